@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { encode } from '../domain/labels/codes.ts'
 import { deliveredTemplates } from '../domain/labels/delivered.ts'
-import { known } from '../kernel/known.ts'
+import { assertDefined } from '../kernel/known.ts'
 import { type LabelDrawing, type LabelItem, run } from '../server/labels/drawingTask.ts'
 import { printBar } from './report.ts'
 
@@ -31,7 +31,7 @@ export const measureLabels = async ({ dir, say }: { dir: string; say: (line: str
   ]
   let missed = 0
   for (const { title, key, as, atMost, bytesAtMost } of ways) {
-    const template = known(deliveredTemplates.get(key), key)
+    const template = assertDefined(deliveredTemplates.get(key), key)
     const spent = { drawing: 0, codes: 0 }
     for (let turn = 0; turn <= turns; turn++) {
       const start = performance.now()

@@ -26,29 +26,29 @@ const longestPx = 720
 
 /** Shows the camera in `video` and tells every code that it sees, until what is answered is called. */
 export const watchCamera = ({ video, open, hear, running, failed }: CameraParts): (() => void) => {
-  let stopped = false
+  let isStopped = false
   let stream: MediaStream | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const look = async () => {
-    if (stopped) return
-    const started = performance.now()
+    if (isStopped) return
+    const startedMs = performance.now()
     if (video.videoWidth > 0) {
-      const found = await decode(await middleOf(video)).catch(() => [])
-      const scan = scanOf(found, 'camera', performance.now())
-      if (!stopped && scan) hear(scan)
+      const codes = await decode(await middleOf(video)).catch(() => [])
+      const scan = scanOf(codes, 'camera', performance.now())
+      if (!isStopped && scan) hear(scan)
     }
-    if (!stopped) timer = setTimeout(() => void look(), Math.max(0, intervalMs - (performance.now() - started)))
+    if (!isStopped) timer = setTimeout(() => void look(), Math.max(0, intervalMs - (performance.now() - startedMs)))
   }
 
   const start = async () => {
     try {
       if (!open) throw new DOMException('insecure', 'SecurityError')
       stream = await open()
-      if (stopped) return release(stream)
+      if (isStopped) return release(stream)
       video.srcObject = stream
       await video.play()
-      if (stopped) return
+      if (isStopped) return
       const [track] = stream.getVideoTracks()
       running({
         torch: hasTorch(track) ? false : undefined,
@@ -56,12 +56,12 @@ export const watchCamera = ({ video, open, hear, running, failed }: CameraParts)
       })
       void look()
     } catch (error) {
-      if (!stopped) failed(faultOf(error))
+      if (!isStopped) failed(faultOf(error))
     }
   }
   void start()
   return () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
     if (stream) release(stream)
   }

@@ -13,27 +13,27 @@ const graceMs = 400
  * dropped, and after a time-out none is sent before a late one had time to come, so that it is taken for no other.
  */
 export const openCommands = <D>() => {
-  let waiting: PendingCommand<D> | undefined
-  let gone = false
+  let pendingCommand: PendingCommand<D> | undefined
+  let isGone = false
   let last: Promise<unknown> = Promise.resolve()
   let late = false
 
   const ask = (command: number | string, send: () => Promise<void>): Promise<D> =>
     new Promise<D>((resolve, reject) => {
-      if (gone) return reject(new ReaderFault('gone'))
+      if (isGone) return reject(new ReaderFault('gone'))
       const timer = setTimeout(() => {
         late = true
         settle(new ReaderFault('silent'))
       }, timeoutMs)
       const settle = (answer: Answer<D> | ReaderFault) => {
         clearTimeout(timer)
-        waiting = undefined
+        pendingCommand = undefined
         if (answer instanceof ReaderFault) reject(answer)
         else if (answer.ok) resolve(answer.data)
         else reject(new ReaderFault(answer.noTag ? 'noTag' : 'refused'))
       }
-      waiting = { command, settle }
-      send().catch(() => waiting?.settle(new ReaderFault('gone')))
+      pendingCommand = { command, settle }
+      send().catch(() => pendingCommand?.settle(new ReaderFault('gone')))
     })
 
   return {
@@ -49,12 +49,12 @@ export const openCommands = <D>() => {
     },
     /** Takes an answer; `command` undefined where it does not say to which. */
     answered: (command: number | string | undefined, answer: Answer<D>): void => {
-      if (waiting && (command === undefined || command === waiting.command)) waiting.settle(answer)
+      if (pendingCommand && (command === undefined || command === pendingCommand.command)) pendingCommand.settle(answer)
     },
     /** Nothing will be answered any more. */
     end: (): void => {
-      gone = true
-      waiting?.settle(new ReaderFault('gone'))
+      isGone = true
+      pendingCommand?.settle(new ReaderFault('gone'))
     },
   }
 }

@@ -13,7 +13,7 @@ const options: ReaderOptions = {
 
 addEventListener('message', ({ data }: MessageEvent<{ id: number; picture: ImageBitmap }>) => {
   void read(data.picture).then(
-    (found) => postMessage({ id: data.id, found }),
+    (codes) => postMessage({ id: data.id, found: codes }),
     (error: unknown) => postMessage({ id: data.id, failed: String(error) }),
   )
 })
@@ -23,9 +23,9 @@ const read = async (picture: ImageBitmap): Promise<readonly DecodedCode[]> => {
   const context = canvas.getContext('2d', { willReadFrequently: true })!
   context.drawImage(picture, 0, 0)
   picture.close()
-  const found = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), options)
-  const valid = found.filter(({ isValid }) => isValid)
-  return valid.flatMap(({ text, format }, at) =>
-    valid.findIndex((each) => each.text === text) === at ? [{ text, symbology: format }] : [],
+  const barcodes = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), options)
+  const valid = barcodes.filter(({ isValid }) => isValid)
+  return valid.flatMap(({ text, format }, index) =>
+    valid.findIndex((candidate) => candidate.text === text) === index ? [{ text, symbology: format }] : [],
   )
 }

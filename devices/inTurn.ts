@@ -3,9 +3,9 @@ import type { Reader } from './reader.ts'
 /** The same reader, told one thing after the other: who starts it anew while it is still being stopped gets it started. */
 export const inTurn = (reader: Reader): Reader => {
   let last: Promise<unknown> = Promise.resolve()
-  const turn = <A extends unknown[], R>(run: (...of: A) => Promise<R>) => {
-    return (...of: A): Promise<R> => {
-      const mine = last.then(() => run(...of))
+  const turn = <A extends unknown[], R>(run: (...args: A) => Promise<R>) => {
+    return (...args: A): Promise<R> => {
+      const mine = last.then(() => run(...args))
       last = mine.catch(() => undefined)
       return mine
     }

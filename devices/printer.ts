@@ -49,11 +49,11 @@ export type Printer = {
 
 /** Writes in pieces of at most `pieceBytes`, each after the device has taken the one before. */
 export const writePieces = async (bytes: Uint8Array, pieceBytes: number, send: (piece: Uint8Array) => Promise<void>): Promise<void> => {
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
     try {
-      await send(bytes.slice(at, at + pieceBytes))
+      await send(bytes.slice(offset, offset + pieceBytes))
     } catch (error) {
-      throw error instanceof PrinterFault ? new PrinterFault(error.fault, at) : new PrinterFault('lost', at)
+      throw error instanceof PrinterFault ? new PrinterFault(error.fault, offset) : new PrinterFault('lost', offset)
     }
   }
 }
@@ -71,5 +71,7 @@ export const oneByOne = (): (<T>(act: () => Promise<T>) => Promise<T>) => {
 /** What `promise` comes to, or `late` after so many milliseconds. */
 export const within = <T, L>(ms: number, promise: Promise<T>, late: L): Promise<T | L> => {
   let timer: ReturnType<typeof setTimeout>
-  return Promise.race([promise, new Promise<L>((done) => (timer = setTimeout(() => done(late), ms)))]).finally(() => clearTimeout(timer))
+  return Promise.race([promise, new Promise<L>((resolve) => (timer = setTimeout(() => resolve(late), ms)))]).finally(() =>
+    clearTimeout(timer),
+  )
 }

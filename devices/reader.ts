@@ -31,7 +31,7 @@ export type Reader = {
   /** Whether it tells how strong it hears a tag. */
   readonly tellsStrength: boolean
   /** Tells every answer of a tag until it is stopped. Started again it goes on as told last. */
-  readonly start: (hear: (read: TagRead) => void, listening: ReaderOptions) => Promise<void>
+  readonly start: (hear: (read: TagRead) => void, options: ReaderOptions) => Promise<void>
   readonly stop: () => Promise<void>
   /** dBm. */
   readonly power?: { readonly least: number; readonly most: number; readonly set: (dbm: number) => Promise<void> }
@@ -41,5 +41,5 @@ export type Reader = {
   readonly tidOf?: (epc: string) => Promise<string>
   readonly close: () => Promise<void>
   /** Calls once when it went away by itself; answers how not to hear of it. */
-  readonly onGone: (told: () => void) => () => void
+  readonly onGone: (listener: () => void) => () => void
 }

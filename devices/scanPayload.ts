@@ -48,8 +48,8 @@ const gs1AimIds = new Set([']C1', ']e0', ']d2', ']Q3', ']J1'])
 const fromCode = (text: string): ScanPayload | undefined => {
   const code = text.trim()
   if (code.length === 0 || code.length > maxCodeLength || /\p{C}/u.test(code)) return undefined
-  const thing = thingOfCode(code)
-  return thing.noun === 'asset' ? { kind: 'code', code } : { kind: 'thing', noun: thing.noun, code: thing.code }
+  const subject = thingOfCode(code)
+  return subject.noun === 'asset' ? { kind: 'code', code } : { kind: 'thing', noun: subject.noun, code: subject.code }
 }
 
 const fromAddress = (text: string): ScanPayload | undefined => {
@@ -61,8 +61,8 @@ const fromAddress = (text: string): ScanPayload | undefined => {
     const code = /^(?:\/[^/]+)*?\/q\/(.+?)\/?$/i.exec(path)?.[1]
     if (code) {
       const [, bare, finder] = /^([^/]+)\/([^/]+)$/.exec(code) ?? []
-      if (!bare || !finder || !isFinderCode(finder.toUpperCase())) return fromCode(decoded(code))
-      const read = fromCode(decoded(bare))
+      if (!bare || !finder || !isFinderCode(finder.toUpperCase())) return fromCode(decodeText(code))
+      const read = fromCode(decodeText(bare))
       return read?.kind === 'code' ? { ...read, finder: finder.toUpperCase() } : read
     }
     if (/\/q$/i.test(path) && values.has('c')) return fromCode(values.get('c')!)
@@ -70,7 +70,7 @@ const fromAddress = (text: string): ScanPayload | undefined => {
   return fromValues(Object.fromEntries(values)) ?? fromDigitalLink(url)
 }
 
-const decoded = (text: string): string => {
+const decodeText = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -93,7 +93,11 @@ const fromValues = (values: Readonly<Record<string, unknown>>): ScanPayload | un
   const consumableId = values['goodsId'] ?? (values['t'] === 'consumable' ? values['id'] : undefined)
   const code = textOf(values['instanceCode'])
   if (isId(assetId))
-    return { kind: 'asset', id: assetId, ...named({ code, name: textOf(values['instanceName']), image: textOf(values['instanceImage']) }) }
+    return {
+      kind: 'asset',
+      id: assetId,
+      ...definedValues({ code, name: textOf(values['instanceName']), image: textOf(values['instanceImage']) }),
+    }
   if (code) return fromCode(code)
   return assetId === undefined && isId(consumableId) ? { kind: 'consumable', id: consumableId } : undefined
 }
@@ -101,7 +105,7 @@ const fromValues = (values: Readonly<Record<string, unknown>>): ScanPayload | un
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Without the entries that are absent. */
-const named = <T extends Record<string, string | undefined>>(values: T): { [K in keyof T]?: string } =>
+const definedValues = <T extends Record<string, string | undefined>>(values: T): { [K in keyof T]?: string } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: string }
 
 /** Application identifiers and the length of their value: exactly `length`, or up to it where it may vary. */
@@ -127,19 +131,19 @@ const identifiers: Readonly<Record<string, { readonly length: number; readonly v
 
 const fromElements = (text: string): ScanPayload | undefined => {
   const keys: Record<string, string> = {}
-  let rest = text
-  while (rest !== '') {
-    if (rest.startsWith(separator)) {
-      rest = rest.slice(1)
+  let remainder = text
+  while (remainder !== '') {
+    if (remainder.startsWith(separator)) {
+      remainder = remainder.slice(1)
       continue
     }
-    const identifier = [2, 3, 4].map((length) => rest.slice(0, length)).find((start) => Object.hasOwn(identifiers, start))
+    const identifier = [2, 3, 4].map((length) => remainder.slice(0, length)).find((start) => Object.hasOwn(identifiers, start))
     if (!identifier) break
     const { length, varies } = identifiers[identifier]!
-    const end = varies ? rest.indexOf(separator, identifier.length) : identifier.length + length
-    const value = rest.slice(identifier.length, end < 0 ? undefined : end)
+    const end = varies ? remainder.indexOf(separator, identifier.length) : identifier.length + length
+    const value = remainder.slice(identifier.length, end < 0 ? undefined : end)
     if (!take(keys, identifier, value)) return undefined
-    rest = rest.slice(identifier.length + value.length)
+    remainder = remainder.slice(identifier.length + value.length)
   }
   return gs1(keys)
 }
@@ -152,10 +156,10 @@ const fromBracketed = (text: string): ScanPayload | undefined => {
 
 /** Key and value take turns in the path, from the first known key on. */
 const fromDigitalLink = (url: URL): ScanPayload | undefined => {
-  const segments = url.pathname.split('/').map(decoded)
+  const segments = url.pathname.split('/').map(decodeText)
   const keys: Record<string, string> = {}
-  for (let at = segments.findIndex((segment) => primaryKeys.has(segment)); at >= 0 && at + 1 < segments.length; at += 2) {
-    const [identifier, value] = [segments[at]!, segments[at + 1]!]
+  for (let index = segments.findIndex((segment) => primaryKeys.has(segment)); index >= 0 && index + 1 < segments.length; index += 2) {
+    const [identifier, value] = [segments[index]!, segments[index + 1]!]
     if (!take(keys, identifier, identifier === '01' ? value.padStart(14, '0') : value)) return undefined
   }
   return gs1(keys)
@@ -165,10 +169,12 @@ const primaryKeys = new Set(['01', '8003', '8004'])
 
 /** Keeps a value that we use; false where it cannot be one of its identifier. */
 const take = (keys: Record<string, string>, identifier: string, value: string): boolean => {
-  const known = Object.hasOwn(identifiers, identifier) ? identifiers[identifier] : undefined
-  if (!known) return true
-  const fits = known.varies ? /^[!-~]+$/.test(value) && value.length <= known.length : /^\d+$/.test(value) && value.length === known.length
-  if (fits && known.key) keys[known.key] = value
+  const identifierKnown = Object.hasOwn(identifiers, identifier) ? identifiers[identifier] : undefined
+  if (!identifierKnown) return true
+  const fits = identifierKnown.varies
+    ? /^[!-~]+$/.test(value) && value.length <= identifierKnown.length
+    : /^\d+$/.test(value) && value.length === identifierKnown.length
+  if (fits && identifierKnown.key) keys[identifierKnown.key] = value
   return fits
 }
 

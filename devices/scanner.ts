@@ -16,11 +16,11 @@ export type Scan = {
 
 /** Several codes in one picture as one scan; undefined where there are none. In one order, however the picture is held. */
 export const scanOf = (
-  found: readonly { readonly text: string; readonly symbology: string }[],
+  codes: readonly { readonly text: string; readonly symbology: string }[],
   way: ScanWay,
   atMs: number,
 ): Scan | undefined => {
-  const [first, ...others] = found.toSorted((a, b) => (a.text < b.text ? -1 : 1))
+  const [first, ...others] = codes.toSorted((a, b) => (a.text < b.text ? -1 : 1))
   return first && { ...first, way, atMs, ...(others.length > 0 && { also: others.map(({ text }) => text) }) }
 }
 
@@ -34,13 +34,14 @@ export const textsOf = ({ text, also = [] }: Scan): readonly string[] => [text, 
 const sameScanMs: Readonly<Record<ScanWay, number>> = { camera: 2500, photo: 0, wedge: 400, typed: 0, key: 400, host: 0 }
 
 /** Hears every way of scanning and tells each scan once. */
-export const openScanner = (told: (scan: Scan) => void): { readonly hear: (scan: Scan) => void } => {
+export const openScanner = (onScan: (scan: Scan) => void): { readonly hear: (scan: Scan) => void } => {
   const last: Partial<Record<ScanWay, Scan>> = {}
   return {
     hear: (scan) => {
       const before = last[scan.way]
       last[scan.way] = scan
-      if (!before || textsOf(before).join('\n') !== textsOf(scan).join('\n') || scan.atMs - before.atMs >= sameScanMs[scan.way]) told(scan)
+      if (!before || textsOf(before).join('\n') !== textsOf(scan).join('\n') || scan.atMs - before.atMs >= sameScanMs[scan.way])
+        onScan(scan)
     },
   }
 }

@@ -20,17 +20,17 @@ export const signatureOf = (token: string, { timestamp, nonce, encrypt }: Encryp
 export const unseal = (
   { token, aesKey }: CallbackKeys,
   signature: string | undefined,
-  sealed: EncryptedCallback,
+  callback: EncryptedCallback,
 ): { readonly text: string; readonly receiver: string } | undefined =>
-  signature !== undefined && isSame(signatureOf(token, sealed), signature) ? opened(aesKey, sealed.encrypt) : undefined
+  signature !== undefined && isSame(signatureOf(token, callback), signature) ? decryptCallback(aesKey, callback.encrypt) : undefined
 
 /** A text sealed for somebody, base64. `random`: sixteen bytes. */
 export const seal = (aesKey: string, text: string, receiver: string, random: Uint8Array = randomBytes(randomLength)): string => {
   const key = keyOf(aesKey)
-  const said = Buffer.from(text)
+  const textBytes = Buffer.from(text)
   const length = Buffer.alloc(4)
-  length.writeUInt32BE(said.length)
-  const plain = Buffer.concat([random, length, said, Buffer.from(receiver)])
+  length.writeUInt32BE(textBytes.length)
+  const plain = Buffer.concat([random, length, textBytes, Buffer.from(receiver)])
   const pad = blockLength - (plain.length % blockLength)
   const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
   return Buffer.concat([cipher.update(plain), cipher.update(Buffer.alloc(pad, pad)), cipher.final()]).toString('base64')
@@ -42,16 +42,16 @@ export const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(
 /** Whether something can be a key: 43 characters of base64 that are 32 bytes. */
 export const isAesKey = (aesKey: string): boolean => /^[A-Za-z0-9+/]{43}$/.test(aesKey)
 
-const opened = (aesKey: string, encrypt: string) => {
-  const sealed = Buffer.from(encrypt, 'base64')
+const decryptCallback = (aesKey: string, encrypt: string) => {
+  const encryptedBytes = Buffer.from(encrypt, 'base64')
   // Whole blocks of the cipher; some senders pad to 16 bytes only.
-  if (sealed.length < blockLength || sealed.length % 16 !== 0) return undefined
+  if (encryptedBytes.length < blockLength || encryptedBytes.length % 16 !== 0) return undefined
   const key = keyOf(aesKey)
   const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
-  const padded = Buffer.concat([decipher.update(sealed), decipher.final()])
-  const pad = padded.at(-1)!
-  if (pad < 1 || pad > blockLength || pad > padded.length) return undefined
-  const plain = padded.subarray(0, padded.length - pad)
+  const paddedBytes = Buffer.concat([decipher.update(encryptedBytes), decipher.final()])
+  const pad = paddedBytes.at(-1)!
+  if (pad < 1 || pad > blockLength || pad > paddedBytes.length) return undefined
+  const plain = paddedBytes.subarray(0, paddedBytes.length - pad)
   if (plain.length < textAt) return undefined
   const end = textAt + plain.readUInt32BE(randomLength)
   if (end > plain.length) return undefined

@@ -7,16 +7,16 @@ export class HostFault extends Error {
   override name = 'HostFault'
   readonly why: 'old' | 'refused' | 'left' | 'unknown' | 'failed'
 
-  constructor(why: HostFault['why'], message: string) {
+  constructor(reason: HostFault['why'], message: string) {
     super(message)
-    this.why = why
+    this.why = reason
   }
 }
 
 /** What came of it; undefined where the person gave up. */
-export const unlessLeft = async <R>(doing: Promise<R>): Promise<R | undefined> => {
+export const unlessLeft = async <R>(work: Promise<R>): Promise<R | undefined> => {
   try {
-    return await doing
+    return await work
   } catch (error) {
     if (error instanceof HostFault && error.why === 'left') return undefined
     throw error

@@ -33,7 +33,7 @@ export type Host = {
   /** Reads one code by the host's own scanner; undefined where the person gave up. */
   readonly scan?: () => Promise<string | undefined>
   /** Pictures chosen or taken by the host's own means, so many at most; none where the person gave up. Absent: the page's own input does it. */
-  readonly choosePictures?: (most: number) => Promise<readonly File[]>
+  readonly choosePictures?: (picturesAtMost: number) => Promise<readonly File[]>
   /** Lets the person pass a link on, by whatever they use. Settles when they have, or gave up. */
   readonly share?: (link: ShareContent) => Promise<void>
   /** Opens an address that is not ours, beside the app. */
@@ -54,11 +54,11 @@ export type Host = {
    * Tells where the device is, again and again until what is answered is called, asking the person first. `lost` where they say no, or where
    * nothing finds out yet.
    */
-  readonly follow?: (seen: (fix: Fix) => void, lost: (why: 'refused' | 'unknown') => void) => () => void
+  readonly follow?: (onFix: (fix: Fix) => void, lost: (reason: 'refused' | 'unknown') => void) => () => void
   /** Lets somebody who looks elsewhere hear and feel what came of a scan; silent where that is not allowed. */
   readonly signal: (outcome: Signal) => void
   /** Sounds until it is told another tone or none: so high, so often (without a pause at 0). */
-  readonly tone?: (wanted: { readonly hertz: number; readonly intervalMs: number } | undefined) => void
+  readonly tone?: (tone: { readonly hertz: number; readonly intervalMs: number } | undefined) => void
   /** Keeps the screen on until what is answered is called, or the app goes out of sight. */
   readonly keepAwake?: () => Promise<() => void>
   /** Being called while the app is not open. Where it cannot be, `lacks` says what is missing. */
@@ -94,7 +94,7 @@ export type Knows = {
    * Asks the host for proof of who looks, and our server whose it is. `corpId`: the organisation that was known here last, for an address that
    * names none; `to`: the screen that is wanted. It never settles where the host leads away from the page, and back with the proof.
    */
-  readonly recognise: (wanted: { readonly corpId: string | undefined; readonly to: string }) => Promise<HostIdentity>
+  readonly recognise: (signIn: { readonly corpId: string | undefined; readonly to: string }) => Promise<HostIdentity>
   /**
    * A proof for one call of ours by whoever looks, without leaving the page; `corpId` as for `recognise`. Absent where the host has to lead away for
    * it.
@@ -129,15 +129,15 @@ export type InstalledApp = {
 /**
  * Tells how much of the package is there, from 0 to 1. `left`: the person goes on elsewhere, in a store. Rejects with an InstallFault.
  */
-export type InstallPackage = (wanted: WantedPackage, told: (done: number) => void) => Promise<'done' | 'left'>
+export type InstallPackage = (wantedPackage: WantedPackage, onProgress: (share: number) => void) => Promise<'done' | 'left'>
 export type WantedPackage = { readonly address: string; readonly name: string; readonly sha256?: string; readonly sizeBytes?: number }
 /** `download`: it did not arrive; `damaged`: it is not what it should be; `refused`: the person or the device said no. */
 export class InstallFault extends Error {
   readonly why: 'download' | 'damaged' | 'refused' | 'failed'
-  constructor(why: InstallFault['why']) {
-    super(why)
+  constructor(reason: InstallFault['why']) {
+    super(reason)
     this.name = 'InstallFault'
-    this.why = why
+    this.why = reason
   }
 }
 

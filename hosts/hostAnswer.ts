@@ -47,7 +47,7 @@ export const jsonOf = ({ status, text, afterSeconds }: HostAnswer, words: Answer
 }
 
 /** An answer by its declaration. Throws WorkplaceFault where it differs. */
-export const shaped = <Schema extends v.GenericSchema>(schema: Schema, read: unknown, words: AnswerWords): v.InferOutput<Schema> => {
+export const parseShape = <Schema extends v.GenericSchema>(schema: Schema, read: unknown, words: AnswerWords): v.InferOutput<Schema> => {
   const output = v.safeParse(schema, read)
   if (!output.success) throw new WorkplaceFault('refused', 'unreadable', words.unreadable)
   return output.output

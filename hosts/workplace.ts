@@ -23,11 +23,11 @@ export type Workplace = {
   readonly hear: (request: CallbackRequest) => Heard | NotUnderstood | undefined
   /** Where an administrator is led to install the app from our own page; where the chat `leadsBack`, `state` comes back with the code. */
   readonly leadsBack?: true
-  readonly installAddress: (asked: { readonly redirect: string; readonly state: string }) => Promise<string>
+  readonly installAddress: (request: { readonly redirect: string; readonly state: string }) => Promise<string>
   /** What an installation granted, for the code that it came with; the code opens once. */
   readonly exchange: (authCode: string) => Promise<Grant>
   /** Where somebody who is signed in to the chat is led to sign in here: inside its client, or by a QR code on a desk. */
-  readonly signInAddress: (where: SignInPlace, asked: { readonly redirect: string; readonly state: string }) => string
+  readonly signInAddress: (where: SignInPlace, request: { readonly redirect: string; readonly state: string }) => string
   /** Whether `signInAddress` has one for a desk: the operator may have to enter the app for that by itself. */
   readonly signsInAtDesk: boolean
   /** It says whose a code is also where the organisation has not installed the app. */
@@ -213,9 +213,9 @@ export class WorkplaceFault extends Error {
   readonly advice: string | undefined
   /** Who has to do something before it goes on. */
   readonly mendedBy: FaultMender | undefined
-  constructor(kind: WorkplaceFault['kind'], code: string, message: string, more: number | FaultDetails = {}) {
+  constructor(kind: WorkplaceFault['kind'], code: string, message: string, options: number | FaultDetails = {}) {
     super(message)
-    const { afterSeconds, advice, mendedBy } = typeof more === 'number' ? { afterSeconds: more } : more
+    const { afterSeconds, advice, mendedBy } = typeof options === 'number' ? { afterSeconds: options } : options
     this.kind = kind
     this.code = code
     this.afterSeconds = afterSeconds

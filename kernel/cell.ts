@@ -33,7 +33,7 @@ export const isNothing = (text: string): boolean =>
   /^([-–—―/\\_.]{1,4}|无|暂无|没有|空|未知|不详|待定|n\.?\/?a\.?|none|nil|null|unknown|tbd)$/i.test(half(text).trim())
 
 /** Yes or no as people write it. */
-export const flagOfCell = (typed: string): boolean | undefined => flags.get(typed.toLowerCase())
+export const flagOfCell = (text: string): boolean | undefined => flags.get(text.toLowerCase())
 
 const flags = new Map<string, boolean>([
   ...['是', '有', 'y', 'yes', 'true', '1'].map((word) => [word, true] as const),
@@ -49,18 +49,18 @@ export const dayOfCell = (typed: string, order?: DayOrder): string | undefined =
   // Days since the end of 1899, as spreadsheets count them.
   if (/^\d{5}(\.\d+)?$/.test(text))
     return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * 86_400_000).toISOString().slice(0, 10)
-  const whole =
+  const match =
     /^(?<year>\d{4})(?:[-/.年](?<month>\d{1,2})[-/.月](?<day>\d{1,2})[日号]?|(?<month>\d{2})(?<day>\d{2}))(?:[T ].*)?$/.exec(text) ??
     /^(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ]+(?<name>[\p{L}]{3})[\p{L}]*[-/., ]+(?<year>\d{4}|\d{2})$/u.exec(text) ??
     /^(?<name>[\p{L}]{3})[\p{L}]*[-/. ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/, ]+(?<year>\d{4})$/u.exec(text) ??
     monthOnly(text)
-  if (whole) return dayFrom(whole.groups!)
+  if (match) return dayFrom(match.groups!)
   const figures = figuresIn(text)
   return figures && order ? inOrder(figures, order) : undefined
 }
 
 /** True for a date that leaves out the day. */
-export const isMonthOnly = (typed: string): boolean => monthOnly(plainDate(typed)) !== null
+export const isMonthOnly = (text: string): boolean => monthOnly(plainDate(text)) !== null
 
 /** Three numbers whose order the column must tell; undefined for every other date. */
 export const figuresOfCell = (typed: string): readonly string[] | undefined => {
@@ -75,13 +75,13 @@ export const inOrder = (figures: readonly string[], order: DayOrder): string | u
   return month!.length > 2 || day!.length > 2 ? undefined : dayFrom({ year: year!, month: month!, day: day! })
 }
 
-const plainDate = (typed: string): string =>
-  half(typed)
+const plainDate = (text: string): string =>
+  half(text)
     .trim()
     .replace(/\s*([-/.年月])\s*/g, '$1')
 
 const figuresIn = (text: string): readonly string[] | undefined =>
-  /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?:[T ]\d.*)?$/.exec(text)?.filter((_, at) => at === 1 || at >= 3)
+  /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?:[T ]\d.*)?$/.exec(text)?.filter((_, part) => part === 1 || part >= 3)
 
 /** `2015.1` may have been `2015.10` before a spreadsheet took it for a number, and is no month. */
 const monthOnly = (text: string): RegExpExecArray | null =>
@@ -103,27 +103,27 @@ const monthNames = ['jan', 'feb', 'mar mär mrz', 'apr', 'may mai', 'jun', 'jul'
  * cell itself stands before the column's. Undefined too where its currency has no rate.
  */
 export const amountOfCell = (
-  typed: string,
+  text: string,
   { factor, point, rates, currency: ofColumn }: ColumnFormat = plainReading,
 ): Decimal | undefined => {
-  const found = amountIn(typed)
+  const found = amountIn(text)
   if (!found) return undefined
   const { digits, isNegative, scale, isOwn, isYuan } = found
   const currency = found.currency ?? (isOwn ? undefined : ofColumn)
   const plain = decimalOf(digits, point)
   const rate = currency === undefined ? '1' : rates[currency]
   if (plain === undefined || rate === undefined) return undefined
-  const scaled = multiply(plain, scale ?? (isYuan ? '1' : factor))
-  const amount = rate === '1' ? scaled : multiply(scaled, rate, 2)
+  const scaledAmount = multiply(plain, scale ?? (isYuan ? '1' : factor))
+  const amount = rate === '1' ? scaledAmount : multiply(scaledAmount, rate, 2)
   return isNegative ? negate(amount) : amount
 }
 
 /** The foreign currency that a cell names, by its code. */
-export const currencyOfCell = (typed: string): string | undefined => amountIn(typed)?.currency
+export const currencyOfCell = (text: string): string | undefined => amountIn(text)?.currency
 
 /** What the digits of a cell say of the sign before its fraction: surely one, either, or nothing. */
-export const pointOfCell = (typed: string): Point | 'either' | undefined => {
-  const digits = amountIn(typed)?.digits.replace('-', '')
+export const pointOfCell = (text: string): Point | 'either' | undefined => {
+  const digits = amountIn(text)?.digits.replace('-', '')
   if (digits === undefined || !/[.,]/.test(digits)) return undefined
   if (decimalOf(digits, ',') === undefined) return '.'
   if (decimalOf(digits, '.') === undefined) return ','
@@ -135,29 +135,29 @@ export const pointOfCell = (typed: string): Point | 'either' | undefined => {
 export const currencyOf = (name: string): string | undefined => currencies.get(half(name).toLowerCase().replace(/[\s.]/g, ''))
 
 /** True for a cell with figures in more than one of its lines. */
-export const hasSeveralLines = (typed: string): boolean => typed.split(/[\r\n]+/).filter((line) => /\d/.test(half(line))).length > 1
+export const hasSeveralLines = (text: string): boolean => text.split(/[\r\n]+/).filter((line) => /\d/.test(half(line))).length > 1
 
 /** True for a cell in which several numbers stand: below each other, or with spaces that divide no groups of three. */
-export const hasSeveralNumbers = (typed: string): boolean =>
-  hasSeveralLines(typed) || spacedNumbers(half(typed)).some((numbers) => !isGrouped(numbers))
+export const hasSeveralNumbers = (text: string): boolean =>
+  hasSeveralLines(text) || spacedNumbers(half(text)).some((numbers) => !isGrouped(numbers))
 
 const spacedNumbers = (text: string): string[] => text.match(/\d[\d.,]*(?:['’ \t]+[\d.,]+)+/g) ?? []
 
 const isGrouped = (numbers: string): boolean => /^\d{1,3}(?:['’ ]\d{3})+(?:[.,]\d*)?$/.test(numbers)
 
 const amountIn = (typed: string) => {
-  const whole = half(typed)
-  if (hasSeveralNumbers(whole)) return undefined
-  const text = whole.replace(/[\s'’]/g, '')
-  const found =
+  const halfWidth = half(typed)
+  if (hasSeveralNumbers(halfWidth)) return undefined
+  const text = halfWidth.replace(/[\s'’]/g, '')
+  const match =
     /^(?<minus>[-−]?)(?<bracket>\(?)(?<before>[^\d().,+-]{0,6})(?<digits>[-−]?[+\d.,]+)(?<scale>[万亿]?)(?<after>[^\d(),+-]{0,6})\)?$/u.exec(
       text,
     )
-  if (!found) return undefined
-  const { minus, bracket, before, digits, scale, after } = found.groups!
+  if (!match) return undefined
+  const { minus, bracket, before, digits, scale, after } = match.groups!
   const signs = [before!, after!].filter(Boolean)
   const isOwn = signs.some((sign) => ownSigns.test(sign))
-  const currency = signs.map(currencyOf).find((each) => each !== undefined)
+  const currency = signs.map(currencyOf).find((currency) => currency !== undefined)
   if (signs.some((sign) => !ownSigns.test(sign) && currencyOf(sign) === undefined) || (isOwn && currency !== undefined)) return undefined
   return {
     digits: digits!.replace('−', '-'),
@@ -174,8 +174,8 @@ const ownSigns = /^(rmb|cny|人民币|¥|[元圆]整?)$/i
 
 const decimalOf = (digits: string, point: Point): Decimal | undefined => {
   if (point === '.') return parseDecimal(digits)
-  const swapped = digits.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
-  return parseDecimal(swapped)
+  const swappedDigits = digits.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
+  return parseDecimal(swappedDigits)
 }
 
 const currencies: ReadonlyMap<string, string> = new Map(

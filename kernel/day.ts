@@ -40,8 +40,8 @@ export const daysBetween = (from: Day, to: Day): number => (Date.parse(to + 'T00
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
-  const known = dayFormats.get(timeZone)
-  if (known) return known
+  const cachedFormat = dayFormats.get(timeZone)
+  if (cachedFormat) return cachedFormat
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   dayFormats.set(timeZone, format)
   return format

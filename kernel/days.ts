@@ -16,7 +16,7 @@ export const dayProblems = (
   Object.entries(fields).flatMap(([key, { label, control }]): FieldProblem[] => {
     const day = values[key]
     if (control.type !== 'date' || typeof day !== 'string') return []
-    const say = (limit: string | undefined, isWrong: (other: Day) => boolean, ofToday: string, ofOther: string): FieldProblem[] => {
+    const say = (limit: string | undefined, isWrong: (second: Day) => boolean, ofToday: string, ofOther: string): FieldProblem[] => {
       if (limit === undefined) return []
       const path = at + key
       if (limit === 'today') return day !== before[key] && isWrong(today) ? [{ path, words: ofToday, params: { label } }] : []
@@ -27,7 +27,7 @@ export const dayProblems = (
       return isWrong(other as Day) ? [{ path, words: ofOther, params: { label, other: field.label } }] : []
     }
     return [
-      ...say(control.notBefore, (other) => day < other, '{label}不能早于今天', '{label}不能早于{other}'),
-      ...say(control.notAfter, (other) => day > other, '{label}不能晚于今天', '{label}不能晚于{other}'),
+      ...say(control.notBefore, (second) => day < second, '{label}不能早于今天', '{label}不能早于{other}'),
+      ...say(control.notAfter, (second) => day > second, '{label}不能晚于今天', '{label}不能晚于{other}'),
     ]
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { add, compare, divide, fixed, isDecimal, isPositive, multiply, negate, parseDecimal, roundTo, subtract, sum } from './decimal.ts'
+import { add, compare, divide, toFixed, isDecimal, isPositive, multiply, negate, parseDecimal, roundTo, subtract, sum } from './decimal.ts'
 
 /** A decimal and what it means, in millionths; the text may carry zeros that change nothing. */
 const decimal = fc
@@ -76,7 +76,7 @@ test('multiply and roundTo agree with whole numbers and round half away from zer
 test('fixed keeps the value of roundTo and has exactly the asked places', () => {
   fc.assert(
     fc.property(decimal, fc.integer({ min: 0, max: 6 }), (a, decimals) => {
-      const text = fixed(a.text, decimals)
+      const text = toFixed(a.text, decimals)
       assert.equal(compare(text, roundTo(a.text, decimals)), 0)
       assert.equal((text.split('.')[1] ?? '').length, decimals)
     }),
@@ -98,7 +98,7 @@ const roundings: [value: string, decimals: number, text: string][] = [
   ['999999999999.994', 2, '999999999999.99'],
 ]
 for (const [value, decimals, text] of roundings) {
-  test(`fixed(${value}, ${decimals}) is ${text}`, () => assert.equal(fixed(value, decimals), text))
+  test(`fixed(${value}, ${decimals}) is ${text}`, () => assert.equal(toFixed(value, decimals), text))
 }
 
 const typed: [text: string, decimal: string | undefined][] = [

@@ -15,14 +15,14 @@ const computable = /^-?\d+(\.\d{1,6})?$/
 const toScaled = (value: Decimal): bigint => {
   if (!computable.test(value)) throw new TypeError(`Not a decimal: ${JSON.stringify(value)}`)
   const [whole, fraction = ''] = value.replace('-', '').split('.')
-  const scaled = BigInt(whole + fraction.padEnd(places, '0'))
-  return value.startsWith('-') ? -scaled : scaled
+  const scaledValue = BigInt(whole + fraction.padEnd(places, '0'))
+  return value.startsWith('-') ? -scaledValue : scaledValue
 }
 
-const fromScaled = (scaled: bigint): Decimal => {
-  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(places + 1, '0')
+const fromScaled = (scaledValue: bigint): Decimal => {
+  const digits = (scaledValue < 0n ? -scaledValue : scaledValue).toString().padStart(places + 1, '0')
   const fraction = digits.slice(-places).replace(/0+$/, '')
-  return (scaled < 0n ? '-' : '') + digits.slice(0, -places) + (fraction && '.' + fraction)
+  return (scaledValue < 0n ? '-' : '') + digits.slice(0, -places) + (fraction && '.' + fraction)
 }
 
 export const add = (a: Decimal, b: Decimal): Decimal => fromScaled(toScaled(a) + toScaled(b))
@@ -42,15 +42,15 @@ export const multiply = (a: Decimal, b: Decimal, decimals = places): Decimal => 
 export const divide = (a: Decimal, b: Decimal, decimals = places): Decimal => {
   const [above, below] = [toScaled(a) * 10n ** BigInt(decimals), toScaled(b)]
   const [size, unit] = [above < 0n ? -above : above, below < 0n ? -below : below]
-  const rounded = (size * 2n + unit) / (unit * 2n)
-  return fromScaled((above < 0n !== below < 0n ? -rounded : rounded) * 10n ** BigInt(places - decimals))
+  const roundedSize = (size * 2n + unit) / (unit * 2n)
+  return fromScaled((above < 0n !== below < 0n ? -roundedSize : roundedSize) * 10n ** BigInt(places - decimals))
 }
 
 /** The value rounded half up (away from zero) to `decimals` places. */
 export const roundTo = (value: Decimal, decimals: number): Decimal => round(toScaled(value), decimals, places)
 
 /** The value with exactly `decimals` places, for money on screen: "3" → "3.00". */
-export const fixed = (value: Decimal, decimals: number): string => {
+export const toFixed = (value: Decimal, decimals: number): string => {
   const [whole, fraction = ''] = roundTo(value, decimals).split('.')
   return decimals === 0 ? whole! : `${whole}.${fraction.padEnd(decimals, '0')}`
 }
@@ -60,16 +60,16 @@ export const fixed = (value: Decimal, decimals: number): string => {
  * A comma counts only between groups of three digits, so "1,5" is not taken for 15.
  */
 export const parseDecimal = (text: string): Decimal | undefined => {
-  const typed = text.trim().replace(/^\+(?=\d)/, '')
-  const plain = grouped.test(typed) ? typed.replaceAll(',', '') : typed
+  const trimmedText = text.trim().replace(/^\+(?=\d)/, '')
+  const plain = groupedPattern.test(trimmedText) ? trimmedText.replaceAll(',', '') : trimmedText
   return isDecimal(plain) ? fromScaled(toScaled(plain)) : undefined
 }
 
-const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/
+const groupedPattern = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/
 
-const round = (scaled: bigint, decimals: number, scale: number): Decimal => {
+const round = (scaledValue: bigint, decimals: number, scale: number): Decimal => {
   const unit = 10n ** BigInt(scale - decimals)
-  const size = scaled < 0n ? -scaled : scaled
-  const rounded = (size + unit / 2n) / unit
-  return fromScaled((scaled < 0n ? -rounded : rounded) * 10n ** BigInt(places - decimals))
+  const size = scaledValue < 0n ? -scaledValue : scaledValue
+  const roundedSize = (size + unit / 2n) / unit
+  return fromScaled((scaledValue < 0n ? -roundedSize : roundedSize) * 10n ** BigInt(places - decimals))
 }

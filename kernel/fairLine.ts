@@ -87,7 +87,7 @@ export class FairLine {
     }
     const wait = (member: string, start: (place: Place) => void, sentAway: () => void) => {
       state = 'waiting'
-      const own: QueuedTask = {
+      const ownTask: QueuedTask = {
         end,
         sentAway,
         start: () => {
@@ -99,11 +99,11 @@ export class FairLine {
       this.#groups.set(of, group)
       const line = group.members.get(member) ?? []
       group.members.set(member, line)
-      line.push(own)
+      line.push(ownTask)
       if (group.waitingCount === 0) this.#order.splice(this.#limits.newest === 'first' ? 0 : this.#order.length, 0, of)
       group.waitingCount++
       this.#waiting++
-      leave = () => this.#takeOut(of, group, member, own)
+      leave = () => this.#takeOut(of, group, member, ownTask)
     }
     return { begin, end, wait }
   }
@@ -112,10 +112,10 @@ export class FairLine {
   #goOn(): void {
     while (this.#running < this.#limits.atOnce) {
       this.#isNewestTurn = this.#limits.newest !== 'first' || !this.#isNewestTurn
-      const mayRun = (of: string) => this.#groups.get(of)!.running < this.#limits.perGroup
-      const at = this.#isNewestTurn ? this.#order.findIndex(mayRun) : this.#order.findLastIndex(mayRun)
-      if (at === -1) return
-      const of = this.#order[at]!
+      const mayRun = (group: string) => this.#groups.get(group)!.running < this.#limits.perGroup
+      const index = this.#isNewestTurn ? this.#order.findIndex(mayRun) : this.#order.findLastIndex(mayRun)
+      if (index === -1) return
+      const of = this.#order[index]!
       const group = this.#groups.get(of)!
       const [member, [next]] = group.members.entries().next().value as [string, QueuedTask[]]
       this.#takeOut(of, group, member, next!)
@@ -130,9 +130,9 @@ export class FairLine {
     }
   }
 
-  #takeOut(of: string, group: Group, member: string, one: QueuedTask): void {
+  #takeOut(of: string, group: Group, member: string, queuedTask: QueuedTask): void {
     const line = group.members.get(member)!
-    line.splice(line.indexOf(one), 1)
+    line.splice(line.indexOf(queuedTask), 1)
     if (line.length === 0) group.members.delete(member)
     group.waitingCount--
     this.#waiting--
@@ -150,8 +150,8 @@ export class FairLine {
   }
 
   #groupOf(of: string): Group {
-    const known = this.#groups.get(of)
-    if (known) return known
+    const existingGroup = this.#groups.get(of)
+    if (existingGroup) return existingGroup
     const group: Group = { running: 0, waitingCount: 0, members: new Map() }
     this.#groups.set(of, group)
     return group

@@ -7,7 +7,7 @@ import type { Place } from './fields/place.ts'
 import { type FieldType, kindOf } from './fields/kinds.ts'
 import type { Id } from './id.ts'
 import type { Period, PeriodUnit } from './period.ts'
-import { known } from './known.ts'
+import { assertDefined } from './known.ts'
 import type { Params } from './refusal.ts'
 import type { RuleName } from './rule.ts'
 
@@ -56,12 +56,13 @@ export const isAsked = ({ when }: Pick<Field, 'when'>, values: Readonly<Record<s
 }
 
 /** The same field, asked only there: what it requires is required only there. */
-export const askedWhen = <V>(when: When, of: Field<V>): Field<V, 'never'> => ({ ...of, when }) as Field<V, 'never'>
+export const askedWhen = <V>(when: When, field: Field<V>): Field<V, 'never'> => ({ ...field, when }) as Field<V, 'never'>
 
 export type Fields = Readonly<Record<string, Field>>
 
 /** The field of that name, which is one of them by all we know. */
-export const declared = <F extends Field>(fields: Readonly<Record<string, F>>, key: string): F => known(fields[key], `the field ${key}`)
+export const declaredField = <F extends Field>(fields: Readonly<Record<string, F>>, key: string): F =>
+  assertDefined(fields[key], `the field ${key}`)
 
 /** The values of a set of fields once it is submitted: what is required by then is there. */
 export type ValuesOf<F extends Fields> = {
@@ -113,8 +114,8 @@ export const text = <R extends Required = 'always'>(
   options: TextOptions<R> & { min?: number; pattern?: RegExp; patternWords?: string; rule?: RuleName | undefined } = {},
 ) => {
   const { min, max = 140, lines = 1, offered, rule, pattern, patternWords: message } = options
-  const chosen = { rule: pattern ? ('pattern' as const) : rule, pattern, message }
-  return field<string, R>(label, { type: 'text', ...(min !== undefined && { min }), max, lines, offered, ...chosen }, options)
+  const ruleChosen = { rule: pattern ? ('pattern' as const) : rule, pattern, message }
+  return field<string, R>(label, { type: 'text', ...(min !== undefined && { min }), max, lines, offered, ...ruleChosen }, options)
 }
 
 const textOf =
@@ -164,7 +165,7 @@ export const quantity = <R extends Required = 'always'>(label: string, options: 
 }
 
 /** A whole number. */
-export const whole = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; max?: number } = {}) => {
+export const integer = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; max?: number } = {}) => {
   const { min = 0, max = 1_000_000 } = options
   return field<number, R>(label, { type: 'whole', min, max }, options)
 }
@@ -220,12 +221,12 @@ export const readValues = (
   fields: Fields,
   raw: Readonly<Record<string, unknown>>,
   stage: 'draft' | 'submitting' | 'posting',
-  at = '',
+  path = '',
 ): { values: Record<string, unknown>; problems: FieldProblem[] } => {
   const values: Record<string, unknown> = {}
   const problems: FieldProblem[] = []
   for (const key of Object.keys(raw)) {
-    if (!Object.hasOwn(fields, key)) problems.push({ path: at + key, words: '未知的字段{key}', params: { key } })
+    if (!Object.hasOwn(fields, key)) problems.push({ path: path + key, words: '未知的字段{key}', params: { key } })
   }
   for (const [key, field] of Object.entries(fields)) {
     if (!isAsked(field, raw)) continue
@@ -233,10 +234,10 @@ export const readValues = (
     const value = raw[key]
     const result = isEmpty(value) ? undefined : v.safeParse(schema, value, { message: '{label}格式有误' })
     if (result && !result.success)
-      problems.push({ path: at + key, words: result.issues[0].message, params: { ...limitsOf(control), label } })
+      problems.push({ path: path + key, words: result.issues[0].message, params: { ...limitsOf(control), label } })
     else if (result && !isEmpty(result.output)) values[key] = result.output
     else if (stage === 'posting' ? required !== 'never' : stage === 'submitting' && required === 'always')
-      problems.push({ path: at + key, words: '请填写{label}', params: { label } })
+      problems.push({ path: path + key, words: '请填写{label}', params: { label } })
   }
   return { values, problems }
 }

@@ -17,9 +17,9 @@ export const isWithinBounds = (text: string, { values, names }: JsonBounds = req
   /** The number of commas in each object or array that is open; below zero for an array, whose members are counted together alone. */
   const open: number[] = []
   let count = 0
-  for (let at = 0; at < text.length; at++) {
-    const sign = text.charCodeAt(at)
-    if (sign === quote) at = endOfText(text, at)
+  for (let index = 0; index < text.length; index++) {
+    const sign = text.charCodeAt(index)
+    if (sign === quote) index = endOfText(text, index)
     else if (sign === openBrace || sign === openBracket) {
       open.push(sign === openBrace ? 1 : -Infinity)
       if (++count > values) return false
@@ -35,10 +35,10 @@ export const isWithinBounds = (text: string, { values, names }: JsonBounds = req
 
 /** Where the quotation mark stands that ends the text which begins at `from`; the end of everything where none does. */
 const endOfText = (text: string, from: number): number => {
-  for (let at = from + 1; at < text.length; at++) {
-    const sign = text.charCodeAt(at)
-    if (sign === backslash) at++
-    else if (sign === quote) return at
+  for (let index = from + 1; index < text.length; index++) {
+    const sign = text.charCodeAt(index)
+    if (sign === backslash) index++
+    else if (sign === quote) return index
   }
   return text.length
 }

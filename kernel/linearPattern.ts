@@ -47,19 +47,19 @@ type Program = {
 
 const operation = { one: 0, set: 1, start: 2, end: 3, go: 4, match: 5 } as const
 
-const unsupported = (part: string): never => refuse('pattern.unsupported', '正则表达式不支持{part}', { part })
+const refuseUnsupported = (part: string): never => refuse('pattern.unsupported', '正则表达式不支持{part}', { part })
 
 /** Reads a source that is known to be well formed. */
 const parse = (source: string): Node => {
-  let at = 0
+  let position = 0
 
   /** The text that `pattern` (sticky) matches here, stepped over; undefined where it does not match. */
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = at
-    const found = pattern.exec(source)
-    if (!found) return undefined
-    at += found[0].length
-    return found
+    pattern.lastIndex = position
+    const match = pattern.exec(source)
+    if (!match) return undefined
+    position += match[0].length
+    return match
   }
 
   const choice = (): Node => {
@@ -70,7 +70,7 @@ const parse = (source: string): Node => {
 
   const sequence = (): Node => {
     const parts: Node[] = []
-    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(repeat())
+    while (position < source.length && source[position] !== '|' && source[position] !== ')') parts.push(repeat())
     return { kind: 'sequence', parts }
   }
 
@@ -89,17 +89,17 @@ const parse = (source: string): Node => {
     if (take(/\$/y)) return { kind: 'end' }
     const group = take(/\((\?(?!:)(<?[^\w]?)|\?:)?/y)
     if (group) {
-      if (group[1] && group[1] !== '?:') unsupported(`(${group[1]}`)
+      if (group[1] && group[1] !== '?:') refuseUnsupported(`(${group[1]}`)
       const inside = choice()
-      at += 1
+      position += 1
       return inside
     }
     const set = take(/\[(?:[^\]\\]|\\.)*\]|\.|\\[dDwWsStrnfv]|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}/y)
     if (set) return { kind: 'set', has: oneOf(set[0]) }
     const escape = take(/\\(.)/sy)
-    if (escape) return /[0-9A-Za-z]/.test(escape[1]!) ? unsupported(escape[0]) : { kind: 'one', code: escape[1]!.charCodeAt(0) }
-    at += 1
-    return { kind: 'one', code: source.charCodeAt(at - 1) }
+    if (escape) return /[0-9A-Za-z]/.test(escape[1]!) ? refuseUnsupported(escape[0]) : { kind: 'one', code: escape[1]!.charCodeAt(0) }
+    position += 1
+    return { kind: 'one', code: source.charCodeAt(position - 1) }
   }
 
   return choice()
@@ -107,7 +107,7 @@ const parse = (source: string): Node => {
 
 /** A class or class escape asks the engine about one single character, which cannot go back. */
 const oneOf = (part: string) => {
-  if (/\\[pP]\{|\\u\{/.test(part)) unsupported(part)
+  if (/\\[pP]\{|\\u\{/.test(part)) refuseUnsupported(part)
   const pattern = new RegExp(`^${part}$`)
   /** What the engine answered for each of the first characters: 1 for yes, 2 for no. */
   const answers = new Uint8Array(128)
@@ -127,8 +127,8 @@ const compile = (root: Node): Program => {
   const push = (does: keyof typeof operation, first = -1, second = -1): number => steps.push([operation[does], first, second]) - 1
 
   /** Lets a step that goes on also, or only, go on with the next one to be written. */
-  const leadHere = (at: number): void => {
-    const step = steps[at]
+  const leadHere = (state: number): void => {
+    const step = steps[state]
     if (step) step[step[1] < 0 ? 1 : 2] = steps.length
   }
 
@@ -192,12 +192,12 @@ const compile = (root: Node): Program => {
 const run = ({ operations, first, second, sets }: Program, value: string, field: string): boolean => {
   const size = operations.length
   /** The last position at which a step was entered, plus one: each step is entered at most once a position. */
-  const entered = new Int32Array(size)
+  const enteredAt = new Int32Array(size)
   /** Steps still to be entered here, and those that wait for this position's character. */
   const stack = new Int32Array(size * 3 + 1)
-  const waiting = new Int32Array(size)
+  const waitingStates = new Int32Array(size)
   /** Of each set, whether it has this position's character. */
-  const held = new Uint8Array(sets.length)
+  const heldSets = new Uint8Array(sets.length)
   let [top, waits] = [1, 0]
   spendSteps(size, field)
   for (let position = 0; position <= value.length; position++) {
@@ -205,14 +205,14 @@ const run = ({ operations, first, second, sets }: Program, value: string, field:
     while (top > 0) {
       const index = stack[--top]!
       steps++
-      if (entered[index] === position + 1) continue
-      entered[index] = position + 1
+      if (enteredAt[index] === position + 1) continue
+      enteredAt[index] = position + 1
       switch (operations[index]) {
         case operation.match:
           return true
         case operation.one:
         case operation.set:
-          waiting[waits++] = index
+          waitingStates[waits++] = index
           break
         case operation.go:
           if (first[index]! >= 0) stack[top++] = first[index]!
@@ -229,10 +229,10 @@ const run = ({ operations, first, second, sets }: Program, value: string, field:
     if (position === value.length) return false
     const character = value[position]!
     const code = value.charCodeAt(position)
-    for (let at = 0; at < sets.length; at++) held[at] = sets[at]!(character) ? 1 : 0
+    for (let index = 0; index < sets.length; index++) heldSets[index] = sets[index]!(character) ? 1 : 0
     for (let at = 0; at < waits; at++) {
-      const index = waiting[at]!
-      const has = operations[index] === operation.one ? first[index] === code : held[first[index]!] === 1
+      const index = waitingStates[at]!
+      const has = operations[index] === operation.one ? first[index] === code : heldSets[first[index]!] === 1
       if (has) stack[top++] = index + 1
     }
     waits = 0

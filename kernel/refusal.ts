@@ -15,10 +15,10 @@ export class RefusalError extends Error {
   /** What the screen may need besides the words, for instance the ids of the rows that were short. */
   readonly details: unknown
 
-  constructor(refused: Refusal, details?: unknown) {
-    super(fill(refused.words, refused.params))
+  constructor(refusalGiven: Refusal, details?: unknown) {
+    super(fill(refusalGiven.words, refusalGiven.params))
     this.name = 'RefusalError'
-    this.refusal = refused
+    this.refusal = refusalGiven
     this.details = details
   }
 }

@@ -196,9 +196,9 @@ export const plainMobile = (text: string): string => text.replace(/[\s-]/g, '').
 
 /** See `idCard`; `today` is the last day on which the holder may have been born. */
 export const isIdCard = (value: string, today: Day): boolean => {
-  const found = /^(?:9(\d\d)\d{3}|(\d\d)\d{4})(\d{4})(\d\d)(\d\d)\d{3}[\dXx]$/.exec(value)
-  if (!found) return false
-  const [, regionAbroad, region, year, month, dayOfMonth] = found
+  const match = /^(?:9(\d\d)\d{3}|(\d\d)\d{4})(\d{4})(\d\d)(\d\d)\d{3}[\dXx]$/.exec(value)
+  if (!match) return false
+  const [, regionAbroad, region, year, month, dayOfMonth] = match
   const birth = `${year}-${month}-${dayOfMonth}`
   if (!idRegions.has(regionAbroad ?? region!) || !isDay(birth) || birth < '1900-01-01' || birth > today) return false
   const total = idWeights.reduce((sum, weight, index) => sum + weight * Number(value[index]), 0)
@@ -236,11 +236,11 @@ const plate =
 
 /** At most 254 characters: a local part of up to 64, and a domain of at least two labels. */
 const isEmail = (value: string): boolean => {
-  const at = value.lastIndexOf('@')
-  const local = value.slice(0, at)
-  const labels = value.slice(at + 1).split('.')
+  const index = value.lastIndexOf('@')
+  const local = value.slice(0, index)
+  const labels = value.slice(index + 1).split('.')
   return (
-    at > 0 &&
+    index > 0 &&
     value.length <= 254 &&
     local.length <= 64 &&
     local.split('.').every((part) => /^[\w!#$%&'*+/=?^`{|}~-]+$/.test(part)) &&

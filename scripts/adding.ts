@@ -17,13 +17,13 @@ export const add = (root: string, additions: readonly Addition[]): void => {
   for (const { path, language, text } of additions) {
     const file = join(root, path)
     mkdirSync(dirname(file), { recursive: true })
-    if (language === 'diff') writeFileSync(file, changed(path, readFileSync(file, 'utf8'), text))
+    if (language === 'diff') writeFileSync(file, applyDiff(path, readFileSync(file, 'utf8'), text))
     else writeFileSync(file, text, { flag: 'wx' })
   }
 }
 
 /** What a file becomes by a `diff`, whose parts `@@` keeps apart. */
-const changed = (path: string, before: string, diff: string): string =>
+const applyDiff = (path: string, before: string, diff: string): string =>
   diff.split(/^@@.*\n/m).reduce((source, part) => {
     const lines = part.split(/(?<=\n)/)
     const side = (signs: string) => lines.flatMap((line) => (signs.includes(line[0]!) ? [line.slice(1)] : [])).join('')

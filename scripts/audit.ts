@@ -38,12 +38,14 @@ const audit = async (database: Database): Promise<number> => {
     for (const { orgId, example, count: each } of faulty)
       process.stdout.write(`          organisation ${orgId}: ${each}, for instance ${example}\n`)
   }
-  const failed = findings.filter(({ count }) => count > 0).length
+  const failedCount = findings.filter(({ count }) => count > 0).length
   const organisations = new Set(findings.map(({ orgId }) => orgId)).size
   process.stdout.write(
-    failed === 0 ? `\nEverything adds up in ${organisations} organisations.\n` : `\n${failed} checks found faults. Nothing was changed.\n`,
+    failedCount === 0
+      ? `\nEverything adds up in ${organisations} organisations.\n`
+      : `\n${failedCount} checks found faults. Nothing was changed.\n`,
   )
-  return failed
+  return failedCount
 }
 
 const within = async (url: string, work: (database: Database) => Promise<number>): Promise<number> => {

@@ -7,7 +7,7 @@ const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 
 const which = (name: string): string | undefined => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim() || undefined
 
-const downloaded = (): string[] => {
+const downloadedBrowsers = (): string[] => {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright')
   if (!existsSync(cache)) return []
   return readdirSync(cache)
@@ -26,7 +26,7 @@ const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** A browser that this machine has, or that Playwright or somebody has put here. */
 const present = (): string | undefined =>
-  [process.env.CHROMIUM, ...browsers.map(which), ...downloaded(), mac].find((path) => path && existsSync(path))
+  [process.env.CHROMIUM, ...browsers.map(which), ...downloadedBrowsers(), mac].find((path) => path && existsSync(path))
 
 const installMinutesAtMost = 3
 
@@ -42,18 +42,20 @@ const install = (...packages: readonly string[]): boolean => {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   } as const
   const aptGet = (...words: readonly string[]) => spawnSync('apt-get', words, options).status === 0
-  const installed = () => aptGet('install', '-y', '--no-install-recommends', '--no-remove', ...packages)
-  return installed() || (aptGet('update') && installed())
+  const runInstall = () => aptGet('install', '-y', '--no-install-recommends', '--no-remove', ...packages)
+  return runInstall() || (aptGet('update') && runInstall())
 }
 
 /** A Chromium of this machine; where there is none and we may install, one from the system's packages. */
 export const findBrowser = (): { path: string } | { missing: string } => {
-  const found = present()
-  if (found) return { path: found }
+  const existingPath = present()
+  if (existingPath) return { path: existingPath }
   if (!mayInstall()) return { missing: 'no Chromium was found; set CHROMIUM to one' }
   install('chromium', 'fonts-noto-cjk')
-  const made = present()
-  return made ? { path: made } : { missing: 'no Chromium was found and apt-get could not install one; set CHROMIUM to one' }
+  const installedPath = present()
+  return installedPath
+    ? { path: installedPath }
+    : { missing: 'no Chromium was found and apt-get could not install one; set CHROMIUM to one' }
 }
 
 /**

@@ -18,25 +18,25 @@ export const isWebBuilt = (): boolean =>
  */
 export const buildWeb = async (): Promise<void> => {
   const builtFrom = sourcesHash()
-  const making = `${out}.making-${process.pid}`
+  const draftFolder = `${out}.making-${process.pid}`
   sweepLeftovers()
   try {
-    await runVite(making)
-    compressFiles(making)
-    replaceFolder(making, out)
+    await runVite(draftFolder)
+    compressFiles(draftFolder)
+    replaceFolder(draftFolder, out)
     writeFileSync(stamp, builtFrom)
   } finally {
-    rmSync(making, { recursive: true, force: true })
+    rmSync(draftFolder, { recursive: true, force: true })
   }
 }
 
 /** Puts `made` where `place` is; where others do so at the same moment, one of them wins. */
-export const replaceFolder = (made: string, place: string): void => {
+export const replaceFolder = (draftFolder: string, place: string): void => {
   const before = `${place}.before-${process.pid}`
   for (let tries = 1; ; tries++) {
     try {
       if (existsSync(place)) renameSync(place, before)
-      renameSync(made, place)
+      renameSync(draftFolder, place)
       break
     } catch (error) {
       // Somebody else took the old one away, or has put a new one there, between the two.
@@ -60,14 +60,14 @@ export const compressFiles = (folder: string): void => {
 /** What a build that was killed has left. */
 const sweepLeftovers = (): void => {
   const dist = dirname(out)
-  const left = existsSync(dist) ? readdirSync(dist).filter((name) => /^web\.(making|before)-/.test(name)) : []
-  for (const folder of left.map((name) => join(dist, name)))
+  const leftFolders = existsSync(dist) ? readdirSync(dist).filter((name) => /^web\.(making|before)-/.test(name)) : []
+  for (const folder of leftFolders.map((name) => join(dist, name)))
     if (Date.now() - statSync(folder).mtimeMs > hourMs) rmSync(folder, { recursive: true, force: true })
 }
 const hourMs = 3_600_000
 
 const runVite = (folder: string): Promise<void> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, fail) => {
     const vite = spawn(
       process.execPath,
       ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'warn'],
@@ -84,7 +84,7 @@ const runVite = (folder: string): Promise<void> =>
     vite.once('error', fail)
     vite.once('close', (code) => {
       process.off('exit', giveUp)
-      if (code === 0) done()
+      if (code === 0) resolve()
       else fail(new Error(`The web app could not be built.\n${words.trim()}`))
     })
   })
@@ -104,7 +104,7 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 if (import.meta.main) {
-  const started = performance.now()
+  const startedMs = performance.now()
   await buildWeb()
-  process.stdout.write(`dist/web is built (${((performance.now() - started) / 1000).toFixed(1)} s)\n`)
+  process.stdout.write(`dist/web is built (${((performance.now() - startedMs) / 1000).toFixed(1)} s)\n`)
 }

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..')
 type CheckResult = { readonly title: string; readonly faults: number; readonly words: string; readonly seconds: number }
 
 const run = (title: string, program: string, args: readonly string[], fault: RegExp): Promise<CheckResult> =>
-  new Promise((done) => {
-    const started = performance.now()
+  new Promise((resolve) => {
+    const startedMs = performance.now()
     const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
       cwd: root,
       env: { ...process.env, NO_COLOR: '1' },
@@ -17,20 +17,20 @@ const run = (title: string, program: string, args: readonly string[], fault: Reg
     let words = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
     child.once('close', (code) => {
-      const found = words.match(fault)?.length ?? 0
-      done({ title, faults: code === 0 ? 0 : Math.max(1, found), words, seconds: (performance.now() - started) / 1000 })
+      const faultCount = words.match(fault)?.length ?? 0
+      resolve({ title, faults: code === 0 ? 0 : Math.max(1, faultCount), words, seconds: (performance.now() - startedMs) / 1000 })
     })
   })
 
 const structure = async (): Promise<CheckResult> => {
-  const started = performance.now()
+  const startedMs = performance.now()
   const sources = readSources(root)
   const faults = structureFaults(sources)
   return {
     title: `structure of ${sources.size} files`,
     faults: faults.length,
     words: faults.join('\n'),
-    seconds: (performance.now() - started) / 1000,
+    seconds: (performance.now() - startedMs) / 1000,
   }
 }
 

@@ -12,8 +12,8 @@ try {
   if (settings.storageUrl === undefined) throw new Stop('STORAGE_URL names no storage, so the files stay where they are.')
   const letGo = holdFolder(settings.dataDir)
   try {
-    const moved = await step('Files', (report) => moveFiles(join(settings.dataDir, 'files'), openStorage(settings), report))
-    process.stdout.write(`  ${moved} files were moved.\n`)
+    const movedCount = await step('Files', (report) => moveFiles(join(settings.dataDir, 'files'), openStorage(settings), report))
+    process.stdout.write(`  ${movedCount} files were moved.\n`)
   } finally {
     letGo()
   }

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 const folder = `${import.meta.dirname}/../web/public/icons`
 
 /** A register: a bound book with a mark on its page. `corner` is the radius of the ground, `inset` shrinks the drawing into the safe zone. */
-const drawing = (corner: number, inset: number) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
+const iconSvg = (corner: number, inset: number) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
   <defs><linearGradient id="ground" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#2a9bff"/><stop offset="1" stop-color="#0069e0"/></linearGradient></defs>
   <rect width="512" height="512" rx="${corner}" fill="url(#ground)"/>
   <g transform="translate(256 256) scale(${1 - inset}) translate(-256 -256)">
@@ -17,17 +17,17 @@ const drawing = (corner: number, inset: number) => `<svg xmlns="http://www.w3.or
 </svg>`
 
 await mkdir(folder, { recursive: true })
-await writeFile(`${folder}/icon.svg`, drawing(112, 0))
+await writeFile(`${folder}/icon.svg`, iconSvg(112, 0))
 for (const size of [192, 512])
-  await sharp(Buffer.from(drawing(112, 0)))
+  await sharp(Buffer.from(iconSvg(112, 0)))
     .resize(size)
     .png()
     .toFile(`${folder}/icon-${size}.png`)
-await sharp(Buffer.from(drawing(0, 0.08)))
+await sharp(Buffer.from(iconSvg(0, 0.08)))
   .resize(180)
   .png()
   .toFile(`${folder}/icon-180.png`)
-await sharp(Buffer.from(drawing(0, 0.2)))
+await sharp(Buffer.from(iconSvg(0, 0.2)))
   .resize(512)
   .png()
   .toFile(`${folder}/icon-maskable-512.png`)

@@ -17,7 +17,7 @@ export type PlatformFamily = { readonly path: string; readonly programs: readonl
 export const platformFamilies = ({ packages }: LockFile): PlatformFamily[] =>
   Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => {
     const programs = Object.keys(optionalDependencies).flatMap((name) => folderOf(packages, path, name) ?? [])
-    const isFamily = programs.length > 2 && programs.every((each) => packages[each]!.os ?? packages[each]!.cpu)
+    const isFamily = programs.length > 2 && programs.every((program) => packages[program]!.os ?? packages[program]!.cpu)
     return isFamily ? [{ path, programs }] : []
   })
 

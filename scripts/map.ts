@@ -43,8 +43,8 @@ const answeredIn = async (): Promise<ReadonlyMap<Operation, string>> => {
   )
   const lists = await Promise.all(
     paths.map(async (path) => {
-      const exported = (await import(join(root, path))) as Record<string, readonly Handler[] | ((port: object) => readonly Handler[])>
-      const all = Object.entries(exported).flatMap(([name, value]) =>
+      const moduleExports = (await import(join(root, path))) as Record<string, readonly Handler[] | ((port: object) => readonly Handler[])>
+      const all = Object.entries(moduleExports).flatMap(([name, value]) =>
         name.endsWith('Handlers') ? (typeof value === 'function' ? value({}) : value) : [],
       )
       return { path, all }
@@ -69,23 +69,23 @@ const operationRows = async (): Promise<string[][]> => {
 /** Who writes a table: the folders of the server whose SQL names it, the engine of records, functions of the database itself. */
 const tableRows = (): string[][] => {
   const migrations = globSync('server/db/migrations/*.sql', { cwd: root }).sort()
-  const written = (path: string) =>
+  const writtenTables = (path: string) =>
     new Set([...read(path).matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi)].map(([, name]) => name!))
   const sources = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'server/testing/**', 'server/db/testing.ts'] })
   const writers = [
-    ...sources.map((path) => ({ by: dirname(path), names: written(path) })),
+    ...sources.map((path) => ({ by: dirname(path), names: writtenTables(path) })),
     { by: 'server/records', names: new Set(recordKinds.map(({ table }) => table)) },
-    ...migrations.map((path) => ({ by: 'its own functions', names: written(path) })),
+    ...migrations.map((path) => ({ by: 'its own functions', names: writtenTables(path) })),
   ]
   // A table that was made anew stands where it was made last.
-  const made = new Map(
+  const tableFiles = new Map(
     migrations.flatMap((path) =>
       [...read(path).matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name]) => [name!, path] as const),
     ),
   )
-  return [...made].map(([name, path]) => {
-    const by = [...new Set(writers.filter(({ names }) => names.has(name)).map((writer) => writer.by))].sort()
-    return [code(name), link(path), by.map((each) => (each.includes('/') ? link(each) : each)).join(', ') || 'nothing yet']
+  return [...tableFiles].map(([name, path]) => {
+    const writtenBy = [...new Set(writers.filter(({ names }) => names.has(name)).map((writer) => writer.by))].sort()
+    return [code(name), link(path), writtenBy.map((writer) => (writer.includes('/') ? link(writer) : writer)).join(', ') || 'nothing yet']
   })
 }
 

@@ -339,7 +339,7 @@ const defects: Defect[] = [
 ]
 
 const root = join(import.meta.dirname, '..')
-const wanted = process.argv[2] ?? ''
+const wantedName = process.argv[2] ?? ''
 const properties = 'flow/properties.test.ts'
 
 const main = async (): Promise<number> => {
@@ -351,18 +351,18 @@ const main = async (): Promise<number> => {
     const folder = join(copy, 'domain/approval')
     const tables = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.test.ts') && file !== properties)
     if (await fails(folder, [properties, ...tables])) return say('the tests fail without any defect', 1)
-    const unnoticed: string[] = []
-    for (const { title, file, find, put } of defects.filter((one) => one.title.includes(wanted))) {
+    const unnoticedDefects: string[] = []
+    for (const { title, file, find, put } of defects.filter((defect) => defect.title.includes(wantedName))) {
       const path = join(folder, `${file}.ts`)
       const sound = await readFile(path, 'utf8')
       if (!sound.includes(find)) return say(`“${title}”: its place in ${file}.ts is gone`, 1)
       await writeFile(path, sound.replace(find, put))
       const [walks, table] = [await fails(folder, [properties]), await fails(folder, tables)]
       await writeFile(path, sound)
-      if (!walks && !table) unnoticed.push(title)
+      if (!walks && !table) unnoticedDefects.push(title)
       say(`${walks ? 'properties' : '          '}  ${table ? 'tables' : '      '}  ${title}`, 0)
     }
-    return unnoticed.length === 0 ? say('every defect was noticed', 0) : say(`unnoticed: ${unnoticed.join('; ')}`, 1)
+    return unnoticedDefects.length === 0 ? say('every defect was noticed', 0) : say(`unnoticed: ${unnoticedDefects.join('; ')}`, 1)
   } finally {
     await rm(copy, { recursive: true })
   }

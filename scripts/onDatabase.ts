@@ -13,11 +13,11 @@ export const onDatabase = async <R>({ databaseUrl, dataDir, postgresBin }: Setti
     throw error
   }
   try {
-    const embedded = await startEmbedded({ dir: dataDir, binDir: postgresBin })
+    const cluster = await startEmbedded({ dir: dataDir, binDir: postgresBin })
     try {
-      return await work(embedded.url)
+      return await work(cluster.url)
     } finally {
-      await embedded.stop()
+      await cluster.stop()
     }
   } finally {
     letGo()

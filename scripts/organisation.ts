@@ -70,7 +70,7 @@ const { values: asked, positionals } = parseArgs({
   },
 })
 
-const whole = (name: string, text: string): number => {
+const wholeNumber = (name: string, text: string): number => {
   if (!/^[1-9]\d{0,7}$/.test(text)) throw new Stop(`${name} must be a whole number from 1 and is ${JSON.stringify(text)}.`)
   return Number(text)
 }
@@ -80,8 +80,8 @@ const orderAsked = (begins: Day): NewOrder => {
   if (asked.assets === undefined) return orderOf(begins, { kind: 'own' })
   const price = asked.price ?? '0'
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(price)) throw new Stop(`--price must be an amount and is ${JSON.stringify(price)}.`)
-  const days = whole('--days', asked.days ?? '365')
-  return orderOf(begins, { kind: 'bought', assets: whole('--assets', asked.assets), days, price, title: asked.title })
+  const days = wholeNumber('--days', asked.days ?? '365')
+  return orderOf(begins, { kind: 'bought', assets: wholeNumber('--assets', asked.assets), days, price, title: asked.title })
 }
 
 /** Who is written down as having done it. */
@@ -96,17 +96,17 @@ const licenceWords = ({ licence }: OrganisationStanding): string =>
     ? `${licence.periodName}, ${isUnlimited(licence.assetScope) ? 'any number of' : licence.assetScope} assets, until ${dayAt(Date.parse(licence.endDate) - 1)}`
     : 'no licence in effect'
 
-const lineOf = (each: OrganisationStanding): string =>
+const lineOf = (standing: OrganisationStanding): string =>
   [
-    `${each.orgId}  ${each.name}${each.closedAt === null ? '' : `  CLOSED since ${dayAt(Date.parse(each.closedAt))}`}`,
-    `  ${each.people} people, ${each.assets} assets, files of ${inUnits(each.fileBytes)}; ${licenceWords(each)}; since ${dayAt(Date.parse(each.createdAt))}`,
+    `${standing.orgId}  ${standing.name}${standing.closedAt === null ? '' : `  CLOSED since ${dayAt(Date.parse(standing.closedAt))}`}`,
+    `  ${standing.people} people, ${standing.assets} assets, files of ${inUnits(standing.fileBytes)}; ${licenceWords(standing)}; since ${dayAt(Date.parse(standing.createdAt))}`,
     '',
   ].join('\n')
 
-const named = async (database: Database, words: string): Promise<OrganisationStanding> => {
+const organisationNamed = async (database: Database, words: string): Promise<OrganisationStanding> => {
   const all = await standings(database)
-  const found = all.filter(({ orgId, name }) => orgId === words || name === words)
-  if (found.length === 1) return found[0]!
+  const matches = all.filter(({ orgId, name }) => orgId === words || name === words)
+  if (matches.length === 1) return matches[0]!
   throw new Stop(
     [`Which organisation is ${words || 'meant'}? Say one of these numbers:`, ...all.map(({ orgId, name }) => `  ${orgId}  ${name}`)].join(
       '\n',
@@ -123,12 +123,12 @@ const make = async (database: Database, name: string): Promise<void> => {
   const order = orderAsked(dayAt(database.now()))
   const orgId = newId()
   await makeOrganisation(database, byName(), { orgId, name: name.trim(), userName: asked.person ?? login, login, password, order })
-  process.stdout.write(lineOf(await named(database, orgId)))
+  process.stdout.write(lineOf(await organisationNamed(database, orgId)))
   process.stdout.write(`${login} signs in with ${password} and is then asked for another password.\n`)
 }
 
 const printOrders = async (database: Database, words: string): Promise<void> => {
-  const { orgId } = await named(database, words)
+  const { orgId } = await organisationNamed(database, words)
   for (const { orderId, purchaseType, inEffect, valid, startDate, endDate, assetScope, periodName } of (
     await database.reading(orgId, detailOf)
   ).orders)
@@ -151,8 +151,8 @@ const editionLine = ({ source, edition, title, assetScope, organisations }: Awai
 
 const saveEdition = async (database: Database, source: string, edition: string): Promise<void> => {
   if (source === '' || edition === '' || asked.assets === undefined) throw new Stop('Say the source, the edition and --assets.')
-  const changed = await setEdition(database, byName(), source, edition, whole('--assets', asked.assets))
-  process.stdout.write(`${edition} covers ${asked.assets} assets; that changed ${changed} organisations.\n`)
+  const changedCount = await setEdition(database, byName(), source, edition, wholeNumber('--assets', asked.assets))
+  process.stdout.write(`${edition} covers ${asked.assets} assets; that changed ${changedCount} organisations.\n`)
 }
 
 const openPage = async (database: Database, { publicUrl, port }: Settings): Promise<void> => {
@@ -167,9 +167,9 @@ const openPage = async (database: Database, { publicUrl, port }: Settings): Prom
 const carryOut = async (database: Database, settings: Settings): Promise<void> => {
   const [verb = 'list', words = ''] = positionals
   const change = async (act: (orgId: string) => Promise<void>): Promise<void> => {
-    const { orgId } = await named(database, words)
+    const { orgId } = await organisationNamed(database, words)
     await act(orgId)
-    process.stdout.write(lineOf(await named(database, orgId)))
+    process.stdout.write(lineOf(await organisationNamed(database, orgId)))
   }
   if (verb === 'list') for (const each of await standings(database)) process.stdout.write(lineOf(each))
   else if (verb === 'make') await make(database, words)
@@ -181,7 +181,7 @@ const carryOut = async (database: Database, settings: Settings): Promise<void> =
     )
   else if (verb === 'orders') await printOrders(database, words)
   else if (verb === 'end') await change((orgId) => database.inTransaction(orgId, endAsked))
-  else if (verb === 'editions') for (const each of await editions(database)) process.stdout.write(editionLine(each))
+  else if (verb === 'editions') for (const editionRow of await editions(database)) process.stdout.write(editionLine(editionRow))
   else if (verb === 'edition') await saveEdition(database, words, positionals[2] ?? '')
   else if (verb === 'close') await change((orgId) => database.inTransaction(orgId, (tx) => closeByOperator(tx, byName())))
   else if (verb === 'reopen') await change((orgId) => database.inTransaction(orgId, (tx) => reopenByOperator(tx, byName())))

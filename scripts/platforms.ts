@@ -19,17 +19,17 @@ const machines = [
 ] as const
 
 /** The packages whose program for this machine is not there. */
-const lacking = ({ os, cpu, ...more }: { os: string; cpu: string; libc?: string }): string[] => {
+const missingFor = ({ os, cpu, ...more }: { os: string; cpu: string; libc?: string }): string[] => {
   const folder = mkdtempSync(join(tmpdir(), `zaice-${os}-${cpu}-`))
   try {
     for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, file), join(folder, file))
     const libc = more.libc ? [`--libc=${more.libc}`] : []
-    const installed = spawnSync(
+    const install = spawnSync(
       'npm',
       ['ci', '--ignore-scripts', `--os=${os}`, `--cpu=${cpu}`, ...libc, '--no-audit', '--no-fund', '--loglevel=error'],
       { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
     )
-    if (installed.status !== 0) return [`npm ci ended with ${installed.status}: ${installed.stderr}`]
+    if (install.status !== 0) return [`npm ci ended with ${install.status}: ${install.stderr}`]
     return platformFamilies(lock)
       .filter(({ programs }) => !programs.some((path) => existsSync(join(folder, path))))
       .map(({ path }) => path)
@@ -40,7 +40,7 @@ const lacking = ({ os, cpu, ...more }: { os: string; cpu: string; libc?: string 
 
 let faults = 0
 for (const machine of machines) {
-  const missing = await step(`${machine.os} ${machine.cpu}`, async () => lacking(machine))
+  const missing = await step(`${machine.os} ${machine.cpu}`, async () => missingFor(machine))
   for (const path of missing) process.stdout.write(`  ${path} has no program for this machine\n`)
   faults += missing.length
 }

@@ -44,14 +44,14 @@ const { values: asked, positionals } = parseArgs({
   },
 })
 
-const yes = (name: string, said: string | undefined): boolean | undefined => {
-  if (said !== undefined && said !== 'yes' && said !== 'no') throw new Stop(`--${name} must be yes or no and is ${JSON.stringify(said)}.`)
-  return said === undefined ? undefined : said === 'yes'
+const yesOrNo = (name: string, word: string | undefined): boolean | undefined => {
+  if (word !== undefined && word !== 'yes' && word !== 'no') throw new Stop(`--${name} must be yes or no and is ${JSON.stringify(word)}.`)
+  return word === undefined ? undefined : word === 'yes'
 }
 
 /** What is told is held against what the page may say. */
-const checked = <S extends v.GenericSchema>(schema: S, told: Readonly<Record<string, unknown>>): v.InferOutput<S> => {
-  const result = v.safeParse(schema, Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)))
+const checked = <S extends v.GenericSchema>(schema: S, values: Readonly<Record<string, unknown>>): v.InferOutput<S> => {
+  const result = v.safeParse(schema, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)))
   if (result.success) return result.output
   const [issue] = result.issues
   throw new Stop(`${v.getDotPath(issue!) ?? 'That'}: ${english[issue!.message] ?? issue!.message}`)
@@ -89,12 +89,12 @@ try {
       try {
         await database.gate('select 1')
         const [verb = 'list', ...words] = positionals
-        const said = { remarkZh: asked.zh, remarkEn: asked.en, isForced: yes('forced', asked.forced) }
+        const remarks = { remarkZh: asked.zh, remarkEn: asked.en, isForced: yesOrNo('forced', asked.forced) }
         const sharePercent = asked.share === undefined ? undefined : Number(asked.share)
-        if (verb === 'list') for (const each of await releases(app)) process.stdout.write(lineOf(each))
+        if (verb === 'list') for (const release of await releases(app)) process.stdout.write(lineOf(release))
         else if (verb === 'add') {
           const [platform, version, code] = words
-          const kept =
+          const spooledFile =
             asked.file === undefined
               ? undefined
               : await openSpool(join(settings.dataDir, 'incoming')).within(async (folder) => {
@@ -103,15 +103,15 @@ try {
                   await copyFile(asked.file!, copy)
                   return keepPackage(app.storage, copy)
                 })
-          const told = {
-            ...{ id: newId(), platform, version, code: Number(code), ...said, sharePercent, downUrl: asked.url },
+          const input = {
+            ...{ id: newId(), platform, version, code: Number(code), ...remarks, sharePercent, downUrl: asked.url },
             ...{ fromVersion: asked.from, toVersion: asked.to },
-            package: kept && { sha256: kept.sha256, name: basename(asked.file!) },
+            package: spooledFile && { sha256: spooledFile.sha256, name: basename(asked.file!) },
           }
-          process.stdout.write(lineOf(await addRelease(app, byName, checked(operatorRelease.input, told))))
+          process.stdout.write(lineOf(await addRelease(app, byName, checked(operatorRelease.input, input))))
         } else if (verb === 'change') {
-          const told = { id: words[0] ?? '', ...said, sharePercent, isWithdrawn: yes('withdrawn', asked.withdrawn) }
-          process.stdout.write(lineOf(await changeRelease(app, byName, checked(operatorReleaseChange.input, told))))
+          const changes = { id: words[0] ?? '', ...remarks, sharePercent, isWithdrawn: yesOrNo('withdrawn', asked.withdrawn) }
+          process.stdout.write(lineOf(await changeRelease(app, byName, checked(operatorReleaseChange.input, changes))))
         } else throw new Stop(help)
       } finally {
         await database.close()

@@ -18,17 +18,17 @@ import { step } from './step.ts'
 process.env.NODE_ENV ??= 'production'
 
 let letGo: (() => void) | undefined
-let embedded: EmbeddedDatabase | undefined
+let cluster: EmbeddedDatabase | undefined
 let server: Server | undefined
-let stopping = false
+let isStopping = false
 
 const stop = async (code: number): Promise<void> => {
-  if (stopping) return
-  stopping = true
+  if (isStopping) return
+  isStopping = true
   const patience = setTimeout(() => process.exit(1), 30_000)
   try {
     await server?.close()
-    await embedded?.stop()
+    await cluster?.stop()
     letGo?.()
   } catch (error) {
     console.error(error)
@@ -40,7 +40,7 @@ const stop = async (code: number): Promise<void> => {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
-    if (!stopping) process.stdout.write('\nStopping\n')
+    if (!isStopping) process.stdout.write('\nStopping\n')
     void stop(0)
   })
 
@@ -54,18 +54,18 @@ const start = async (): Promise<void> => {
   if (settings.databaseUrl === undefined) {
     letGo = holdFolder(settings.dataDir)
     const { dataDir: dir, postgresBin: binDir } = settings
-    embedded = await step('Database', (report) => startEmbedded({ dir, binDir, onStep: report, onRestart, onFullDisk }))
+    cluster = await step('Database', (report) => startEmbedded({ dir, binDir, onStep: report, onRestart, onFullDisk }))
   }
-  const databaseUrl = settings.databaseUrl ?? embedded!.url
+  const databaseUrl = settings.databaseUrl ?? cluster!.url
 
-  const applied = await step('Schema', async (report) => {
+  const appliedNames = await step('Schema', async (report) => {
     const names = await migrate(databaseUrl, readMigrations(migrationsDir), report)
     const faults = await catalogueFaults(databaseUrl)
     if (faults.length > 0)
       throw new Stop(['The schema does not keep organisations apart, so the server does not start:', ...faults].join('\n  '))
     return names
   })
-  if (applied.length > 0) process.stdout.write(`  applied ${applied.join(', ')}\n`)
+  if (appliedNames.length > 0) process.stdout.write(`  applied ${appliedNames.join(', ')}\n`)
 
   if (!isWebBuilt()) await step('Web app', buildWeb)
   server = await createServer(settings, databaseUrl)
@@ -98,7 +98,7 @@ const onFullDisk = (): void => {
 
 /** The database ended without us. What was acknowledged is in its log; whoever asks meanwhile is told to ask again. */
 const onRestart = (failure?: Error): void => {
-  if (stopping) return
+  if (isStopping) return
   process.stdout.write(failure ? `The database ended. ${failure.message}\n` : 'The database ended and was started again\n')
   if (failure) void stop(1)
 }
@@ -106,7 +106,7 @@ const onRestart = (failure?: Error): void => {
 try {
   await start()
 } catch (error) {
-  if (!stopping) {
+  if (!isStopping) {
     console.error(lastWords(error))
     await stop(1)
   }

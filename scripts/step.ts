@@ -4,13 +4,13 @@
  */
 export const step = async <R>(title: string, run: (report: (progress: string) => void) => Promise<R>): Promise<R> => {
   const { stdout } = process
-  const started = performance.now()
-  const seconds = () => ((performance.now() - started) / 1000).toFixed(1)
+  const startedMs = performance.now()
+  const seconds = () => ((performance.now() - startedMs) / 1000).toFixed(1)
   let progress = ''
   const show = () => stdout.write(`\r\u001b[2K  ${title} ${seconds()} s ${progress}`.slice(0, stdout.columns || 120))
-  const ticking = stdout.isTTY ? setInterval(show, 200) : undefined
+  const ticker = stdout.isTTY ? setInterval(show, 200) : undefined
   const end = (sign: string) => {
-    clearInterval(ticking)
+    clearInterval(ticker)
     stdout.write(`${stdout.isTTY ? '\r\u001b[2K' : ''}${sign} ${title} (${seconds()} s)\n`)
   }
   try {

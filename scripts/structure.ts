@@ -30,9 +30,9 @@ export const readSources = (root: string): Sources => {
   return new Map(
     files.map((file) => {
       const text = readFileSync(file, 'utf8')
-      const found = (pattern: RegExp) =>
+      const pathsMatching = (pattern: RegExp) =>
         [...text.matchAll(pattern)].map((match) => relative(root, resolve(dirname(file), match[1]!))).filter((path) => paths.has(path))
-      return [relative(root, file), { imports: found(anyImport), needs: found(neededImport), isBarrel: isBarrel(text) }]
+      return [relative(root, file), { imports: pathsMatching(anyImport), needs: pathsMatching(neededImport), isBarrel: isBarrel(text) }]
     }),
   )
 }
@@ -171,17 +171,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 const roomFaults = (sources: Sources): string[] =>
   Object.entries(rooms).flatMap(([folder, order]) => {
     const rankOf = (path: string): number => {
-      const fitting = order.filter((room) => path === `${folder}/${room}` || path.startsWith(`${folder}/${room}/`))
-      return order.indexOf(fitting.toSorted((a, b) => b.length - a.length)[0] ?? '')
+      const fittingRooms = order.filter((room) => path === `${folder}/${room}` || path.startsWith(`${folder}/${room}/`))
+      return order.indexOf(fittingRooms.toSorted((a, b) => b.length - a.length)[0] ?? '')
     }
     return [...sources].flatMap(([path, { imports }]) => {
       if (folderOf(path) !== folder || isForTests(path)) return []
-      const own = rankOf(path)
-      if (own === -1) return [`${path} has no place in the order of ${folder}.`]
+      const ownRank = rankOf(path)
+      if (ownRank === -1) return [`${path} has no place in the order of ${folder}.`]
       return imports.flatMap((target) => {
         if (folderOf(target) !== folder) return []
         if (isForTests(target)) return [`${path} imports ${target}, which is for tests.`]
-        return rankOf(target) > own ? [`${path} imports ${target}, and ${order[own]} comes before ${order[rankOf(target)]}.`] : []
+        return rankOf(target) > ownRank ? [`${path} imports ${target}, and ${order[ownRank]} comes before ${order[rankOf(target)]}.`] : []
       })
     })
   })
@@ -203,9 +203,9 @@ const circleFaults = (sources: Sources): string[] => {
   const way: string[] = []
   const faults: string[] = []
   const visit = (path: string): void => {
-    const at = way.indexOf(path)
-    if (at !== -1) {
-      faults.push(`A circle of imports: ${[...way.slice(at), path].join(' → ')}.`)
+    const index = way.indexOf(path)
+    if (index !== -1) {
+      faults.push(`A circle of imports: ${[...way.slice(index), path].join(' → ')}.`)
       return
     }
     if (done.has(path)) return

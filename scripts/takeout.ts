@@ -43,27 +43,29 @@ const summary = ({ organisation, at, by, tables, files, secrets }: Manifest): st
 
 type OrganisationName = { readonly orgId: Id; readonly name: string }
 
-const organisationOf = async (database: Database, asked: string): Promise<OrganisationName> => {
-  const named = async (orgId: Id): Promise<OrganisationName[]> =>
+const organisationOf = async (database: Database, words: string): Promise<OrganisationName> => {
+  const organisationNamed = async (orgId: Id): Promise<OrganisationName[]> =>
     (await database.reading(orgId, (tx) => tx.query<{ name: string }>('select name from organisation where org_id = $1', [orgId]))).map(
       ({ name }) => ({
         orgId,
         name,
       }),
     )
-  const known: OrganisationName[] = isId(asked) ? await named(asked) : []
-  if (known.length === 1) return known[0]!
+  const matchesById: OrganisationName[] = isId(words) ? await organisationNamed(words) : []
+  if (matchesById.length === 1) return matchesById[0]!
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
-    known.push(...(await named(orgId)))
-  const found = known.filter(({ name }) => name === asked)
-  if (found.length === 1) return found[0]!
+    matchesById.push(...(await organisationNamed(orgId)))
+  const matches = matchesById.filter(({ name }) => name === words)
+  if (matches.length === 1) return matches[0]!
   throw new Stop(
-    [`Which organisation is ${asked}? Say one of these numbers:`, ...known.map(({ orgId, name }) => `  ${orgId}  ${name}`)].join('\n'),
+    [`Which organisation is ${words}? Say one of these numbers:`, ...matchesById.map(({ orgId, name }) => `  ${orgId}  ${name}`)].join(
+      '\n',
+    ),
   )
 }
 
-const out = async (database: Database, asked: string, file: string, secrets: boolean): Promise<void> => {
-  const { orgId } = await organisationOf(database, asked)
+const out = async (database: Database, words: string, file: string, secrets: boolean): Promise<void> => {
+  const { orgId } = await organisationOf(database, words)
   const part = `${file}.part`
   // Nobody else on the machine reads what everybody of the organisation did.
   const handle = await open(part, 'wx', 0o600).catch((error: Error) => {
@@ -78,7 +80,7 @@ const out = async (database: Database, asked: string, file: string, secrets: boo
           by: 'operator',
           secrets,
           sink: async (bytes) => void (await handle.writeFile(bytes)),
-          onProgress: (done) => report(`${Math.floor(done * 100)} %`),
+          onProgress: (share) => report(`${Math.floor(share * 100)} %`),
         },
       ),
     )
@@ -114,13 +116,13 @@ const givePassword = async (database: Database, orgId: Id, login: string): Promi
   const signs = 'abcdefghjkmnpqrstuvwxyz'
   const password = `Z${Array.from({ length: 7 }, () => signs[randomInt(signs.length)]).join('')}${randomInt(10, 100)}`
   const passwordHash = await hashPassword(password)
-  const given = await database.inTransaction(orgId, (tx) =>
+  const closedRows = await database.inTransaction(orgId, (tx) =>
     tx.query(
       `update person set password_hash = $3, first_sign_in = true where org_id = $1 and username = lower($2) and deleted_at is null returning id`,
       [orgId, login, passwordHash],
     ),
   )
-  if (given.length === 0) throw new Stop(`Nobody of this organisation signs in as ${login}.`)
+  if (closedRows.length === 0) throw new Stop(`Nobody of this organisation signs in as ${login}.`)
   process.stdout.write(`${login} signs in with ${password} and is then asked for another password.\n`)
 }
 

@@ -13,18 +13,18 @@ import { buildWeb, isWebBuilt } from './build.ts'
 import { step } from './step.ts'
 
 const root = join(import.meta.dirname, '..')
-const wanted = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
+const wantedPaths = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
 
 type Outcome = { passed: number; failed: number; skipped: number }
 type Environment = { readonly ZAICE_TEST_DATABASE: string }
 type Group = { readonly title: string; readonly files: readonly string[] }
 
-const filesBelow = (folder: string, ending: RegExp): string[] =>
+const filesBelow = (folder: string, suffix: RegExp): string[] =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-        .filter((entry) => entry.isFile() && ending.test(entry.name))
+        .filter((entry) => entry.isFile() && suffix.test(entry.name))
         .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-        .filter((file) => wanted.length === 0 || wanted.some((path) => file === path || file.startsWith(path + '/')))
+        .filter((file) => wantedPaths.length === 0 || wantedPaths.some((path) => file === path || file.startsWith(path + '/')))
         .sort()
     : []
 
@@ -40,7 +40,7 @@ const groups = (): Group[] => {
   return [...byTitle].map(([title, of]) => ({ title, files: of }))
 }
 
-const running = new Set<ReturnType<typeof spawn>>()
+const runningChildren = new Set<ReturnType<typeof spawn>>()
 
 /** The tests that took longer than half a minute, the slowest first: they say where a suite loses its time. */
 const slowestTests = (words: string): string[] =>
@@ -57,7 +57,7 @@ const runGroup = async (
   environment: Readonly<Record<string, string>>,
   options: readonly string[],
 ): Promise<Outcome> => {
-  const started = performance.now()
+  const startedMs = performance.now()
   const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...options, ...files], {
     cwd: root,
     env: {
@@ -71,34 +71,38 @@ const runGroup = async (
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  runningChildren.add(child)
   let words = ''
   // Whoever names what is to run may ask for long walks.
-  const patience = wanted.length === 0 ? setTimeout(() => child.kill('SIGKILL'), quietMinutes * 60_000) : undefined
+  const patience = wantedPaths.length === 0 ? setTimeout(() => child.kill('SIGKILL'), quietMinutes * 60_000) : undefined
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       words += String(chunk)
       patience?.refresh()
     })
-  const code = await new Promise((done) => child.once('close', done))
+  const code = await new Promise((resolve) => child.once('close', resolve))
   clearTimeout(patience)
-  running.delete(child)
+  runningChildren.delete(child)
   const count = (name: string) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(words)?.[1] ?? 0)
   // A hook that fails where files share a process is told among the failing tests and counted nowhere.
-  const failed = Math.max(count('fail') + count('cancelled'), words.includes('✖ failing tests:') ? 1 : 0)
-  const outcome = { passed: count('pass'), failed: code === 0 ? failed : Math.max(1, failed), skipped: count('skipped') + count('todo') }
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const skipped = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ''
+  const failedCount = Math.max(count('fail') + count('cancelled'), words.includes('✖ failing tests:') ? 1 : 0)
+  const outcome = {
+    passed: count('pass'),
+    failed: code === 0 ? failedCount : Math.max(1, failedCount),
+    skipped: count('skipped') + count('todo'),
+  }
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+  const skippedWords = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ''
   process.stdout.write(
-    `${outcome.failed === 0 ? '✓' : '✗'} ${title}: ${outcome.passed} passed, ${outcome.failed} failed${skipped} (${seconds} s)\n`,
+    `${outcome.failed === 0 ? '✓' : '✗'} ${title}: ${outcome.passed} passed, ${outcome.failed} failed${skippedWords} (${seconds} s)\n`,
   )
   // Figures that tests tell, whether they pass or not.
   for (const [, told] of words.matchAll(/^ *ℹ (?!(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )(.+)$/gm))
     process.stdout.write(`  ${told}\n`)
   for (const line of slowestTests(words)) process.stdout.write(`  ${line}\n`)
   if (outcome.failed > 0) {
-    const at = words.indexOf('✖ failing tests:')
-    process.stdout.write(`${(at === -1 ? words.slice(-8000) : words.slice(at)).trim()}\n\n`)
+    const index = words.indexOf('✖ failing tests:')
+    process.stdout.write(`${(index === -1 ? words.slice(-8000) : words.slice(index)).trim()}\n\n`)
   }
   return outcome
 }
@@ -158,17 +162,17 @@ const runJourneys = async ({ files, environment }: Ground): Promise<Outcome[]> =
   files.length === 0 ? [] : [await runGroup({ title: 'journeys', files }, environment, ['--test-concurrency=3'])]
 
 const dir = mkdtempSync(join(tmpdir(), 'zaice-suite-'))
-const embedded = await step('Database', () => startEmbedded({ dir, durable: false, maxConnections: 300 }))
+const cluster = await step('Database', () => startEmbedded({ dir, durable: false, maxConnections: 300 }))
 const end = async () => {
-  for (const child of running) child.kill('SIGKILL')
-  await embedded.stop()
+  for (const child of runningChildren) child.kill('SIGKILL')
+  await cluster.stop()
   rmSync(dir, { recursive: true, force: true })
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end().then(() => process.exit(130)))
 
 try {
-  await step('Schema', () => migrate(embedded.url, readMigrations(join(root, 'server/db/migrations'))))
-  const environment = { ZAICE_TEST_DATABASE: embedded.url }
+  await step('Schema', () => migrate(cluster.url, readMigrations(join(root, 'server/db/migrations'))))
+  const environment = { ZAICE_TEST_DATABASE: cluster.url }
   const [inside, ground] = await Promise.all([runGroups(groups(), environment), layGround(environment)])
   const outcomes = [...inside, ...(await runJourneys(ground))]
   const sum = (key: keyof Outcome) => outcomes.reduce((total, outcome) => total + outcome[key], 0)

@@ -22,20 +22,21 @@ export type Dictionaries = ReadonlyMap<string, Readonly<Record<string, string>>>
 export const textsOf = (path: string, source: string): WordUse[] => {
   const { program, errors } = parseSync(path, source)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
-  const exempt = exceptions.filter((each) => each.path === path || path.startsWith(`${each.path}/`))
+  const exempt = exceptions.filter((exception) => exception.path === path || path.startsWith(`${exception.path}/`))
   const spans = program.body.filter((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     const names =
       declaration?.type === 'VariableDeclaration' ? declaration.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : '')) : []
-    return exempt.some((each) => !each.names || each.names.some((name) => names.includes(name)))
+    return exempt.some((exemption) => !exemption.names || exemption.names.some((name) => names.includes(name)))
   })
-  const said: WordUse[] = []
-  const hear = (text: string, at: number, composed: boolean): void => {
+  const uses: WordUse[] = []
+  const hear = (text: string, position: number, isComposed: boolean): void => {
     if (!chinese.test(text)) return
-    const line = source.slice(0, at).split('\n').length
-    const excused = spans.some(({ start, end }) => start <= at && at < end)
-    if (sql.test(text)) for (const [, quoted] of text.matchAll(sqlText)) said.push({ path, line, text: quoted!, composed: false, excused })
-    else said.push({ path, line, text: text.trim(), composed, excused })
+    const line = source.slice(0, position).split('\n').length
+    const isExcused = spans.some(({ start, end }) => start <= position && position < end)
+    if (sql.test(text))
+      for (const [, quoted] of text.matchAll(sqlText)) uses.push({ path, line, text: quoted!, composed: false, excused: isExcused })
+    else uses.push({ path, line, text: text.trim(), composed: isComposed, excused: isExcused })
   }
   new Visitor({
     Literal: ({ value, start }) => {
@@ -47,20 +48,20 @@ export const textsOf = (path: string, source: string): WordUse[] => {
       if (key.type === 'Identifier') hear(key.name, key.start, false)
     },
   }).visit(program)
-  return said
+  return uses
 }
 
 /** What keeps a reader of English from reading everything, one sentence each; empty when all is well. */
-export const wordFaults = (said: readonly WordUse[], dictionaries: Dictionaries): string[] => {
-  const known = (path: string, text: string): boolean =>
+export const wordFaults = (uses: readonly WordUse[], dictionaries: Dictionaries): string[] => {
+  const isKnown = (path: string, text: string): boolean =>
     [...dictionaries].some(([file, words]) => (path.startsWith('web/') || file.startsWith('domain/')) && Object.hasOwn(words, text))
   const missing = Map.groupBy(
-    said.filter(({ path, text, composed, excused }) => !excused && (composed || !known(path, text))),
+    uses.filter(({ path, text, composed, excused }) => !excused && (composed || !isKnown(path, text))),
     ({ text, composed }) => (composed ? 'is put together, so it cannot be translated; give it {places}' : 'has no English') + `: ${text}`,
   )
   return [
     ...[...missing].map(([fault, [first]]) => `${first!.path}:${first!.line} ${fault}`),
-    ...dictionaryFaults(dictionaries, new Set(said.map(({ text }) => text))),
+    ...dictionaryFaults(dictionaries, new Set(uses.map(({ text }) => text))),
   ]
 }
 
@@ -144,14 +145,16 @@ const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
 const sql = /^\s*(select|insert|update|delete|with)\s/i
 const sqlText = /'([^']*\p{Script=Han}[^']*)'/gu
 
-const dictionaryFaults = (dictionaries: Dictionaries, said: ReadonlySet<string>): string[] => {
+const dictionaryFaults = (dictionaries: Dictionaries, texts: ReadonlySet<string>): string[] => {
   const entries = [...dictionaries].flatMap(([file, words]) => Object.entries(words).map(([text, english]) => ({ file, text, english })))
-  const differing = [...Map.groupBy(entries, ({ text }) => text)].filter(([, same]) => new Set(same.map(({ english }) => english)).size > 1)
+  const differingEntries = [...Map.groupBy(entries, ({ text }) => text)].filter(
+    ([, same]) => new Set(same.map(({ english }) => english)).size > 1,
+  )
   return [
-    ...differing.map(
+    ...differingEntries.map(
       ([text, same]) => `${text} is said in several ways: ${same.map(({ file, english }) => `${english} (${file})`).join(', ')}`,
     ),
-    ...entries.filter(({ text }) => chinese.test(text) && !said.has(text)).map(({ file, text }) => `${file}: nobody says ${text}`),
+    ...entries.filter(({ text }) => chinese.test(text) && !texts.has(text)).map(({ file, text }) => `${file}: nobody says ${text}`),
     ...entries
       .filter(({ english }) => han.test(english) && english !== ownName)
       .map(({ file, text }) => `${file}: the English of ${text} is Chinese`),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type * as v from 'valibot'
 import type { Id } from '../kernel/id.ts'
-import { known } from '../kernel/known.ts'
+import { assertDefined } from '../kernel/known.ts'
 import type { Params } from '../kernel/refusal.ts'
 import type { Workplace, WorkplaceName } from '../hosts/workplace.ts'
 import type { Operation, OutputOf } from '../domain/operations/define.ts'
@@ -171,7 +171,7 @@ export const handleOperator = <O extends Operation>(
   run: (call: Call & { readonly operator: Operator }, input: Input<O>) => Promise<OutputOf<O>>,
 ): Handler => {
   if (operation.access !== 'operator') throw new Error(`${operation.name} is not for the operator`)
-  return handlePublic(operation, (call, input) => run({ ...call, operator: known(call.operator, 'the operator') }, input))
+  return handlePublic(operation, (call, input) => run({ ...call, operator: assertDefined(call.operator, 'the operator') }, input))
 }
 
 /**
@@ -184,7 +184,7 @@ export const handleOneByOne = <O extends Operation>(
 ): Handler => {
   if (typeof operation.access === 'string' && operation.access !== 'signed-in') throw new Error(`${operation.name} is for nobody signed in`)
   return handlePublic(operation, (call, input) => {
-    const session = known(call.session, 'the session')
+    const session = assertDefined(call.session, 'the session')
     return run({ ...call, session, inTransaction: (work) => call.app.database.inTransaction(session.orgId, work) }, input)
   })
 }

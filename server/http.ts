@@ -10,7 +10,7 @@ import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Id } from '../kernel/id.ts'
 import { isWithinBounds } from '../kernel/jsonBounds.ts'
-import { known } from '../kernel/known.ts'
+import { assertDefined } from '../kernel/known.ts'
 import { type Params, RefusalError, refusal, refuse } from '../kernel/refusal.ts'
 import { busy, Forbidden, MalformedInput, malformed, NotFound, notSignedIn, tooLarge, tooManyValues, HttpError } from './httpError.ts'
 import {
@@ -210,7 +210,7 @@ const answer = async (
     const { input, ignored } = readInput(operation, { params, query, body: multipartInput?.fields ?? request.body }, call.language)
     if (ignored.length > 0) reply.header('x-ignored-fields', ignored.slice(0, 20).map(encodeURIComponent).join(','))
     payload = handler.signedIn
-      ? await runAtCost(parts.app, handler, { ...call, session: known(call.session, 'the session') }, input)
+      ? await runAtCost(parts.app, handler, { ...call, session: assertDefined(call.session, 'the session') }, input)
       : await handler.run(call, input as never)
   } finally {
     if (multipartInput?.upload) await parts.app.spool.remove(multipartInput.upload)

@@ -10,7 +10,7 @@ import type { Entrance } from './guard.ts'
 import { Button } from './look/Button.tsx'
 import { dropQuestions } from './look/questions.ts'
 import { toMain } from './look/arrival.ts'
-import { later } from './look/later.tsx'
+import { loadLater } from './look/later.tsx'
 import { Overlays } from './look/Overlays.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
@@ -52,11 +52,14 @@ const Shell = () => {
   const { list, current: shownId } = useSyncExternalStore(onFrames, frames)
   const waitingLine = useSyncExternalStore(onWaiting, waitingBar)
   const uploadLine = useSyncExternalStore(onUploadBar, uploadBar)
-  const shown = list.find(({ id }) => id === shownId)
+  const shownNotice = list.find(({ id }) => id === shownId)
   const open =
-    shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && (entrance.licence === 'active' || current.looks)
+    shownNotice !== undefined &&
+    screenAt(shownNotice.path)?.who !== 'public' &&
+    !current.isFirst &&
+    (entrance.licence === 'active' || current.looks)
   const wide = useWide()
-  useVisits(current.uid, shown?.path, resources)
+  useVisits(current.uid, shownNotice?.path, resources)
   useLive(current)
   return (
     <ResourcesContext value={resources}>
@@ -66,7 +69,7 @@ const Shell = () => {
             {t('跳到主要内容')}
           </button>
         )}
-        {open && <Navigation place="side" shown={shown.path} />}
+        {open && <Navigation place="side" shown={shownNotice.path} />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {open && entrance.licence !== 'active' && entrance.licence !== undefined && <LicenceStrip />}
           <div className="relative min-h-0 flex-1 overflow-hidden">
@@ -74,10 +77,10 @@ const Shell = () => {
               <Screens session={current} entrance={entrance} waiting={waiting} />
             </BesideTitle>
           </div>
-          {open && shown.path !== '/pages/outbox/index' && waitingLine}
+          {open && shownNotice.path !== '/pages/outbox/index' && waitingLine}
           {open && uploadLine}
         </div>
-        {open && shown.screen?.tab !== undefined && <Navigation place="bottom" shown={shown.path} />}
+        {open && shownNotice.screen?.tab !== undefined && <Navigation place="bottom" shown={shownNotice.path} />}
         <Overlays />
       </div>
     </ResourcesContext>
@@ -111,10 +114,13 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
     enabled: token !== undefined,
     staleTime: cacheSeconds * 1000,
   })
-  const failed = [menu, user].find(({ isError }) => isError)
-  const waiting = failed ? (
+  const failedQuery = [menu, user].find(({ isError }) => isError)
+  const waitingPage = failedQuery ? (
     <Page>
-      <Problem error={failed.error} onRetry={() => void Promise.all([menu, user].map(({ isError, refetch }) => isError && refetch()))} />
+      <Problem
+        error={failedQuery.error}
+        onRetry={() => void Promise.all([menu, user].map(({ isError, refetch }) => isError && refetch()))}
+      />
       <div className="flex justify-center">
         <Button kind="plain" onClick={clear}>
           {t('重新登录')}
@@ -125,13 +131,13 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
     <Loading />
   )
   const entrance = token === undefined ? nobody : { resources: menu.data, licence: user.data?.licence ?? licence }
-  return { entrance, waiting }
+  return { entrance, waiting: waitingPage }
 }
 
 const nobody: Entrance = { resources: undefined, licence: undefined }
 
-const StarButton = later(() => import('./parts/side/StarButton.tsx'))
-const LicenceStrip = later(() => import('./parts/licence/LicenceStrip.tsx'))
+const StarButton = loadLater(() => import('./parts/side/StarButton.tsx'))
+const LicenceStrip = loadLater(() => import('./parts/licence/LicenceStrip.tsx'))
 
 /** Remembers which entries of the menu a person opens, for the workbench. */
 const useVisits = (uid: string, path: string | undefined, resources: readonly Resource[] | undefined): void => {
@@ -156,15 +162,15 @@ const useLive = ({ uid, token, isFirst }: Session): void =>
   useEffect(() => {
     if (!uid || !token || isFirst) return
     let stop: (() => void) | undefined
-    let stopped = false
-    const waiting = setTimeout(async () => {
+    let isStopped = false
+    const retryTimer = setTimeout(async () => {
       // Without a network it cannot be fetched; the next start has it, and until then screens ask by themselves.
       const live = await import('./live.ts').catch(() => undefined)
-      if (!stopped) stop = live?.keepConnected(uid, token, cache)
+      if (!isStopped) stop = live?.keepConnected(uid, token, cache)
     }, liveAfterMs)
     return () => {
-      stopped = true
-      clearTimeout(waiting)
+      isStopped = true
+      clearTimeout(retryTimer)
       stop?.()
     }
   }, [uid, token, isFirst])

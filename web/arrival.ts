@@ -20,5 +20,5 @@ export const arrivalOf = ({ uid, corpId, before }: Pick<HostIdentity, 'uid' | 'c
 }
 
 /** Whether the session that the device keeps is of another company of the host than the one whose window this is; false where either is not known. */
-export const isOfAnotherCompany = (here: string | undefined, before: string | undefined): boolean =>
-  here !== undefined && before !== undefined && here !== before
+export const isOfAnotherCompany = (currentPath: string | undefined, before: string | undefined): boolean =>
+  currentPath !== undefined && before !== undefined && currentPath !== before

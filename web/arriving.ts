@@ -42,17 +42,17 @@ const arriveFirst = async (): Promise<void> => {
     endSession()
   }
   if (!knows || !first || (screenAt(first.path)?.who === 'public' && first.path !== '/pages/login')) return
-  const here = first.path === '/pages/login' ? (first.search['to'] ?? workbench) : hrefOf(first.path, first.search)
-  const wanted = broughtBack(here)
+  const currentPath = first.path === '/pages/login' ? (first.search['to'] ?? workbench) : hrefOf(first.path, first.search)
+  const wantedPath = broughtBack(currentPath)
   if (isSeen()) return
   try {
-    await arrive(wanted, knows)
+    await arrive(wantedPath, knows)
   } catch (error) {
     if (isUnconnected(error)) return
     // Without a network whoever was signed in goes on with what is kept on the device.
     if (isOffline(error) && session().token) return
-    failed = arrivalWords(error)
-    replace('/pages/login', { to: wanted })
+    failedToken = arrivalWords(error)
+    replace('/pages/login', { to: wantedPath })
   }
 }
 
@@ -66,19 +66,19 @@ const leaveToOtherCompany = (knows: Knows): void =>
     hideSession(true)
     const [path, search] = hereNow()
     if (path === '/pages/login') return
-    failed = t('这台设备上打开了另一家企业，请重试以回到这里。')
+    failedToken = t('这台设备上打开了另一家企业，请重试以回到这里。')
     replace('/pages/login', { to: hrefOf(path, search) })
   })
 
 /** Signs in whom the host knows and goes to the screen they want; or to where the app is installed. */
 export const arrive = async (to: string, knows: Knows): Promise<void> => {
   hideSession(false)
-  const recognised = await knows.recognise({ corpId: stored<string>('_corp_id'), to }).catch((error: unknown) => {
+  const identity = await knows.recognise({ corpId: stored<string>('_corp_id'), to }).catch((error: unknown) => {
     hideSession(isOfAnotherCompany(knows.corpId(), stored<string>('_corp_id')))
     throw error
   })
-  const { uid, corpId, answer } = recognised
-  const arrival = arrivalOf(recognised)
+  const { uid, corpId, answer } = identity
+  const arrival = arrivalOf(identity)
   if (corpId !== undefined) store('_corp_id', corpId, 0)
   if (arrival === 'install') {
     endSession()
@@ -103,11 +103,11 @@ const endSession = (): void => {
 
 /** Why nobody came in at the start, told once. */
 export const takeFailure = (): string | undefined => {
-  const words = failed
-  failed = undefined
+  const words = failedToken
+  failedToken = undefined
   return words
 }
-let failed: string | undefined
+let failedToken: string | undefined
 
 /** Why somebody did not come in, in words. */
 export const arrivalWords = (error: unknown): string => {
@@ -125,12 +125,12 @@ export const isUnconnected = (error: unknown): boolean => error instanceof CallE
 
 /** Signs out and in again by the host, for whoever wants to be known anew. */
 export const arriveAnew = async (): Promise<void> => {
-  const told = call(signOut, { uid: session().uid }, { background: true }).catch(() => undefined)
+  const signOutCall = call(signOut, { uid: session().uid }, { background: true }).catch(() => undefined)
   forgetSeen()
   replace('/pages/login', { to: workbench })
   await new Promise((resolve) => setTimeout(resolve))
   clear()
-  await told
+  await signOutCall
 }
 
 /** Whoever leads away and back keeps no fragment: the screen that was wanted comes back in the query. */
@@ -158,9 +158,10 @@ const hereNow = (): Parameters<typeof hrefOf> => {
 
 /** Whoever was recognised in this window is the same while it is open: loading it again asks nobody. */
 const seenKey = 'zaice.recognised'
-const seen = (uid: string | undefined, corpId: string | undefined): string => `${uid}@${corpId}`
-const keepSeen = (uid: string | undefined, corpId: string | undefined): void => sessionStorage.setItem(seenKey, seen(uid, corpId))
+const rememberIdentity = (uid: string | undefined, corpId: string | undefined): string => `${uid}@${corpId}`
+const keepSeen = (uid: string | undefined, corpId: string | undefined): void =>
+  sessionStorage.setItem(seenKey, rememberIdentity(uid, corpId))
 const forgetSeen = (): void => sessionStorage.removeItem(seenKey)
 const isSeen = (): boolean =>
   session().token !== undefined &&
-  sessionStorage.getItem(seenKey) === seen(session().uid, hostBeside()?.knows?.corpId() ?? stored<string>('_corp_id'))
+  sessionStorage.getItem(seenKey) === rememberIdentity(session().uid, hostBeside()?.knows?.corpId() ?? stored<string>('_corp_id'))

@@ -23,15 +23,15 @@ export const learnLooks = (names: Readonly<Record<Id, string>>, pictures: Readon
   learnNames(names)
   // Several pictures stand in one text with commas between.
   for (const [id, title] of Object.entries(names))
-    cache.setQueryData<Look>(lookKey(id), (known) => known ?? { title, picture: pictures[id]?.split(',')[0] || undefined })
+    cache.setQueryData<Look>(lookKey(id), (cachedNames) => cachedNames ?? { title, picture: pictures[id]?.split(',')[0] || undefined })
 }
 
 /** Takes up the names that come with an answer, or with the form in it. */
 export const learnFrom = (answer: unknown): void => {
-  const named = answer as NamesInCache | undefined
-  for (const each of [named, named?.form]) {
-    if (each?.names && each.pictures) learnLooks(each.names, each.pictures)
-    else if (each?.names) learnNames(each.names)
+  const answerNames = answer as NamesInCache | undefined
+  for (const names of [answerNames, answerNames?.form]) {
+    if (names?.names && names.pictures) learnLooks(names.names, names.pictures)
+    else if (names?.names) learnNames(names.names)
   }
 }
 

@@ -60,22 +60,22 @@ export type CallOptions = {
  */
 export const call = async <O extends Operation>(operation: O, input: InputOf<O>, options: CallOptions = {}): Promise<OutputOf<O>> => {
   const { token } = session()
-  const asking = options.token ?? token
+  const tokenSent = options.token ?? token
   const take = async (answer: unknown): Promise<void> => {
     // What comes for somebody who has left meanwhile is not kept for whoever came after.
     if (session().token === token) learnFrom(answer)
     if (operation.changes.length === 0) return
-    const asked = askAgain(operation.changes)
-    if (options.fresh) await asked
+    const changesAsked = askAgain(operation.changes)
+    if (options.fresh) await changesAsked
   }
   try {
     const answer = isWrite(operation)
-      ? await answeredWrite(operation, input, options, { asking, take })
+      ? await answeredWrite(operation, input, options, { asking: tokenSent, take })
       : ((await answeredTogether(operation, input, options)) ?? { answer: await answeredAlone(operation, input, options) }).answer
     await take(answer)
     return answer as OutputOf<O>
   } catch (error) {
-    throw reportFault(error, { ...options, asking, writes: isWrite(operation) })
+    throw reportFault(error, { ...options, asking: tokenSent, writes: isWrite(operation) })
   }
 }
 
@@ -114,12 +114,12 @@ const answeredAlone = async (operation: Operation, input: unknown, options: Call
  * once, and not answer by answer.
  */
 export const gatherQuestions = (): void => {
-  gathered = []
+  gatheredQuestions = []
 }
 
 type AnswerBox = { readonly answer: unknown }
 type Question = { readonly name: string; readonly input: unknown; readonly answered: (answer: AnswerBox | undefined) => void }
-let gathered: Question[] | undefined
+let gatheredQuestions: Question[] | undefined
 
 /** What a question was answered together with others; undefined where it goes by itself. Throws where whoever asked has gone. */
 const answeredTogether = async (
@@ -127,21 +127,22 @@ const answeredTogether = async (
   input: unknown,
   { quiet, signal, headers, token }: CallOptions,
 ): Promise<AnswerBox | undefined> => {
-  if (!gathered || !operation.reads || !quiet || headers || token !== undefined || !session().token) return undefined
-  const answer = await new Promise<AnswerBox | undefined>((answered) => {
-    if (gathered!.push({ name: operation.name, input, answered }) === 1) setTimeout(askGathered)
+  if (!gatheredQuestions || !operation.reads || !quiet || headers || token !== undefined || !session().token) return undefined
+  const answer = await new Promise<AnswerBox | undefined>((resolve) => {
+    if (gatheredQuestions!.push({ name: operation.name, input, answered: resolve }) === 1) setTimeout(askGathered)
   })
   signal?.throwIfAborted()
   return answer
 }
 
 const askGathered = async (): Promise<void> => {
-  const questions = gathered!
-  gathered = questions.length > 1 ? [] : undefined
-  const most = questions.slice(0, togetherAtMost)
-  const asked = most.map(({ name, input }) => ({ name, input }))
+  const questions = gatheredQuestions!
+  gatheredQuestions = questions.length > 1 ? [] : undefined
+  const batchQuestions = questions.slice(0, togetherAtMost)
+  const questionInputs = batchQuestions.map(({ name, input }) => ({ name, input }))
   // What is not answered like this is asked by itself, and says there what is wrong.
-  const answers = most.length > 1 ? await answeredAlone(together, { asked }, {}).catch(() => undefined) : undefined
+  const answers =
+    batchQuestions.length > 1 ? await answeredAlone(together, { asked: questionInputs }, {}).catch(() => undefined) : undefined
   for (const [index, { answered }] of questions.entries())
     answered((answers as readonly (AnswerBox | null)[] | undefined)?.[index] ?? undefined)
 }
@@ -156,14 +157,14 @@ let askAgain = async (_: readonly string[]): Promise<void> => undefined
 export const fileUrl = (path: string): string => (/^(https?:|data:|blob:|\/)/.test(path) ? path : `/files/${path}`)
 
 /** The path with its places filled, and what remains of the input. */
-export const placed = (path: string, input: Readonly<Record<string, unknown>>): { path: string; rest: Record<string, unknown> } => {
-  const rest = { ...input }
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name]
-    delete rest[name]
+export const placePath = (path: string, input: Readonly<Record<string, unknown>>): { path: string; rest: Record<string, unknown> } => {
+  const bodyInput = { ...input }
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = bodyInput[name]
+    delete bodyInput[name]
     return encodeURIComponent(String(value))
   })
-  return { path: filled, rest }
+  return { path: filledPath, rest: bodyInput }
 }
 
 type Body = {
@@ -196,7 +197,7 @@ export const commonHeaders = (path: string): Record<string, string> => {
 }
 
 const requestOf = (operation: Operation, input: Readonly<Record<string, unknown>>, options: CallOptions): Request => {
-  const { path, rest } = placed(operation.path, input)
+  const { path, rest } = placePath(operation.path, input)
   const { token } = options
   const headers: Record<string, string> = {
     ...commonHeaders(operation.path),

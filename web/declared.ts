@@ -45,6 +45,6 @@ const ofKinds = new Set([
 ])
 
 /** The title of every other screen that the menu knows, and who may open it, by its path. */
-export const listed: Readonly<Record<string, readonly [title: string, who: ScreenReader]>> = Object.fromEntries(
+export const listedOperations: Readonly<Record<string, readonly [title: string, who: ScreenReader]>> = Object.fromEntries(
   inMenu.filter(({ path }) => !ofKinds.has(path)).map(({ path, title, who }) => [path, [title, who]]),
 )

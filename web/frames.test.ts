@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { aliveFrames, arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
-import { listed } from './declared.ts'
+import { listedOperations } from './declared.ts'
 import { screens } from './screens.ts'
 
 const workbench = '/pages/index/index'
@@ -113,7 +113,7 @@ const tables = globSync('screens{.ts,/**/rows.ts}', { cwd: import.meta.dirname }
 
 test('what the menu knows has its title there and nowhere else', () => {
   const source = tables.map((table) => readFileSync(table, 'utf8')).join('\n')
-  for (const [path, [title]] of Object.entries(listed)) {
+  for (const [path, [title]] of Object.entries(listedOperations)) {
     assert.equal(screens.find((screen) => screen.path === path)?.title, title)
     assert.ok(!source.includes(`path: '${path}', title`) && !source.includes(`path: '${path}',\n    title`), path)
   }

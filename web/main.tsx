@@ -17,7 +17,7 @@ gatherQuestions()
 followKeyboard()
 
 // What index.html draws stays until the first screen's code is there, so that nothing flashes in between.
-void arrived()
+void showArrival()
   .then(() => Promise.allSettled([restoreLanguage(), preload(firstScreen())]))
   .then(() => createRoot(document.getElementById('root')!).render(<App />))
 
@@ -25,12 +25,12 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) addEventListener('load
 
 /** The screen that this start ends on. */
 function firstScreen(): ScreenRow {
-  const asked = screenAt(frames().list[0]?.path ?? '') ?? screenAt('/pages/index/index')!
-  return asked.who === 'public' || stored('Access-Token') ? asked : screenAt('/pages/login')!
+  const askedScreen = screenAt(frames().list[0]?.path ?? '') ?? screenAt('/pages/index/index')!
+  return askedScreen.who === 'public' || stored('Access-Token') ? askedScreen : screenAt('/pages/login')!
 }
 
 /** Where a host carries the page, whom it knows comes in before the first screen; nothing is waited for in a browser. */
-async function arrived(): Promise<void> {
+async function showArrival(): Promise<void> {
   if (isCarried()) await (await import('./arriving.ts')).startHere()
 }
 

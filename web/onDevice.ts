@@ -13,7 +13,7 @@ export class NoRoom extends Error {
 }
 
 /** Opens a database when it is first asked for, and anew where it was closed under our hands. `make` lays out a fresh one. */
-export const onDevice = <S extends DBSchema>(name: string, make: (made: IDBPDatabase<S>) => void): OnDevice<S> => {
+export const onDevice = <S extends DBSchema>(name: string, make: (database: IDBPDatabase<S>) => void): OnDevice<S> => {
   let open: Promise<IDBPDatabase<S>> | undefined
   const forget = () => {
     open = undefined
@@ -22,7 +22,7 @@ export const onDevice = <S extends DBSchema>(name: string, make: (made: IDBPData
     database: () => {
       if (open) return open
       open = openDB<S>(name, 1, {
-        upgrade: (made) => make(made),
+        upgrade: (database) => make(database),
         // A newer version of the app in another tab wants to change it: this tab opens it anew.
         blocking: (_, __, event) => {
           ;(event.target as IDBDatabase).close()
@@ -33,12 +33,12 @@ export const onDevice = <S extends DBSchema>(name: string, make: (made: IDBPData
       open.catch(forget)
       return open
     },
-    close: () => void open?.then((opened) => opened.close()),
+    close: () => void open?.then((database) => database.close()),
   }
 }
 
 /** Answers once the transaction has reached the disk; nothing is there where it did not. Rejects with NoRoom where the disk is full. */
-export const finished = async <R>(
+export const finishTransaction = async <R>(
   tx: { readonly done: Promise<void>; readonly error: DOMException | null; abort: () => void },
   work: () => Promise<R>,
 ): Promise<R> => {

@@ -17,7 +17,7 @@ import { type Entrance, firstPasswordPath, type Verdict, verdictFor } from './gu
 import { Bone, Skeleton } from './look/Skeleton.tsx'
 import { useArrival } from './look/arrival.ts'
 import { Button } from './look/Button.tsx'
-import { later } from './look/later.tsx'
+import { loadLater } from './look/later.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
 import { wholeLook } from './look/wholeLook.ts'
@@ -32,13 +32,13 @@ import { t } from './words.ts'
 export const Screens = ({ session, entrance, waiting }: { session: Session; entrance: Entrance; waiting: ReactNode }) => {
   const { list, current, motion } = useSyncExternalStore(onFrames, frames)
   return list.map((frame) => {
-    const shown = frame.id === current
+    const isShown = frame.id === current
     return (
-      <Activity key={frame.id} mode={shown ? 'visible' : 'hidden'}>
-        <div className={`absolute inset-0 ${shown && motion !== 'none' ? `arrive-${motion}` : ''}`}>
+      <Activity key={frame.id} mode={isShown ? 'visible' : 'hidden'}>
+        <div className={`absolute inset-0 ${isShown && motion !== 'none' ? `arrive-${motion}` : ''}`}>
           <FrameView
             frame={frame}
-            shown={shown}
+            shown={isShown}
             verdict={verdictFor(frame.screen, session, entrance)}
             licence={entrance.licence}
             waiting={waiting}
@@ -127,7 +127,7 @@ export const Loading = () => (
   </Page>
 )
 
-const Nowhere = later(() => import('./parts/Nowhere.tsx'))
+const Nowhere = loadLater(() => import('./parts/Nowhere.tsx'))
 
 const isComplete = ({ needs }: ScreenRow, search: Frame['search']): boolean => !needs || needs.some((key) => search[key])
 
@@ -172,8 +172,8 @@ const loads = new Map<string, Promise<unknown>>()
 const ready = new Map<string, ComponentType>()
 
 const pageOf = (screen: ScreenRow): LazyExoticComponent<ComponentType> => {
-  const known = pages.get(screen.path)
-  if (known) return known
+  const cachedPage = pages.get(screen.path)
+  if (cachedPage) return cachedPage
   const loading = inTime(load(screen))
   loading.then(({ default: loaded }) => ready.set(screen.path, loaded)).catch(() => undefined)
   const page = lazy(() => loading)

@@ -51,24 +51,24 @@ export const useSearch = <P extends ScreenPath>(_: P): SearchOf<P> => useScreen(
  * Asks before an unsaved form is left, where it cannot be saved first; `left` is called where the answer is yes. Call `leaveFreely()` after
  * saving.
  */
-export const useLeaveGuard = (unsaved: boolean, { save, left }: { save?: () => Promise<boolean>; left?: () => void } = {}): void => {
+export const useLeaveGuard = (isUnsaved: boolean, { save, left }: { save?: () => Promise<boolean>; left?: () => void } = {}): void => {
   const { id } = useScreen()
-  const leaving = useEffectEvent(async () => {
+  const askLeave = useEffectEvent(async () => {
     if (await save?.()) return true
-    const yes = await confirm({ title: t('离开此页？'), text: t('尚未保存的内容将丢失。'), yes: t('离开'), no: t('继续填写') })
-    if (yes) left?.()
-    return yes
+    const isAgreed = await confirm({ title: t('离开此页？'), text: t('尚未保存的内容将丢失。'), yes: t('离开'), no: t('继续填写') })
+    if (isAgreed) left?.()
+    return isAgreed
   })
   useEffect(() => {
-    if (!unsaved) return
-    guardFrame(id, () => leaving())
+    if (!isUnsaved) return
+    guardFrame(id, () => askLeave())
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', stay)
     return () => {
       guardFrame(id, undefined)
       removeEventListener('beforeunload', stay)
     }
-  }, [id, unsaved])
+  }, [id, isUnsaved])
 }
 
 /** True on windows of 1024 px and more, where navigation stands at the side and lists stand beside details; never of what stands beside one. */

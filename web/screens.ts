@@ -2,7 +2,7 @@ import type { DocumentFormPath, DocumentListPath } from '../domain/documents/all
 import { formPathOf, listPathOf } from '../domain/documents/screens.ts'
 import type { RecordFormPath, RecordListPath } from '../domain/records/all.ts'
 import type { Params } from '../kernel/refusal.ts'
-import { documentScreens, listed, recordScreens } from './declared.ts'
+import { documentScreens, listedOperations, recordScreens } from './declared.ts'
 import { addressbookRows } from './screens/addressbook/rows.ts'
 import { agendaRows } from './screens/agenda/rows.ts'
 import { annotationRows } from './screens/annotation/rows.ts'
@@ -25,7 +25,7 @@ import { userRows } from './screens/user/rows.ts'
 import { type OwnRow, type Page, type ScreenRow, texts } from './screens/define.ts'
 
 /** The screens that are themselves, area by area as their folders are; those of kinds of documents and records follow from the kinds. */
-const own = [
+const ownRows = [
   ...messageRows,
   ...goodsRows,
   ...indexRows,
@@ -48,7 +48,7 @@ const own = [
 ] as const satisfies readonly OwnRow[]
 
 const ownScreen = (row: OwnRow): ScreenRow => {
-  const [title, who] = listed[row.path] ?? []
+  const [title, who] = listedOperations[row.path] ?? []
   return { title, who, ...row } as ScreenRow
 }
 
@@ -83,12 +83,12 @@ const screensOfRecord = ([noun, { list, form, title, formTitle, who }]: [string,
 
 /** Every screen of the product; router, menu, guards and journeys read this table. */
 export const screens: readonly ScreenRow[] = [
-  ...own.map(ownScreen),
+  ...ownRows.map(ownScreen),
   ...Object.entries(recordScreens).flatMap(screensOfRecord),
   ...Object.entries(documentScreens).flatMap(screensOfDocument),
 ]
 
-type OwnScreen = (typeof own)[number]
+type OwnScreen = (typeof ownRows)[number]
 export type ScreenPath = OwnScreen['path'] | DocumentListPath | DocumentFormPath | RecordListPath | RecordFormPath
 
 /** What a screen may be opened with: the texts that its row names, or any where it names none. */

@@ -16,7 +16,7 @@ export const useSend = <O extends Operation>(
   operation: O,
   options: SendOptions = {},
 ): { send: (input: InputOf<O>, callOptions?: CallOptions) => Promise<OutputOf<O>>; sending: Busy } => {
-  const refused = useRefused(operation)
+  const refusalWords = useRefused(operation)
   const [pending, setPending] = useState(0)
   const send = async (input: InputOf<O>, callOptions?: CallOptions): Promise<OutputOf<O>> => {
     setPending((count) => count + 1)
@@ -26,7 +26,7 @@ export const useSend = <O extends Operation>(
       setPending((count) => count - 1)
     }
   }
-  return { send, sending: refused ?? pending > 0 }
+  return { send, sending: refusalWords ?? pending > 0 }
 }
 
 /** The write behind a button: it begins at once, whatever the network is, and its promise settles within a bounded silence. */

@@ -74,7 +74,7 @@ export type Session = {
 export const stored = <T>(key: string): T | undefined => {
   const text = storage()?.getItem(storagePrefix + key)
   if (!text) return undefined
-  const item = parsed<{ value: T; expire: number | null }>(text)
+  const item = parseJson<{ value: T; expire: number | null }>(text)
   if (!item || typeof item !== 'object') return undefined
   if (item.expire !== null && item.expire !== undefined && item.expire <= Date.now()) {
     storage()?.removeItem(storagePrefix + key)
@@ -88,7 +88,7 @@ export const stored = <T>(key: string): T | undefined => {
  * stays the same object where the item only lasts longer than before.
  */
 export const store = (key: string, value: unknown, seconds = cacheSeconds): void => {
-  if (put(key, value, seconds)) changed()
+  if (put(key, value, seconds)) handleChange()
 }
 
 /** The same for what the session does not say: nobody is told. */
@@ -113,16 +113,16 @@ export const signedIn = (answer: UserInfo, login: { username?: string } = {}): v
   put('login_info', login, 0)
   put('login_username', login.username ?? answer['X-UserName'], 0)
   if (login.username) put('_login_username', login.username, 0)
-  changed()
+  handleChange()
 }
 
 /** Whether a token is the one that the device keeps now, also where another window has just changed it. */
-export const isHere = (asking: string): boolean => stored<string>(tokenKey) === asking
+export const isHere = (askedPath: string): boolean => stored<string>(tokenKey) === askedPath
 
 /** Whether this window takes nobody for signed in, whatever session the device keeps, until a person signs in here. */
 export const hideSession = (isOn: boolean): void => {
   isHidden = isOn
-  changed()
+  handleChange()
 }
 
 /** Keeps a changed part of the user info, for instance a new avatar. */
@@ -163,7 +163,7 @@ export const isMenuFresh = (): boolean => stored<boolean>('client_menu_fresh') =
 /** Forgets everything but the items whose key starts with an underscore. */
 export const clear = (): void => {
   forgetItems()
-  changed()
+  handleChange()
 }
 
 const forgetItems = (but?: string): void => {
@@ -174,12 +174,12 @@ const forgetItems = (but?: string): void => {
 /** The places this person opened last, newest first, at most 10. */
 export const recentVisits = (uid: string): readonly Visit[] => stored<Visit[]>(`_recent_${uid}`) ?? []
 export const rememberVisit = (visit: Visit): void => {
-  const others = recentVisits(visit.uid).filter(({ path }) => path !== visit.path)
-  store(`_recent_${visit.uid}`, [visit, ...others].slice(0, recentAccessLimit), 0)
+  const otherVisits = recentVisits(visit.uid).filter(({ path }) => path !== visit.path)
+  store(`_recent_${visit.uid}`, [visit, ...otherVisits].slice(0, recentAccessLimit), 0)
 }
 
 /** What keeps something of whoever is signed in says here how it is forgotten: that happens before anybody hears that it is somebody else. */
-export const onNewPerson = (forget: () => void): void => void forgetting.push(forget)
+export const onNewPerson = (forget: () => void): void => void forgetters.push(forget)
 
 export const session = (): Session => (current ??= read())
 
@@ -194,7 +194,7 @@ const tokenKey = 'Access-Token'
 /** The browser's; where there is none, nothing is remembered. */
 const storage = (): Storage | undefined => globalThis.localStorage
 const listeners = new Set<() => void>()
-const forgetting: (() => void)[] = []
+const forgetters: (() => void)[] = []
 let current: Session | undefined
 let token: string | undefined
 let isHidden = false
@@ -204,16 +204,16 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-const changed = (): void => {
+const handleChange = (): void => {
   current = undefined
   const before = token
   token = session().token
-  if (before && token !== before) for (const forget of forgetting) forget()
+  if (before && token !== before) for (const forget of forgetters) forget()
   for (const listener of listeners) listener()
 }
 
 globalThis.addEventListener?.('storage', (event: StorageEvent) => {
-  if (event.key?.startsWith(storagePrefix) ?? true) changed()
+  if (event.key?.startsWith(storagePrefix) ?? true) handleChange()
 })
 
 const read = (): Session => {
@@ -242,11 +242,11 @@ const read = (): Session => {
 }
 
 const listOf = <T>(value: string | readonly T[] | undefined): readonly T[] => {
-  const list = typeof value === 'string' ? parsed<unknown>(value) : value
+  const list = typeof value === 'string' ? parseJson<unknown>(value) : value
   return Array.isArray(list) ? (list as T[]) : []
 }
 
-const parsed = <T>(text: string): T | undefined => {
+const parseJson = <T>(text: string): T | undefined => {
   try {
     return JSON.parse(text) as T
   } catch {

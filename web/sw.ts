@@ -35,11 +35,11 @@ worker.addEventListener('notificationclick', (event) => {
 })
 
 function pushedIn(data: { json: () => unknown } | null): PushPayload {
-  const nothing = { title: 'Zaice', body: '', link: list, tag: 'message', badge: 1 }
+  const emptyPush = { title: 'Zaice', body: '', link: list, tag: 'message', badge: 1 }
   try {
-    return { ...nothing, ...(data?.json() as object) }
+    return { ...emptyPush, ...(data?.json() as object) }
   } catch {
-    return nothing
+    return emptyPush
   }
 }
 

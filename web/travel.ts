@@ -39,7 +39,7 @@ export const openTab = (path: string): void => {
     if (below === -1) await move('push', path)
     else if (below === now.index) await move('replace', path)
     else {
-      landing = path
+      landingPath = path
       history.go(below - now.index)
     }
   })()
@@ -61,11 +61,11 @@ export const stepInside = (close: () => void): (() => void) => cover({ close, li
 
 type Cover = { readonly close: () => void; readonly lies: boolean }
 
-const cover = (added: Cover): (() => void) => {
-  covers.push(added)
+const cover = (cover: Cover): (() => void) => {
+  covers.push(cover)
   return () => {
-    const at = covers.indexOf(added)
-    if (at !== -1) covers.splice(at, 1)
+    const coverIndex = covers.indexOf(cover)
+    if (coverIndex !== -1) covers.splice(coverIndex, 1)
   }
 }
 
@@ -86,7 +86,7 @@ export const onFrames = (listener: () => void): (() => void) => {
 export const startTravelling = (): void => {
   now = entryNow()
   settle('travel')
-  addEventListener('popstate', () => void travelled())
+  addEventListener('popstate', () => void handleTravel())
 }
 
 /** Forgets every frame but the one on show, for instance when somebody works in another view. */
@@ -103,9 +103,9 @@ let state: Frames = noFrames
 let now: Entry = { key: '', index: 0, path: '', search: {} }
 /** The path of each history entry of this visit, as far as it is known. */
 const trail: string[] = []
-let landing: string | undefined
+let landingPath: string | undefined
 let free = false
-let restoring = false
+let isRestoring = false
 const covers: Cover[] = []
 const questions = new Map<string, () => Promise<boolean>>()
 const listeners = new Set<() => void>()
@@ -131,9 +131,9 @@ const settle = (arrival: Arrival): void => {
   trail.length = Math.max(trail.length, now.index)
   trail[now.index] = now.path
   if (arrival === 'push') trail.length = now.index + 1
-  const left = state.current
+  const leftFrame = state.current
   state = arrive(state, now, arrival)
-  if (state.current !== left) {
+  if (state.current !== leftFrame) {
     free = false
     for (const { close, lies } of covers.toReversed()) if (lies) close()
   }
@@ -151,15 +151,15 @@ const entryNow = (): Entry => {
   return { key: stamp.key, index: stamp.index, ...placeOf(location.hash) }
 }
 
-const travelled = async (): Promise<void> => {
-  if (restoring) {
-    restoring = false
+const handleTravel = async (): Promise<void> => {
+  if (isRestoring) {
+    isRestoring = false
     return
   }
   const next = entryNow()
   const top = covers.at(-1)
   if (top && next.index < now.index) {
-    restoring = true
+    isRestoring = true
     history.go(now.index - next.index)
     top.close()
     return
@@ -167,7 +167,7 @@ const travelled = async (): Promise<void> => {
   const question = questions.get(state.current)
   if (question && !free && next.index !== now.index) {
     const distance = next.index - now.index
-    restoring = true
+    isRestoring = true
     history.go(-distance)
     if (!(await question())) return
     free = true
@@ -175,9 +175,9 @@ const travelled = async (): Promise<void> => {
     return
   }
   now = next
-  if (landing !== undefined) {
-    history.replaceState({ key: now.key, index: now.index } satisfies Stamp, '', `#${landing}`)
-    landing = undefined
+  if (landingPath !== undefined) {
+    history.replaceState({ key: now.key, index: now.index } satisfies Stamp, '', `#${landingPath}`)
+    landingPath = undefined
     now = entryNow()
   }
   settle('travel')

@@ -41,41 +41,41 @@ export type UploadWorker = {
  * when the page comes into sight, and every 15 seconds while something waits. `name` is what the tabs know each other by. What `turn` throws
  * is a fault: it is reported, and the next turn comes like after no answer.
  */
-export const startUploading = (name: string, turn: () => Promise<Turn>, around: Surroundings = thisPage()): UploadWorker => {
+export const startUploading = (name: string, turn: () => Promise<Turn>, surroundings: Surroundings = thisPage()): UploadWorker => {
   let failures = 0
   let timer: unknown
-  let stopped = false
+  let isStopped = false
   /** What is under way, and whether somebody has woken it since it began. */
-  let running = false
-  let again = false
-  const alone = mutex(name, around.locks)
+  let isRunning = false
+  let isAgain = false
+  const alone = mutex(name, surroundings.locks)
 
   const pause = () => {
-    if (stopped) return
-    around.clearTimeout(timer as never)
-    timer = around.setTimeout(() => void run(), pauseAfter(failures, around.chance()) * 1000)
+    if (isStopped) return
+    surroundings.clearTimeout(timer as never)
+    timer = surroundings.setTimeout(() => void run(), pauseAfter(failures, surroundings.chance()) * 1000)
   }
 
   const run = async (): Promise<void> => {
-    if (stopped) return
-    if (running) {
-      again = true
+    if (isStopped) return
+    if (isRunning) {
+      isAgain = true
       return
     }
-    running = true
-    around.clearTimeout(timer as never)
-    let came: Turn | undefined
+    isRunning = true
+    surroundings.clearTimeout(timer as never)
+    let turnDone: Turn | undefined
     try {
       do {
-        again = false
-        came = undefined
-        came = await alone(turn)
-      } while (!stopped && (came === 'more' || again))
+        isAgain = false
+        turnDone = undefined
+        turnDone = await alone(turn)
+      } while (!isStopped && (turnDone === 'more' || isAgain))
     } catch (error) {
-      around.fault(error)
+      surroundings.fault(error)
     } finally {
-      running = false
-      if (came === 'done') failures = 0
+      isRunning = false
+      if (turnDone === 'done') failures = 0
       else {
         failures += 1
         pause()
@@ -87,20 +87,20 @@ export const startUploading = (name: string, turn: () => Promise<Turn>, around: 
     failures = 0
     void run()
   }
-  const seen = () => {
-    if (around.document.visibilityState === 'visible') wake()
+  const handleVisible = () => {
+    if (surroundings.document.visibilityState === 'visible') wake()
   }
-  around.window.addEventListener('online', wake)
-  around.document.addEventListener('visibilitychange', seen)
+  surroundings.window.addEventListener('online', wake)
+  surroundings.document.addEventListener('visibilitychange', handleVisible)
   wake()
   return {
     wake,
     between: alone,
     stop: () => {
-      stopped = true
-      around.clearTimeout(timer as never)
-      around.window.removeEventListener('online', wake)
-      around.document.removeEventListener('visibilitychange', seen)
+      isStopped = true
+      surroundings.clearTimeout(timer as never)
+      surroundings.window.removeEventListener('online', wake)
+      surroundings.document.removeEventListener('visibilitychange', handleVisible)
     },
   }
 }

@@ -8,7 +8,7 @@ export type Language = 'zh' | 'en'
 export const t = (chinese: string, params: Params = {}): string => say(chinese, params)
 
 /** A refusal or an incident as it was stored: what it names is said in the reader's language as well. */
-export const told = ({ words, params }: { readonly words: string; readonly params: Params }): string =>
+export const inOwnWords = ({ words, params }: { readonly words: string; readonly params: Params }): string =>
   t(words, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? t(value) : value])))
 
 export const language = (): Language => current

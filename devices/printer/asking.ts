@@ -73,24 +73,24 @@ export const answerMs = 2500
 /** What was heard of a printer so far, and who waits for it. */
 export type Ear = {
   readonly hear: (piece: Uint8Array) => void
-  readonly ask: (asking: PrinterQuestion, send: () => Promise<void>) => Promise<PrinterState>
+  readonly ask: (question: PrinterQuestion, send: () => Promise<void>) => Promise<PrinterState>
 }
 
 /** Gathers what a printer says after a question; what it says unasked is not kept. */
 export const openEar = (ms: number = answerMs): Ear => {
   let heard: number[] | undefined
-  let told: (() => void) | undefined
+  let wake: (() => void) | undefined
   return {
     hear: (piece) => {
       heard?.push(...piece)
-      told?.()
+      wake?.()
     },
     ask: async ({ read }, send) => {
       heard = []
-      const answer = new Promise<PrinterState>((answered) => {
-        told = () => {
+      const answer = new Promise<PrinterState>((resolve) => {
+        wake = () => {
           const state = read(Uint8Array.from(heard ?? []))
-          if (state) answered(state)
+          if (state) resolve(state)
         }
       })
       try {
@@ -98,7 +98,7 @@ export const openEar = (ms: number = answerMs): Ear => {
         return await within(ms, answer, 'silent' as const)
       } finally {
         heard = undefined
-        told = undefined
+        wake = undefined
       }
     },
   }

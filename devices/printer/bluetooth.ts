@@ -46,7 +46,7 @@ type Settings = { readonly pieceBytes?: number; readonly answerMs?: number }
 /** A printer that is reached by Bluetooth Low Energy. */
 export const bluetoothPrinter = (
   device: BluetoothDevice,
-  asking: PrinterQuestion | undefined,
+  question: PrinterQuestion | undefined,
   { pieceBytes = safePieceBytes, answerMs }: Settings = {},
 ): Printer => {
   const inTurn = oneByOne()
@@ -81,10 +81,10 @@ export const bluetoothPrinter = (
       if (into && device.gatt?.connected) return
       try {
         const server = await device.gatt?.connect()
-        const found = server && (await wayIn(server))
-        if (!found) throw new PrinterFault('foreign')
-        into = found.into
-        from = found.from
+        const entrance = server && (await wayIn(server))
+        if (!entrance) throw new PrinterFault('foreign')
+        into = entrance.into
+        from = entrance.from
         from?.addEventListener('characteristicvaluechanged', heard)
         await from?.startNotifications().catch(() => undefined)
       } catch (error) {
@@ -96,7 +96,7 @@ export const bluetoothPrinter = (
     state: () =>
       inTurn(async () => {
         if (!into || !device.gatt?.connected) return 'closed'
-        return asking && from ? ear.ask(asking, () => send(asking.question)) : 'silent'
+        return question && from ? ear.ask(question, () => send(question.question)) : 'silent'
       }),
     write: (bytes) => inTurn(() => send(bytes)),
     close,
@@ -106,12 +106,14 @@ export const bluetoothPrinter = (
 /** The characteristic that is printed from, by a profile that we know or else the first that can be written; and the one that answers. */
 const wayIn = async (server: GattServer) => {
   const services = await server.getPrimaryServices()
-  const known = profiles.flatMap(({ service, into }) => services.filter(({ uuid }) => uuid === service).map((each) => ({ each, into })))
-  for (const { each, into } of [...known, ...services.map((each) => ({ each, into: undefined }))]) {
+  const knownServices = profiles.flatMap(({ service, into }) =>
+    services.filter(({ uuid }) => uuid === service).map((service) => ({ each: service, into })),
+  )
+  for (const { each, into } of [...knownServices, ...services.map((service) => ({ each: service, into: undefined }))]) {
     const characteristics = await each.getCharacteristics()
     const writable = characteristics.filter(({ properties }) => properties.write || properties.writeWithoutResponse)
-    const found = into === undefined ? writable[0] : writable.find(({ uuid }) => uuid === into)
-    if (found) return { into: found, from: characteristics.find(({ properties }) => properties.notify) }
+    const characteristic = into === undefined ? writable[0] : writable.find(({ uuid }) => uuid === into)
+    if (characteristic) return { into: characteristic, from: characteristics.find(({ properties }) => properties.notify) }
   }
   return undefined
 }

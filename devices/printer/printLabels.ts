@@ -49,7 +49,7 @@ export const printLabels = async (printer: Printer, parts: Parts): Promise<Print
     leaving(chunk)
     try {
       await printer.write(bytes)
-      const state: PrinterState = answers ? await settled(printer, parts) : 'silent'
+      const state: PrinterState = answers ? await untilSettled(printer, parts) : 'silent'
       answers = state !== 'silent'
       if (state !== 'ready' && state !== 'silent') return { t: 'doubt', why: state === 'closed' ? 'lost' : state, from, to }
     } catch (error) {
@@ -62,10 +62,10 @@ export const printLabels = async (printer: Printer, parts: Parts): Promise<Print
 }
 
 /** How the printer stands once it is busy no more. */
-const settled = async (printer: Printer, { patienceMs = 60_000, pauseMs = 400 }: Parts): Promise<PrinterState> => {
+const untilSettled = async (printer: Printer, { patienceMs = 60_000, pauseMs = 400 }: Parts): Promise<PrinterState> => {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     const state: PrinterState = await printer.state()
     if (state !== 'busy' || waitedMs >= patienceMs) return state
-    await new Promise((done) => setTimeout(done, pauseMs))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

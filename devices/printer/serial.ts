@@ -15,7 +15,7 @@ const pieceBytes = 1024
 /** A printer at a serial port; `baudRate` matters at a cable only. */
 export const serialPrinter = (
   port: SerialPort,
-  asking: PrinterQuestion | undefined,
+  question: PrinterQuestion | undefined,
   { baudRate = 9600, answerMs }: Settings = {},
 ): Printer => {
   const inTurn = oneByOne()
@@ -65,7 +65,7 @@ export const serialPrinter = (
     state: () =>
       inTurn(async () => {
         if (!writer) return 'closed'
-        return asking ? ear.ask(asking, () => send(asking.question)) : 'silent'
+        return question ? ear.ask(question, () => send(question.question)) : 'silent'
       }),
     write: (bytes) => inTurn(() => send(bytes)),
     close,

@@ -54,8 +54,8 @@ export const shellPrinter = (native: NativePrint, language: string, settings: { 
     state: async () => (await nativeStatus(native, settings.answerMs))?.state ?? 'silent',
     write: (bytes) =>
       inTurn(async () => {
-        const taken = await send(inBase64(bytes)).catch(() => false)
-        if (taken === false) throw new PrinterFault('lost')
+        const isTaken = await send(inBase64(bytes)).catch(() => false)
+        if (isTaken === false) throw new PrinterFault('lost')
       }),
     close: async () => undefined,
   }

@@ -32,7 +32,7 @@ const pieceBytes = 4096
 /** A printer at USB, where the system lets pages have it: not on Windows. */
 export const usbPrinter = (
   device: UsbDevice,
-  asking: PrinterQuestion | undefined,
+  question: PrinterQuestion | undefined,
   settings: { readonly answerMs?: number } = {},
 ): Printer => {
   const inTurn = oneByOne()
@@ -63,11 +63,11 @@ export const usbPrinter = (
       try {
         if (!device.opened) await device.open()
         if (!device.configuration) await device.selectConfiguration(1)
-        const found = endsOf(device)
-        if (!found) throw new PrinterFault('foreign')
-        await device.claimInterface(found.interfaceNumber)
-        await device.selectAlternateInterface(found.interfaceNumber, found.alternate)
-        ends = found
+        const endpoints = endsOf(device)
+        if (!endpoints) throw new PrinterFault('foreign')
+        await device.claimInterface(endpoints.interfaceNumber)
+        await device.selectAlternateInterface(endpoints.interfaceNumber, endpoints.alternate)
+        ends = endpoints
       } catch (error) {
         await device.close().catch(() => undefined)
         if (error instanceof PrinterFault) throw error
@@ -77,10 +77,10 @@ export const usbPrinter = (
     state: () =>
       inTurn(async () => {
         if (!ends) return 'closed'
-        if (!asking || ends.in === undefined) return 'silent'
-        await send(asking.question)
+        if (!question || ends.in === undefined) return 'silent'
+        await send(question.question)
         const { data } = await within(settings.answerMs ?? answerMs, device.transferIn(ends.in, 64), { data: undefined })
-        return (data && asking.read(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))) ?? 'silent'
+        return (data && question.read(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))) ?? 'silent'
       }),
     write: (bytes) => inTurn(() => send(bytes)),
     close,
@@ -91,12 +91,12 @@ type Ends = { readonly interfaceNumber: number; readonly alternate: number; read
 
 /** Where bytes go in: the printer's own interface, else any that takes bulk. */
 const endsOf = ({ configuration }: UsbDevice): Ends | undefined => {
-  const found = (configuration?.interfaces ?? []).flatMap(({ interfaceNumber, alternates }) =>
+  const endpointsFound = (configuration?.interfaces ?? []).flatMap(({ interfaceNumber, alternates }) =>
     alternates.flatMap(({ alternateSetting, interfaceClass, endpoints }) => {
       const bulk = (direction: 'in' | 'out') => endpoints.find((end) => end.type === 'bulk' && end.direction === direction)?.endpointNumber
       const out = bulk('out')
       return out === undefined ? [] : { interfaceNumber, alternate: alternateSetting, out, in: bulk('in'), interfaceClass }
     }),
   )
-  return found.find(({ interfaceClass }) => interfaceClass === usbPrinterClass) ?? found[0]
+  return endpointsFound.find(({ interfaceClass }) => interfaceClass === usbPrinterClass) ?? endpointsFound[0]
 }

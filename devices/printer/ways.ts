@@ -10,9 +10,9 @@ export type PrinterPage = {
   readonly NativePrint?: NativePrint
   readonly navigator: {
     readonly serial?: { readonly requestPort: () => Promise<SerialPort> }
-    readonly usb?: { readonly requestDevice: (wanted: { filters: readonly { classCode: number }[] }) => Promise<UsbDevice> }
+    readonly usb?: { readonly requestDevice: (options: { filters: readonly { classCode: number }[] }) => Promise<UsbDevice> }
     readonly bluetooth?: {
-      readonly requestDevice: (wanted: { acceptAllDevices: true; optionalServices: readonly string[] }) => Promise<BluetoothDevice>
+      readonly requestDevice: (options: { acceptAllDevices: true; optionalServices: readonly string[] }) => Promise<BluetoothDevice>
     }
   }
 }
@@ -37,14 +37,14 @@ export const choosePrinter = async (
   language: string,
   { baudRate, fast }: PairingSettings,
 ): Promise<Printer> => {
-  const asking = askingOf(language)
+  const question = askingOf(language)
   const { serial, usb, bluetooth } = navigator
   try {
-    if (way === 'serial' && serial) return serialPrinter(await serial.requestPort(), asking, { baudRate })
-    if (way === 'usb' && usb) return usbPrinter(await usb.requestDevice({ filters: [{ classCode: usbPrinterClass }] }), asking)
+    if (way === 'serial' && serial) return serialPrinter(await serial.requestPort(), question, { baudRate })
+    if (way === 'usb' && usb) return usbPrinter(await usb.requestDevice({ filters: [{ classCode: usbPrinterClass }] }), question)
     if (way === 'bluetooth' && bluetooth) {
       const device = await bluetooth.requestDevice({ acceptAllDevices: true, optionalServices: bluetoothServices })
-      return bluetoothPrinter(device, asking, { pieceBytes: fast ? fastPieceBytes : safePieceBytes })
+      return bluetoothPrinter(device, question, { pieceBytes: fast ? fastPieceBytes : safePieceBytes })
     }
     if (way === 'shell' && NativePrint) return shellPrinter(NativePrint, (await nativeStatus(NativePrint))?.language ?? language)
   } catch (error) {

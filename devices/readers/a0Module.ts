@@ -13,24 +13,24 @@ export const a0Module: Language = {
   name: 'A0',
   power: { least: 10, most: 30 },
   take: (bytes) => {
-    const said: ReaderMessage[] = []
-    let at = 0
-    while (at < bytes.length) {
-      const start = bytes.indexOf(0xa0, at)
-      if (start < 0) return { said, rest: new Uint8Array() }
-      at = start
+    const messages: ReaderMessage[] = []
+    let offset = 0
+    while (offset < bytes.length) {
+      const start = bytes.indexOf(0xa0, offset)
+      if (start < 0) return { said: messages, rest: new Uint8Array() }
+      offset = start
       if (bytes.length < start + 2) break
       const length = bytes[start + 1]!
       const end = start + 2 + length
       if (length >= 3 && length <= mostBytes && bytes.length < end) break
       if (length < 3 || length > mostBytes || sumOf(bytes.subarray(start, end)) !== 0) {
-        at = start + 1
+        offset = start + 1
         continue
       }
-      said.push(...meaning(bytes[start + 3]!, bytes.slice(start + 4, end - 1)))
-      at = end
+      messages.push(...messagesOf(bytes[start + 3]!, bytes.slice(start + 4, end - 1)))
+      offset = end
     }
-    return { said, rest: bytes.slice(at) }
+    return { said: messages, rest: bytes.slice(offset) }
   },
   hello: frame(0x72),
   prepare: () => [],
@@ -64,7 +64,7 @@ function sumOf(bytes: Iterable<number>): number {
   return sum & 0xff
 }
 
-const meaning = (command: number, data: Uint8Array): ReaderMessage[] => {
+const messagesOf = (command: number, data: Uint8Array): ReaderMessage[] => {
   if (command === 0x8b) {
     // One byte: why the round failed; seven: how it went.
     if (data.length === 1 || data.length === 7) return [{ t: 'roundOver' }]

@@ -15,7 +15,7 @@ export const bbModule: Language = {
   power: { least: 10, most: 26 },
   take: (bytes) => {
     const { frames, rest } = bbFrames(bytes)
-    return { said: frames.flatMap(meaning), rest }
+    return { said: frames.flatMap(messagesOf), rest }
   },
   hello: frame(0xb7),
   prepare: (session, mask) => [
@@ -36,23 +36,23 @@ export type BbFrame = { readonly type: number; readonly command: number; readonl
 /** The whole frames that bytes begin with, and what may be the beginning of another. */
 export const bbFrames = (bytes: Uint8Array): { readonly frames: readonly BbFrame[]; readonly rest: Uint8Array } => {
   const frames: BbFrame[] = []
-  let at = 0
-  while (at < bytes.length) {
-    const start = bytes.indexOf(0xbb, at)
+  let offset = 0
+  while (offset < bytes.length) {
+    const start = bytes.indexOf(0xbb, offset)
     if (start < 0) return { frames, rest: new Uint8Array() }
-    at = start
+    offset = start
     if (bytes.length < start + 5) break
     const length = (bytes[start + 3]! << 8) | bytes[start + 4]!
     const end = start + 7 + length
     if (length <= mostBytes && bytes.length < end) break
     if (length > mostBytes || bytes[end - 1] !== 0x7e || sumOf(bytes.subarray(start + 1, end - 2)) !== bytes[end - 2]) {
-      at = start + 1
+      offset = start + 1
       continue
     }
     frames.push({ type: bytes[start + 1]!, command: bytes[start + 2]!, data: bytes.slice(start + 5, end - 2) })
-    at = end
+    offset = end
   }
-  return { frames, rest: bytes.slice(at) }
+  return { frames, rest: bytes.slice(offset) }
 }
 
 /** A frame as the module sends it: an answer (1) or a notice (2). */
@@ -74,7 +74,7 @@ function sumOf(bytes: Iterable<number>): number {
 const selected = ({ bank, fromBit, hex }: TagMask): Command =>
   frame(0x0c, bank === 'epc' ? 0x01 : 0x02, 0, 0, ...wordOf(fromBit), (hex.length * 4) & 0xff, 0x00, ...bytesOf(hex))
 
-const meaning = ({ type, command, data }: BbFrame): ReaderMessage[] => {
+const messagesOf = ({ type, command, data }: BbFrame): ReaderMessage[] => {
   if (type === 0x02 && command === 0x22) {
     const pc = ((data[1] ?? 0) << 8) | (data[2] ?? 0)
     const epc = hexOf(data.slice(3, -2))

@@ -34,36 +34,36 @@ export const openBridgeReader = async (page: BridgeWindow): Promise<Reader> => {
   let hear: ((read: TagRead) => void) | undefined
   let begin: Readonly<Record<string, unknown>> = {}
   const send = (message: Readonly<Record<string, unknown>>) => native.send(JSON.stringify(message))
-  const run = (command: string, more: Readonly<Record<string, unknown>> = {}) =>
-    commands.run(command, async () => send({ command, ...more }))
+  const run = (command: string, values: Readonly<Record<string, unknown>> = {}) =>
+    commands.run(command, async () => send({ command, ...values }))
 
   page.nativeRfidTold = (json) => {
-    const told = readTold(json)
-    switch (told?.event) {
+    const message = readTold(json)
+    switch (message?.event) {
       case 'tag': {
-        const epc = readEpc(told.epc ?? '')
-        const strength = told.rssi === undefined || told.rssi === '' ? NaN : Number(told.rssi)
+        const epc = readEpc(message.epc ?? '')
+        const strength = message.rssi === undefined || message.rssi === '' ? NaN : Number(message.rssi)
         if (!epc) return
-        const tid = readEpc(told.tid ?? '')
+        const tid = readEpc(message.tid ?? '')
         return hear?.({
           epc,
           atMs: performance.now(),
           ...(Number.isFinite(strength) && { rssi: strength > 0 ? strength - 129 : strength }),
           ...(tid && { tid }),
-          ...(typeof told.antenna === 'number' && { antenna: told.antenna }),
+          ...(typeof message.antenna === 'number' && { antenna: message.antenna }),
         })
       }
       case 'success':
-        return commands.answered(told.command, { ok: true, data: told.data ?? '' })
+        return commands.answered(message.command, { ok: true, data: message.data ?? '' })
       case 'failed':
-        return commands.answered(told.command, { ok: false, noTag: told.code === 'noTag' })
+        return commands.answered(message.command, { ok: false, noTag: message.code === 'noTag' })
       case 'roundOver':
         // Its rounds end by themselves and must be begun anew.
         return hear && send({ command: 'start', ...begin })
       case 'gone':
         commands.end()
         hear = undefined
-        for (const each of goneListeners) each()
+        for (const listener of goneListeners) listener()
         return goneListeners.clear()
       default:
         return undefined
@@ -74,9 +74,9 @@ export const openBridgeReader = async (page: BridgeWindow): Promise<Reader> => {
     way: 'bridge',
     name: 'bridge',
     tellsStrength: true,
-    start: async (told, { session, mask }) => {
+    start: async (listener, { session, mask }) => {
       begin = { session, ...(mask && { mask }) }
-      hear = told
+      hear = listener
       await run('start', begin)
     },
     stop: async () => {
@@ -95,9 +95,9 @@ export const openBridgeReader = async (page: BridgeWindow): Promise<Reader> => {
       commands.end()
       page.nativeRfidTold = undefined
     },
-    onGone: (told) => {
-      goneListeners.add(told)
-      return () => goneListeners.delete(told)
+    onGone: (listener) => {
+      goneListeners.add(listener)
+      return () => goneListeners.delete(listener)
     },
   }
 }

@@ -10,7 +10,7 @@ export type BytePort = {
   readonly name: string
   readonly write: (bytes: Uint8Array) => Promise<void>
   /** Called once: tells what comes, in whatever pieces, and when nothing comes any more. */
-  readonly listen: (heard: (bytes: Uint8Array) => void, gone: () => void) => void
+  readonly listen: (heard: (bytes: Uint8Array) => void, listener: () => void) => void
   readonly close: () => Promise<void>
 }
 
@@ -26,30 +26,30 @@ export const openModule = async (port: BytePort, way: ReaderWay = 'serial'): Pro
   const commands = openCommands<Uint8Array>()
   const goneListeners = new Set<() => void>()
   let language: Language | undefined
-  let rest = new Uint8Array()
+  let remainder = new Uint8Array()
   let hear: ((read: TagRead) => void) | undefined
-  let listening: ReaderOptions = { session: 1 }
+  let readerOptions: ReaderOptions = { session: 1 }
   let lastHeardMs = 0
   let watch: ReturnType<typeof setInterval> | undefined
 
-  const take = (said: ReaderMessage) => {
-    switch (said.t) {
+  const take = (message: ReaderMessage) => {
+    switch (message.t) {
       case 'tag':
-        return hear?.({ ...said.read, atMs: performance.now() })
+        return hear?.({ ...message.read, atMs: performance.now() })
       case 'answer':
-        return commands.answered(said.command, { ok: true, data: said.data })
+        return commands.answered(message.command, { ok: true, data: message.data })
       case 'failed':
-        return commands.answered(said.command, { ok: false, noTag: said.noTag })
+        return commands.answered(message.command, { ok: false, noTag: message.noTag })
       case 'roundOver':
         return hear && void round()
     }
   }
   const heard = (speaks: Language, bytes: Uint8Array) => {
-    const all = new Uint8Array(rest.length + bytes.length)
-    all.set(rest)
-    all.set(bytes, rest.length)
+    const all = new Uint8Array(remainder.length + bytes.length)
+    all.set(remainder)
+    all.set(bytes, remainder.length)
     const taken = speaks.take(all)
-    rest = taken.rest.length > mostRest ? new Uint8Array() : Uint8Array.from(taken.rest)
+    remainder = taken.rest.length > mostRest ? new Uint8Array() : Uint8Array.from(taken.rest)
     lastHeardMs = performance.now()
     taken.said.forEach(take)
   }
@@ -64,31 +64,31 @@ export const openModule = async (port: BytePort, way: ReaderWay = 'serial'): Pro
     },
     () => {
       end()
-      for (const told of goneListeners) told()
+      for (const listener of goneListeners) listener()
       goneListeners.clear()
     },
   )
   const run = ({ command, bytes }: Command) => commands.run(command, () => port.write(bytes))
-  const round = () => port.write(speaking().listen(listening.session)).catch(() => undefined)
-  const speaking = (): Language => {
+  const round = () => port.write(speakLanguage().listen(readerOptions.session)).catch(() => undefined)
+  const speakLanguage = (): Language => {
     if (!language) throw new ReaderFault('silent')
     return language
   }
 
-  for (const tried of languages) {
-    language = tried
-    rest = new Uint8Array()
+  for (const candidate of languages) {
+    language = candidate
+    remainder = new Uint8Array()
     try {
       // It may still be listening since the page was left.
-      if (tried.stop) await port.write(tried.stop.bytes)
-      await run(tried.hello)
+      if (candidate.stop) await port.write(candidate.stop.bytes)
+      await run(candidate.hello)
       break
     } catch (fault) {
       language = undefined
       if (!(fault instanceof ReaderFault) || fault.trouble === 'gone') throw fault
     }
   }
-  const { power, setPower, select, write, readTid, tidIn, name, stop } = speaking()
+  const { power, setPower, select, write, readTid, tidIn, name, stop } = speakLanguage()
 
   const halt = async () => {
     clearInterval(watch)
@@ -103,11 +103,11 @@ export const openModule = async (port: BytePort, way: ReaderWay = 'serial'): Pro
     way,
     name: `${name} ${port.name}`.trim(),
     tellsStrength: true,
-    start: async (told, asked) => {
+    start: async (resolve, question) => {
       if (hear) await halt()
-      listening = asked
-      for (const command of speaking().prepare(asked.session, asked.mask)) await run(command)
-      hear = told
+      readerOptions = question
+      for (const command of speakLanguage().prepare(question.session, question.mask)) await run(command)
+      hear = resolve
       lastHeardMs = performance.now()
       clearInterval(watch)
       watch = setInterval(() => performance.now() - lastHeardMs > restartAfterMs && void round(), restartAfterMs)
@@ -129,9 +129,9 @@ export const openModule = async (port: BytePort, way: ReaderWay = 'serial'): Pro
       end()
       await port.close()
     },
-    onGone: (told) => {
-      goneListeners.add(told)
-      return () => goneListeners.delete(told)
+    onGone: (listener) => {
+      goneListeners.add(listener)
+      return () => goneListeners.delete(listener)
     },
   }
 }

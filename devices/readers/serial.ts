@@ -9,7 +9,7 @@ export type SerialPorts = {
 export type SerialPort = {
   readonly readable: ReadableStream<Uint8Array> | null
   readonly writable: WritableStream<Uint8Array> | null
-  readonly open: (how: { readonly baudRate: number }) => Promise<void>
+  readonly open: (options: { readonly baudRate: number }) => Promise<void>
   readonly close: () => Promise<void>
   readonly getInfo?: () => { readonly usbVendorId?: number; readonly usbProductId?: number }
 }
@@ -23,11 +23,11 @@ export const serialPorts = (): SerialPorts | undefined => (navigator as { readon
 export const openSerialReader = async (ports: SerialPorts): Promise<Reader> => {
   const port = await ports.requestPort()
   if (!port.readable) await port.open({ baudRate })
-  const carried = carry(port)
+  const carrier = carry(port)
   try {
-    return await openModule(carried)
+    return await openModule(carrier)
   } catch (fault) {
-    await carried.close()
+    await carrier.close()
     throw fault
   }
 }
@@ -39,14 +39,14 @@ const carry = (port: SerialPort): BytePort => {
   return {
     name: [usbVendorId, usbProductId].flatMap((id) => (id === undefined ? [] : id.toString(16).padStart(4, '0'))).join(':'),
     write: (bytes) => writer.write(bytes),
-    listen: (heard, gone) => {
+    listen: (heard, onGone) => {
       const go = async (): Promise<void> => {
         const { value, done } = await reader.read()
         if (done) return
         heard(value)
         return go()
       }
-      void go().then(gone, gone)
+      void go().then(onGone, onGone)
     },
     close: async () => {
       await reader.cancel().catch(() => undefined)

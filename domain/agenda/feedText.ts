@@ -60,8 +60,14 @@ export const feedText = ({ name, domain, events, things, from, to, workdays }: F
     add(calendar, common, { ...event, startLocal: first, title: event.title }, rule)
     for (const { occurrence, cancelled, changes } of event.exceptions) {
       if (cancelled || !isGiven(event, occurrence, workdays)) continue
-      const changed = occurrenceOf(event, occurrence, changes)
-      add(calendar, common, { ...event, ...changes, startLocal: changed.startLocal, minutes: changed.minutes }, undefined, occurrence)
+      const changedOccurrence = occurrenceOf(event, occurrence, changes)
+      add(
+        calendar,
+        common,
+        { ...event, ...changes, startLocal: changedOccurrence.startLocal, minutes: changedOccurrence.minutes },
+        undefined,
+        occurrence,
+      )
     }
   }
   for (const component of things)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { changedByDecision, idInput, listInput, operation, pageOf } from './define.ts'
-import { commanded, incident, reason } from './process.ts'
+import { commandResult, incident, reason } from './process.ts'
 
 const at = '/api/workflow'
 
@@ -25,7 +25,7 @@ export const incidentOperations = {
     changes: changedByDecision,
     access: ['workflow:list'],
     input: v.strictObject({ id: idInput }),
-    output: v.object({ ...commanded.entries, refusal: retryRefusal }),
+    output: v.object({ ...commandResult.entries, refusal: retryRefusal }),
   }),
   incidentCancel: operation({
     name: 'workflow.incidentCancel',
@@ -34,6 +34,6 @@ export const incidentOperations = {
     changes: changedByDecision,
     access: ['workflow:reassign'],
     input: v.strictObject({ id: idInput, reason }),
-    output: commanded,
+    output: commandResult,
   }),
 } as const

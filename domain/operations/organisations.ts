@@ -76,7 +76,7 @@ export const organisationsOfLogin = operation({
 })
 
 /** What an organisation has decided for itself. */
-const decided = {
+const decidedRules = {
   duplicateSerials,
   directIssue: v.boolean(),
   confirmIssue: v.boolean(),
@@ -98,7 +98,7 @@ export const organisationInfo = operation({
     people: v.number(),
     fileBytes: v.number(),
     fileBytesLimit: v.nullable(v.number()),
-    ...decided,
+    ...decidedRules,
   }),
   reads: true,
 })
@@ -125,7 +125,7 @@ export const organisationUpdate = operation({
   }),
   output: v.object({
     ...row.entries,
-    ...decided,
+    ...decidedRules,
   }),
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { idInput, nothing, operation } from './define.ts'
 
-const at = '/api/goods/gslabel'
+const path = '/api/goods/gslabel'
 const print = ['gslabel:print'] as const
 const stationKey = v.pipe(v.string(), v.uuid('编号有误'))
 
@@ -25,7 +25,7 @@ export type PrintStationRow = v.InferOutput<typeof station>
 export const printStationOperations = {
   list: operation({
     name: 'gslabel.stations',
-    path: `${at}/stations`,
+    path: `${path}/stations`,
     title: '打印站列表',
     access: ['gslabel:list'],
     input: nothing,
@@ -38,7 +38,7 @@ export const printStationOperations = {
    */
   beat: operation({
     name: 'gslabel.stationBeat',
-    path: `${at}/stationBeat`,
+    path: `${path}/stationBeat`,
     title: '打印站在线',
     changes: [],
     access: print,
@@ -53,7 +53,7 @@ export const printStationOperations = {
   }),
   leave: operation({
     name: 'gslabel.stationLeave',
-    path: `${at}/stationLeave`,
+    path: `${path}/stationLeave`,
     title: '关闭打印站',
     changes: ['gslabel.stations'],
     access: print,

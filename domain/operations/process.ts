@@ -284,18 +284,18 @@ export const processDetail = v.object({
 export type ProcessDetail = v.InferOutput<typeof processDetail>
 
 /** The answer of every command on a process: how it stands afterwards. `repeated` says that this very command was already done. */
-export const commanded = v.object({
+export const commandResult = v.object({
   processId: v.string(),
   status: processStatus,
   statusName: v.string(),
   rev: v.number(),
   repeated: v.boolean(),
 })
-export type CommandResult = v.InferOutput<typeof commanded>
+export type CommandResult = v.InferOutput<typeof commandResult>
 
 export const onProcess = { processId: idInput }
 export const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多{max}人'))
 export const attachments = v.pipe(v.array(storedPath, '应为附件'), v.maxLength(9, '最多{max}个附件'))
 /** The people named for steps that let somebody choose, by node. */
-export const chosen = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))))
+export const chosenPeople = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))))
 export const reason = v.pipe(words(200), v.minLength(1, '请填写原因'))

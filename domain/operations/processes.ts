@@ -5,8 +5,8 @@ import { flowKey, person, revision, words } from './flows.ts'
 import { flowRow } from './installedFlows.ts'
 import {
   attachments,
-  chosen,
-  commanded,
+  chosenPeople,
+  commandResult,
   copyRow,
   diagramNode,
   formAnswer,
@@ -22,7 +22,7 @@ import { tableInput } from '../tables/view.ts'
 import { formInput } from '../approval/form/form.ts'
 
 const read = { reads: true } as const
-const at = '/api/workflow'
+const path = '/api/workflow'
 
 const processFilters = {
   ...listInput,
@@ -37,7 +37,7 @@ const processFilters = {
   to: v.optional(day),
 }
 
-const started = v.object({
+const startResult = v.object({
   processId: v.nullable(v.string()),
   documentId: v.nullable(v.string()),
   status: v.string(),
@@ -46,7 +46,7 @@ const started = v.object({
 export const processOperations = {
   applyForm: operation({
     name: 'workflow.getApplyFlowForm',
-    path: `${at}/getApplyFlowForm`,
+    path: `${path}/getApplyFlowForm`,
     title: '申请表单',
     access: 'signed-in',
     /** With `processId`, an application of the caller that ended for nothing: the form comes with what it held, as far as that still fits. */
@@ -67,7 +67,7 @@ export const processOperations = {
   }),
   preview: operation({
     name: 'workflow.preview',
-    path: `${at}/preview`,
+    path: `${path}/preview`,
     title: '预览审批路径',
     access: 'signed-in',
     /** With `processId`, of an application that came back to the caller: `form` is what would be changed in it; its department stays. */
@@ -77,7 +77,7 @@ export const processOperations = {
       documentId: v.optional(idInput),
       processId: v.optional(idInput),
       deptId: v.optional(idInput),
-      chosen,
+      chosen: chosenPeople,
     }),
     output: v.object({
       installed: v.boolean(),
@@ -88,7 +88,7 @@ export const processOperations = {
   }),
   start: operation({
     name: 'workflow.startProcess',
-    path: `${at}/startProcess`,
+    path: `${path}/startProcess`,
     title: '发起流程',
     changes: ['workflow', 'workbench'],
     access: 'signed-in',
@@ -99,13 +99,13 @@ export const processOperations = {
       form: v.optional(formInput),
       draftId: v.optional(idInput),
       deptId: v.optional(idInput),
-      chosen,
+      chosen: chosenPeople,
     }),
-    output: started,
+    output: startResult,
   }),
   processes: operation({
     name: 'workflow.getPageRuntimeProcess',
-    path: `${at}/getPageRuntimeProcess`,
+    path: `${path}/getPageRuntimeProcess`,
     title: '流程列表',
     access: 'signed-in',
     input: v.strictObject(processFilters),
@@ -116,7 +116,7 @@ export const processOperations = {
   process: operation({
     name: 'workflow.getProcessById',
     method: 'GET',
-    path: `${at}/getProcessById/{id}`,
+    path: `${path}/getProcessById/{id}`,
     title: '流程详情',
     access: 'signed-in',
     input: v.strictObject({ id: idInput }),
@@ -125,7 +125,7 @@ export const processOperations = {
   }),
   progress: operation({
     name: 'workflow.progress',
-    path: `${at}/progress`,
+    path: `${path}/progress`,
     title: '审批进度',
     access: 'signed-in',
     input: v.strictObject({ processId: v.optional(idInput), documentId: v.optional(idInput) }),
@@ -134,7 +134,7 @@ export const processOperations = {
   }),
   diagram: operation({
     name: 'workflow.diagram',
-    path: `${at}/diagram`,
+    path: `${path}/diagram`,
     title: '审批流程图',
     access: 'signed-in',
     /** A process with how it stands, for who takes part in it; or a flow in use, on which nothing runs. */
@@ -149,7 +149,7 @@ export const processOperations = {
   }),
   counts: operation({
     name: 'workflow.counts',
-    path: `${at}/counts`,
+    path: `${path}/counts`,
     title: '待办数量',
     access: 'signed-in',
     input: nothing,
@@ -158,7 +158,7 @@ export const processOperations = {
   }),
   copies: operation({
     name: 'workflow.flowCopyList',
-    path: `${at}/flowCopyList`,
+    path: `${path}/flowCopyList`,
     title: '抄送我的',
     access: 'signed-in',
     input: v.strictObject({ ...listInput, ...tableInput, read: v.optional(v.boolean()), flowKey: v.optional(flowKey) }),
@@ -168,42 +168,48 @@ export const processOperations = {
   }),
   update: operation({
     name: 'workflow.updateProcess',
-    path: `${at}/updateProcess`,
+    path: `${path}/updateProcess`,
     title: '修改流程表单',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onProcess, formRev: revision, patch: formInput, reason: v.optional(words(500)) }),
-    output: commanded,
+    output: commandResult,
   }),
   resubmit: operation({
     name: 'workflow.resubmit',
-    path: `${at}/resubmit`,
+    path: `${path}/resubmit`,
     title: '重新提交',
     changes: changedByDecision,
     access: 'signed-in',
-    input: v.strictObject({ ...onProcess, formRev: revision, patch: v.optional(formInput), chosen, comment: v.optional(words(500)) }),
-    output: commanded,
+    input: v.strictObject({
+      ...onProcess,
+      formRev: revision,
+      patch: v.optional(formInput),
+      chosen: chosenPeople,
+      comment: v.optional(words(500)),
+    }),
+    output: commandResult,
   }),
   withdraw: operation({
     name: 'workflow.withdraw',
-    path: `${at}/withdraw`,
+    path: `${path}/withdraw`,
     title: '撤回申请',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onProcess, comment: v.optional(words(500)) }),
-    output: commanded,
+    output: commandResult,
   }),
   copy: operation({
     name: 'workflow.copy',
-    path: `${at}/copy`,
+    path: `${path}/copy`,
     title: '抄送',
     access: 'signed-in',
     input: v.strictObject({ ...onProcess, uids, comment: v.optional(words(500)) }),
-    output: commanded,
+    output: commandResult,
   }),
   comment: operation({
     name: 'workflow.comment',
-    path: `${at}/comment`,
+    path: `${path}/comment`,
     title: '评论',
     access: 'signed-in',
     input: v.strictObject({
@@ -212,19 +218,19 @@ export const processOperations = {
       mentions: v.optional(v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))),
       attachments: v.optional(attachments),
     }),
-    output: commanded,
+    output: commandResult,
   }),
   deleteComment: operation({
     name: 'workflow.deleteComment',
-    path: `${at}/deleteComment`,
+    path: `${path}/deleteComment`,
     title: '删除评论',
     access: 'signed-in',
     input: v.strictObject({ ...onProcess, commentId: idInput }),
-    output: commanded,
+    output: commandResult,
   }),
   urge: operation({
     name: 'workflow.urge',
-    path: `${at}/urge`,
+    path: `${path}/urge`,
     title: '催办',
     access: 'signed-in',
     input: v.strictObject({
@@ -232,43 +238,43 @@ export const processOperations = {
       taskIds: v.optional(v.pipe(v.array(idInput), v.maxLength(200))),
       comment: v.optional(words(200)),
     }),
-    output: commanded,
+    output: commandResult,
   }),
   markRead: operation({
     name: 'workflow.markRead',
-    path: `${at}/markRead`,
+    path: `${path}/markRead`,
     title: '标记已阅',
     changes: ['workflow.listRuntimeTask', 'workflow.flowCopyList', 'workflow.counts', 'workbench'],
     access: 'signed-in',
     /** With a task that task, without one the copies of the process. */
     input: v.strictObject({ ...onProcess, taskId: v.optional(idInput) }),
-    output: commanded,
+    output: commandResult,
   }),
   suspend: operation({
     name: 'workflow.suspend',
-    path: `${at}/suspend`,
+    path: `${path}/suspend`,
     title: '暂停流程',
     changes: changedByDecision,
     access: ['workflow:reassign'],
     input: v.strictObject({ ...onProcess, reason }),
-    output: commanded,
+    output: commandResult,
   }),
   resume: operation({
     name: 'workflow.resume',
-    path: `${at}/resume`,
+    path: `${path}/resume`,
     title: '恢复流程',
     changes: changedByDecision,
     access: ['workflow:reassign'],
     input: v.strictObject({ ...onProcess, reason: v.optional(words(200)) }),
-    output: commanded,
+    output: commandResult,
   }),
   terminate: operation({
     name: 'workflow.terminate',
-    path: `${at}/terminate`,
+    path: `${path}/terminate`,
     title: '终止流程',
     changes: changedByDecision,
     access: ['workflow:reassign'],
     input: v.strictObject({ ...onProcess, reason }),
-    output: commanded,
+    output: commandResult,
   }),
 } as const

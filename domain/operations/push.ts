@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { choicesFor, ringCategories, type RingCategory, ringChoices } from '../push/ringing.ts'
 import { byId, nothing, operation, type Operation } from './define.ts'
 
-const at = '/api/msg/msgpush'
+const path = '/api/msg/msgpush'
 const categories = Object.keys(ringCategories) as [RingCategory, ...RingCategory[]]
 
 /** The key that browsers subscribe with, base64url; or why nothing is pushed here, in a sentence for people. */
 export const pushKey = operation({
   name: 'msgpush.key',
   method: 'GET',
-  path: `${at}/key`,
+  path: `${path}/key`,
   title: '推送公钥',
   access: 'signed-in',
   input: nothing,
@@ -31,7 +31,7 @@ const key = (bytes: number, words: string) =>
 export const pushSave = operation({
   name: 'msgpush.save',
   withoutLicence: true,
-  path: `${at}/save`,
+  path: `${path}/save`,
   title: '开启推送',
   access: 'signed-in',
   changes: ['msgpush.'],
@@ -51,7 +51,7 @@ export const pushSave = operation({
 export const pushDelete = operation({
   name: 'msgpush.delete',
   withoutLicence: true,
-  path: `${at}/delete`,
+  path: `${path}/delete`,
   title: '关闭推送',
   access: 'signed-in',
   changes: ['msgpush.'],
@@ -77,7 +77,7 @@ export type PushDevice = v.InferOutput<typeof device>
 /** The caller's devices that are pushed to, newest first. */
 export const pushDevices = operation({
   name: 'msgpush.list',
-  path: `${at}/list`,
+  path: `${path}/list`,
   title: '接收推送的设备',
   access: 'signed-in',
   input: nothing,
@@ -89,7 +89,7 @@ export const pushDevices = operation({
 export const pushTest = operation({
   name: 'msgpush.test',
   withoutLicence: true,
-  path: `${at}/test`,
+  path: `${path}/test`,
   title: '测试推送',
   access: 'signed-in',
   changes: ['msgpush.'],
@@ -98,16 +98,19 @@ export const pushTest = operation({
 })
 
 const minute = v.pipe(v.number('时间有误'), v.integer('时间有误'), v.minValue(0, '时间有误'), v.maxValue(1439, '时间有误'))
-const wanted = v.pipe(
+const wishes = v.pipe(
   v.partial(
     v.strictObject(
-      Object.fromEntries(categories.map((each) => [each, v.picklist(ringChoices, '没有这个选项')])) as Record<
+      Object.fromEntries(categories.map((category) => [category, v.picklist(ringChoices, '没有这个选项')])) as Record<
         RingCategory,
         v.PicklistSchema<typeof ringChoices, string>
       >,
     ),
   ),
-  v.check((given) => categories.every((each) => given[each] === undefined || choicesFor(each).includes(given[each])), '没有这个选项'),
+  v.check(
+    (wish) => categories.every((category) => wish[category] === undefined || choicesFor(category).includes(wish[category])),
+    '没有这个选项',
+  ),
 )
 const settings = v.object({
   wanted: v.record(v.string(), v.picklist(ringChoices)),
@@ -119,12 +122,12 @@ const settings = v.object({
 export const pushSettings = operation({
   name: 'msgpush.settings',
   withoutLicence: true,
-  path: `${at}/settings`,
+  path: `${path}/settings`,
   title: '推送设置',
   access: 'signed-in',
   changes: ['msgpush.'],
   input: v.strictObject({
-    wanted: v.optional(wanted),
+    wanted: v.optional(wishes),
     quiet: v.optional(v.nullable(v.strictObject({ from: minute, until: minute }))),
     hides: v.optional(v.boolean('应为是或否')),
   }),

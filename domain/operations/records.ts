@@ -20,13 +20,13 @@ import {
 /** A record as it is answered: its fields, `id` and the contract's own name for it, and the names of what it refers to. */
 export type RecordRow = { id: Id; version: number; names: Record<string, string>; why?: FoundWhy | null } & Record<string, unknown>
 /** Of a row that a keyword found: where it stands, where that is neither its name nor its code. */
-export type FoundWhy = v.InferOutput<typeof why>
-const why = v.object({ label: v.string(), value: v.string() })
+export type FoundWhy = v.InferOutput<typeof reason>
+const reason = v.object({ label: v.string(), value: v.string() })
 const row = v.looseObject({
   id: v.string(),
   version: v.number(),
   names: v.record(v.string(), v.string()),
-  why: v.optional(v.nullable(why)),
+  why: v.optional(v.nullable(reason)),
 })
 
 const noun = (kind: RecordKind): string => kind.path.slice(kind.path.indexOf('/') + 1)
@@ -39,7 +39,7 @@ const operationsOf = (kind: RecordKind) => {
   const code = noun(kind)
   const filters = Object.fromEntries(Object.keys(filterFieldsOf(kind)).map((key) => [key, v.optional(v.union([v.string(), v.number()]))]))
   const fields = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, v.optional(v.unknown())]))
-  const own = { id: v.optional(idInput), [kind.idName]: v.optional(idInput) }
+  const ownIds = { id: v.optional(idInput), [kind.idName]: v.optional(idInput) }
   const extra = Object.fromEntries((kind.listWords ?? []).map((key) => [key, v.optional(v.union([v.string(), v.number(), v.boolean()]))]))
   return {
     list: operation({
@@ -71,7 +71,7 @@ const operationsOf = (kind: RecordKind) => {
       changes: changedByRecord,
       kind: kind.title,
       access: [`${code}:save`],
-      input: v.strictObject({ ...own, ...fields }),
+      input: v.strictObject({ ...ownIds, ...fields }),
       output: row,
     }),
     update: operation({
@@ -81,7 +81,7 @@ const operationsOf = (kind: RecordKind) => {
       changes: changedByRecord,
       kind: kind.title,
       access: [`${code}:save`],
-      input: v.strictObject({ ...own, version: v.optional(v.number()), ...fields }),
+      input: v.strictObject({ ...ownIds, version: v.optional(v.number()), ...fields }),
       output: row,
     }),
     delete: operation({
@@ -129,7 +129,7 @@ const byNoun = new Map(recordKinds.map((kind) => [kind.noun, operationsOf(kind)]
 /** The calls of one record kind. */
 export const recordOperations = (kind: RecordKind): RecordOperations => byNoun.get(kind.noun)!
 
-export const allRecordOperations: readonly Operation[] = [...byNoun.values()].flatMap((each) => Object.values(each))
+export const allRecordOperations: readonly Operation[] = [...byNoun.values()].flatMap((operations) => Object.values(operations))
 
 const locationBase = '/api/goods/gsgoodsloc'
 

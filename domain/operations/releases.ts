@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { releasePlatforms } from '../releases/release.ts'
 import { idInput, nothing, operation } from './define.ts'
 
-const at = '/api/operator/releases'
+const path = '/api/operator/releases'
 
 const version = v.pipe(v.string('应为文字'), v.trim(), v.regex(/^\d{1,6}(\.\d{1,6}){0,4}$/, '版本号应为数字和点，如 2.4.0'))
 const remark = v.pipe(v.string('应为文字'), v.trim(), v.maxLength(1000, '不能超过{max}个字'))
@@ -39,7 +39,7 @@ export type ReleaseRow = v.InferOutput<typeof row>
 export const operatorReleases = operation({
   name: 'operatorRelease.list',
   method: 'GET',
-  path: `${at}/list`,
+  path: `${path}/list`,
   title: '应用版本',
   access: 'operator',
   input: nothing,
@@ -50,7 +50,7 @@ export const operatorReleases = operation({
 /** Takes a package; `obj` is the hash of its bytes, by which a version names it. The same bytes lie here once. */
 export const operatorPackage = operation({
   name: 'operatorRelease.package',
-  path: `${at}/package`,
+  path: `${path}/package`,
   title: '上传安装包',
   access: 'operator',
   uploads: true,
@@ -63,7 +63,7 @@ export const operatorPackage = operation({
 /** Offers a version. `id` is made by the client, so that it is offered once. A package that was sent or an address elsewhere; of a page neither is needed. */
 export const operatorRelease = operation({
   name: 'operatorRelease.save',
-  path: `${at}/save`,
+  path: `${path}/save`,
   title: '发布应用版本',
   access: 'operator',
   input: v.strictObject({
@@ -92,7 +92,7 @@ export type ReleaseAsked = v.InferOutput<typeof operatorRelease.input>
 /** Offers it to more or fewer devices, makes it forced or not, withdraws it or offers it again. */
 export const operatorReleaseChange = operation({
   name: 'operatorRelease.update',
-  path: `${at}/update`,
+  path: `${path}/update`,
   title: '调整应用版本',
   access: 'operator',
   input: v.strictObject({

@@ -4,7 +4,7 @@ import { byId, nothing, operation, type Operation } from './define.ts'
 
 const kind = v.picklist(reminderKinds)
 const switchable = v.picklist(
-  reminderKinds.filter((each): each is ReminderKind => !(reminders[each] as Reminder).always),
+  reminderKinds.filter((kind): kind is ReminderKind => !(reminders[kind] as Reminder).always),
   '没有可以关闭的这种提醒',
 )
 

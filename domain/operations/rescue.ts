@@ -49,12 +49,12 @@ export type RescueStep = v.InferOutput<typeof rescueStep>
 export const rescueActs = ['again', 'skip', 'jump', 'sendBack', 'actFor', 'hand', 'suspend', 'resume', 'terminate'] as const
 export type RescueAct = (typeof rescueActs)[number]
 
-const at = '/api/workflow'
+const path = '/api/workflow'
 
 export const rescueOperations = {
   stuck: operation({
     name: 'workflow.stuckList',
-    path: `${at}/stuckList`,
+    path: `${path}/stuckList`,
     title: '等待无人的流程',
     access: ['workflow:list'],
     input: v.strictObject({ ...listInput, flowKey: v.optional(flowKey), cause: v.optional(cause) }),
@@ -64,7 +64,7 @@ export const rescueOperations = {
   }),
   options: operation({
     name: 'workflow.rescueOptions',
-    path: `${at}/rescueOptions`,
+    path: `${path}/rescueOptions`,
     title: '流程干预选项',
     access: ['workflow:reassign'],
     input: v.strictObject({ processId: idInput }),
@@ -80,7 +80,7 @@ export const rescueOperations = {
   }),
   rescue: operation({
     name: 'workflow.rescue',
-    path: `${at}/rescue`,
+    path: `${path}/rescue`,
     title: '流程干预',
     changes: [...changedByPosting, 'workflow'],
     access: ['workflow:reassign'],

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { robotEvents, type RobotEvent, robotVendors, type RobotVendor } from '../robots/robot.ts'
 import { byId, idInput, nothing, operation, type Operation } from './define.ts'
 
-const at = '/api/msg/grouprobot'
+const path = '/api/msg/grouprobot'
 const access = ['sysoperation:update'] as const
 const vendor = v.picklist(Object.keys(robotVendors) as [RobotVendor, ...RobotVendor[]])
 const event = v.picklist(Object.keys(robotEvents) as [RobotEvent, ...RobotEvent[]], '没有这种通知')
@@ -35,7 +35,7 @@ export type GroupRobot = v.InferOutput<typeof robot>
 export const robotList = operation({
   name: 'grouprobot.list',
   method: 'GET',
-  path: `${at}/list`,
+  path: `${path}/list`,
   title: '群机器人',
   access,
   input: nothing,
@@ -50,7 +50,7 @@ export const robotList = operation({
  */
 export const robotSave = operation({
   name: 'grouprobot.save',
-  path: `${at}/save`,
+  path: `${path}/save`,
   title: '设置群机器人',
   access,
   input: v.strictObject({
@@ -72,7 +72,7 @@ export const robotSave = operation({
 export const robotDelete = operation({
   name: 'grouprobot.delete',
   withoutLicence: true,
-  path: `${at}/delete`,
+  path: `${path}/delete`,
   title: '删除群机器人',
   access,
   input: byId,
@@ -82,7 +82,7 @@ export const robotDelete = operation({
 /** Lets the group hear that it works; `why` says in words what its chat answered where it does not. */
 export const robotTest = operation({
   name: 'grouprobot.test',
-  path: `${at}/test`,
+  path: `${path}/test`,
   title: '测试群机器人',
   access,
   input: byId,

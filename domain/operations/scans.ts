@@ -5,12 +5,12 @@ import { operation, type Operation } from './define.ts'
 export const scannedNouns = ['asset', 'consumable', 'location', 'person'] as const
 export type ScannedNoun = (typeof scannedNouns)[number]
 
-const thing = v.object({
+const scanSubject = v.object({
   noun: v.picklist(scannedNouns),
   /** As the reader may see it. */
   row: v.looseObject({ id: v.string(), version: v.number(), names: v.record(v.string(), v.string()) }),
 })
-export type ScannedThing = v.InferOutput<typeof thing>
+export type ScannedThing = v.InferOutput<typeof scanSubject>
 
 /** More things than this are not told apart by choosing. */
 export const choicesAtMost = 10
@@ -30,8 +30,8 @@ export const scanFind = operation({
     wants: v.optional(v.pipe(v.array(v.picklist(scannedNouns, '标签的对象有误')), v.maxLength(scannedNouns.length))),
   }),
   output: v.variant('t', [
-    v.object({ t: v.literal('found'), thing }),
-    v.object({ t: v.literal('choose'), code: v.string(), things: v.array(thing) }),
+    v.object({ t: v.literal('found'), thing: scanSubject }),
+    v.object({ t: v.literal('choose'), code: v.string(), things: v.array(scanSubject) }),
     v.object({ t: v.literal('blank'), code: v.string(), mayBind: v.boolean() }),
     v.object({ t: v.literal('foreign') }),
     v.object({ t: v.literal('damaged') }),

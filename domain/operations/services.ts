@@ -30,16 +30,16 @@ const headerName = v.pipe(
 )
 const headers = v.pipe(
   v.record(headerName, v.pipe(v.string(), v.regex(/^[\x20-\x7e]{0,1000}$/, '请求头有误'))),
-  v.check((given) => Object.keys(given).length <= 20, '请求头有误'),
+  v.check((value) => Object.keys(value).length <= 20, '请求头有误'),
 )
 
-const at = '/api/workflow/service'
+const path = '/api/workflow/service'
 const access = ['workflow:design'] as const
 
 export const serviceOperations = {
   list: operation({
     name: 'workflow.serviceList',
-    path: `${at}/list`,
+    path: `${path}/list`,
     title: '外部服务列表',
     access,
     input: nothing,
@@ -48,7 +48,7 @@ export const serviceOperations = {
   }),
   save: operation({
     name: 'workflow.serviceSave',
-    path: `${at}/save`,
+    path: `${path}/save`,
     title: '保存外部服务',
     changes: ['workflow.service'],
     access,
@@ -73,7 +73,7 @@ export const serviceOperations = {
   }),
   renewSecret: operation({
     name: 'workflow.serviceRenewSecret',
-    path: `${at}/renewSecret`,
+    path: `${path}/renewSecret`,
     title: '更换签名密钥',
     changes: ['workflow.service'],
     access,
@@ -85,7 +85,7 @@ export const serviceOperations = {
   }),
   delete: operation({
     name: 'workflow.serviceDelete',
-    path: `${at}/delete`,
+    path: `${path}/delete`,
     title: '删除外部服务',
     changes: ['workflow.service'],
     access,
@@ -98,7 +98,7 @@ export const serviceOperations = {
    */
   callback: operation({
     name: 'workflow.serviceCallback',
-    path: `${at}/callback`,
+    path: `${path}/callback`,
     title: '外部服务回调',
     access: 'public',
     input: v.strictObject({

@@ -4,19 +4,19 @@ import { idInput, nothing, operation } from './define.ts'
 import { syncStandingRow } from './directory.ts'
 
 const access = ['sysoperation:update'] as const
-const at = '/api/sign-on'
+const path = '/api/sign-on'
 
 const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
-const filled = (max: number) => v.pipe(text(max), v.minLength(1, '必填'))
+const filledText = (max: number) => v.pipe(text(max), v.minLength(1, '必填'))
 /** Left out or empty, the saved one stays, where the address does; null takes it away. Refused: `secret.address`. */
 const secretInput = v.optional(v.nullable(v.pipe(v.string('应为文字'), v.maxLength(500, '不能超过{max}个字'))))
 
 const oidcSettings = {
   /** What the button on the sign-in page says. */
-  title: filled(20),
+  title: filledText(20),
   /** Where the provider describes itself, without `/.well-known/…`. */
-  issuer: filled(300),
-  clientId: filled(200),
+  issuer: filledText(300),
+  clientId: filledText(200),
   /** The provider's e-mail addresses and phone numbers are proven, whether or not it says so. */
   trusts: v.boolean('应为是或否'),
   /** Whoever is not known here comes in as somebody new. */
@@ -29,21 +29,21 @@ export type LdapAttribute = (typeof ldapAttributes)[number]
 const attribute = v.pipe(text(60), v.regex(/^[A-Za-z][A-Za-z0-9;-]*$|^$/, '应为属性名'))
 
 const ldapSettings = {
-  title: filled(20),
+  title: filledText(20),
   /** `ldaps://` or `ldap://`, with a port where it is not the usual one. */
-  url: v.pipe(filled(300), v.regex(/^ldaps?:\/\//i, '地址应以 ldaps:// 或 ldap:// 开头')),
+  url: v.pipe(filledText(300), v.regex(/^ldaps?:\/\//i, '地址应以 ldaps:// 或 ldap:// 开头')),
   /** Encrypts a connection that begins without. */
   startTls: v.boolean('应为是或否'),
   /** Whom we look people up as. */
-  bindDn: filled(300),
-  baseDn: filled(300),
+  bindDn: filledText(300),
+  baseDn: filledText(300),
   /** Finds somebody by the name that they type, at `{login}`. */
   filter: v.pipe(
-    filled(500),
+    filledText(500),
     v.check((filter) => filter.includes('{login}'), '应包含 {login}'),
   ),
-  peopleFilter: filled(500),
-  departmentFilter: filled(500),
+  peopleFilter: filledText(500),
+  departmentFilter: filledText(500),
   attributes: v.strictObject({
     id: v.pipe(attribute, v.minLength(1, '必填')),
     username: attribute,
@@ -59,7 +59,7 @@ const ldapSettings = {
 }
 export type LdapSettings = v.InferOutput<v.ObjectSchema<typeof ldapSettings, undefined>>
 
-const standing = { enabled: v.boolean(), exclusive: v.boolean(), isKeyed: v.boolean(), updatedAt: v.string() }
+const wayStanding = { enabled: v.boolean(), exclusive: v.boolean(), isKeyed: v.boolean(), updatedAt: v.string() }
 const switches = { enabled: v.boolean('应为是或否'), exclusive: v.optional(v.boolean('应为是或否'), false) }
 const changes = ['signOn', 'directory.standing']
 
@@ -67,14 +67,14 @@ export const signOnOperations = {
   /** What is set up; secrets are never among it, only whether there is one. */
   settings: operation({
     name: 'signOn.settings',
-    path: `${at}/settings`,
+    path: `${path}/settings`,
     title: '公司登录设置',
     access,
     input: nothing,
     output: v.object({
       words: v.array(v.string()),
-      oidc: v.nullable(v.object({ ...oidcSettings, ...standing })),
-      ldap: v.nullable(v.object({ ...ldapSettings, ...standing })),
+      oidc: v.nullable(v.object({ ...oidcSettings, ...wayStanding })),
+      ldap: v.nullable(v.object({ ...ldapSettings, ...wayStanding })),
       scim: v.nullable(v.object({ enabled: v.boolean(), isKeyed: v.boolean(), updatedAt: v.string() })),
       /** Where the provider leads back to, and where SCIM is spoken. */
       redirect: v.string(),
@@ -87,7 +87,7 @@ export const signOnOperations = {
   saveWords: operation({
     name: 'signOn.saveWords',
     withoutLicence: true,
-    path: `${at}/saveWords`,
+    path: `${path}/saveWords`,
     title: '保存公司简称',
     changes,
     access,
@@ -102,7 +102,7 @@ export const signOnOperations = {
   saveOidc: operation({
     name: 'signOn.saveOidc',
     withoutLicence: true,
-    path: `${at}/saveOidc`,
+    path: `${path}/saveOidc`,
     title: '保存单点登录',
     changes,
     access,
@@ -113,7 +113,7 @@ export const signOnOperations = {
   saveLdap: operation({
     name: 'signOn.saveLdap',
     withoutLicence: true,
-    path: `${at}/saveLdap`,
+    path: `${path}/saveLdap`,
     title: '保存 LDAP',
     changes,
     access,
@@ -124,7 +124,7 @@ export const signOnOperations = {
   saveScim: operation({
     name: 'signOn.saveScim',
     withoutLicence: true,
-    path: `${at}/saveScim`,
+    path: `${path}/saveScim`,
     title: '保存 SCIM',
     changes,
     access,
@@ -135,7 +135,7 @@ export const signOnOperations = {
   renewToken: operation({
     name: 'signOn.renewToken',
     withoutLicence: true,
-    path: `${at}/renewToken`,
+    path: `${path}/renewToken`,
     title: '生成 SCIM 令牌',
     changes,
     access,
@@ -147,7 +147,7 @@ export const signOnOperations = {
   test: operation({
     name: 'signOn.test',
     withoutLicence: true,
-    path: `${at}/test`,
+    path: `${path}/test`,
     title: '测试公司登录',
     access,
     input: v.strictObject({ kind: v.picklist(['oidc', 'ldap']), login: v.optional(text(100)) }),
@@ -156,7 +156,7 @@ export const signOnOperations = {
   synchronise: operation({
     name: 'signOn.synchronise',
     withoutLicence: true,
-    path: `${at}/synchronise`,
+    path: `${path}/synchronise`,
     title: '同步 LDAP 目录',
     changes,
     access,
@@ -166,10 +166,10 @@ export const signOnOperations = {
   /** The organisations that a short name or the domain of an e-mail address leads to, with the ways in that they have. */
   find: operation({
     name: 'signOn.find',
-    path: `${at}/find`,
+    path: `${path}/find`,
     title: '查找公司',
     access: 'public',
-    input: v.strictObject({ word: filled(100) }),
+    input: v.strictObject({ word: filledText(100) }),
     output: v.object({
       list: v.array(
         v.object({
@@ -187,7 +187,7 @@ export const signOnOperations = {
   /** Where to go to sign in. `browser`: a secret of whoever begins, which has to be shown at the end. */
   begin: operation({
     name: 'signOn.begin',
-    path: `${at}/begin`,
+    path: `${path}/begin`,
     title: '开始单点登录',
     access: 'public',
     input: v.strictObject({ operationId: idInput, browser: v.pipe(text(100), v.minLength(20, '必填')) }),
@@ -196,7 +196,7 @@ export const signOnOperations = {
   /** Whoever comes back with what the provider answered, `query` as it stood in the address. */
   enter: operation({
     name: 'signOn.enter',
-    path: `${at}/enter`,
+    path: `${path}/enter`,
     title: '单点登录',
     access: 'public',
     input: v.strictObject({
@@ -210,12 +210,12 @@ export const signOnOperations = {
   }),
   enterLdap: operation({
     name: 'signOn.enterLdap',
-    path: `${at}/enterLdap`,
+    path: `${path}/enterLdap`,
     title: 'LDAP 登录',
     access: 'public',
     input: v.strictObject({
       operationId: idInput,
-      username: filled(100),
+      username: filledText(100),
       password: v.pipe(v.string('请输入密码'), v.nonEmpty('请输入密码'), v.maxLength(200, '不能超过{max}个字')),
       device_id: v.optional(text(200)),
     }),

@@ -17,7 +17,7 @@ import { recordOperations, stockList } from './records.ts'
 /** A table, who may look at it, and the screen that shows it; `search` is what its address says where the screen shows several. */
 export type KnownTable = { readonly table: Table; readonly access: Access; readonly screen: string; readonly search?: string }
 
-const known: readonly KnownTable[] = [
+const knownTables: readonly KnownTable[] = [
   ...recordKinds.map((kind) => ({ table: tableOfRecord(kind), access: recordOperations(kind).list.access, screen: kind.screens.list })),
   ...documentKinds.map((kind) => ({
     table: tableOfDocument(kind),
@@ -36,7 +36,7 @@ const known: readonly KnownTable[] = [
   { table: receiptTable, access: 'signed-in', screen: '/pages/personal/receipts' },
 ]
 
-const byName = new Map(known.map((each) => [each.table.name, each]))
+const byName = new Map(knownTables.map((entry) => [entry.table.name, entry]))
 
 /** The table of that name; undefined where there is none. */
 export const tableNamed = (name: string): KnownTable | undefined => byName.get(name)

@@ -3,12 +3,12 @@ import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { day } from './day.ts'
 import { changedByDecision, idInput, listInput, operation, pageOf } from './define.ts'
 import { flowKey, nodeId, revision, words } from './flows.ts'
-import { attachments, chosen, commanded, onProcess, processDetail, reason, taskRow, uids } from './process.ts'
+import { attachments, chosenPeople, commandResult, onProcess, processDetail, reason, taskRow, uids } from './process.ts'
 import { tableInput } from '../tables/view.ts'
 import { formInput } from '../approval/form/form.ts'
 
 const read = { reads: true } as const
-const at = '/api/workflow'
+const path = '/api/workflow'
 
 const onTask = { taskId: idInput }
 const opinion = {
@@ -21,12 +21,12 @@ const amountInput = v.pipe(
   v.check((value) => /^\d{1,12}(\.\d{1,2})?$/.test(value), '金额有误'),
 )
 /** What went to somebody else, and what stayed with the words why. */
-const handed = v.object({ moved: v.number(), refused: v.array(v.object({ processId: v.string(), words: v.string() })) })
+const handResult = v.object({ moved: v.number(), refused: v.array(v.object({ processId: v.string(), words: v.string() })) })
 
 export const taskOperations = {
   tasks: operation({
     name: 'workflow.listRuntimeTask',
-    path: `${at}/listRuntimeTask`,
+    path: `${path}/listRuntimeTask`,
     title: '我的审批',
     access: 'signed-in',
     input: v.strictObject({
@@ -51,7 +51,7 @@ export const taskOperations = {
   task: operation({
     name: 'workflow.getTaskById',
     method: 'GET',
-    path: `${at}/getTaskById/{id}`,
+    path: `${path}/getTaskById/{id}`,
     title: '审批任务',
     access: 'signed-in',
     input: v.strictObject({ id: idInput }),
@@ -60,25 +60,25 @@ export const taskOperations = {
   }),
   claim: operation({
     name: 'workflow.approveClaim',
-    path: `${at}/approveClaim`,
+    path: `${path}/approveClaim`,
     title: '认领任务',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject(onTask),
-    output: commanded,
+    output: commandResult,
   }),
   unclaim: operation({
     name: 'workflow.approveUnclaim',
-    path: `${at}/approveUnclaim`,
+    path: `${path}/approveUnclaim`,
     title: '放弃认领',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject(onTask),
-    output: commanded,
+    output: commandResult,
   }),
   approve: operation({
     name: 'workflow.flowApprove',
-    path: `${at}/flowApprove`,
+    path: `${path}/flowApprove`,
     title: '同意',
     changes: changedByDecision,
     access: 'signed-in',
@@ -87,24 +87,24 @@ export const taskOperations = {
       ...onTask,
       formRev: revision,
       patch: v.optional(formInput),
-      chosenNext: chosen,
+      chosenNext: chosenPeople,
       sign: v.optional(uids),
       ...opinion,
     }),
-    output: commanded,
+    output: commandResult,
   }),
   reject: operation({
     name: 'workflow.flowReject',
-    path: `${at}/flowReject`,
+    path: `${path}/flowReject`,
     title: '驳回',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, formRev: revision, resubmit: v.optional(v.picklist(['restart', 'direct'])), ...opinion }),
-    output: commanded,
+    output: commandResult,
   }),
   batchApprove: operation({
     name: 'workflow.batchApprove',
-    path: `${at}/batchApprove`,
+    path: `${path}/batchApprove`,
     title: '批量同意',
     changes: changedByDecision,
     access: 'signed-in',
@@ -126,7 +126,7 @@ export const taskOperations = {
   }),
   batchUndo: operation({
     name: 'workflow.batchUndo',
-    path: `${at}/batchUndo`,
+    path: `${path}/batchUndo`,
     title: '批量拿回',
     changes: changedByDecision,
     access: 'signed-in',
@@ -141,53 +141,53 @@ export const taskOperations = {
   }),
   transfer: operation({
     name: 'workflow.flowTrans',
-    path: `${at}/flowTrans`,
+    path: `${path}/flowTrans`,
     title: '转交',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, toUid: idInput, comment: v.optional(words(500)) }),
-    output: commanded,
+    output: commandResult,
   }),
   delegate: operation({
     name: 'workflow.delegate',
-    path: `${at}/delegate`,
+    path: `${path}/delegate`,
     title: '委派',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, toUid: idInput, comment: v.optional(words(500)) }),
-    output: commanded,
+    output: commandResult,
   }),
   returnDelegation: operation({
     name: 'workflow.returnDelegation',
-    path: `${at}/returnDelegation`,
+    path: `${path}/returnDelegation`,
     title: '交回委派',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, comment: v.optional(words(500)) }),
-    output: commanded,
+    output: commandResult,
   }),
   rollBack: operation({
     name: 'workflow.flowRollBack',
-    path: `${at}/flowRollBack`,
+    path: `${path}/flowRollBack`,
     title: '退回',
     changes: changedByDecision,
     access: 'signed-in',
     /** `nodeId` is a step it went through, or 'START' for the initiator. */
     input: v.strictObject({ ...onTask, nodeId, comment: v.optional(words(500)), resubmit: v.optional(v.picklist(['restart', 'direct'])) }),
-    output: commanded,
+    output: commandResult,
   }),
   takeBack: operation({
     name: 'workflow.takeBack',
-    path: `${at}/takeBack`,
+    path: `${path}/takeBack`,
     title: '撤回审批',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, comment: v.optional(words(500)) }),
-    output: commanded,
+    output: commandResult,
   }),
   addSign: operation({
     name: 'workflow.addSign',
-    path: `${at}/addSign`,
+    path: `${path}/addSign`,
     title: '加签',
     changes: changedByDecision,
     access: 'signed-in',
@@ -197,20 +197,20 @@ export const taskOperations = {
       where: v.picklist(['before', 'with', 'after'], '加签方式有误'),
       comment: v.optional(words(500)),
     }),
-    output: commanded,
+    output: commandResult,
   }),
   removeSign: operation({
     name: 'workflow.removeSign',
-    path: `${at}/removeSign`,
+    path: `${path}/removeSign`,
     title: '减签',
     changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onProcess, taskIds: uids, comment: v.optional(words(500)) }),
-    output: commanded,
+    output: commandResult,
   }),
   reassign: operation({
     name: 'workflow.transAssignee',
-    path: `${at}/transAssignee`,
+    path: `${path}/transAssignee`,
     title: '改派',
     changes: changedByDecision,
     access: ['workflow:reassign'],
@@ -221,16 +221,16 @@ export const taskOperations = {
       toUid: idInput,
       reason,
     }),
-    output: handed,
+    output: handResult,
   }),
   handOver: operation({
     name: 'workflow.handOver',
-    path: `${at}/handOver`,
+    path: `${path}/handOver`,
     title: '离职交接',
     changes: changedByDecision,
     access: ['workflow:reassign'],
     /** What he holds goes to the successor now, and so does whatever would come to him. */
     input: v.strictObject({ uid: idInput, successorUid: idInput, reason }),
-    output: handed,
+    output: handResult,
   }),
 } as const

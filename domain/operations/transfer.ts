@@ -44,7 +44,7 @@ const mapping = v.optional(
 const answers = v.optional(
   v.pipe(
     v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40))),
-    v.check((said) => Object.keys(said).length <= 100, '回答太多'),
+    v.check((value) => Object.keys(value).length <= 100, '回答太多'),
   ),
   {},
 )

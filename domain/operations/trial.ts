@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { anything, idInput, operation } from './define.ts'
 import { flowKey, person } from './flows.ts'
-import { chosen, progressRow } from './process.ts'
+import { chosenPeople, progressRow } from './process.ts'
 import { formInput } from '../approval/form/form.ts'
 
 export const flowTrial = operation({
@@ -16,7 +16,7 @@ export const flowTrial = operation({
     form: v.optional(formInput),
     initiatorUid: v.optional(idInput),
     deptId: v.optional(idInput),
-    chosen,
+    chosen: chosenPeople,
   }),
   output: v.object({
     /** The way of the application as it was given. */

@@ -5,7 +5,7 @@ import { roleRow } from './session.ts'
 import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
 const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
-const filled = (max: number) => v.pipe(text(max), v.minLength(1, '必填'))
+const filledText = (max: number) => v.pipe(text(max), v.minLength(1, '必填'))
 const flagInput = v.union([v.boolean(), v.picklist([0, 1, '0', '1', 'true', 'false'])], '应为是或否')
 const roleCodeInput = v.pipe(v.string('应为文字'), v.maxLength(80))
 
@@ -114,7 +114,7 @@ export const userUpdate = operation({
     password: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
     oldPassword: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
     /** These only by those who manage users; the name also by whoever has none yet. */
-    userName: v.optional(filled(30)),
+    userName: v.optional(filledText(30)),
     position: v.optional(v.nullable(text(30))),
     employeeNo: v.optional(v.nullable(text(30))),
     deptId: v.optional(v.nullable(idInput)),

@@ -9,7 +9,7 @@ export const viewSharings = ['nobody', 'everybody', 'roles'] as const
 export type ViewSharing = (typeof viewSharings)[number]
 
 /** A view that is kept. */
-const saved = v.object({
+const savedView = v.object({
   id: v.string(),
   table: v.string(),
   title: v.string(),
@@ -25,7 +25,7 @@ const saved = v.object({
   /** Columns that it asks or sorts by and that this reader may not, or that there are no more: with them its list is refused. */
   closed: v.array(v.string()),
 })
-export type SavedView = v.InferOutput<typeof saved>
+export type SavedView = v.InferOutput<typeof savedView>
 
 /** The views of a table that the caller has: own ones, and those that others share. */
 export const viewList = operation({
@@ -34,7 +34,7 @@ export const viewList = operation({
   title: '视图列表',
   access: 'signed-in',
   input: v.strictObject({ table }),
-  output: v.object({ list: v.array(saved) }),
+  output: v.object({ list: v.array(savedView) }),
   reads: true,
 })
 
@@ -53,7 +53,7 @@ export const viewSave = operation({
     roles: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(20, '最多{max}项')), []),
     order: v.optional(v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(0), v.maxValue(1000)), 0),
   }),
-  output: saved,
+  output: savedView,
 })
 
 export const viewDelete = operation({
@@ -73,7 +73,7 @@ const rowId = v.pipe(
 const rowIds = v.pipe(v.array(rowId, '应为编号列表'), v.maxLength(5000, '最多{max}项'))
 
 /** What is chosen: rows, or everything that a question to the table's list finds, but some. */
-const chosen = v.union(
+const chosenRows = v.union(
   [v.strictObject({ ids: rowIds }), v.strictObject({ asked: anything, except: v.optional(rowIds, []) })],
   '选择的内容有误',
 )
@@ -84,7 +84,7 @@ export const tableSums = operation({
   path: '/api/table/sums',
   title: '表格汇总',
   access: 'signed-in',
-  input: v.strictObject({ table, selection: chosen }),
+  input: v.strictObject({ table, selection: chosenRows }),
   output: v.object({ count: v.number(), sums: v.record(v.string(), v.nullable(v.string())) }),
   reads: true,
 })

@@ -10,7 +10,7 @@ import { sheetFormats } from './transfer.ts'
 
 const period = v.picklist(Object.keys(logPeriods) as [LogPeriod, ...LogPeriod[]], '周期有误')
 const day = dayBetween('1000')
-const people = (most: number) => v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(most, '最多{max}人'))
+const people = (maximum: number) => v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(maximum, '最多{max}人'))
 const flag = v.union([
   v.boolean(),
   v.pipe(
@@ -133,7 +133,7 @@ const comment = v.object({
 })
 export type LogComment = v.InferOutput<typeof comment>
 
-const written = v.object({
+const writtenLog = v.object({
   log: logRow,
   version: v.number(),
   design: anything,
@@ -147,9 +147,9 @@ const written = v.object({
   comments: v.array(comment),
   may: v.object({ edit: v.boolean(), delete: v.boolean(), comment: v.boolean() }),
 })
-export type Log = v.InferOutput<typeof written>
+export type Log = v.InferOutput<typeof writtenLog>
 
-const writing = {
+const logInput = {
   id: idInput,
   templateId: idInput,
   periodKey,
@@ -160,10 +160,10 @@ const writing = {
   work: v.optional(workInput, []),
 }
 /** What somebody writes, as it is read from a request. */
-export type LogInput = v.InferOutput<v.StrictObjectSchema<typeof writing, undefined>>
+export type LogInput = v.InferOutput<v.StrictObjectSchema<typeof logInput, undefined>>
 const savedLog = v.object({ id: v.string(), version: v.number() })
 
-const at = '/api/mylog/mylog'
+const path = '/api/mylog/mylog'
 const templatesAt = '/api/mylog/mylogtemplate'
 const manages = ['mylogtemplate:save'] as const
 const list = {
@@ -186,7 +186,7 @@ export type LogListing = v.InferOutput<v.StrictObjectSchema<typeof list, undefin
 export const logOperations = {
   list: operation({
     name: 'mylog.list',
-    path: `${at}/list`,
+    path: `${path}/list`,
     title: '工作日志',
     access: 'signed-in',
     input: v.strictObject(list),
@@ -196,7 +196,7 @@ export const logOperations = {
   }),
   counts: operation({
     name: 'mylog.counts',
-    path: `${at}/counts`,
+    path: `${path}/counts`,
     title: '日志数量',
     access: 'signed-in',
     input: nothing,
@@ -212,17 +212,17 @@ export const logOperations = {
   info: operation({
     name: 'mylog.info',
     method: 'GET',
-    path: `${at}/info/{id}`,
+    path: `${path}/info/{id}`,
     title: '日志详情',
     access: 'signed-in',
     input: byId,
-    output: written,
+    output: writtenLog,
     reads: true,
   }),
   /** What somebody begins a log with: the one of that period that he has begun already, or a blank one. */
   begin: operation({
     name: 'mylog.begin',
-    path: `${at}/begin`,
+    path: `${path}/begin`,
     title: '开始写日志',
     access: 'signed-in',
     input: v.strictObject({ templateId: idInput, day: v.optional(day) }),
@@ -245,7 +245,7 @@ export const logOperations = {
   }),
   prefill: operation({
     name: 'mylog.prefill',
-    path: `${at}/prefill`,
+    path: `${path}/prefill`,
     title: '本期做过的事',
     access: 'signed-in',
     input: v.strictObject({ templateId: idInput, periodKey }),
@@ -255,34 +255,34 @@ export const logOperations = {
   /** Keeps what is written so far; the id is named by whoever writes. */
   save: operation({
     name: 'mylog.save',
-    path: `${at}/save`,
+    path: `${path}/save`,
     title: '保存日志草稿',
     access: 'signed-in',
-    input: v.strictObject(writing),
+    input: v.strictObject(logInput),
     output: savedLog,
   }),
   send: operation({
     name: 'mylog.send',
-    path: `${at}/send`,
+    path: `${path}/send`,
     title: '提交日志',
     changes: ['mylog', 'workbench'],
     access: 'signed-in',
-    input: v.strictObject(writing),
+    input: v.strictObject(logInput),
     output: v.object({ ...savedLog.entries, late: v.boolean() }),
   }),
   /** Changes a log that was handed in. */
   update: operation({
     name: 'mylog.update',
-    path: `${at}/update`,
+    path: `${path}/update`,
     title: '修改日志',
     access: 'signed-in',
-    input: v.strictObject(writing),
+    input: v.strictObject(logInput),
     output: savedLog,
   }),
   /** A draft, or a log that nobody has read yet. */
   delete: operation({
     name: 'mylog.delete',
-    path: `${at}/delete`,
+    path: `${path}/delete`,
     title: '删除日志',
     access: 'signed-in',
     input: byId,
@@ -291,7 +291,7 @@ export const logOperations = {
   read: operation({
     name: 'mylog.read',
     withoutLicence: true,
-    path: `${at}/read`,
+    path: `${path}/read`,
     title: '标记日志已读',
     access: 'signed-in',
     input: v.strictObject({
@@ -302,7 +302,7 @@ export const logOperations = {
   }),
   comment: operation({
     name: 'mylog.comment',
-    path: `${at}/comment`,
+    path: `${path}/comment`,
     title: '评论日志',
     access: 'signed-in',
     input: v.strictObject({ id: idInput, body: v.pipe(words(1000), v.minLength(1, '请填写评论')), mentions: v.optional(people(20), []) }),
@@ -310,7 +310,7 @@ export const logOperations = {
   }),
   deleteComment: operation({
     name: 'mylog.deleteComment',
-    path: `${at}/deleteComment`,
+    path: `${path}/deleteComment`,
     title: '删除日志评论',
     access: 'signed-in',
     input: v.strictObject({ id: idInput, commentId: idInput }),
@@ -318,7 +318,7 @@ export const logOperations = {
   }),
   like: operation({
     name: 'mylog.like',
-    path: `${at}/like`,
+    path: `${path}/like`,
     title: '点赞日志',
     access: 'signed-in',
     input: v.strictObject({ id: idInput, liked: v.boolean() }),
@@ -327,7 +327,7 @@ export const logOperations = {
   /** Who has handed in, period by period: of everybody, or of the departments that the caller heads. */
   statistics: operation({
     name: 'mylog.statistics',
-    path: `${at}/statistics`,
+    path: `${path}/statistics`,
     title: '日志提交统计',
     access: 'signed-in',
     input: v.strictObject({
@@ -358,7 +358,7 @@ export const logOperations = {
   }),
   export: operation({
     name: 'mylog.export',
-    path: `${at}/export`,
+    path: `${path}/export`,
     title: '导出日志',
     access: 'signed-in',
     input: v.strictObject({ ...list, templateId: idInput, format: v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx') }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { installation, pageSignatures } from './hosts.ts'
 import { nothing, operation, type Operation } from './define.ts'
 
-const at = '/api/workplaces'
+const path = '/api/workplaces'
 const name = v.picklist(['dingtalk', 'wecom', 'feishu'], '没有这个工作平台')
 /** Long enough that nobody guesses it. */
 const browserSecret = v.pipe(v.string('应为文字'), v.minLength(20, '必填'), v.maxLength(100, '不能超过{max}个字'))
@@ -12,7 +12,7 @@ const address = v.pipe(v.string('应为文字'), v.maxLength(2000, '不能超过
 export const workplaceList = operation({
   name: 'workplace.list',
   method: 'GET',
-  path: `${at}/list`,
+  path: `${path}/list`,
   title: '可用的工作平台',
   access: 'public',
   input: nothing,
@@ -27,7 +27,7 @@ export const workplaceList = operation({
 export const workplaceSignInAddress = operation({
   name: 'workplace.signInAddress',
   secrets: ['browser'],
-  path: `${at}/signInAddress`,
+  path: `${path}/signInAddress`,
   title: '工作平台登录地址',
   access: 'public',
   input: v.strictObject({ name, where: v.picklist(['client', 'desk'], '应为文字'), redirect: address, browser: browserSecret }),
@@ -39,7 +39,7 @@ export const workplaceSignInAddress = operation({
 /** What a page hands to the script of its chat; `url` is its own address, of ours. */
 export const workplaceSignatures = operation({
   name: 'workplace.signatures',
-  path: `${at}/signatures`,
+  path: `${path}/signatures`,
   title: '工作平台页面签名',
   access: 'public',
   input: v.strictObject({ name, corpId: v.pipe(v.string('应为文字'), v.maxLength(200)), url: address }),

@@ -1,4 +1,4 @@
-import { fixed } from '../../kernel/decimal.ts'
+import { toFixed } from '../../kernel/decimal.ts'
 import type { Moment } from '../../kernel/day.ts'
 import type { Speaker } from '../../kernel/fields/kind.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
@@ -142,11 +142,11 @@ const tableOf = <R>(say: Say, title: string, rows: readonly R[], columns: readon
 const totalTitles = { place: '按区域', department: '按部门', category: '按分类' } as const
 
 const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: number | undefined): PaperTable[] => [
-  ...(['place', 'department', 'category'] as const).flatMap((grouping) =>
+  ...(['place', 'department', 'category'] as const).flatMap((group) =>
     tableOf(
       say,
-      totalTitles[grouping],
-      report.totals.filter((total) => total.by === grouping),
+      totalTitles[group],
+      report.totals.filter((total) => total.by === group),
       [
         ['名称', ({ name }) => name || say('未填')],
         ['应盘', ({ expected }) => expected, 'number'],
@@ -154,7 +154,7 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
         ['盘亏', ({ missing }) => missing, 'number'],
         ['盘盈', ({ surplus }) => surplus, 'number'],
         ['其他差异', ({ other }) => other, 'number'],
-        ['账面金额', ({ value }) => fixed(value, 2), 'money'],
+        ['账面金额', ({ value }) => toFixed(value, 2), 'money'],
       ],
     ),
   ),
@@ -165,7 +165,7 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
     ['结果', ({ verdict, seenAt }) => [say(verdicts[verdict].title), seenAt].filter(Boolean).join(' ')],
     ['实盘', ({ counted }) => counted, 'number'],
     ['差异', ({ difference }) => difference, 'number'],
-    ['金额', ({ worth }) => fixed(worth, 2), 'money'],
+    ['金额', ({ worth }) => toFixed(worth, 2), 'money'],
     ['差异原因', ({ causes, reason, note }) => [causes, reason && say(differenceReasons[reason]), note].filter(Boolean).join('；')],
     ['差异处理', ({ decision, document }) => [decision ? say(decisions[decision]) : say('未处理'), document].filter(Boolean).join(' ')],
   ]),

@@ -1,4 +1,4 @@
-import { category as categoryRef, choice, text, whole, quantity } from '../../kernel/field.ts'
+import { category as categoryRef, choice, text, integer, quantity } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
 
 /** What a thing is, for assets by the national classification; how long it lives and what remains of its value. */
@@ -20,7 +20,7 @@ export const category = defineRecord({
       ]),
       { imported: 'found' },
     ),
-    usefulLifeMonths: whole('使用年限（月）', { required: 'never', min: 1, max: 1200 }),
+    usefulLifeMonths: integer('使用年限（月）', { required: 'never', min: 1, max: 1200 }),
     residualRate: quantity('残值率（%）', { required: 'never', min: 0, places: 2 }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },

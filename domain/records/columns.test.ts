@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { choice, date, mobile, money, quantity, text, whole } from '../../kernel/field.ts'
+import { choice, date, mobile, money, quantity, text, integer } from '../../kernel/field.ts'
 import { recordKinds, recordOf } from './all.ts'
 import {
   brokenCell,
@@ -143,9 +143,9 @@ const cells: [field: Parameters<typeof valueOfCell>[0], text: string, value: unk
   [money('金额'), '1,5', undefined],
   [money('金额'), '1e3', undefined],
   [quantity('数量'), '007.50', '7.5'],
-  [whole('年限'), '36', 36],
-  [whole('年限'), '36.0', 36],
-  [whole('年限'), '36.5', undefined],
+  [integer('年限'), '36', 36],
+  [integer('年限'), '36.0', 36],
+  [integer('年限'), '36.5', undefined],
   [condition, '完好', 'good'],
   [condition, 'GOOD', 'good'],
   [condition, '很好', undefined],

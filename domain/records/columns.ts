@@ -103,9 +103,9 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
       })
       const best = ranks.filter((rank) => rank >= 0).toSorted((a, b) => a - b)[0]
       if (best === undefined) continue
-      const at = ranks.indexOf(best)
-      mapping[column.key] = at
-      matchedIndexes.add(at)
+      const bestIndex = ranks.indexOf(best)
+      mapping[column.key] = bestIndex
+      matchedIndexes.add(bestIndex)
     }
   }
   const wholeHeader = (index: number) => [plain[index] ?? '']

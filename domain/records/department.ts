@@ -1,4 +1,4 @@
-import { department as departmentRef, person, text, whole } from '../../kernel/field.ts'
+import { department as departmentRef, person, text, integer } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
 
 export const department = defineRecord({
@@ -13,7 +13,7 @@ export const department = defineRecord({
     deptName: column(text('部门名称', { max: 50 }), { searched: true, sorted: true }),
     parentId: departmentRef('上级部门', { required: 'never' }),
     managerUid: person('部门负责人', { required: 'never' }),
-    sortOrder: column(whole('排序', { required: 'never', max: 9999 }), { sorted: true }),
+    sortOrder: column(integer('排序', { required: 'never', max: 9999 }), { sorted: true }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   parent: 'parentId',

@@ -1,4 +1,4 @@
-import { location as locationRef, person, pictures, text, whole } from '../../kernel/field.ts'
+import { location as locationRef, person, pictures, text, integer } from '../../kernel/field.ts'
 import { pointOnGround } from '../maps/grid.ts'
 import { column, defineRecord } from './define.ts'
 
@@ -18,7 +18,7 @@ export const location = defineRecord({
     managerUid: column(person('管理员', { required: 'never' }), { writtenWith: 'gslocuser:save' }),
     address: column(text('地址', { required: 'never' }), { searched: true }),
     point: pointOnGround('地图位置', { required: 'never' }),
-    radiusMetres: whole('范围（米）', { required: 'never', min: 50, max: 2000, hint: '在这个半径以内算在此处，50到2000米' }),
+    radiusMetres: integer('范围（米）', { required: 'never', min: 50, max: 2000, hint: '在这个半径以内算在此处，50到2000米' }),
     locImage: pictures('图片', { max: 1 }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },

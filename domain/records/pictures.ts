@@ -20,12 +20,12 @@ export class Pictures {
   }
 
   /** At most so many for one thing, by what its cell says and by what it is called. */
-  take(cell: string | undefined, called: readonly (string | undefined)[], picturesAtMost: number): string[] {
+  take(cell: string | undefined, nameLists: readonly (string | undefined)[], picturesAtMost: number): string[] {
     const names = cell
       ? this.#namedIn(cell)
       : this.count === 0
         ? []
-        : (called.map((name) => name && this.#byStem.get(plain(name))).find(Boolean) ?? [])
+        : (nameLists.map((name) => name && this.#byStem.get(plain(name))).find(Boolean) ?? [])
     const firstNames = [...new Set(names)].slice(0, picturesAtMost)
     for (const name of firstNames) this.#used.add(name)
     return firstNames

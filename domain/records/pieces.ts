@@ -87,7 +87,7 @@ export const codesOfPieces = (code: string, quantity: string): string[] => {
   return first === undefined || codes.length > 1 ? codes.slice(0, count) : codesFrom(first, count)
 }
 
-const codesFrom = (code: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${code}-${at + 1}`)
+const codesFrom = (code: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${code}-${index + 1}`)
 
 /** Says where a row about one piece has several numbers in one cell, or one that no piece can have. */
 export const checkNumbers = (row: Values, wrong: SpreadContext['wrong']): void => {

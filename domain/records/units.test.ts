@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { money, quantity, text, whole } from '../../kernel/field.ts'
+import { money, quantity, text, integer } from '../../kernel/field.ts'
 import { plainReading } from '../../kernel/cell.ts'
 import { headersIn, importColumns, valueOfCell } from './columns.ts'
 import { recordOf } from './all.ts'
@@ -8,7 +8,7 @@ import { type Unit, unitOf } from './units.ts'
 
 const value = money('原值')
 const stock = quantity('期初数量')
-const months = whole('使用年限（月）')
+const months = integer('使用年限（月）')
 const rate = quantity('残值率（%）')
 const times = (factor: string): Unit => ({ factor })
 

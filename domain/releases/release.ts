@@ -33,10 +33,10 @@ export type Device = {
 }
 
 /** Below 0, 0 or above, as the first is before, the same as or after the other. What is no number counts as 0. */
-export const compareVersions = (one: string, other: string): number => {
-  const [ones, others] = [partsOf(one), partsOf(other)]
-  for (let at = 0; at < Math.max(ones.length, others.length); at++) {
-    const difference = (ones[at] ?? 0) - (others[at] ?? 0)
+export const compareVersions = (first: string, second: string): number => {
+  const [ones, others] = [partsOf(first), partsOf(second)]
+  for (let index = 0; index < Math.max(ones.length, others.length); index++) {
+    const difference = (ones[index] ?? 0) - (others[index] ?? 0)
     if (difference !== 0) return difference
   }
   return 0
@@ -49,8 +49,8 @@ const partsOf = (version: string): readonly number[] =>
     .map((part) => parseInt(part, 10) || 0)
 
 /** What a client calls its platform, as one of ours; whatever is no shell is a browser. */
-export const platformOf = (said: string | undefined): ReleasePlatform =>
-  releasePlatforms.find((platform) => platform === said?.toLowerCase()) ?? 'web'
+export const platformOf = (version: string | undefined): ReleasePlatform =>
+  releasePlatforms.find((platform) => platform === version?.toLowerCase()) ?? 'web'
 
 /**
  * Which of a hundred parts of all devices a device belongs to, from 0 to 99: always the same for one version, another for another, so that
@@ -88,13 +88,13 @@ export const isNewer = ({ version, code }: Pick<Release, 'version' | 'code'>, de
 }
 
 const placeOf = ({ version, appVersion }: Omit<Device, 'deviceId'>): { readonly version?: string; readonly code?: number } => {
-  const said = [appVersion, version].flatMap((each) => (each === undefined || each === '' ? [] : [String(each)]))
-  const code = said.find(isCode)
-  const name = said.find((each) => !isCode(each))
+  const versionTexts = [appVersion, version].flatMap((text) => (text === undefined || text === '' ? [] : [String(text)]))
+  const code = versionTexts.find(isCode)
+  const name = versionTexts.find((text) => !isCode(text))
   return { ...(name !== undefined && { version: name }), ...(code !== undefined && { code: Number(code) }) }
 }
 
-const isCode = (said: string): boolean => /^\d{3,}$/.test(said)
+const isCode = (version: string): boolean => /^\d{3,}$/.test(version)
 
 const isMeantFor = (release: Release, device: Device): boolean => {
   const { version } = placeOf(device)

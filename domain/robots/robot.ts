@@ -89,9 +89,9 @@ const fullWidth = 0xff00 - 0x20
 /** The least that any of the chats takes. */
 const bytesAtMost = 3900
 const cut = (text: string, bytes: number): string => {
-  const encoded = new TextEncoder().encode(text)
-  if (encoded.length <= bytes) return text
-  return `${new TextDecoder().decode(encoded.subarray(0, bytes)).replace(/\uFFFD+$/, '')}…`
+  const encodedText = new TextEncoder().encode(text)
+  if (encodedText.length <= bytes) return text
+  return `${new TextDecoder().decode(encodedText.subarray(0, bytes)).replace(/\uFFFD+$/, '')}…`
 }
 
 /** What a robot's chat answered. `again`: it did not take it, and may later. */
@@ -106,9 +106,9 @@ export const robotVerdict = (status: number, body: string): RobotVerdict => {
   const code = answer?.['errcode'] ?? answer?.['code'] ?? answer?.['StatusCode']
   const words = String(answer?.['errmsg'] ?? answer?.['msg'] ?? answer?.['StatusMessage'] ?? '').slice(0, 200)
   if (status >= 200 && status < 300 && code === 0) return { t: 'sent' }
-  const why = [code === undefined ? `HTTP ${status}` : String(code), words].filter(Boolean).join(': ')
-  if (status === 429 || status >= 500 || tooOften.includes(Number(code))) return { t: 'again', why, afterSeconds: 60 }
-  return { t: 'refused', why }
+  const reason = [code === undefined ? `HTTP ${status}` : String(code), words].filter(Boolean).join(': ')
+  if (status === 429 || status >= 500 || tooOften.includes(Number(code))) return { t: 'again', why: reason, afterSeconds: 60 }
+  return { t: 'refused', why: reason }
 }
 
 /** More than they take in a minute, or busy: DingTalk 130101, WeCom 45009 and 45033, Feishu 9499 and 11232; -1 says that the system is busy. */

@@ -1,4 +1,4 @@
-import { compare, type Decimal, fixed, isDecimal } from '../../kernel/decimal.ts'
+import { compare, type Decimal, toFixed, isDecimal } from '../../kernel/decimal.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { maxCapitalAmount } from './constants.ts'
 
@@ -9,7 +9,7 @@ import { maxCapitalAmount } from './constants.ts'
  */
 export const moneyInCapitals = (amount: Decimal): string => {
   if (!isDecimal(amount)) return refuse('money.invalid', '金额格式有误')
-  const text = fixed(amount, 2)
+  const text = toFixed(amount, 2)
   const size = text.replace('-', '')
   if (compare(size, maxCapitalAmount) > 0) return refuse('money.large', '金额不能超过{max}', { max: maxCapitalAmount })
   const [yuan, fraction] = size.split('.') as [string, string]

@@ -1,4 +1,4 @@
-import { type Decimal, fixed } from '../../kernel/decimal.ts'
+import { type Decimal, toFixed } from '../../kernel/decimal.ts'
 
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -9,7 +9,7 @@ const groups = ['', 'thousand', 'million', 'billion']
 
 /** An amount of yuan written out: '1409.5' is "One thousand four hundred and nine yuan and 50 fen". Rounded half up to fen. */
 export const moneyInEnglish = (amount: Decimal): string => {
-  const text = fixed(amount, 2)
+  const text = toFixed(amount, 2)
   const [yuan = '0', fen = '00'] = text.replace('-', '').split('.')
   const words = `${text.startsWith('-') ? 'minus ' : ''}${wholeInWords(yuan)} yuan${fen === '00' ? ' only' : ` and ${Number(fen)} fen`}`
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -17,15 +17,17 @@ export const moneyInEnglish = (amount: Decimal): string => {
 
 /** Groups of three digits, the highest first. */
 const wholeInWords = (yuan: string): string => {
-  const said: string[] = []
+  const groupWords: string[] = []
   const digits = yuan.padStart(Math.ceil(yuan.length / 3) * 3, '0')
   const count = digits.length / 3
   for (let index = 0; index < count; index++) {
     const number = Number(digits.slice(index * 3, index * 3 + 3))
     if (number > 0)
-      said.push([groupInWords(number, said.length > 0 && index === count - 1), groups[count - 1 - index]].filter(Boolean).join(' '))
+      groupWords.push(
+        [groupInWords(number, groupWords.length > 0 && index === count - 1), groups[count - 1 - index]].filter(Boolean).join(' '),
+      )
   }
-  return said.join(' ') || 'zero'
+  return groupWords.join(' ') || 'zero'
 }
 
 /** Below a thousand; `isLast` after greater groups: "two thousand and five". */

@@ -27,10 +27,10 @@ const tokenPattern =
 const tokensOf = (text: string): Token[] | undefined => {
   if (text.length > charactersAtMost) return undefined
   const tokens: Token[] = []
-  const trimmed = text.trimEnd()
+  const trimmedText = text.trimEnd()
   tokenPattern.lastIndex = 0
-  while (tokenPattern.lastIndex < trimmed.length) {
-    const [, sign, quoted, number, word, below] = tokenPattern.exec(trimmed) ?? []
+  while (tokenPattern.lastIndex < trimmedText.length) {
+    const [, sign, quoted, number, word, below] = tokenPattern.exec(trimmedText) ?? []
     if (sign !== undefined) tokens.push({ t: 'sign', text: sign })
     else if (quoted !== undefined || number !== undefined) tokens.push({ t: 'literal', text: quoted ?? number ?? '' })
     else if (word !== undefined || below !== undefined) tokens.push({ t: 'word', text: word ?? below ?? '' })
@@ -84,14 +84,14 @@ class Reader {
 }
 
 const readOr = (reader: Reader): ScimFilter => {
-  let left = readAnd(reader)
-  while (reader.takes('or')) left = { t: 'or', left, right: readAnd(reader) }
-  return left
+  let condition = readAnd(reader)
+  while (reader.takes('or')) condition = { t: 'or', left: condition, right: readAnd(reader) }
+  return condition
 }
 const readAnd = (reader: Reader): ScimFilter => {
-  let left = readTerm(reader)
-  while (reader.takes('and')) left = { t: 'and', left, right: readTerm(reader) }
-  return left
+  let condition = readTerm(reader)
+  while (reader.takes('and')) condition = { t: 'and', left: condition, right: readTerm(reader) }
+  return condition
 }
 const readTerm = (reader: Reader): ScimFilter => {
   if (reader.takes('not')) {

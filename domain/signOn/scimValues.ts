@@ -45,9 +45,11 @@ export const valuesIn = (value: unknown, usualType: string): ScimValue[] => {
 
 /** Of several values the one of a type, the primary one first; else the primary one without another type; else one without a type. */
 export const valueOf = (values: readonly ScimValue[], type: string): string | undefined => {
-  const typed = values.filter((item) => item.type?.toLowerCase() === type)
-  const untyped = values.filter((item) => item.type === undefined)
-  return [typed, untyped].map((list) => (list.find(({ primary }) => primary) ?? list[0])?.value).find((value) => value !== undefined)
+  const typedItems = values.filter((item) => item.type?.toLowerCase() === type)
+  const untypedItems = values.filter((item) => item.type === undefined)
+  return [typedItems, untypedItems]
+    .map((list) => (list.find(({ primary }) => primary) ?? list[0])?.value)
+    .find((value) => value !== undefined)
 }
 
 /** At most one value is the primary one: the newest that says so. */
@@ -77,26 +79,26 @@ const valuesWithout = (before: readonly ScimValue[], { path, value, usualType }:
       return isPart ? valuesIn([{ ...item, [below]: undefined }], usualType) : []
     })
   }
-  const named = value === undefined || value === null ? undefined : valuesIn(value, usualType).map((item) => item.value)
-  return named ? before.filter((item) => !named.includes(item.value)) : []
+  const namedItems = value === undefined || value === null ? undefined : valuesIn(value, usualType).map((item) => item.value)
+  return namedItems ? before.filter((item) => !namedItems.includes(item.value)) : []
 }
 
 const valuesWith = (before: readonly ScimValue[], change: Change): ScimValue[] => {
   const { op, path, value, usualType } = change
   const { filter, below } = path
   if (!filter && below === undefined) {
-    const named = valuesIn(value, usualType)
-    if (op === 'replace') return named
-    return [...before.filter((item) => !named.some((other) => other.value === item.value && other.type === item.type)), ...named]
+    const namedItems = valuesIn(value, usualType)
+    if (op === 'replace') return namedItems
+    return [...before.filter((item) => !namedItems.some((other) => other.value === item.value && other.type === item.type)), ...namedItems]
   }
-  const chosen = filter ?? { t: 'compare', attribute: 'type', operator: 'eq', value: usualType }
+  const chosenFilter = filter ?? { t: 'compare', attribute: 'type', operator: 'eq', value: usualType }
   const part = below === undefined ? partOf(value) : { [below]: value }
   const merge = (item: object) => valuesIn([{ ...item, ...part }], usualType)
-  if (before.some((item) => fits(item, chosen))) return before.flatMap((item) => (fits(item, chosen) ? merge(item) : [item]))
+  if (before.some((item) => fits(item, chosenFilter))) return before.flatMap((item) => (fits(item, chosenFilter) ? merge(item) : [item]))
   // Entra names a value that is not there yet by its type.
-  const described = describedBy(chosen)
-  if (!described) throw new ScimFault(400, 'There is no such value.', 'noTarget')
-  return [...before, ...merge(described)]
+  const description = describedBy(chosenFilter)
+  if (!description) throw new ScimFault(400, 'There is no such value.', 'noTarget')
+  return [...before, ...merge(description)]
 }
 
 /** What an operation without a part below sets of the chosen value: parts of an object, or the value itself. */

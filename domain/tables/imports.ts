@@ -1,4 +1,4 @@
-import { choice, date, person, text, whole } from '../../kernel/field.ts'
+import { choice, date, person, text, integer } from '../../kernel/field.ts'
 import { recordKinds } from '../records/all.ts'
 import type { Table } from './define.ts'
 
@@ -40,8 +40,8 @@ export const importTable: Table = {
       shown: true,
       widthPx: 136,
     },
-    rowCount: { ...whole('数据行数', never), asked: true, sorted: true, shown: true, widthPx: 88 },
-    skippedCount: { ...whole('未导入的行', never), asked: true, sorted: true, shown: true, widthPx: 104 },
+    rowCount: { ...integer('数据行数', never), asked: true, sorted: true, shown: true, widthPx: 88 },
+    skippedCount: { ...integer('未导入的行', never), asked: true, sorted: true, shown: true, widthPx: 104 },
     createdByName: { ...text('导入人', never), shown: true, widthPx: 96 },
     createdAt: { ...date('上传时间', never), asked: true, sorted: true, moment: true, shown: true, widthPx: 136 },
     createdBy: { ...person('导入人', never), asked: true, besides: true },

@@ -20,16 +20,16 @@ export type LinkPiece =
 /** A plain text with its addresses found, in order; all pieces together are the text. */
 export const findLinks = (text: string): LinkPiece[] => {
   const pieces: LinkPiece[] = []
-  let at = 0
+  let position = 0
   for (const match of text.matchAll(/https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi)) {
     // What closes a sentence or a bracket behind an address is none of it.
     const address = match[0].replace(/[.,;:!?)\]']+$/, '')
     if (!URL.canParse(address)) continue
-    if (match.index > at) pieces.push({ kind: 'plain', text: text.slice(at, match.index) })
+    if (match.index > position) pieces.push({ kind: 'plain', text: text.slice(position, match.index) })
     pieces.push({ kind: 'link', text: address, href: new URL(address).href })
-    at = match.index + address.length
+    position = match.index + address.length
   }
-  if (at < text.length) pieces.push({ kind: 'plain', text: text.slice(at) })
+  if (position < text.length) pieces.push({ kind: 'plain', text: text.slice(position) })
   return pieces
 }
 
@@ -66,12 +66,12 @@ export const readItem = (line: string): { isOrdered: boolean; number: number; te
 /** The marks of one line. Bold may hold links; nothing else holds anything. */
 const readInline = (line: string): Inline[] => {
   const pieces: Inline[] = []
-  let at = 0
+  let position = 0
   for (const match of line.matchAll(/\*\*([^\s*](?:[^*]*[^\s*])?)\*\*/g)) {
-    pieces.push(...readLinks(line.slice(at, match.index), false), ...readLinks(match[1] ?? '', true))
-    at = match.index + match[0].length
+    pieces.push(...readLinks(line.slice(position, match.index), false), ...readLinks(match[1] ?? '', true))
+    position = match.index + match[0].length
   }
-  return [...pieces, ...readLinks(line.slice(at), false)]
+  return [...pieces, ...readLinks(line.slice(position), false)]
 }
 
 const readLinks = (text: string, isBold: boolean): Inline[] => {
@@ -80,14 +80,14 @@ const readLinks = (text: string, isBold: boolean): Inline[] => {
     for (const piece of findLinks(plain))
       pieces.push(piece.kind === 'link' ? { ...piece, isBold } : { kind: isBold ? 'bold' : 'plain', text: piece.text })
   }
-  let at = 0
+  let position = 0
   for (const match of text.matchAll(/\[([^[\]]{1,200})\]\((https?:\/\/[^\s()]{1,2000})\)/gi)) {
     const [whole, words = '', address = ''] = match
     if (!URL.canParse(address)) continue
-    add(text.slice(at, match.index))
+    add(text.slice(position, match.index))
     pieces.push({ kind: 'link', text: words, href: new URL(address).href, isBold })
-    at = match.index + whole.length
+    position = match.index + whole.length
   }
-  add(text.slice(at))
+  add(text.slice(position))
   return pieces
 }

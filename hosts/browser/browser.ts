@@ -20,9 +20,9 @@ export const browser: Host = {
     box.style.cssText = 'position:fixed;top:0;opacity:0'
     document.body.append(box)
     box.select()
-    const done = document.execCommand('copy')
+    const isCopied = document.execCommand('copy')
     box.remove()
-    return done
+    return isCopied
   },
   save: (file, name) => {
     const address = URL.createObjectURL(file)
@@ -54,16 +54,16 @@ export const browser: Host = {
   ...(navigator.geolocation &&
     isSecureContext && {
       position: () =>
-        new Promise((found, lost) =>
-          navigator.geolocation.getCurrentPosition((position) => found(fixOf(position)), lost, {
+        new Promise((resolve, lost) =>
+          navigator.geolocation.getCurrentPosition((position) => resolve(fixOf(position)), lost, {
             enableHighAccuracy: true,
             timeout: 15_000,
             maximumAge: 60_000,
           }),
         ),
-      follow: (seen, lost) => {
+      follow: (onFix, lost) => {
         const watch = navigator.geolocation.watchPosition(
-          (position) => seen(fixOf(position)),
+          (position) => onFix(fixOf(position)),
           ({ code, PERMISSION_DENIED }) => lost(code === PERMISSION_DENIED ? 'refused' : 'unknown'),
           { enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 },
         )
@@ -108,9 +108,9 @@ async function printPage(html: string): Promise<void> {
     '<iframe sandbox="allow-same-origin allow-modals" aria-hidden="true" style="position:fixed;width:0;height:0;border:0;visibility:hidden"></iframe>',
   )
   const frame = document.body.lastElementChild as HTMLIFrameElement
-  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  const frameLoad = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   frame.srcdoc = html
-  await loaded
+  await frameLoad
   const paper = frame.contentWindow
   if (!paper) return
   paper.addEventListener('afterprint', () => frame.remove())

@@ -2,10 +2,10 @@ import type { Home } from '../host.ts'
 
 /** A browser that asks the person itself lends us its question. It has one once it knows the manifest, and hears of that from here: we listen by then. */
 type InstallPrompt = Event & { readonly prompt: () => Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
-let asking: InstallPrompt | undefined
+let installPrompt: InstallPrompt | undefined
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
-  asking = event as InstallPrompt
+  installPrompt = event as InstallPrompt
 })
 document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: '/manifest.webmanifest' }))
 
@@ -14,12 +14,12 @@ export const homeNow = (): Home | undefined => {
   const agent = navigator.userAgent
   const isThere = matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
   if (isThere || /DingTalk|wxwork|MicroMessenger/i.test(agent)) return undefined
-  const lent = asking
+  const lent = installPrompt
   if (lent)
     return {
       way: 'ask',
       ask: async () => {
-        asking = undefined
+        installPrompt = undefined
         return (await lent.prompt()).outcome === 'accepted'
       },
     }

@@ -23,16 +23,16 @@ const textOf = (bytes: ArrayBuffer | null): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-const asked: Push = {
+const pushPort: Push = {
   permission: () => Notification.permission,
   ask: () => Notification.requestPermission(),
   subscribe: async (key) => {
     const { pushManager } = await worker()
-    const there = await pushManager.getSubscription()
+    const existingSubscription = await pushManager.getSubscription()
     // One that was made for another key takes nothing that is signed by this one.
-    if (there && textOf(there.options.applicationServerKey) !== key) await there.unsubscribe()
-    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })
-    return addressOf(made)
+    if (existingSubscription && textOf(existingSubscription.options.applicationServerKey) !== key) await existingSubscription.unsubscribe()
+    const newSubscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })
+    return addressOf(newSubscription)
   },
   end: async () => {
     const { pushManager } = await worker()
@@ -48,10 +48,10 @@ const asked: Push = {
   },
 }
 
-const addressOf = (made: PushSubscription): PushAddress => ({
-  endpoint: made.endpoint,
-  p256dh: textOf(made.getKey('p256dh')),
-  auth: textOf(made.getKey('auth')),
+const addressOf = (subscription: PushSubscription): PushAddress => ({
+  endpoint: subscription.endpoint,
+  p256dh: textOf(subscription.getKey('p256dh')),
+  auth: textOf(subscription.getKey('auth')),
   device: deviceName(navigator.userAgent),
 })
 
@@ -77,4 +77,4 @@ const deviceName = (agent: string): string => {
 }
 
 const missing = lack()
-export const push: Push | PushLack = missing ? { lacks: missing } : asked
+export const push: Push | PushLack = missing ? { lacks: missing } : pushPort

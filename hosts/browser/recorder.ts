@@ -16,7 +16,7 @@ const recordFrom = (stream: MediaStream): Recorder => {
   const meter = openMeter(stream)
   let endMs: number | undefined
   media.addEventListener('dataavailable', ({ data }) => data.size > 0 && pieces.push(data))
-  const ended = new Promise<void>((resolve) =>
+  const recordingEnd = new Promise<void>((resolve) =>
     media.addEventListener('stop', () => {
       for (const track of stream.getTracks()) track.stop()
       meter.close()
@@ -33,7 +33,7 @@ const recordFrom = (stream: MediaStream): Recorder => {
     level: meter.level,
     stop: async () => {
       end()
-      await ended
+      await recordingEnd
       const type = (media.mimeType || 'audio/webm').replace(/;.*$/, '')
       const blob = new Blob(pieces, { type })
       return { blob, name: `voice.${extensions[type] ?? 'webm'}`, milliseconds: Math.round((endMs ?? startMs) - startMs) }

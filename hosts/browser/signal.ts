@@ -31,15 +31,15 @@ export const signal = (outcome: Signal): void => {
   }
 }
 
-const play = (on: AudioContext, hertz: number, at: number): void => {
+const play = (on: AudioContext, hertz: number, startSeconds: number): void => {
   const tone = on.createOscillator()
   const loudness = on.createGain()
   tone.frequency.value = hertz
-  loudness.gain.setValueAtTime(0.15, at)
-  loudness.gain.exponentialRampToValueAtTime(0.001, at + 0.12)
+  loudness.gain.setValueAtTime(0.15, startSeconds)
+  loudness.gain.exponentialRampToValueAtTime(0.001, startSeconds + 0.12)
   tone.connect(loudness).connect(on.destination)
-  tone.start(at)
-  tone.stop(at + 0.13)
+  tone.start(startSeconds)
+  tone.stop(startSeconds + 0.13)
 }
 
 let sound: AudioContext | undefined

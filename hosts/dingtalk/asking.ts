@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AnswerWords, askHost, type HostAnswer, codeText, jsonOf, maskTokens, shaped } from '../hostAnswer.ts'
+import { type AnswerWords, askHost, type HostAnswer, codeText, jsonOf, maskTokens, parseShape } from '../hostAnswer.ts'
 import { faultBy, faultRow } from '../faultTable.ts'
 import { WorkplaceFault } from '../workplace.ts'
 import { dingtalkFaults } from './faults.ts'
@@ -8,10 +8,10 @@ import { dingtalkFaults } from './faults.ts'
 export type Places = { readonly old: string; readonly new: string; readonly signIn: string }
 
 export const placesOf = (url: string | undefined): Places => {
-  const one = url?.replace(/\/+$/, '')
-  return one === undefined
+  const gatewayUrl = url?.replace(/\/+$/, '')
+  return gatewayUrl === undefined
     ? { old: 'https://oapi.dingtalk.com', new: 'https://api.dingtalk.com', signIn: 'https://login.dingtalk.com' }
-    : { old: one, new: one, signIn: one }
+    : { old: gatewayUrl, new: gatewayUrl, signIn: gatewayUrl }
 }
 
 /** The token that was asked with is over, or no longer taken; a new one may do. */
@@ -50,22 +50,22 @@ export const askingOf = (places: Places, fetchIt: typeof fetch): DingTalkClient 
   }
   return {
     old: async ({ path, answer, token, query, body }) => {
-      const answered = await send(addressOf(places.old, path, { ...query, ...(token && { access_token: token }) }), {}, body)
-      const read = jsonOf(answered, words)
+      const response = await send(addressOf(places.old, path, { ...query, ...(token && { access_token: token }) }), {}, body)
+      const read = jsonOf(response, words)
       const { errcode, errmsg, sub_code, sub_msg } = v.parse(oldFault, read)
       const code = errcode === '88' && sub_code ? sub_code : errcode
-      if (answered.status >= 400 || (code && code !== '0'))
-        throw faultOf(code || String(answered.status), sub_msg || errmsg || '', answered)
-      return shaped(answer, read, words)
+      if (response.status >= 400 || (code && code !== '0'))
+        throw faultOf(code || String(response.status), sub_msg || errmsg || '', response)
+      return parseShape(answer, read, words)
     },
     new: async ({ path, answer, token, query, body }) => {
-      const answered = await send(addressOf(places.new, path, query), token ? { 'x-acs-dingtalk-access-token': token } : {}, body)
-      const read = jsonOf(answered, words)
-      if (answered.status >= 400) {
+      const response = await send(addressOf(places.new, path, query), token ? { 'x-acs-dingtalk-access-token': token } : {}, body)
+      const read = jsonOf(response, words)
+      if (response.status >= 400) {
         const { code, message } = v.parse(newFault, read)
-        throw faultOf(code || String(answered.status), message ?? '', answered)
+        throw faultOf(code || String(response.status), message ?? '', response)
       }
-      return shaped(answer, read, words)
+      return parseShape(answer, read, words)
     },
   }
 }

@@ -11,7 +11,7 @@ import { ddSdk } from 'dingtalk-jsapi/lib/ddSdk.js'
 import { hostPages } from '../../domain/operations/hostPages.ts'
 import { workplaceSignatures } from '../../domain/operations/workplaces.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
-import { following } from '../following.ts'
+import { followBy } from '../following.ts'
 import type { Fix, Half } from '../host.ts'
 import { queryOf } from '../query.ts'
 import { recognisedBy } from '../recognised.ts'
@@ -37,8 +37,8 @@ export const half: Half = (browser, ask) => {
     () => undefined,
   )
 
-  const proof = async (known?: string): Promise<{ corpId: string; code: string }> => {
-    const corp = corpId ?? known
+  const proof = async (knownCorpId?: string): Promise<{ corpId: string; code: string }> => {
+    const corp = corpId ?? knownCorpId
     if (corp === undefined) throw new HostFault('unknown', 'no corpId in the address')
     isRightFor(corp)
     const { code } = await requestAuthCode$({ corpId: corp }).catch(fail('runtime.permission.requestAuthCode'))
@@ -47,8 +47,8 @@ export const half: Half = (browser, ask) => {
 
   const locate = async (): Promise<Fix> => {
     await signed()
-    const asked = { targetAccuracy: 200, coordinate: 1, withReGeocode: false, useCache: false }
-    return fixOf(await locate$(asked).catch(fail('device.geolocation.get')))
+    const options = { targetAccuracy: 200, coordinate: 1, withReGeocode: false, useCache: false }
+    return fixOf(await locate$(options).catch(fail('device.geolocation.get')))
   }
 
   return {
@@ -69,7 +69,7 @@ export const half: Half = (browser, ask) => {
         return read?.text ?? read?.code
       },
       position: locate,
-      follow: following(locate),
+      follow: followBy(locate),
     }),
     share: async ({ title, text, link }) => {
       await signed()
@@ -125,11 +125,11 @@ const faultOf = (name: string, failure: Failure): HostFault => {
 /** The first client that has what is asked here. */
 const oldestVersion = '2.4.0'
 
-const isBefore = (version: string | undefined, wanted: string): boolean => {
+const isBefore = (version: string | undefined, wantedVersion: string): boolean => {
   if (!version) return false
-  const [has, wants] = [version, wanted].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0))
-  const at = wants!.findIndex((part, index) => part !== (has![index] ?? 0))
-  return at !== -1 && (has![at] ?? 0) < wants![at]!
+  const [has, wants] = [version, wantedVersion].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0))
+  const differingIndex = wants!.findIndex((part, index) => part !== (has![index] ?? 0))
+  return differingIndex !== -1 && (has![differingIndex] ?? 0) < wants![differingIndex]!
 }
 
 const fail =

@@ -39,9 +39,9 @@ const abreast = 4
 
 /** No such person or department, or none that the organisation shows us. */
 const unseenCodes = ['60121', '33012', '40003', '60003', '60011', '50002', '50004', '40009']
-const seen = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+const unlessUnseen = async <T>(request: Promise<T>): Promise<T | undefined> => {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof WorkplaceFault && unseenCodes.includes(error.code)) return undefined
     throw error
@@ -52,33 +52,33 @@ const seen = async <T>(asked: Promise<T>): Promise<T | undefined> => {
  * People and departments of an organisation, as far as it shows them to us. Departments are walked from those that it shows downwards; a place
  * in the walk is what is still to be looked at, so that it goes on from there in any process.
  */
-export const directoryOf = (corpId: string, asking: DingTalkClient, tokens: Tokens): ForeignDirectory => {
-  const asked = <Schema extends v.GenericSchema>(path: string, answer: Schema, body: object) =>
-    tokens.asCorp(corpId, (token) => asking.old({ path, answer, token, body }))
+export const directoryOf = (corpId: string, client: DingTalkClient, tokens: Tokens): ForeignDirectory => {
+  const askOld = <Schema extends v.GenericSchema>(path: string, answer: Schema, body: object) =>
+    tokens.asCorp(corpId, (token) => client.old({ path, answer, token, body }))
   const scope = async () =>
-    (await tokens.asCorp(corpId, (token) => asking.old({ path: '/auth/scopes', answer: scopes, token }))).auth_org_scopes
+    (await tokens.asCorp(corpId, (token) => client.old({ path: '/auth/scopes', answer: scopes, token }))).auth_org_scopes
   const departmentAt = (deptId: string) =>
-    seen(asked('/topapi/v2/department/get', result(department), { dept_id: Number(deptId) })).then((answer) => answer?.result)
+    unlessUnseen(askOld('/topapi/v2/department/get', result(department), { dept_id: Number(deptId) })).then((answer) => answer?.result)
   const childrenOf = async (deptId: string): Promise<string[]> => {
-    const answer = await seen(asked('/topapi/v2/department/listsub', result(v.array(department)), { dept_id: Number(deptId) }))
+    const answer = await unlessUnseen(askOld('/topapi/v2/department/listsub', result(v.array(department)), { dept_id: Number(deptId) }))
     return (answer?.result ?? []).map(({ dept_id }) => dept_id)
   }
   const userAt = async (personId: string) =>
-    (await seen(asked('/topapi/v2/user/get', result(user), { userid: personId, language: 'zh_CN' })))?.result
+    (await unlessUnseen(askOld('/topapi/v2/user/get', result(user), { userid: personId, language: 'zh_CN' })))?.result
 
   /** Of the departments that somebody is in those that we see, the organisation itself left away. */
-  const showing = async () => {
+  const scopeShown = async () => {
     const { authed_dept } = await scope()
     if (authed_dept.includes(root)) return (ids: readonly string[]) => Promise.resolve([...ids])
-    const known = new Map<string, Promise<boolean>>()
+    const shownById = new Map<string, Promise<boolean>>()
     const isShown = (deptId: string) => {
-      const asking = known.get(deptId) ?? departmentAt(deptId).then((found) => found !== undefined)
-      known.set(deptId, asking)
-      return asking
+      const shownPromise = shownById.get(deptId) ?? departmentAt(deptId).then((departmentRead) => departmentRead !== undefined)
+      shownById.set(deptId, shownPromise)
+      return shownPromise
     }
     return async (ids: readonly string[]) => {
-      const shown = await Promise.all(ids.map(isShown))
-      return ids.filter((_, at) => shown[at])
+      const shownFlags = await Promise.all(ids.map(isShown))
+      return ids.filter((_, index) => shownFlags[index])
     }
   }
 
@@ -86,17 +86,19 @@ export const directoryOf = (corpId: string, asking: DingTalkClient, tokens: Toke
     departments: async (from) => {
       if (from === undefined) {
         const tops = (await scope()).authed_dept
-        const heads = await inTurn(tops.filter((each) => each !== root), departmentAt) // prettier-ignore
-        return part(heads.flatMap((found) => (found ? [departmentOf(found)] : [])), tops.join(',')) // prettier-ignore
+        const heads = await inTurn(tops.filter((departmentId) => departmentId !== root), departmentAt) // prettier-ignore
+        return part(heads.flatMap((departmentRead) => (departmentRead ? [departmentOf(departmentRead)] : [])), tops.join(',')) // prettier-ignore
       }
       const [next = '', ...rest] = from.split(',')
       const children = await childrenOf(next)
-      const rows = (await inTurn(children, departmentAt)).flatMap((found) => (found ? [departmentOf(found)] : []))
+      const rows = (await inTurn(children, departmentAt)).flatMap((departmentRead) =>
+        departmentRead ? [departmentOf(departmentRead)] : [],
+      )
       return part(rows, [...children, ...rest].join(','))
     },
     people: async (from) => {
       const place = from === undefined ? { t: 'departments', cursor: 0, ids: (await scope()).authed_dept } : placeOf(from)
-      const shown = await showing()
+      const scopeRead = await scopeShown()
       if (place.t === 'departments' && place.ids.length > 0) {
         const [at, ...rest] = place.ids as [string, ...string[]]
         const body = {
@@ -106,12 +108,12 @@ export const directoryOf = (corpId: string, asking: DingTalkClient, tokens: Toke
           order_field: 'entry_asc',
           contain_access_limit: false,
         }
-        const page = (await seen(asked('/topapi/v2/user/list', usersPage, body)))?.result
+        const page = (await unlessUnseen(askOld('/topapi/v2/user/list', usersPage, body)))?.result
         const rows: ForeignPerson[] = []
-        for (const each of page?.list ?? []) {
-          const departments = await shown(each.dept_id_list ?? [])
+        for (const member of page?.list ?? []) {
+          const departments = await scopeRead(member.dept_id_list ?? [])
           // Somebody who is in several departments comes with the first of them that we see.
-          if ((departments[0] ?? at) === at) rows.push(personOf(each, departments))
+          if ((departments[0] ?? at) === at) rows.push(personOf(member, departments))
         }
         if (page?.has_more && typeof page.next_cursor === 'number') return { rows, next: departmentsPlace(page.next_cursor, place.ids) }
         const ids = [...(await childrenOf(at)), ...rest]
@@ -122,19 +124,19 @@ export const directoryOf = (corpId: string, asking: DingTalkClient, tokens: Toke
       const first = place.t === 'solo' ? place.cursor : 0
       const solo = await inTurn(all.slice(first, first + soloPerPart), userAt)
       const rows: ForeignPerson[] = []
-      for (const each of solo) {
-        const departments = each && (await shown(each.dept_id_list ?? []))
-        if (each && departments!.length === 0) rows.push(personOf(each, []))
+      for (const personId of solo) {
+        const departments = personId && (await scopeRead(personId.dept_id_list ?? []))
+        if (personId && departments!.length === 0) rows.push(personOf(personId, []))
       }
       return { rows, next: first + soloPerPart < all.length ? soloPlace(first + soloPerPart) : undefined }
     },
     person: async (personId) => {
-      const found = await userAt(personId)
-      return found && personOf(found, await (await showing())(found.dept_id_list ?? []))
+      const userRead = await userAt(personId)
+      return userRead && personOf(userRead, await (await scopeShown())(userRead.dept_id_list ?? []))
     },
     department: async (departmentId) => {
-      const found = departmentId === root ? undefined : await departmentAt(departmentId)
-      return found && departmentOf(found)
+      const departmentRead = departmentId === root ? undefined : await departmentAt(departmentId)
+      return departmentRead && departmentOf(departmentRead)
     },
   }
 }
@@ -150,36 +152,36 @@ const placeOf = (from: string): Place => {
 const part = <T>(rows: readonly T[], next: string): ForeignPart<T> => ({ rows, ...(next !== '' && { next }) })
 
 /** Asks for each, a few at a time. */
-const inTurn = async <T, U>(all: readonly T[], ask: (each: T) => Promise<U>): Promise<U[]> => {
+const inTurn = async <T, U>(all: readonly T[], ask: (item: T) => Promise<U>): Promise<U[]> => {
   const answers: U[] = []
-  for (let at = 0; at < all.length; at += abreast) answers.push(...(await Promise.all(all.slice(at, at + abreast).map(ask))))
+  for (let start = 0; start < all.length; start += abreast) answers.push(...(await Promise.all(all.slice(start, start + abreast).map(ask))))
   return answers
 }
 
 /** Nothing said stays as it is; what is said and empty is empty there. */
-const textOf = (given: string | null | undefined): string | null | undefined => (given === undefined ? undefined : given?.trim() || null)
+const textOf = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : text?.trim() || null)
 
-const personOf = (given: v.InferOutput<typeof user>, departments: readonly string[]): ForeignPerson => {
-  const phone = given.mobile?.replace(/^(\+?86-?)/, '')
+const personOf = (userRead: v.InferOutput<typeof user>, departments: readonly string[]): ForeignPerson => {
+  const phone = userRead.mobile?.replace(/^(\+?86-?)/, '')
   return {
-    id: given.userid,
-    ...(given.name && { name: given.name }),
+    id: userRead.userid,
+    ...(userRead.name && { name: userRead.name }),
     // A number that is not granted comes empty, or not at all.
     ...(phone && /^1\d{10}$/.test(phone) && { phone }),
-    email: textOf(given.email || given.org_email || given.email),
-    position: textOf(given.title),
-    employeeNo: textOf(given.job_number),
-    ...(given.avatar && { avatar: given.avatar }),
-    departmentIds: departments.filter((each) => each !== root),
+    email: textOf(userRead.email || userRead.org_email || userRead.email),
+    position: textOf(userRead.title),
+    employeeNo: textOf(userRead.job_number),
+    ...(userRead.avatar && { avatar: userRead.avatar }),
+    departmentIds: departments.filter((departmentId) => departmentId !== root),
     // Whoever is there may sign in; who has not opened DingTalk yet as well.
     isActive: true,
   }
 }
 
-const departmentOf = (given: v.InferOutput<typeof department>): ForeignDepartment => ({
-  id: given.dept_id,
-  ...(given.parent_id && given.parent_id !== root && { parentId: given.parent_id }),
-  ...(given.name && { name: given.name }),
-  ...(typeof given.order === 'number' && { order: given.order }),
-  ...(given.dept_manager_userid_list && { headIds: given.dept_manager_userid_list }),
+const departmentOf = (departmentRead: v.InferOutput<typeof department>): ForeignDepartment => ({
+  id: departmentRead.dept_id,
+  ...(departmentRead.parent_id && departmentRead.parent_id !== root && { parentId: departmentRead.parent_id }),
+  ...(departmentRead.name && { name: departmentRead.name }),
+  ...(typeof departmentRead.order === 'number' && { order: departmentRead.order }),
+  ...(departmentRead.dept_manager_userid_list && { headIds: departmentRead.dept_manager_userid_list }),
 })

@@ -19,22 +19,22 @@ export const heard = (keys: HearingKeys, { method, query, body }: CallbackReques
   const { timestamp, nonce } = query
   const read = v.safeParse(envelope, body)
   if (method !== 'POST' || !read.success || timestamp === undefined || nonce === undefined) return undefined
-  const unsealed = unseal(keys, signature, { timestamp, nonce, encrypt: read.output.encrypt })
-  const said = unsealed && v.safeParse(event, unsealed.text)
-  if (!said?.success) return undefined
-  const pushed: PushedEvent = said.output
-  const isCheck = checks.includes(String(pushed['EventType']))
-  if (!isSame(unsealed!.receiver, keys.suiteKey) && !(isCheck && isSame(unsealed!.receiver, unmadeSuite))) return undefined
-  const words = isCheck && typeof pushed['Random'] === 'string' ? pushed['Random'] : 'success'
+  const unsealResult = unseal(keys, signature, { timestamp, nonce, encrypt: read.output.encrypt })
+  const parseResult = unsealResult && v.safeParse(event, unsealResult.text)
+  if (!parseResult?.success) return undefined
+  const pushedEvent: PushedEvent = parseResult.output
+  const isCheck = checks.includes(String(pushedEvent['EventType']))
+  if (!isSame(unsealResult!.receiver, keys.suiteKey) && !(isCheck && isSame(unsealResult!.receiver, unmadeSuite))) return undefined
+  const words = isCheck && typeof pushedEvent['Random'] === 'string' ? pushedEvent['Random'] : 'success'
   return {
-    answer: { type: 'application/json', body: JSON.stringify(sealedAnswer(keys, words, unsealed!.receiver, nowMs)) },
-    told: isCheck ? [] : toldBy(pushed, nowMs),
+    answer: { type: 'application/json', body: JSON.stringify(sealedAnswer(keys, words, unsealResult!.receiver, nowMs)) },
+    told: isCheck ? [] : toldBy(pushedEvent, nowMs),
     delivery: { atMs: Number(timestamp), nonce },
   }
 }
 
 /** `timeStamp` is how DingTalk writes it. */
 const sealedAnswer = ({ token, aesKey }: CallbackKeys, words: string, receiver: string, nowMs: number) => {
-  const sealed = { timestamp: String(nowMs), nonce: randomBytes(8).toString('hex'), encrypt: seal(aesKey, words, receiver) }
-  return { msg_signature: signatureOf(token, sealed), timeStamp: sealed.timestamp, nonce: sealed.nonce, encrypt: sealed.encrypt }
+  const envelope = { timestamp: String(nowMs), nonce: randomBytes(8).toString('hex'), encrypt: seal(aesKey, words, receiver) }
+  return { msg_signature: signatureOf(token, envelope), timeStamp: envelope.timestamp, nonce: envelope.nonce, encrypt: envelope.encrypt }
 }

@@ -31,9 +31,9 @@ export const messageOf = ({ key, title, content, link }: WorkplaceNotice, corpId
   const room = messageBytesAtMost - sizeOf(card(''))
   // What JSON escapes takes more than it looks; what is still too long is cut by as much again.
   for (let bytes = room; bytes > 0;) {
-    const whole = card(cut(lines, bytes))
-    const over = sizeOf(whole) - messageBytesAtMost
-    if (over <= 0) return whole
+    const wholeCard = card(cut(lines, bytes))
+    const over = sizeOf(wholeCard) - messageBytesAtMost
+    if (over <= 0) return wholeCard
     bytes -= over
   }
   return card('')
@@ -57,12 +57,12 @@ const plain = (text: string): string => text.replace(/[\\`*_[\]<>#!|]/g, (sign) 
 export const cut = (text: string, bytes: number): string => {
   if (Buffer.byteLength(text) <= bytes) return text
   let room = bytes - Buffer.byteLength('…')
-  let kept = ''
+  let keptText = ''
   for (const { segment } of characters.segment(text)) {
     room -= Buffer.byteLength(segment)
     if (room < 0) break
-    kept += segment
+    keptText += segment
   }
-  return kept === '' && bytes < 3 ? '' : `${kept}…`
+  return keptText === '' && bytes < 3 ? '' : `${keptText}…`
 }
 const characters = new Intl.Segmenter('zh', { granularity: 'grapheme' })

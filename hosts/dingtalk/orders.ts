@@ -27,19 +27,19 @@ const trials = ['FREE', 'TRYOUT', 'TRIAL']
 /** An order as ours; `toldMs` is when we heard of it, where it does not say when it began. */
 export const orderOf = (order: v.InferOutput<typeof marketOrder>, action: string, toldMs: number): WorkplaceOrder => {
   const { orderId, goodsName, itemName, itemCode, payFee, orderChargeType } = order
-  const fen = payFee ?? 0
+  const amountFen = payFee ?? 0
   return {
     orderId,
     title: [goodsName, itemName].filter(Boolean).join(' ') || orderId,
-    isTrial: orderChargeType ? trials.includes(orderChargeType.toUpperCase()) : fen === 0,
+    isTrial: orderChargeType ? trials.includes(orderChargeType.toUpperCase()) : amountFen === 0,
     isVoid: endings.includes(action),
     startMs: order.serviceStartTime ?? order.paidtime ?? toldMs,
     endMs: order.serviceStopTime ?? withoutEndMs,
-    price: yuan(fen),
+    price: yuan(amountFen),
     edition: itemCode || itemName || '',
   }
 }
 
-const yuan = (fen: number): Decimal => divide(String(Math.round(fen)), '100', 2)
+const yuan = (amountFen: number): Decimal => divide(String(Math.round(amountFen)), '100', 2)
 /** An order that names no end runs as long as anything does. */
 const withoutEndMs = Date.UTC(2099, 11, 31)

@@ -42,7 +42,7 @@ type SigningParts = {
 export const signPage = ({ script, calls, corpId: first, ask }: SigningParts) => {
   let corpId = first
   let isConfigured = false
-  let signing: Promise<void> | undefined
+  let currentSigning: Promise<void> | undefined
 
   const show = (config: PageConfig): Promise<void> => {
     if (isConfigured) return script.request(config)
@@ -65,8 +65,8 @@ export const signPage = ({ script, calls, corpId: first, ask }: SigningParts) =>
   return {
     isRightFor: (corp: string) => void (corpId ??= corp),
     signed: (): Promise<void> =>
-      (signing ??= sign().catch((error: unknown) => {
-        signing = undefined
+      (currentSigning ??= sign().catch((error: unknown) => {
+        currentSigning = undefined
         throw error
       })),
   }

@@ -12,16 +12,16 @@ export type SignatureWay = (typeof signatureWays)[number]
 
 export const pageSignature = (way: SignatureWay, { ticket, nonce, timestamp, url }: Signed): string => {
   const page = url.split('#')[0]!
-  const shown = way === 'sha256' ? withReadQuery(page) : page
-  return createHash(way).update(`jsapi_ticket=${ticket}&noncestr=${nonce}&timestamp=${timestamp}&url=${shown}`).digest('hex')
+  const signedPage = way === 'sha256' ? withReadQuery(page) : page
+  return createHash(way).update(`jsapi_ticket=${ticket}&noncestr=${nonce}&timestamp=${timestamp}&url=${signedPage}`).digest('hex')
 }
 
 /** As Java's URLDecoder reads a query; one that it cannot read stays as it is. */
 const withReadQuery = (page: string): string => {
-  const at = page.indexOf('?')
-  if (at === -1) return page
+  const queryIndex = page.indexOf('?')
+  if (queryIndex === -1) return page
   try {
-    return page.slice(0, at + 1) + decodeURIComponent(page.slice(at + 1).replaceAll('+', ' '))
+    return page.slice(0, queryIndex + 1) + decodeURIComponent(page.slice(queryIndex + 1).replaceAll('+', ' '))
   } catch {
     return page
   }

@@ -23,49 +23,51 @@ const userAnswer = v.object({ accessToken: secret, corpId: v.nullish(v.string())
 /** Before its end a token is asked for anew, so that none ends on its way. */
 const beforeEndSeconds = 300
 
-export const tokensOf = ({ suiteKey, suiteSecret }: SuiteKeys, asking: DingTalkClient, keeping: HostStore): Tokens => {
+export const tokensOf = ({ suiteKey, suiteSecret }: SuiteKeys, client: DingTalkClient, store: HostStore): Tokens => {
   const suiteTicket = async (): Promise<string> => {
-    const ticket = await keeping.read('ticket')
+    const ticket = await store.read('ticket')
     if (ticket === undefined) throw new WorkplaceFault('again', 'no ticket', '钉钉尚未推送应用凭证', 60)
     return ticket
   }
-  const made = async (path: string, body: object) => {
-    const { accessToken, expireIn } = await asking.new({ path, answer: tokenAnswer, body }).catch(waitForTicket)
+  const newToken = async (path: string, body: object) => {
+    const { accessToken, expireIn } = await client.new({ path, answer: tokenAnswer, body }).catch(waitForTicket)
     return { value: accessToken, seconds: Math.max(60, expireIn - beforeEndSeconds) }
   }
   const suiteToken = () =>
-    keeping.readOrMake('suiteToken', async () =>
-      made('/v1.0/oauth2/suiteAccessToken', { suiteKey, suiteSecret, suiteTicket: await suiteTicket() }),
+    store.readOrMake('suiteToken', async () =>
+      newToken('/v1.0/oauth2/suiteAccessToken', { suiteKey, suiteSecret, suiteTicket: await suiteTicket() }),
     )
   const corpToken = (corpId: string) =>
-    keeping.readOrMake(`corpToken:${corpId}`, async () =>
-      made('/v1.0/oauth2/corpAccessToken', { suiteKey, suiteSecret, authCorpId: corpId, suiteTicket: await suiteTicket() }),
+    store.readOrMake(`corpToken:${corpId}`, async () =>
+      newToken('/v1.0/oauth2/corpAccessToken', { suiteKey, suiteSecret, authCorpId: corpId, suiteTicket: await suiteTicket() }),
     )
-  const asked = async <T>(key: string, token: () => Promise<string>, ask: (token: string) => Promise<T>): Promise<T> => {
-    const first = await kept(token)
+  const askWithToken = async <T>(key: string, token: () => Promise<string>, ask: (token: string) => Promise<T>): Promise<T> => {
+    const first = await unlessQuotaSpent(token)
     try {
       return await ask(first)
     } catch (error) {
       if (!(error instanceof TokenOver)) throw error
     }
     // Another process may have a new one by now.
-    if ((await keeping.read(key)) === first) await keeping.forget(key)
-    return kept(async () => ask(await token()))
+    if ((await store.read(key)) === first) await store.forget(key)
+    return unlessQuotaSpent(async () => ask(await token()))
   }
-  const asCorp: Tokens['asCorp'] = (corpId, ask) => asked(`corpToken:${corpId}`, () => corpToken(corpId), ask)
+  const asCorp: Tokens['asCorp'] = (corpId, ask) => askWithToken(`corpToken:${corpId}`, () => corpToken(corpId), ask)
   return {
-    asSuite: (ask) => asked('suiteToken', suiteToken, ask),
+    asSuite: (ask) => askWithToken('suiteToken', suiteToken, ask),
     asCorp,
     jsapiTicket: (corpId) =>
-      keeping.readOrMake(`jsapiTicket:${corpId}`, async () => {
+      store.readOrMake(`jsapiTicket:${corpId}`, async () => {
         const { jsapiTicket, expireIn } = await asCorp(corpId, (token) =>
-          asking.new({ path: '/v1.0/oauth2/jsapiTickets', answer: ticketAnswer, token, body: {} }),
+          client.new({ path: '/v1.0/oauth2/jsapiTickets', answer: ticketAnswer, token, body: {} }),
         )
         return { value: jsapiTicket, seconds: Math.max(60, expireIn - beforeEndSeconds) }
       }),
     userToken: async (code) => {
       const body = { clientId: suiteKey, clientSecret: suiteSecret, code, grantType: 'authorization_code' }
-      const { accessToken, corpId } = await kept(() => asking.new({ path: '/v1.0/oauth2/userAccessToken', answer: userAnswer, body }))
+      const { accessToken, corpId } = await unlessQuotaSpent(() =>
+        client.new({ path: '/v1.0/oauth2/userAccessToken', answer: userAnswer, body }),
+      )
       return { token: accessToken, corpId: corpId || undefined }
     },
   }
@@ -78,7 +80,7 @@ const waitForTicket = (error: unknown): never => {
 }
 
 /** A new token that is not taken either is nobody's fault that asking again at once would mend. */
-const kept = async <T>(ask: () => Promise<T>): Promise<T> => {
+const unlessQuotaSpent = async <T>(ask: () => Promise<T>): Promise<T> => {
   try {
     return await ask()
   } catch (error) {

@@ -35,7 +35,7 @@ const permanent = v.object({ permanent_code: text, auth_corp_info: v.object({ co
 const whoAnswer = v.object({ userid: id, name: v.nullish(text), sys_level: v.nullish(v.number()) })
 /** The call of today says it in `result`, the one of old beside the code. */
 const signedIn = v.union([v.object({ result: whoAnswer }), whoAnswer])
-const own = v.object({ unionId: text, nick: v.nullish(text), avatarUrl: v.nullish(text), mobile: v.nullish(text) })
+const ownUser = v.object({ unionId: text, nick: v.nullish(text), avatarUrl: v.nullish(text), mobile: v.nullish(text) })
 const byUnion = v.object({ result: v.object({ userid: id, contact_type: v.nullish(v.number()) }) })
 const details = v.object({ result: v.object({ name: v.nullish(text), avatar: v.nullish(text) }) })
 const administrators = v.object({ result: v.array(v.object({ userid: id, sys_level: v.nullish(v.number()) })) })
@@ -69,29 +69,29 @@ export const dingtalk = (
   },
 ): Workplace => {
   const places = placesOf(settings.url)
-  const asking = askingOf(places, fetchIt)
-  const tokens = tokensOf(settings, asking, keeping)
+  const client = askingOf(places, fetchIt)
+  const tokens = tokensOf(settings, client, keeping)
 
   const grantOf = async (corpId: string): Promise<Grant | undefined> => {
     const answer = await unlessWithdrawn(
-      tokens.asSuite((token) => asking.new({ path: '/v1.0/oauth2/apps/authInfo', answer: authInfo, token, query: { authCorpId: corpId } })),
+      tokens.asSuite((token) => client.new({ path: '/v1.0/oauth2/apps/authInfo', answer: authInfo, token, query: { authCorpId: corpId } })),
     )
     if (answer === undefined) return undefined
     const agent = answer.authAppInfo?.agentList?.[0]
     const { corpName, corpLogoUrl } = answer.authCorpInfo ?? {}
-    const by = answer.authUserInfo?.userId
+    const authoriserId = answer.authUserInfo?.userId
     return {
       corpId,
       corpName: corpName || corpId,
       ...(agent?.agentId && { agentId: agent.agentId }),
       ...(corpLogoUrl && { logo: corpLogoUrl }),
-      ...(by && { byPersonId: by }),
+      ...(authoriserId && { byPersonId: authoriserId }),
       administratorIds: agent?.adminList ?? (await administratorsOf(corpId)),
     }
   }
   const administratorsOf = async (corpId: string): Promise<string[]> => {
     const answer = await tokens.asCorp(corpId, (token) =>
-      asking.old({ path: '/topapi/user/listadmin', answer: administrators, token, body: {} }),
+      client.old({ path: '/topapi/user/listadmin', answer: administrators, token, body: {} }),
     )
     return answer.result.filter(({ sys_level: level }) => level === mainLevel).map(({ userid }) => userid)
   }
@@ -106,31 +106,31 @@ export const dingtalk = (
   /** Inside the client: the code was given to a page of this organisation. */
   const whoInside = async (code: string, corpId: string): Promise<Member | undefined> => {
     const answer = await unlessSpent(
-      tokens.asCorp(corpId, (token) => asking.old({ path: '/topapi/v2/user/getuserinfo', answer: signedIn, token, body: { code } })),
+      tokens.asCorp(corpId, (token) => client.old({ path: '/topapi/v2/user/getuserinfo', answer: signedIn, token, body: { code } })),
     )
     if (answer === undefined) return undefined
     const { userid, name, sys_level: level } = 'result' in answer ? answer.result : answer
     return { corpId, personId: userid, ...(name && { name }), isAdministrator: level === mainLevel }
   }
   /** From the page of DingTalk's where somebody signs in by a QR code, and chooses the organisation. */
-  const whoOutside = async (code: string, wanted: string | undefined): Promise<Member | undefined> => {
+  const whoOutside = async (code: string, agentWanted: string | undefined): Promise<Member | undefined> => {
     const user = await unlessSpent(tokens.userToken(code))
-    const corpId = user?.corpId ?? wanted
-    if (user === undefined || corpId === undefined || (wanted !== undefined && corpId !== wanted)) return undefined
-    const { unionId, nick, avatarUrl, mobile } = await asking.new({ path: '/v1.0/contact/users/me', answer: own, token: user.token })
-    const found = await unlessSpent(
+    const corpId = user?.corpId ?? agentWanted
+    if (user === undefined || corpId === undefined || (agentWanted !== undefined && corpId !== agentWanted)) return undefined
+    const { unionId, nick, avatarUrl, mobile } = await client.new({ path: '/v1.0/contact/users/me', answer: ownUser, token: user.token })
+    const userRead = await unlessSpent(
       tokens.asCorp(corpId, (token) =>
-        asking.old({ path: '/topapi/user/getbyunionid', answer: byUnion, token, body: { unionid: unionId } }),
+        client.old({ path: '/topapi/user/getbyunionid', answer: byUnion, token, body: { unionid: unionId } }),
       ),
     )
     // Somebody outside whom the organisation merely knows is none of its people.
-    if (found === undefined || found.result.contact_type === 1) return undefined
-    const personId = found.result.userid
-    const seen = await tokens.asCorp(corpId, (token) =>
-      asking.old({ path: '/topapi/v2/user/get', answer: details, token, body: { userid: personId, language: 'zh_CN' } }),
+    if (userRead === undefined || userRead.result.contact_type === 1) return undefined
+    const personId = userRead.result.userid
+    const userDetail = await tokens.asCorp(corpId, (token) =>
+      client.old({ path: '/topapi/v2/user/get', answer: details, token, body: { userid: personId, language: 'zh_CN' } }),
     )
-    const name = seen.result.name || nick
-    const avatar = seen.result.avatar || avatarUrl
+    const name = userDetail.result.name || nick
+    const avatar = userDetail.result.avatar || avatarUrl
     return {
       corpId,
       personId,
@@ -152,21 +152,21 @@ export const dingtalk = (
         const ask = async () => {
           const body = { agent_id: await agentOf(corpId), task_id }
           return tokens.asCorp(corpId, (token) =>
-            asking.old({ path: '/topapi/message/corpconversation/getsendresult', answer: sendResult, token, body }),
+            client.old({ path: '/topapi/message/corpconversation/getsendresult', answer: sendResult, token, body }),
           )
         }
         return unless(ask(), () => true)
       }),
     )
-    return results.flatMap((found) => [
-      ...(found?.send_result.invalid_user_id_list ?? []),
-      ...(found?.send_result.failed_user_id_list ?? []),
+    return results.flatMap((result) => [
+      ...(result?.send_result.invalid_user_id_list ?? []),
+      ...(result?.send_result.failed_user_id_list ?? []),
     ])
   }
 
   const corpAt = (corpId: string): WorkplaceCorp => ({
     grant: () => grantOf(corpId),
-    directory: directoryOf(corpId, asking, tokens),
+    directory: directoryOf(corpId, client, tokens),
     signatures: async (url) => {
       const [ticket, agentId] = [await tokens.jsapiTicket(corpId), await agentOf(corpId)]
       const [timestamp, nonce] = [now(), randomBytes(8).toString('hex')]
@@ -179,12 +179,12 @@ export const dingtalk = (
     notify: async (notice) => {
       const msg = messageOf(notice, corpId)
       const tasks: string[] = []
-      for (let at = 0; at < notice.personIds.length; at += receiversAtMost) {
-        const userid_list = notice.personIds.slice(at, at + receiversAtMost).join(',')
+      for (let start = 0; start < notice.personIds.length; start += receiversAtMost) {
+        const userid_list = notice.personIds.slice(start, start + receiversAtMost).join(',')
         const send = async () => {
           const body = { agent_id: await agentOf(corpId), userid_list, msg }
           return tokens.asCorp(corpId, (token) =>
-            asking.old({ path: '/topapi/message/corpconversation/asyncsend_v2', answer: sent, token, body }),
+            client.old({ path: '/topapi/message/corpconversation/asyncsend_v2', answer: sent, token, body }),
           )
         }
         let answer = await unless(send(), ({ code }) => agentCodes.includes(code))
@@ -209,7 +209,7 @@ export const dingtalk = (
     },
     exchange: async (authCode) => {
       const { permanent_code: permanentCode, auth_corp_info: corp } = await tokens.asSuite((token) =>
-        asking.old({
+        client.old({
           path: '/service/get_permanent_code',
           answer: permanent,
           query: { suite_access_token: token },
@@ -218,7 +218,7 @@ export const dingtalk = (
       )
       const body = { suite_key: settings.suiteKey, auth_corpid: corp.corpid, permanent_code: permanentCode }
       await tokens.asSuite((token) =>
-        asking.old({ path: '/service/activate_suite', answer: v.object({}), query: { suite_access_token: token }, body }),
+        client.old({ path: '/service/activate_suite', answer: v.object({}), query: { suite_access_token: token }, body }),
       )
       const grant = await grantOf(corp.corpid)
       if (grant === undefined) throw new WorkplaceFault('withdrawn', 'no grant', '组织没有授权此应用')
@@ -243,11 +243,11 @@ export const dingtalk = (
   }
 }
 
-const unlessSpent = <T>(asked: Promise<T>): Promise<T | undefined> => unless(asked, (fault) => spentCodes.includes(fault.code))
-const unlessWithdrawn = <T>(asked: Promise<T>): Promise<T | undefined> => unless(asked, ({ kind }) => kind === 'withdrawn')
-const unless = async <T>(asked: Promise<T>, isNothing: (fault: WorkplaceFault) => boolean): Promise<T | undefined> => {
+const unlessSpent = <T>(request: Promise<T>): Promise<T | undefined> => unless(request, (fault) => spentCodes.includes(fault.code))
+const unlessWithdrawn = <T>(request: Promise<T>): Promise<T | undefined> => unless(request, ({ kind }) => kind === 'withdrawn')
+const unless = async <T>(request: Promise<T>, isNothing: (fault: WorkplaceFault) => boolean): Promise<T | undefined> => {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof WorkplaceFault && isNothing(error)) return undefined
     throw error

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AnswerWords, askHost, type HostAnswer, codeText, jsonOf, maskTokens, shaped } from '../hostAnswer.ts'
+import { type AnswerWords, askHost, type HostAnswer, codeText, jsonOf, maskTokens, parseShape } from '../hostAnswer.ts'
 import { faultBy, faultRow } from '../faultTable.ts'
 import { WorkplaceFault } from '../workplace.ts'
 import { feishuFaults } from './faults.ts'
@@ -8,15 +8,15 @@ import { feishuFaults } from './faults.ts'
 export type FeishuPlaces = { readonly calls: string; readonly signIn: string; readonly links: string; readonly store: string }
 
 export const feishuPlaces = (url: string | undefined): FeishuPlaces => {
-  const one = url?.replace(/\/+$/, '')
-  return one === undefined
+  const gatewayUrl = url?.replace(/\/+$/, '')
+  return gatewayUrl === undefined
     ? {
         calls: 'https://open.feishu.cn',
         signIn: 'https://accounts.feishu.cn',
         links: 'https://applink.feishu.cn',
         store: 'https://app.feishu.cn',
       }
-    : { calls: one, signIn: one, links: one, store: one }
+    : { calls: gatewayUrl, signIn: gatewayUrl, links: gatewayUrl, store: gatewayUrl }
 }
 
 /** The token that was asked with is over, or no longer taken. A new one may do; where it does not, time may. */
@@ -55,11 +55,11 @@ export const feishuAsking =
       },
       ...(body && { body: JSON.stringify(body) }),
     }
-    const answered = await askHost(fetchIt, url, init, { words, afterHeaders: ['x-ogw-ratelimit-reset', 'retry-after'] })
-    const read = jsonOf(answered, words)
+    const response = await askHost(fetchIt, url, init, { words, afterHeaders: ['x-ogw-ratelimit-reset', 'retry-after'] })
+    const read = jsonOf(response, words)
     const { code, msg, error_description: description } = v.parse(outcome, read)
-    if (answered.status >= 400 || code !== '0') throw faultOf(code ?? String(answered.status), description || msg || '', answered)
-    return shaped(answer, read, words)
+    if (response.status >= 400 || code !== '0') throw faultOf(code ?? String(response.status), description || msg || '', response)
+    return parseShape(answer, read, words)
   }
 
 const words: AnswerWords = { unreachable: '飞书没有应答', tooLarge: '飞书的应答过大', unreadable: '飞书的应答无法读取' }

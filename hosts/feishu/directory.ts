@@ -47,9 +47,9 @@ const idKinds = [
 
 /** No such person or department, or none that the organisation shows us. */
 const unseenCodes = ['40004', '40014', '41012', '41050', '43003', '43007', '43010']
-const unlessUnseen = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+const unlessUnseen = async <T>(request: Promise<T>): Promise<T | undefined> => {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof WorkplaceFault && unseenCodes.includes(error.code)) return undefined
     throw error
@@ -63,14 +63,14 @@ const departmentPage = data({ ...page, items: v.nullish(v.array(department), [])
 const userPage = data({ ...page, items: v.nullish(v.array(user), []) })
 
 /** What is asked of Feishu about one organisation. */
-const contactCalls = (corpId: string, asking: FeishuAsking, tokens: FeishuTokens) => {
+const contactCalls = (corpId: string, client: FeishuAsking, tokens: FeishuTokens) => {
   const ask = <Schema extends v.GenericSchema>(path: string, answer: Schema, query: Pairs = []) =>
-    tokens.asCorp(corpId, (token) => asking({ path: `/contact/v3${path}`, answer, token, query: [...idKinds, ...query] }))
+    tokens.asCorp(corpId, (token) => client({ path: `/contact/v3${path}`, answer, token, query: [...idKinds, ...query] }))
   const pageQuery = (from: string): Pairs => [['page_size', String(perPage)], ...tokenOf(from)]
   return {
     scopeFrom: async (from: string) => (await ask('/scopes', scopePage, [['page_size', '100'], ...tokenOf(from)])).data,
     departments: async (ids: readonly string[]) => {
-      const query = ids.map((each) => ['department_ids', each] as const)
+      const query = ids.map((departmentId) => ['department_ids', departmentId] as const)
       return (await ask('/departments/batch', data({ items: v.nullish(v.array(department), []) }), query)).data.items ?? []
     },
     departmentAt: async (departmentId: string) =>
@@ -82,7 +82,7 @@ const contactCalls = (corpId: string, asking: FeishuAsking, tokens: FeishuTokens
     },
     users: async (ids: readonly string[]) => {
       if (ids.length === 0) return []
-      const query = ids.map((each) => ['user_ids', each] as const)
+      const query = ids.map((personId) => ['user_ids', personId] as const)
       return (await ask('/users/batch', data({ items: v.nullish(v.array(user), []) }), query)).data.items ?? []
     },
     userAt: async (personId: string) => (await unlessUnseen(ask(`/users/${encodeURIComponent(personId)}`, data({ user }))))?.data.user,
@@ -96,14 +96,14 @@ type ContactCalls = ReturnType<typeof contactCalls>
 
 /** What the organisation shows us: departments with all below them, and people by themselves. */
 const scopeOf = async (calls: ContactCalls): Promise<{ departments: string[]; people: string[] }> => {
-  const shown = { departments: [] as string[], people: [] as string[] }
+  const shownScope = { departments: [] as string[], people: [] as string[] }
   for (let from: string | undefined = ''; from !== undefined;) {
     const answer = await calls.scopeFrom(from)
-    shown.departments.push(...(answer.department_ids ?? []))
-    shown.people.push(...(answer.user_ids ?? []))
+    shownScope.departments.push(...(answer.department_ids ?? []))
+    shownScope.people.push(...(answer.user_ids ?? []))
     from = nextOf(answer)
   }
-  return shown
+  return shownScope
 }
 
 const childIdsOf = async (calls: ContactCalls, departmentId: string): Promise<string[]> => {
@@ -118,16 +118,16 @@ const childIdsOf = async (calls: ContactCalls, departmentId: string): Promise<st
 
 /** Of the departments of a person those that we see, the organisation itself left away. Each department is asked for once. */
 const shownBy = (calls: ContactCalls) => {
-  const asked = new Map<string, Promise<boolean>>()
+  const shownById = new Map<string, Promise<boolean>>()
   const isShown = (departmentId: string) => {
-    const answer = asked.get(departmentId) ?? calls.departmentAt(departmentId).then((found) => found !== undefined)
-    asked.set(departmentId, answer)
+    const answer = shownById.get(departmentId) ?? calls.departmentAt(departmentId).then((departmentRead) => departmentRead !== undefined)
+    shownById.set(departmentId, answer)
     return answer
   }
   return async (ids: readonly string[]): Promise<string[]> => {
-    const below = ids.filter((each) => each !== root)
-    const shown = await Promise.all(below.map(isShown))
-    return below.filter((_, at) => shown[at])
+    const below = ids.filter((departmentId) => departmentId !== root)
+    const shownFlags = await Promise.all(below.map(isShown))
+    return below.filter((_, index) => shownFlags[index])
   }
 }
 
@@ -148,12 +148,12 @@ const departmentsPart = async (calls: ContactCalls, from: string | undefined): P
 /** People whom the organisation shows by themselves. */
 const soloPart = async (calls: ContactCalls, first: number): Promise<ForeignPart<ForeignPerson>> => {
   const { people } = await scopeOf(calls)
-  const shown = shownBy(calls)
+  const isShownBy = shownBy(calls)
   const rows: ForeignPerson[] = []
   // Whom a department has brought comes once.
-  for (const each of await calls.users(people.slice(first, first + perPage))) {
-    const departments = await shown(each.department_ids ?? [])
-    if (departments.length === 0 && !hasLeft(each)) rows.push(personOf(each, []))
+  for (const user of await calls.users(people.slice(first, first + perPage))) {
+    const departments = await isShownBy(user.department_ids ?? [])
+    if (departments.length === 0 && !hasLeft(user)) rows.push(personOf(user, []))
   }
   return { rows, ...(first + perPage < people.length && { next: placeText({ solo: first + perPage }) }) }
 }
@@ -164,12 +164,12 @@ const peoplePart = async (calls: ContactCalls, from: string | undefined): Promis
   const [at, ...rest] = ids
   if (solo !== undefined || at === undefined) return soloPart(calls, solo ?? 0)
   const answer = await calls.usersFrom(at, token)
-  const shown = shownBy(calls)
+  const isShownBy = shownBy(calls)
   const rows: ForeignPerson[] = []
-  for (const each of answer?.items ?? []) {
-    const departments = await shown(each.department_ids ?? [])
+  for (const user of answer?.items ?? []) {
+    const departments = await isShownBy(user.department_ids ?? [])
     // A person of several departments comes with the first of them that we see.
-    if ((departments[0] ?? at) === at && !hasLeft(each)) rows.push(personOf(each, departments))
+    if ((departments[0] ?? at) === at && !hasLeft(user)) rows.push(personOf(user, departments))
   }
   const next = answer && nextOf(answer)
   if (next !== undefined) return { rows, next: placeText({ ids, from: next }) }
@@ -181,18 +181,18 @@ const peoplePart = async (calls: ContactCalls, from: string | undefined): Promis
  * People and departments of an organisation, as far as it shows them to us. Departments are walked from those that it shows downwards; a place in
  * the walk is what is still to be looked at, so that it goes on from there in any process.
  */
-export const feishuDirectory = (corpId: string, asking: FeishuAsking, tokens: FeishuTokens): ForeignDirectory => {
-  const calls = contactCalls(corpId, asking, tokens)
+export const feishuDirectory = (corpId: string, client: FeishuAsking, tokens: FeishuTokens): ForeignDirectory => {
+  const calls = contactCalls(corpId, client, tokens)
   return {
     departments: (from) => departmentsPart(calls, from),
     people: (from) => peoplePart(calls, from),
     person: async (personId) => {
-      const found = await calls.userAt(personId)
-      return found && !hasLeft(found) ? personOf(found, await shownBy(calls)(found.department_ids ?? [])) : undefined
+      const userRead = await calls.userAt(personId)
+      return userRead && !hasLeft(userRead) ? personOf(userRead, await shownBy(calls)(userRead.department_ids ?? [])) : undefined
     },
     department: async (departmentId) => {
-      const found = departmentId === root ? undefined : await calls.departmentAt(departmentId)
-      return found && departmentOf(found)
+      const departmentRead = departmentId === root ? undefined : await calls.departmentAt(departmentId)
+      return departmentRead && departmentOf(departmentRead)
     },
   }
 }
@@ -200,7 +200,7 @@ export const feishuDirectory = (corpId: string, asking: FeishuAsking, tokens: Fe
 /** `ids`: departments still to be looked at, the first from the page `from` on; `solo`: people whom the organisation shows by themselves, from there on. */
 const place = v.object({ ids: v.optional(v.array(v.string()), []), from: v.optional(v.string(), ''), solo: v.optional(v.number()) })
 const placeOf = (text: string) => v.parse(v.pipe(v.string(), v.parseJson(), place), text)
-const placeText = (at: v.InferInput<typeof place>): string => JSON.stringify(at)
+const placeText = (placeRead: v.InferInput<typeof place>): string => JSON.stringify(placeRead)
 
 const tokenOf = (from: string): Pairs => (from === '' ? [] : [['page_token', from]])
 const nextOf = ({
@@ -212,12 +212,12 @@ const nextOf = ({
 }) => (isMore === true && token ? token : undefined)
 
 const chunksOf = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / perPage) }, (_, at) => ids.slice(at * perPage, (at + 1) * perPage))
+  Array.from({ length: Math.ceil(ids.length / perPage) }, (_, index) => ids.slice(index * perPage, (index + 1) * perPage))
 
 /** Asks for each, a few at a time. */
-const inTurn = async <T, U>(all: readonly T[], ask: (each: T) => Promise<U>): Promise<U[]> => {
+const inTurn = async <T, U>(all: readonly T[], ask: (item: T) => Promise<U>): Promise<U[]> => {
   const answers: U[] = []
-  for (let at = 0; at < all.length; at += abreast) answers.push(...(await Promise.all(all.slice(at, at + abreast).map(ask))))
+  for (let start = 0; start < all.length; start += abreast) answers.push(...(await Promise.all(all.slice(start, start + abreast).map(ask))))
   return answers
 }
 
@@ -226,26 +226,26 @@ const hasLeft = ({ status }: User): boolean => status?.is_resigned === true || s
 /** What Feishu does not say stays as it is; what it says and is empty is empty there. */
 const textOf = (text: string | null | undefined): string | null | undefined => (text === undefined ? undefined : text?.trim() || null)
 
-const personOf = (given: User, departments: readonly string[]): ForeignPerson => {
-  const phone = given.mobile?.replace(/^(\+?86-?)/, '')
+const personOf = (user: User, departments: readonly string[]): ForeignPerson => {
+  const phone = user.mobile?.replace(/^(\+?86-?)/, '')
   return {
-    id: given.open_id,
-    ...(given.name && { name: given.name }),
+    id: user.open_id,
+    ...(user.name && { name: user.name }),
     // A number that is not granted comes empty, or not at all.
     ...(phone && /^1\d{10}$/.test(phone) && { phone }),
-    email: textOf(given.email || given.enterprise_email || given.email),
-    position: textOf(given.job_title),
-    employeeNo: textOf(given.employee_no),
-    ...(given.avatar?.avatar_240 && { avatar: given.avatar.avatar_240 }),
+    email: textOf(user.email || user.enterprise_email || user.email),
+    position: textOf(user.job_title),
+    employeeNo: textOf(user.employee_no),
+    ...(user.avatar?.avatar_240 && { avatar: user.avatar.avatar_240 }),
     departmentIds: departments,
-    isActive: given.status?.is_frozen !== true,
+    isActive: user.status?.is_frozen !== true,
   }
 }
 
-const departmentOf = (given: Department): ForeignDepartment => ({
-  id: given.open_department_id,
-  ...(given.parent_department_id && given.parent_department_id !== root && { parentId: given.parent_department_id }),
-  ...(given.name && { name: given.name }),
-  ...(Number.isFinite(Number(given.order ?? Number.NaN)) && { order: Number(given.order) }),
-  ...(given.leader_user_id && { headIds: [given.leader_user_id] }),
+const departmentOf = (department: Department): ForeignDepartment => ({
+  id: department.open_department_id,
+  ...(department.parent_department_id && department.parent_department_id !== root && { parentId: department.parent_department_id }),
+  ...(department.name && { name: department.name }),
+  ...(Number.isFinite(Number(department.order ?? Number.NaN)) && { order: Number(department.order) }),
+  ...(department.leader_user_id && { headIds: [department.leader_user_id] }),
 })

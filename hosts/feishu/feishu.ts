@@ -1,7 +1,7 @@
 import { hostPages } from '../../domain/operations/hostPages.ts'
 import { workplaceSignatures } from '../../domain/operations/workplaces.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
-import { following } from '../following.ts'
+import { followBy } from '../following.ts'
 import type { Ask, Fix, Half } from '../host.ts'
 import { queryOf } from '../query.ts'
 import { recognisedBy } from '../recognised.ts'
@@ -31,12 +31,12 @@ const signsInAs = { platformType: 'feishu', loginType: 'feishu' }
 
 export const half: Half = (browser, ask) => {
   let corpId = queryOf('corpId')
-  const opened = scriptOf(ask)
-  const { signed } = signing(opened, () => corpId, ask)
+  const script = scriptOf(ask)
+  const { signed } = signPage(script, () => corpId, ask)
   const isOnPhone = /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
 
   const codeOf = async (): Promise<string> => {
-    const { appId } = await opened()
+    const { appId } = await script()
     // Clients before 6.9 know the older call alone.
     const name = window.tt?.['requestAccess'] ? 'requestAccess' : 'requestAuthCode'
     const { code } = await askClient(name, name === 'requestAccess' ? { appID: appId, scopeList: [] } : { appId })
@@ -76,9 +76,9 @@ export const half: Half = (browser, ask) => {
       proof,
       // The code itself says whose organisation it is.
       recognise: async () => {
-        const recognised = await recognisedBy(ask, 'feishu', { code: await codeOf() }, signsInAs)
-        corpId = recognised.corpId ?? corpId
-        return recognised
+        const identity = await recognisedBy(ask, 'feishu', { code: await codeOf() }, signsInAs)
+        corpId = identity.corpId ?? corpId
+        return identity
       },
     },
     ...(isOnPhone && {
@@ -88,7 +88,7 @@ export const half: Half = (browser, ask) => {
         return typeof read?.['result'] === 'string' ? read['result'] : undefined
       },
       position: locate,
-      follow: following(locate),
+      follow: followBy(locate),
     }),
     share: async ({ title, text, link }) => {
       await signed()
@@ -105,7 +105,7 @@ const scriptOf = (ask: Ask): (() => Promise<{ appId: string }>) => {
   const load = async (): Promise<{ appId: string }> => {
     const { feishu } = await ask(hostPages, {})
     if (!feishu) throw new HostFault('unknown', 'not connected to Feishu')
-    if (!window.h5sdk) await loaded(feishu.script)
+    if (!window.h5sdk) await loadScript(feishu.script)
     await new Promise<void>((resolve) => (window.h5sdk ? window.h5sdk.ready(resolve) : resolve()))
     return { appId: feishu.appId }
   }
@@ -117,7 +117,7 @@ const scriptOf = (ask: Ask): (() => Promise<{ appId: string }>) => {
     }))
 }
 
-const loaded = (address: string): Promise<void> =>
+const loadScript = (address: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address
@@ -127,9 +127,9 @@ const loaded = (address: string): Promise<void> =>
   })
 
 /** Signs the page when something first needs it, once: screens are fragments of one page. Where that failed it is tried again. */
-const signing = (opened: () => Promise<{ appId: string }>, corpIdOf: () => string | undefined, ask: Ask) => {
+const signPage = (openScript: () => Promise<{ appId: string }>, corpIdOf: () => string | undefined, ask: Ask) => {
   const sign = async (): Promise<void> => {
-    const { appId } = await opened()
+    const { appId } = await openScript()
     const corpId = corpIdOf()
     if (corpId === undefined) throw new HostFault('unknown', 'no organisation is known')
     const [url = ''] = location.href.split('#')
@@ -148,11 +148,11 @@ const signing = (opened: () => Promise<{ appId: string }>, corpIdOf: () => strin
       })
     })
   }
-  let done: Promise<void> | undefined
+  let configuration: Promise<void> | undefined
   return {
     signed: (): Promise<void> =>
-      (done ??= sign().catch((error: unknown) => {
-        done = undefined
+      (configuration ??= sign().catch((error: unknown) => {
+        configuration = undefined
         throw error
       })),
   }

@@ -35,9 +35,9 @@ type Fields = Readonly<Record<string, unknown>>
  * show whose it is. An event that is not answered comes again for hours under the signature that it had, so its age says nothing.
  */
 export const hear = (settings: FeishuSettings, { method, headers = {}, body }: CallbackRequest): Heard | NotUnderstood | undefined => {
-  const sealed = v.safeParse(envelope, body)
-  const opened = method === 'POST' && sealed.success ? unsealText(settings.encryptKey, sealed.output.encrypt) : undefined
-  const read = v.safeParse(json, opened)
+  const envelopeRead = v.safeParse(envelope, body)
+  const openedText = method === 'POST' && envelopeRead.success ? unsealText(settings.encryptKey, envelopeRead.output.encrypt) : undefined
+  const read = v.safeParse(json, openedText)
   if (!read.success) return undefined
   const check = v.safeParse(challenge, read.output)
   if (check.success)
@@ -45,12 +45,12 @@ export const hear = (settings: FeishuSettings, { method, headers = {}, body }: C
       ? { answer: jsonAnswer({ challenge: check.output.challenge }), told: [] }
       : undefined
   if (!isSigned(settings, headers, body)) return undefined
-  const happening = happeningOf(settings, read.output)
-  if (!happening) return undefined
-  const told = toldBy(happening)
-  if (!told) return { notUnderstood: happening.type.replaceAll(/[^\w.-]/g, '?').slice(0, 60) }
-  const answer = happening.type === 'card.action.trigger' ? takenAnswer : {}
-  return { answer: jsonAnswer(answer), told, delivery: { nonce: happening.id } }
+  const feishuEvent = happeningOf(settings, read.output)
+  if (!feishuEvent) return undefined
+  const events = toldBy(feishuEvent)
+  if (!events) return { notUnderstood: feishuEvent.type.replaceAll(/[^\w.-]/g, '?').slice(0, 60) }
+  const answer = feishuEvent.type === 'card.action.trigger' ? takenAnswer : {}
+  return { answer: jsonAnswer(answer), told: events, delivery: { nonce: feishuEvent.id } }
 }
 
 const jsonAnswer = (value: object) => ({ type: 'application/json', body: JSON.stringify(value) })
@@ -83,14 +83,14 @@ const happeningOf = ({ appId, verificationToken }: FeishuSettings, read: unknown
 }
 
 /** Undefined for what is not understood; none for what is understood and changes nothing here. */
-const toldBy = (happening: FeishuEvent): HostEvent[] | undefined => {
-  const { type, corpId, atMs, event } = happening
+const toldBy = (feishuEvent: FeishuEvent): HostEvent[] | undefined => {
+  const { type, corpId, atMs, event } = feishuEvent
   if (type === 'app_ticket') {
     const ticket = textIn(event, 'app_ticket')
     return ticket === '' ? undefined : [{ key: ticketPlace, atMs, corpId: '', t: 'ticket', ticket, place: ticketPlace }]
   }
   if (corpId === '') return undefined
-  const tell = (key: string, telling: HostEventContent): HostEvent[] => [{ key, atMs, corpId, ...telling }]
+  const tell = (key: string, content: HostEventContent): HostEvent[] => [{ key, atMs, corpId, ...content }]
   if (type.startsWith('contact.user.'))
     return aboutId(event, 'open_id', (personId) => tell(`person:${personId}`, { t: 'person', personId }))
   if (type.startsWith('contact.department.'))
@@ -109,7 +109,7 @@ const toldBy = (happening: FeishuEvent): HostEvent[] | undefined => {
       return order.success ? tell(`order:${order.output.order_id}`, { t: 'order', order: orderOf(order.output) }) : undefined
     }
     case 'card.action.trigger':
-      return pressedBy(happening)
+      return pressedBy(feishuEvent)
     default:
       return isIdle(type) ? [] : undefined
   }

@@ -21,7 +21,7 @@ const cardSeconds = 14 * 86_400
 /** For so long Feishu drops the same message under the same mark. */
 const sentSeconds = 3600
 
-const sent = v.object({ data: v.object({ message_id: v.string() }) })
+const sendResult = v.object({ data: v.object({ message_id: v.string() }) })
 const sentToMany = v.object({ data: v.object({ invalid_open_ids: v.nullish(v.array(v.string()), []) }) })
 const keptCard = v.pipe(
   v.string(),
@@ -42,16 +42,16 @@ export const notify = async (sender: Sender, corpId: string, notice: WorkplaceNo
   const card = cardOf({ title, content, link }, buttonsOf(notice, mark))
   if (!notice.card && notice.personIds.length >= manyReceivers)
     return sendToMany(sender, corpId, { mark, card, personIds: notice.personIds })
-  const unreached: string[] = []
+  const unreachedIds: string[] = []
   const messageIds: string[] = []
   await inTurn(notice.personIds, async (personId) => {
     const messageId = await sendToOne(sender, corpId, { mark, card, personId })
-    if (messageId === undefined) unreached.push(personId)
+    if (messageId === undefined) unreachedIds.push(personId)
     else messageIds.push(messageId)
   })
-  if (!notice.card) return { unreached }
+  if (!notice.card) return { unreached: unreachedIds }
   await sender.keeping.write(`card:${mark}`, JSON.stringify({ title, content, link, messageIds }), cardSeconds)
-  return { unreached, response: mark }
+  return { unreached: unreachedIds, response: mark }
 }
 
 type Card = object
@@ -66,7 +66,7 @@ const sendToOne = async (
   const body = { receive_id: personId, msg_type: 'interactive', content: JSON.stringify(card), uuid }
   try {
     const answer = await tokens.asCorp(corpId, (token) =>
-      asking({ path: '/im/v1/messages', answer: sent, token, query: [['receive_id_type', 'open_id']], body }),
+      asking({ path: '/im/v1/messages', answer: sendResult, token, query: [['receive_id_type', 'open_id']], body }),
     )
     return answer.data.message_id
   } catch (error) {
@@ -81,18 +81,18 @@ const sendToMany = async (
   corpId: string,
   { mark, card, personIds }: { readonly mark: string; readonly card: Card; readonly personIds: readonly string[] },
 ): Promise<WorkplaceNotified> => {
-  const unreached: string[] = []
-  for (let at = 0; at < personIds.length; at += receiversPerCall) {
-    const open_ids = personIds.slice(at, at + receiversPerCall)
-    const kept = await keeping.readOrMake(`sent:${mark}:${at}`, async () => {
+  const unreachedIds: string[] = []
+  for (let start = 0; start < personIds.length; start += receiversPerCall) {
+    const open_ids = personIds.slice(start, start + receiversPerCall)
+    const sentMark = await keeping.readOrMake(`sent:${mark}:${start}`, async () => {
       const answer = await tokens.asCorp(corpId, (token) =>
         asking({ path: '/message/v4/batch_send/', answer: sentToMany, token, body: { open_ids, msg_type: 'interactive', card } }),
       )
       return { value: JSON.stringify(answer.data.invalid_open_ids ?? []), seconds: sentSeconds }
     })
-    unreached.push(...v.parse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), kept))
+    unreachedIds.push(...v.parse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), sentMark))
   }
-  return { unreached }
+  return { unreached: unreachedIds }
 }
 
 /** Says on a card what became of it, to all who have it; its buttons are over. */
@@ -101,10 +101,10 @@ export const settleCard = async (
   corpId: string,
   { response, words }: { readonly response: string; readonly words: string },
 ): Promise<void> => {
-  const kept = v.safeParse(keptCard, await keeping.read(`card:${response}`))
+  const cardStored = v.safeParse(keptCard, await keeping.read(`card:${response}`))
   // Older than Feishu lets it be changed.
-  if (!kept.success) return
-  const { messageIds, ...shown } = kept.output
+  if (!cardStored.success) return
+  const { messageIds, ...shown } = cardStored.output
   const content = JSON.stringify(cardOf(shown, [{ tag: 'note', elements: [plain(words)] }]))
   await inTurn(messageIds, (messageId) =>
     tokens.asCorp(corpId, (token) =>
@@ -124,10 +124,10 @@ const buttonsOf = ({ card }: WorkplaceNotice, mark: string): object[] =>
     ? [
         {
           tag: 'action',
-          actions: card.buttons.map(({ key, title }, at) => ({
+          actions: card.buttons.map(({ key, title }, index) => ({
             tag: 'button',
             text: plain(title),
-            type: at === 0 ? 'primary' : 'default',
+            type: index === 0 ? 'primary' : 'default',
             value: { card: card.id, button: key, notice: mark },
           })),
         },
@@ -145,11 +145,11 @@ const cardOf = (
   elements: [{ tag: 'div', text: plain(cut(content || title, 4000)) }, ...below],
 })
 
-const cut = (text: string, most: number): string => {
+const cut = (text: string, bytesAtMost: number): string => {
   const signs = [...text]
-  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
+  return signs.length <= bytesAtMost ? text : `${signs.slice(0, bytesAtMost - 1).join('')}…`
 }
 
-const inTurn = async <T>(all: readonly T[], act: (each: T) => Promise<unknown>): Promise<void> => {
-  for (let at = 0; at < all.length; at += abreast) await Promise.all(all.slice(at, at + abreast).map(act))
+const inTurn = async <T>(all: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> => {
+  for (let start = 0; start < all.length; start += abreast) await Promise.all(all.slice(start, start + abreast).map(act))
 }

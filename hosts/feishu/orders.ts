@@ -21,11 +21,11 @@ const monthsOf = (plan: string, count: number): number => {
   return plan === 'trial' ? 1 : 1200
 }
 
-export const orderOf = (given: v.InferOutput<typeof feishuOrder>): WorkplaceOrder => {
-  const { order_id: orderId, price_plan_type: plan, price_plan_id: edition, pay_time: paidAt } = given
+export const orderOf = (orderRead: v.InferOutput<typeof feishuOrder>): WorkplaceOrder => {
+  const { order_id: orderId, price_plan_type: plan, price_plan_id: edition, pay_time: paidAt } = orderRead
   const startMs = paidAt * 1000
   const end = new Date(startMs)
-  end.setUTCMonth(end.getUTCMonth() + monthsOf(plan, given.buy_count ?? 1))
+  end.setUTCMonth(end.getUTCMonth() + monthsOf(plan, orderRead.buy_count ?? 1))
   return {
     orderId,
     title: edition,
@@ -33,7 +33,7 @@ export const orderOf = (given: v.InferOutput<typeof feishuOrder>): WorkplaceOrde
     isVoid: false,
     startMs,
     endMs: end.getTime(),
-    price: divide(String(Math.round(given.order_pay_price ?? 0)), '100', 2),
+    price: divide(String(Math.round(orderRead.order_pay_price ?? 0)), '100', 2),
     edition,
   }
 }

@@ -11,8 +11,8 @@ export const sealText = (encryptKey: string, text: string): string => {
 }
 
 /** Undefined for what is sealed by another key, or damaged. */
-export const unsealText = (encryptKey: string, sealed: string): string | undefined => {
-  const bytes = Buffer.from(sealed, 'base64')
+export const unsealText = (encryptKey: string, encryptedText: string): string | undefined => {
+  const bytes = Buffer.from(encryptedText, 'base64')
   if (bytes.length < 2 * blockBytes || bytes.length % blockBytes !== 0) return undefined
   const decipher = createDecipheriv('aes-256-cbc', keyOf(encryptKey), bytes.subarray(0, blockBytes))
   try {

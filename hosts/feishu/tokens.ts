@@ -23,27 +23,27 @@ const personAnswer = v.object({ access_token: secret })
 
 /** Before its end a token is asked for anew, so that none ends on its way. */
 const beforeEndSeconds = 300
-const kept = (value: string, seconds: number) => ({ value, seconds: Math.max(60, seconds - beforeEndSeconds) })
+const expiringToken = (value: string, seconds: number) => ({ value, seconds: Math.max(60, seconds - beforeEndSeconds) })
 
-export const feishuTokens = (settings: FeishuSettings, asking: FeishuAsking, keeping: HostStore): FeishuTokens => {
+export const feishuTokens = (settings: FeishuSettings, client: FeishuAsking, store: HostStore): FeishuTokens => {
   const { appId, appSecret, appKind } = settings
   const app = { app_id: appId, app_secret: appSecret }
 
   /** The ticket comes by a callback; Feishu pushes it again where it is asked, which is enough once a minute. */
   const awaitTicket = async (): Promise<never> => {
-    await keeping
+    await store
       .readOrMake('ticketAsked', async () => {
-        await asking({ path: '/auth/v3/app_ticket/resend', answer: v.object({}), body: app })
+        await client({ path: '/auth/v3/app_ticket/resend', answer: v.object({}), body: app })
         return { value: 'asked', seconds: 60 }
       })
       .catch(() => undefined)
     throw new WorkplaceFault('again', '10012', '飞书尚未推送应用凭证', 60)
   }
   const appToken = (): Promise<string> =>
-    keeping.readOrMake('appToken', async () => {
-      const ticket = await keeping.read(ticketPlace)
+    store.readOrMake('appToken', async () => {
+      const ticket = await store.read(ticketPlace)
       if (ticket === undefined) return awaitTicket()
-      const { app_access_token: token, expire } = await asking({
+      const { app_access_token: token, expire } = await client({
         path: '/auth/v3/app_access_token',
         answer: appAnswer,
         body: { ...app, app_ticket: ticket },
@@ -51,40 +51,40 @@ export const feishuTokens = (settings: FeishuSettings, asking: FeishuAsking, kee
         if (error instanceof WorkplaceFault && error.code === '10012') return awaitTicket()
         throw error
       })
-      return kept(token, expire)
+      return expiringToken(token, expire)
     })
   const corpToken = (corpId: string): Promise<string> =>
-    keeping.readOrMake(`corpToken:${corpId}`, async () => {
+    store.readOrMake(`corpToken:${corpId}`, async () => {
       const { tenant_access_token: token, expire } =
         appKind === 'custom'
-          ? await asking({ path: '/auth/v3/tenant_access_token/internal', answer: corpAnswer, body: app })
-          : await onceMore(keeping, 'appToken', appToken, (appAccess) =>
-              asking({
+          ? await client({ path: '/auth/v3/tenant_access_token/internal', answer: corpAnswer, body: app })
+          : await onceMore(store, 'appToken', appToken, (appAccess) =>
+              client({
                 path: '/auth/v3/tenant_access_token',
                 answer: corpAnswer,
                 body: { app_access_token: appAccess, tenant_key: corpId },
               }),
             )
-      return kept(token, expire)
+      return expiringToken(token, expire)
     })
-  const asCorp: FeishuTokens['asCorp'] = (corpId, ask) => onceMore(keeping, `corpToken:${corpId}`, () => corpToken(corpId), ask)
+  const asCorp: FeishuTokens['asCorp'] = (corpId, ask) => onceMore(store, `corpToken:${corpId}`, () => corpToken(corpId), ask)
   return {
     asCorp,
     jsapiTicket: (corpId) =>
-      keeping.readOrMake(`jsapiTicket:${corpId}`, async () => {
-        const { data } = await asCorp(corpId, (token) => asking({ path: '/jssdk/ticket/get', answer: ticketAnswer, token, body: {} }))
-        return kept(data.ticket, data.expire_in)
+      store.readOrMake(`jsapiTicket:${corpId}`, async () => {
+        const { data } = await asCorp(corpId, (token) => client({ path: '/jssdk/ticket/get', answer: ticketAnswer, token, body: {} }))
+        return expiringToken(data.ticket, data.expire_in)
       }),
     personToken: async (code) => {
       const body = { grant_type: 'authorization_code', client_id: appId, client_secret: appSecret, code }
-      return (await asking({ path: '/authen/v2/oauth/token', answer: personAnswer, body })).access_token
+      return (await client({ path: '/authen/v2/oauth/token', answer: personAnswer, body })).access_token
     },
   }
 }
 
 /** With the kept token; where Feishu takes it no longer once with a new one, which another process may have got meanwhile. */
 const onceMore = async <T>(
-  keeping: HostStore,
+  store: HostStore,
   place: string,
   tokenOf: () => Promise<string>,
   ask: (token: string) => Promise<T>,
@@ -95,6 +95,6 @@ const onceMore = async <T>(
   } catch (error) {
     if (!(error instanceof FeishuTokenOver)) throw error
   }
-  if ((await keeping.read(place)) === first) await keeping.forget(place)
+  if ((await store.read(place)) === first) await store.forget(place)
   return ask(await tokenOf())
 }

@@ -29,25 +29,25 @@ const spentCodes = ['20003', '20004', '20024', '20065', '20005', '99991668', '99
 /** Feishu, where the app is one of its store or an organisation's own. Organisations are known by their tenant key, people by their open id. */
 export const feishu = (settings: FeishuSettings, { keeping, fetch: fetchIt, now }: FeishuParts): Workplace => {
   const places = feishuPlaces(settings.url)
-  const asking = feishuAsking(places, fetchIt)
-  const tokens = feishuTokens(settings, asking, keeping)
-  const sender = { appId: settings.appId, places, asking, tokens, keeping }
+  const client = feishuAsking(places, fetchIt)
+  const tokens = feishuTokens(settings, client, keeping)
+  const sender = { appId: settings.appId, places, asking: client, tokens, keeping }
 
   const administratorsOf = async (corpId: string): Promise<string[]> => {
-    const ask = tokens.asCorp(corpId, (token) => asking({ path: '/user/v4/app_admin_user/list', answer: administrators, token }))
+    const ask = tokens.asCorp(corpId, (token) => client({ path: '/user/v4/app_admin_user/list', answer: administrators, token }))
     return ((await unlessNotGranted(ask))?.data.user_list ?? []).map(({ open_id: personId }) => personId)
   }
   const grantOf = async (corpId: string): Promise<Grant | undefined> => {
-    const ask = tokens.asCorp(corpId, (token) => asking({ path: '/tenant/v2/tenant/query', answer: tenant, token }))
+    const ask = tokens.asCorp(corpId, (token) => client({ path: '/tenant/v2/tenant/query', answer: tenant, token }))
     try {
-      const found = (await unlessNotGranted(ask))?.data.tenant
+      const tenantRead = (await unlessNotGranted(ask))?.data.tenant
       const administratorIds = await administratorsOf(corpId)
       const [byPersonId] = administratorIds
       return {
         corpId,
-        corpName: found?.name || corpId,
+        corpName: tenantRead?.name || corpId,
         agentId: settings.appId,
-        ...(found?.avatar?.avatar_origin && { logo: found.avatar.avatar_origin }),
+        ...(tenantRead?.avatar?.avatar_origin && { logo: tenantRead.avatar.avatar_origin }),
         ...(byPersonId !== undefined && { byPersonId }),
         administratorIds,
       }
@@ -64,7 +64,7 @@ export const feishu = (settings: FeishuSettings, { keeping, fetch: fetchIt, now 
   }
   const corpAt = (corpId: string): WorkplaceCorp => ({
     grant: () => grantOf(corpId),
-    directory: feishuDirectory(corpId, asking, tokens),
+    directory: feishuDirectory(corpId, client, tokens),
     signatures: async (url) => [await signatureOf(corpId, url)],
     notify: (notice) => notify(sender, corpId, notice),
     settleCard: (card) => settleCard(sender, corpId, card),
@@ -86,7 +86,7 @@ export const feishu = (settings: FeishuSettings, { keeping, fetch: fetchIt, now 
     whoIs: async (code) => {
       const token = await unless(tokens.personToken(code), ({ code: said }) => spentCodes.includes(said))
       if (token === undefined) return undefined
-      const { data } = await asking({ path: '/authen/v1/user_info', answer: person, token })
+      const { data } = await client({ path: '/authen/v1/user_info', answer: person, token })
       const isAdministrator = (await unless(administratorsOf(data.tenant_key), () => true))?.includes(data.open_id) === true
       return memberOf(data, isAdministrator)
     },
@@ -101,23 +101,23 @@ export const pageSignature = ({ ticket, nonceStr, timestamp, url }: PageProof): 
     .digest('hex')
 type PageProof = { readonly ticket: string; readonly nonceStr: string; readonly timestamp: number; readonly url: string }
 
-const memberOf = (given: v.InferOutput<typeof person>['data'], isAdministrator: boolean): Member => {
-  const phone = given.mobile?.replace(/^(\+?86-?)/, '')
+const memberOf = (personRead: v.InferOutput<typeof person>['data'], isAdministrator: boolean): Member => {
+  const phone = personRead.mobile?.replace(/^(\+?86-?)/, '')
   return {
-    corpId: given.tenant_key,
-    personId: given.open_id,
-    ...(given.name && { name: given.name }),
-    ...(given.avatar_url && { avatar: given.avatar_url }),
+    corpId: personRead.tenant_key,
+    personId: personRead.open_id,
+    ...(personRead.name && { name: personRead.name }),
+    ...(personRead.avatar_url && { avatar: personRead.avatar_url }),
     isAdministrator,
     ...(phone && /^1\d{10}$/.test(phone) && { phone }),
   }
 }
 
 /** A permission that the organisation did not give leaves out what it would have shown. */
-const unlessNotGranted = <T>(asked: Promise<T>): Promise<T | undefined> => unless(asked, ({ code }) => code === '99991672')
-const unless = async <T>(asked: Promise<T>, isNothing: (fault: WorkplaceFault) => boolean): Promise<T | undefined> => {
+const unlessNotGranted = <T>(request: Promise<T>): Promise<T | undefined> => unless(request, ({ code }) => code === '99991672')
+const unless = async <T>(request: Promise<T>, isNothing: (fault: WorkplaceFault) => boolean): Promise<T | undefined> => {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof WorkplaceFault && isNothing(error)) return undefined
     throw error

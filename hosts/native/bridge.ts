@@ -133,7 +133,7 @@ export const openBridge = async (
   clock: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = globalThis,
 ): Promise<Bridge> => {
   type PendingCall = { readonly done: (result: never) => void; readonly failed: (fault: BridgeFault) => void }
-  const waiting = new Map<number, PendingCall>()
+  const pendingCalls = new Map<number, PendingCall>()
   const listeners = new Map<string, Set<(data: never) => void>>()
   let last = 0
 
@@ -142,18 +142,18 @@ export const openBridge = async (
       const id = ++last
       const timer = withoutEnd.has(method)
         ? undefined
-        : clock.setTimeout(() => waiting.get(id)?.failed(new BridgeFault('silent', method)), answerMs)
-      const settled = () => {
+        : clock.setTimeout(() => pendingCalls.get(id)?.failed(new BridgeFault('silent', method)), answerMs)
+      const settle = () => {
         clock.clearTimeout(timer)
-        waiting.delete(id)
+        pendingCalls.delete(id)
       }
-      waiting.set(id, {
+      pendingCalls.set(id, {
         done: (result) => {
-          settled()
+          settle()
           resolve(result)
         },
         failed: (fault) => {
-          settled()
+          settle()
           reject(fault)
         },
       })
@@ -161,15 +161,15 @@ export const openBridge = async (
     })
 
   port.onmessage = ({ data }) => {
-    const said = told(data)
-    if (said === undefined) return
-    if (typeof said.event === 'string') {
-      for (const hear of listeners.get(said.event) ?? []) hear(said.data as never)
+    const message = told(data)
+    if (message === undefined) return
+    if (typeof message.event === 'string') {
+      for (const hear of listeners.get(message.event) ?? []) hear(message.data as never)
       return
     }
-    const asked = waiting.get(Number(said.id))
-    if (said.fault) asked?.failed(new BridgeFault(said.fault.code ?? 'failed', said.fault.words ?? ''))
-    else asked?.done((said.result ?? {}) as never)
+    const pendingCall = pendingCalls.get(Number(message.id))
+    if (message.fault) pendingCall?.failed(new BridgeFault(message.fault.code ?? 'failed', message.fault.words ?? ''))
+    else pendingCall?.done((message.result ?? {}) as never)
   }
 
   const about = await ask('about', { contract: contractVersion })

@@ -13,19 +13,21 @@ export const hear = (settings: WecomSettings, { method, query, body }: CallbackR
   const encrypt = method === 'GET' ? query['echostr'] : readXml(body)?.get('Encrypt')
   const { timestamp, nonce } = query
   if (encrypt === undefined || timestamp === undefined || nonce === undefined) return undefined
-  const opened = unseal(settings, query['msg_signature'], { timestamp, nonce, encrypt })
-  if (!opened) return undefined
-  const { receiver, text } = opened
+  const openedText = unseal(settings, query['msg_signature'], { timestamp, nonce, encrypt })
+  if (!openedText) return undefined
+  const { receiver, text } = openedText
   if (method === 'GET') {
     const receivers = [settings.providerId, settings.suiteId, settings.loginSuite?.suiteId ?? settings.suiteId, '']
     return receivers.some((each) => isSame(receiver, each)) ? { answer: plain(text), told: [] } : undefined
   }
   const xml = readXml(text)
   if (!xml) return { notUnderstood: 'XML' }
-  const reading = readingFor(settings, receiver, xml)
-  const told = reading?.(xml)
-  if (!reading) return undefined
-  return told ? { answer: plain('success'), told, delivery: { atMs: Number(timestamp) * 1000, nonce } } : { notUnderstood: kindOf(xml) }
+  const readEvent = readingFor(settings, receiver, xml)
+  const events = readEvent?.(xml)
+  if (!readEvent) return undefined
+  return events
+    ? { answer: plain('success'), told: events, delivery: { atMs: Number(timestamp) * 1000, nonce } }
+    : { notUnderstood: kindOf(xml) }
 }
 
 const plain = (body: string) => ({ type: 'text/plain', body })
@@ -54,7 +56,7 @@ const readingFor = ({ suiteId, loginSuite, providerId }: WecomSettings, receiver
 const tellerOf = (xml: Xml) => {
   const atMs = secondsOf(xml, 'TimeStamp') * 1000
   const corp = xml.get('AuthCorpId') || xml.get('PaidCorpId') || ''
-  return (key: string, telling: HostEventContent, corpId = corp): HostEvent => ({ key, atMs, corpId, ...telling })
+  return (key: string, content: HostEventContent, corpId = corp): HostEvent => ({ key, atMs, corpId, ...content })
 }
 
 const ticketAt = (xml: Xml, place: string): HostEvent[] | undefined =>
@@ -64,7 +66,7 @@ const instruction: EventReader = (xml) => {
   const type = xml.get('InfoType') ?? ''
   const tell = tellerOf(xml)
   const order = (name: string) => withText(xml.get(name), (orderId) => [tell(`order:${orderId}`, { t: 'order', order: { orderId } })])
-  const ofCorp = (telling: HostEventContent) => withText(xml.get('AuthCorpId') || xml.get('PaidCorpId'), () => [tell('grant', telling)])
+  const ofCorp = (content: HostEventContent) => withText(xml.get('AuthCorpId') || xml.get('PaidCorpId'), () => [tell('grant', content)])
   switch (type) {
     case 'suite_ticket':
       return ticketAt(xml, ticketKey)
@@ -139,7 +141,7 @@ const contact = (xml: Xml): { key: string; telling: HostEventContent }[] | undef
 }
 
 const data: EventReader = (xml) => {
-  const at = { corpId: xml.get('ToUserName') ?? '', atMs: secondsOf(xml, 'CreateTime') * 1000 }
+  const moment = { corpId: xml.get('ToUserName') ?? '', atMs: secondsOf(xml, 'CreateTime') * 1000 }
   const personId = xml.get('FromUserName') ?? ''
   const event = xml.get('Event')
   switch (event) {
@@ -147,19 +149,19 @@ const data: EventReader = (xml) => {
       const task = xml.get('TaskId') ?? ''
       const button = xml.get('EventKey') ?? ''
       if (task === '' || button === '' || personId === '') return undefined
-      const pressed = { t: 'pressed', personId, card: cardOf(task), button, response: xml.get('ResponseCode') ?? '' } as const
-      return [{ key: `pressed:${task}:${personId}`, ...at, ...pressed }]
+      const press = { t: 'pressed', personId, card: cardOf(task), button, response: xml.get('ResponseCode') ?? '' } as const
+      return [{ key: `pressed:${task}:${personId}`, ...moment, ...press }]
     }
     // Came into the part of the organisation that sees the app, or left it.
     case 'subscribe':
     case 'unsubscribe':
-      return withText(personId, () => [{ key: `person:${personId}`, ...at, t: 'person', personId }])
+      return withText(personId, () => [{ key: `person:${personId}`, ...moment, t: 'person', personId }])
     case 'change_app_admin':
-      return [{ key: 'grant', ...at, t: 'granted' }]
+      return [{ key: 'grant', ...moment, t: 'granted' }]
     case 'unlicensed_notify':
       return withText(personId, () => [
-        { key: `unlicensed:${personId}`, ...at, t: 'unlicensed', personId },
-        { key: 'memberLicence', ...at, t: 'memberLicence' },
+        { key: `unlicensed:${personId}`, ...moment, t: 'unlicensed', personId },
+        { key: 'memberLicence', ...moment, t: 'memberLicence' },
       ])
     default:
       return isIdleData(event, xml.get('MsgType')) ? [] : undefined

@@ -6,8 +6,8 @@ import type { WecomClient } from './asking.ts'
  * when they first come: that is switched on here, since WeCom leaves it off, and refuses it where none was ever bought. Undefined where the
  * operator has not entered the provider's secret.
  */
-export const memberLicenceOf = async (asking: WecomClient, suiteId: string, corpId: string): Promise<MemberLicence | undefined> => {
-  const { asProvider } = asking
+export const memberLicenceOf = async (client: WecomClient, suiteId: string, corpId: string): Promise<MemberLicence | undefined> => {
+  const { asProvider } = client
   if (!asProvider) return undefined
   const answer = await asProvider('license/get_app_license_info', { body: { corpid: corpId, suite_id: suiteId } })
   // Sic.

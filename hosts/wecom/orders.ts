@@ -2,8 +2,8 @@ import type { WorkplaceOrder } from '../workplace.ts'
 import { type WecomClient, isFault } from './asking.ts'
 
 /** An order as it stands; undefined where there is none of this number. */
-export const orderOf = async (asking: WecomClient, orderId: string): Promise<WorkplaceOrder | undefined> => {
-  const order = await asking.asSuite('service/get_order', { body: { orderid: orderId } }).catch((error: unknown) => {
+export const orderOf = async (client: WecomClient, orderId: string): Promise<WorkplaceOrder | undefined> => {
+  const order = await client.asSuite('service/get_order', { body: { orderid: orderId } }).catch((error: unknown) => {
     if (isFault(error, ...noSuchOrder)) return undefined
     throw error
   })
@@ -23,8 +23,8 @@ export const orderOf = async (asking: WecomClient, orderId: string): Promise<Wor
 }
 
 /** From fen. */
-const yuan = (fen: number): string =>
-  fen % 100 === 0 ? String(fen / 100) : `${Math.trunc(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
+const yuan = (amountFen: number): string =>
+  amountFen % 100 === 0 ? String(amountFen / 100) : `${Math.trunc(amountFen / 100)}.${String(amountFen % 100).padStart(2, '0')}`
 
 /** Paid; refund asked for; refund refused. Not: unpaid, cancelled, run out unpaid, refunded. */
 const inForce: ReadonlySet<number> = new Set([1, 4, 6])

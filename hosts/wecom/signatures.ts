@@ -4,21 +4,21 @@ import { type WecomClient, lasting } from './asking.ts'
 import { agentOf } from './grant.ts'
 
 /** For a page of ours: one by the ticket of the organisation, one by the ticket of the app. Both are kept, for WeCom counts how often they are asked. */
-export const signaturesOf = async (asking: WecomClient, corpId: string, url: string): Promise<readonly PageSignature[]> => {
+export const signaturesOf = async (client: WecomClient, corpId: string, url: string): Promise<readonly PageSignature[]> => {
   const ticket = (use: PageSignature['use'], path: string, query: Readonly<Record<string, string>>) =>
-    asking.keeping.readOrMake(`${use}:${corpId}`, async () => {
-      const answer = await asking.asCorp(corpId, path, { query })
+    client.keeping.readOrMake(`${use}:${corpId}`, async () => {
+      const answer = await client.asCorp(corpId, path, { query })
       return { value: String(answer['ticket']), seconds: lasting(answer) }
     })
   const [agentId, ofCorp, ofApp] = await Promise.all([
-    agentOf(asking, corpId),
+    agentOf(client, corpId),
     ticket('config', 'get_jsapi_ticket', {}),
     ticket('agentConfig', 'ticket/get', { type: 'agent_config' }),
   ])
   const page = {
     url,
     nonceStr: randomBytes(8).toString('hex'),
-    timestamp: Math.floor(asking.now() / 1000),
+    timestamp: Math.floor(client.now() / 1000),
   }
   const signed = (use: PageSignature['use'], ticket: string): PageSignature => ({
     use,

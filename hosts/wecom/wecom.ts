@@ -1,9 +1,9 @@
 import * as ww from '@wecom/jssdk'
 import { workplaceSignatures, workplaceSignInAddress } from '../../domain/operations/workplaces.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
-import { following } from '../following.ts'
+import { followBy } from '../following.ts'
 import type { Ask, Fix, Half } from '../host.ts'
-import { leaving, returning } from '../led.ts'
+import { markLeaving, takeReturn } from '../led.ts'
 import { queryOf, withoutProof } from '../query.ts'
 import { recognisedBy } from '../recognised.ts'
 import { plainScan } from './plainScan.ts'
@@ -25,12 +25,12 @@ const signsInAs = { platformType: 'workweixin', loginType: 'workweixin' }
 
 export const half: Half = (browser, ask) => {
   let corpId = queryOf('corpId') ?? queryOf('corpid')
-  const { signed } = signing(() => corpId, ask)
+  const { signed } = signPages(() => corpId, ask)
   const isOnPhone = /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
 
   const locate = async (): Promise<Fix> => {
     await signed()
-    const { longitude, latitude, accuracy } = await asked(ww.getLocation({ type: ww.LocationType.wgs84 }))
+    const { longitude, latitude, accuracy } = await askScript(ww.getLocation({ type: ww.LocationType.wgs84 }))
     return {
       longitude: Number(Number(longitude).toFixed(6)),
       latitude: Number(Number(latitude).toFixed(6)),
@@ -52,37 +52,37 @@ export const half: Half = (browser, ask) => {
         if (code === undefined || state === undefined) return leadAway(ask, corpId ?? known, to)
         // Good once: whatever comes of it, the next time is another one.
         history.replaceState(history.state, '', withoutProof())
-        const recognised = await recognisedBy(ask, 'wecom', { code, led: { state, browser: returning() } }, signsInAs)
-        corpId = recognised.corpId ?? corpId
-        return recognised
+        const identity = await recognisedBy(ask, 'wecom', { code, led: { state, browser: takeReturn() } }, signsInAs)
+        corpId = identity.corpId ?? corpId
+        return identity
       },
     },
     ...(isOnPhone && {
       scan: async () => {
         await signed()
         const read = await unlessLeft(
-          asked(ww.scanQRCode({ needResult: true, scanType: [ww.ScanQRCodeType.qrCode, ww.ScanQRCodeType.barCode] })),
+          askScript(ww.scanQRCode({ needResult: true, scanType: [ww.ScanQRCodeType.qrCode, ww.ScanQRCodeType.barCode] })),
         )
         return read?.resultStr === undefined ? undefined : plainScan(read.resultStr)
       },
       position: locate,
-      follow: following(locate),
-      choosePictures: async (most) => {
+      follow: followBy(locate),
+      choosePictures: async (picturesAtMost) => {
         await signed()
-        const chosen = await unlessLeft(asked(ww.chooseImage({ count: most, sizeType: [ww.SizeType.compressed] })))
-        return Promise.all((chosen?.localIds ?? []).map(fileOf))
+        const chosenPictures = await unlessLeft(askScript(ww.chooseImage({ count: picturesAtMost, sizeType: [ww.SizeType.compressed] })))
+        return Promise.all((chosenPictures?.localIds ?? []).map(fileOf))
       },
     }),
     personName: (element, foreignId) => void drawName(signed, element, foreignId).catch(() => undefined),
     share: async ({ title, text, link }) => {
       await signed()
-      await unlessLeft(asked(ww.shareAppMessage({ title, desc: text, link, imgUrl: `${browser.address}/icons/icon-192.png` })))
+      await unlessLeft(askScript(ww.shareAppMessage({ title, desc: text, link, imgUrl: `${browser.address}/icons/icon-192.png` })))
     },
-    open: (address) => void asked(ww.openDefaultBrowser({ url: address })).catch(() => browser.open(address)),
+    open: (address) => void askScript(ww.openDefaultBrowser({ url: address })).catch(() => browser.open(address)),
     close: () => void ww.closeWindow().catch(() => undefined),
     renew: async () => {
       await signed()
-      await unlessLeft(asked(ww.openAppPurchase({})))
+      await unlessLeft(askScript(ww.openAppPurchase({})))
     },
     push: { lacks: 'chat' },
   }
@@ -92,26 +92,26 @@ export const half: Half = (browser, ask) => {
 const leadAway = async (ask: Ask, corpId: string | undefined, to: string): Promise<never> => {
   const query = new URLSearchParams({ ...(corpId !== undefined && { corpId }), to })
   const redirect = `${location.origin}${location.pathname}?${query.toString()}`
-  const { address } = await ask(workplaceSignInAddress, { name: 'wecom', where: 'client', redirect, browser: leaving() })
+  const { address } = await ask(workplaceSignInAddress, { name: 'wecom', where: 'client', redirect, browser: markLeaving() })
   location.replace(address)
   return new Promise(() => undefined)
 }
 
 /** Signs the page when something first needs it; the script asks again by itself where the page's address has changed. */
-const signing = (corpIdOf: () => string | undefined, ask: Ask) => {
-  let done: Promise<void> | undefined
+const signPages = (corpIdOf: () => string | undefined, ask: Ask) => {
+  let configuration: Promise<void> | undefined
   const sign = async (): Promise<void> => {
     const corpId = corpIdOf()
     if (corpId === undefined) throw new HostFault('unknown', 'no corpId in the address')
     const signaturesFor = async (url: string) => (await ask(workplaceSignatures, { name: 'wecom', corpId, url })).signatures
     const first = location.href.split('#')[0]!
-    const kept = await signaturesFor(first)
+    const signatures = await signaturesFor(first)
     const signatureFor = (use: 'config' | 'agentConfig') => async (url: string) => {
-      const found = (url === first ? kept : await signaturesFor(url)).find((each) => each.use === use)
-      if (!found) throw new HostFault('failed', `no signature for ${use}`)
-      return found
+      const signature = (url === first ? signatures : await signaturesFor(url)).find((candidate) => candidate.use === use)
+      if (!signature) throw new HostFault('failed', `no signature for ${use}`)
+      return signature
     }
-    const agentId = kept.find((each) => each.use === 'agentConfig')?.agentId
+    const agentId = signatures.find((candidate) => candidate.use === 'agentConfig')?.agentId
     ww.register({
       corpId,
       ...(agentId !== undefined && { agentId, getAgentConfigSignature: signatureFor('agentConfig') }),
@@ -121,17 +121,17 @@ const signing = (corpIdOf: () => string | undefined, ask: Ask) => {
   }
   return {
     signed: (): Promise<void> =>
-      (done ??= sign().catch((error: unknown) => {
-        done = undefined
+      (configuration ??= sign().catch((error: unknown) => {
+        configuration = undefined
         throw error
       })),
   }
 }
 
 /** WeCom says `name:what came of it`, in words of its own. */
-const asked = async <R>(doing: Promise<R>): Promise<R> => {
+const askScript = async <R>(work: Promise<R>): Promise<R> => {
   try {
-    return await doing
+    return await work
   } catch (error) {
     if (error instanceof HostFault) throw error
     const message = String((error as { errMsg?: unknown } | undefined)?.errMsg ?? error)
@@ -143,7 +143,7 @@ const asked = async <R>(doing: Promise<R>): Promise<R> => {
 
 /** A picture that the client keeps, as a file. Clients for Android leave away what kind of text it is. */
 const fileOf = async (localId: string): Promise<File> => {
-  const { localData } = await asked(ww.getLocalImgData({ localId }))
+  const { localData } = await askScript(ww.getLocalImgData({ localId }))
   const bytes = Uint8Array.from(atob(localData.slice(localData.indexOf(',') + 1).replaceAll(/\s/g, '')), (letter) => letter.charCodeAt(0))
   return new File([bytes], `${localId.replaceAll(/\W/g, '').slice(-24)}.jpg`, { type: 'image/jpeg' })
 }
@@ -153,12 +153,12 @@ type OpenData = { readonly bind: (element: Element) => void }
 /** The client itself draws what it does not tell us. */
 const drawName = async (signed: () => Promise<void>, element: HTMLElement, foreignId: string): Promise<void> => {
   await signed()
-  opening ??= ww.initOpenData()
-  await opening
+  currentOpening ??= ww.initOpenData()
+  await currentOpening
   const name = document.createElement('ww-open-data')
   name.setAttribute('type', 'userName')
   name.setAttribute('openid', foreignId)
   element.replaceChildren(name)
   ;(window as { WWOpenData?: OpenData }).WWOpenData?.bind(name)
 }
-let opening: Promise<unknown> | undefined
+let currentOpening: Promise<unknown> | undefined

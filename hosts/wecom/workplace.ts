@@ -14,7 +14,7 @@ import { signaturesOf } from './signatures.ts'
  * shown by its own script alone.
  */
 export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => {
-  const asking = askingOf(settings, parts)
+  const client = askingOf(settings, parts)
   const pageOf = (host: string, path: string, query: Readonly<Record<string, string>>) =>
     `${settings.url ?? host}${path}?${new URLSearchParams(query)}`
   return {
@@ -23,9 +23,9 @@ export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => 
     hear: (request) => hear(settings, request),
     leadsBack: true,
     installAddress: async ({ redirect, state }) => {
-      const answer = await asking.asSuite('service/get_pre_auth_code')
+      const answer = await client.asSuite('service/get_pre_auth_code')
       const code = String(answer['pre_auth_code'])
-      await asking.asSuite('service/set_session_info', { body: { pre_auth_code: code, session_info: { auth_type: 0 } } })
+      await client.asSuite('service/set_session_info', { body: { pre_auth_code: code, session_info: { auth_type: 0 } } })
       return pageOf('https://open.work.weixin.qq.com', '/3rdapp/install', {
         suite_id: settings.suiteId,
         pre_auth_code: code,
@@ -33,7 +33,7 @@ export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => 
         state,
       })
     },
-    exchange: (authCode) => exchange(asking, authCode),
+    exchange: (authCode) => exchange(client, authCode),
     signInAddress: (where, { redirect, state }) =>
       where === 'desk'
         ? pageOf('https://login.work.weixin.qq.com', '/wwlogin/sso/login', {
@@ -53,21 +53,21 @@ export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => 
     opensCodesAnywhere: true,
     hidesNames: true,
     whoIs: async (code, _, where = 'client') => {
-      const ask = where === 'desk' ? asking.asLoginSuite : asking.asSuite
+      const ask = where === 'desk' ? client.asLoginSuite : client.asSuite
       const answer = await ask('service/auth/getuserinfo3rd', { query: { code } }).catch((error: unknown) => {
         if (isFault(error, 40029, 41008, 42003)) return undefined
         throw error
       })
-      return answer && memberOf(answer, (corpId) => administratorsOf(asking, corpId))
+      return answer && memberOf(answer, (corpId) => administratorsOf(client, corpId))
     },
     corp: (corpId) => ({
-      grant: () => grantOf(asking, corpId),
-      directory: directoryOf(asking, corpId),
-      signatures: (url) => signaturesOf(asking, corpId, url),
-      notify: (notice) => notify(asking, corpId, notice),
-      settleCard: (card) => settleCard(asking, corpId, card),
-      order: (orderId) => orderOf(asking, orderId),
-      memberLicence: () => memberLicenceOf(asking, settings.suiteId, corpId),
+      grant: () => grantOf(client, corpId),
+      directory: directoryOf(client, corpId),
+      signatures: (url) => signaturesOf(client, corpId, url),
+      notify: (notice) => notify(client, corpId, notice),
+      settleCard: (card) => settleCard(client, corpId, card),
+      order: (orderId) => orderOf(client, orderId),
+      memberLicence: () => memberLicenceOf(client, settings.suiteId, corpId),
     }),
   }
 }

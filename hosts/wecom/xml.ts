@@ -30,15 +30,15 @@ export const readXml = (text: string): ReadonlyMap<string, string> | undefined =
     if (open.length === 2) field.push({ words, isSection })
     return true
   }
-  const whole = text.replace(/^\uFEFF/, '')
-  if (whole.length > charactersAtMost) return undefined
-  for (let at = 0, count = 0; at < whole.length; count++) {
+  const xmlText = text.replace(/^\uFEFF/, '')
+  if (xmlText.length > charactersAtMost) return undefined
+  for (let index = 0, count = 0; index < xmlText.length; count++) {
     if (count > piecesAtMost) return undefined
-    piece.lastIndex = at
-    const groups = piece.exec(whole)?.groups
+    piece.lastIndex = index
+    const groups = piece.exec(xmlText)?.groups
     if (!groups) return undefined
-    const position = at
-    at = piece.lastIndex
+    const position = index
+    index = piece.lastIndex
     if (!readPiece(groups, { start, end, take, isFirst: position === 0 })) return undefined
   }
   return isOver ? fields : undefined
@@ -58,13 +58,15 @@ const readPiece = ({ section, start, attributes, empty, end, instruction, plain 
   if (section !== undefined) return reader.take(section, true)
   if (start !== undefined) {
     const names = [...(attributes ?? '').matchAll(attribute)].map(({ groups }) => groups?.['name'])
-    const areReadable = [...(attributes ?? '').matchAll(attribute)].every(({ groups }) => decoded(groups?.['value'] ?? '') !== undefined)
+    const areReadable = [...(attributes ?? '').matchAll(attribute)].every(
+      ({ groups }) => decodeEntities(groups?.['value'] ?? '') !== undefined,
+    )
     if (!areReadable || new Set(names).size < names.length) return false
     return reader.start(start) && (empty !== '/' || reader.end(start))
   }
   if (end !== undefined) return reader.end(end)
   if (instruction !== undefined) return instruction.toLowerCase() !== 'xml' || reader.isFirst
-  const words = plain === undefined ? '' : decoded(plain)
+  const words = plain === undefined ? '' : decodeEntities(plain)
   return words !== undefined && (plain === undefined || reader.take(words, false))
 }
 
@@ -74,15 +76,15 @@ const newText = (): TextPart[] => []
 /** Without the blanks around it, as far as they stand in no section. */
 const textOf = (parts: readonly TextPart[]): string => {
   const isBlank = ({ words, isSection }: TextPart) => !isSection && words.trim() === ''
-  const shown = parts.slice(
+  const shownParts = parts.slice(
     parts.findIndex((part) => !isBlank(part)),
     parts.findLastIndex((part) => !isBlank(part)) + 1,
   )
-  return shown
-    .map(({ words, isSection }, at) => {
+  return shownParts
+    .map(({ words, isSection }, index) => {
       if (isSection) return words
-      const fromHere = at === 0 ? words.trimStart() : words
-      return at === shown.length - 1 ? fromHere.trimEnd() : fromHere
+      const fromHere = index === 0 ? words.trimStart() : words
+      return index === shownParts.length - 1 ? fromHere.trimEnd() : fromHere
     })
     .join('')
 }
@@ -120,7 +122,7 @@ const piecesAtMost = 1_000
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** What references stand for; undefined where one stands for nothing, or a text holds what ends a section. */
-const decoded = (text: string): string | undefined => {
+const decodeEntities = (text: string): string | undefined => {
   if (text.includes(']]>') || /&(?!(?:#x[\da-f]{1,6}|#\d{1,7}|\w{1,10});)/i.test(text)) return undefined
   let isWrong = false
   const words = text.replaceAll(/&(?:#x(?<hex>[\da-f]{1,6})|#(?<number>\d{1,7})|(?<name>\w{1,10}));/gi, (...match) => {

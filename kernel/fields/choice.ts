@@ -8,7 +8,7 @@ export const optionsMax = 200
 
 const labelOf = ({ options }: Choice, value: string): string => options.find((option) => option.value === value)?.label ?? value
 
-const begun =
+const initialChoice =
   (many: boolean) =>
   (option: (n: number) => string): Choice => ({
     type: 'choice',
@@ -26,14 +26,14 @@ export const choice: Kind<Choice, string | string[], 'choice' | 'choices'> = {
         )
       : v.picklist(values, '{label}请选择列表中的一项')
   },
-  words: (value, type, { say }) => [value].flat().map((one) => say(labelOf(type, String(one)))).join(say('、')), // prettier-ignore
+  words: (value, type, { say }) => [value].flat().map((item) => say(labelOf(type, String(item)))).join(say('、')), // prettier-ignore
   isShort: () => true,
   sort: ({ many }) => (many ? 'choices' : 'text'),
   comparisons: () => ['eq', 'in', 'ne', 'empty', 'filled'],
   cell: {
-    read: (typed, { options }, { inEnglish }) => {
-      const wanted = typed.toLowerCase()
-      return options.find(({ value, label }) => [value, label, inEnglish(label)].some((each) => each?.toLowerCase() === wanted))?.value
+    read: (text, { options }, { inEnglish }) => {
+      const wantedText = text.toLowerCase()
+      return options.find(({ value, label }) => [value, label, inEnglish(label)].some((word) => word?.toLowerCase() === wantedText))?.value
     },
     wanted: ({ options }) => ({ words: '{label}应为：{options}', params: { options: options.map(({ label }) => label).join(' / ') } }),
   },
@@ -52,13 +52,13 @@ export const choice: Kind<Choice, string | string[], 'choice' | 'choices'> = {
     many: v.boolean(),
   }),
   faults: ({ options }) => {
-    const repeated = options.find((one, i) => options.findIndex(({ value }) => value === one.value) !== i)
+    const repeatedOption = options.find((option, i) => options.findIndex(({ value }) => value === option.value) !== i)
     return [
       ...(options.length === 0 ? [['“{label}”还没有选项'] as const] : []),
       ...(options.some(({ label }) => label === '') ? [['“{label}”有选项还没有名称'] as const] : []),
-      ...(repeated ? [['“{label}”的选项“{option}”重复', { option: repeated.label || repeated.value }] as const] : []),
+      ...(repeatedOption ? [['“{label}”的选项“{option}”重复', { option: repeatedOption.label || repeatedOption.value }] as const] : []),
     ]
   },
-  presets: { choice: { key: 'choice', make: begun(false) }, choices: { key: 'choices', make: begun(true) } },
+  presets: { choice: { key: 'choice', make: initialChoice(false) }, choices: { key: 'choices', make: initialChoice(true) } },
   preset: ({ many }) => (many ? 'choices' : 'choice'),
 }

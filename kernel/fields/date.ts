@@ -14,7 +14,7 @@ export const date: Kind<DateType, Day> = {
   isMoment: true,
   comparisons: () => ['ge', 'le', 'eq', 'empty', 'filled'],
   cell: {
-    read: (typed, _, { reading }) => dayOfCell(typed, reading.order),
+    read: (text, _, { reading }) => dayOfCell(text, reading.order),
     wanted: () => ({ words: '{label}应为日期，例如2026-01-31', params: {} }),
     example: '日期，如 2026-01-31',
   },

@@ -12,7 +12,7 @@ export const datetime: Kind<Datetime, Minute> = {
   isPlain: true,
   isMoment: true,
   comparisons: () => ['ge', 'le', 'eq', 'empty', 'filled'],
-  cell: { read: (typed) => typed },
+  cell: { read: (text) => text },
   column: 'text',
   stored: v.strictObject({ type: v.literal('datetime') }),
   presets: { datetime: { key: 'time', make: () => ({ type: 'datetime' }) } },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { half } from '../cell.ts'
-import { type Kind, ordered, type Speaker } from './kind.ts'
+import { type Kind, orderComparisons, type Speaker } from './kind.ts'
 
 /** How long something takes, in whole minutes from 1 to 599999 (9999 hours and 59 minutes). Formulas reckon with its minutes. */
 export type Duration = { type: 'duration' }
@@ -22,7 +22,7 @@ export const duration: Kind<Duration, number> = {
   sum: (values) => values.reduce((total, minutes) => total + Number(minutes), 0),
   isReckoned: true,
   reckonedIn: '分钟',
-  comparisons: () => ordered,
+  comparisons: () => orderComparisons,
   cell: {
     read: minutesOfCell,
     wanted: () => ({ words: '{label}应为时长，例如2小时30分钟', params: {} }),
@@ -45,7 +45,7 @@ function minutesOfCell(typed: string): number | undefined {
   const text = half(typed).trim().toLowerCase()
   const clock = /^(\d{1,4}):([0-5]\d)(?::00)?$/.exec(text)
   if (clock) return Number(clock[1]) * 60 + Number(clock[2])
-  const found = /^(?:(\d{1,4}(?:\.\d{1,2})?)\s*(?:小时|时|hours?|hrs?|h)\s*)?(?:(\d{1,6})\s*(?:分钟|分|minutes?|mins?|m))?$/.exec(text)
-  if (!found || text === '') return undefined
-  return Math.round(Number(found[1] ?? 0) * 60) + Number(found[2] ?? 0)
+  const match = /^(?:(\d{1,4}(?:\.\d{1,2})?)\s*(?:小时|时|hours?|hrs?|h)\s*)?(?:(\d{1,6})\s*(?:分钟|分|minutes?|mins?|m))?$/.exec(text)
+  if (!match || text === '') return undefined
+  return Math.round(Number(match[1] ?? 0) * 60) + Number(match[2] ?? 0)
 }

@@ -13,7 +13,7 @@ export const flag: Kind<Flag, boolean> = {
   demand: { holds: (value) => value === true, words: '请勾选{label}' },
   isNeverOpen: true,
   comparisons: () => ['eq'],
-  cell: { read: (typed) => flagOfCell(typed), wanted: () => ({ words: '{label}应为是或否', params: {} }) },
+  cell: { read: (text) => flagOfCell(text), wanted: () => ({ words: '{label}应为是或否', params: {} }) },
   column: 'boolean',
   stored: v.strictObject({ type: v.literal('flag') }),
   presets: { flag: { key: 'flag', make: () => ({ type: 'flag' }) } },

@@ -33,7 +33,7 @@ export type CellFacts = {
 /** How a kind stands in the cells of sheets. */
 export type Cell<T, V> = {
   /** What somebody typed, as `check` reads it; undefined where it makes no sense. */
-  read(typed: string, type: T, facts: CellFacts): unknown
+  read(text: string, type: T, facts: CellFacts): unknown
   /** Says what the cell should have held. */
   wanted?(type: T): { readonly words: string; readonly params: Readonly<Record<string, string>> }
   /** What stands there; without it, what people read elsewhere. */
@@ -104,7 +104,7 @@ export type Kind<T extends { readonly type: string }, V, P extends string = T['t
   /** The PostgreSQL type of a record's column. */
   readonly column: 'text' | 'date' | 'jsonb' | 'numeric' | 'int' | 'boolean' | 'bigint'
   /** What a column holds, as the field has it. */
-  fromColumn?(stored: unknown): V
+  fromColumn?(storedValue: unknown): V
 
   /** How a designed form keeps it; what was published is read by it for ever. */
   readonly stored: v.GenericSchema<unknown, T>
@@ -117,7 +117,7 @@ export type Kind<T extends { readonly type: string }, V, P extends string = T['t
 }
 
 /** What every comparison of something that has an order may ask. */
-export const ordered: readonly ComparisonKind[] = ['gt', 'ge', 'lt', 'le', 'eq', 'ne', 'empty', 'filled']
+export const orderComparisons: readonly ComparisonKind[] = ['gt', 'ge', 'lt', 'le', 'eq', 'ne', 'empty', 'filled']
 
 /** True for what counts as not filled in. */
 export const isEmpty = (value: unknown): boolean =>

@@ -15,7 +15,7 @@ import { type Quantity, quantity } from './quantity.ts'
 import { type Reference, reference } from './reference.ts'
 import { type Text, text } from './text.ts'
 import { time, type Time } from './time.ts'
-import { type WholeControl, whole } from './whole.ts'
+import { type WholeControl, wholeKind } from './whole.ts'
 
 /** How a field is entered and shown. */
 export type FieldType =
@@ -42,7 +42,7 @@ export const kinds = {
   choice,
   money,
   quantity,
-  whole,
+  whole: wholeKind,
   date,
   datetime,
   time,
@@ -81,8 +81,8 @@ export const briefOf = (type: FieldType, value: unknown, speaker: Speaker): stri
 
 /** What a condition compares a field with, in words. */
 export const literalWords = (type: FieldType, literal: string, speaker: Speaker): string => {
-  const compared = (kindOf(type).compared?.(type) ?? type) as FieldType
-  return kindOf(compared).isPlain ? literal : wordsOf(compared, literal, speaker)
+  const comparedType = (kindOf(type).compared?.(type) ?? type) as FieldType
+  return kindOf(comparedType).isPlain ? literal : wordsOf(comparedType, literal, speaker)
 }
 
 /** The field as one that points at records. */

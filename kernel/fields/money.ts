@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { amountOfCell } from '../cell.ts'
-import { compare, type Decimal, fixed, isDecimal, sum } from '../decimal.ts'
-import { type Kind, ordered } from './kind.ts'
+import { compare, type Decimal, toFixed, isDecimal, sum } from '../decimal.ts'
+import { type Kind, orderComparisons } from './kind.ts'
 import { moneyWords } from './moneyWords.ts'
 import { decimal, withoutPercent } from './quantity.ts'
 
@@ -19,16 +19,16 @@ export const money: Kind<Money, Decimal> = {
       v.check((value) => compare(value, limit) <= 0, '{label}金额过大'),
     ),
   words: (value) => moneyWords(value),
-  brief: (value) => (isDecimal(value) ? fixed(value, 2) : ''),
+  brief: (value) => (isDecimal(value) ? toFixed(value, 2) : ''),
   isShort: () => true,
   sort: () => 'number',
   isPlain: true,
   number: ({ min }) => ({ places: 2, limit, min }),
   sum: (values) => sum(values.filter(isDecimal)),
   isReckoned: true,
-  comparisons: () => ordered,
+  comparisons: () => orderComparisons,
   cell: {
-    read: (typed, _, { label, reading }) => amountOfCell(withoutPercent(typed, label), reading),
+    read: (text, _, { label, reading }) => amountOfCell(withoutPercent(text, label), reading),
     wanted: () => ({ words: '{label}应为金额', params: {} }),
     write: (value) => String(value),
     isNumber: true,

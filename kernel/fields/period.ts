@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dayOfEnd, isPeriod, isPeriodEnd, type Period, periodLength, type PeriodUnit, periodUnits } from '../period.ts'
-import { type Kind, ordered, type Speaker } from './kind.ts'
+import { type Kind, orderComparisons, type Speaker } from './kind.ts'
 import type { Quantity } from './quantity.ts'
 
 /** From–to; its length is worked out, whatever was sent for it, and is what formulas and conditions read. */
@@ -24,9 +24,9 @@ export const period: Kind<PeriodType, Period> = {
   words: (value, { unit }, { say }) => periodWords(value, unit, say),
   sort: () => 'period',
   isReckoned: true,
-  comparisons: () => ordered,
+  comparisons: () => orderComparisons,
   compared: (): Quantity => ({ type: 'quantity', min: '0', places: 2 }),
-  cell: { read: (typed) => typed },
+  cell: { read: (text) => text },
   column: 'jsonb',
   stored: v.strictObject({ type: v.literal('period'), unit: v.picklist(periodUnits) }),
   presets: { period: { key: 'period', make: () => ({ type: 'period', unit: 'days' }) } },
@@ -35,7 +35,7 @@ export const period: Kind<PeriodType, Period> = {
 /** "2026-11-22 上午 至 2026-11-24 下午（2.5天）"; empty for what is no period. */
 export const periodWords = (value: unknown, unit: PeriodUnit, say: Speaker['say']): string => {
   if (!isPeriod(value)) return ''
-  const end = (at: string) => (unit === 'halfDays' ? `${dayOfEnd(at)} ${say(at.endsWith('PM') ? '下午' : '上午')}` : at)
+  const end = (path: string) => (unit === 'halfDays' ? `${dayOfEnd(path)} ${say(path.endsWith('PM') ? '下午' : '上午')}` : path)
   return say('{from} 至 {to}（{length}）', { from: end(value.from), to: end(value.to), length: lengthWords(value.length, unit, say) })
 }
 

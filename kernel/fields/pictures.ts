@@ -15,7 +15,7 @@ export const pictures: Kind<Pictures, string[]> = {
   files: (value) => value.map((path) => ({ path, isPicture: true })),
   comparisons: () => ['empty', 'filled'],
   column: 'text',
-  fromColumn: (stored) => (typeof stored === 'string' && stored !== '' ? stored.split(',') : []),
+  fromColumn: (storedValue) => (typeof storedValue === 'string' && storedValue !== '' ? storedValue.split(',') : []),
   stored: v.strictObject({ type: v.literal('pictures'), max: integer(1, 20) }),
   presets: { pictures: { key: 'pictures', make: () => ({ type: 'pictures', max: 9 }) } },
 }

@@ -17,14 +17,14 @@ export type Place = {
 
 export type PlaceType = { type: 'place' }
 
-const degrees = (most: number, words: string) =>
+const degrees = (maximum: number, words: string) =>
   v.pipe(
     v.union([v.string(), v.number()], words),
     v.transform((value) => (value === '' ? Number.NaN : Math.round(Number(value) * 1e6) / 1e6)),
-    v.check((value) => Math.abs(value) <= most, words),
+    v.check((value) => Math.abs(value) <= maximum, words),
   )
 
-const words = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, '{label}的名称或地址过长'))
+const words = (maximum: number) => v.pipe(v.string(), v.trim(), v.maxLength(maximum, '{label}的名称或地址过长'))
 
 export const place: Kind<PlaceType, Place> = {
   check: () =>
@@ -59,16 +59,16 @@ const example = '116.397128, 39.916527 WGS-84'
 /** "总部，长安街1号（116.397128, 39.916527 WGS-84）"; the point alone where it has neither name nor address. */
 export const placeWords = ({ name, address, longitude, latitude, system }: Place, say: Speaker['say']): string => {
   const point = `${longitude}, ${latitude} ${system}`
-  const called = [name, address].filter(Boolean).join(say('，'))
-  return called === '' ? point : say('{called}（{point}）', { called, point })
+  const label = [name, address].filter(Boolean).join(say('，'))
+  return label === '' ? point : say('{called}（{point}）', { called: label, point })
 }
 
 /** The same read again. Coordinates that do not say of which grid they are could be anywhere within half a kilometre. */
 function placeOfCell(typed: string): unknown {
   const text = half(typed).trim()
-  const found = /^(?:(.*)\()?\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,2}(?:\.\d+)?)\s*(WGS-?84|GCJ-?02)\s*\)?$/i.exec(text)
-  if (!found) return undefined
-  const [, called = '', longitude, latitude, grid = ''] = found
+  const match = /^(?:(.*)\()?\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,2}(?:\.\d+)?)\s*(WGS-?84|GCJ-?02)\s*\)?$/i.exec(text)
+  if (!match) return undefined
+  const [, called = '', longitude, latitude, grid = ''] = match
   const [name = '', ...address] = called.trim().split(/,\s*/)
   return { longitude, latitude, system: /wgs/i.test(grid) ? 'WGS-84' : 'GCJ-02', name, address: address.join(', ') }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { amountOfCell } from '../cell.ts'
 import { compare, type Decimal, isPositive, parseDecimal } from '../decimal.ts'
-import { integer, type Kind, ordered } from './kind.ts'
+import { integer, type Kind, orderComparisons } from './kind.ts'
 
 /** An amount of something with up to `places` decimals: from `min`, or more than nothing, to 99999999. */
 export type Quantity = { type: 'quantity'; min?: Decimal | undefined; places: number }
@@ -24,9 +24,9 @@ export const quantity: Kind<Quantity, Decimal> = {
   isPlain: true,
   number: ({ min = '0', places }) => ({ places, limit, min }),
   isReckoned: true,
-  comparisons: () => ordered,
+  comparisons: () => orderComparisons,
   cell: {
-    read: (typed, _, { label, reading }) => amountOfCell(withoutPercent(typed, label), reading),
+    read: (text, _, { label, reading }) => amountOfCell(withoutPercent(text, label), reading),
     wanted: () => ({ words: '{label}应为数字', params: {} }),
     isNumber: true,
   },
@@ -49,4 +49,4 @@ export const decimal = (words: string) =>
   )
 
 /** What was typed, without the sign that the label has already. */
-export const withoutPercent = (typed: string, label: string): string => (label.includes('%') ? typed.replace(/[%％]$/, '') : typed)
+export const withoutPercent = (text: string, label: string): string => (label.includes('%') ? text.replace(/[%％]$/, '') : text)

@@ -16,10 +16,10 @@ export const id = v.pipe(
 )
 
 /** What a form that people design may point at. */
-const designed = ['person', 'department', 'location', 'asset', 'consumable', 'model', 'supplier'] as const
-type DesignedNoun = (typeof designed)[number]
+const designedNouns = ['person', 'department', 'location', 'asset', 'consumable', 'model', 'supplier'] as const
+type DesignedNoun = (typeof designedNouns)[number]
 
-const begun = (to: DesignedNoun) => ({ key: to, make: (): Reference => ({ type: 'reference', to, many: false }) })
+const initialReference = (to: DesignedNoun) => ({ key: to, make: (): Reference => ({ type: 'reference', to, many: false }) })
 
 /** What may be asked of some records besides. */
 const ofNoun: { readonly [noun in Noun]?: readonly ComparisonKind[] } = { department: ['isDeptIn'], person: ['hasRole'] }
@@ -33,21 +33,21 @@ export const reference: Kind<Reference, Id | readonly Id[], DesignedNoun> = {
           v.check((list) => new Set(list).size === list.length, to === 'asset' ? '{label}有重复的资产' : '{label}有重复'),
         )
       : id,
-  words: (value, { to }, { say, nameOf }) => [value].flat().map((one) => nameOf(String(one), to)).join(say('、')), // prettier-ignore
+  words: (value, { to }, { say, nameOf }) => [value].flat().map((id) => nameOf(String(id), to)).join(say('、')), // prettier-ignore
   sort: ({ to }) => to,
   comparisons: ({ to }) => [...(ofNoun[to] ?? []), 'eq', 'in', 'ne', 'empty', 'filled'],
   compared: (type) => ({ ...type, filter: undefined }),
-  cell: { read: (typed) => typed, isCode: true },
+  cell: { read: (text) => text, isCode: true },
   column: 'bigint',
-  stored: v.strictObject({ type: v.literal('reference'), to: v.picklist(designed), many: v.boolean() }),
+  stored: v.strictObject({ type: v.literal('reference'), to: v.picklist(designedNouns), many: v.boolean() }),
   presets: {
-    person: begun('person'),
-    department: begun('department'),
-    location: begun('location'),
-    asset: begun('asset'),
-    consumable: begun('consumable'),
-    model: begun('model'),
-    supplier: begun('supplier'),
+    person: initialReference('person'),
+    department: initialReference('department'),
+    location: initialReference('location'),
+    asset: initialReference('asset'),
+    consumable: initialReference('consumable'),
+    model: initialReference('model'),
+    supplier: initialReference('supplier'),
   },
   preset: ({ to }) => to as DesignedNoun,
 }

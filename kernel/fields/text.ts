@@ -30,8 +30,7 @@ export const text: Kind<Text, string, 'line' | 'text'> = {
   comparisons: () => ['contains', 'eq', 'ne', 'empty', 'filled'],
   compared: (type) => ({ ...type, lines: 1 }),
   cell: {
-    read: (typed, { rule, lines }) =>
-      rule === 'mobile' ? plainMobile(half(typed)) : rule ? half(typed) : lines > 1 ? typed : oneLine(typed),
+    read: (text, { rule, lines }) => (rule === 'mobile' ? plainMobile(half(text)) : rule ? half(text) : lines > 1 ? text : oneLine(text)),
     isCode: true,
   },
   column: 'text',

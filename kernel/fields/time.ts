@@ -26,6 +26,6 @@ function timeOfCell(typed: string): string | undefined {
   const part = /^0?\.\d+$/.test(text) ? Math.round(Number(text) * 1440) : undefined
   const [, hour = '', minute = '0'] = /^(\d{1,2})(?:[:点时](\d{1,2})?(?::\d{2}(?:\.0+)?)?分?)$/.exec(text) ?? []
   const minutes = part ?? (hour === '' ? Number.NaN : Number(hour) * 60 + Number(minute))
-  const written = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-  return Number(minute) < 60 && isTime(written) ? written : undefined
+  const writtenTime = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  return Number(minute) < 60 && isTime(writtenTime) ? writtenTime : undefined
 }

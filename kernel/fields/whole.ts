@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { half } from '../cell.ts'
 import { type Decimal, multiply, parseDecimal } from '../decimal.ts'
-import { integer, type Kind, ordered } from './kind.ts'
+import { integer, type Kind, orderComparisons } from './kind.ts'
 
 /** A whole number. */
 export type WholeControl = { type: 'whole'; min: number; max: number }
 
-export const whole: Kind<WholeControl, number> = {
+export const wholeKind: Kind<WholeControl, number> = {
   check: ({ min, max }) =>
     v.pipe(
       v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,9}$/), v.transform(Number))], '{label}应为整数'),
@@ -19,9 +19,9 @@ export const whole: Kind<WholeControl, number> = {
   isPlain: true,
   number: ({ min, max }) => ({ places: 0, limit: '999999999', min: String(min), max: String(max), isInteger: true }),
   isReckoned: true,
-  comparisons: () => ordered,
+  comparisons: () => orderComparisons,
   cell: {
-    read: (typed, _, { reading }) => wholeOfCell(half(typed), reading.factor),
+    read: (text, _, { reading }) => wholeOfCell(half(text), reading.factor),
     wanted: () => ({ words: '{label}应为整数', params: {} }),
     isNumber: true,
   },

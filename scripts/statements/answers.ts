@@ -49,26 +49,26 @@ export const openDescriber = async (client: pg.Client): Promise<Describer> => {
     return { kinds: new Set<Kind>([typeof read as Kind]) }
   }
 
-  let made = 0
+  let statementCount = 0
   return async (text) => {
     const { parameters, fields } = await describe(client, text)
-    const named = parameters.map((oid) => types.get(oid as never)?.['name'] ?? 'unknown')
+    const typeNames = parameters.map((oid) => types.get(oid as never)?.['name'] ?? 'unknown')
     let nullness: Nullness[] = []
     if (fields.length > 0 && /^\s*(select|insert|update|delete|with|values|merge)\b/i.test(text)) {
-      const name = `pg_temp.s${made++}`
-      await client.query(`create function ${name}(${named.join(', ')}) returns setof record language sql begin atomic ${text}; end`)
+      const name = `pg_temp.s${statementCount++}`
+      await client.query(`create function ${name}(${typeNames.join(', ')}) returns setof record language sql begin atomic ${text}; end`)
       const [kept] = await rows(`select prosqlbody::text as tree from pg_proc where oid = '${name}'::regproc`)
       const [query] = nodesIn(readTree(kept!['tree'] as unknown as string))
       nullness = nullnessOf(catalogue, query!)
       await client.query(`drop function ${name}`)
     }
     return {
-      parameters: parameters.map((oid, at) => ({ type: named[at]!, value: valueOf(oid) })),
-      columns: fields.map(({ name, dataTypeID }, at) => ({
+      parameters: parameters.map((oid, index) => ({ type: typeNames[index]!, value: valueOf(oid) })),
+      columns: fields.map(({ name, dataTypeID }, index) => ({
         name,
         type: types.get(dataTypeID as never)?.['name'] ?? String(dataTypeID),
         value: valueOf(dataTypeID),
-        nullness: nullness[at] ?? 'unknown',
+        nullness: nullness[index] ?? 'unknown',
       })),
     }
   }

@@ -4,10 +4,10 @@ import type { Expectation, Expected, Shape } from './sites.ts'
 /** Where what a statement answers and what the code expects of its rows differ, one sentence each. */
 export const faultsOf = (shape: Shape | undefined, { columns }: Answer): string[] => {
   if (!shape) return []
-  const answered = new Map(columns.map((column) => [column.name, column]))
+  const columnByName = new Map(columns.map((column) => [column.name, column]))
   return [
     ...[...shape.columns].flatMap(([name, { words, optional, type }]) => {
-      const column = answered.get(name)
+      const column = columnByName.get(name)
       if (!column) return optional ? [] : [`${name}: expected ${words}, found no such column`]
       return fits(type, column.value) && !isNullUnforeseen(type, column)
         ? []
@@ -23,27 +23,27 @@ export const faultsOf = (shape: Shape | undefined, { columns }: Answer): string[
 export const valueFaultsOf = (values: readonly Expected[] | undefined, { parameters }: Answer): string[] => {
   if (!values) return []
   if (values.length !== parameters.length) return [`takes ${parameters.length} values and is given ${values.length}`]
-  return parameters.flatMap(({ type, value }, at) =>
-    goesAs(values[at]!.type, value) ? [] : [`$${at + 1}: takes ${type} and is given ${values[at]!.words}`],
+  return parameters.flatMap(({ type, value }, index) =>
+    goesAs(values[index]!.type, value) ? [] : [`$${index + 1}: takes ${type} and is given ${values[index]!.words}`],
   )
 }
 
 /** The driver makes a list a list of the database's and an object JSON, whatever is wanted; of the rest the database reads the text. */
-const goesAs = ({ kinds }: Expectation, taken: Expectation): boolean => {
+const goesAs = ({ kinds }: Expectation, expectation: Expectation): boolean => {
   if (kinds.has('anything')) return true
-  if (taken.kinds.has('list')) return ![...kinds].some((kind) => kind !== 'list' && kind !== 'null')
+  if (expectation.kinds.has('list')) return ![...kinds].some((kind) => kind !== 'list' && kind !== 'null')
   if (kinds.has('list')) return false
-  if (taken.kinds.has('boolean')) return ![...kinds].some((kind) => kind !== 'boolean' && kind !== 'null')
-  return taken.kinds.has('anything') || taken.kinds.has('object') || !kinds.has('object')
+  if (expectation.kinds.has('boolean')) return ![...kinds].some((kind) => kind !== 'boolean' && kind !== 'null')
+  return expectation.kinds.has('anything') || expectation.kinds.has('object') || !kinds.has('object')
 }
 
 const isNullUnforeseen = ({ kinds }: Expectation, { nullness }: Column): boolean =>
   nullness === 'maybe' && !kinds.has('null') && !kinds.has('anything')
 
-const fits = (expected: Expectation, found: Expectation): boolean => {
-  if (expected.kinds.has('anything') || found.kinds.has('anything')) return true
-  const [kind] = found.kinds
+const fits = (expected: Expectation, expectation: Expectation): boolean => {
+  if (expected.kinds.has('anything') || expectation.kinds.has('anything')) return true
+  const [kind] = expectation.kinds
   if (!kind || !expected.kinds.has(kind)) return false
   if ([...expected.kinds].some((one) => one !== kind && one !== 'null')) return false
-  return !expected.element || !found.element || fits(expected.element, found.element)
+  return !expected.element || !expectation.element || fits(expected.element, expectation.element)
 }

@@ -5,26 +5,26 @@ export type TreeValue = TreeNode | string | null | readonly TreeValue[]
 /** Reads the text form of `pg_node_tree`. A field of several words, as a constant's bytes, is their list. */
 export const readTree = (text: string): TreeValue => {
   const words = text.match(/[(){}]|(?:\\[^]|[^\s(){}\\])+/g) ?? []
-  let at = 0
+  let position = 0
   const value = (): TreeValue => {
-    const word = words[at++]!
+    const word = words[position++]!
     if (word === '{') return node()
     if (word !== '(') return word === '<>' ? null : word.replace(/\\([^])/g, '$1')
     const list: TreeValue[] = []
-    while (words[at] !== ')') list.push(value())
-    at++
+    while (words[position] !== ')') list.push(value())
+    position++
     return list
   }
   const node = (): TreeNode => {
-    const name = words[at++]!
+    const name = words[position++]!
     const fields = new Map<string, TreeValue>()
-    while (words[at] !== '}') {
-      const field = words[at++]!.slice(1)
+    while (words[position] !== '}') {
+      const field = words[position++]!.slice(1)
       const parts: TreeValue[] = []
-      while (words[at] !== '}' && !words[at]!.startsWith(':')) parts.push(value())
+      while (words[position] !== '}' && !words[position]!.startsWith(':')) parts.push(value())
       fields.set(field, parts.length === 1 ? parts[0]! : parts)
     }
-    at++
+    position++
     return { node: name, fields }
   }
   return value()

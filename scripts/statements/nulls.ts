@@ -24,11 +24,11 @@ const columnsOf = (catalogue: Catalogue, stack: Stack): Nullness[] => {
   const [query] = stack as [TreeNode]
   const setOperation = query.fields.get('setOperations')
   if (isNode(setOperation)) {
-    const leaves = leavesOf(setOperation).map((at) => columnsOf(catalogue, [subqueryOf(rangeOf(query, at)), ...stack]))
+    const leaves = leavesOf(setOperation).map((index) => columnsOf(catalogue, [subqueryOf(rangeOf(query, index)), ...stack]))
     return leaves[0]!.map((_, column) => worst(leaves.map((leaf) => leaf[column]!)))
   }
-  const reading = new NullReader(catalogue, stack)
-  return answeredBy(query).map((entry) => reading.of(entry.fields.get('expr')))
+  const nullReader = new NullReader(catalogue, stack)
+  return answeredBy(query).map((entry) => nullReader.of(entry.fields.get('expr')))
 }
 
 /** The columns that a statement answers, without those that only sort. */
@@ -43,7 +43,7 @@ const leavesOf = (operation: TreeNode): number[] =>
     ? [numberOf(operation, 'rtindex')]
     : ['larg', 'rarg'].flatMap((side) => leavesOf(operation.fields.get(side) as TreeNode))
 
-const rangeOf = (query: TreeNode, at: number): TreeNode => nodesIn(query.fields.get('rtable'))[at - 1]!
+const rangeOf = (query: TreeNode, level: number): TreeNode => nodesIn(query.fields.get('rtable'))[level - 1]!
 const subqueryOf = (range: TreeNode): TreeNode => range.fields.get('subquery') as TreeNode
 
 const worst = (all: readonly Nullness[]): Nullness => (all.includes('maybe') ? 'maybe' : all.includes('unknown') ? 'unknown' : 'never')
@@ -75,13 +75,13 @@ class NullReader {
   /** False while it is read what a column is set to, which is told by what was there before. */
   #isNew = true
 
-  constructor(catalogue: Catalogue, stack: Stack, more: readonly TreeNode[] = []) {
+  constructor(catalogue: Catalogue, stack: Stack, furtherNodes: readonly TreeNode[] = []) {
     this.#catalogue = catalogue
     this.#stack = stack
-    const conditions: Condition[] = [...this.#conditionsOf(stack[0]!), ...more.map((quals) => ({ quals }))]
+    const conditions: Condition[] = [...this.#conditionsOf(stack[0]!), ...furtherNodes.map((quals) => ({ quals }))]
     this.#held = new Set(
       conditions.flatMap(({ quals, of }) =>
-        [...this.#heldBy(quals), ...this.#promisedBy(quals)].filter((held) => !of || of.has(Number.parseInt(held, 10))),
+        [...this.#heldBy(quals), ...this.#promisedBy(quals)].filter((condition) => !of || of.has(Number.parseInt(condition, 10))),
       ),
     )
   }
@@ -150,15 +150,15 @@ class NullReader {
     const up = numberOf(variable, 'varlevelsup')
     if (up > 0) {
       const outer = this.#stack.slice(up)
-      return outer.length === 0 ? 'unknown' : new NullReader(this.#catalogue, outer).#ofVariable(lowered(variable))
+      return outer.length === 0 ? 'unknown' : new NullReader(this.#catalogue, outer).#ofVariable(lowerVariable(variable))
     }
     const joins = setOf(variable, 'varnullingrels')
     const [at, column] = [numberOf(variable, 'varno'), numberOf(variable, 'varattno')]
     if (this.#held.has(`${at}.${column}/${joins}`)) return 'never'
     if (joins !== '' && !this.#held.has(`${at}/${joins}`)) return 'maybe'
-    const found = this.#ofColumn(rangeOf(this.#stack[0]!, at), column, this.#isNew)
+    const nullability = this.#ofColumn(rangeOf(this.#stack[0]!, at), column, this.#isNew)
     // Held before an outer join that did not do it harm.
-    return found === 'maybe' && [...this.#held].some((held) => held.startsWith(`${at}.${column}/`)) ? 'never' : found
+    return nullability === 'maybe' && [...this.#held].some((condition) => condition.startsWith(`${at}.${column}/`)) ? 'never' : nullability
   }
 
   #ofColumn(range: TreeNode, column: number, isNew = true): Nullness {
@@ -198,15 +198,15 @@ class NullReader {
     const entry = nodesIn(query.fields.get('targetList')).find((one) => numberOf(one, 'resno') === column)
     if (!entry || nodesIn(query.fields.get('onConflict')).length > 0) return false
     this.#isNew = false
-    const written = this.of(entry.fields.get('expr'))
+    const nullability = this.of(entry.fields.get('expr'))
     this.#isNew = true
-    return written !== 'maybe'
+    return nullability !== 'maybe'
   }
 
   #ofCall(func: number, args: readonly Nullness[]): Nullness {
     if (!this.#catalogue.isStrict(func)) return 'unknown'
-    const given = worst(args)
-    return given === 'never' && partial.test(this.#catalogue.nameOf(func)) ? 'unknown' : given
+    const worstArgument = worst(args)
+    return worstArgument === 'never' && partial.test(this.#catalogue.nameOf(func)) ? 'unknown' : worstArgument
   }
 
   #ofBoolean(value: TreeNode): Nullness {
@@ -216,8 +216,8 @@ class NullReader {
     // What one part says of a column holds where another part decides.
     return worst(
       parts.map((part) => {
-        const others = parts.filter((other) => other !== part)
-        return (isAnd ? new NullReader(this.#catalogue, this.#stack, others) : this.#unless(others)).of(part)
+        const otherParts = parts.filter((otherPart) => otherPart !== part)
+        return (isAnd ? new NullReader(this.#catalogue, this.#stack, otherParts) : this.#unless(otherParts)).of(part)
       }),
     )
   }
@@ -251,29 +251,29 @@ class NullReader {
 
   /** How it is where none of the conditions holds. */
   #unless(conditions: readonly TreeNode[]): NullReader {
-    const denied = conditions.flatMap((condition) =>
+    const denials = conditions.flatMap((condition) =>
       condition.node === 'NULLTEST' && condition.fields.get('nulltesttype') === '0'
         ? [{ ...condition, fields: new Map([...condition.fields, ['nulltesttype', '1']]) }]
         : [],
     )
-    return new NullReader(this.#catalogue, this.#stack, denied)
+    return new NullReader(this.#catalogue, this.#stack, denials)
   }
 
   /** What a row met before it is answered: the condition, and those of the joins. */
   #conditionsOf(query: TreeNode): Condition[] {
-    const found: Condition[] = []
+    const conditions: Condition[] = []
     const walk = (node: TreeNode): void => {
       const quals = node.fields.get('quals')
       const sides = ['larg', 'rarg'].map((side) => node.fields.get(side)).filter(isNode)
       // An outer join drops no row of its outer side, whatever its condition says.
-      const of = [undefined, sides[1], null, sides[0]][node.node === 'JOINEXPR' ? numberOf(node, 'jointype') : 0]
-      if (isNode(quals) && of !== null) found.push({ quals, of: of && new Set(rangesIn(of)) })
+      const outerSide = [undefined, sides[1], null, sides[0]][node.node === 'JOINEXPR' ? numberOf(node, 'jointype') : 0]
+      if (isNode(quals) && outerSide !== null) conditions.push({ quals, of: outerSide && new Set(rangesIn(outerSide)) })
       for (const side of [...nodesIn(node.fields.get('fromlist')), ...sides]) walk(side)
     }
     const tree = query.fields.get('jointree')
     if (isNode(tree)) walk(tree)
-    const having = query.fields.get('havingQual')
-    return isNode(having) ? [...found, { quals: having }] : found
+    const havingQual = query.fields.get('havingQual')
+    return isNode(havingQual) ? [...conditions, { quals: havingQual }] : conditions
   }
 
   /** The columns that are not null where a condition holds. */
@@ -292,14 +292,14 @@ class NullReader {
       return condition.fields.get('boolop') === 'and' ? nodesIn(condition.fields.get('args')).flatMap((part) => this.#promisedBy(part)) : []
     const equal = comparisonOf(condition)
     if (!equal || !/^\w+eq$/.test(this.#catalogue.nameOf(equal.func))) return []
-    const at = numberOf(equal.variable, 'varno')
+    const rangeIndex = numberOf(equal.variable, 'varno')
     if (numberOf(equal.variable, 'varlevelsup') > 0) return []
-    const range = rangeOf(this.#stack[0]!, at)
+    const range = rangeOf(this.#stack[0]!, rangeIndex)
     if (numberOf(range, 'rtekind') !== resultRange.relation) return []
     return this.#catalogue
       .promises(numberOf(range, 'relid'))
       .filter(({ where, value }) => where === numberOf(equal.variable, 'varattno') && value === equal.value)
-      .map(({ column }) => `${at}.${column}/${setOf(equal.variable, 'varnullingrels')}`)
+      .map(({ column }) => `${rangeIndex}.${column}/${setOf(equal.variable, 'varnullingrels')}`)
   }
 
   /** The columns without which an expression is null. */
@@ -324,7 +324,7 @@ class NullReader {
   }
 }
 
-const lowered = (variable: TreeNode): TreeNode => ({ ...variable, fields: new Map([...variable.fields, ['varlevelsup', '0']]) })
+const lowerVariable = (variable: TreeNode): TreeNode => ({ ...variable, fields: new Map([...variable.fields, ['varlevelsup', '0']]) })
 
 /** A column held against a constant. */
 const comparisonOf = (condition: TreeNode): { variable: TreeNode; value: string; func: number } | undefined => {
@@ -340,12 +340,12 @@ export const promisesIn = (check: TreeNode, nameOf: Catalogue['nameOf']): NotNul
   const parts = nodesIn(check.fields.get('args'))
   if (check.fields.get('boolop') === 'and') return parts.flatMap((part) => promisesIn(part, nameOf))
   const [unless, held] = parts
-  const other = unless && comparisonOf(unless)
-  if (parts.length !== 2 || !other || !/^\w+ne$/.test(nameOf(other.func))) return []
+  const otherComparison = unless && comparisonOf(unless)
+  if (parts.length !== 2 || !otherComparison || !/^\w+ne$/.test(nameOf(otherComparison.func))) return []
   const tests = held!.node === 'BOOLEXPR' && held!.fields.get('boolop') === 'and' ? nodesIn(held!.fields.get('args')) : [held!]
   return tests.flatMap((test) => {
     const column = test.fields.get('arg')
     if (test.node !== 'NULLTEST' || test.fields.get('nulltesttype') !== '1' || !isNode(column) || column.node !== 'VAR') return []
-    return [{ column: numberOf(column, 'varattno'), where: numberOf(other.variable, 'varattno'), value: other.value }]
+    return [{ column: numberOf(column, 'varattno'), where: numberOf(otherComparison.variable, 'varattno'), value: otherComparison.value }]
   })
 }

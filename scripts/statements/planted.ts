@@ -1,7 +1,7 @@
 import type { Tx } from '../../server/db/tx.ts'
 
 /** Statements of which all but the first and the last are wrong, to show that each is found. */
-export const planted = (tx: Tx, ways: { readonly newest: boolean; readonly any: string }): readonly Promise<unknown>[] => [
+export const plantRows = (tx: Tx, ways: { readonly newest: boolean; readonly any: string }): readonly Promise<unknown>[] => [
   tx.query<{ id: string; name: string; phone: string | null }>('select id, user_name as name, phone from person'),
   tx.query<{ id: string; full_name: string }>('select id, user_name from person'),
   tx.query<{ id: number }>('select id from person'),
@@ -10,14 +10,14 @@ export const planted = (tx: Tx, ways: { readonly newest: boolean; readonly any: 
   tx.query<{ id: string }>(`select id from person order by ${ways.newest ? 'id' : 'made_at'} desc`),
   tx.query('select from persons'),
   tx.query<{ id: string }>(`select id from person where ${ways.any}`),
-  named<{ id: string; state: boolean }>(tx, 'location'),
+  namedRows<{ id: string; state: boolean }>(tx, 'location'),
   tx.query('select from person where org_id = $1 and id = $2', [tx.orgId]),
   tx.query('select from person where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, tx.orgId]),
   tx.query('update organisation set settings = $2 where org_id = $1', [tx.orgId, ['x']]),
   tx.query<{ n: number }>(`select count(*)::int as n from person p join department d on d.org_id = p.org_id and d.id = p.dept_id`),
 ]
 
-const named = <R extends object>(tx: Tx, table: 'location' | 'department'): Promise<R[]> =>
+const namedRows = <R extends object>(tx: Tx, table: 'location' | 'department'): Promise<R[]> =>
   tx.query<R>(`select id, deleted_at is null as gone from ${table}`)
 
 /** What sends statements must not be handed on under another name. */

@@ -8,7 +8,7 @@ import type { Tx } from '../../server/db/tx.ts'
 export type SentStatement = { readonly text: string; readonly from: readonly string[] }
 
 /** A handle that keeps what goes through it, with the place that called. */
-export const recorded = (tx: Tx, root: string, keep: (sent: SentStatement) => void): Tx => ({
+export const recordStatements = (tx: Tx, root: string, keep: (statement: SentStatement) => void): Tx => ({
   ...tx,
   orgId: tx.orgId,
   now: tx.now,
@@ -31,12 +31,12 @@ export const askEverything = async (
   within: (tx: Tx) => Tx,
   besides: readonly ((call: SignedIn) => Promise<unknown>)[],
 ): Promise<string[]> => {
-  const refused = new Set<string>()
+  const refusedKeys = new Set<string>()
   for (const locations of ['all', ['1', uid]] as const) {
     for (const ask of besides)
       await app.database
         .reading(orgId, (tx) => ask({ ...callOf(app, sessionOf(orgId, uid, locations)), tx: within(tx) }))
-        .catch((error: unknown) => refused.add(String(error)))
+        .catch((error: unknown) => refusedKeys.add(String(error)))
     for (const handler of handlers) {
       const { operation } = handler
       if (!operation.reads || !handler.signedIn) continue
@@ -47,12 +47,12 @@ export const askEverything = async (
           )
         } catch (error) {
           const { severity, message } = error as { severity?: string; message: string }
-          if (severity) refused.add(`${operation.name} with ${JSON.stringify(input)}: ${message}`)
+          if (severity) refusedKeys.add(`${operation.name} with ${JSON.stringify(input)}: ${message}`)
         }
       }
     }
   }
-  return [...refused]
+  return [...refusedKeys]
 }
 
 class Every extends Set<never> {
@@ -111,7 +111,7 @@ export const inputsOf = (schema: v.GenericSchema, id: Id): unknown[] => {
   const pick = (from: typeof all) =>
     Object.fromEntries(from.filter(({ values }) => values.length > 0).map(({ key, values }) => [key, values[0]]))
   const least = pick(all.filter(({ needed }) => needed))
-  const found = [
+  const valuesFound = [
     least,
     ...all.flatMap(({ key, values }) => values.map((value) => ({ ...least, [key]: value }))),
     ...(all.some(({ key }) => key === 'sidx')
@@ -122,7 +122,7 @@ export const inputsOf = (schema: v.GenericSchema, id: Id): unknown[] => {
       .map(({ key, values }) => ({ ...least, likeQuery: '甲', [key]: values[0] })),
     pick(all.filter(({ key }) => key !== 'after' && key !== 'sidx')),
   ]
-  return found.filter((input) => v.is(schema, input))
+  return valuesFound.filter((input) => v.is(schema, input))
 }
 
 const samplesOf = (schema: v.GenericSchema, id: Id): unknown[] => {
@@ -135,7 +135,7 @@ const samplesOf = (schema: v.GenericSchema, id: Id): unknown[] => {
     return samplesOf(item!, id)
       .slice(0, 1)
       .map((sample) => [sample])
-  if (items) return [items.map((one) => samplesOf(one, id)[0])]
+  if (items) return [items.map((item) => samplesOf(item, id)[0])]
   if (entries) return inputsOf(schema, id).slice(0, 1)
   return candidates(id)
     .filter((value) => v.is(schema, value))
@@ -155,7 +155,7 @@ const candidates = (id: Id): unknown[] => [
 ]
 
 /** A database all of whose handles are kept an eye on. */
-export const watched = (database: Database, within: (tx: Tx) => Tx): Database => ({
+export const watchDatabase = (database: Database, within: (tx: Tx) => Tx): Database => ({
   ...database,
   inTransaction: (orgId, run, limits) => database.inTransaction(orgId, (tx) => run(within(tx)), limits),
   reading: (orgId, run) => database.reading(orgId, (tx) => run(within(tx))),

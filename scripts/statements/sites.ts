@@ -120,10 +120,10 @@ const rowOf = (product: Product, call: CallExpression): Shape | ShapesByCaller |
 
 /** What the callers of the function around a call name as its rows. */
 const rowsOfCallers = (product: Product, call: Node): ShapesByCaller => {
-  let around = call.parent
-  while (!isFunctionLike(around)) around = around.parent
+  let parentNode = call.parent
+  while (!isFunctionLike(parentNode)) parentNode = parentNode.parent
   return new ShapesByCaller(
-    callsOf(product, around).flatMap((one) => {
+    callsOf(product, parentNode).flatMap((one) => {
       const [named] = one.typeArguments ?? []
       const row = named && product.checker.getTypeFromTypeNode(named)
       return row ? [[keyOf(placeOf(product, nameOf(one))), shapeOf(product.checker, row)] as const] : []
@@ -133,13 +133,13 @@ const rowsOfCallers = (product: Product, call: Node): ShapesByCaller => {
 
 /** The calls of a function that has a name; undefined where it is handed on as well, or has none. */
 export const callsOf = ({ checker }: Pick<Product, 'checker'>, func: Node): CallExpression[] => {
-  const own = nameOfFunction(func)
-  if (!own) return []
+  const ownName = nameOfFunction(func)
+  if (!ownName) return []
   const uses = checker
-    .getReferencedSymbolsForNode(own, own.getStart())
+    .getReferencedSymbolsForNode(ownName, ownName.getStart())
     .flatMap(({ references }) => references.map((reference) => reference.resolve()))
     .filter((node) => node !== undefined)
-    .filter((node) => node !== own && !isImportSpecifier(node.parent) && !isTest(node.getSourceFile().fileName))
+    .filter((node) => node !== ownName && !isImportSpecifier(node.parent) && !isTest(node.getSourceFile().fileName))
   const calls = uses.flatMap((use) => {
     const callee = isPropertyAccessExpression(use.parent) && use.parent.name === use ? use.parent : use
     return isCallExpression(callee.parent) && callee.parent.expression === callee ? [callee.parent] : []
@@ -175,8 +175,8 @@ const shapeOf = (checker: Checker, row: Type): Shape | undefined => {
   if (properties.length === 0) return undefined
   const types = checker.getTypeOfSymbol(properties)
   const columns = new Map(
-    properties.map(({ name, flags }, at) => {
-      const type = types[at]!
+    properties.map(({ name, flags }, index) => {
+      const type = types[index]!
       return [
         name,
         { words: checker.typeToString(type), optional: (flags & SymbolFlags.Optional) !== 0, type: expectationOf(checker, type) },

@@ -56,10 +56,11 @@ const scopes = new Map<string, (code: string) => unknown>()
 Object.assign(globalThis, { zaiceScopes: scopes })
 registerHooks({
   load: (address, context, next) => {
-    const loaded = next(address, context)
-    if (!address.startsWith(pathToFileURL(`${root}/`).href) || address.includes('/node_modules/') || !address.endsWith('.ts')) return loaded
-    const ending = `\n;globalThis.zaiceScopes.set(${JSON.stringify(fileURLToPath(address))}, (code) => eval(code))`
-    return { ...loaded, source: `${String(loaded.source)}${ending}` }
+    const loadedSource = next(address, context)
+    if (!address.startsWith(pathToFileURL(`${root}/`).href) || address.includes('/node_modules/') || !address.endsWith('.ts'))
+      return loadedSource
+    const suffix = `\n;globalThis.zaiceScopes.set(${JSON.stringify(fileURLToPath(address))}, (code) => eval(code))`
+    return { ...loadedSource, source: `${String(loadedSource.source)}${suffix}` }
   },
 })
 
@@ -90,7 +91,7 @@ async function check(): Promise<Outcome> {
   ])
 
   const describe = await openDescriber(client)
-  const found = new Set(handedOn.map((at) => `${at} hands on what sends statements`))
+  const faults = new Set(handedOn.map((site) => `${site} hands on what sends statements`))
   let texts = 0
   const hold = async (site: Site, text: string, from: ReadonlySet<string>): Promise<void> => {
     texts++
@@ -98,16 +99,16 @@ async function check(): Promise<Outcome> {
       const { row } = site
       // Where it cannot be told which caller a text is for, it must do for all of them.
       const callers = row instanceof ShapesByCaller ? [...row].filter(([one]) => from.has(one)) : []
-      const named =
+      const rowShapes =
         row instanceof ShapesByCaller
           ? (callers.length > 0 ? callers : [...row]).map(([one, shape]) => [one.replace(/:\d+$/, ''), shape] as const)
           : [[site.at, row] as const]
-      if (named.length === 0) found.add(`${site.at} answers rows of a type that no caller names`)
+      if (rowShapes.length === 0) faults.add(`${site.at} answers rows of a type that no caller names`)
       const answer = await describe(text)
-      for (const fault of valueFaultsOf(site.values, answer)) found.add(`${site.at} ${fault}`)
-      for (const [at, shape] of named) for (const fault of faultsOf(shape, answer)) found.add(`${at} ${fault}`)
+      for (const fault of valueFaultsOf(site.values, answer)) faults.add(`${site.at} ${fault}`)
+      for (const [at, shape] of rowShapes) for (const fault of faultsOf(shape, answer)) faults.add(`${at} ${fault}`)
     } catch (error) {
-      found.add(`${site.at} ${(error as Error).message} in: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
+      faults.add(`${site.at} ${(error as Error).message} in: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
     }
   }
 
@@ -122,33 +123,33 @@ async function check(): Promise<Outcome> {
     }
   }
 
-  let excepted = 0
+  let exceptedCount = 0
   for (const [key, { site }] of open) {
     const file = site.at.replace(/:\d+$/, '')
     if (!exceptions.some(([of, words]) => of === file && site.call.getText().includes(words))) continue
     open.delete(key)
-    excepted++
+    exceptedCount++
   }
-  const sent = new Map<string, Map<string, Set<string>>>()
+  const statementsSent = new Map<string, Map<string, Set<string>>>()
   if (open.size > 0) {
     for (const refused of await run((one) => {
       const key = one.from[0] ?? ''
-      const texts = sent.get(key) ?? new Map<string, Set<string>>()
-      sent.set(key, texts.set(one.text, new Set([...(texts.get(one.text) ?? []), ...one.from])))
+      const texts = statementsSent.get(key) ?? new Map<string, Set<string>>()
+      statementsSent.set(key, texts.set(one.text, new Set([...(texts.get(one.text) ?? []), ...one.from])))
     }))
-      found.add(refused)
+      faults.add(refused)
   }
   for (const [key, { site, why }] of open) {
-    const seen = sent.get(key)
-    if (!seen) found.add(`${site.at} nobody knows its text beforehand (${why}), and nothing that is asked here sends it`)
-    for (const [text, from] of seen ?? []) await hold(site, text, from)
+    const textsSeen = statementsSent.get(key)
+    if (!textsSeen) faults.add(`${site.at} nobody knows its text beforehand (${why}), and nothing that is asked here sends it`)
+    for (const [text, from] of textsSeen ?? []) await hold(site, text, from)
   }
-  return { faults: [...found].toSorted(), sites: sites.length, texts, excepted }
+  return { faults: [...faults].toSorted(), sites: sites.length, texts, excepted: exceptedCount }
 }
 
 /** Asks the product everything that only reads, on a company without anything. */
-async function run(keep: (sent: SentStatement) => void): Promise<string[]> {
-  const { askEverything, recorded, watched } = await import('./runs.ts')
+async function run(keep: (statement: SentStatement) => void): Promise<string[]> {
+  const { askEverything, recordStatements: recorded, watchDatabase: watched } = await import('./runs.ts')
   const { openDatabase } = await import('../../server/db/pool.ts')
   const { handlers } = await import('../../server/routes.ts')
   const { createOrganisation, createPerson } = await import('../../server/access/people.ts')
@@ -199,14 +200,14 @@ async function run(keep: (sent: SentStatement) => void): Promise<string[]> {
       ...[...summables].map(
         ([table, { rows }]) =>
           (call: SignedIn) =>
-            refused((async () => sumsOf(call, table, await rows(call, {}), { except: [uid] }))()),
+            isRefused((async () => sumsOf(call, table, await rows(call, {}), { except: [uid] }))()),
       ),
       ...scimLists.map(
         ([kind, filter]) =>
           ({ tx }: SignedIn) =>
             listScim(kind, { tx, base: 'http://zaice.test' }, { filter, startIndex: '2' }),
       ),
-      ...recordKinds.map((kind) => (call: SignedIn) => refused(requireReferences(call.tx, tableOf(kind).written, everyValue(uid)))),
+      ...recordKinds.map((kind) => (call: SignedIn) => isRefused(requireReferences(call.tx, tableOf(kind).written, everyValue(uid)))),
     ])
   } finally {
     heavy.stop()
@@ -221,8 +222,8 @@ function everyValue(value: string): Readonly<Record<string, unknown>> {
 }
 
 /** What is asked refuses, because nothing is there. */
-async function refused(asked: Promise<unknown>): Promise<void> {
-  await asked.catch((error: unknown) => {
+async function isRefused(request: Promise<unknown>): Promise<void> {
+  await request.catch((error: unknown) => {
     if (!(error instanceof RefusalError || error instanceof Forbidden)) throw error
   })
 }

@@ -42,10 +42,10 @@ export const textsOf = (product: Product, scopes: Scopes, domains: Domains, expr
   let failure: unknown
   do {
     try {
-      const reading = new TextReader(product, scopes, domains, tape)
-      const value = reading.valueOf(expression, 0)
-      if (typeof value === 'string' && reading.isReached(expression))
-        texts.set(value, new Set([...(texts.get(value) ?? []), ...reading.calledFrom]))
+      const textReader = new TextReader(product, scopes, domains, tape)
+      const value = textReader.valueOf(expression, 0)
+      if (typeof value === 'string' && textReader.isReached(expression))
+        texts.set(value, new Set([...(texts.get(value) ?? []), ...textReader.calledFrom]))
     } catch (error) {
       if (error instanceof UnresolvedText) throw error
       failure = error
@@ -70,13 +70,13 @@ class Tape {
 
   choose<T>(key: string, options: readonly T[]): T {
     if (options.length === 0) throw new Error(`nothing to choose from for ${key}`)
-    let at = this.#made.get(key)
-    if (at === undefined) {
-      at = this.#made.size
-      this.#made.set(key, at)
-      if (at === this.#choices.length) this.#choices.push({ key, at: 0, of: options.length })
+    let choiceIndex = this.#made.get(key)
+    if (choiceIndex === undefined) {
+      choiceIndex = this.#made.size
+      this.#made.set(key, choiceIndex)
+      if (choiceIndex === this.#choices.length) this.#choices.push({ key, at: 0, of: options.length })
     }
-    return options[this.#choices[at]!.at]!
+    return options[this.#choices[choiceIndex]!.at]!
   }
 
   /** Where it stands, to come back to when a try failed. */
@@ -129,10 +129,10 @@ class TextReader {
 
   /** False where a condition on the way to a place does not hold, as far as it can be told. */
   isReached(place: Node): boolean {
-    const holds = (condition: Node, wanted: boolean) => {
+    const holds = (condition: Node, isWanted: boolean) => {
       const back = this.#tape.mark()
       try {
-        return Boolean(this.valueOf(condition, 0)) === wanted
+        return Boolean(this.valueOf(condition, 0)) === isWanted
       } catch {
         back()
         return true
@@ -150,53 +150,57 @@ class TextReader {
   }
 
   /** The code of an expression in which nothing is left that only the module itself knows. */
-  #codeOf(root: Node, depth: number, whole = root): string {
+  #codeOf(root: Node, depth: number, wholeNode = root): string {
     if (depth > deepest) throw new UnresolvedText('too deep')
     const file = root.getSourceFile()
     const from = root.getStart(file)
-    const replaced: { start: number; end: number; code: string }[] = []
-    const replace = (node: Node, code: string): void => void replaced.push({ start: node.getStart(file), end: node.end, code })
+    const replacements: { start: number; end: number; code: string }[] = []
+    const replace = (node: Node, code: string): void => void replacements.push({ start: node.getStart(file), end: node.end, code })
     const visit = (node: Node): void => {
       if (isTypeNode(node)) return
       if (node.kind === SyntaxKind.AwaitExpression || node.kind === SyntaxKind.ThisKeyword) throw this.#unresolved(node)
-      if (isTemplateSpan(node)) return replace(node.expression, this.#orNumber(node.expression, depth, whole))
-      if (isConditionalExpression(node) && node !== root) return replace(node, `(${this.#codeOf(node, depth + 1, whole)})`)
+      if (isTemplateSpan(node)) return replace(node.expression, this.#orNumber(node.expression, depth, wholeNode))
+      if (isConditionalExpression(node) && node !== root) return replace(node, `(${this.#codeOf(node, depth + 1, wholeNode)})`)
       if (isConditionalExpression(node)) {
-        const condition = this.#attempt(() => this.#codeOf(node.condition, depth + 1, whole))
-        const branch = (taken: boolean) => this.#codeOf(taken ? node.whenTrue : node.whenFalse, depth + 1, whole)
+        const condition = this.#attempt(() => this.#codeOf(node.condition, depth + 1, wholeNode))
+        const branch = (isTaken: boolean) => this.#codeOf(isTaken ? node.whenTrue : node.whenFalse, depth + 1, wholeNode)
         if (condition === undefined) return replace(node, branch(this.#tape.choose(this.#keyOf(node.condition), [true, false])))
         return replace(node, `(${condition}) ? (${branch(true)}) : (${branch(false)})`)
       }
       if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken) {
-        const left = this.#attempt(() => this.#codeOf(node.left, depth + 1, whole))
-        const right = this.#codeOf(node.right, depth + 1, whole)
+        const leftCode = this.#attempt(() => this.#codeOf(node.left, depth + 1, wholeNode))
+        const right = this.#codeOf(node.right, depth + 1, wholeNode)
         return replace(
           node,
-          left === undefined ? (this.#tape.choose(this.#keyOf(node.left), [true, false]) ? right : 'false') : `(${left}) && (${right})`,
+          leftCode === undefined
+            ? this.#tape.choose(this.#keyOf(node.left), [true, false])
+              ? right
+              : 'false'
+            : `(${leftCode}) && (${right})`,
         )
       }
       if (isPropertyAccessExpression(node)) return visit(node.expression)
       if (isPropertyAssignment(node)) return visit(node.initializer)
       if (isShorthandPropertyAssignment(node)) {
         const symbol = this.#product.checker.getShorthandAssignmentValueSymbol(node)
-        const code = this.#nameOf(node.name, symbol?.valueDeclaration?.resolve(), whole, depth)
+        const code = this.#nameOf(node.name, symbol?.valueDeclaration?.resolve(), wholeNode, depth)
         return code === undefined ? undefined : replace(node, `${node.name.getText()}: ${code}`)
       }
       if (isIdentifier(node)) {
         const symbol = this.#product.checker.getSymbolAtLocation(node)
-        const code = this.#nameOf(node, (symbol?.valueDeclaration ?? symbol?.declarations[0])?.resolve(), whole, depth)
+        const code = this.#nameOf(node, (symbol?.valueDeclaration ?? symbol?.declarations[0])?.resolve(), wholeNode, depth)
         return code === undefined ? undefined : replace(node, code)
       }
       node.forEachChild(visit)
     }
     visit(root)
     let code = ''
-    let at = from
-    for (const { start, end, code: instead } of replaced) {
-      code += file.text.slice(at, start) + instead
-      at = end
+    let position = from
+    for (const { start, end, code: instead } of replacements) {
+      code += file.text.slice(position, start) + instead
+      position = end
     }
-    return code + file.text.slice(at, root.end)
+    return code + file.text.slice(position, root.end)
   }
 
   #attempt<T>(make: () => T): T | undefined {
@@ -211,11 +215,11 @@ class TextReader {
   }
 
   /** Which number stands in a text does not matter for what the text answers. */
-  #orNumber(node: Node, depth: number, whole: Node): string {
-    const code = this.#attempt(() => this.#codeOf(node, depth + 1, whole))
+  #orNumber(node: Node, depth: number, wholeNode: Node): string {
+    const code = this.#attempt(() => this.#codeOf(node, depth + 1, wholeNode))
     if (code !== undefined) return code
     if ((this.#product.checker.getTypeAtLocation(node)?.flags ?? 0) & TypeFlags.NumberLike) return '1'
-    return this.#codeOf(node, depth + 1, whole)
+    return this.#codeOf(node, depth + 1, wholeNode)
   }
 
   /** What stands for a name; undefined where the module itself knows it. */
@@ -234,14 +238,14 @@ class TextReader {
       if (isFilledLater(declaration)) throw this.#unresolved(name)
       return this.#codeOf(declaration.initializer, depth)
     }
-    const counted = this.#countedUp(name)
-    if (counted) return this.#chosen(this.#keyOf(declaration), counted)
+    const countedCode = this.#countedUp(name)
+    if (countedCode) return this.#chosen(this.#keyOf(declaration), countedCode)
     if (isBindingElement(declaration)) {
       const pattern = declaration.parent
       if (declaration.dotDotDotToken) throw this.#unresolved(name)
-      const whole = this.#localOf(name, pattern.parent, depth)
-      if (isArrayBindingPattern(pattern)) return `[...(${whole})][${pattern.elements.indexOf(declaration)}]`
-      return `(${whole})[${JSON.stringify((declaration.propertyName ?? declaration.name)!.getText())}]`
+      const localCode = this.#localOf(name, pattern.parent, depth)
+      if (isArrayBindingPattern(pattern)) return `[...(${localCode})][${pattern.elements.indexOf(declaration)}]`
+      return `(${localCode})[${JSON.stringify((declaration.propertyName ?? declaration.name)!.getText())}]`
     }
     if (isParameterDeclaration(declaration)) return this.#argument(name, declaration, depth)
     throw this.#unresolved(name)
@@ -263,23 +267,24 @@ class TextReader {
 
   #argument(name: Node, parameter: Node, depth: number): string {
     const lambda = parameter.parent
-    const counted = isIdentifier((parameter as { name?: Node }).name ?? name)
+    const countedCode = isIdentifier((parameter as { name?: Node }).name ?? name)
       ? this.#countedUp((parameter as unknown as { name: Node }).name)
       : undefined
-    if (counted) return this.#chosen(this.#keyOf(parameter), counted)
-    const at = (lambda as unknown as { parameters: readonly Node[] }).parameters.indexOf(parameter)
+    if (countedCode) return this.#chosen(this.#keyOf(parameter), countedCode)
+    const parameterIndex = (lambda as unknown as { parameters: readonly Node[] }).parameters.indexOf(parameter)
     // The callback of a list's own method meets every element.
     const call = lambda.parent
     if (isCallExpression(call) && isPropertyAccessExpression(call.expression) && call.arguments[0] === lambda) {
-      if (at !== 0 || !/^(map|flatMap|filter|forEach|some|every|find)$/.test(call.expression.name.text)) throw this.#unresolved(name)
+      if (parameterIndex !== 0 || !/^(map|flatMap|filter|forEach|some|every|find)$/.test(call.expression.name.text))
+        throw this.#unresolved(name)
       return this.#chosen(this.#keyOf(parameter), this.#listOf(call.expression.expression, depth))
     }
-    const known = callers.get(lambda) ?? callsOf(this.#product, lambda)
-    callers.set(lambda, known)
-    if (known.length === 0) throw this.#unresolved(name)
-    const chosen = this.#tape.choose(`call of ${this.#keyOf(lambda)}`, known)
-    this.calledFrom.add(keyOf(placeOf(this.#product, nameOf(chosen))))
-    const argument = chosen.arguments[at]
+    const calls = callers.get(lambda) ?? callsOf(this.#product, lambda)
+    callers.set(lambda, calls)
+    if (calls.length === 0) throw this.#unresolved(name)
+    const chosenCall = this.#tape.choose(`call of ${this.#keyOf(lambda)}`, calls)
+    this.calledFrom.add(keyOf(placeOf(this.#product, nameOf(chosenCall))))
+    const argument = chosenCall.arguments[parameterIndex]
     const value = argument && this.valueOf(argument, depth + 1)
     const initial = (parameter as unknown as { initializer?: Expression }).initializer
     if (value === undefined && initial) return this.#codeOf(initial, depth)
@@ -302,9 +307,9 @@ class TextReader {
 
   /** What is the same in one function is chosen once. */
   #keyOf(node: Node): string {
-    let around: Node = node
-    while (around.parent && !isSourceFile(around.parent.parent ?? around.parent)) around = around.parent
-    return `${around.getSourceFile().fileName}:${around.pos}:${isVariableDeclaration(node) || isParameterDeclaration(node) || isBindingElement(node) ? node.pos : node.getText()}`
+    let ancestor: Node = node
+    while (ancestor.parent && !isSourceFile(ancestor.parent.parent ?? ancestor.parent)) ancestor = ancestor.parent
+    return `${ancestor.getSourceFile().fileName}:${ancestor.pos}:${isVariableDeclaration(node) || isParameterDeclaration(node) || isBindingElement(node) ? node.pos : node.getText()}`
   }
 
   #unresolved(node: Node): UnresolvedText {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type * as v from 'valibot'
 import { type Id, newId } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { openTasks } from '../../domain/approval/flow/state.ts'
 import { idInput, type Operation } from '../../domain/operations/define.ts'
 import { act, askForPaper, foundOffice, stateOf, stock } from '../approval/testing/office.ts'
@@ -30,10 +30,10 @@ const idsOf = async (documentId: Id, processId: Id): Promise<Record<string, Id>>
 }
 
 const runningDocument = newId()
-const running = known((await askForPaper(database, office, '1', { id: runningDocument })).processId, 'the running application')
+const running = assertDefined((await askForPaper(database, office, '1', { id: runningDocument })).processId, 'the running application')
 const endedDocument = newId()
-const ended = known((await askForPaper(database, office, '1', { id: endedDocument })).processId, 'the withdrawn application')
-const decided = known((await idsOf(endedDocument, ended)).task, 'its task')
+const ended = assertDefined((await askForPaper(database, office, '1', { id: endedDocument })).processId, 'the withdrawn application')
+const decided = assertDefined((await idsOf(endedDocument, ended)).task, 'its task')
 await act(database, office, ended, office.staff, { t: 'withdraw' })
 await act(database, office, running, office.staff, { t: 'comment', body: '请尽快' })
 const [comment] = await database.reading(company.orgId, (tx) =>
@@ -53,7 +53,7 @@ const targets: Record<string, Id> = {
   'withdrawn process': ended,
   'withdrawn document': endedDocument,
   'decided task': decided,
-  comment: known(comment, 'the comment').id,
+  comment: assertDefined(comment, 'the comment').id,
   incident,
   draft,
 }

@@ -1,5 +1,5 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import { known, knownIn } from '../../kernel/known.ts'
+import { assertDefined, knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ListRequest, OutputOf, Page } from '../../domain/operations/define.ts'
 import {
@@ -267,7 +267,7 @@ const accept = async (call: Call, { token, password, phone, device_id: deviceId 
   const hash = await hashPassword(password, { network: networkOf(call.ip), login: uid })
   return call.app.database.inTransaction(orgId, async (tx) => {
     await tx.query('select from person where org_id = $1 and id = $2 for no key update', [orgId, uid])
-    const invitation = known(await find(tx, token, 'for no key update of i'), 'the invitation')
+    const invitation = assertDefined(await find(tx, token, 'for no key update of i'), 'the invitation')
     if (!isRepeated(invitation)) {
       requireOpen(invitation)
       await choose(tx, invitation, uid, hash, phone)
@@ -322,7 +322,7 @@ const apply = async (call: Call, { token, userName, phone, password }: ApplyInpu
   await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const hash = await hashPassword(password, { network: networkOf(call.ip), login: phone })
   await call.app.database.inTransaction(invitation.orgId, async (tx) => {
-    requireOpen(known(await find(tx, token, 'for no key update of i'), 'the invitation'))
+    requireOpen(assertDefined(await find(tx, token, 'for no key update of i'), 'the invitation'))
     const figures = await onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from join_request where org_id = $1 and invitation_id = $2 and state = 'waiting'`,

@@ -1,4 +1,4 @@
-import { declared, isEmpty } from '../../kernel/field.ts'
+import { declaredField, isEmpty } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { recordCodeOf } from '../../domain/records/code.ts'
@@ -62,7 +62,7 @@ export const requireWritable = async (tx: Tx, session: Session, kind: RecordKind
 export const requireMayWrite = async (tx: Tx, session: Session, kind: RecordKind, before: Values, after: Values): Promise<void> => {
   const isChanged = (key: string) => (isEmpty(before[key]) ? !isEmpty(after[key]) : before[key] !== after[key])
   const forbiddenKey = unwritable(session, kind).find(isChanged)
-  if (forbiddenKey !== undefined) refuse('field.notYours', fieldNotYours, { label: declared(kind.fields, forbiddenKey).label })
+  if (forbiddenKey !== undefined) refuse('field.notYours', fieldNotYours, { label: declaredField(kind.fields, forbiddenKey).label })
   const isNew = before['id'] === undefined
   const movedPlaces = placeFieldsOf(kind).filter((key) => isChanged(key) || (isNew && kind.place === 'itself'))
   await requireOwnPlaces(

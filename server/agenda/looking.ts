@@ -1,5 +1,5 @@
 import { addDays, type Day, dayAt, defaultTimeZone, type Minute } from '../../kernel/day.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { firstCommon, type Interval, commonWithinDays, mergeIntervals } from '../../domain/agenda/busy.ts'
@@ -231,7 +231,7 @@ const info = async (call: SignedIn, { id, occurrence }: { id: Id; occurrence?: M
     answer: ownAnswer?.answer ?? null,
     comment: ownAnswer?.comment ?? '',
     people: people.map((person) => {
-      const { answer, comment } = known(answerTo(event, person.uid, requestedOccurrence), 'the answer of whoever is invited')
+      const { answer, comment } = assertDefined(answerTo(event, person.uid, requestedOccurrence), 'the answer of whoever is invited')
       return { ...person, answer, comment }
     }),
     exceptions: event.exceptions.map((exception) => ({

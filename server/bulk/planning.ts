@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { declared, isEmpty } from '../../kernel/field.ts'
+import { declaredField, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refusal, type Refusal, refuse, RefusalError } from '../../kernel/refusal.ts'
@@ -111,11 +111,13 @@ export const previewOf = async (
     fields: kind.fields,
     values: Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value))),
   }))
-  const references = Object.keys(changes).some((key) => refersTo(declared(kind.fields, key).control)) ? referencesOf(values) : new Map()
+  const references = Object.keys(changes).some((key) => refersTo(declaredField(kind.fields, key).control))
+    ? referencesOf(values)
+    : new Map()
   const names = new Map((await lookUp(tx, references)).map(({ id, name }) => [id, name]))
   const shownCell = (key: string, value: unknown) =>
     cellOfValue(
-      declared(kind.fields, key),
+      declaredField(kind.fields, key),
       value,
       (_, id) => names.get(id) ?? '',
       (words) => inWords(language, words),
@@ -135,7 +137,7 @@ export const previewOf = async (
       const furtherGroups = groups.slice(shownAtMost)
       return {
         key,
-        label: inWords(language, declared(kind.fields, key).label),
+        label: inWords(language, declaredField(kind.fields, key).label),
         to: shownCell(key, value),
         from: groups.slice(0, shownAtMost),
         others: furtherGroups.reduce((sum, { count }) => sum + count, 0),

@@ -1,5 +1,5 @@
 import { type Id, isId, newId } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
 import { NotFound } from '../httpError.ts'
@@ -44,7 +44,7 @@ export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: 
   const groups = await find()
   const isNew =
     groups === undefined && (await insertChat(tx, { id, kind: 'department', subject, name: named.name, ownerUid: owner }, tx.now()))
-  const chatId = isNew ? id : (groups ?? known(await find(), 'the group'))
+  const chatId = isNew ? id : (groups ?? assertDefined(await find(), 'the group'))
   await lockChat(tx, chatId)
   if (isNew) {
     await join(tx, chatId, [owner], { role: 'owner' })

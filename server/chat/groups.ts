@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { chatLimits } from '../../domain/chat/limits.ts'
 import type { ChatKind, ChatRole, ChatSettings } from '../../domain/operations/chat.ts'
 import { onlyRow } from '../db/rows.ts'
@@ -268,7 +268,7 @@ export const openPair = async (tx: Tx, uid: Id, partnerUid: Id, nowMs = tx.now()
   ])
   if (!partner) throw new NotFound()
   const id = newId()
-  if (!(await insertChat(tx, { id, kind: 'pair', pairKey }, nowMs))) return known(await pairOf(tx, pairKey), 'the pair')
+  if (!(await insertChat(tx, { id, kind: 'pair', pairKey }, nowMs))) return assertDefined(await pairOf(tx, pairKey), 'the pair')
   await join(tx, id, [uid], { nowMs })
   await join(tx, id, [partnerUid], { isQuiet: true, nowMs })
   await tx.query(
@@ -299,7 +299,7 @@ export const openSubject = async (tx: Tx, { noun, id: subjectId, name, uids }: S
   const isNew =
     existingChat === undefined &&
     (await insertChat(tx, { id: newChatId, kind: 'subject', subject, name: name.slice(0, chatLimits.nameSigns) }, tx.now()))
-  const chatId = isNew ? newChatId : (existingChat ?? known(await subjectChat(tx, subject), 'the conversation'))
+  const chatId = isNew ? newChatId : (existingChat ?? assertDefined(await subjectChat(tx, subject), 'the conversation'))
   await lockChat(tx, chatId)
   const before = await tx.query<{ uid: Id }>('select uid from chat_member where org_id = $1 and chat_id = $2', [tx.orgId, chatId])
   const knows = new Set(before.map(({ uid }) => uid))

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { Brief } from '../../domain/chat/body.ts'
 import { recallMinutesUsual } from '../../domain/chat/limits.ts'
 import type { ChatHead, ChatInfo, ChatKind, ChatMember, ChatRole, ChatSettings } from '../../domain/operations/chat.ts'
@@ -190,7 +190,7 @@ export const chatInfo = async (queryTx: QueryTx, uid: Id, chatId: Id): Promise<C
       [queryTx.orgId, chatId],
     ),
   ])
-  const { settings, ...rest } = known(own, 'the conversation')
+  const { settings, ...rest } = assertDefined(own, 'the conversation')
   return { ...head, ...rest, settings: settingsOf(settings), members: head.toSeq === null ? members.map(memberIn) : [] }
 }
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ReactionFace } from '../../domain/chat/reactions.ts'
 import type { ChatMessage } from '../../domain/operations/chat.ts'
@@ -37,5 +37,5 @@ export const reactToMessage = async (tx: Tx, uid: Id, { chatId, id, face, isOn }
       ])
   if (rows.length > 0)
     await announce(tx, { topic: 'chatreaction', key: chatId, body: { id, seq: message.seq, membersVersion: message.members } })
-  return messageIn(known(await readMessage(tx, id), 'the message'), message.from_seq)
+  return messageIn(assertDefined(await readMessage(tx, id), 'the message'), message.from_seq)
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { filesOf } from '../../domain/chat/body.ts'
 import type { ChatMessage } from '../../domain/operations/chat.ts'
 import type { Tx } from '../db/tx.ts'
@@ -61,5 +61,5 @@ export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promis
     await tx.query('update chat set all_seq = 0 where org_id = $1 and id = $2 and all_seq = $3', [tx.orgId, chatId, found.seq])
     await sendRecall(tx, chatId, uid, { targetId: id, targetSeq: found.seq }, found.shown)
   }
-  return messageIn(known(await readMessage(tx, id), 'the message'), found.from_seq)
+  return messageIn(assertDefined(await readMessage(tx, id), 'the message'), found.from_seq)
 }

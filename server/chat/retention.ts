@@ -1,6 +1,6 @@
 import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { filesOf, type MessageKind } from '../../domain/chat/body.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
@@ -99,7 +99,7 @@ const clearPiece = (database: Database, orgId: Id, chatId: Id, from: string): Pr
       [orgId, chatId, span.upto],
     )
     if (removedMessages.length === 0) return false
-    const { seq, counted } = known(removedMessages.at(-1), 'the last message')
+    const { seq, counted } = assertDefined(removedMessages.at(-1), 'the last message')
     // Whoever had not read as far has nothing of it left to read. What was taken back behind it counts as read, as for everybody.
     const movedMembers = await tx.query<{ uid: Id }>(
       `update chat_member set read_seq = $3, read_counted = $4 + (

@@ -38,7 +38,7 @@ export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promi
     tx.query<{ itemId: Id; place: string | null }>(labelText, [tx.orgId, taskId, items]),
     tx.query<{ itemId: Id; on: string; person: string; place: string | null }>(metText, [tx.orgId, taskId, items, recentDays]),
   ])
-  const about = (facts: readonly { itemId: Id }[], hint: (fact: never) => Hint): CauseRow[] =>
+  const causeRows = (facts: readonly { itemId: Id }[], hint: (fact: never) => Hint): CauseRow[] =>
     strange.flatMap(({ itemId, account }) =>
       facts.filter((fact) => fact.itemId === itemId).map((fact) => ({ itemId, account, ...hint(fact as never) })),
     )
@@ -53,21 +53,21 @@ export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promi
   const document =
     (words: string) =>
     ({ id, kind, code }: DocumentFact) => ({ words, params: { code }, document: { id, kind } })
-  const found: CauseRow[] = [
-    ...about(open, document('{code}还没有办完')),
-    ...about(later, document('清点之后又办理了{code}')),
+  const rows: CauseRow[] = [
+    ...causeRows(open, document('{code}还没有办完')),
+    ...causeRows(later, document('清点之后又办理了{code}')),
     ...pairs(swaps, '与{other}互换了位置'),
     ...pairs(halves, '{place}的同一种耗材差异正好相反'),
-    ...about(labels, ({ place }: { place: string | null }) => ({
+    ...causeRows(labels, ({ place }: { place: string | null }) => ({
       words: '{place}有一件没有标签的同型号资产，可能是标签脱落',
       params: { place: place ?? '' },
     })),
-    ...about(met, ({ on, person, place }: { on: string; person: string; place: string | null }) => ({
+    ...causeRows(met, ({ on, person, place }: { on: string; person: string; place: string | null }) => ({
       words: '{on}{person}在{place}见过',
       params: { on, person, place: place ?? '' },
     })),
   ]
-  return Map.groupBy(found, ({ itemId, account }) => `${itemId} ${account}`)
+  return Map.groupBy(rows, ({ itemId, account }) => `${itemId} ${account}`)
 }
 
 /** Documents about the items that wait for somebody, but for those of the task itself. */

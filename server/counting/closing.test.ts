@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { firstOf, known } from '../../kernel/known.ts'
+import { firstOf, assertDefined } from '../../kernel/known.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { differenceVerdicts } from '../../domain/counting/verdict.ts'
 import { installFlow } from '../approval/design/install.ts'
@@ -101,7 +101,7 @@ test('after a count is closed each expected piece was seen, is explained by a po
     fc.asyncProperty(scenario, async (plan) => {
       const house = await prepareHouse()
       const ids = await stockAssets(house, house.a, plan.fates.length, { price: '100' })
-      const pieces = new Map(ids.map((id, index) => [id, known(plan.fates[index], 'the fate')]))
+      const pieces = new Map(ids.map((id, index) => [id, assertDefined(plan.fates[index], 'the fate')]))
       const count = await countPieces(house, pieces, plan.unknowns)
       const refusals = await closeCount(house, count)
       assert.equal(await stateOf(house, count.taskId), 'closed', refusals.join())
@@ -137,7 +137,7 @@ test('a piece from outside the scope shows where the books have it beside where 
   const phone = device(house.admin, taskId)
   await done(house.admin, `${task}/join`, { taskId, device: phone.name })
   await phone.push({ kind: 'seen', itemKind: 'asset', item: firstOf(strangers), place: house.a })
-  const row = known(
+  const row = assertDefined(
     (await lines(house.admin, taskId)).find(({ itemId }) => itemId === firstOf(strangers)),
     'the line',
   )

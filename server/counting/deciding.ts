@@ -27,8 +27,8 @@ export const lockTask = async (tx: Tx, session: Session, taskId: Id, { whole = f
   return sight
 }
 
-export const requireState = ({ code, state }: Task, ...wanted: readonly CountTaskState[]): void => {
-  if (!wanted.includes(state)) refuse('count.state', '盘点任务{code}{state}，不能办理', { code, state: countTaskStates[state] })
+export const requireState = ({ code, state }: Task, ...states: readonly CountTaskState[]): void => {
+  if (!states.includes(state)) refuse('count.state', '盘点任务{code}{state}，不能办理', { code, state: countTaskStates[state] })
 }
 
 export const setTaskState = (tx: Tx, taskId: Id, state: CountTaskState): Promise<unknown> =>
@@ -41,18 +41,18 @@ export const setTaskState = (tx: Tx, taskId: Id, state: CountTaskState): Promise
 /** Ends the counting of a round: everything in it is folded once more, and what nobody saw is missing from here on. */
 const endCounting = async (tx: Tx, task: Task): Promise<void> => {
   await setTaskState(tx, task.id, 'review')
-  const reviewed: Task = { ...task, state: 'review' }
-  const again = await tx.query<{ id: Id }>(
+  const reviewedTask: Task = { ...task, state: 'review' }
+  const recountedItems = await tx.query<{ id: Id }>(
     'select distinct item_id as id from count_result where org_id = $1 and task_id = $2 and round = $3 limit $4',
     [tx.orgId, task.id, task.round, pieceSize + 1],
   )
-  if (task.round === 1 || task.refold || again.length > pieceSize) return beginRefold(tx, task)
+  if (task.round === 1 || task.refold || recountedItems.length > pieceSize) return beginRefold(tx, task)
   await foldItems(
     tx,
-    reviewed,
-    again.map(({ id }) => id),
+    reviewedTask,
+    recountedItems.map(({ id }) => id),
   )
-  await foldStale(tx, reviewed)
+  await foldStale(tx, reviewedTask)
 }
 
 type DecidedLine = { readonly itemId: Id; readonly account: string; readonly verdict: Verdict; readonly label: string }
@@ -64,8 +64,8 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
   const { decision } = input
   if (decision === 'post' && task.plan.recount && task.round === 1) refuse('count.recountFirst', '计划要求差异先由另一人复盘')
   requireWorkedOut(await refreshTask(tx, task))
-  const wanted = input.filter?.verdicts ?? differenceVerdicts
-  const found = await tx.query<DecidedLine>(
+  const verdictsWanted = input.filter?.verdicts ?? differenceVerdicts
+  const lines = await tx.query<DecidedLine>(
     `select r.item_id as "itemId", r.account, r.verdict, coalesce(a.instance_name || '（' || a.instance_code || '）', c.goods_name, '') as label
      from count_result r
      left join lateral (select * from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account offset 0) l on true
@@ -78,26 +78,32 @@ const decide = async ({ tx, session }: SignedIn, input: v.InferOutput<typeof cou
       tx.orgId,
       task.id,
       input.lines ? JSON.stringify(input.lines) : null,
-      input.lines ? null : wanted,
+      input.lines ? null : verdictsWanted,
       input.filter?.placeId ?? null,
       ...valuesOfSight(sight, session),
     ],
   )
   const fits = ({ verdict }: DecidedLine) => (decision === 'post' ? postable.has(verdict) : differenceVerdicts.includes(verdict))
-  if (input.lines) requireDecidable(decision, input.lines.length, found, fits)
-  const decided = found.filter(fits)
+  if (input.lines) requireDecidable(decision, input.lines.length, lines, fits)
+  const fittingLines = lines.filter(fits)
   await tx.query(
     `update count_result r set decision = $3, reason = $4, note = $5, decided_by = $6, decided_at = now()
      where r.org_id = $1 and r.task_id = $2 and r.document_id is null and ${isLatest}
        and ((r.item_id, r.account) in (select k."itemId", k.account from jsonb_to_recordset($7) as k ("itemId" bigint, account text))) is true`,
-    [tx.orgId, task.id, decision, input.reason ?? null, input.note ?? null, session.uid, JSON.stringify(decided)],
+    [tx.orgId, task.id, decision, input.reason ?? null, input.note ?? null, session.uid, JSON.stringify(fittingLines)],
   )
-  return decided.length
+  return fittingLines.length
 }
 /** Who names lines one by one is told of one that the decision does not fit. */
-const requireDecidable = (decision: Decision, asked: number, found: readonly DecidedLine[], fits: (line: DecidedLine) => boolean): void => {
-  if (found.length < asked) refuse('count.notOpenLines', '有{count}项不在您的范围内，或已生成处理单', { count: asked - found.length })
-  const strange = found.find((line) => !fits(line))
+const requireDecidable = (
+  decision: Decision,
+  askedCount: number,
+  lines: readonly DecidedLine[],
+  fits: (line: DecidedLine) => boolean,
+): void => {
+  if (lines.length < askedCount)
+    refuse('count.notOpenLines', '有{count}项不在您的范围内，或已生成处理单', { count: askedCount - lines.length })
+  const strange = lines.find((line) => !fits(line))
   if (strange && decision === 'post')
     refuse('count.notPostable', '{item}为“{verdict}”，不能直接入账，请复盘或不处理', {
       item: strange.label,

@@ -77,7 +77,7 @@ const lines = `(
   left join model m on m.org_id = $1 and m.id = a.goods_id
   left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id`
 
-const filtered = `($9::text[] is null or l.verdict = any ($9::text[])) and ($10::bigint is null or l.loc_id = $10 or l.seen @> to_jsonb(array[$10::text]))
+const lineFilter = `($9::text[] is null or l.verdict = any ($9::text[])) and ($10::bigint is null or l.loc_id = $10 or l.seen @> to_jsonb(array[$10::text]))
   and ($11::bigint is null or l.dept_id = $11) and ($12::bigint is null or l.holder_uid = $12)
   and (not $13::boolean or l.decision is null) and ($14::text is null or coalesce(a.search, c.search) like $14) and ($15::int is null or l.round = $15)
   and ($16::bigint is null or l.item_id = $16) and ($17::text is null or l.account = $17)`
@@ -86,7 +86,7 @@ const columns = `l.*, coalesce(a.instance_code, c.goods_code, '') as code, coale
   split_part(coalesce(a.instance_image, c.goods_image), ',', 1) as image, c.unit, p.id as place_id, p.loc_name as place, d.dept_name as department, h.user_name as holder,
   o.kind as document_kind, o.code as document_code, o.state as document_state`
 /** An unexpected asset has no line: its place is that of its card, not the one where it was seen. */
-const named = `left join location p on p.org_id = $1 and p.id = case when l.unexpected and l.item_kind = 'asset' then a.loc_id else l.loc_id end left join department d on d.org_id = $1 and d.id = l.dept_id
+const nameJoins = `left join location p on p.org_id = $1 and p.id = case when l.unexpected and l.item_kind = 'asset' then a.loc_id else l.loc_id end left join department d on d.org_id = $1 and d.id = l.dept_id
   left join person h on h.org_id = $1 and h.id = l.holder_uid left join document o on o.org_id = $1 and o.id = l.document_id`
 
 type Filter = {
@@ -135,7 +135,7 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
       [...new Set(rows.flatMap(({ explained }) => explained.flatMap(({ documentId }) => documentId ?? [])))],
     ]),
   ])
-  const nameOf = (list: readonly { id: Id; name: string }[], id: Id) => list.find((each) => each.id === id)?.name ?? ''
+  const nameOf = (list: readonly { id: Id; name: string }[], id: Id) => list.find((line) => line.id === id)?.name ?? ''
   const blind = isBlind(sight)
   const hints = sight.manages ? await hintsOf(tx, sight.task.id, rows.map(asLine)) : new Map<string, readonly Hint[]>()
   return rows.map((row) => ({
@@ -204,14 +204,14 @@ export const lineHandlers: readonly Handler[] = [
     })
     const [rows, counted] = await Promise.all([
       tx.query<Row>(
-        `select ${columns} from (select l.* from ${lines} where ${filtered} order by l.item_id, l.account limit $18 offset $19) l
+        `select ${columns} from (select l.* from ${lines} where ${lineFilter} order by l.item_id, l.account limit $18 offset $19) l
          left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
          left join model m on m.org_id = $1 and m.id = a.goods_id
          left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
-         ${named} order by l.item_id, l.account`,
+         ${nameJoins} order by l.item_id, l.account`,
         [...values, part.pageSize, part.offset],
       ),
-      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${lines} where ${filtered}`, values)),
+      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${lines} where ${lineFilter}`, values)),
     ])
     return pageFor(part, await answerOf(call, sight, rows), counted.n, Number.MAX_SAFE_INTEGER)
   }),
@@ -221,7 +221,7 @@ export const lineHandlers: readonly Handler[] = [
     const sight = await sightOf(tx, session, taskId)
     await refreshed(app, tx, sight.task)
     const rows = await tx.query<Row>(
-      `select ${columns} from ${lines} ${named} where ${filtered} order by l.account desc limit 1`,
+      `select ${columns} from ${lines} ${nameJoins} where ${lineFilter} order by l.account desc limit 1`,
       valuesOf(tx, session, sight, { itemId, account }),
     )
     const [line] = await answerOf(call, sight, rows)

@@ -8,15 +8,15 @@ const everyMs = 1000
 const patienceMs = 200
 
 type LastHint = { atMs: number; timer: NodeJS.Timeout | undefined }
-const told = new WeakMap<App['database'], Map<Id, LastHint>>()
+const lastHints = new WeakMap<App['database'], Map<Id, LastHint>>()
 
 /**
  * Tells everybody who counts in a task or watches it that its numbers are others now: with the transaction, or where they heard of it a
  * moment ago a little later, so that the last change is always told. Only a hint: what it says is asked for over HTTP.
  */
 export const tellCounting = async ({ database, log }: Pick<App, 'database' | 'log'>, tx: Tx, taskId: Id): Promise<void> => {
-  const tasks = told.get(database) ?? new Map<Id, LastHint>()
-  told.set(database, tasks)
+  const tasks = lastHints.get(database) ?? new Map<Id, LastHint>()
+  lastHints.set(database, tasks)
   const last = tasks.get(taskId)
   const nowMs = performance.now()
   if (!last || nowMs - last.atMs >= everyMs) {
@@ -28,7 +28,7 @@ export const tellCounting = async ({ database, log }: Pick<App, 'database' | 'lo
     () => {
       tasks.set(taskId, { atMs: performance.now(), timer: undefined })
       database
-        .inTransaction(orgId, (later) => tell(later, taskId))
+        .inTransaction(orgId, (isLater) => tell(isLater, taskId))
         .catch((error) => log.warn({ error }, 'Whoever counts could not be told'))
     },
     Math.max(patienceMs, last.atMs + everyMs - nowMs),

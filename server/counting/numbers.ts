@@ -36,14 +36,14 @@ export const numbersOf = async (
   ])
   return new Map(
     tasks.map(({ id, expected }) => {
-      const own = results.filter(({ task_id }) => task_id === id)
+      const ownResults = results.filter(({ task_id }) => task_id === id)
       const byVerdict: Record<string, number> = {}
-      for (const { verdict, n } of own) if (verdict !== 'pending') byVerdict[verdict] = (byVerdict[verdict] ?? 0) + n
-      const judged = own.filter(({ verdict, unexpected }) => verdict !== 'pending' && !unexpected)
-      const done = judged.filter(({ counted }) => counted).reduce((sum, { n }) => sum + n, 0)
-      const pending = judged.reduce((rest, { n }) => rest - n, expected)
+      for (const { verdict, n } of ownResults) if (verdict !== 'pending') byVerdict[verdict] = (byVerdict[verdict] ?? 0) + n
+      const judgedResults = ownResults.filter(({ verdict, unexpected }) => verdict !== 'pending' && !unexpected)
+      const doneCount = judgedResults.filter(({ counted }) => counted).reduce((sum, { n }) => sum + n, 0)
+      const pending = judgedResults.reduce((figures, { n }) => figures - n, expected)
       if (pending > 0) byVerdict['pending'] = pending
-      return [id, { expected, done, unknown: unknown.find(({ task_id }) => task_id === id)?.n ?? 0, byVerdict }]
+      return [id, { expected, done: doneCount, unknown: unknown.find(({ task_id }) => task_id === id)?.n ?? 0, byVerdict }]
     }),
   )
 }

@@ -52,11 +52,11 @@ export const openingWorker: WholeWorker = {
       })
     if (!within) await tell(await administrators(tx), '盘点计划{plan}到期没有开始：制定人已离职，请由别人重新制定', {})
     else {
-      const refused = await tx.attempt(async () => {
+      const refusal = await tx.attempt(async () => {
         const { code } = await openTask(tx, { planId, within, by: plan.created_by, atMs: tx.now() })
         await tell([plan.created_by], '盘点计划{plan}已按周期开始盘点：{code}', { code })
       })
-      if (refused instanceof RefusalError) await tell([plan.created_by], '盘点计划{plan}到期没有开始：{why}', { why: refused.message })
+      if (refusal instanceof RefusalError) await tell([plan.created_by], '盘点计划{plan}到期没有开始：{why}', { why: refusal.message })
     }
     await planOpening(tx, planId, plan.body.schedule, today)
   },

@@ -62,14 +62,14 @@ const takesWords = ({ manages, places, departments, items }: Sight): boolean =>
 export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { taskId, device, since, after }) => {
   const sight = await sightOf(tx, session, taskId)
   const { task } = sight
-  const asked = /^(\d+)\.(\d+)$/.exec(since ?? '')
-  if (since !== undefined && !asked) throw malformed('数据包版本有误')
+  const sinceParts = /^(\d+)\.(\d+)$/.exec(since ?? '')
+  if (since !== undefined && !sinceParts) throw malformed('数据包版本有误')
   if (after !== undefined && !/^\d+ \S*$/.test(after)) throw malformed('翻页位置有误')
-  const sinceMs = asked && Number(asked[1]) === task.round ? Number(asked[2]) : null
+  const sinceMs = sinceParts && Number(sinceParts[1]) === task.round ? Number(sinceParts[2]) : null
   const [afterItem = '0', afterAccount = ''] = after?.split(' ') ?? []
   if (afterItem !== '0' && !isId(afterItem)) throw malformed('翻页位置有误')
   // Whoever meets things in a place may meet any; whoever was named certain pieces looks at these alone.
-  const whole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
+  const isWhole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
   // Whoever counts again is not told what was counted before.
   const blind = task.plan.blind || task.round > 1
   await refreshed(app, tx, task)
@@ -91,7 +91,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
     [
       tx.orgId,
       taskId,
-      whole,
+      isWhole,
       afterItem,
       afterAccount,
       sinceMs === null ? null : new Date(sinceMs).toISOString(),
@@ -132,7 +132,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
       [tx.orgId, people.all],
     ),
   ])
-  const named = new Map(rows.map((row) => [`${row.model} ${row.model_name}`, row]))
+  const modelByKey = new Map(rows.map((row) => [`${row.model} ${row.model_name}`, row]))
   const last = rows.length === pieceRows ? rows.at(-1) : undefined
   return {
     version: `${task.round}.${Math.floor(tx.now()) - overlapMs}`,
@@ -143,7 +143,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
     places: locations.map(({ id, code, name, parent }): [string, string, string, string | null] => [id, code, name, parent]),
     people: persons.map(({ id, name }): [string, string] => [id, name]),
     models: models.all.map((key): [string, string, string] => {
-      const row = named.get(key)!
+      const row = modelByKey.get(key)!
       return [row.model ?? '', row.model_code, row.model_name]
     }),
     columns,
@@ -156,10 +156,10 @@ class Positions<T> {
   readonly all: T[] = []
   readonly #known = new Map<T, number>()
 
-  of(thing: T): number {
-    const known = this.#known.get(thing)
-    if (known !== undefined) return known
-    this.#known.set(thing, this.all.length)
-    return this.all.push(thing) - 1
+  of(item: T): number {
+    const placeNumber = this.#known.get(item)
+    if (placeNumber !== undefined) return placeNumber
+    this.#known.set(item, this.all.length)
+    return this.all.push(item) - 1
   }
 }

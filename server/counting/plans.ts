@@ -40,12 +40,12 @@ const answerOf = async (tx: Tx, rows: readonly Row[]): Promise<CountPlanRow[]> =
     rows.map(({ body }) => body.scope),
   )
   return rows.map(({ id, body, version, next_on, task_id, task_code }) => {
-    const named = [body.scope.places, body.scope.categories, body.scope.departments, body.scope.holders, body.scope.models].flat()
+    const namedIds = [body.scope.places, body.scope.categories, body.scope.departments, body.scope.holders, body.scope.models].flat()
     return {
       id,
       plan: body,
       version,
-      names: Object.fromEntries(named.flatMap((each) => (names[each] === undefined ? [] : [[each, names[each]]]))),
+      names: Object.fromEntries(namedIds.flatMap((ids) => (names[ids] === undefined ? [] : [[ids, names[ids]]]))),
       openTask: task_id === null || task_code === null ? null : { id: task_id, code: task_code },
       nextOn: next_on,
     }
@@ -140,8 +140,8 @@ export const planHandlers: readonly Handler[] = [
   }),
 
   handle(countPlanUpdate, async (call, { id, version, plan }) => {
-    const stored = await lockPlan(call.tx, call.session, id)
-    requireUnchanged('盘点计划', version, stored.version)
+    const storedPlan = await lockPlan(call.tx, call.session, id)
+    requireUnchanged('盘点计划', version, storedPlan.version)
     await requirePlan(call, plan)
     await call.tx.query(
       'update count_plan set name = $3, body = $4, version = version + 1, updated_at = now() where org_id = $1 and id = $2',

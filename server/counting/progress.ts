@@ -28,7 +28,7 @@ export const progressHandler = handle(countTaskProgress, async ({ tx, session, a
   const { task } = sight
   await refreshed(app, tx, task)
   const values = [tx.orgId, taskId, ...valuesOfSight(sight, session), differenceVerdicts, task.round]
-  const who = sight.manages ? null : session.uid
+  const counterUid = sight.manages ? null : session.uid
   const [numbers, places, departments, people, sources, devices] = await Promise.all([
     numbersOf(tx, [task]),
     tx.query<Part>(byPlace, values),
@@ -37,24 +37,24 @@ export const progressHandler = handle(countTaskProgress, async ({ tx, session, a
       `select e.actor_uid as id, p.user_name as name, count(*)::int as events, max(e.happened_at) as "lastAt"
        from count_event e join person p on p.org_id = $1 and p.id = e.actor_uid
        where e.org_id = $1 and e.task_id = $2 and ($3::bigint is null or e.actor_uid = $3) group by 1, 2 order by 3 desc, 1`,
-      [tx.orgId, taskId, who],
+      [tx.orgId, taskId, counterUid],
     ),
     tx.query<{ source: string; n: number }>(
       `select e.body ->> 'source' as source, count(*)::int as n from count_event e
        where e.org_id = $1 and e.task_id = $2 and e.disposition = 'ok' and e.kind in ('seen', 'quantity') and ($3::bigint is null or e.actor_uid = $3) group by 1`,
-      [tx.orgId, taskId, who],
+      [tx.orgId, taskId, counterUid],
     ),
     tx.query<{ person: string; lastAt: string; acked: number }>(
       `select p.user_name as person, d.last_seen_at as "lastAt", d.acked_seq as acked from count_device d join person p on p.org_id = $1 and p.id = d.uid
        where d.org_id = $1 and d.task_id = $2 and ($3::bigint is null or d.uid = $3) order by d.last_seen_at desc limit 200`,
-      [tx.orgId, taskId, who],
+      [tx.orgId, taskId, counterUid],
     ),
   ])
-  const named = (parts: readonly Part[]) => parts.map((each) => ({ ...each, name: each.name ?? '' }))
+  const namedParts = (parts: readonly Part[]) => parts.map((part) => ({ ...part, name: part.name ?? '' }))
   return {
     numbers: knownIn(numbers, taskId),
-    places: named(places),
-    departments: named(departments),
+    places: namedParts(places),
+    departments: namedParts(departments),
     people,
     sources: Object.fromEntries(sources.map(({ source, n }) => [source, n])),
     devices,

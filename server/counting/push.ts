@@ -46,20 +46,20 @@ export const pushHandler = handle(countTaskPush, async (call, input) => {
     taskId,
   ])
   if (!task) throw new NotFound()
-  const known = await lockDevice(tx, task, device, session.uid)
+  const deviceStored = await lockDevice(tx, task, device, session.uid)
   const nowMs = tx.now()
   const answer = { serverAt: new Date(nowMs).toISOString(), state: task.state, round: task.round }
-  const wants = known.acked_seq + 1
-  if (from > wants) return { ...answer, acked: known.acked_seq, wants, dispositions: [] }
+  const wants = deviceStored.acked_seq + 1
+  if (from > wants) return { ...answer, acked: deviceStored.acked_seq, wants, dispositions: [] }
 
   const before = events.filter(({ seq }) => seq < wants)
   const fresh = events.filter(({ seq }) => seq >= wants)
   const earlier = await setAside(call, task, device, before)
-  if (fresh.length === 0) return { ...answer, acked: known.acked_seq, dispositions: earlier }
+  if (fresh.length === 0) return { ...answer, acked: deviceStored.acked_seq, dispositions: earlier }
 
   const exchange = { clientMs: momentMs(input.clientAt, nowMs), serverMs: nowMs, roundTripMs: input.roundTripMs ?? 0 }
-  const taken = await take(call, task, device, known, fresh, exchange)
-  return { ...answer, acked: wants + fresh.length - 1, dispositions: [...earlier, ...taken] }
+  const dispositions = await take(call, task, device, deviceStored, fresh, exchange)
+  return { ...answer, acked: wants + fresh.length - 1, dispositions: [...earlier, ...dispositions] }
 })
 
 /** The device that what somebody says on a page of ours comes from, whatever he says it on. */
@@ -76,15 +76,15 @@ export const takeNow = async (
   call: SignedIn,
   task: Task,
   device: string,
-  observed: readonly Omit<CountEvent, 'seq' | 'at'>[],
+  observations: readonly Omit<CountEvent, 'seq' | 'at'>[],
   { atMs, proven = false }: { readonly atMs?: number; readonly proven?: boolean } = {},
 ): Promise<[number, Disposition][]> => {
   const { tx, session } = call
-  const known = await lockDevice(tx, task, device, session.uid)
+  const deviceStored = await lockDevice(tx, task, device, session.uid)
   const nowMs = tx.now()
-  const at = new Date(atMs ?? nowMs).toISOString()
-  const events = observed.map((event, index) => ({ ...event, seq: known.acked_seq + 1 + index, at }))
-  return take(call, task, device, known, events, { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 }, proven)
+  const atIso = new Date(atMs ?? nowMs).toISOString()
+  const events = observations.map((event, index) => ({ ...event, seq: deviceStored.acked_seq + 1 + index, at: atIso }))
+  return take(call, task, device, deviceStored, events, { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 }, proven)
 }
 
 /** Keeps the next events of a device and writes what follows from them. `proven`: how they were observed was looked into. */
@@ -92,32 +92,32 @@ const take = async (
   call: SignedIn,
   task: Task,
   device: string,
-  known: Device,
+  deviceStored: Device,
   events: readonly CountEvent[],
   exchange: Exchange,
-  proven = false,
+  isProven = false,
 ): Promise<[number, Disposition][]> => {
   const { tx, session, app } = call
-  const judged = await judge(call, task, known, events, correctedTimes(events, exchange), proven)
-  await store(tx, task, device, session.uid, judged)
+  const judgedEvents = await judge(call, task, deviceStored, events, correctedTimes(events, exchange), isProven)
+  await store(tx, task, device, session.uid, judgedEvents)
   await Promise.all([
     tx.query(
       `update count_device set acked_seq = $4, last_seen_at = now(), offset_ms = $5 where org_id = $1 and task_id = $2 and device = $3`,
-      [tx.orgId, task.id, device, known.acked_seq + events.length, Math.round(exchange.clientMs - exchange.serverMs)],
+      [tx.orgId, task.id, device, deviceStored.acked_seq + events.length, Math.round(exchange.clientMs - exchange.serverMs)],
     ),
-    follow(tx, task, device, judged),
+    follow(tx, task, device, judgedEvents),
   ])
   await tellCounting(app, tx, task.id)
-  return judged.map(({ event, disposition }) => [event.seq, disposition])
+  return judgedEvents.map(({ event, disposition }) => [event.seq, disposition])
 }
 
 type Push = { readonly from: number; readonly events: readonly CountEvent[]; readonly digest: string }
 
 /** The batch is as it was sent, and its numbers have no gap. */
 const requireWhole = (text: string | undefined, { from, events, digest }: Push): void => {
-  const sent: unknown = text === undefined ? events : (JSON.parse(text) as { events?: unknown }).events
-  if (sha256(JSON.stringify(sent)) !== digest) throw malformed('上传的内容不完整')
-  if (events.some(({ seq }, at) => seq !== from + at)) throw malformed('上传的记录编号不连续')
+  const sentEvents: unknown = text === undefined ? events : (JSON.parse(text) as { events?: unknown }).events
+  if (sha256(JSON.stringify(sentEvents)) !== digest) throw malformed('上传的内容不完整')
+  if (events.some(({ seq }, index) => seq !== from + index)) throw malformed('上传的记录编号不连续')
 }
 
 const momentMs = (text: string, otherwise: number): number => {
@@ -159,8 +159,8 @@ const setAside = async (
     'select seq, fingerprint, disposition from count_event where org_id = $1 and task_id = $2 and device = $3 and seq = any ($4::int[])',
     [tx.orgId, task.id, device, events.map(({ seq }) => seq)],
   )
-  const taken = new Map(rows.map((row) => [row.seq, row]))
-  const strange = events.filter((event) => taken.get(event.seq)?.fingerprint !== fingerprintOf(event))
+  const rowBySeq = new Map(rows.map((row) => [row.seq, row]))
+  const strange = events.filter((event) => rowBySeq.get(event.seq)?.fingerprint !== fingerprintOf(event))
   if (strange.length > 0) {
     const aside = await tx.query(
       `insert into count_quarantine (org_id, task_id, device, seq, fingerprint, body, uploader_uid)
@@ -188,7 +188,7 @@ const setAside = async (
     }
   }
   const isStrange = new Set(strange.map(({ seq }) => seq))
-  return events.map(({ seq }) => [seq, isStrange.has(seq) ? 'duplicate' : (taken.get(seq)?.disposition ?? 'duplicate')])
+  return events.map(({ seq }) => [seq, isStrange.has(seq) ? 'duplicate' : (rowBySeq.get(seq)?.disposition ?? 'duplicate')])
 }
 
 /** What each event is about, and whether it counts. */
@@ -198,9 +198,9 @@ const judge = async (
   device: Device,
   events: readonly CountEvent[],
   times: readonly { readonly atMs: number; readonly uncertaintyMs: number }[],
-  proven: boolean,
+  isProven: boolean,
 ): Promise<JudgedEvent[]> => {
-  const resolved = await resolve(tx, events)
+  const resolution = await resolve(tx, events)
   const files = await ownFiles(
     tx,
     session.uid,
@@ -213,7 +213,7 @@ const judge = async (
   const rights = new Map<Id, Rights>()
   const actorOf = ({ actor }: CountEvent): Id => (actor === device.uid ? device.uid : session.uid)
   for (const actor of new Set(events.map(actorOf))) rights.set(actor, await rightsOf(tx, session, task, actor))
-  const items = [...new Set(events.flatMap((event) => resolved.itemOf(event) ?? []))]
+  const items = [...new Set(events.flatMap((event) => resolution.itemOf(event) ?? []))]
   const [recounted, held, before] = await Promise.all([
     task.round > 1 && items.length > 0
       ? tx.query<{ item_id: Id }>(
@@ -232,32 +232,32 @@ const judge = async (
         )
       : [],
   ])
-  const again = new Set(before.map(({ item, uid }) => `${item} ${uid}`))
+  const repeatedKeys = new Set(before.map(({ item, uid }) => `${item} ${uid}`))
   // What a label alone names: of who counts his own it is asked whether he had it in hands.
   const counts = [...rights.values()].some(({ shares }) => shares.some(({ kind }) => kind === 'self'))
-  const read = await resolve(tx, counts && !proven ? events.map(withoutItem) : [])
+  const read = await resolve(tx, counts && !isProven ? events.map(withoutItem) : [])
   const inRound = task.round > 1 ? new Set(recounted.map(({ item_id }) => item_id)) : undefined
   const holders = new Map(held.map(({ item_id, holder_uid }) => [item_id, holder_uid]))
-  return events.map((sent, at) => {
-    const { file, ...rest } = sent
-    const shown = file !== undefined && files.has(file) ? sent : rest
-    const actor = actorOf(sent)
-    const item = resolved.itemOf(sent) ?? null
+  return events.map((sentEvent, index) => {
+    const { file, ...rest } = sentEvent
+    const shownEvent = file !== undefined && files.has(file) ? sentEvent : rest
+    const actor = actorOf(sentEvent)
+    const item = resolution.itemOf(sentEvent) ?? null
     const way = item === null ? undefined : mayCount(rights.get(actor)!, actor, item, holders, task.round)
     const event =
-      way === 'own' && !proven && shown.kind === 'seen'
-        ? { ...shown, source: ownSource(read.itemOf(withoutItem(sent)) === item, 'file' in shown) }
-        : shown
+      way === 'own' && !isProven && shownEvent.kind === 'seen'
+        ? { ...shownEvent, source: ownSource(read.itemOf(withoutItem(sentEvent)) === item, 'file' in shownEvent) }
+        : shownEvent
     const disposition = ((): Disposition => {
-      if (task.state !== 'open' || sent.round !== task.round) return 'late'
-      if (sent.actor !== undefined && sent.actor !== actor) return 'foreign'
+      if (task.state !== 'open' || sentEvent.round !== task.round) return 'late'
+      if (sentEvent.actor !== undefined && sentEvent.actor !== actor) return 'foreign'
       if (item === null ? !takesPart(rights.get(actor)!, task.round) : way === undefined) return 'foreign'
-      if (item !== null && again.has(`${item} ${actor}`)) return 'again'
-      if (item === null && (sent.kind === 'unknown' || sent.item !== undefined || sent.code !== undefined)) return 'unknown'
+      if (item !== null && repeatedKeys.has(`${item} ${actor}`)) return 'again'
+      if (item === null && (sentEvent.kind === 'unknown' || sentEvent.item !== undefined || sentEvent.code !== undefined)) return 'unknown'
       if (item !== null && inRound && !inRound.has(item)) return 'foreign'
       return isAllowed(task.plan, event) ? 'ok' : 'method'
     })()
-    return { sent, event, ...times[at]!, actor, item, place: resolved.placeOf(sent), disposition }
+    return { sent: sentEvent, event, ...times[index]!, actor, item, place: resolution.placeOf(sentEvent), disposition }
   })
 }
 
@@ -337,20 +337,20 @@ const resolve = async (tx: Tx, events: readonly CountEvent[]) => {
       ? []
       : tx.query<{ id: Id }>('select id from location where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, places]),
   ])
-  const known = new Set(items.map(({ id }) => id))
-  const named = new Map(found.toReversed().map(({ word, id }) => [word, id]))
-  const standing = new Set(there.map(({ id }) => id))
+  const itemIds = new Set(items.map(({ id }) => id))
+  const idByWord = new Map(found.toReversed().map(({ word, id }) => [word, id]))
+  const presentIds = new Set(there.map(({ id }) => id))
   return {
     itemOf: ({ item, code }: CountEvent): Id | undefined => {
-      if (item !== undefined) return known.has(item) ? item : undefined
+      if (item !== undefined) return itemIds.has(item) ? item : undefined
       for (const { id, word } of (code !== undefined && read.get(code)) || []) {
-        if (id !== undefined && known.has(id)) return id
-        const hit = word === undefined ? undefined : named.get(word)
+        if (id !== undefined && itemIds.has(id)) return id
+        const hit = word === undefined ? undefined : idByWord.get(word)
         if (hit !== undefined) return hit
       }
       return undefined
     },
-    placeOf: ({ place }: CountEvent): Id | null => (place !== undefined && standing.has(place) ? place : null),
+    placeOf: ({ place }: CountEvent): Id | null => (place !== undefined && presentIds.has(place) ? place : null),
   }
 }
 
@@ -373,8 +373,8 @@ const keysOf = (code: string): { readonly id?: Id; readonly word?: string }[] =>
 }
 
 /** Keeps the events. One whose id another device has brought before is kept as a duplicate. */
-const store = async (tx: Tx, task: Task, device: string, uploader: Id, judged: readonly JudgedEvent[]): Promise<void> => {
-  const rows = judged.map(({ sent, event, atMs, uncertaintyMs, actor, item, place, disposition }) => ({
+const store = async (tx: Tx, task: Task, device: string, uploader: Id, judgedEvents: readonly JudgedEvent[]): Promise<void> => {
+  const rows = judgedEvents.map(({ sent, event, atMs, uncertaintyMs, actor, item, place, disposition }) => ({
     seq: event.seq,
     id: event.id,
     round: event.round,
@@ -388,12 +388,12 @@ const store = async (tx: Tx, task: Task, device: string, uploader: Id, judged: r
     disposition,
     fingerprint: fingerprintOf(sent),
   }))
-  const kept = await tx.query<{ seq: number }>(insertEvents, [tx.orgId, task.id, device, uploader, JSON.stringify(rows)])
-  const there = new Set(kept.map(({ seq }) => seq))
-  const doubled = judged.filter(({ event }) => !there.has(event.seq))
-  if (doubled.length === 0) return
-  for (const each of doubled) each.disposition = 'duplicate'
-  const seqs = new Set(doubled.map(({ event }) => event.seq))
+  const insertedRows = await tx.query<{ seq: number }>(insertEvents, [tx.orgId, task.id, device, uploader, JSON.stringify(rows)])
+  const insertedSeqs = new Set(insertedRows.map(({ seq }) => seq))
+  const doubles = judgedEvents.filter(({ event }) => !insertedSeqs.has(event.seq))
+  if (doubles.length === 0) return
+  for (const double of doubles) double.disposition = 'duplicate'
+  const seqs = new Set(doubles.map(({ event }) => event.seq))
   await tx.query(insertEvents, [
     tx.orgId,
     task.id,
@@ -411,25 +411,25 @@ const insertEvents = `insert into count_event (org_id, task_id, device, seq, id,
   on conflict (org_id, task_id, id) where disposition <> 'duplicate' do nothing returning seq`
 
 /** What follows from new events: results of what they are about, unknown codes, places that are done, and lines that something came too late for. */
-const follow = async (tx: Tx, task: Task, device: string, judged: readonly JudgedEvent[]): Promise<void> => {
-  const of = (...dispositions: readonly Disposition[]) => judged.filter(({ disposition }) => dispositions.includes(disposition))
-  const counting = of('ok')
-  const taken = counting.flatMap(({ event }) => (event.kind === 'void' && event.voids !== undefined ? [event.voids] : []))
+const follow = async (tx: Tx, task: Task, device: string, judgedEvents: readonly JudgedEvent[]): Promise<void> => {
+  const eventsOf = (...dispositions: readonly Disposition[]) => judgedEvents.filter(({ disposition }) => dispositions.includes(disposition))
+  const counting = eventsOf('ok')
+  const voidedSeqs = counting.flatMap(({ event }) => (event.kind === 'void' && event.voids !== undefined ? [event.voids] : []))
   const back =
-    taken.length === 0
+    voidedSeqs.length === 0
       ? []
       : await tx.query<{ item_id: Id | null; code: string | null; loc_id: Id | null }>(
           `select item_id, body ->> 'code' as code, loc_id from count_event where org_id = $1 and task_id = $2 and device = $3 and seq = any ($4::int[])`,
-          [tx.orgId, task.id, device, taken],
+          [tx.orgId, task.id, device, voidedSeqs],
         )
-  const touched = [...counting.flatMap(({ item }) => item ?? []), ...back.flatMap(({ item_id }) => item_id ?? [])]
-  await foldItems(tx, task, touched)
+  const touchedItems = [...counting.flatMap(({ item }) => item ?? []), ...back.flatMap(({ item_id }) => item_id ?? [])]
+  await foldItems(tx, task, touchedItems)
   const unknown = [
-    ...of('unknown').map(({ event, place }) => ({ code: event.code ?? '', place })),
+    ...eventsOf('unknown').map(({ event, place }) => ({ code: event.code ?? '', place })),
     ...back.flatMap(({ item_id, code, loc_id }) => (item_id === null ? [{ code: code ?? '', place: loc_id }] : [])),
   ]
   if (unknown.length > 0) await foldUnknown(tx, task, unknown)
-  const late = of('late', 'foreign', 'again', 'method').flatMap(({ item }) => item ?? [])
+  const late = eventsOf('late', 'foreign', 'again', 'method').flatMap(({ item }) => item ?? [])
   if (late.length > 0)
     await tx.query('update count_result set late = true where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) and not late', [
       tx.orgId,
@@ -447,11 +447,11 @@ const follow = async (tx: Tx, task: Task, device: string, judged: readonly Judge
 
 /** How often each unknown code was met in a place, counted from the events; one that was taken back and not decided on is gone. */
 const foldUnknown = async (tx: Tx, task: Task, met: readonly { readonly code: string; readonly place: Id | null }[]): Promise<void> => {
-  const places = [...new Map(met.map((each) => [`${each.code} ${each.place ?? ''}`, each])).values()].toSorted((a, b) =>
+  const places = [...new Map(met.map((unknown) => [`${unknown.code} ${unknown.place ?? ''}`, unknown])).values()].toSorted((a, b) =>
     a.code < b.code ? -1 : 1,
   )
   for (const { code, place } of places) {
-    const found = await onlyRow(
+    const row = await onlyRow(
       tx.query<{ times: number; first_at: string | null; uid: Id | null; file: string | null }>(
         `select count(*)::int as times, min(e.happened_at) as first_at, (array_agg(e.actor_uid order by e.happened_at, e.device, e.seq))[1] as uid,
            (array_agg(e.body ->> 'file' order by e.happened_at, e.device, e.seq) filter (where e.body ? 'file'))[1] as file
@@ -460,7 +460,7 @@ const foldUnknown = async (tx: Tx, task: Task, met: readonly { readonly code: st
         [tx.orgId, task.id, code, place],
       ),
     )
-    if (found.times === 0)
+    if (row.times === 0)
       await tx.query(
         'delete from count_unknown where org_id = $1 and task_id = $2 and code = $3 and loc_id is not distinct from $4::bigint and becomes is null',
         [tx.orgId, task.id, code, place],
@@ -471,7 +471,7 @@ const foldUnknown = async (tx: Tx, task: Task, met: readonly { readonly code: st
          select t.org_id, $3, t.id, $4, $5, $6, $7, $8, $9 from count_task t where t.org_id = $1 and t.id = $2
          on conflict (org_id, task_id, code, loc_id) where code is not null
          do update set times = excluded.times, first_at = excluded.first_at, uid = excluded.uid, file = coalesce(u.file, excluded.file)`,
-        [tx.orgId, task.id, newId(), code, place, found.times, found.first_at, found.uid, found.file],
+        [tx.orgId, task.id, newId(), code, place, row.times, row.first_at, row.uid, row.file],
       )
   }
 }

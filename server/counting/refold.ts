@@ -22,9 +22,9 @@ export const beginRefold = async (tx: Tx, task: Pick<Task, 'id'>): Promise<void>
 }
 
 const goOn = async (tx: Tx, taskId: Id): Promise<boolean> => {
-  const more = await refoldStep(tx, taskId)
-  if (more) await enqueue(tx, { kind: refoldJob, key: taskId })
-  return more
+  const hasMore = await refoldStep(tx, taskId)
+  if (hasMore) await enqueue(tx, { kind: refoldJob, key: taskId })
+  return hasMore
 }
 
 /** One piece, in one transaction. Answers whether there is more to do. */
@@ -41,14 +41,14 @@ export const refoldStep = async (tx: Tx, taskId: Id): Promise<boolean> => {
     items.map(({ item_id }) => item_id),
   )
   const last = items.at(-1)
-  const more = items.length === pieceSize
+  const hasMore = items.length === pieceSize
   await tx.query(
     `update count_task set refold = $3, refold_after = case when $3 then $4::bigint end, refold_done = case when $3 then refold_done + $5::int else 0 end
      where org_id = $1 and id = $2`,
-    [tx.orgId, taskId, more, last?.item_id ?? null, items.length],
+    [tx.orgId, taskId, hasMore, last?.item_id ?? null, items.length],
   )
-  if (!more) await foldStale(tx, task)
-  return more
+  if (!hasMore) await foldStale(tx, task)
+  return hasMore
 }
 
 const nextItems = `(select distinct item_id from count_line where org_id = $1 and task_id = $2 and item_id > $3 order by item_id limit $4)
@@ -68,7 +68,7 @@ export const refreshed = async (app: Pick<App, 'database'>, tx: Tx, task: Task):
   if (!isFolding(task)) return true
   const stale = await tx.query('select from count_stale where org_id = $1 and task_id = $2 limit 1', [tx.orgId, task.id])
   const begins = task.refold && task.refold_after === null
-  if (stale.length > 0 || begins) return app.database.inTransaction(tx.orgId, (writing) => refreshTask(writing, task))
+  if (stale.length > 0 || begins) return app.database.inTransaction(tx.orgId, (tx) => refreshTask(tx, task))
   return !task.refold
 }
 
@@ -82,8 +82,8 @@ export const refoldWorker: PieceWorker = {
   kind: refoldJob,
   piece: (database, { orgId, key }, log) =>
     database.inTransaction(orgId, async (tx) => {
-      const more = await refoldStep(tx, key as Id)
+      const hasMore = await refoldStep(tx, key as Id)
       await tellCounting({ database, log }, tx, key as Id)
-      return more
+      return hasMore
     }),
 }

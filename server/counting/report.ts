@@ -27,7 +27,7 @@ import { taskRowOf } from './tasks.ts'
  * SQL: every line of task `$2` with what holds of it in its last round, and what was found besides. `worth` is what its difference is worth in
  * yuan, negative where something is missing.
  */
-const joined = `(
+const joinedResults = `(
   select j.*, case when j.kind = 'asset' then case j.verdict when 'missing' then -j.value when 'back' then j.value else 0 end
                    else round(coalesce(j.difference, 0) * coalesce(j.value / nullif(j.quantity, 0), 0), 2) end as worth
   from (
@@ -81,7 +81,7 @@ const sumsText = `
       coalesce(sum(worth) filter (where kind = 'consumable' and worth > 0), 0) as more_worth,
       coalesce(-sum(worth) filter (where kind = 'asset' and worth < 0), 0) as lost_worth,
       coalesce(sum(worth) filter (where kind = 'asset' and worth > 0), 0) as back_worth
-    from ${joined} j group by grouping sets ((loc_id), (dept_id), (cat_id), ())
+    from ${joinedResults} j group by grouping sets ((loc_id), (dept_id), (cat_id), ())
   ) s
   left join location p on s.by = 'place' and p.org_id = $1 and p.id = s.id
   left join department d on s.by = 'department' and d.org_id = $1 and d.id = s.id
@@ -89,7 +89,7 @@ const sumsText = `
   order by s.by, coalesce(p.loc_name, d.dept_name, k.cat_name) collate by_pinyin nulls last, s.id`
 
 /** A share in hundredths with two places; of nothing everything fits. */
-const percentOf = (part: string, whole: string): string => (Number(whole) === 0 ? '100' : divide(multiply(part, '100'), whole, 2))
+const percentOf = (part: string, total: string): string => (Number(total) === 0 ? '100' : divide(multiply(part, '100'), total, 2))
 
 /** What a count came to, as it stands. */
 const reportOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountReport> => {
@@ -165,7 +165,7 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
          coalesce(j.name, '') as name, p.loc_name as place, h.user_name as holder, j.verdict,
          (select string_agg(w.loc_name, '、') from jsonb_array_elements_text(j.seen) s (id) join location w on w.org_id = $1 and w.id = s.id::bigint) as "seenAt",
          j.counted, j.difference, j.worth, j.explained, j.reason, j.note, j.decision, d.code as "documentCode"
-       from ${joined} j
+       from ${joinedResults} j
        left join location p on p.org_id = $1 and p.id = j.booked_loc_id left join person h on h.org_id = $1 and h.id = j.holder_uid
        left join document d on d.org_id = $1 and d.id = j.document_id
        where j.verdict = any ($3::text[]) order by p.loc_name collate by_pinyin nulls last, j.verdict, j.code, j.account`,
@@ -207,9 +207,9 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
   ])
   const hints = await hintsOf(tx, task.id, rows.slice(0, hintedAtMost))
   const { places, categories, departments, holders, models } = task.plan.scope
-  const named = [places, categories, departments, holders, models].flat()
+  const namedIds = [places, categories, departments, holders, models].flat()
   return {
-    scope: named.length === 0 ? say('全部范围') : named.map((id) => names[id] ?? '').join(say('、')),
+    scope: namedIds.length === 0 ? say('全部范围') : namedIds.map((id) => names[id] ?? '').join(say('、')),
     differences: [
       ...rows.map(({ place, holder, seenAt, explained, documentCode, ...row }) => ({
         ...row,
@@ -265,8 +265,8 @@ const paperRows = 2000
 const wholeSight = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> => {
   const sight = await sightOf(tx, session, taskId)
   const { locations } = session
-  const whole = sight.all || (sight.manages && locations !== 'all' && sight.task.loc_ids.every((id) => locations.includes(id)))
-  if (!whole) throw new Forbidden()
+  const seesWhole = sight.all || (sight.manages && locations !== 'all' && sight.task.loc_ids.every((id) => locations.includes(id)))
+  if (!seesWhole) throw new Forbidden()
   return sight
 }
 
@@ -284,9 +284,9 @@ const paperFor = async (call: OneByOne, taskId: Id, rows?: number) => {
     ])
     return { report: found, details: more, organisation: named.name }
   })
-  const printing = { organisation, by: session.userName, at: new Date(call.at).toISOString() }
+  const printContext = { organisation, by: session.userName, at: new Date(call.at).toISOString() }
   return {
-    paper: reportPaper(report, details, { say }, printing, rows),
+    paper: reportPaper(report, details, { say }, printContext, rows),
     link: `${addressOf(call)}/#${reportPath}?id=${taskId}&hash=${report.resultHash}`,
   }
 }

@@ -53,17 +53,19 @@ export const isFolding = ({ state }: Pick<Task, 'state'>): boolean => state === 
 export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Promise<void> => {
   const items = [...new Set(itemIds)]
   if (items.length === 0 || !isFolding(task)) return
-  let kept = await lockRows(tx, task, items, [])
+  let settledRows = await lockRows(tx, task, items, [])
   // What others wrote while we waited for their locks is seen by what is asked from here on.
-  let found = await foundOf(tx, task, items)
-  const strangers = keysOf(found)
-    .filter(({ unexpected, itemId, account }) => unexpected && !kept.some((row) => row.item_id === itemId && row.account === account))
+  let resultRows = await foundOf(tx, task, items)
+  const strangers = keysOf(resultRows)
+    .filter(
+      ({ unexpected, itemId, account }) => unexpected && !settledRows.some((row) => row.item_id === itemId && row.account === account),
+    )
     .toSorted(byKey)
   if (strangers.length > 0) {
-    kept = await lockRows(tx, task, items, strangers)
-    found = await foundOf(tx, task, items)
+    settledRows = await lockRows(tx, task, items, strangers)
+    resultRows = await foundOf(tx, task, items)
   }
-  await writeOutcomes(tx, task, outcomesOf(task, found, kept), kept)
+  await writeOutcomes(tx, task, outcomesOf(task, resultRows, settledRows), settledRows)
 }
 
 /**
@@ -194,8 +196,8 @@ const eventsOfItems = async (tx: QueryTx, taskId: Id, items: readonly Id[]): Pro
       taskId,
     ]),
   ])
-  const known = linked.map((row): StoredEvent => ({ ...storedEvent(row), kind: 'seen', item: row.asset_id, disposition: 'ok' }))
-  return [...own.map(storedEvent), ...known, ...voids.map(storedEvent)]
+  const linkedEvents = linked.map((row): StoredEvent => ({ ...storedEvent(row), kind: 'seen', item: row.asset_id, disposition: 'ok' }))
+  return [...own.map(storedEvent), ...linkedEvents, ...voids.map(storedEvent)]
 }
 
 /** Lines of the items, and what was observed of them besides. */
@@ -210,12 +212,12 @@ const keysOf = ({ items, lines, events, pieces, above }: ResultRows): (Key & { u
       locId: line.loc_id,
     })
   for (const item of items) {
-    const own = events.filter((event) => event.item === item)
+    const ownEvents = events.filter((event) => event.item === item)
     if (pieces.has(item)) {
-      if (own.length > 0 && !lines.some(({ item_id }) => item_id === item))
-        keys.set(`${item} `, { itemKind: 'asset', itemId: item, account: '', unexpected: true, locId: own.at(-1)?.place ?? null })
+      if (ownEvents.length > 0 && !lines.some(({ item_id }) => item_id === item))
+        keys.set(`${item} `, { itemKind: 'asset', itemId: item, account: '', unexpected: true, locId: ownEvents.at(-1)?.place ?? null })
     } else
-      for (const event of own) {
+      for (const event of ownEvents) {
         const account = storeOf(event, lines, above)
         const key = `${item} ${account}`
         if (!keys.has(key)) keys.set(key, { itemKind: 'consumable', itemId: item, account, unexpected: true, locId: event.place ?? null })
@@ -226,61 +228,65 @@ const keysOf = ({ items, lines, events, pieces, above }: ResultRows): (Key & { u
 
 /** The store whose stock an entry counts: of the place it was made in, or the one above that the task expects it in. */
 const storeOf = ({ item, place }: StoredEvent, lines: readonly Line[], above: ResultRows['above']): string => {
-  const own = lines.filter(({ item_id }) => item_id === item)
-  if (place === undefined) return own.length === 1 ? own[0]!.account : ''
-  const expected = above(place).find((each) => own.some(({ account }) => account === `store:${each}`))
+  const ownLines = lines.filter(({ item_id }) => item_id === item)
+  if (place === undefined) return ownLines.length === 1 ? ownLines[0]!.account : ''
+  const expected = above(place).find((ancestor) => ownLines.some(({ account }) => account === `store:${ancestor}`))
   return `store:${expected ?? place}`
 }
 
-const outcomesOf = (task: Task, found: ResultRows, kept: readonly SettledRow[]): Outcome[] => {
-  const { lines, events, pieces, moves, above } = found
+const outcomesOf = (task: Task, resultRows: ResultRows, settledRows: readonly SettledRow[]): Outcome[] => {
+  const { lines, events, pieces, moves, above } = resultRows
   const slackMs = task.plan.slackMinutes * 60_000
-  return keysOf(found).flatMap((key): Outcome[] => {
-    const rounds = kept.filter(({ item_id, account }) => item_id === key.itemId && account === key.account)
+  return keysOf(resultRows).flatMap((key): Outcome[] => {
+    const rounds = settledRows.filter(({ item_id, account }) => item_id === key.itemId && account === key.account)
     if (rounds.some(({ document_id }) => document_id !== null)) return []
-    const round = Math.max(1, ...rounds.map((each) => each.round))
-    const ended = task.state !== 'open' || round < task.round
+    const round = Math.max(1, ...rounds.map((round) => round.round))
+    const isEnded = task.state !== 'open' || round < task.round
     const line = lines.find(({ item_id, account }) => item_id === key.itemId && account === key.account)
-    const own = standingEvents(
+    const ownEvents = standingEvents(
       events.filter(({ kind, item }) => kind === 'void' || item === key.itemId),
       round,
     )
-    const about = { ...key, round }
+    const roundKey = { ...key, round }
     const books = pieces.get(key.itemId)
     if (books) {
       const expected = line ? { account: line.account, place: line.loc_id, holder: line.holder_uid } : null
-      const rule = { slackMs, ended, wanted: wantedOf(task.plan, line?.value ?? null), above }
-      const outcome = verdictOfPiece({ expected, ...books }, own, rule)
+      const rule = { slackMs, ended: isEnded, wanted: wantedOf(task.plan, line?.value ?? null), above }
+      const outcome = verdictOfPiece({ expected, ...books }, ownEvents, rule)
       if (!outcome) return []
       const { verdict, strength, seen, seenWith, causes } = outcome
-      return [{ ...about, verdict, strength, seen, seenUid: seenWith, counted: null, expected: null, difference: null, explained: causes }]
+      return [
+        { ...roundKey, verdict, strength, seen, seenUid: seenWith, counted: null, expected: null, difference: null, explained: causes },
+      ]
     }
-    const here = own.filter((event) => storeOf(event, lines, above) === key.account)
-    if (key.unexpected && here.length === 0) return []
+    const eventsHere = ownEvents.filter((event) => storeOf(event, lines, above) === key.account)
+    if (key.unexpected && eventsHere.length === 0) return []
     const stock = {
       expected: line ? { quantity: line.quantity, seq: BigInt(line.balance_seq ?? 0) } : null,
       moves: moves.get(`${key.account} ${key.itemId}`) ?? [],
     }
-    const { causes, ...outcome } = outcomeOfStock(stock, here, { slackMs, ended })
-    return [{ ...about, ...outcome, seenUid: null, explained: causes }]
+    const { causes, ...outcome } = outcomeOfStock(stock, eventsHere, { slackMs, ended: isEnded })
+    return [{ ...roundKey, ...outcome, seenUid: null, explained: causes }]
   })
 }
 
 /** What was found besides and is taken back again leaves no row, nor does a line of which nothing was said. A decision stands as long as what it decided on. */
-const writeOutcomes = async (tx: Tx, task: Task, outcomes: readonly Outcome[], kept: readonly SettledRow[]): Promise<void> => {
-  const there = new Set(kept.map(({ item_id, account }) => `${item_id} ${account}`))
-  const said = outcomes.filter(
-    ({ verdict, explained, itemId, account }) => verdict !== 'pending' || explained.length > 0 || there.has(`${itemId} ${account}`),
+const writeOutcomes = async (tx: Tx, task: Task, outcomes: readonly Outcome[], settledRows: readonly SettledRow[]): Promise<void> => {
+  const settledKeys = new Set(settledRows.map(({ item_id, account }) => `${item_id} ${account}`))
+  const outcomesToTell = outcomes.filter(
+    ({ verdict, explained, itemId, account }) => verdict !== 'pending' || explained.length > 0 || settledKeys.has(`${itemId} ${account}`),
   )
   const standingKeys = new Set(outcomes.map(({ itemId, account }) => `${itemId} ${account}`))
-  const gone = kept.filter(({ item_id, account, document_id }) => document_id === null && !standingKeys.has(`${item_id} ${account}`))
+  const removedRows = settledRows.filter(
+    ({ item_id, account, document_id }) => document_id === null && !standingKeys.has(`${item_id} ${account}`),
+  )
   await Promise.all([
-    said.length > 0 && tx.query(upsertOutcomes, [tx.orgId, task.id, JSON.stringify(said.toSorted(byKey))]),
-    gone.length > 0 &&
+    outcomesToTell.length > 0 && tx.query(upsertOutcomes, [tx.orgId, task.id, JSON.stringify(outcomesToTell.toSorted(byKey))]),
+    removedRows.length > 0 &&
       tx.query(
         `delete from count_result r using jsonb_to_recordset($3::jsonb) as g (item_id bigint, account text)
          where r.org_id = $1 and r.task_id = $2 and r.item_id = g.item_id and r.account = g.account and r.unexpected`,
-        [tx.orgId, task.id, JSON.stringify(gone)],
+        [tx.orgId, task.id, JSON.stringify(removedRows)],
       ),
   ])
 }
@@ -321,5 +327,5 @@ export const foldStale = async (tx: Tx, task: Task): Promise<void> => {
     task.id,
   ])
   const items = [...new Set(stale.map(({ item_id }) => item_id))].toSorted()
-  for (let at = 0; at < items.length; at += pieceSize) await foldItems(tx, task, items.slice(at, at + pieceSize))
+  for (let start = 0; start < items.length; start += pieceSize) await foldItems(tx, task, items.slice(start, start + pieceSize))
 }

@@ -48,13 +48,13 @@ export const valuesOfScope = async (
     below(tx, 'category', scope.categories),
     below(tx, 'department', scope.departments),
   ])
-  const asksOfPieces = [scope.departments, scope.holders, scope.states, scope.models].some((asked) => asked.length > 0)
-  const own = locations === 'all' ? places : (places?.filter((id) => locations.includes(id)) ?? [...locations])
+  const asksOfPieces = [scope.departments, scope.holders, scope.states, scope.models].some((values) => values.length > 0)
+  const ownPlaces = locations === 'all' ? places : (places?.filter((id) => locations.includes(id)) ?? [...locations])
   const some = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
   return [
     scope.kinds.includes('asset'),
     scope.kinds.includes('consumable') && !asksOfPieces,
-    own,
+    ownPlaces,
     categories,
     departments,
     some(scope.holders),
@@ -81,8 +81,8 @@ export const drawnOf = async (tx: Tx, within: Within, scope: CountScope): Promis
   if (!scope.sample && !scope.abc) return null
   const candidates = await candidatesOf(tx, await valuesOfScope(tx, within, scope))
   const due = scope.abc ? dueByClass(candidates) : undefined
-  const left = due ? candidates.filter(({ id }) => due.has(id)) : candidates
-  return scope.sample ? [...sampleOf(left, scope.sample, sha256)] : left.map(({ id }) => id)
+  const remaining = due ? candidates.filter(({ id }) => due.has(id)) : candidates
+  return scope.sample ? [...sampleOf(remaining, scope.sample, sha256)] : remaining.map(({ id }) => id)
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

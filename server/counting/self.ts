@@ -65,8 +65,8 @@ const names = (read: string, { item_id, instance_code, serial_no, epc }: Row): b
   const payload = parseScan(read)
   if (payload.kind === 'asset') return payload.id === item_id
   const words = payload.kind === 'code' ? [payload.code] : payload.kind === 'gs1' ? [payload.giai, payload.grai, payload.serial] : []
-  const own = [instance_code, serial_no, epc].flatMap((each) => each?.toLowerCase() ?? [])
-  return words.some((word) => word !== undefined && own.includes(word.toLowerCase()))
+  const ownCodes = [instance_code, serial_no, epc].flatMap((code) => code?.toLowerCase() ?? [])
+  return words.some((word) => word !== undefined && ownCodes.includes(word.toLowerCase()))
 }
 
 export const ownCountHandlers: readonly Handler[] = [
@@ -106,9 +106,9 @@ export const ownCountHandlers: readonly Handler[] = [
         answers.map(({ file }) => file),
       ),
     )
-    const own = new Map((await ownLines(tx, session.uid, taskId)).map((row) => [row.item_id, row]))
-    const said = answers.map(({ itemId, answer, scanned, file, note }): Omit<CountEvent, 'seq' | 'at'> => {
-      const row = own.get(itemId)
+    const lineById = new Map((await ownLines(tx, session.uid, taskId)).map((row) => [row.item_id, row]))
+    const observations = answers.map(({ itemId, answer, scanned, file, note }): Omit<CountEvent, 'seq' | 'at'> => {
+      const row = lineById.get(itemId)
       if (!row) return refuse('selfCount.notYours', '这不是您名下要盘点的资产')
       if (scanned !== undefined && !names(scanned, row))
         refuse('selfCount.otherLabel', '扫到的标签不是{name}的', { name: row.instance_name })
@@ -128,16 +128,16 @@ export const ownCountHandlers: readonly Handler[] = [
         ...(answer !== 'absent' && { holder: session.uid }),
       }
     })
-    await takeNow(call, task, deviceOf('own answers', session.uid), said, { proven: true })
-    const left = (await ownLines(tx, session.uid, taskId)).filter((row) => row.kind === null).length
-    return { left }
+    await takeNow(call, task, deviceOf('own answers', session.uid), observations, { proven: true })
+    const leftLines = (await ownLines(tx, session.uid, taskId)).filter((row) => row.kind === null).length
+    return { left: leftLines }
   }),
 
   handle(selfCountCheck, async ({ tx, session }, { taskId, percent, personId = session.uid }) => {
     const { task, manages } = await sightOf(tx, session, taskId)
     if (!manages) throw new NotFound()
     if (task.state !== 'open') refuse('count.notOpen', '盘点已经结束，不能再分派')
-    const answered = await tx.query<{ id: Id; value: string }>(
+    const answerRows = await tx.query<{ id: Id; value: string }>(
       `select r.item_id as id, coalesce(l.value, 0) as value from count_result r
        cross join lateral (
          select value from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account offset 0) l
@@ -145,15 +145,15 @@ export const ownCountHandlers: readonly Handler[] = [
          select from count_event e where e.org_id = $1 and e.task_id = $2 and e.item_id = r.item_id and e.kind = 'seen' and e.body ->> 'source' like 'self%')`,
       [tx.orgId, taskId, task.round],
     )
-    const items = [...sampleOf(answered, { seed: task.code, percent, strata: false }, sha256)]
+    const items = [...sampleOf(answerRows, { seed: task.code, percent, strata: false }, sha256)]
     if (items.length === 0) refuse('selfCount.nothingYet', '还没有员工自盘的资产可以抽查')
-    const given = await tx.query(
+    const shareRows = await tx.query(
       `insert into count_share (org_id, id, task_id, round, kind, uid, items)
        select t.org_id, $3, t.id, t.round, 'lines', p.id, $5 from count_task t join person p on p.org_id = $1 and p.id = $4 and p.deleted_at is null and p.state = 'active'
        where t.org_id = $1 and t.id = $2 returning 1`,
       [tx.orgId, taskId, newId(), personId, items],
     )
-    if (given.length === 0) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '人员' })
+    if (shareRows.length === 0) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '人员' })
     return { lines: items.length, seed: task.code }
   }),
 ]

@@ -68,7 +68,7 @@ const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: UnsettledPiece[];
     [tx.orgId, taskId, settlingLinesAtMost],
   )
   const unsayable: Row[] = []
-  const waiting = rows.flatMap((row): UnsettledPiece[] => {
+  const waitingPieces = rows.flatMap((row): UnsettledPiece[] => {
     const settles = settledAs(row)
     if (!settles) {
       unsayable.push(row)
@@ -78,18 +78,18 @@ const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: UnsettledPiece[];
     const values = remark && settles.kind !== 'CsAjustOrder' ? { ...settles.values, remark: remark.slice(0, 140) } : settles.values
     return [{ of: { itemId: row.itemId, account: row.account, round: row.round }, settles: { ...settles, values } }]
   })
-  const [first] = waiting
-  if (first) return { group: waiting.filter(({ settles }) => isTogether(settles, first.settles)), unsayable }
-  const things = await tx.query<{ id: Id; surplus: SurplusThing }>(
+  const [first] = waitingPieces
+  if (first) return { group: waitingPieces.filter(({ settles }) => isTogether(settles, first.settles)), unsayable }
+  const surplusRows = await tx.query<{ id: Id; surplus: SurplusThing }>(
     `select id, coalesce(surplus, '{}') as surplus from count_unknown where org_id = $1 and task_id = $2 and becomes = 'surplus' and document_id is null
      order by surplus ->> 'placeId', id limit $3`,
     [tx.orgId, taskId, settlingLinesAtMost],
   )
-  const surplus = things.map(({ id, surplus: thing }): UnsettledPiece => ({ of: { unknown: id }, settles: surplusAs(thing) }))
+  const surplus = surplusRows.map(({ id, surplus: thing }): UnsettledPiece => ({ of: { unknown: id }, settles: surplusAs(thing) }))
   return { group: surplus.filter(({ settles }) => isTogether(settles, surplus[0]!.settles)), unsayable }
 }
 
-const isTogether = (one: SettlingLine, other: SettlingLine): boolean => one.kind === other.kind && one.about === other.about
+const isTogether = (line: SettlingLine, otherLine: SettlingLine): boolean => line.kind === otherLine.kind && line.about === otherLine.about
 
 /** The header of the document that some lines of a task go into. */
 const headerFor = ({ code, name }: Task, { kind, about }: SettlingLine): Record<string, unknown> => {
@@ -109,30 +109,34 @@ const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Pro
   const { tx, session, at, flows, task } = maker
   const kind = kindNamed(group[0]!.settles.kind)
   const raw = { header: headerFor(task, group[0]!.settles), lines: group.map(({ settles }) => settles.values) }
-  const done = await tx.attempt(async () => {
+  const outcome = await tx.attempt(async () => {
     const id = newId()
     const body = readBody(kind, raw)
     // What the pieces were seen at comes before the results are folded once more: a move in between is noticed by either.
-    const seen = await seenBy(tx, kind, body.lines)
-    const standing = await stillDecided(tx, task, group)
-    if (standing.length < group.length) return standing
+    const seenVersions = await seenBy(tx, kind, body.lines)
+    const isStillDecided = await stillDecided(tx, task, group)
+    if (isStillDecided.length < group.length) return isStillDecided
     const names = await readReferenceNames(tx, kind, body)
-    await insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, seen }, { action: 'save' })
-      .written
+    await insertDocument(
+      tx,
+      session,
+      { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, seen: seenVersions },
+      { action: 'save' },
+    ).written
     await bind(tx, task.id, id, group)
     await submit({ tx, session, at }, flows, kind, id, undefined, {})
     return undefined
   })
-  if (done === undefined) return 0
-  if (!(done instanceof RefusalError))
-    return done.length === 0 ? group.length : (await makeDocument(maker, done)) + group.length - done.length
-  const culprits = culpritsOf(done, group)
+  if (outcome === undefined) return 0
+  if (!(outcome instanceof RefusalError))
+    return outcome.length === 0 ? group.length : (await makeDocument(maker, outcome)) + group.length - outcome.length
+  const culprits = culpritsOf(outcome, group)
   if (culprits.length === group.length) {
-    await sendBack(tx, task.id, group, done.refusal)
+    await sendBack(tx, task.id, group, outcome.refusal)
     return group.length
   }
   if (culprits.length > 0) {
-    await sendBack(tx, task.id, culprits, done.refusal)
+    await sendBack(tx, task.id, culprits, outcome.refusal)
     return (
       culprits.length +
       (await makeDocument(
@@ -146,8 +150,8 @@ const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Pro
 }
 
 /** The lines that a refusal is about: none where it is about one of them and does not say which. */
-const culpritsOf = (refused: RefusalError, group: readonly UnsettledPiece[]): readonly UnsettledPiece[] => {
-  const items = itemsRefused(refused)
+const culpritsOf = (refusalError: RefusalError, group: readonly UnsettledPiece[]): readonly UnsettledPiece[] => {
+  const items = itemsRefused(refusalError)
   if (!items || group.length === 1) return group
   return group.filter(({ of }) => 'itemId' in of && items.has(of.itemId))
 }
@@ -163,8 +167,8 @@ const stillDecided = async (tx: Tx, task: Task, group: readonly UnsettledPiece[]
      where r.org_id = $1 and r.task_id = $2 and r.item_id = any ($3::bigint[]) and r.decision = 'post' and r.document_id is null and ${isLatest}`,
     [tx.orgId, task.id, items],
   )
-  const kept = new Set(rows.map(({ itemId, account }) => `${itemId} ${account}`))
-  return group.filter(({ of }) => 'unknown' in of || kept.has(`${of.itemId} ${of.account}`))
+  const settledKeys = new Set(rows.map(({ itemId, account }) => `${itemId} ${account}`))
+  return group.filter(({ of }) => 'unknown' in of || settledKeys.has(`${of.itemId} ${of.account}`))
 }
 
 const bind = async (tx: Tx, taskId: Id, documentId: Id, group: readonly UnsettledPiece[]): Promise<void> => {

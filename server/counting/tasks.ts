@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { isDay } from '../../kernel/day.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { known, knownIn } from '../../kernel/known.ts'
+import { assertDefined, knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { tellGroups } from '../messaging/groups.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
@@ -66,7 +66,7 @@ const workingOutOf = ({ refold, refold_done, expected, state }: Task): number | 
 export const taskRowOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountTaskRow> => {
   const tasks = await tx.query<ListedTask>(`${listedTasks} and t.id = $2`, [tx.orgId, sight.task.id])
   const [row] = await rowsOf(tx, session, tasks, new Map([[sight.task.id, sight]]))
-  return known(row, 'the task')
+  return assertDefined(row, 'the task')
 }
 
 /** What somebody may do with a task as it stands. */

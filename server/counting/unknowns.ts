@@ -43,16 +43,16 @@ export const unknownHandlers: readonly Handler[] = [
     requireState(task, 'open', 'review')
     if (becomes === 'linked' && assetId === undefined) refuse('count.whichAsset', '请选择是哪一件资产')
     if (becomes === 'surplus' && surplus === undefined) refuse('count.whichSurplus', '请填写盘盈资产的型号、名称和区域')
-    const known = id === undefined ? undefined : await lockUnknown(tx, taskId, id)
-    if (known && known.document_id !== null) refuse('count.onDocument', '已生成处理单，不能再修改')
-    if (!known && becomes !== 'surplus') throw new NotFound()
+    const unknownCode = id === undefined ? undefined : await lockUnknown(tx, taskId, id)
+    if (unknownCode && unknownCode.document_id !== null) refuse('count.onDocument', '已生成处理单，不能再修改')
+    if (!unknownCode && becomes !== 'surplus') throw new NotFound()
     if (becomes === 'linked') await requireAsset(tx, assetId!)
     if (becomes === 'surplus' && surplus) {
       await requireThing(tx, surplus.modelId, surplus.placeId)
       await requireOwnPlaces(tx, session, [surplus.placeId])
-      await requireFiles(tx, session.uid, namedFiles('照片', true, [surplus.file]), known?.file ? [{ path: known.file }] : [])
+      await requireFiles(tx, session.uid, namedFiles('照片', true, [surplus.file]), unknownCode?.file ? [{ path: unknownCode.file }] : [])
     }
-    const row = known?.id ?? newId()
+    const row = unknownCode?.id ?? newId()
     await tx.query(
       `insert into count_unknown as u (org_id, id, task_id, loc_id, first_at, uid, file, becomes, asset_id, surplus, decided_by, decided_at)
        select t.org_id, $3, t.id, $4::bigint, now(), $5, $6, $7, $8, $9, $5, now() from count_task t where t.org_id = $1 and t.id = $2
@@ -74,7 +74,7 @@ export const unknownHandlers: readonly Handler[] = [
     await foldItems(
       tx,
       task,
-      [known?.asset_id, becomes === 'linked' ? assetId : undefined].filter((asset) => asset !== undefined && asset !== null),
+      [unknownCode?.asset_id, becomes === 'linked' ? assetId : undefined].filter((asset) => asset !== undefined && asset !== null),
     )
     return { id: row }
   }),

@@ -1,4 +1,4 @@
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { Database } from './pool.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -20,7 +20,7 @@ export type PostgresVersion = {
 /** Version that the server names. */
 export const readVersion = async ({ gate }: Pick<Database, 'gate'>): Promise<string> => {
   const [row] = await gate<{ version: string }>("select current_setting('server_version') as version")
-  return known(row, 'the version of the server').version
+  return assertDefined(row, 'the version of the server').version
 }
 
 /** The version with its age where the packages bring it. */

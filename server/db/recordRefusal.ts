@@ -1,4 +1,4 @@
-import { declared } from '../../kernel/field.ts'
+import { declaredField } from '../../kernel/field.ts'
 import pg from 'pg'
 import { RefusalError, refusal } from '../../kernel/refusal.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -25,7 +25,7 @@ const refusedBy = (kind: RecordKind, error: unknown): RefusalError | undefined =
   if (code === '23505') {
     const suffix = constraint.slice(kind.table.length + 1)
     const key = kind.unique.find((rule) => columnOf(rule) === `"${suffix}"` || columnOf(rule).endsWith(`_${suffix}"`))
-    return key ? new RefusalError(duplicate(declared(kind.fields, key).label), [{ path: key }]) : undefined
+    return key ? new RefusalError(duplicate(declaredField(kind.fields, key).label), [{ path: key }]) : undefined
   }
   const foreignColumn =
     code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../kernel/field.ts'
 import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { recordKinds, recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
@@ -29,7 +29,7 @@ export type Column = {
 
 export type Values = Readonly<Record<string, unknown>>
 
-export const tableOf = (kind: RecordKind): RecordTable => known(tables.get(kind), `the table of ${kind.noun}`)
+export const tableOf = (kind: RecordKind): RecordTable => assertDefined(tables.get(kind), `the table of ${kind.noun}`)
 
 /** The column of a field, quoted: `locName` is "loc_name". */
 export const columnOf = (key: string): string => quoteName(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { lunarOf } from '../../domain/agenda/lunar.ts'
 import type { Rule } from '../../domain/agenda/rule.ts'
 import { agendaOperations as calls, type AgendaValues } from '../../domain/operations/agenda.ts'
@@ -160,7 +160,7 @@ const answer = <O extends Operation>(
   operation: O,
   input: InputOf<O>,
 ): Promise<OutputOf<O>> => {
-  const handler = known(
+  const handler = assertDefined(
     handlers.find((handler) => handler.operation === operation),
     operation.name,
   )

@@ -4,7 +4,7 @@ import { dayOf, standardCalendar } from '../../domain/calendar/workCalendar.ts'
 import { wallMinute } from '../../domain/attendance/wall.ts'
 import { attendanceOperations as calls } from '../../domain/operations/attendance.ts'
 import type { InputOf, Operation, OutputOf } from '../../domain/operations/define.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { attendanceHandlers } from '../attendance/handlers.ts'
 import type { SignedIn } from '../call.ts'
 import type { Company } from './company.ts'
@@ -115,7 +115,7 @@ const point = (longitude: number, latitude: number) => ({ longitude, latitude, s
 
 /** What the product answers to somebody who asks. */
 const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
-  const handler = known(
+  const handler = assertDefined(
     attendanceHandlers.find((handler) => handler.operation === operation),
     operation.name,
   )

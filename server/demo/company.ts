@@ -4,7 +4,7 @@ import { codesOf } from '../../domain/access/codes.ts'
 import { activeAtFirst, isAdmin, roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { Noun } from '../../kernel/field.ts'
-import { known, firstOf, knownIn } from '../../kernel/known.ts'
+import { assertDefined, firstOf, knownIn } from '../../kernel/known.ts'
 import type { NewOrder } from '../../domain/licence/offers.ts'
 import { createPerson, type NewPerson } from '../access/people.ts'
 import type { App, SignedIn } from '../call.ts'
@@ -195,7 +195,7 @@ const newPerson = ({ person: uidOf, plan, passwordHash }: Company, demoPerson: D
 
 /** Somebody of a company by the name under which they sign in. */
 export const personIn = ({ people }: Pick<Plan, 'people'>, username: string): Plan['people'][number] =>
-  known(
+  assertDefined(
     people.find((demoPerson) => demoPerson.username === username),
     `the person ${username}`,
   )

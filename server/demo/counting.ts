@@ -4,7 +4,7 @@ import { type CountEvent, countEvent } from '../../domain/counting/event.ts'
 import { countPlanSave, countTaskJoin, countTaskOpen, countTaskPush } from '../../domain/operations/counting.ts'
 import type { InputOf, Operation, OutputOf } from '../../domain/operations/define.ts'
 import * as v from 'valibot'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { SignedIn } from '../call.ts'
 import { countingHandlers } from '../counting/handlers.ts'
 import type { Company } from './company.ts'
@@ -70,7 +70,7 @@ export const beginCount = async (company: Company): Promise<void> => {
 
 /** What the product answers to somebody who asks. */
 const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
-  const handler = known(
+  const handler = assertDefined(
     countingHandlers.find((handler) => handler.operation === operation),
     operation.name,
   )

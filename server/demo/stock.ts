@@ -1,4 +1,4 @@
-import { known, knownIn } from '../../kernel/known.ts'
+import { assertDefined, knownIn } from '../../kernel/known.ts'
 import type { DemoSupply } from './catalogue.ts'
 import type { Company } from './company.ts'
 import { advances, drafts, submits, type DemoActor } from './doing.ts'
@@ -162,7 +162,7 @@ const hand = async (
 }
 
 const supplyOf = (supplies: readonly DemoSupply[], code: string): DemoSupply =>
-  known(
+  assertDefined(
     supplies.find(([each]) => each === code),
     `the supply ${code}`,
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
 import type { Company } from '../testing/app.ts'
@@ -69,7 +69,7 @@ const seen = (orgId: Id) =>
   }))
 
 const personRow = async (orgId: Id, uid: Id) =>
-  known(
+  assertDefined(
     (
       await database.reading(orgId, (tx) =>
         tx.query<{ name: string; phone: string | null; email: string | null; position: string | null; state: string; unnamed: boolean }>(

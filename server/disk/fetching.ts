@@ -5,7 +5,7 @@ import { diskZip } from '../../domain/operations/netdisk.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { inUnits } from '../../kernel/bytes.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { FindSession } from '../bearer.ts'
 import { handle, type App, type Handler, type Session } from '../call.ts'
@@ -101,7 +101,7 @@ const zipOf = (app: App, orgId: Id, entries: readonly Entry[]): NodeJS.ReadableS
       zip.addReadStreamLazy(name, { mtime, compress: false, size: sizeBytes }, (readStream) => {
         app.database
           .reading(orgId, (tx) => readContent(tx, contentId))
-          .then((content) => readStream(null, bytesOf(app.storage, orgId, known(content, 'the content'))))
+          .then((content) => readStream(null, bytesOf(app.storage, orgId, assertDefined(content, 'the content'))))
           .catch((error) => readStream(error, Readable.from([])))
       })
   }

@@ -6,7 +6,7 @@ import { checkedName } from '../../domain/disk/name.ts'
 import { previewOf } from '../../domain/disk/preview.ts'
 import { diskUploadCancel, diskUploadFinish, diskUploadList, diskUploadOpen, type DiskUpload } from '../../domain/operations/netdisk.ts'
 import { type Id, isId, newId } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { bearerOf, type FindSession } from '../bearer.ts'
 import { handle, handleOneByOne, requireAllowed, type App, type Handler, type OneByOne, type Session, type SignedIn } from '../call.ts'
@@ -184,7 +184,7 @@ export const putBytes = async (call: SignedIn, parentId: Id, name: string, bytes
     parts.push({ no: partNo, sha256 })
   }
   const content: Content = { id, sizeBytes: bytes.length, partBytes: upload.partBytes, day: row.day, mime: null, preview: null, parts }
-  return known(await settle(call, row, content, await mimeOf(app, session.orgId, content)), 'the node')
+  return assertDefined(await settle(call, row, content, await mimeOf(app, session.orgId, content)), 'the node')
 }
 
 /** The kind of the job that draws the small picture of a content. */

@@ -1,5 +1,5 @@
 import { add, isDecimal, isPositive } from '../../kernel/decimal.ts'
-import { type Begins, declared } from '../../kernel/field.ts'
+import { type Begins, declaredField } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -37,7 +37,7 @@ export const beginningOf = async (
   const values = Object.fromEntries(startFields.flatMap(({ key }, start) => (starts[start] === undefined ? [] : [[key, starts[start]]])))
   const referred = await lookUp(call.tx, referencesOf([{ fields: kind.header, values }]))
   const names = Object.fromEntries(referred.map(({ id, name }) => [id, name]))
-  const isThere = (key: string) => !refersTo(declared(kind.header, key).control) || names[values[key] as Id] !== undefined
+  const isThere = (key: string) => !refersTo(declaredField(kind.header, key).control) || names[values[key] as Id] !== undefined
   return { header: Object.fromEntries(Object.entries(values).filter(([key]) => isThere(key))), names }
 }
 
@@ -58,7 +58,7 @@ const ways: Readonly<Record<Begins, Way>> = {
 
 /** The department of a person, or where they are at home: the place that they use, else where most of what they have is. */
 const ofSubject = async ({ tx, session }: SignedIn, { kind, key }: FieldStart, subject: Id): Promise<Id | undefined> => {
-  if (refersTo(declared(kind.header, key).control) === 'department') {
+  if (refersTo(declaredField(kind.header, key).control) === 'department') {
     const [row] = await tx.query<{ id: Id | null }>(
       'select dept_id as id from person where org_id = $1 and id = $2 and deleted_at is null',
       [tx.orgId, subject],

@@ -1,11 +1,11 @@
 import type { Entry } from '../../domain/attendance/entry.ts'
 import { compare, type Decimal, sum } from '../../kernel/decimal.ts'
-import { declared, type Fields } from '../../kernel/field.ts'
+import { declaredField, type Fields } from '../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies, itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { knownIn, known } from '../../kernel/known.ts'
+import { knownIn, assertDefined } from '../../kernel/known.ts'
 import { refuse, RefusalError } from '../../kernel/refusal.ts'
 import { type Account, accountKinds, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import {
@@ -274,7 +274,7 @@ const requireOwnModel = ({ kind, body }: DocumentAction, cards: readonly CardRow
   const byId = new Map(cards.map((card) => [card.id, card]))
   for (const { key, many } of assetFieldsOf(kind)) {
     if (!many) continue
-    const { filter } = referenceOf(declared(kind.line, key).control)!
+    const { filter } = referenceOf(declaredField(kind.line, key).control)!
     for (const { lineNo, values } of body.lines) {
       const match = modelField(filter, values)
       if (!match || !kind.line[match]) continue
@@ -353,7 +353,7 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Documen
   let next = 0
   const pieces = creations.flatMap(({ lineNo, creation }) =>
     Array.from({ length: Number(creation.quantity) }, (_, index) => {
-      const { goods_name: instanceName, cat_id: catId } = known(modelOf.get(creation.card.goodsId), 'the model of a new asset')
+      const { goods_name: instanceName, cat_id: catId } = assertDefined(modelOf.get(creation.card.goodsId), 'the model of a new asset')
       const values = { instanceCode: codes[next++], instanceName, catId, serialNo: creation.serials?.[index], ...creation.card }
       return { lineNo, creation, card: { id: newId(), values, to: accountOf(creation.to) } }
     }),

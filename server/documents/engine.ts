@@ -1,4 +1,4 @@
-import { declared, type FieldProblem } from '../../kernel/field.ts'
+import { declaredField, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
@@ -21,7 +21,7 @@ import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
 import { notify } from '../messaging/notify.ts'
 import { requireNotMade, tellMaker } from './made.ts'
@@ -419,7 +419,7 @@ export const withdraw = async (
     return refuse('not-in-approval', '{code}{state}，不能撤回', { code: existing.code, state: documentStates[existing.state] })
   }
   await flows.withdraw(call, existing.processId, comment)
-  return known(await readDocument(call.tx, id), `the document ${id}`).state
+  return assertDefined(await readDocument(call.tx, id), `the document ${id}`).state
 }
 
 /** Takes the next step of a document that waits for one, signed for where `signature` is given. Taking the same step again changes nothing. */
@@ -504,7 +504,7 @@ const withHidden = async (
   const keptBody = keptHidden(permissions, before, { header: body.header, lines: body.lines.map(({ values }) => values) })
   if ('path' in keptBody) {
     const [key, column] = keptBody.path.split('.') as [string, string?]
-    const { label } = column === undefined ? declared(kind.header, key) : declared(kind.line, column)
+    const { label } = column === undefined ? declaredField(kind.header, key) : declaredField(kind.line, column)
     return refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: label })
   }
   return {

@@ -1,4 +1,4 @@
-import { declared, textIn } from '../../kernel/field.ts'
+import { declaredField, textIn } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
@@ -83,7 +83,8 @@ export const requireReceiver = async (
   refuse('not-the-receiver', '由接收方{people}确认收货', { people: names.map(({ name }) => name).join('、') })
 }
 
-const isPlace = (kind: DocumentKind, receiverKey: string): boolean => refersTo(declared(kind.header, receiverKey).control) === 'location'
+const isPlace = (kind: DocumentKind, receiverKey: string): boolean =>
+  refersTo(declaredField(kind.header, receiverKey).control) === 'location'
 
 const stages = documentKinds.flatMap((kind) =>
   (kind.stages ?? []).flatMap(({ by }, stage) => (by === undefined ? [] : [`('${kind.kind}', ${stage}, '${by}', ${isPlace(kind, by)})`])),

@@ -1,4 +1,4 @@
-import { declared } from '../../kernel/field.ts'
+import { declaredField } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type DocumentKind, documentStates } from '../../domain/documents/define.ts'
 import type { WriteContext } from '../call.ts'
@@ -42,7 +42,7 @@ export const requireSource = async (call: WriteContext, kind: DocumentKind, body
     refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
   if (carriesOut(kind, body)) {
     if (kind.subject && body.header[kind.subject] !== source.header[kind.subject])
-      refuse('other-subject', '{label}应与来源单据{code}相同', { label: declared(kind.header, kind.subject).label, code: source.code })
+      refuse('other-subject', '{label}应与来源单据{code}相同', { label: declaredField(kind.header, kind.subject).label, code: source.code })
     const unnamedLine = body.lines.find(({ sourceLine }) => sourceLine === undefined)
     if (unnamedLine) refuse('other-source-line', '第{line}行与来源单据不一致', { line: unnamedLine.lineNo })
   }

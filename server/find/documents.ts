@@ -4,7 +4,7 @@ import { documentStateWords } from '../../domain/documents/stateWords.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { type FindAnswer, foundAtMost } from '../../domain/operations/find.ts'
 import { together } from '../../domain/records/about.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type HiddenColumn, shownTo } from '../documents/hiding.ts'
 import { keeps, seesAll } from '../documents/scope.ts'
@@ -28,7 +28,7 @@ export const findDocuments = async ({ tx, session, language }: FindContext, text
   ])
   const say = (words: string, params?: Params) => inWords(language, words, params)
   return rows.map(({ id, kind: name, code: named, summary, authorName, ...state }) => {
-    const kind = known(documentKind(name), `the kind ${name}`)
+    const kind = assertDefined(documentKind(name), `the kind ${name}`)
     const title = say(titleFor(kind, keeps(session, kind)))
     return {
       key: `document ${id}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { finderCode, linkContent } from '../../domain/labels/content.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { findSession } from '../access/sessions.ts'
 import { openedFile } from '../files/scope.ts'
 import { handlers } from '../routes.ts'
@@ -156,7 +156,7 @@ test('a photo goes along, and what is none is refused', async () => {
   const path = json.result.list[0].picture
   assert.match(path, /\.png$/)
   const opens = async (uid: Id) => {
-    const session = known(await findSession(database, await house.tokenOf(uid)), 'the session')
+    const session = assertDefined(await findSession(database, await house.tokenOf(uid)), 'the session')
     return database.reading(house.orgId, async (tx) => (await openedFile(tx, session, { found: readableFinds }, path)) !== undefined)
   }
   const [employee, keeper] = [await house.hire(`e${house.orgId}`), await house.hire(`k${house.orgId}`, ['goodsmanager'])]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
@@ -41,7 +41,7 @@ const standingOf = async ({ orgId }: NewCompany, asset: Id) => {
       asset,
     ]),
   )
-  return known(row, 'the asset')
+  return assertDefined(row, 'the asset')
 }
 
 /** Agrees to everything that waits for the administrator, who names the asset where a step asks for it; the names of the steps. */
@@ -62,8 +62,8 @@ const agreeToAll = async ({ post, read }: NewCompany, asset: Id): Promise<string
 test('with one administrator and no heads the first request, the first loan and the first count come to their end', async () => {
   const company = await beginCompany()
   const { employee, store, model, post, read } = company
-  const first = known(company.assets[0], 'the first asset')
-  const second = known(company.assets[1], 'the second asset')
+  const first = assertDefined(company.assets[0], 'the first asset')
+  const second = assertDefined(company.assets[1], 'the second asset')
   const line = { model, quantity: '1' }
 
   await post('goods/gsoutstockorder/submit', { id: newId(), header: { recipient: employee, reason: '办公' }, lines: [line] }, 'employee')

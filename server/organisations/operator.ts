@@ -1,6 +1,6 @@
 import { type Day, dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import { firstOf, known } from '../../kernel/known.ts'
+import { firstOf, assertDefined } from '../../kernel/known.ts'
 import { fill, refuse } from '../../kernel/refusal.ts'
 import type { LicenceAsked, OperatorAct, OrganisationStanding } from '../../domain/operations/operator.ts'
 import { type LicenceOrder, latestOrder, orderInEffect, validOrders } from '../../domain/licence/licence.ts'
@@ -224,7 +224,7 @@ export const linkForAdministrator = async (
   if (!uids.includes(uid)) throw new NotFound()
   if (await isClosed(tx)) return refuse('organisation.closed', '组织已关闭，请先重新开启')
   const { token, expiresAt, ...made } = firstOf(await invite(tx, [uid], null))
-  const userName = known(made.userName, 'the name of an administrator')
+  const userName = assertDefined(made.userName, 'the name of an administrator')
   await note(tx, byName, 'link', { userName })
   await notify(tx, {
     uids,

@@ -481,10 +481,10 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
     ? `asked (id) as (select ${nodePlace}::bigint union select l.id from asked join location l on l.org_id = $1 and l.parent_id = asked.id and l.deleted_at is null)`
     : `asked (id) as (select ${nodePlace}::bigint)`
   if (!scope) return { places: `with recursive ${tree}, place (id) as materialized (select id from asked)`, own: undefined }
-  const scoped = c.place(scope.locations)
+  const locationsPlace = c.place(scope.locations)
   return {
-    places: `with recursive ${tree}, place (id) as materialized (select id from asked where id = any (${scoped}::bigint[]))`,
-    own: `a.holder_uid = ${c.place(scope.uid)} and a.loc_id in (select id from asked) and a.loc_id <> all (${scoped}::bigint[])`,
+    places: `with recursive ${tree}, place (id) as materialized (select id from asked where id = any (${locationsPlace}::bigint[]))`,
+    own: `a.holder_uid = ${c.place(scope.uid)} and a.loc_id in (select id from asked) and a.loc_id <> all (${locationsPlace}::bigint[])`,
   }
 }
 

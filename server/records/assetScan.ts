@@ -23,8 +23,8 @@ export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promis
         ? [payload.giai, payload.grai, payload.serial].filter((key) => key !== undefined)
         : [payload.text.trim()]
   for (const code of codes) {
-    const found = await assetOfCode(tx, code)
-    if (found) return asSeenBy(session, asset, found)
+    const assetRow = await assetOfCode(tx, code)
+    if (assetRow) return asSeenBy(session, asset, assetRow)
   }
   return refuse('scan.unknown', '没有找到编码为{code}的资产', { code: codes[0] ?? read.slice(0, 60) })
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { dayAt } from '../../kernel/day.ts'
 import { dayProblems } from '../../kernel/days.ts'
-import { declared, isEmpty, readValues } from '../../kernel/field.ts'
+import { declaredField, isEmpty, readValues } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
@@ -181,7 +181,7 @@ export const checkFieldValue = async (
     `select 1 from "${kind.table}" where org_id = $1 and ${columnOf(fieldName)} = $2 and id <> $3${hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'} limit 1`,
     [tx.orgId, fieldValue.trim(), idOf(kind, input) ?? '0'],
   )
-  if (taken) throw new RefusalError(duplicate(declared(kind.fields, fieldName).label), [{ path: fieldName }])
+  if (taken) throw new RefusalError(duplicate(declaredField(kind.fields, fieldName).label), [{ path: fieldName }])
   return { exists: false }
 }
 
@@ -227,12 +227,12 @@ const isSameContent = (kind: RecordKind, existing: RecordRow, values: Values): b
 const requireReadOnlyUntouched = (kind: RecordKind, raw: Values, before: Values): void => {
   for (const key of kind.readOnly ?? [])
     if (!isEmpty(raw[key]) && !isSame(raw[key], before[key]))
-      refuse('field.readOnly', '{label}由系统维护，不能填写', { label: declared(kind.fields, key).label })
+      refuse('field.readOnly', '{label}由系统维护，不能填写', { label: declaredField(kind.fields, key).label })
 }
 
 const requireOtherParent = (kind: RecordKind, id: Id, values: Values): void => {
   if (kind.parent && values[kind.parent] === id)
-    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declared(kind.fields, kind.parent).label })
+    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declaredField(kind.fields, kind.parent).label })
 }
 
 /** Two moves in one tree at once could close a circle that neither of them sees. */
@@ -249,7 +249,7 @@ const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | un
     [tx.orgId, parent],
   )
   if (above.some((node) => node.id === id))
-    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declared(kind.fields, kind.parent!).label })
+    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declaredField(kind.fields, kind.parent!).label })
 }
 
 const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, uid: Id): Promise<boolean> =>

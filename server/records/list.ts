@@ -3,7 +3,7 @@ import { onlyRow } from '../db/rows.ts'
 import { countLimit, pageFor } from '../page.ts'
 import * as v from 'valibot'
 import { dayAt } from '../../kernel/day.ts'
-import { declared, isEmpty } from '../../kernel/field.ts'
+import { declaredField, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { filterFieldsOf, type RecordKind } from '../../domain/records/define.ts'
@@ -39,35 +39,35 @@ export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown>
 type Reader = Pick<SignedIn, 'tx' | 'session'>
 
 /** A page of records of a kind whose table is of ordinary size, as the caller may see them. */
-export const listRecords = async (reading: Reader, kind: RecordKind, input: Request & Values): Promise<Page<RecordRow>> => {
-  const { tx } = reading
+export const listRecords = async (reader: Reader, kind: RecordKind, input: Request & Values): Promise<Page<RecordRow>> => {
+  const { tx } = reader
   const part = partOfRecords(kind, input)
-  const conditions = recordsAsked(reading, kind, input)
-  const counted = onlyRow(
+  const conditions = recordsAsked(reader, kind, input)
+  const totalRow = onlyRow(
     tx.query<{ n: number }>(
       `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`,
       [...conditions.values],
       plannedFor(input),
     ),
   )
-  const [count, rows] = await Promise.all([counted, rowsOf(reading, kind, part, conditions, plannedFor(input))])
+  const [count, rows] = await Promise.all([totalRow, rowsOf(reader, kind, part, conditions, plannedFor(input))])
   const places = rows.map(({ place }) => place)
   return pageFor(
     part,
     rows.map(({ row }) => row),
     count.n,
     countLimit,
-    (at) => places[at],
+    (options) => places[options],
   )
 }
 
 /** The rows of a page alone. */
-export const recordRowsAfter = async (reading: Reader, kind: RecordKind, input: Request & Values): Promise<RecordRow[]> =>
-  (await placedRecords(reading, kind, input)).map(({ row }) => row)
+export const recordRowsAfter = async (reader: Reader, kind: RecordKind, input: Request & Values): Promise<RecordRow[]> =>
+  (await placedRecords(reader, kind, input)).map(({ row }) => row)
 
 /** The same, each with the cursor that continues behind it, for whoever goes through a whole list. */
-export const placedRecords = (reading: Reader, kind: RecordKind, input: Request & Values): Promise<PlacedRow[]> =>
-  rowsOf(reading, kind, partOfRecords(kind, input), recordsAsked(reading, kind, input), plannedFor(input))
+export const placedRecords = (reader: Reader, kind: RecordKind, input: Request & Values): Promise<PlacedRow[]> =>
+  rowsOf(reader, kind, partOfRecords(kind, input), recordsAsked(reader, kind, input), plannedFor(input))
 
 /** A row and the cursor of its place in the list. */
 export type PlacedRow = { readonly row: RecordRow; readonly place: string }
@@ -76,10 +76,10 @@ const partOfRecords = (kind: RecordKind, input: Request): SortedPart =>
   sortedPartOf(tableOfRecord(kind), standingsOf(kind, 'r'), input, {}, hooksOf(kind).usualOrder)
 
 /** What fits a keyword best, the best first. */
-export const recordsFitting = async (reading: Reader, kind: RecordKind, keyword: string, count: number): Promise<FittingRow[]> => {
-  const { tx, session } = reading
+export const recordsFitting = async (reader: Reader, kind: RecordKind, keyword: string, count: number): Promise<FittingRow[]> => {
+  const { tx, session } = reader
   const table = tableOf(kind)
-  const conditions = recordsAsked(reading, kind, { likeQuery: keyword })
+  const conditions = recordsAsked(reader, kind, { likeQuery: keyword })
   const fit = fitOf(conditions, readsAll(session, kind) ? 'r.search' : openSearchOf(kind, 'r'), keyword)
   const ids = `select r.id, ${fit} as fit from "${kind.table}" r where ${conditions.texts.join(' and ')} order by fit, r.id desc limit ${count}`
   const rows = await tx.query<Values & { fit: Fit }>(
@@ -96,12 +96,12 @@ export const recordsAsked = ({ tx, session }: Reader, kind: RecordKind, input: R
   const conditions = new Conditions(tx.orgId)
   conditions.add('r.org_id = $1 and r.deleted_at is null')
   const { words = {}, openTo } = hooksOf(kind)
-  const whole = readsAll(session, kind)
-  if (!whole) requireOpenOnly(kind, input)
-  if (!whole && openTo) conditions.add(openTo)
+  const isWhole = readsAll(session, kind)
+  if (!isWhole) requireOpenOnly(kind, input)
+  if (!isWhole && openTo) conditions.add(openTo)
   for (const [key, value] of filtersOf(kind, input)) {
     if (words[key]) continue
-    const { control } = declared(kind.fields, key)
+    const { control } = declaredField(kind.fields, key)
     const noun = key === kind.parent ? undefined : refersTo(control)
     const tree = noun && recordOf(noun)
     const place = conditions.place(value)
@@ -112,7 +112,7 @@ export const recordsAsked = ({ tx, session }: Reader, kind: RecordKind, input: R
   for (const condition of where) conditions.add(condition)
   if (input.chosen) conditions.add(chosenText(conditions, input.chosen, 'r.id'))
   const keyword = input.likeQuery?.trim()
-  if (keyword) conditions.add(holdsWords(conditions, whole ? 'r.search' : openSearchOf(kind, 'r'), keyword))
+  if (keyword) conditions.add(holdsWords(conditions, isWhole ? 'r.search' : openSearchOf(kind, 'r'), keyword))
   return conditions
 }
 
@@ -121,14 +121,14 @@ const rowsOf = async (
   kind: RecordKind,
   { sorting, behind, ...part }: SortedPart,
   conditions: Conditions,
-  planned: PlanMode,
+  planMode: PlanMode,
 ): Promise<PlacedRow[]> => {
   const table = tableOf(kind)
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)
   if (behind) conditions.add(`(${behindOf(conditions, sorting, behind, 'r.id')})`)
   const page = `select ${table.selectList}, ${sortValues(sorting)} from "${kind.table}" r where ${conditions.texts.join(' and ')}
     order by ${orderOf(sorting, 'r.id')} ${limitOf(conditions, part.pageSize, part.offset)}`
-  const rows = await tx.query<Values>(page, conditions.values, planned)
+  const rows = await tx.query<Values>(page, conditions.values, planMode)
   return rows.map((raw) => {
     const row = rowOf(table, raw)
     const values = raw['sortedBy'] as (string | null)[]

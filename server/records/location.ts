@@ -4,7 +4,7 @@ import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
 import type { RecordHooks } from './recordHooks.ts'
 
-const called = (c: Conditions, value: unknown): void => {
+const addKeyword = (c: Conditions, value: unknown): void => {
   const keyword = keywordOf(value)
   if (keyword) c.add(`r.search like ${c.place(likePattern(keyword))}`)
 }
@@ -35,8 +35,8 @@ export const locationHooks: RecordHooks = {
           `exists (select from balance b where b.org_id = $1 and b.account = 'store:' || r.id and b.item_kind = 'consumable' and b.on_hand > b.reserved)`,
         )
     },
-    queryLike: called,
-    locQuery: called,
+    queryLike: addKeyword,
+    locQuery: addKeyword,
   },
 }
 

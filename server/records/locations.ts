@@ -25,9 +25,9 @@ export const treeOf = async (tx: Tx, input: ListRequest & { managerUid?: string 
   const table = tableOf(location)
   const c = new Conditions(tx.orgId)
   const matches = input.likeQuery?.trim() ? `r.search like ${c.place(likePattern(input.likeQuery))}` : 'true'
-  const managed = input.managerUid ? ofPerson(c.place(input.managerUid), ['manager']) : 'true'
+  const managedCondition = input.managerUid ? ofPerson(c.place(input.managerUid), ['manager']) : 'true'
   const rows = await tx.query<Values & { matches: boolean; managed: boolean | null }>(
-    `${table.select.replace('select ', `select ${matches} as matches, ${managed} as managed, `)}
+    `${table.select.replace('select ', `select ${matches} as matches, ${managedCondition} as managed, `)}
      where r.org_id = $1 and r.deleted_at is null order by r.loc_code limit ${countLimit}`,
     c.values,
   )
@@ -135,7 +135,7 @@ export const assignPeople = async (
     ['user', [...new Set(users)]],
   ] as const
   for (const [kind, uids] of kinds) {
-    const gone = await tx.query<{ uid: Id }>(
+    const removedRows = await tx.query<{ uid: Id }>(
       'delete from location_user where org_id = $1 and loc_id = $2 and kind = $3 and uid <> all ($4::bigint[]) returning uid',
       [tx.orgId, locId, kind, uids],
     )
@@ -146,7 +146,7 @@ export const assignPeople = async (
     )
     await tellRights(
       tx,
-      [...gone, ...come].map(({ uid }) => uid),
+      [...removedRows, ...come].map(({ uid }) => uid),
     )
   }
   return { managers: kinds[0][1].length, users: kinds[1][1].length }
@@ -158,10 +158,10 @@ export const handOverPlaces = async (
   { uid, toUid }: { readonly uid: Id; readonly toUid: Id },
 ): Promise<OutputOf<typeof locationHandOver>> => {
   if (uid === toUid) refuse('location.same', '不能移交给本人')
-  const known = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null', [tx.orgId, uid])
-  if (known.length === 0) throw new NotFound()
+  const people = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null', [tx.orgId, uid])
+  if (people.length === 0) throw new NotFound()
   await requireInService(tx, [toUid])
-  const headed = await tx.query<{ id: Id }>(
+  const headedRows = await tx.query<{ id: Id }>(
     `update location set manager_uid = $3, version = version + 1, updated_at = now()
      where org_id = $1 and manager_uid = $2 and deleted_at is null returning id`,
     [tx.orgId, uid, toUid],
@@ -179,8 +179,8 @@ export const handOverPlaces = async (
      where l.org_id = $1 and l.id = any ($3::bigint[]) and l.manager_uid is distinct from $2 on conflict do nothing`,
     [tx.orgId, toUid, besides.map(({ loc_id }) => loc_id)],
   )
-  const moved = new Set([...headed.map(({ id }) => id), ...besides.map(({ loc_id }) => loc_id)]).size
-  if (moved === 0) return { moved }
+  const movedIds = new Set([...headedRows.map(({ id }) => id), ...besides.map(({ loc_id }) => loc_id)]).size
+  if (movedIds === 0) return { moved: movedIds }
   await tellRights(tx, [uid, toUid])
   if (toUid !== session.uid)
     await notify(tx, {
@@ -188,19 +188,19 @@ export const handOverPlaces = async (
       msgType: 2,
       category: 'system',
       title: '{count}个区域移交给您管理',
-      params: { count: moved },
+      params: { count: movedIds },
       link: '/pages/user/location',
     })
-  return { moved }
+  return { moved: movedIds }
 }
 
 const requireInService = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
-  const wanted = [...new Set(uids)]
-  const found = await tx.query(
+  const distinctUids = [...new Set(uids)]
+  const people = await tx.query(
     `select from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and state = 'active' order by id for key share`,
-    [tx.orgId, wanted],
+    [tx.orgId, distinctUids],
   )
-  if (found.length < wanted.length) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '人员' })
+  if (people.length < distinctUids.length) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '人员' })
 }
 
 const tellRights = async (tx: Tx, uids: readonly Id[]): Promise<void> => {

@@ -28,12 +28,12 @@ export const namedRecords = async (
 /** Trees are small, and a path says more than a name. */
 const namedInTree = async (tx: Tx, session: Session, kind: RecordKind, names: readonly string[]): Promise<RecordName> => {
   const directory = await Directory.read(tx, [kind.noun])
-  const found = names.map((name): RecordName['found'][number] => {
-    const one = directory.find(kind.noun, name)
-    return 'id' in one ? { t: 'one', id: one.id } : { t: one.problem === 'ambiguous' ? 'several' : 'none' }
+  const matches = names.map((name): RecordName['found'][number] => {
+    const match = directory.find(kind.noun, name)
+    return 'id' in match ? { t: 'one', id: match.id } : { t: match.problem === 'ambiguous' ? 'several' : 'none' }
   })
-  const rows = await rowsOf(tx, kind, idsIn(found))
-  return { found, rows: rows.map((row) => asSeenBy(session, kind, row)) }
+  const rows = await rowsOf(tx, kind, idsIn(matches))
+  return { found: matches, rows: rows.map((row) => asSeenBy(session, kind, row)) }
 }
 
 const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: readonly string[]): Promise<RecordName> => {
@@ -49,13 +49,13 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
     learn(ways.called, calledOf(kind, asSeenBy(session, kind, row)), row.id)
     if (!kind.large) learn(ways.name, row[kind.nameField], row.id)
   }
-  const found = names.map((name): RecordName['found'][number] => {
+  const matches = names.map((name): RecordName['found'][number] => {
     const ids = ways.code.get(plain(name)) ?? ways.called.get(plain(name)) ?? ways.name.get(plain(name))
     const [id, second] = [...(ids ?? [])]
     return id === undefined ? { t: 'none' } : second === undefined ? { t: 'one', id } : { t: 'several' }
   })
-  const wanted = new Set(idsIn(found))
-  return { found, rows: rows.filter(({ id }) => wanted.has(id)).map((row) => asSeenBy(session, kind, row)) }
+  const wantedIds = new Set(idsIn(matches))
+  return { found: matches, rows: rows.filter(({ id }) => wantedIds.has(id)).map((row) => asSeenBy(session, kind, row)) }
 }
 
 /** So many of one name are looked at: whoever is called like more of them needs a code. */
@@ -65,9 +65,9 @@ const namesakesAtMost = 200
 const candidates = async (tx: Tx, kind: RecordKind, names: readonly string[]): Promise<Id[]> => {
   const texts = [...new Set(names.flatMap(formsOf))]
   const lower = texts.map((text) => text.toLowerCase())
-  const cased = [...new Set([...texts, ...texts.map((text) => text.toUpperCase())])]
+  const casedTexts = [...new Set([...texts, ...texts.map((text) => text.toUpperCase())])]
   const keys = kind.large ? codeFieldsOf(kind) : [...codeFieldsOf(kind), kind.nameField]
-  const found = await Promise.all(
+  const rowsByKey = await Promise.all(
     keys.map((key) => {
       const [column, by] = [columnOf(key), kind.large ? columnOf(key) : `lower(${columnOf(key)})`]
       return tx.query<{ id: Id }>(
@@ -75,11 +75,11 @@ const candidates = async (tx: Tx, kind: RecordKind, names: readonly string[]): P
            select id, row_number() over (partition by ${by} order by id desc) as nth from "${kind.table}"
            where org_id = $1 and ${column} is not null and ${by} = any ($2::text[]) and deleted_at is null
          ) n where nth <= ${namesakesAtMost}`,
-        [tx.orgId, kind.large ? cased : lower],
+        [tx.orgId, kind.large ? casedTexts : lower],
       )
     }),
   )
-  return [...new Set(found.flat().map(({ id }) => id))]
+  return [...new Set(rowsByKey.flat().map(({ id }) => id))]
 }
 
 /** What may stand in a field of whatever a text names: the text, what stands before a space of it, and what stands in brackets at its end. */
@@ -88,7 +88,7 @@ const formsOf = (name: string): string[] => {
   return texts.flatMap((text) => {
     const words = text.split(/\s+/).slice(0, 8)
     const inBrackets = /[(（]([^()（）]+)[)）]$/.exec(text)?.[1]
-    return [text, ...words.map((_, at) => words.slice(0, at + 1).join(' ')), ...(inBrackets ? [inBrackets] : [])]
+    return [text, ...words.map((_, index) => words.slice(0, index + 1).join(' ')), ...(inBrackets ? [inBrackets] : [])]
   })
 }
 
@@ -100,6 +100,6 @@ const rowsOf = async (tx: Tx, kind: RecordKind, ids: readonly Id[]): Promise<Rec
   )
 }
 
-const idsIn = (found: RecordName['found']): Id[] => [...new Set(found.flatMap((one) => (one.t === 'one' ? [one.id] : [])))]
+const idsIn = (matches: RecordName['found']): Id[] => [...new Set(matches.flatMap((match) => (match.t === 'one' ? [match.id] : [])))]
 
 const plain = (text: string): string => half(text).trim().toLowerCase()

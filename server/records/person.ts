@@ -13,17 +13,17 @@ export const personHooks: RecordHooks = {
   canonical: (raw) => {
     const phone = typeof raw['phone'] === 'string' ? plainMobile(raw['phone']) : raw['phone']
     const username = typeof raw['username'] === 'string' ? raw['username'].trim().toLowerCase() : raw['username']
-    const own = { ...raw, ...('phone' in raw && { phone }), ...('username' in raw && { username }) }
+    const ownValues = { ...raw, ...('phone' in raw && { phone }), ...('username' in raw && { username }) }
     // A login name that is a phone number is the phone number, which opens the same door by itself.
     const number = typeof username === 'string' ? plainMobile(username) : ''
-    return mobile.test(number) && (isEmpty(phone) || phone === number) ? { ...own, username: null, phone: number } : own
+    return mobile.test(number) && (isEmpty(phone) || phone === number) ? { ...ownValues, username: null, phone: number } : ownValues
   },
   // Everybody is an employee; what more they are is granted by a call of its own.
   afterSave: ({ tx, session }, id) => grantRoles(tx, id, [], session.uid),
-  requireOwn: (tx, id, changed) => requireNotSaid(tx, 'person', id, changed),
-  mayDelete: async (call, ids, confirmed) => {
+  requireOwn: (tx, id, changedKeys) => requireNotSaid(tx, 'person', id, changedKeys),
+  mayDelete: async (call, ids, isConfirmed) => {
     await requireNotKept(call.tx, 'person', ids)
-    await requireFree(call, ids, confirmed)
+    await requireFree(call, ids, isConfirmed)
   },
   afterDelete: async ({ tx, session }, ids) => {
     for (const id of ids) await endService(tx, id, session.uid)

@@ -16,12 +16,12 @@ export const requireReferences = async (tx: Tx, columns: readonly Column[], valu
       if (!reference || id === undefined || id === null) return
       const to = recordOf(reference.to)
       const filters = Object.entries(reference.filter ?? {}).filter(([field]) => Object.hasOwn(to.fields, field))
-      const conditions = filters.map(([field], at) => ` and ${columnOf(field)} = $${at + 3}`).join('')
-      const found = await tx.query(
+      const conditions = filters.map(([field], index) => ` and ${columnOf(field)} = $${index + 3}`).join('')
+      const rows = await tx.query(
         `select 1 from "${to.table}" where org_id = $1 and id = $2 and deleted_at is null${conditions} for key share`,
         [tx.orgId, id, ...filters.map(([, value]) => value)],
       )
-      if (found.length === 0) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label })
+      if (rows.length === 0) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label })
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { parseScan, type ScanPayload } from '../../devices/scanPayload.ts'
 import { isBlankCode } from '../../domain/labels/content.ts'
@@ -24,11 +24,11 @@ export const findScanned = async (
   const ours = payload.kind === 'code' && payload.finder !== undefined ? await byFinder(tx, payload.finder) : undefined
   if (ours === 'elsewhere') return { t: 'foreign' }
   const { code, named } = ours ? { code: ours.id, named: [ours] } : await namedBy(tx, payload)
-  const wanted = named.filter(({ noun }) => wants.includes(noun))
-  const things = await thingsOf(tx, session, wanted)
-  const [first, second] = things
+  const wantedRefs = named.filter(({ noun }) => wants.includes(noun))
+  const subjects = await thingsOf(tx, session, wantedRefs)
+  const [first, second] = subjects
   if (first && !second) return { t: 'found', thing: first }
-  if (first) return { t: 'choose', code, things }
+  if (first) return { t: 'choose', code, things: subjects }
   return payload.kind === 'asset' && (await isElsewhere(tx, payload.id, null)) ? { t: 'foreign' } : { t: 'unknown', code }
 }
 
@@ -103,19 +103,19 @@ const byBarcode = (tx: Tx, gtin: string): Promise<readonly ScannedRef[]> =>
 /** A barcode of the trade as shops write it: with 14, 13, 12 or 8 digits, zeros in front left away. */
 const barcodesOf = (code: string): string[] => {
   if (!/^\d{8,14}$/.test(code)) return [code]
-  const whole = code.padStart(14, '0')
-  return [14, 13, 12, 8].flatMap((length) => (/^0*$/.test(whole.slice(0, 14 - length)) ? [whole.slice(14 - length)] : []))
+  const paddedCode = code.padStart(14, '0')
+  return [14, 13, 12, 8].flatMap((length) => (/^0*$/.test(paddedCode.slice(0, 14 - length)) ? [paddedCode.slice(14 - length)] : []))
 }
 
-const thingsOf = async (tx: Tx, session: Session, named: readonly ScannedRef[]): Promise<ScannedThing[]> => {
-  const found = await Promise.all(
-    named.map(async ({ noun, id }) => {
+const thingsOf = async (tx: Tx, session: Session, refs: readonly ScannedRef[]): Promise<ScannedThing[]> => {
+  const subjectsFound = await Promise.all(
+    refs.map(async ({ noun, id }) => {
       const kind = recordOf(noun)
       const row = await findRecord(tx, kind, id)
       return row ? [{ noun, row: asSeenBy(session, kind, row) }] : []
     }),
   )
-  return found.flat()
+  return subjectsFound.flat()
 }
 
 /** A label that was printed before anybody knew for what: what it was bound to since, or that it is still free. */
@@ -131,7 +131,7 @@ const blankLabel = async (
   )
   if (!label) return (await isElsewhere(tx, '0', code)) ? { t: 'foreign' } : { t: 'unknown', code }
   if (!label.noun) return { t: 'blank', code, mayBind: session.codes.has('gslabel:print') }
-  const bound = { noun: label.noun, id: known(label.itemId, 'what the label is bound to') }
+  const bound = { noun: label.noun, id: assertDefined(label.itemId, 'what the label is bound to') }
   const [thing] = wants.includes(bound.noun) ? await thingsOf(tx, session, [bound]) : []
   return thing ? { t: 'found', thing } : { t: 'unknown', code }
 }

@@ -11,23 +11,23 @@ export const recordSearchWorker: PieceWorker = {
   kind: 'records.search',
   piece: (database, { orgId }) =>
     database.inTransaction(orgId, async (tx) => {
-      let found = 0
+      let markedCount = 0
       for (const kind of [person, asset]) {
-        const rows = await tx.query<{ id: Id }>(unmarked(kind), [tx.orgId])
+        const rows = await tx.query<{ id: Id }>(unmarkedText(kind), [tx.orgId])
         if (rows.length > 0)
           await seekAnew(
             tx,
             kind,
             rows.map(({ id }) => id),
           )
-        found += rows.length
+        markedCount += rows.length
       }
-      return found > 0
+      return markedCount > 0
     }),
 }
 
 const atOnce = 300
 
-const unmarked = (kind: RecordKind): string =>
+const unmarkedText = (kind: RecordKind): string =>
   `select id from "${kind.table}" where org_id = $1 and num_nonnulls(${searchedOf(kind).hidden.map(columnOf).join(', ')}) > 0
      and strpos(search, chr(1)) = 0 order by id limit ${atOnce} for no key update skip locked`

@@ -31,9 +31,9 @@ export const listStock = async ({ tx, session }: Reader, input: StockQuery): Pro
   const c = stockConditions(tx, session, input)
   const counting = [stockJoined(c), [...c.values]] as const
   if (behind) c.add(`(${behindOf(c, sorting, behind, 'l.id')})`)
-  const planned = plannedFor(input)
+  const planMode = plannedFor(input)
   const [counted, rows] = await Promise.all([
-    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${counting[0]}`, counting[1], planned)),
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${counting[0]}`, counting[1], planMode)),
     tx.query<OutputOf<typeof stockList>['list'][number] & { sortedBy: (string | null)[] }>(
       `select ${sortValues(sorting)}, ${stockRowId} as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
@@ -42,13 +42,13 @@ export const listStock = async ({ tx, session }: Reader, input: StockQuery): Pro
               ${stockStandings['unitCost']!.sql} as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
        ${stockJoined(c)} order by ${orderOf(sorting, 'l.id')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
-      planned,
+      planMode,
     ),
   ])
   const list = rows.map(({ sortedBy: _, ...row }) =>
     keeps ? row : { ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' },
   )
-  const place = (at: number) => cursorOf(stockTable, sorting, { values: rows[at]!.sortedBy, id: rows[at]!.locId })
+  const place = (index: number) => cursorOf(stockTable, sorting, { values: rows[index]!.sortedBy, id: rows[index]!.locId })
   return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER, place)
 }
 
@@ -119,13 +119,13 @@ export const listStockMoves = async (
   if (accounts) c.add(`(m.from_account = any (${accounts}) or m.to_account = any (${accounts}))`)
   const conditions = c.texts.join(' and ')
   const counting = [...c.values]
-  const here = input.locId ? c.place(`store:${input.locId}`) : undefined
+  const storePlace = input.locId ? c.place(`store:${input.locId}`) : undefined
   const after = part.after === undefined ? '' : `and m.seq < ${c.place(part.after)}`
   const [counted, rows] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from move m where ${conditions}`, counting)),
     tx.query<OutputOf<typeof stockMoves>['list'][number] & { seq: string; from: Account; to: Account }>(
       `select m.id, m.seq, m.posted_at as at, m.business_date as "businessDate", m.quantity, m.cost, m.from_account as "from", m.to_account as "to",
-              ${here ? `case when m.from_account = ${here} then m.from_after else m.to_after end` : 'null::numeric'} as after,
+              ${storePlace ? `case when m.from_account = ${storePlace} then m.from_after else m.to_after end` : 'null::numeric'} as after,
               m.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode"
        from move m join document d on d.org_id = m.org_id and d.id = m.document_id
        where ${conditions} ${after} order by m.seq desc ${limitOf(c, part.pageSize, part.offset)}`,
@@ -133,20 +133,20 @@ export const listStockMoves = async (
     ),
   ])
   const owners = [...new Set(rows.flatMap(({ from, to }) => [refOf(from), refOf(to)]).filter((id) => id !== undefined))]
-  const named = await tx.query<{ id: Id; name: string }>(
+  const locationNames = await tx.query<{ id: Id; name: string }>(
     `select id, loc_name as name from location where org_id = $1 and id = any ($2::bigint[])
      union all select id, user_name from person where org_id = $1 and id = any ($2::bigint[])
      union all select id, supplier_name from supplier where org_id = $1 and id = any ($2::bigint[])`,
     [tx.orgId, owners],
   )
-  const names = new Map(named.map(({ id, name }) => [id, name]))
+  const names = new Map(locationNames.map(({ id, name }) => [id, name]))
   const words = (account: Account) => accountInWords(account, (id) => names.get(id), language)
   return pageFor(
     part,
     rows.map(({ seq: _, ...row }) => ({ ...row, from: words(row.from), to: words(row.to) })),
     counted.n,
     Number.MAX_SAFE_INTEGER,
-    (at) => rows[at]?.seq,
+    (options) => rows[options]?.seq,
   )
 }
 

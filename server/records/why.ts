@@ -21,7 +21,7 @@ export const tellingWhy = async (
 ): Promise<Page<RecordRow>> => {
   if (!keyword?.trim()) return page
   const whys = await whysFound(call, kind, page.list, keyword)
-  return { ...page, list: page.list.map((row, at) => ({ ...row, why: whys[at] ?? null })) }
+  return { ...page, list: page.list.map((row, index) => ({ ...row, why: whys[index] ?? null })) }
 }
 
 /**
@@ -35,35 +35,35 @@ export const whysFound = async (
   keyword: string,
 ): Promise<readonly (FoundWhy | null)[]> => {
   const words = wordsOf(keyword)
-  const unseen = rows.map((row) => words.filter((word) => !holds(inSight(kind, row), word)))
+  const unseenWords = rows.map((row) => words.filter((word) => !holds(inSight(kind, row), word)))
   const label = (key: string) => inWords(language, kind.fields[key]!.label)
-  const own = rows.map((row, at): FoundWhy | null => {
-    for (const word of unseen[at]!)
+  const ownReasons = rows.map((row, index): FoundWhy | null => {
+    for (const word of unseenWords[index]!)
       for (const key of [...kind.searched, ...kind.searchedBy]) {
-        const said = saidIn(kind, row, key)
-        if (holds(said, word)) return { label: label(key), value: said }
+        const text = saidIn(kind, row, key)
+        if (holds(text, word)) return { label: label(key), value: text }
       }
     return null
   })
-  const open = rows.flatMap((row, at) => (unseen[at]!.length > 0 && !own[at] ? [row] : []))
-  if (open.length === 0) return own
+  const open = rows.flatMap((row, index) => (unseenWords[index]!.length > 0 && !ownReasons[index] ? [row] : []))
+  if (open.length === 0) return ownReasons
   const besides = await Promise.all(
     kind.searchedBy.map(async (key) => {
-      const of = recordOf(refersTo(kind.fields[key]!.control)! as Parameters<typeof recordOf>[0])
+      const recordKind = recordOf(refersTo(kind.fields[key]!.control)! as Parameters<typeof recordOf>[0])
       const ids = open.flatMap((row) => (isEmpty(row[key]) ? [] : [row[key] as Id]))
-      const { shown } = searchedOf(of)
-      const found = await tx.query<Values & { id: Id }>(
-        `select id, ${shown.map((field) => `${columnOf(field)} as "${field}"`).join(', ')} from "${of.table}" where org_id = $1 and id = any ($2::bigint[])`,
+      const { shown } = searchedOf(recordKind)
+      const rowsFound = await tx.query<Values & { id: Id }>(
+        `select id, ${shown.map((field) => `${columnOf(field)} as "${field}"`).join(', ')} from "${recordKind.table}" where org_id = $1 and id = any ($2::bigint[])`,
         [tx.orgId, [...new Set(ids)]],
       )
-      return { key, texts: new Map(found.map(({ id, ...texts }) => [id, Object.values(texts)])) }
+      return { key, texts: new Map(rowsFound.map(({ id, ...texts }) => [id, Object.values(texts)])) }
     }),
   )
-  return own.map((why, at) => {
-    if (why) return why
-    for (const word of unseen[at]!)
+  return ownReasons.map((reason, index) => {
+    if (reason) return reason
+    for (const word of unseenWords[index]!)
       for (const { key, texts } of besides) {
-        const said = texts.get(rows[at]![key] as Id)?.find((text) => typeof text === 'string' && holds(text, word))
+        const said = texts.get(rows[index]![key] as Id)?.find((text) => typeof text === 'string' && holds(text, word))
         if (said !== undefined) return { label: label(key), value: String(said) }
       }
     return null

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { phoneSignIn, resetPassword, sendSmsCode } from '../../domain/operations/auth.ts'
 import { signOnOperations } from '../../domain/operations/signOn.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { startSync, syncStanding, syncWorker } from '../directory/syncing.ts'
 import { handlers } from '../routes.ts'
 import { openDoor, testApp, testPassword, type Company } from '../testing/app.ts'
@@ -89,7 +89,7 @@ test('people and departments are taken over, page by page, and who is missing le
   const sync = async () => {
     await database.inTransaction(company.orgId, (tx) => startSync(tx, 'ldap'))
     while (await worker.piece(database, job, app.log));
-    return known(await database.reading(company.orgId, (tx) => syncStanding(tx, 'ldap')), 'the standing')
+    return assertDefined(await database.reading(company.orgId, (tx) => syncStanding(tx, 'ldap')), 'the standing')
   }
   assert.equal((await sync()).phase, 'done')
   assert.ok(ldap.pages() > 3)

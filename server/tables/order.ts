@@ -1,7 +1,7 @@
 import { isDay } from '../../kernel/day.ts'
 import { isDecimal } from '../../kernel/decimal.ts'
 import { type Id, isId } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { ListRequest } from '../../domain/operations/define.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { SortOrder, Where } from '../../domain/tables/view.ts'
@@ -48,7 +48,7 @@ export const sortedPartOf = (
     ({ key, descending = false }): SortedBy => {
       const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
       if (!column?.sorted) throw malformed('不能按{label}排序', { label: column?.label ?? key }, [{ path: 'sort' }])
-      const standing = known(standings[key], `where ${key} stands`)
+      const standing = assertDefined(standings[key], `where ${key} stands`)
       return { ...standing, key, descending, type: sqlTypeOf(column), read: column.read }
     },
   )

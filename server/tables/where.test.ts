@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { choice, date, datetime, flag, location, money, person, text, whole } from '../../kernel/field.ts'
+import { choice, date, datetime, flag, location, money, person, text, integer } from '../../kernel/field.ts'
 import { addDays } from '../../kernel/day.ts'
 import { fill } from '../../kernel/refusal.ts'
 import { newId } from '../../kernel/id.ts'
@@ -23,7 +23,7 @@ const table: Table = {
     name: { ...text('名称', never), asked: true },
     size: { ...choice('尺寸', [{ value: 's', label: '小' }, { value: 'l', label: '大' }] as const, never), asked: true }, // prettier-ignore
     price: { ...money('价格', never), asked: true },
-    count: { ...whole('个数', never), asked: true },
+    count: { ...integer('个数', never), asked: true },
     day: { ...date('日期', never), asked: true },
     minute: { ...datetime('时间', never), asked: true },
     made: { ...date('创建', never), asked: true, moment: true },

@@ -3,7 +3,7 @@ import { addDays, type Day, isDay } from '../../kernel/day.ts'
 import { isDecimal } from '../../kernel/decimal.ts'
 import { limitsOf } from '../../kernel/field.ts'
 import { isNumber, kindOf } from '../../kernel/fields/kinds.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type ColumnQuestion, askingsOf, type Table, type TableColumn } from '../../domain/tables/define.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
@@ -23,7 +23,7 @@ export const conditionsOf = (c: Conditions, table: Table, standings: Standings, 
     if (!column) throw malformed('没有“{key}”这一列', { key: condition.key }, [{ path: 'where' }])
     const { key, is } = condition
     if (!askingsOf(column).includes(is)) throw malformed('{label}不能这样筛选', { label: column.label }, [{ path: key }])
-    return texts[is]({ c, column, condition, today, standing: known(standings[key], `where ${key} stands`) })
+    return texts[is]({ c, column, condition, today, standing: assertDefined(standings[key], `where ${key} stands`) })
   }
   return where.map((term) => (isEither(term) ? `(${term.any.map(conditionSql).join(' or ')})` : conditionSql(term)))
 }

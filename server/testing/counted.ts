@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Id, newId } from '../../kernel/id.ts'
 import type { CountEvent } from '../../domain/counting/event.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
@@ -75,7 +76,19 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
         id,
       ]),
     )
+    await untilPast(house.company.orgId, id)
     return rows.map((row) => row.id)
+  }
+  /** Waits until the database's clock is past the stock-in, whose moment the server estimated: a count that opens next begins after it. */
+  const untilPast = async (orgId: Id, documentId: Id): Promise<void> => {
+    const readAhead = () =>
+      app.database.reading(orgId, (tx) =>
+        tx.query("select from asset_event where org_id = $1 and document_id = $2 and at >= clock_timestamp() - interval '1 ms' limit 1", [
+          orgId,
+          documentId,
+        ]),
+      )
+    while ((await readAhead()).length > 0) await sleep(2)
   }
   const stockSupply = (house: House, to: Id, item: Id, quantity: string): Promise<Json> =>
     done(house.admin, 'consum/csinstockorder/submit', { id: newId(), header: { to }, lines: [{ item, quantity, price: '1' }] })

@@ -11,7 +11,7 @@ import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/tables/documents.ts'
 import { tableOfRecord } from '../../domain/tables/records.ts'
 import { stockTable } from '../../domain/tables/stock.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { readsAll } from '../access/scope.ts'
 import { type AskedRows, processesAsked, processFilterOf, taskFilterOf, tasksAsked } from '../approval/process/asked.ts'
 import type { Session, SignedIn } from '../call.ts'
@@ -136,7 +136,7 @@ export const sumsOf = async (
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
   const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]!.open)
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
-  const sums = keys.map((key) => `sum(${known(standings[key], key).sql})::text as "${key}"`)
+  const sums = keys.map((key) => `sum(${assertDefined(standings[key], key).sql})::text as "${key}"`)
   const { count, ...found } = await onlyRow(
     tx.query<{ count: number } & Record<string, string | null>>(
       `${begins} select ${['count(*)::int as count', ...sums].join(', ')} from ${from} where ${conditions.texts.join(' and ')}`,

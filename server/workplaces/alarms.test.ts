@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { type HostEvent, WorkplaceFault } from '../../hosts/workplace.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { testDatabase } from '../db/testing.ts'
 import { syncWorker } from '../directory/syncing.ts'
 import { startJobs } from '../jobs/jobs.ts'
@@ -31,7 +31,7 @@ const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> 
   for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(20))
     if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
 }
-const organisation = async () => known(await corpOf(database, 'dingtalk', corpId), 'the organisation')
+const organisation = async () => assertDefined(await corpOf(database, 'dingtalk', corpId), 'the organisation')
 const alarmNow = async () => database.reading(await organisation(), (tx) => alarmOf(tx, alarmed))
 const standing = async (key: string) => {
   const [row] = await database.gate<{ tries: number; isDone: boolean; failure: string | null; seconds: number }>(
@@ -39,7 +39,7 @@ const standing = async (key: string) => {
      from workplace_event where corp_id = $1 and key = $2`,
     [corpId, key],
   )
-  return known(row, key)
+  return assertDefined(row, key)
 }
 const alarmsRead = async () =>
   database.reading(await organisation(), async (tx) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { HostEvent } from '../../hosts/workplace.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import { syncWorker } from '../directory/syncing.ts'
@@ -69,7 +69,7 @@ const processes = async (chat: FakeChat) => {
 
 /** Who is here, by name, with who is in service; a name that stands twice is somebody made twice. */
 const people = async (): Promise<string[]> => {
-  const orgId = known(await corpOf(database, 'dingtalk', corpId), 'the organisation')
+  const orgId = assertDefined(await corpOf(database, 'dingtalk', corpId), 'the organisation')
   const rows = await database.reading(orgId, (tx) =>
     tx.query<{ name: string }>(
       `select user_name as name from person where org_id = $1 and deleted_at is null and state = 'active' order by user_name`,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fastify from 'fastify'
 import { type HostEvent, WorkplaceFault } from '../../hosts/workplace.ts'
 import { newId } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { createPerson, type NewPerson } from '../access/people.ts'
 import { openSession } from '../access/sessions.ts'
 import { syncWorker } from '../directory/syncing.ts'
@@ -74,7 +74,7 @@ const inHouse = (title: string, run: (house: House) => Promise<void>) =>
     }
   })
 
-const orgIdOf = async (): Promise<string> => known(await corpOf(database, 'dingtalk', corpId), 'the organisation')
+const orgIdOf = async (): Promise<string> => assertDefined(await corpOf(database, 'dingtalk', corpId), 'the organisation')
 
 const peopleOf = async (orgId: string) =>
   (
@@ -329,7 +329,7 @@ inHouse('an organisation that is here connects itself, keeps its people, and out
   const redirect = 'http://localhost/?page=1'
   const { address } = (await ask({ path: '/api/operation/sysoperation/connect', body: { name: 'dingtalk', redirect }, token })).json.result
   const state = new URL(address).searchParams.get('state')
-  chat.grants.set('auth', known(chat.grant, 'the grant'))
+  chat.grants.set('auth', assertDefined(chat.grant, 'the grant'))
   const back = () => ask({ method: 'GET', path: `/api/dingding/msgmessage/installModuleDing?auth_code=auth&state=${state}`, token })
   assert.equal((await back()).json.result.state, 'synchronising')
   assert.equal((await back()).json.reason, 'host.code')
@@ -348,7 +348,7 @@ inHouse('whoever is led to an installation into an organisation that is not thei
   const company = await newCompany('甲公司')
   const other = await newCompany('乙公司')
   const colleague = await company.hire(`colleague-${company.orgId}`)
-  chat.grants.set('auth', known(chat.grant, 'the grant'))
+  chat.grants.set('auth', assertDefined(chat.grant, 'the grant'))
   for (const stranger of [undefined, await other.tokenOf(other.admin), await company.tokenOf(colleague)]) {
     const body = { name: 'dingtalk', redirect: 'http://localhost/?page=1' }
     const token = await company.tokenOf(company.admin)

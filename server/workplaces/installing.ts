@@ -1,6 +1,6 @@
 import { dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { placeholderName } from '../../domain/directory/said.ts'
 import type { ForeignPerson } from '../../domain/directory/foreign.ts'
@@ -37,7 +37,7 @@ export const takeGrant = async (
   await database.gate('insert into workplace_corp (chat, corp_id) values ($1, $2) on conflict do nothing', [name, grant.corpId])
   const installer = await installerOf(workplace, grant)
   for (;;) {
-    const corp = known(await readCorp(database, name, grant.corpId), 'the organisation of the chat')
+    const corp = assertDefined(await readCorp(database, name, grant.corpId), 'the organisation of the chat')
     if (corp.grantedMs > atMs) {
       await alongside(database)
       return corp.organisation ?? undefined
@@ -63,7 +63,7 @@ const nothingElse = async (): Promise<void> => undefined
 const placeOfCode = (corpId: string): string => `permanent/${corpId}`
 
 const lockCorp = async (tx: Tx, name: WorkplaceName, corpId: string): Promise<Corp> =>
-  known(
+  assertDefined(
     (await tx.query<Corp>(`select ${corpColumns} from workplace_corp where chat = $1 and corp_id = $2 for update`, [name, corpId]))[0],
     'the organisation of the chat',
   )

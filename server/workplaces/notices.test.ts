@@ -5,7 +5,7 @@ import { approval } from '../../domain/approval/flow/templates/define.ts'
 import { toldADayAtMost } from '../../domain/workplaces/installation.ts'
 import { WorkplaceFault } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { act, askForPaper, documents, foundOffice, type Office, publishFlow, stateOf, stock } from '../approval/testing/office.ts'
 import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -212,12 +212,12 @@ test('a card whose task is decided in the app, or is over without it, has no but
     ] as const) {
       chat.notices.length = 0
       chat.settled.length = 0
-      const processId = known((await askForPaper(database, office, '1')).processId, 'the process')
+      const processId = assertDefined((await askForPaper(database, office, '1')).processId, 'the process')
       await until('he is asked', async () => {
         await office.told()
         return chat.notices.some(({ card }) => card)
       })
-      const card = known(chat.notices.find((notice) => notice.card)?.card, 'the card')
+      const card = assertDefined(chat.notices.find((notice) => notice.card)?.card, 'the card')
       jobs.wake()
       assert.deepEqual(chat.settled, [])
       // Not now: it is asked again.
@@ -248,12 +248,12 @@ test('a card whose form was changed says so, and the one that is told after it i
   try {
     chat.notices.length = 0
     chat.settled.length = 0
-    const processId = known((await askForPaper(database, office, '1')).processId, 'the process')
+    const processId = assertDefined((await askForPaper(database, office, '1')).processId, 'the process')
     await until('he is asked', async () => {
       await office.told()
       return chat.notices.some(({ card }) => card)
     })
-    const card = known(chat.notices.find((notice) => notice.card)?.card, 'the card')
+    const card = assertDefined(chat.notices.find((notice) => notice.card)?.card, 'the card')
     const [taskId = '', formRev] = card.id.split('-')
     await database.inTransaction(office.orgId, (tx) =>
       tx.query('update wf_instance set form_rev = form_rev + 1 where org_id = $1 and id = $2', [office.orgId, processId]),
@@ -283,9 +283,9 @@ const pressed = (card: string, button: string, atMs: number, personId = 'boss') 
 
 test('an approval is decided on its card, and told again it is decided once', async () => {
   const office = await opened()
-  const processId = known((await askForPaper(database, office, '1')).processId, 'the process')
+  const processId = assertDefined((await askForPaper(database, office, '1')).processId, 'the process')
   await office.told()
-  const card = known(chat.notices.find(({ personIds }) => personIds.includes('boss'))?.card, 'the card')
+  const card = assertDefined(chat.notices.find(({ personIds }) => personIds.includes('boss'))?.card, 'the card')
   assert.deepEqual(
     card.buttons.map(({ key }) => key),
     ['approve', 'reject'],
@@ -307,12 +307,12 @@ test('a card and the app that decide at the same moment count once', async () =>
   for (let n = 0; n < 4; n++) {
     chat.notices.length = 0
     chat.settled.length = 0
-    const processId = known((await askForPaper(database, office, '1')).processId, 'the process')
+    const processId = assertDefined((await askForPaper(database, office, '1')).processId, 'the process')
     await until('he is asked', async () => {
       await office.told()
       return chat.notices.some(({ card }) => card)
     })
-    const card = known(chat.notices.find((notice) => notice.card)?.card, 'the card')
+    const card = assertDefined(chat.notices.find((notice) => notice.card)?.card, 'the card')
     const [inApp] = await Promise.allSettled([
       act(database, office, processId, office.boss, { t: 'reject', comment: '不行' }),
       pressed(card.id, 'approve', 10 + n),

@@ -9,7 +9,7 @@ import { seal, signatureOf } from '../../hosts/callbackCrypto.ts'
 import { startStandIn } from '../../hosts/wecom/standIn/server.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { newId } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { testDatabase } from '../db/testing.ts'
 import { createServer } from '../main.ts'
 import { readSettings } from '../settings.ts'
@@ -54,8 +54,8 @@ const until = async <T>(what: string, look: () => Promise<T | undefined> | T | u
 }
 
 const at = '/api/workweixin/msgmessage'
-const corp = known([...standIn.world.corps.values()][0], 'the corp')
-const administrator = known(corp.administrators[0], 'the administrator')
+const corp = assertDefined([...standIn.world.corps.values()][0], 'the corp')
+const administrator = assertDefined(corp.administrators[0], 'the administrator')
 
 /** Somebody opens the app in the client: led to WeCom and back, and known by the code. */
 const enter = async (personId: string): Promise<{ token: string; uid: string; name: string }> => {
@@ -63,7 +63,7 @@ const enter = async (personId: string): Promise<{ token: string; uid: string; na
   const browser = randomUUID()
   const { address } = await asked('/api/workplaces/signInAddress', { name: 'wecom', where: 'client', redirect, browser })
   const led = await fetch(address, { redirect: 'manual', headers: { cookie: `standInClient=wecom:${corp.id}:${personId}` } })
-  const back = new URL(known(led.headers.get('location') ?? undefined, 'the way back'))
+  const back = new URL(assertDefined(led.headers.get('location') ?? undefined, 'the way back'))
   const proof = { code: back.searchParams.get('code'), state: back.searchParams.get('state') }
   // Somebody else's browser, led here with what belongs to this one, brings nobody in and uses nothing up.
   for (const other of [randomUUID(), '']) assert.equal((await ask(`${at}/getLoginUser`, { ...proof, browser: other })).reason, 'host.code')
@@ -77,7 +77,7 @@ test('an administrator installs from our page, everybody is there without a name
   const { installUrl, state } = await asked(`${at}/getPreAuthCode`, { url: `${base}/#/pages/goods/mainpage/wwSampleIndex` })
   const chosen = new URLSearchParams({ corpId: corp.id, personId: administrator })
   const led = await fetch(installUrl, { method: 'POST', redirect: 'manual', body: chosen })
-  const back = new URL(known(led.headers.get('location') ?? undefined, 'the way back'))
+  const back = new URL(assertDefined(led.headers.get('location') ?? undefined, 'the way back'))
   assert.equal(back.searchParams.get('state'), state)
   assert.equal(back.hash, '#/pages/goods/mainpage/wwSampleIndex')
   const proof = { auth_code: back.searchParams.get('auth_code'), state }
@@ -101,8 +101,8 @@ test('an administrator installs from our page, everybody is there without a name
   await asked('/api/workflow/installRecommended', {}, boss.token)
   // Somebody asks for leave; their head finds a card in the chat, presses, and that is the decision.
   const [department] = [...corp.departments.values()].filter(({ leaders }) => leaders.length > 0)
-  const headId = known(department?.leaders[0], 'the head')
-  const workerId = known(
+  const headId = assertDefined(department?.leaders[0], 'the head')
+  const workerId = assertDefined(
     [...corp.people.values()].find(({ id, departments }) => departments[0] === department!.id && id !== headId)?.id,
     'the worker',
   )
@@ -157,7 +157,7 @@ test('whoever leaves goes out of service, whoever comes is known at the door', a
 })
 
 test('on a desk people come in by the suite for that, each proof by its own', async () => {
-  const personId = known([...corp.people.keys()].at(-3), 'somebody')
+  const personId = assertDefined([...corp.people.keys()].at(-3), 'somebody')
   const browser = randomUUID()
   const redirect = `${base}/?chat=wecom`
   const { workplaces } = await (await fetch(`${base}/api/workplaces/list`)).json().then((answer: Answer) => answer.result)
@@ -165,7 +165,7 @@ test('on a desk people come in by the suite for that, each proof by its own', as
   const { address } = await asked('/api/workplaces/signInAddress', { name: 'wecom', where: 'desk', redirect, browser })
   const body = new URLSearchParams({ corpId: corp.id, personId })
   const led = await fetch(address, { method: 'POST', redirect: 'manual', body })
-  const back = new URL(known(led.headers.get('location') ?? undefined, 'the way back'))
+  const back = new URL(assertDefined(led.headers.get('location') ?? undefined, 'the way back'))
   const user = await asked(`${at}/getLoginUser`, {
     code: back.searchParams.get('code'),
     state: back.searchParams.get('state'),
@@ -189,11 +189,11 @@ test('the licence for members is known, its end is said, and whoever lacks one i
   assert.deepEqual(await titles(), [])
   await standIn.act('endLicenceTrial', { corpId: corp.id })
   assert.ok((await enter(administrator)).token)
-  const other = known([...corp.people.keys()].at(-4), 'somebody')
+  const other = assertDefined([...corp.people.keys()].at(-4), 'somebody')
   const browser = randomUUID()
   const { address } = await asked('/api/workplaces/signInAddress', { name: 'wecom', where: 'client', redirect: `${base}/`, browser })
   const led = await fetch(address, { redirect: 'manual', headers: { cookie: `standInClient=wecom:${corp.id}:${other}` } })
-  const back = new URL(known(led.headers.get('location') ?? undefined, 'the way back'))
+  const back = new URL(assertDefined(led.headers.get('location') ?? undefined, 'the way back'))
   const refused = await ask(`${at}/getLoginUser`, {
     code: back.searchParams.get('code'),
     state: back.searchParams.get('state'),
@@ -259,5 +259,5 @@ const orgOf = async (): Promise<string> => {
     `select organisation::text as id from workplace_corp where chat = 'wecom' and corp_id = $1`,
     [corp.id],
   )
-  return known(row, 'the organisation').id
+  return assertDefined(row, 'the organisation').id
 }

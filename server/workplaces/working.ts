@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkplaceFault } from '../../hosts/workplace.ts'
-import { known } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { manyChanged } from '../../domain/workplaces/installation.ts'
 import type { App } from '../call.ts'
 import type { DocumentPort } from '../documents/port.ts'
@@ -57,7 +57,7 @@ export const startWorking = (
     }
   }
   const workTurn = async (turn: Turn) => {
-    const work: Work = { app, documents, workplace: known(workplaces.get(turn.chat), 'the chat'), turn }
+    const work: Work = { app, documents, workplace: assertDefined(workplaces.get(turn.chat), 'the chat'), turn }
     const renewal = setInterval(() => void keepTurn(database, turn).catch(() => undefined), (leaseSeconds / 3) * 1000)
     try {
       while (!isStopping && (await workDue(work, () => isStopping)));

@@ -12,7 +12,7 @@ import { useAsk } from '../ask.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { choose, confirm } from '../look/confirm.ts'
-import { later } from '../look/later.tsx'
+import { loadLater } from '../look/later.tsx'
 import { toast } from '../look/toast.ts'
 import { useAllowed } from '../parts/allowed.ts'
 import { useExport } from '../parts/ExportButton.tsx'
@@ -46,7 +46,7 @@ export type BulkOffer = OutputOf<typeof bulkOperations.offers>['kinds'][number] 
 /** What may be done with what is chosen: documents that fit, labels, a change of fields, and the rest behind one button. */
 export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   const wide = useWide()
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const titleOf = useKindTitles()
   const code = recordCodeOf(kind)
   const { ids, all, asked, columns } = selection
@@ -55,17 +55,17 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   const [changing, setChanging] = useState(false)
   const [beginning, setBeginning] = useState<BulkOffer>()
   const { take } = useExport({ operation: transferOperations(kind).export, asked: exportOf(selection), columns, title: t(kind.title) })
-  const mayChange = allowed(`${code}:save`)
-  const whole = offers.filter(({ cannot }) => cannot.length === 0)
-  const inBar = wide ? whole.slice(0, kindsInBar) : []
+  const mayChange = isAllowed(`${code}:save`)
+  const wholeOffers = offers.filter(({ cannot }) => cannot.length === 0)
+  const inBar = wide ? wholeOffers.slice(0, kindsInBar) : []
   const [line, fitting] = useFirstLine()
   const behind = offers.filter((offer) => !inBar.slice(0, fitting).includes(offer))
 
   const begin = async (offer: BulkOffer) => {
-    const missed = offer.cannot.reduce((sum, { count }) => sum + count, 0)
-    if (missed > 0) {
+    const missedCount = offer.cannot.reduce((sum, { count }) => sum + count, 0)
+    if (missedCount > 0) {
       const goesOn = await confirm({
-        title: t('{count} 项不能办理{title}', { count: missed, title: titleOf(offer.of).list }),
+        title: t('{count} 项不能办理{title}', { count: missedCount, title: titleOf(offer.of).list }),
         text: offer.cannot.map(({ words, count }) => t('{words}：{count} 项', { words, count })).join('\n'),
         yes: t('办理其余 {count} 项', { count: offer.fits }),
       })
@@ -81,13 +81,13 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   }
 
   const remove = async () => {
-    const yes = await confirm({
+    const isAgreed = await confirm({
       title: t('删除选中的 {count} 项{thing}?', { count: selection.count, thing: t(thingOf(kind)) }),
       text: t('还在使用的不会删除，并逐项说明原因。'),
       yes: t('删除'),
       danger: true,
     })
-    if (!yes) return
+    if (!isAgreed) return
     try {
       onWork((await call(bulkOperationsOf(kind).delete, { id: newId(), selection: selected }, { quiet: true })).id)
     } catch (error) {
@@ -95,24 +95,24 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
     }
   }
 
-  const more = async () => {
-    const chosen = await choose(t('已选 {count} 项', { count: selection.count }), [
+  const chooseMore = async () => {
+    const choice = await choose(t('已选 {count} 项', { count: selection.count }), [
       ...behind.map(({ kind: name, of, fits, cannot }) => ({
         value: name,
         label: t(of.offered!.title),
         ...(cannot.length > 0 && { text: t('其中 {count} 项可以', { count: fits }) }),
       })),
       ...(mayChange && !wide ? [{ value: 'change', label: t('修改字段') }] : []),
-      ...(allowed(`${code}:export`) ? [{ value: 'export', label: t('导出') }] : []),
-      ...(allowed(`${code}:delete`) ? [{ value: 'delete', label: t('删除'), danger: true }] : []),
+      ...(isAllowed(`${code}:export`) ? [{ value: 'export', label: t('导出') }] : []),
+      ...(isAllowed(`${code}:delete`) ? [{ value: 'delete', label: t('删除'), danger: true }] : []),
       ...(mayChange ? [{ value: 'works', label: t('批量操作记录') }] : []),
     ])
-    if (chosen === 'change') setChanging(true)
-    else if (chosen === 'export') await take()
-    else if (chosen === 'delete') await remove()
-    else if (chosen === 'works') onWorks()
+    if (choice === 'change') setChanging(true)
+    else if (choice === 'export') await take()
+    else if (choice === 'delete') await remove()
+    else if (choice === 'works') onWorks()
     else {
-      const offer = behind.find((each) => each.kind === chosen)
+      const offer = behind.find((offer) => offer.kind === choice)
       if (offer) await begin(offer)
     }
   }
@@ -145,7 +145,7 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
           {t('修改字段')}
         </Button>
       )}
-      <Button kind="secondary" size="small" icon={ChevronDown} onClick={() => void more()}>
+      <Button kind="secondary" size="small" icon={ChevronDown} onClick={() => void chooseMore()}>
         {wide ? t('更多') : t('办理')}
       </Button>
       {changing && (
@@ -182,15 +182,15 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
 
 /** The kinds of documents that chosen assets fit, asked for once the choice rests. */
 const useOffers = (kind: RecordKind, selected: Selected | undefined): readonly BulkOffer[] => {
-  const settled = useSettled(selected, settledMs)
+  const settledSelection = useSettled(selected, settledMs)
   const { data } = useAsk(
     bulkOperations.offers,
-    { selection: settled ?? { ids: [] } },
-    { enabled: kind === asset && settled !== undefined, keep: true, staleMs: 5000 },
+    { selection: settledSelection ?? { ids: [] } },
+    { enabled: kind === asset && settledSelection !== undefined, keep: true, staleMs: 5000 },
   )
   return (data?.kinds ?? []).flatMap((offer) => {
-    const of = documentKind(offer.kind)
-    return of ? [{ ...offer, of }] : []
+    const documentKindOffered = documentKind(offer.kind)
+    return documentKindOffered ? [{ ...offer, of: documentKindOffered }] : []
   })
 }
 
@@ -199,5 +199,5 @@ const say = (error: unknown): void => {
   toast(error.message, 'error')
 }
 
-const ChangeSheet = later(() => import('./ChangeSheet.tsx'), { missing: ({ onClose }) => onClose() })
-const DocumentsSheet = later(() => import('./DocumentsSheet.tsx'), { missing: ({ onClose }) => onClose() })
+const ChangeSheet = loadLater(() => import('./ChangeSheet.tsx'), { missing: ({ onClose }) => onClose() })
+const DocumentsSheet = loadLater(() => import('./DocumentsSheet.tsx'), { missing: ({ onClose }) => onClose() })

@@ -38,8 +38,8 @@ const settledMs = 350
 
 /** A value for a field of many records: what it would change stands below before anything is. */
 export default function ChangeSheet({ kind, selected, count, offers, onClose, onBegin, onWork }: Props) {
-  const allowed = useAllowed()
-  const fields = useMemo(() => changeableFields(kind, allowed), [kind, allowed])
+  const isAllowed = useAllowed()
+  const fields = useMemo(() => changeableFields(kind, isAllowed), [kind, isAllowed])
   const [key, setKey] = useState('')
   const [value, setValue] = useState<unknown>('')
   const [clears, setClears] = useState(false)
@@ -48,14 +48,14 @@ export default function ChangeSheet({ kind, selected, count, offers, onClose, on
   const field = kind.fields[key]
   const isSaid = field !== undefined && (clears || !isEmpty(value))
   const changes = useMemo(() => (isSaid ? { [key]: clears ? null : value } : undefined), [isSaid, key, clears, value])
-  const settled = useSettled(changes, settledMs)
+  const settledChanges = useSettled(changes, settledMs)
   const { preview: asking, change } = bulkOperationsOf(kind)
   const { data, error, isFetching, refetch } = useAsk(
     asking,
-    { selection: selected, changes: settled ?? {} },
-    { enabled: settled !== undefined, staleMs: 0, keep: true },
+    { selection: selected, changes: settledChanges ?? {} },
+    { enabled: settledChanges !== undefined, staleMs: 0, keep: true },
   )
-  const preview = settled && settled === changes && !isFetching ? data : undefined
+  const preview = settledChanges && settledChanges === changes && !isFetching ? data : undefined
   const { send, sending } = useSend(change, { quiet: true })
   const documents = offers.filter(({ of }) => key !== '' && kindsChanging(key).includes(of))
 

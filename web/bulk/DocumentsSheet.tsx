@@ -31,23 +31,23 @@ export default function DocumentsSheet({ offer: { of: kind, fits, documents }, s
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [id] = useState(newId)
   const { send, sending } = useSend(bulkOperations.documents, { quiet: true })
-  const shared = sharedFieldOf(kind)?.header
-  const asked = Object.entries(kind.header).filter(
-    ([key, field]: [string, Field]) => key !== shared && access(key) !== 'hide' && isAsked(field, header) && !holdsFiles(field.control),
+  const sharedKey = sharedFieldOf(kind)?.header
+  const askedFields = Object.entries(kind.header).filter(
+    ([key, field]: [string, Field]) => key !== sharedKey && access(key) !== 'hide' && isAsked(field, header) && !holdsFiles(field.control),
   )
   const submit = async () => {
     if (kind.asks && !(await confirm({ title: t(kind.asks), yes: t('提交') }))) return
-    const filled = Object.fromEntries(Object.entries(header).filter(([, value]) => !isEmpty(value)))
+    const filledHeader = Object.fromEntries(Object.entries(header).filter(([, value]) => !isEmpty(value)))
     try {
-      onWork((await send({ id, selection: selected, kind: kind.kind, header: filled })).id)
+      onWork((await send({ id, selection: selected, kind: kind.kind, header: filledHeader })).id)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const said = Array.isArray(error.details)
+      const lineFaults = Array.isArray(error.details)
         ? (error.details as readonly { path?: string; words?: string; params?: Record<string, string> }[])
         : []
       setProblems(
         new Map(
-          said.map(({ path = '', words = '', params = {} }) => [
+          lineFaults.map(({ path = '', words = '', params = {} }) => [
             path.replace(/^header\./, ''),
             t(words, { ...params, label: t(params['label'] ?? '') }),
           ]),
@@ -75,17 +75,17 @@ export default function DocumentsSheet({ offer: { of: kind, fits, documents }, s
     >
       <Notice
         text={
-          shared
+          sharedKey
             ? t('{pieces} 项资产按{field}分成 {count} 张单据，以下内容相同。', {
                 pieces: fits,
-                field: t(kind.header[shared]!.label),
+                field: t(kind.header[sharedKey]!.label),
                 count: documents,
               })
             : t('{pieces} 项资产分成 {count} 张单据，以下内容相同。', { pieces: fits, count: documents })
         }
       />
       <Section>
-        {asked.map(([key, field]) => (
+        {askedFields.map(([key, field]) => (
           <FieldControl
             key={key}
             field={field}

@@ -5,11 +5,13 @@ import { t } from '../words.ts'
 export const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
   <ul className="mt-1 flex flex-col gap-1 text-small text-quiet">
     {obstacles.map(({ words, count, names }) => {
-      const named = names.filter(Boolean)
+      const presentNames = names.filter(Boolean)
       return (
         <li key={words}>
           <span className="text-ink">{t('{words}：{count} 项', { words, count })}</span>
-          {named.length > 0 && <span className="block truncate">{named.join(t('、')) + (count > named.length ? '…' : '')}</span>}
+          {presentNames.length > 0 && (
+            <span className="block truncate">{presentNames.join(t('、')) + (count > presentNames.length ? '…' : '')}</span>
+          )}
         </li>
       )
     })}

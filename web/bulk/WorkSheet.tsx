@@ -32,7 +32,7 @@ export default function WorkSheet({ id, onClose, onLeave, onWork, onRest }: Prop
   const { data } = useAsk(bulkOperations.failed, { id }, { enabled: work !== undefined && work.state !== 'running' && work.failed > 0 })
   const cancel = useSend(bulkOperations.cancel)
   const undo = useSend(bulkOperations.undo)
-  const rest = data?.list ?? []
+  const restRows = data?.list ?? []
   const takeBack = async () => {
     try {
       onWork((await undo.send({ id: newId(), undoes: id })).id)
@@ -62,9 +62,9 @@ export default function WorkSheet({ id, onClose, onLeave, onWork, onRest }: Prop
                 {work.takesBack ? t('恢复修改') : t('撤销')}
               </Button>
             )}
-            {rest.length > 0 && work.work !== 'undo' && (
-              <Button kind="secondary" onClick={() => onRest(rest.map((each) => each.id))}>
-                {t('继续处理这 {count} 项', { count: rest.length })}
+            {restRows.length > 0 && work.work !== 'undo' && (
+              <Button kind="secondary" onClick={() => onRest(restRows.map((row) => row.id))}>
+                {t('继续处理这 {count} 项', { count: restRows.length })}
               </Button>
             )}
             <Button onClick={onClose}>{t('完成')}</Button>
@@ -103,12 +103,12 @@ export default function WorkSheet({ id, onClose, onLeave, onWork, onRest }: Prop
               ))}
             </Section>
           )}
-          {rest.length > 0 && (
+          {restRows.length > 0 && (
             <Section title={t('未能完成')}>
-              {rest.slice(0, shownAtMost).map(({ id: item, name, words }) => (
+              {restRows.slice(0, shownAtMost).map(({ id: item, name, words }) => (
                 <Cell key={item} title={name || item} text={words} />
               ))}
-              {rest.length > shownAtMost && <Cell title={t('另有 {count} 项', { count: rest.length - shownAtMost })} />}
+              {restRows.length > shownAtMost && <Cell title={t('另有 {count} 项', { count: restRows.length - shownAtMost })} />}
             </Section>
           )}
         </>
@@ -122,14 +122,14 @@ const shownAtMost = 100
 const leftOf = ({ total, done, failed }: BulkJob): number => Math.max(0, total - done - failed)
 
 const Progress = ({ work }: { work: BulkJob }) => {
-  const gone = Math.min(work.total, work.done + work.failed)
+  const goneCount = Math.min(work.total, work.done + work.failed)
   return (
     <div className="pb-4">
       <p role="status" className="pb-2 text-body">
-        {t('正在处理 {done} / {total}', { done: gone, total: work.total })}
+        {t('正在处理 {done} / {total}', { done: goneCount, total: work.total })}
       </p>
       <div className="h-1.5 overflow-hidden rounded-full bg-sunken">
-        <div className="h-full bg-accent transition" style={{ width: `${(100 * gone) / Math.max(1, work.total)}%` }} />
+        <div className="h-full bg-accent transition" style={{ width: `${(100 * goneCount) / Math.max(1, work.total)}%` }} />
       </div>
       <p className="pt-3 text-small text-quiet">{t('可以离开这里，完成后在批量操作记录中查看。')}</p>
     </div>

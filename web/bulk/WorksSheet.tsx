@@ -28,7 +28,7 @@ export default function WorksSheet({ onClose, onOpen }: { onClose: () => void; o
               key={work.id}
               title={work.title}
               text={`${work.userName} · ${when(work.createdAt)}`}
-              value={standing(work)}
+              value={workStanding(work)}
               onPress={() => onOpen(work.id)}
             />
           ))}
@@ -38,7 +38,7 @@ export default function WorksSheet({ onClose, onOpen }: { onClose: () => void; o
   )
 }
 
-const standing = ({ state, done, total, undoneBy, takesBack }: BulkJob): string =>
+const workStanding = ({ state, done, total, undoneBy, takesBack }: BulkJob): string =>
   state === 'running'
     ? t('进行中')
     : undoneBy !== null

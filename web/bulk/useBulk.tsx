@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { Id } from '../../kernel/id.ts'
-import { later } from '../look/later.tsx'
+import { loadLater } from '../look/later.tsx'
 import { useScreen } from '../screen.ts'
 import type { Selection } from '../table/selection.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -15,10 +15,10 @@ export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => Reac
   const [looking, setLooking] = useState(false)
   const choose = useRef<Selection['choose']>(undefined)
   const { shown } = useScreen()
-  const left = useRef<Id>(undefined)
+  const leftWork = useRef<Id>(undefined)
   useEffect(() => {
-    if (shown && left.current) setWork(left.current)
-    if (shown) left.current = undefined
+    if (shown && leftWork.current) setWork(leftWork.current)
+    if (shown) leftWork.current = undefined
   }, [shown])
   return {
     bar: (selection) => (
@@ -44,7 +44,7 @@ export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => Reac
             id={work}
             onClose={() => setWork(undefined)}
             onLeave={() => {
-              left.current = work
+              leftWork.current = work
               setWork(undefined)
             }}
             onWork={setWork}
@@ -60,5 +60,5 @@ export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => Reac
   }
 }
 
-const WorkSheet = later(() => import('./WorkSheet.tsx'), { missing: ({ onClose }) => onClose() })
-const WorksSheet = later(() => import('./WorksSheet.tsx'), { missing: ({ onClose }) => onClose() })
+const WorkSheet = loadLater(() => import('./WorkSheet.tsx'), { missing: ({ onClose }) => onClose() })
+const WorksSheet = loadLater(() => import('./WorksSheet.tsx'), { missing: ({ onClose }) => onClose() })

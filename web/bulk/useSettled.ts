@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 export const useSettled = <T>(value: T, afterMs: number): T => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const waiting = setTimeout(() => setSettled(value), afterMs)
-    return () => clearTimeout(waiting)
+    const timer = setTimeout(() => setSettled(value), afterMs)
+    return () => clearTimeout(timer)
   }, [value, afterMs])
   return settled
 }

@@ -13,12 +13,12 @@ export const useWork = (id: Id): { work: BulkJob | undefined; error: unknown } =
   const isRunning = work?.state === 'running'
   useEffect(() => {
     if (!isRunning) return
-    const asking = setInterval(() => void refetch(), askAgainMs)
-    return () => clearInterval(asking)
+    const poll = setInterval(() => void refetch(), askAgainMs)
+    return () => clearInterval(poll)
   }, [isRunning, refetch])
-  const done = work && work.state !== 'running' ? work.work : undefined
+  const finishedWork = work && work.state !== 'running' ? work.work : undefined
   useEffect(() => {
-    if (done) void refreshByName(cache, changedByWork[done])
-  }, [done])
+    if (finishedWork) void refreshByName(cache, changedByWork[finishedWork])
+  }, [finishedWork])
   return { work, error }
 }

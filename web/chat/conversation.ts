@@ -1,5 +1,16 @@
 import type { ChatMessage } from '../../domain/operations/chat.ts'
-import { behind, changed, heard, isWaiting, missingAfter, nothingKnown, type Timeline, type View, viewAt, withStretch } from './timeline.ts'
+import {
+  behind,
+  withChange,
+  heard,
+  isWaiting,
+  missingAfter,
+  nothingKnown,
+  type Timeline,
+  type View,
+  viewAt,
+  withStretch,
+} from './timeline.ts'
 
 /** What is asked of a conversation: its newest messages, or those before, after or around a number. */
 export type PageAsked = {
@@ -41,7 +52,7 @@ export type Conversation = {
   /** A message that is known has become another. */
   readonly update: (id: string, change: (message: ChatMessage) => ChatMessage) => void
   /** The number behind which this reader may read is another one. */
-  readonly begin: (beginning: number) => void
+  readonly begin: (beginningSeq: number) => void
   /** What this device has kept, shown until the server has answered. */
   readonly recall: (messages: readonly ChatMessage[]) => void
   /** After any absence: what was missed, and where that is much the newest with a gap before it. */
@@ -53,7 +64,7 @@ export type Conversation = {
   readonly goTo: (seq: number) => Promise<boolean>
   readonly goToNewest: () => Promise<void>
   /** The newest messages, to be kept. */
-  readonly newest: (most: number) => readonly ChatMessage[]
+  readonly newest: (messagesAtMost: number) => readonly ChatMessage[]
 }
 
 /** What the network may bring out of order comes within this time; then it is asked for. */
@@ -61,7 +72,7 @@ export const patienceMs = 300
 const caughtUpAtMost = 200
 
 type ConversationParts = {
-  readonly ask: (asked: PageAsked) => Promise<PageAnswer>
+  readonly ask: (page: PageAsked) => Promise<PageAnswer>
   readonly setTimeout: (run: () => void, ms: number) => unknown
   readonly clearTimeout: (timer: never) => void
   /** The number behind which this reader may read. */
@@ -71,18 +82,26 @@ type ConversationParts = {
 /** One conversation as this device knows it. Whatever is lost, late or doubled on the way, it ends with what the server has. */
 export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: ConversationParts): Conversation => {
   let timeline: Timeline<ChatMessage> = nothingKnown
-  let at: number | 'newest' = 'newest'
+  let lookingAt: number | 'newest' = 'newest'
   let loading: ConversationView['loading']
-  let failed: ConversationView['failed']
+  let failure: ConversationView['failed']
   let error: unknown
   let old = false
   let timer: unknown
-  let state: ConversationView = { view: undefined, last: 0, atNewest: true, loading, error, failed, old }
+  let state: ConversationView = { view: undefined, last: 0, atNewest: true, loading, error, failed: failure, old }
   const listeners = new Set<() => void>()
 
   const show = () => {
-    const view = viewAt(timeline, at, beginning()) ?? viewAt(timeline, 'newest', beginning())
-    state = { view, last: timeline.last, atNewest: view?.missingAfter === 0 || at === 'newest', loading, error, failed, old }
+    const view = viewAt(timeline, lookingAt, beginning()) ?? viewAt(timeline, 'newest', beginning())
+    state = {
+      view,
+      last: timeline.last,
+      atNewest: view?.missingAfter === 0 || lookingAt === 'newest',
+      loading,
+      error,
+      failed: failure,
+      old,
+    }
     for (const listener of listeners) listener()
   }
   const become = (next: Timeline<ChatMessage>) => {
@@ -91,38 +110,38 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: C
     if (isWaiting(timeline)) timer = setTimeout(() => void catchUp(), patienceMs)
     show()
   }
-  const take = (asked: PageAsked, answer: PageAnswer): void => {
+  const take = (page: PageAsked, answer: PageAnswer): void => {
     const { list, hasBefore, hasAfter, lastSeq } = answer
     const first = list[0]?.seq
     const last = list.at(-1)?.seq
     const begins = hasBefore ? (first ?? lastSeq + 1) : Math.min(first ?? lastSeq + 1, beginning() + 1)
-    const from = asked.after === undefined ? begins : asked.after + 1
-    const to = asked.before !== undefined ? asked.before - 1 : hasAfter && last !== undefined ? last : Math.max(last ?? 0, lastSeq)
+    const from = page.after === undefined ? begins : page.after + 1
+    const to = page.before !== undefined ? page.before - 1 : hasAfter && last !== undefined ? last : Math.max(last ?? 0, lastSeq)
     become(withStretch({ ...timeline, last: Math.max(timeline.last, lastSeq) }, { from, to, messages: list }))
   }
   /** `anew`: what is known goes when the answer is there, because some of it may have been taken back in what was missed. */
-  const asking = async (
+  const runLoading = async (
     what: NonNullable<ConversationView['loading']>,
-    asked: PageAsked,
+    page: PageAsked,
     anew = false,
     still?: () => Promise<void>,
   ): Promise<PageAnswer | undefined> => {
     if (loading === what && what !== 'newest') return undefined
     loading = what
-    failed = undefined
+    failure = undefined
     show()
     try {
-      const answer = await ask(asked)
+      const answer = await ask(page)
       await still?.()
       loading = undefined
       error = undefined
       if (anew) timeline = { ...timeline, stretches: [] }
       if (anew) old = false
-      take(asked, answer)
+      take(page, answer)
       return answer
     } catch (problem) {
       loading = undefined
-      failed = what
+      failure = what
       error = problem
       show()
       return undefined
@@ -139,11 +158,11 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: C
   const caughtUp = async (): Promise<void> => {
     const newest = timeline.stretches.at(-1)
     if (newest && !old && timeline.last - newest.to <= caughtUpAtMost) {
-      const answer = await asking('newest', { after: newest.to, limit: caughtUpAtMost })
+      const answer = await runLoading('newest', { after: newest.to, limit: caughtUpAtMost })
       if (!answer?.hasAfter) return
     }
-    const answer = await asking('newest', {}, true)
-    if (answer && at !== 'newest') await asking('newest', { around: at })
+    const answer = await runLoading('newest', {}, true)
+    if (answer && lookingAt !== 'newest') await runLoading('newest', { around: lookingAt })
   }
 
   return {
@@ -156,7 +175,7 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: C
       if (lastSeq > timeline.last) become({ ...timeline, last: lastSeq })
     },
     hear: (message) => become(heard(timeline, message)),
-    update: (id, change) => become(changed(timeline, (message) => message.id === id, change)),
+    update: (id, change) => become(withChange(timeline, (message) => message.id === id, change)),
     begin: (from) => {
       const next = behind(timeline, from)
       if (next !== timeline) become(next)
@@ -171,30 +190,30 @@ export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: C
       const stretch = state.view?.stretch
       if (old) return await catchUp()
       if (!stretch || stretch.from <= beginning() + 1) return
-      await asking('before', { before: stretch.from }, false, still)
+      await runLoading('before', { before: stretch.from }, false, still)
     },
     after: async () => {
       const { view } = state
       if (!view || view.missingAfter === 0) return
-      at = view.stretch.to
-      await asking('after', { after: view.stretch.to })
+      lookingAt = view.stretch.to
+      await runLoading('after', { after: view.stretch.to })
     },
     goTo: async (seq) => {
-      const known = viewAt(timeline, seq, beginning())
-      if (!known) {
-        const answer = await asking('newest', { around: seq })
+      const knownView = viewAt(timeline, seq, beginning())
+      if (!knownView) {
+        const answer = await runLoading('newest', { around: seq })
         if (!answer?.list.some((message) => message.seq === seq)) return false
       }
-      at = viewAt(timeline, 'newest')?.stretch === viewAt(timeline, seq)?.stretch ? 'newest' : seq
+      lookingAt = viewAt(timeline, 'newest')?.stretch === viewAt(timeline, seq)?.stretch ? 'newest' : seq
       show()
       return true
     },
     goToNewest: async () => {
-      at = 'newest'
+      lookingAt = 'newest'
       show()
       if (missingAfter(timeline) !== undefined) await catchUp()
     },
-    newest: (most) => timeline.stretches.at(-1)?.messages.slice(-most) ?? [],
+    newest: (messagesAtMost) => timeline.stretches.at(-1)?.messages.slice(-messagesAtMost) ?? [],
   }
 }
 
@@ -208,7 +227,7 @@ const withRecalls = (timeline: Timeline<ChatMessage>): Timeline<ChatMessage> => 
     ),
   )
   if (recalls.size === 0) return timeline
-  return changed(
+  return withChange(
     timeline,
     (message) => recalls.has(message.seq) && message.content.body !== null,
     (message) => blank(message, recalls.get(message.seq)!),

@@ -40,24 +40,24 @@ const sender = (): Sender | undefined => {
 
 // What is kept on this device.
 
-let kept: Promise<Store> | undefined
+let openedStore: Promise<Store> | undefined
 /** The store of this device; where the browser has none, what is kept lasts as long as the page. */
-const store = (): Promise<Store> => (kept ??= openStore().catch(() => memoryStore()))
+const store = (): Promise<Store> => (openedStore ??= openStore().catch(() => memoryStore()))
 
 onNewPerson(() => {
   conversations.clear()
-  reading.clear()
-  void store().then((opened) => opened.forgetOthers(sender()?.author))
+  readMarks.clear()
+  void store().then((openStoreNow) => openStoreNow.forgetOthers(sender()?.author))
 })
 
 const remember = (name: string, value: unknown): void => {
   const owner = sender()?.author
   if (owner)
     void store()
-      .then((opened) => opened.remember(owner, name, value))
+      .then((openStoreNow) => openStoreNow.remember(owner, name, value))
       .catch(() => undefined)
 }
-const recalled = async <T>(name: string): Promise<T | undefined> => {
+const recallValue = async <T>(name: string): Promise<T | undefined> => {
   const owner = sender()?.author
   return owner && (await (await store()).recall<T>(owner, name).catch(() => undefined))
 }
@@ -87,11 +87,11 @@ const inbox = (): Inbox | undefined => cache.getQueryData<Inbox>(inboxKey)
 const setInbox = (next: Inbox): void => {
   const before = inbox()
   cache.setQueryData<Inbox>(inboxKey, next)
-  const more = next.totalUnread - (before?.totalUnread ?? next.totalUnread)
-  if (more !== 0)
+  const unreadIncrease = next.totalUnread - (before?.totalUnread ?? next.totalUnread)
+  if (unreadIncrease !== 0)
     cache.setQueryData<OutputOf<typeof workbenchCounts>>(
       [workbenchCounts.name, {}],
-      (counts) => counts && { ...counts, unreadCount: Math.max(0, counts.unreadCount + more) },
+      (counts) => counts && { ...counts, unreadCount: Math.max(0, counts.unreadCount + unreadIncrease) },
     )
 }
 
@@ -104,18 +104,18 @@ export const useInbox = () => {
 }
 
 const recallInbox = async (): Promise<void> => {
-  const known = await recalled<Inbox>('inbox')
-  if (known && !inbox()) cache.setQueryData<Inbox>(inboxKey, { ...known, list: inOrder(known.list) }, { updatedAt: 1 })
+  const storedInbox = await recallValue<Inbox>('inbox')
+  if (storedInbox && !inbox()) cache.setQueryData<Inbox>(inboxKey, { ...storedInbox, list: inOrder(storedInbox.list) }, { updatedAt: 1 })
 }
 
-const asked = new Set<Id>()
+const askedChats = new Set<Id>()
 /** Asks how a conversation stands in the list; what is asked within a moment goes together. */
 const askHead = (chatId: Id): void => {
-  asked.add(chatId)
-  if (asked.size > 1) return
+  askedChats.add(chatId)
+  if (askedChats.size > 1) return
   setTimeout(async () => {
-    const chatIds = [...asked].slice(0, 100)
-    asked.clear()
+    const chatIds = [...askedChats].slice(0, 100)
+    askedChats.clear()
     const answer = await call(chatOperations.list, { chatIds }, { quiet: true }).catch(() => undefined)
     const now = inbox()
     if (!answer || !now) return
@@ -145,13 +145,13 @@ const openAtMost = 12
 const keptMessages = 50
 
 /** The conversation as this device knows it; asks what was missed whenever it comes into sight. */
-export const useConversation = (chatId: Id, beginning: number): Conversation => {
-  const { conversation } = opened(chatId)
-  beginnings.set(chatId, beginning)
-  useEffect(() => conversation.begin(beginning), [conversation, beginning])
+export const useConversation = (chatId: Id, beginningSeq: number): Conversation => {
+  const { conversation } = conversationFor(chatId)
+  beginnings.set(chatId, beginningSeq)
+  useEffect(() => conversation.begin(beginningSeq), [conversation, beginningSeq])
   useSyncExternalStore(conversation.subscribe, conversation.shown)
   useEffect(() => {
-    const here = opened(chatId)
+    const here = conversationFor(chatId)
     here.looking += 1
     void conversation.catchUp()
     return () => {
@@ -162,9 +162,9 @@ export const useConversation = (chatId: Id, beginning: number): Conversation => 
 }
 const beginnings = new Map<Id, number>()
 
-const opened = (chatId: Id): OpenConversation => {
-  const known = conversations.get(chatId)
-  if (known) return known
+const conversationFor = (chatId: Id): OpenConversation => {
+  const cached = conversations.get(chatId)
+  if (cached) return cached
   for (const [id, { looking }] of conversations) if (conversations.size >= openAtMost && looking === 0) conversations.delete(id)
   const conversation = openConversation({
     ask: (page) => call(chatOperations.messages, { chatId, ...page }, { quiet: true }),
@@ -173,18 +173,18 @@ const opened = (chatId: Id): OpenConversation => {
     beginning: () => beginnings.get(chatId) ?? headOf(chatId)?.fromSeq ?? 0,
   })
   // An earlier version of the app kept messages without reactions.
-  void recalled<readonly StoredMessage[]>(`chat ${chatId}`).then(
+  void recallValue<readonly StoredMessage[]>(`chat ${chatId}`).then(
     (messages) => messages && conversation.recall(messages.map((message) => ({ reactions: [], ...message }))),
   )
-  let writing: ReturnType<typeof setTimeout> | undefined
+  let writeTimer: ReturnType<typeof setTimeout> | undefined
   conversation.subscribe(() => {
     if (conversation.shown().old) return
-    clearTimeout(writing)
-    writing = setTimeout(() => remember(`chat ${chatId}`, conversation.newest(keptMessages)), 1000)
+    clearTimeout(writeTimer)
+    writeTimer = setTimeout(() => remember(`chat ${chatId}`, conversation.newest(keptMessages)), 1000)
   })
-  const made = { conversation, looking: 0 }
-  conversations.set(chatId, made)
-  return made
+  const openOne = { conversation, looking: 0 }
+  conversations.set(chatId, openOne)
+  return openOne
 }
 
 /** Takes up what the server has told of a message: by a frame, or as the answer to a sending. */
@@ -202,19 +202,19 @@ const takeMessage = (message: ChatMessage): void => {
 let all: readonly WrittenMessage[] = []
 const listeners = new Set<() => void>()
 let tabs: BroadcastChannel | undefined
-let started: Promise<SendQueue> | undefined
+let startedQueue: Promise<SendQueue> | undefined
 
-const sending = (): Promise<SendQueue> =>
-  (started ??= store().then(async (opened) => {
+const sendQueue = (): Promise<SendQueue> =>
+  (startedQueue ??= store().then(async (openedStoreNow) => {
     tabs ??= globalThis.BroadcastChannel && new BroadcastChannel('zaice.chat')
-    const made = startSending({
-      ...{ store: opened, sender, tabs },
+    const queue = startSending({
+      ...{ store: openedStoreNow, sender, tabs },
       upload: ({ blob, name }, token) => outcome(upload(blob, name, { isPrivate: true, quiet: true, token })),
       send: (message, token) =>
         outcome(
           call(
             chatOperations.send,
-            { id: message.id, chatId: message.chatId, ...sent(message as WrittenMessage) },
+            { id: message.id, chatId: message.chatId, ...sentMessageOf(message as WrittenMessage) },
             { background: true, token },
           ),
         ),
@@ -224,8 +224,8 @@ const sending = (): Promise<SendQueue> =>
       },
       arrived: (_, answer) => takeMessage(answer as ChatMessage),
     })
-    await made.refresh()
-    return made
+    await queue.refresh()
+    return queue
   }))
 
 const outcome = async (answer: Promise<unknown>): Promise<Outcome> => {
@@ -238,12 +238,15 @@ const outcome = async (answer: Promise<unknown>): Promise<Outcome> => {
 }
 
 type SentMessage = Pick<Parameters<typeof call<typeof chatOperations.send>>[1], 'content' | 'replyId'>
-const sent = ({ content, files }: WrittenMessage): SentMessage => {
+const sentMessageOf = ({ content, files }: WrittenMessage): SentMessage => {
   const { kind, body, reply } = content
-  const pathOf = (at: number): string => files[at]!.path!
+  const pathOf = (nextFile: number): string => files[nextFile]!.path!
   const replyId = reply && { replyId: reply.id }
   if (kind === 'picture')
-    return { content: { kind, body: { pictures: body.pictures.map((picture, at) => ({ ...picture, path: pathOf(at) })) } }, ...replyId }
+    return {
+      content: { kind, body: { pictures: body.pictures.map((picture, index) => ({ ...picture, path: pathOf(index) })) } },
+      ...replyId,
+    }
   if (kind === 'file') return { content: { kind, body: { ...body, path: pathOf(0) } }, ...replyId }
   if (kind === 'voice') return { content: { kind, body: { ...body, path: pathOf(0) } }, ...replyId }
   return { content: { kind, body } as SentMessage['content'], ...replyId }
@@ -258,24 +261,24 @@ export const write = async (
   const from = sender()
   if (!from) return
   await (
-    await sending()
+    await sendQueue()
   ).put({
     ...{ id: newId(), author: from.author, chatId, content, files, atMs: Date.now(), state: 'waiting', faults: 0 },
   } satisfies Pending)
   void navigator.storage?.persist?.()
 }
-export const writeAgain = async (id: Id): Promise<void> => (await sending()).again(id)
+export const writeAgain = async (id: Id): Promise<void> => (await sendQueue()).again(id)
 /** Takes away what has not arrived; false where it has. */
-export const takeAway = async (id: Id): Promise<boolean> => (await sending()).drop(id)
+export const takeAway = async (id: Id): Promise<boolean> => (await sendQueue()).drop(id)
 
 /** Gives or takes away one's face at a message; it shows at once, and as the server has it afterwards. */
 export const react = async (message: ChatMessage, face: ReactionFace, isOn: boolean): Promise<void> => {
   const { chatId, id } = message
   const { uid, username } = session()
-  const showReaction = (shown: boolean) =>
+  const showReaction = (isShown: boolean) =>
     conversations.get(chatId)?.conversation.update(id, (before) => ({
       ...before,
-      reactions: withReaction(before.reactions, { face, uid, name: username, isOn: shown }),
+      reactions: withReaction(before.reactions, { face, uid, name: username, isOn: isShown }),
     }))
   showReaction(isOn)
   try {
@@ -294,7 +297,7 @@ const updateMessage = (message: ChatMessage): void =>
 
 /** What whoever is signed in has written and the server does not have, in order. */
 export const useWritten = (): readonly WrittenMessage[] => {
-  useEffect(() => void sending(), [])
+  useEffect(() => void sendQueue(), [])
   const messages = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -314,29 +317,29 @@ export const textOf = (text: string, mentions: readonly Mention[]): ComposedMess
 
 // What was read.
 
-const reading = new Map<Id, { seq: number; timer: ReturnType<typeof setTimeout> | undefined; toldAtMs: number }>()
+const readMarks = new Map<Id, { seq: number; timer: ReturnType<typeof setTimeout> | undefined; toldAtMs: number }>()
 /** Everything up to a number was seen; told to the server at most once a second. */
-export const seen = (chatId: Id, seq: number): void => {
+export const markSeen = (chatId: Id, seq: number): void => {
   const head = headOf(chatId)
-  const told = reading.get(chatId) ?? { seq: 0, timer: undefined, toldAtMs: 0 }
-  if (seq <= told.seq || (head && seq <= head.readSeq && head.unread === 0)) return
-  clearTimeout(told.timer)
+  const readMark = readMarks.get(chatId) ?? { seq: 0, timer: undefined, toldAtMs: 0 }
+  if (seq <= readMark.seq || (head && seq <= head.readSeq && head.unread === 0)) return
+  clearTimeout(readMark.timer)
   const timer = setTimeout(
     async () => {
-      reading.set(chatId, { seq, timer: undefined, toldAtMs: Date.now() })
+      readMarks.set(chatId, { seq, timer: undefined, toldAtMs: Date.now() })
       const answer = await call(chatOperations.read, { chatId, seq }, { background: true }).catch(() => undefined)
       // Where nobody answered it is told again with the next look.
-      if (!answer) reading.delete(chatId)
+      if (!answer) readMarks.delete(chatId)
       const now = inbox()
-      const known = headOf(chatId)
-      if (answer && now && known && answer.readSeq >= known.readSeq)
+      const head = headOf(chatId)
+      if (answer && now && head && answer.readSeq >= head.readSeq)
         setInbox(
-          withHead(now, { ...known, readSeq: answer.readSeq, unread: answer.unread, ...(answer.unread === 0 && { mentioned: null }) }),
+          withHead(now, { ...head, readSeq: answer.readSeq, unread: answer.unread, ...(answer.unread === 0 && { mentioned: null }) }),
         )
     },
-    Math.max(0, told.toldAtMs + readEveryMs - Date.now()),
+    Math.max(0, readMark.toldAtMs + readEveryMs - Date.now()),
   )
-  reading.set(chatId, { ...told, seq, timer })
+  readMarks.set(chatId, { ...readMark, seq, timer })
 }
 const readEveryMs = 1000
 
@@ -386,8 +389,8 @@ export const hear = (frame: HeardFrame): ChatMessage | undefined => {
 }
 
 /** The socket is open: the list is asked for, then what was missed where somebody is looking, and what waits is sent. */
-export const connected = async (): Promise<void> => {
-  void sending().then((line) => line.wake())
+export const catchUpInbox = async (): Promise<void> => {
+  void sendQueue().then((line) => line.wake())
   await cache.fetchQuery({ queryKey: inboxKey, queryFn: askInbox, staleTime: 0 }).catch(() => undefined)
   for (const { conversation, looking } of conversations.values()) if (looking > 0) void conversation.catchUp()
 }

@@ -13,10 +13,10 @@ const emptyDraft: Draft = { text: '', mentions: [] }
 /** The drafts of whoever is signed in, by conversation; they outlive the session on this device. */
 const drafts = (): Readonly<Record<Id, Draft>> => {
   const key = keyNow()
-  if (known?.key !== key) known = { key, drafts: stored<Record<Id, Draft>>(key) ?? {} }
-  return known.drafts
+  if (cachedDrafts?.key !== key) cachedDrafts = { key, drafts: stored<Record<Id, Draft>>(key) ?? {} }
+  return cachedDrafts.drafts
 }
-let known: { key: string; drafts: Readonly<Record<Id, Draft>> } | undefined
+let cachedDrafts: { key: string; drafts: Readonly<Record<Id, Draft>> } | undefined
 const keyNow = (): string => `_chat_drafts_${session().uid}`
 
 export const draftOf = (chatId: Id): Draft => drafts()[chatId] ?? emptyDraft
@@ -25,7 +25,7 @@ export const draftOf = (chatId: Id): Draft => drafts()[chatId] ?? emptyDraft
 export const keepDraft = (chatId: Id, draft: Draft): void => {
   const { [chatId]: _, ...others } = drafts()
   const next = draft.text.trim() === '' && !draft.reply ? others : { ...others, [chatId]: draft }
-  known = { key: keyNow(), drafts: next }
+  cachedDrafts = { key: keyNow(), drafts: next }
   storeAside(keyNow(), next, 0)
   for (const listener of listeners) listener()
 }

@@ -23,17 +23,17 @@ export const withMessage = (inbox: Inbox, message: ChatMessage, me: Id): Inbox |
   const head = inbox.list.find(({ chatId }) => chatId === message.chatId)
   if (!head || !isCounted(message.content.kind) || message.seq > head.lastSeq + 1) return undefined
   if (message.seq <= head.lastSeq) return inbox
-  const own = message.senderUid === me
-  const named = mentionedIn(message.content)
-  const mentioned = named.uids.includes(me) ? 'me' : named.all ? 'all' : undefined
+  const isOwn = message.senderUid === me
+  const mentions = mentionedIn(message.content)
+  const mentionKind = mentions.uids.includes(me) ? 'me' : mentions.all ? 'all' : undefined
   return withHead(inbox, {
     ...head,
     lastSeq: message.seq,
     lastAt: message.createdAt,
     preview: { seq: message.seq, senderUid: message.senderUid, senderName: message.senderName, brief: briefOf(message.content) },
-    unread: own ? 0 : head.unread + 1,
-    mentioned: own ? null : head.mentioned === 'me' ? 'me' : (mentioned ?? head.mentioned),
-    readSeq: own ? message.seq : head.readSeq,
+    unread: isOwn ? 0 : head.unread + 1,
+    mentioned: isOwn ? null : head.mentioned === 'me' ? 'me' : (mentionKind ?? head.mentioned),
+    readSeq: isOwn ? message.seq : head.readSeq,
   })
 }
 
@@ -41,20 +41,20 @@ export const withMessage = (inbox: Inbox, message: ChatMessage, me: Id): Inbox |
 export const withHead = ({ list, totalUnread }: Inbox, head: ChatHead): Inbox => {
   const before = list.find(({ chatId }) => chatId === head.chatId)
   return {
-    list: inOrder([...list.filter((each) => each !== before), head]),
+    list: inOrder([...list.filter((head) => head !== before), head]),
     totalUnread: Math.max(0, totalUnread - countedUnread(before) + countedUnread(head)),
   }
 }
 
 /** The list without a conversation. */
 export const withoutHead = ({ list, totalUnread }: Inbox, chatId: Id): Inbox => {
-  const before = list.find((each) => each.chatId === chatId)
-  return { list: list.filter((each) => each !== before), totalUnread: Math.max(0, totalUnread - countedUnread(before)) }
+  const before = list.find((head) => head.chatId === chatId)
+  return { list: list.filter((head) => head !== before), totalUnread: Math.max(0, totalUnread - countedUnread(before)) }
 }
 
 /** The list after its reader has read so far. Only where that was all is it known what is left. */
 export const withRead = (inbox: Inbox, chatId: Id, readSeq: number): Inbox => {
-  const head = inbox.list.find((each) => each.chatId === chatId)
+  const head = inbox.list.find((head) => head.chatId === chatId)
   if (!head || readSeq <= head.readSeq) return inbox
   return withHead(inbox, { ...head, readSeq, ...(readSeq >= head.lastSeq && { unread: 0, mentioned: null }) })
 }

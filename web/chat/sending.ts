@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { after, again, isOf, isWaiting, leaving, type Outcome } from '../outbox/action.ts'
+import { after, markAgain, isOf, isWaiting, markSent, type Outcome } from '../outbox/action.ts'
 import { startUploading, type Surroundings, thisPage, type Turn, type UploadWorker } from '../uploading.ts'
 import type { KeptFile, Owner, Pending, Store } from './store.ts'
 
@@ -51,45 +51,50 @@ export const startSending = ({ store, sender, upload, send, changed, arrived, ta
 
   const turn = async (chatId: Id): Promise<Turn> => {
     const from = sender()
-    const next = from && (await store.all()).find((each) => each.chatId === chatId && isWaiting(each) && isOf(each, from.author))
+    const next =
+      from && (await store.all()).find((pending) => pending.chatId === chatId && isWaiting(pending) && isOf(pending, from.author))
     if (!next) return 'done'
     const file = next.files.find(({ path }) => path === undefined)
-    const gone = file ? next : leaving(next)
-    if (gone !== next) await store.settle(gone.id, gone)
-    const outcome = await (file ? upload(file, from.token) : send(gone, from.token))
+    const leftMessage = file ? next : markSent(next)
+    if (leftMessage !== next) await store.settle(leftMessage.id, leftMessage)
+    const outcome = await (file ? upload(file, from.token) : send(leftMessage, from.token))
     if (outcome.t === 'signedOut') return 'done'
     if (outcome.t === 'unanswered') return 'later'
     if (outcome.t === 'done' && file) {
       const path = String(outcome.answer)
-      await store.settle(gone.id, { ...gone, faults: 0, files: gone.files.map((each) => (each === file ? { ...each, path } : each)) })
+      await store.settle(leftMessage.id, {
+        ...leftMessage,
+        faults: 0,
+        files: leftMessage.files.map((each) => (each === file ? { ...each, path } : each)),
+      })
       return 'more'
     }
-    const became = after(gone, outcome)
-    if (outcome.t === 'done') arrived(gone, outcome.answer)
-    await store.settle(gone.id, became)
+    const nextMessage = after(leftMessage, outcome)
+    if (outcome.t === 'done') arrived(leftMessage, outcome.answer)
+    await store.settle(leftMessage.id, nextMessage)
     await tell()
-    return became && isWaiting(became) ? 'later' : 'more'
+    return nextMessage && isWaiting(nextMessage) ? 'later' : 'more'
   }
 
   const lineOf = (chatId: Id): UploadWorker => {
-    const known = lines.get(chatId)
-    if (known) return known
+    const waitingLine = lines.get(chatId)
+    if (waitingLine) return waitingLine
     const line = startUploading(`zaice.chat ${chatId}`, () => turn(chatId), around)
     lines.set(chatId, line)
     return line
   }
   /** Tries to send what waits in a conversation; a line that is new tries by itself. */
   const runLine = (chatId: Id): void => {
-    const known = lines.get(chatId)
-    if (known) known.wake()
+    const waitingLine = lines.get(chatId)
+    if (waitingLine) waitingLine.wake()
     else lineOf(chatId)
   }
-  const sameOf = async (id: Id): Promise<Pending | undefined> => (await store.all()).find((each) => each.id === id)
+  const sameOf = async (id: Id): Promise<Pending | undefined> => (await store.all()).find((pending) => pending.id === id)
   /** Changes a message while nothing of its conversation is under way. */
-  const between = async (id: Id, change: (message: Pending) => Pending | undefined): Promise<Pending | undefined> => {
-    const there = await sameOf(id)
-    if (!there) return undefined
-    return await lineOf(there.chatId).between(async () => {
+  const changeBetween = async (id: Id, change: (message: Pending) => Pending | undefined): Promise<Pending | undefined> => {
+    const current = await sameOf(id)
+    if (!current) return undefined
+    return await lineOf(current.chatId).between(async () => {
       const now = await sameOf(id)
       if (now) await store.settle(id, change(now))
       return now
@@ -106,16 +111,16 @@ export const startSending = ({ store, sender, upload, send, changed, arrived, ta
     wake: async () => {
       const from = sender()
       if (!from) return
-      const own = (await store.all()).filter((each) => isWaiting(each) && isOf(each, from.author))
-      for (const chatId of new Set(own.map((each) => each.chatId))) runLine(chatId)
+      const ownMessages = (await store.all()).filter((pending) => isWaiting(pending) && isOf(pending, from.author))
+      for (const chatId of new Set(ownMessages.map((pending) => pending.chatId))) runLine(chatId)
     },
     again: async (id) => {
-      const now = await between(id, again)
+      const now = await changeBetween(id, markAgain)
       await tell()
       if (now) runLine(now.chatId)
     },
     drop: async (id) => {
-      const now = await between(id, () => undefined)
+      const now = await changeBetween(id, () => undefined)
       await tell()
       return now !== undefined
     },

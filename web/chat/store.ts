@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
 import type { Id } from '../../kernel/id.ts'
-import { finished, onDevice } from '../onDevice.ts'
+import { finishTransaction, onDevice } from '../onDevice.ts'
 import type { Author, Fate } from '../outbox/action.ts'
 
 /** Whose something on this device is. */
@@ -31,7 +31,7 @@ export type Store = {
   /** Puts a message at the end. Rejects with NoRoom where the disk is full: nothing has changed then. */
   readonly keep: (message: Pending) => Promise<void>
   /** Writes what became of a message, or takes it away; nothing where it has gone meanwhile. */
-  readonly settle: (id: Id, became: Pending | undefined) => Promise<void>
+  readonly settle: (id: Id, nextMessage: Pending | undefined) => Promise<void>
   /** What was read last under a name, by this person. */
   readonly recall: <T>(owner: Owner, name: string) => Promise<T | undefined>
   readonly remember: (owner: Owner, name: string, value: unknown) => Promise<void>
@@ -42,30 +42,30 @@ export type Store = {
 
 /** Opens the database; it is made where there is none. Rejects where the browser has none to give. */
 export const openStore = async (name = 'zaice.chat'): Promise<Store> => {
-  const { database, close } = onDevice<Schema>(name, (made) => {
-    made.createObjectStore('pending', { autoIncrement: true }).createIndex('id', 'id', { unique: true })
-    made.createObjectStore('kept')
+  const { database, close } = onDevice<Schema>(name, (database) => {
+    database.createObjectStore('pending', { autoIncrement: true }).createIndex('id', 'id', { unique: true })
+    database.createObjectStore('kept')
   })
-  const writing = async () => (await database()).transaction('pending', 'readwrite', { durability: 'strict' })
+  const openWriting = async () => (await database()).transaction('pending', 'readwrite', { durability: 'strict' })
   await database()
   return {
     all: async () => (await database()).getAll('pending'),
     keep: async (message) => {
-      const tx = await writing()
-      await finished(tx, () => tx.store.add(message))
+      const tx = await openWriting()
+      await finishTransaction(tx, () => tx.store.add(message))
     },
-    settle: async (id, became) => {
-      const tx = await writing()
+    settle: async (id, nextMessage) => {
+      const tx = await openWriting()
       const place = await tx.store.index('id').getKey(id)
-      if (place !== undefined) await (became ? tx.store.put(became, place) : tx.store.delete(place))
+      if (place !== undefined) await (nextMessage ? tx.store.put(nextMessage, place) : tx.store.delete(place))
       await tx.done
     },
-    recall: async <T>(owner: Owner, of: string) => (await (await database()).get('kept', keyOf(owner, of))) as T | undefined,
-    remember: async (owner, of, value) => void (await (await database()).put('kept', value, keyOf(owner, of))),
+    recall: async <T>(owner: Owner, ownerKey: string) => (await (await database()).get('kept', keyOf(owner, ownerKey))) as T | undefined,
+    remember: async (owner, ownerKey, value) => void (await (await database()).put('kept', value, keyOf(owner, ownerKey))),
     forgetOthers: async (owner) => {
-      const own = owner && keyOf(owner, '')
+      const ownPrefix = owner && keyOf(owner, '')
       const tx = (await database()).transaction('kept', 'readwrite')
-      for (const key of await tx.store.getAllKeys()) if (!own || !key.startsWith(own)) await tx.store.delete(key)
+      for (const key of await tx.store.getAllKeys()) if (!ownPrefix || !key.startsWith(ownPrefix)) await tx.store.delete(key)
       await tx.done
     },
     close,
@@ -77,19 +77,19 @@ const keyOf = ({ orgId, uid }: Owner, name: string): string => `${orgId} ${uid} 
 /** The same for a browser that keeps nothing: it lasts as long as the page. */
 export const memoryStore = (): Store => {
   let pending: readonly Pending[] = []
-  const kept = new Map<string, unknown>()
+  const values = new Map<string, unknown>()
   return {
     all: async () => pending,
     keep: async (message) => {
       pending = [...pending, message]
     },
-    settle: async (id, became) => {
-      pending = pending.flatMap((each) => (each.id === id ? (became ? [became] : []) : [each]))
+    settle: async (id, nextMessage) => {
+      pending = pending.flatMap((message) => (message.id === id ? (nextMessage ? [nextMessage] : []) : [message]))
     },
-    recall: async <T>(owner: Owner, of: string) => kept.get(keyOf(owner, of)) as T | undefined,
-    remember: async (owner, of, value) => void kept.set(keyOf(owner, of), value),
+    recall: async <T>(owner: Owner, ownerKey: string) => values.get(keyOf(owner, ownerKey)) as T | undefined,
+    remember: async (owner, ownerKey, value) => void values.set(keyOf(owner, ownerKey), value),
     forgetOthers: async (owner) => {
-      for (const key of kept.keys()) if (!owner || !key.startsWith(keyOf(owner, ''))) kept.delete(key)
+      for (const key of values.keys()) if (!owner || !key.startsWith(keyOf(owner, ''))) values.delete(key)
     },
     close: () => undefined,
   }

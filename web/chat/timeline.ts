@@ -21,17 +21,17 @@ export const withStretch = <M extends NumberedMessage>(timeline: Timeline<M>, st
   // That there is nothing yet is known too: what comes next follows it.
   if (stretch.to < stretch.from && timeline.stretches.length > 0) return { ...timeline, last: Math.max(timeline.last, stretch.to) }
   const apart = timeline.stretches.filter(({ from, to }) => to < stretch.from - 1 || from > stretch.to + 1)
-  const touching = timeline.stretches.filter((each) => !apart.includes(each))
-  const joined = touching.reduce<Stretch<M>>(
-    (whole, each) => ({
-      from: Math.min(whole.from, each.from),
-      to: Math.max(whole.to, each.to),
-      messages: inOrder(each.messages, whole.messages),
+  const touchingStretches = timeline.stretches.filter((stretch) => !apart.includes(stretch))
+  const joinedStretch = touchingStretches.reduce<Stretch<M>>(
+    (merged, stretch) => ({
+      from: Math.min(merged.from, stretch.from),
+      to: Math.max(merged.to, stretch.to),
+      messages: inOrder(stretch.messages, merged.messages),
     }),
     stretch,
   )
-  const stretches = [...apart, joined].toSorted((a, b) => a.from - b.from)
-  return released({ ...timeline, stretches, last: Math.max(timeline.last, stretch.to) })
+  const stretches = [...apart, joinedStretch].toSorted((a, b) => a.from - b.from)
+  return releaseHeld({ ...timeline, stretches, last: Math.max(timeline.last, stretch.to) })
 }
 
 /**
@@ -43,7 +43,7 @@ export const heard = <M extends NumberedMessage>(timeline: Timeline<M>, message:
   const newest = timeline.stretches.at(-1)
   if (!newest || message.seq <= newest.to) return { ...timeline, last }
   if (timeline.held.some(({ seq }) => seq === message.seq)) return timeline
-  return released({ ...timeline, last, held: inOrder(timeline.held, [message]) })
+  return releaseHeld({ ...timeline, last, held: inOrder(timeline.held, [message]) })
 }
 
 /** Something is held: what is missing in front of it may still come by itself, for a moment. */
@@ -56,7 +56,7 @@ export const missingAfter = ({ stretches, last }: Timeline<unknown>): number | u
 }
 
 /** The one message that is changed where it is known. */
-export const changed = <M extends NumberedMessage>(
+export const withChange = <M extends NumberedMessage>(
   timeline: Timeline<M>,
   isMeant: (message: M) => boolean,
   change: (message: M) => M,
@@ -73,55 +73,65 @@ export const changed = <M extends NumberedMessage>(
 export type View<M> = { readonly stretch: Stretch<M>; readonly missingBefore: number; readonly missingAfter: number }
 
 /** The stretch that holds a number, or the newest; undefined where it is not known. Numbers begin behind `beginning`. */
-export const viewAt = <M>({ stretches, last }: Timeline<M>, at: number | 'newest', beginning = 0): View<M> | undefined => {
-  const index = at === 'newest' ? stretches.length - 1 : stretches.findIndex(({ from, to }) => from <= at && at <= to)
+export const viewAt = <M>({ stretches, last }: Timeline<M>, position: number | 'newest', beginningSeq = 0): View<M> | undefined => {
+  const index = position === 'newest' ? stretches.length - 1 : stretches.findIndex(({ from, to }) => from <= position && position <= to)
   const stretch = stretches[index]
   if (!stretch) return undefined
   return {
     stretch,
-    missingBefore: Math.max(0, stretch.from - 1 - (stretches[index - 1]?.to ?? beginning)),
+    missingBefore: Math.max(0, stretch.from - 1 - (stretches[index - 1]?.to ?? beginningSeq)),
     missingAfter: (stretches[index + 1]?.from ?? last + 1) - 1 - stretch.to,
   }
 }
 
 /** Without what came up to a number: it may not be seen any more. That the newest is known stays known. */
-export const behind = <M extends NumberedMessage>(timeline: Timeline<M>, beginning: number): Timeline<M> => {
-  const isOver = ({ seq }: NumberedMessage): boolean => seq <= beginning
+export const behind = <M extends NumberedMessage>(timeline: Timeline<M>, beginningSeq: number): Timeline<M> => {
+  const isOver = ({ seq }: NumberedMessage): boolean => seq <= beginningSeq
   if (!timeline.stretches.some(({ messages }) => messages.some(isOver))) return timeline
   const newest = timeline.stretches.at(-1)
   return {
     ...timeline,
     stretches: timeline.stretches.flatMap((stretch) => {
       const { from, to, messages } = stretch
-      if (to <= beginning && stretch !== newest) return []
-      return [{ from: Math.max(from, beginning + 1), to: Math.max(to, beginning), messages: messages.filter((each) => !isOver(each)) }]
+      if (to <= beginningSeq && stretch !== newest) return []
+      return [
+        {
+          from: Math.max(from, beginningSeq + 1),
+          to: Math.max(to, beginningSeq),
+          messages: messages.filter((message) => !isOver(message)),
+        },
+      ]
     }),
   }
 }
 
 /** What is held and now follows is taken up; what is known by now is let go. */
-const released = <M extends NumberedMessage>(timeline: Timeline<M>): Timeline<M> => {
+const releaseHeld = <M extends NumberedMessage>(timeline: Timeline<M>): Timeline<M> => {
   const newest = timeline.stretches.at(-1)
   if (!newest || timeline.held.length === 0) return timeline
   let { to } = newest
-  const taken: M[] = []
-  const held: M[] = []
+  const releasedMessages: M[] = []
+  const stillHeld: M[] = []
   for (const message of timeline.held) {
     if (message.seq === to + 1) {
-      taken.push(message)
+      releasedMessages.push(message)
       to += 1
-    } else if (message.seq > to) held.push(message)
+    } else if (message.seq > to) stillHeld.push(message)
   }
-  const grown = { ...newest, to, messages: [...newest.messages, ...taken] }
-  return { ...timeline, held, stretches: taken.length > 0 ? [...timeline.stretches.slice(0, -1), grown] : timeline.stretches }
+  const grown = { ...newest, to, messages: [...newest.messages, ...releasedMessages] }
+  return {
+    ...timeline,
+    held: stillHeld,
+    stretches: releasedMessages.length > 0 ? [...timeline.stretches.slice(0, -1), grown] : timeline.stretches,
+  }
 }
 
 /** Both in order of their numbers; of two with the same the later known holds, but what was taken back stays so. */
 const inOrder = <M extends NumberedMessage>(before: readonly M[], now: readonly M[]): M[] => {
   const bySeq = new Map(before.map((message) => [message.seq, message]))
   for (const message of now) {
-    const known = bySeq.get(message.seq)
-    if (!known?.recalledAt || message.recalledAt) bySeq.set(message.seq, message)
+    const knownMessage = bySeq.get(message.seq)
+    if (!knownMessage?.recalledAt || message.recalledAt) bySeq.set(message.seq, message)
   }
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
 }

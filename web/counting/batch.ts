@@ -6,13 +6,13 @@ export const batchEvents = 200
 export const batchBytes = 256 * 1024
 
 /** The first of the waiting events that fit into one request; always one where there is one. `waiting` follow each other without a gap. */
-export const batchOf = (waiting: readonly CountEvent[]): readonly CountEvent[] => {
+export const batchOf = (waitingEvents: readonly CountEvent[]): readonly CountEvent[] => {
   let bytes = 2
-  const fits = waiting.slice(0, batchEvents).findIndex((event) => {
+  const fits = waitingEvents.slice(0, batchEvents).findIndex((event) => {
     bytes += new TextEncoder().encode(JSON.stringify(event)).length + 1
     return bytes > batchBytes
   })
-  return waiting.slice(0, fits < 0 ? batchEvents : Math.max(1, fits))
+  return waitingEvents.slice(0, fits < 0 ? batchEvents : Math.max(1, fits))
 }
 
 /** What a device knows of its line of events. */
@@ -32,6 +32,6 @@ export type PushAnswer = {
  * the device's line was cut off (an older copy of the device was put back): `newLine`, and what waits goes as another device's.
  */
 export const after = (line: Line, { acked, wants }: PushAnswer): { readonly acked: number; readonly newLine?: true } => {
-  const reached = wants === undefined ? acked : wants - 1
-  return reached > line.seq ? { acked: line.acked, newLine: true } : { acked: Math.max(0, reached) }
+  const reachedSeq = wants === undefined ? acked : wants - 1
+  return reachedSeq > line.seq ? { acked: line.acked, newLine: true } : { acked: Math.max(0, reachedSeq) }
 }

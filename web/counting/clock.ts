@@ -12,12 +12,12 @@ export type Now = {
 export type Learnt = { readonly offsetMs: number; readonly uncertaintyMs: number; readonly at: Now }
 
 /** The server answered `serverMs` somewhere between the two moments. */
-export const learnt = (sent: Now, answered: Now, serverMs: number): Learnt => {
-  const roundTripMs = roundTrip(sent, answered)
-  return { offsetMs: Math.round(answered.wallMs - roundTripMs / 2 - serverMs), uncertaintyMs: Math.ceil(roundTripMs / 2), at: answered }
+export const learnt = (sentAt: Now, answeredAt: Now, serverMs: number): Learnt => {
+  const roundTripMs = roundTrip(sentAt, answeredAt)
+  return { offsetMs: Math.round(answeredAt.wallMs - roundTripMs / 2 - serverMs), uncertaintyMs: Math.ceil(roundTripMs / 2), at: answeredAt }
 }
 
-export const roundTrip = (sent: Now, answered: Now): number => Math.max(0, Math.round(answered.monoMs - sent.monoMs))
+export const roundTrip = (sentAt: Now, answeredAt: Now): number => Math.max(0, Math.round(answeredAt.monoMs - sentAt.monoMs))
 
 /** Clocks of phones drift by so much of the time that passes. */
 const drift = 50e-6
@@ -28,11 +28,12 @@ const agreeMs = 2000
  * What an event says of its clock: as it was learnt, less sure the longer ago, and by as much less sure as the clocks disagree about how long
  * that is. Undefined where nothing was learnt, or the wall clock stands before it.
  */
-export const clockAt = (known: Learnt | undefined, now: Now): CountEvent['clock'] => {
-  if (!known) return undefined
-  const passedMs = now.wallMs - known.at.wallMs
-  const slippedMs = now.page === known.at.page ? Math.abs(passedMs - (now.monoMs - known.at.monoMs)) : passedMs < 0 ? Number.NaN : 0
+export const clockAt = (lastLearnt: Learnt | undefined, now: Now): CountEvent['clock'] => {
+  if (!lastLearnt) return undefined
+  const passedMs = now.wallMs - lastLearnt.at.wallMs
+  const slippedMs =
+    now.page === lastLearnt.at.page ? Math.abs(passedMs - (now.monoMs - lastLearnt.at.monoMs)) : passedMs < 0 ? Number.NaN : 0
   if (Number.isNaN(slippedMs)) return undefined
-  const uncertaintyMs = known.uncertaintyMs + Math.abs(passedMs) * drift + (slippedMs > agreeMs ? slippedMs : 0)
-  return { offsetMs: known.offsetMs, uncertaintyMs: Math.ceil(uncertaintyMs) }
+  const uncertaintyMs = lastLearnt.uncertaintyMs + Math.abs(passedMs) * drift + (slippedMs > agreeMs ? slippedMs : 0)
+  return { offsetMs: lastLearnt.offsetMs, uncertaintyMs: Math.ceil(uncertaintyMs) }
 }

@@ -40,7 +40,7 @@ export type OpenCount = {
   /** What a code means here; what is seen is written down, and only then answered. */
   readonly read: (text: string, source: CountSource) => Promise<Outcome>
   /** The same of a thing that a person pointed at. */
-  readonly see: (thing: PackItem, source: CountSource, more?: Partial<Draft>) => Promise<Outcome>
+  readonly see: (item: PackItem, source: CountSource, values?: Partial<Draft>) => Promise<Outcome>
   /** Writes something down as it is; undefined where there was no room. */
   readonly note: (draft: Draft) => Promise<CountEvent | undefined>
   readonly keepPicture: (draft: Draft, picture: Blob) => Promise<boolean>
@@ -65,12 +65,12 @@ export class TooLittleRoom extends Error {
 
 /** Opens a task on this device for whoever is signed in: from what lies here at once, else from the server. */
 export const openCount = (task: Id): OpenCount => {
-  const whose = sender()
-  const key = keyOf(task, whose?.uid ?? '')
+  const senderNow = sender()
+  const key = keyOf(task, senderNow?.uid ?? '')
   let state: OpenState = { t: 'opening', rows: 0 }
   let kept: Journal | undefined
-  let closed = false
-  let standing: Id | undefined
+  let isClosed = false
+  let placeStanding: Id | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   /** What is being written: the same label read again meanwhile adds nothing. */
   const inFlight = new Set<string>()
@@ -79,7 +79,7 @@ export const openCount = (task: Id): OpenCount => {
     state = next
     for (const listener of listeners) listener()
   }
-  const opened = (): Count => {
+  const openCount = (): Count => {
     if (state.t !== 'open') throw new Error('the count is not open yet')
     return state.count
   }
@@ -91,9 +91,9 @@ export const openCount = (task: Id): OpenCount => {
     become({ t: 'opening', rows: 0 })
     try {
       kept = await journal()
-      if (!whose) return
+      if (!senderNow) return
       if (!(await kept.joined(key)) || !(await kept.pack(key))) {
-        await begin(kept, task, whose, (rows) => become({ t: 'opening', rows }))
+        await begin(kept, task, senderNow, (rows) => become({ t: 'opening', rows }))
         await load(kept)
       } else {
         await load(kept)
@@ -102,7 +102,7 @@ export const openCount = (task: Id): OpenCount => {
       nowTakesPart()
       await startSending()
       timer ??= setInterval(() => document.visibilityState === 'visible' && void refresh(), refreshMs)
-      if (closed) clearInterval(timer)
+      if (isClosed) clearInterval(timer)
     } catch (error) {
       become({ t: 'failed', error })
     }
@@ -113,35 +113,36 @@ export const openCount = (task: Id): OpenCount => {
     if (!joined || !pack) throw new Error('the pack is gone')
     const index = openIndex(pack.head, pack.chunks)
     const tally = openTally(index, joined.round, await from.events(key, 0))
-    const waiting = await waitingOf(from, [joined])
+    const waitingEvents = await waitingOf(from, [joined])
     const problem = state.t === 'open' ? state.count.problem : undefined
-    become({ t: 'open', count: { joined: placed(joined), index, tally, waiting, problem } })
+    become({ t: 'open', count: { joined: withPlace(joined), index, tally, waiting: waitingEvents, problem } })
     // What was written while this was read is on the disk, and not yet in what was read.
     await catchUp(problem)
   }
   /** Where somebody stands is what was said last in this tab, also while an older answer of the disk is on its way. */
-  const placed = (joined: JoinedTask): JoinedTask => (standing === undefined ? joined : { ...joined, place: standing })
+  const withPlace = (joinedTask: JoinedTask): JoinedTask =>
+    placeStanding === undefined ? joinedTask : { ...joinedTask, place: placeStanding }
   /** What another tab, or sending, has written meanwhile. */
   const catchUp = async (problem?: string) => {
     if (!kept || state.t !== 'open') return
     const joined = await kept.joined(key)
     if (!joined) return
-    const { tally } = opened()
+    const { tally } = openCount()
     for (const event of await kept.events(key, tally.seq())) tally.add(event)
     const waiting = await waitingOf(kept, [joined])
-    change({ joined: placed(joined), waiting, problem })
+    change({ joined: withPlace(joined), waiting, problem })
     if (joined.serverRound !== joined.round) void refresh()
   }
   let refreshing: Promise<void> | undefined
   const refresh = (): Promise<void> => {
     refreshing ??= (async () => {
       const from = kept
-      if (!from || sender()?.uid !== whose?.uid) return
+      if (!from || sender()?.uid !== senderNow?.uid) return
       try {
-        const device = opened().joined.device
+        const device = openCount().joined.device
         const ask = (since: string | undefined, after: string | undefined) => packPage({ task, device }, since, after)
-        const fetched = await fetchPack({ journal: from, key, nowMs: Date.now(), ask })
-        if (fetched) await load(from)
+        const fetchedPack = await fetchPack({ journal: from, key, nowMs: Date.now(), ask })
+        if (fetchedPack) await load(from)
       } catch (error) {
         // Without an answer what lies here is counted on.
         if (!(error instanceof CallError)) throw error
@@ -156,13 +157,13 @@ export const openCount = (task: Id): OpenCount => {
     if (!kept) return undefined
     try {
       const event = await kept.append(key, draft)
-      const { tally, joined, waiting } = opened()
+      const { tally, joined, waiting } = openCount()
       if (event.seq === tally.seq() + 1) {
         tally.add(event)
         const oldestMs = waiting.oldestMs ?? Date.parse(event.at)
         change({ joined: { ...joined, seq: event.seq }, waiting: { ...waiting, events: event.seq - joined.acked, oldestMs } })
-      } else await catchUp(opened().problem)
-      tellTabs({ key, problem: opened().problem })
+      } else await catchUp(openCount().problem)
+      tellTabs({ key, problem: openCount().problem })
       void startSending().then(({ wake }) => wake())
       return event
     } catch (error) {
@@ -170,50 +171,50 @@ export const openCount = (task: Id): OpenCount => {
       throw error
     }
   }
-  const written = async (judged: Judgement, draft: Draft): Promise<Outcome> => {
+  const writeJudgement = async (judgement: Judgement, draft: Draft): Promise<Outcome> => {
     const key = JSON.stringify([draft.kind, draft.item ?? draft.code, draft.place])
-    if (inFlight.has(key)) return 'thing' in judged ? { t: 'again', thing: judged.thing } : judged
+    if (inFlight.has(key)) return 'thing' in judgement ? { t: 'again', thing: judgement.thing } : judgement
     inFlight.add(key)
     try {
       const event = await note(draft)
-      return event ? { ...judged, event } : { t: 'noRoom' }
+      return event ? { ...judgement, event } : { t: 'noRoom' }
     } finally {
       inFlight.delete(key)
     }
   }
-  const see: OpenCount['see'] = async (thing, source, more = {}) => {
-    const { index, tally, joined } = opened()
-    const judged = judgeThing(index, tally, joined.place, thing)
+  const see: OpenCount['see'] = async (item, source, values = {}) => {
+    const { index, tally, joined } = openCount()
+    const judged = judgeThing(index, tally, joined.place, item)
     if (judged.t === 'supply') return judged
-    if (judged.t === 'again' && Object.keys(more).length === 0) return judged
-    return written(judged, {
+    if (judged.t === 'again' && Object.keys(values).length === 0) return judged
+    return writeJudgement(judged, {
       kind: 'seen',
       source,
       itemKind: 'asset',
-      item: thing.id,
+      item: item.id,
       ...(joined.place && { place: joined.place }),
-      ...more,
+      ...values,
     })
   }
 
   let refreshedAtMs = 0
-  let soon: ReturnType<typeof setTimeout> | undefined
+  let soonTimer: ReturnType<typeof setTimeout> | undefined
   const refreshSoon = () => {
-    if (state.t !== 'open' || closed) return
-    const waitMs = refreshedAtMs + progressMs(opened().index.rows) - Date.now()
-    soon ??= setTimeout(
+    if (state.t !== 'open' || isClosed) return
+    const waitMs = refreshedAtMs + progressMs(openCount().index.rows) - Date.now()
+    soonTimer ??= setTimeout(
       () => {
-        soon = undefined
+        soonTimer = undefined
         refreshedAtMs = Date.now()
         if (document.visibilityState === 'visible') void refresh()
       },
       Math.max(0, waitMs),
     )
   }
-  const stopHearing = onChange((changed) => {
-    if (changed.key === key) void catchUp(changed.problem)
+  const stopHearing = onChange((change) => {
+    if (change.key === key) void catchUp(change.problem)
   })
-  const stopWatching = onProgress((counted) => counted === task && refreshSoon())
+  const stopWatching = onProgress((progress) => progress === task && refreshSoon())
   void start()
   return {
     state: () => state,
@@ -222,7 +223,7 @@ export const openCount = (task: Id): OpenCount => {
       return () => listeners.delete(listener)
     },
     read: async (text, source) => {
-      const { index, tally, joined } = opened()
+      const { index, tally, joined } = openCount()
       const judged = judge(index, tally, joined.place, text)
       if (judged.t === 'place') {
         if (!judged.same) await stand(judged.place[0])
@@ -233,7 +234,7 @@ export const openCount = (task: Id): OpenCount => {
       if (judged.t === 'unknown')
         return judged.again
           ? judged
-          : written(judged, { kind: 'seen', source, code: judged.code, ...(joined.place && { place: joined.place }) })
+          : writeJudgement(judged, { kind: 'seen', source, code: judged.code, ...(joined.place && { place: joined.place }) })
       return see(judged.thing, source, { ...(judged.t !== 'again' && { code: text.trim().slice(0, 200) }) })
     },
     see,
@@ -243,7 +244,7 @@ export const openCount = (task: Id): OpenCount => {
       try {
         await kept.keepPicture(key, draft, picture)
         tellTabs({ key })
-        await catchUp(opened().problem)
+        await catchUp(openCount().problem)
         void startSending().then(({ wake }) => wake())
         return true
       } catch (error) {
@@ -256,39 +257,39 @@ export const openCount = (task: Id): OpenCount => {
     sendNow: async () => (await startSending()).wake(),
     retry: () => void start(),
     close: () => {
-      closed = true
+      isClosed = true
       clearInterval(timer)
-      clearTimeout(soon)
+      clearTimeout(soonTimer)
       stopHearing()
       stopWatching()
     },
   }
 
   async function stand(place: Id): Promise<void> {
-    standing = place
+    placeStanding = place
     await kept?.note(key, () => ({ place }))
-    change({ joined: { ...opened().joined, place } })
+    change({ joined: { ...openCount().joined, place } })
   }
 }
 
 /** Takes part and fetches what is needed without a network. Refused where the device has too little room to keep what will be found. */
-const begin = async (kept: Journal, task: Id, { orgId, uid }: Sender, got: (rows: number) => void): Promise<void> => {
+const begin = async (journal: Journal, task: Id, { orgId, uid }: Sender, got: (rows: number) => void): Promise<void> => {
   const key = keyOf(task, uid)
   const room = await navigator.storage?.estimate?.().catch(() => undefined)
   if (room?.quota !== undefined && room.usage !== undefined && room.quota - room.usage < roomLeastBytes) throw new TooLittleRoom()
   void navigator.storage?.persist?.().catch(() => false)
-  const there = await kept.joined(key)
-  const device = there?.device ?? newUuid()
+  const joinedTask = await journal.joined(key)
+  const device = joinedTask?.device ?? newUuid()
   const info = await taskInfo(task)
-  const sent = clock()
+  const sentAt = clock()
   const answer = await join(task, device)
-  const known = learnt(sent, clock(), Date.parse(answer.serverAt))
+  const clockLearnt = learnt(sentAt, clock(), Date.parse(answer.serverAt))
   const { round, state, ackedSeq } = answer
-  const stands = await kept.join({
+  const stands = await journal.join({
     ...{ key, task, orgId, uid, code: info.code, name: info.name, device, base: 0, seq: ackedSeq, acked: ackedSeq },
-    ...{ round, serverRound: round, state, heardAtMs: Date.now(), clock: known },
+    ...{ round, serverRound: round, state, heardAtMs: Date.now(), clock: clockLearnt },
   })
-  await fetchPack({ journal: kept, key, nowMs: Date.now(), ask: (since, after) => packPage(stands, since, after) }, got)
-  const { plan, places } = (await kept.pack(key))?.head ?? {}
-  if (places?.length === 1 && plan) await kept.note(key, ({ place }) => (place ? {} : { place: places[0]![0] }))
+  await fetchPack({ journal: journal, key, nowMs: Date.now(), ask: (since, after) => packPage(stands, since, after) }, got)
+  const { plan, places } = (await journal.pack(key))?.head ?? {}
+  if (places?.length === 1 && plan) await journal.note(key, ({ place }) => (place ? {} : { place: places[0]![0] }))
 }

@@ -8,7 +8,7 @@ import { after, batchBytes, batchEvents, batchOf } from './batch.ts'
 import { clockAt, learnt, type Now } from './clock.ts'
 import { judge } from './judge.ts'
 import { leftOf } from './left.ts'
-import { openIndex, type PackHead, type PackPage, type PackRow, supplyKey, taken } from './pack.ts'
+import { openIndex, type PackHead, type PackPage, type PackRow, supplyKey, mergeWords } from './pack.ts'
 import { initials, searchPack } from './search.ts'
 import { onLine } from './sending.ts'
 import { openTally } from './tally.ts'
@@ -177,8 +177,8 @@ test('pages of a pack point into words of their own, and a later row takes the p
     models: [['m', 'M', name]],
     columns: rowsOf[0]!.map((_, column) => rowsOf.map((each) => each[column]!)),
   })
-  const one = taken({ places: [], people: [], models: [] }, page('电脑', '8', [row('31', 'X1')]))
-  const two = taken(one, page('打印机', '9', [row('32', 'X2'), row('31', 'X1')]))
+  const one = mergeWords({ places: [], people: [], models: [] }, page('电脑', '8', [row('31', 'X1')]))
+  const two = mergeWords(one, page('打印机', '9', [row('32', 'X2'), row('31', 'X1')]))
   const opened = openIndex({ ...head, ...two }, [
     { rows: one.rows, gone: [] },
     { rows: two.rows, gone: [] },

@@ -20,13 +20,13 @@ export const sender = (): Sender | undefined => {
 
 /** The journal of this device. Rejects where the browser has no place for one. */
 export const journal = (): Promise<Journal> => {
-  opened ??= openJournal(clock)
-  opened.catch(() => {
-    opened = undefined
+  openedJournal ??= openJournal(clock)
+  openedJournal.catch(() => {
+    openedJournal = undefined
   })
-  return opened
+  return openedJournal
 }
-let opened: Promise<Journal> | undefined
+let openedJournal: Promise<Journal> | undefined
 
 /** Something of what somebody takes part in is another, here or in another tab; `problem`: why nothing can be sent, in words. */
 export type Change = { readonly key: string; readonly problem?: string | undefined }
@@ -62,45 +62,45 @@ export const tellTabs = (change: Change): void => tabs?.postMessage(change)
 
 /** Sends what waits, from now on and by itself. */
 export const startSending = async (): Promise<UploadWorker> => {
-  if (uploading) return uploading
-  const kept = await journal()
-  uploading ??= startUploading('zaice.counting', async () => {
-    const came = await sendingTurn({
-      ...{ journal: kept, sender, server, clock, digest: sha256 },
+  if (uploadWorker) return uploadWorker
+  const journalNow = await journal()
+  uploadWorker ??= startUploading('zaice.counting', async () => {
+    const turn = await sendingTurn({
+      ...{ journal: journalNow, sender, server, clock, digest: sha256 },
       changed: (key, problem) => tellChange({ key, problem }),
     })()
-    if (came === 'done') await tidy(kept)
-    return came
+    if (turn === 'done') await tidy(journalNow)
+    return turn
   })
-  return uploading
+  return uploadWorker
 }
-let uploading: UploadWorker | undefined
+let uploadWorker: UploadWorker | undefined
 onNewPerson(() => {
-  if (uploading) void journal().then(tidy)
+  if (uploadWorker) void journal().then(tidy)
 })
 
 /** What is sent is kept for so long, in case somebody asks for it. */
 const keptMs = 30 * 24 * 3_600_000
 
 /** Packs of whoever has left go once nothing of theirs waits; what is over goes a month after it was heard of last. */
-export const tidy = async (kept: Journal): Promise<void> => {
-  const here = sender()
-  const pictures = await kept.pictures()
-  for (const joined of await kept.all()) {
-    if (joined.acked < joined.seq || pictures.some(({ key }) => key === joined.key)) continue
-    const over = joined.state === 'closed' || joined.state === 'cancelled'
-    const old = Date.now() - joined.heardAtMs > keptMs
-    if (over && old) await kept.forget(joined.key)
-    else if (here?.uid !== joined.uid && (await kept.hasPack(joined.key))) await kept.dropPack(joined.key)
+export const tidy = async (journalNow: Journal): Promise<void> => {
+  const senderNow = sender()
+  const pictures = await journalNow.pictures()
+  for (const joinedTask of await journalNow.all()) {
+    if (joinedTask.acked < joinedTask.seq || pictures.some(({ key }) => key === joinedTask.key)) continue
+    const over = joinedTask.state === 'closed' || joinedTask.state === 'cancelled'
+    const old = Date.now() - joinedTask.heardAtMs > keptMs
+    if (over && old) await journalNow.forget(joinedTask.key)
+    else if (senderNow?.uid !== joinedTask.uid && (await journalNow.hasPack(joinedTask.key))) await journalNow.dropPack(joinedTask.key)
   }
 }
 
 /** What waits on this device: how many observations and pictures, and since when. */
 export type WaitingHere = { readonly events: number; readonly pictures: number; readonly oldestMs: number | undefined }
 
-export const waitingOf = async (kept: Journal, tasks: readonly JoinedTask[]): Promise<WaitingHere> => {
-  const pictures = (await kept.pictures()).filter(({ key }) => tasks.some((joined) => joined.key === key))
-  const first = await Promise.all(tasks.filter(({ acked, seq }) => acked < seq).map(({ key, acked }) => kept.events(key, acked, 1)))
+export const waitingOf = async (journalNow: Journal, tasks: readonly JoinedTask[]): Promise<WaitingHere> => {
+  const pictures = (await journalNow.pictures()).filter(({ key }) => tasks.some((joinedTask) => joinedTask.key === key))
+  const first = await Promise.all(tasks.filter(({ acked, seq }) => acked < seq).map(({ key, acked }) => journalNow.events(key, acked, 1)))
   const times = [...first.flat(), ...pictures.map(({ event }) => event)].map(({ at }) => Date.parse(at))
   return {
     events: tasks.reduce((sum, { acked, seq }) => sum + seq - acked, 0),

@@ -2,7 +2,7 @@ import type { DBSchema, IDBPTransaction } from 'idb'
 import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
 import type { CountTaskState } from '../../domain/counting/task.ts'
 import { type Id, newUuid } from '../../kernel/id.ts'
-import { finished, onDevice } from '../onDevice.ts'
+import { finishTransaction, onDevice } from '../onDevice.ts'
 import type { Line } from './batch.ts'
 import { clockAt, type Learnt, type Now } from './clock.ts'
 import type { Chunk, PackHead } from './pack.ts'
@@ -59,15 +59,15 @@ export type Journal = {
   readonly all: () => Promise<readonly JoinedTask[]>
   readonly joined: (key: string) => Promise<JoinedTask | undefined>
   /** Takes part from now on; answers what stands, also where another tab was first. */
-  readonly join: (joined: JoinedTask) => Promise<JoinedTask>
-  readonly note: (key: string, change: (joined: JoinedTask) => Partial<JoinedTask>) => Promise<void>
+  readonly join: (joinedTask: JoinedTask) => Promise<JoinedTask>
+  readonly note: (key: string, change: (joinedTask: JoinedTask) => Partial<JoinedTask>) => Promise<void>
   /**
    * Writes an observation under the next number. What is asked for while something is being written goes together with the next. Rejects with
    * NoRoom where the disk is full: nothing was written then.
    */
   readonly append: (key: string, draft: Draft) => Promise<CountEvent>
   /** Events after a number, in order. */
-  readonly events: (key: string, after: number, most?: number) => Promise<readonly CountEvent[]>
+  readonly events: (key: string, after: number, eventsAtMost?: number) => Promise<readonly CountEvent[]>
   readonly keepPicture: (key: string, draft: Draft, picture: Blob) => Promise<void>
   readonly pictures: () => Promise<readonly KeptPicture[]>
   /** The picture lies on the server: it becomes an event. */
@@ -77,7 +77,7 @@ export type Journal = {
   readonly hasPack: (key: string) => Promise<boolean>
   readonly keepChunk: (key: string, generation: number, number: number, chunk: Chunk) => Promise<void>
   /** From now on the pack is this one; older chunks go. */
-  readonly keepPack: (key: string, head: PackHead, joined: Partial<JoinedTask>) => Promise<void>
+  readonly keepPack: (key: string, head: PackHead, joinedTask: Partial<JoinedTask>) => Promise<void>
   readonly dropPack: (key: string) => Promise<void>
   /** Takes a task away with all that was observed in it. */
   readonly forget: (key: string) => Promise<void>
@@ -85,24 +85,24 @@ export type Journal = {
 }
 
 export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Promise<Journal> => {
-  const { database, close } = onDevice<Schema>(name, (made) => {
-    made.createObjectStore('joined', { keyPath: 'key' })
-    made.createObjectStore('event')
-    made.createObjectStore('picture', { autoIncrement: true })
-    made.createObjectStore('head')
-    made.createObjectStore('chunk')
+  const { database, close } = onDevice<Schema>(name, (database) => {
+    database.createObjectStore('joined', { keyPath: 'key' })
+    database.createObjectStore('event')
+    database.createObjectStore('picture', { autoIncrement: true })
+    database.createObjectStore('head')
+    database.createObjectStore('chunk')
   })
-  const writing = async (): Promise<JournalTransaction> =>
+  const openWriting = async (): Promise<JournalTransaction> =>
     (await database()).transaction(['joined', 'event', 'picture'], 'readwrite', { durability: 'strict' })
   const writingPack = async () => (await database()).transaction(['joined', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
 
-  const asked: JournalEntry[] = []
-  let flushing = false
+  const queuedEntries: JournalEntry[] = []
+  let isFlushing = false
   const flush = async (): Promise<void> => {
-    if (flushing) return
-    flushing = true
-    while (asked.length > 0) {
-      const now = asked.splice(0)
+    if (isFlushing) return
+    isFlushing = true
+    while (queuedEntries.length > 0) {
+      const now = queuedEntries.splice(0)
       try {
         const events = await appendAll(now)
         for (const [index, { kept }] of now.entries()) kept(events[index]!)
@@ -110,11 +110,11 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
         for (const { failed } of now) failed(error)
       }
     }
-    flushing = false
+    isFlushing = false
   }
   const appendAll = async (all: readonly JournalEntry[]): Promise<CountEvent[]> => {
-    const tx = await writing()
-    return finished(tx, async () => {
+    const tx = await openWriting()
+    return finishTransaction(tx, async () => {
       const events: CountEvent[] = []
       for (const { key, made } of all) events.push(await next(tx, key, made))
       return events
@@ -125,35 +125,36 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
   return {
     all: async () => (await database()).getAll('joined'),
     joined: async (key) => (await database()).get('joined', key),
-    join: async (joined) => {
-      const tx = await writing()
-      return finished(tx, async () => {
-        const there = await tx.objectStore('joined').get(joined.key)
-        if (!there) await tx.objectStore('joined').put(joined)
-        return there ?? joined
+    join: async (joinedTask) => {
+      const tx = await openWriting()
+      return finishTransaction(tx, async () => {
+        const storedTask = await tx.objectStore('joined').get(joinedTask.key)
+        if (!storedTask) await tx.objectStore('joined').put(joinedTask)
+        return storedTask ?? joinedTask
       })
     },
     note: async (key, change) => {
-      const tx = await writing()
-      await finished(tx, async () => {
-        const there = await tx.objectStore('joined').get(key)
-        if (there) await tx.objectStore('joined').put({ ...there, ...change(there) })
+      const tx = await openWriting()
+      await finishTransaction(tx, async () => {
+        const storedTask = await tx.objectStore('joined').get(key)
+        if (storedTask) await tx.objectStore('joined').put({ ...storedTask, ...change(storedTask) })
       })
     },
     append: (key, draft) => {
       const now = clock()
-      return new Promise((kept, failed) => {
-        asked.push({ key, made: (joined) => observed(draft, joined, now), kept, failed })
+      return new Promise((resolve, reject) => {
+        queuedEntries.push({ key, made: (joinedTask) => observeDraft(draft, joinedTask, now), kept: resolve, failed: reject })
         void flush()
       })
     },
-    events: async (key, after, most) => (await database()).getAll('event', IDBKeyRange.bound([key, after], [key, Infinity], true), most),
+    events: async (key, after, eventsAtMost) =>
+      (await database()).getAll('event', IDBKeyRange.bound([key, after], [key, Infinity], true), eventsAtMost),
     keepPicture: async (key, draft, picture) => {
       const now = clock()
-      const tx = await writing()
-      await finished(tx, async () => {
-        const joined = await known(tx, key)
-        await tx.objectStore('picture').add({ key, orgId: joined.orgId, picture, event: observed(draft, joined, now) })
+      const tx = await openWriting()
+      await finishTransaction(tx, async () => {
+        const joinedTask = await requireJoined(tx, key)
+        await tx.objectStore('picture').add({ key, orgId: joinedTask.orgId, picture, event: observeDraft(draft, joinedTask, now) })
       })
     },
     pictures: async () => {
@@ -162,8 +163,8 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
       return values.map((value, index) => ({ ...value, number: keys[index]! }))
     },
     pictureSent: async ({ number, key, event }, file) => {
-      const tx = await writing()
-      await finished(tx, async () => {
+      const tx = await openWriting()
+      await finishTransaction(tx, async () => {
         // Another tab may have been first.
         if ((await tx.objectStore('picture').getKey(number)) === undefined) return
         await tx.objectStore('picture').delete(number)
@@ -182,29 +183,29 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
     hasPack: async (key) => (await (await database()).getKey('head', key)) !== undefined,
     keepChunk: async (key, generation, number, chunk) => {
       const tx = await writingPack()
-      await finished(tx, () => tx.objectStore('chunk').put(chunk, [key, generation, number]))
+      await finishTransaction(tx, () => tx.objectStore('chunk').put(chunk, [key, generation, number]))
     },
     keepPack: async (key, head, change) => {
       const tx = await writingPack()
-      await finished(tx, async () => {
-        const joined = await tx.objectStore('joined').get(key)
-        if (!joined) throw new Error(unknownTask)
+      await finishTransaction(tx, async () => {
+        const joinedTask = await tx.objectStore('joined').get(key)
+        if (!joinedTask) throw new Error(unknownTask)
         await tx.objectStore('head').put(head, key)
-        await tx.objectStore('joined').put({ ...joined, ...change })
+        await tx.objectStore('joined').put({ ...joinedTask, ...change })
         await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, head.generation], false, true))
         await tx.objectStore('chunk').delete(IDBKeyRange.bound([key, head.generation, head.chunks], [key, Infinity]))
       })
     },
     dropPack: async (key) => {
       const tx = await writingPack()
-      await finished(tx, async () => {
+      await finishTransaction(tx, async () => {
         await tx.objectStore('head').delete(key)
         await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, Infinity]))
       })
     },
     forget: async (key) => {
       const tx = (await database()).transaction(['joined', 'event', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
-      await finished(tx, async () => {
+      await finishTransaction(tx, async () => {
         await tx.objectStore('joined').delete(key)
         await tx.objectStore('head').delete(key)
         await tx.objectStore('event').delete(IDBKeyRange.bound([key], [key, Infinity]))
@@ -218,32 +219,36 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
 type JournalTransaction = IDBPTransaction<Schema, ('joined' | 'event' | 'picture')[], 'readwrite'>
 type JournalEntry = {
   readonly key: string
-  readonly made: (joined: JoinedTask) => Omit<CountEvent, 'seq'>
+  readonly made: (joinedTask: JoinedTask) => Omit<CountEvent, 'seq'>
   readonly kept: (event: CountEvent) => void
   readonly failed: (error: unknown) => void
 }
 
-const observed = (draft: Draft, { clock, round, uid: actor }: JoinedTask, now: Now): Omit<CountEvent, 'seq'> => {
-  const at = clockAt(clock, now)
+const observeDraft = (draft: Draft, { clock, round, uid: actor }: JoinedTask, now: Now): Omit<CountEvent, 'seq'> => {
+  const clockNow = clockAt(clock, now)
   return {
     ...draft,
     ...{ id: newUuid(), round, actor, at: new Date(now.wallMs).toISOString(), monoMs: Math.round(now.monoMs) },
-    ...(at && { clock: at }),
+    ...(clockNow && { clock: clockNow }),
   }
 }
 
 /** Gives the next number, and writes the event and the number together. */
-const next = async (tx: JournalTransaction, key: string, made: (joined: JoinedTask) => Omit<CountEvent, 'seq'>): Promise<CountEvent> => {
-  const joined = await known(tx, key)
-  const event: CountEvent = { ...made(joined), seq: joined.seq + 1 }
+const next = async (
+  tx: JournalTransaction,
+  key: string,
+  makeEvent: (joinedTask: JoinedTask) => Omit<CountEvent, 'seq'>,
+): Promise<CountEvent> => {
+  const joinedTask = await requireJoined(tx, key)
+  const event: CountEvent = { ...makeEvent(joinedTask), seq: joinedTask.seq + 1 }
   await tx.objectStore('event').put(event, [key, event.seq])
-  await tx.objectStore('joined').put({ ...joined, seq: event.seq })
+  await tx.objectStore('joined').put({ ...joinedTask, seq: event.seq })
   return event
 }
 
-const known = async (tx: JournalTransaction, key: string): Promise<JoinedTask> => {
-  const joined = await tx.objectStore('joined').get(key)
-  if (!joined) throw new Error(unknownTask)
-  return joined
+const requireJoined = async (tx: JournalTransaction, key: string): Promise<JoinedTask> => {
+  const joinedTask = await tx.objectStore('joined').get(key)
+  if (!joinedTask) throw new Error(unknownTask)
+  return joinedTask
 }
 const unknownTask = 'this device does not take part in the task'

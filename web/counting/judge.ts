@@ -20,45 +20,44 @@ export type Judgement =
 
 export const judge = (index: PackIndex, tally: Tally, place: Id | undefined, text: string): Judgement => {
   const { things: named, places, code } = index.meaning(text)
-  const things = oneSupply(index, named, place)
-  if (things.length + places.length > 1) return { t: 'several', things, places }
+  const items = oneSupply(index, named, place)
+  if (items.length + places.length > 1) return { t: 'several', things: items, places }
   const [label] = places
   if (label) return { t: 'place', place: label, same: label[0] === place }
-  const [thing] = things
+  const [thing] = items
   return thing ? judgeThing(index, tally, place, thing) : { t: 'unknown', code, again: tally.isUnknownAt(code, place) }
 }
 
-export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined, thing: PackItem): Judgement => {
-  if (thing.kind === 'consumable') return { t: 'supply', thing }
-  const before = tally.seenAt(thing.id)
+export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined, item: PackItem): Judgement => {
+  if (item.kind === 'consumable') return { t: 'supply', thing: item }
+  const before = tally.seenAt(item.id)
   if (before.length > 0) {
-    if (before.includes(place ?? '')) return { t: 'again', thing }
-    return { t: 'moved', thing, from: before.at(-1)! }
+    if (before.includes(place ?? '')) return { t: 'again', thing: item }
+    return { t: 'moved', thing: item, from: before.at(-1)! }
   }
-  if (!thing.expected) return { t: 'foreign', thing }
-  return { t: isAt(index, thing, place) ? 'found' : 'elsewhere', thing }
+  if (!item.expected) return { t: 'foreign', thing: item }
+  return { t: isAt(index, item, place) ? 'found' : 'elsewhere', thing: item }
 }
 
 /** Whether the books have it where somebody stands; not known to be elsewhere is at its place. */
-const isAt = (index: PackIndex, thing: PackItem, place: Id | undefined): boolean =>
-  thing.place === undefined || place === undefined || thing.place === place || index.within(thing.place, place)
+const isAt = (index: PackIndex, item: PackItem, place: Id | undefined): boolean =>
+  item.place === undefined || place === undefined || item.place === place || index.within(item.place, place)
 
 /** A supply lies in many stores: the one meant is where somebody stands, or what that lies in. */
-const oneSupply = (index: PackIndex, things: readonly PackItem[], place: Id | undefined): readonly PackItem[] => {
-  if (things.length < 2 || place === undefined || things.some(({ id, kind }) => kind !== 'consumable' || id !== things[0]!.id))
-    return things
+const oneSupply = (index: PackIndex, items: readonly PackItem[], place: Id | undefined): readonly PackItem[] => {
+  if (items.length < 2 || place === undefined || items.some(({ id, kind }) => kind !== 'consumable' || id !== items[0]!.id)) return items
   const outward = index.path(place).toReversed()
   for (const [step] of outward) {
-    const here = things.find((thing) => thing.place === step)
-    if (here) return [here]
+    const itemHere = items.find((item) => item.place === step)
+    if (itemHere) return [itemHere]
   }
-  const below = things.filter((thing) => thing.place !== undefined && index.within(thing.place, place))
+  const below = items.filter((item) => item.place !== undefined && index.within(item.place, place))
   if (below.length > 0) return below
   // In none of its stores: counted where it lies.
   return [
     {
-      ...things[0]!,
-      key: supplyKey(things[0]!.id, place),
+      ...items[0]!,
+      key: supplyKey(items[0]!.id, place),
       place,
       expected: false,
       own: false,

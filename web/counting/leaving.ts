@@ -4,8 +4,8 @@ import { takesPart } from './takesPart.ts'
 export const waitingToLeave = async (): Promise<number> => {
   if (!takesPart()) return 0
   const { journal, waitingOf } = await import('./device.ts')
-  const kept = await journal().catch(() => undefined)
-  if (!kept) return 0
-  const { events, pictures } = await waitingOf(kept, await kept.all())
+  const journalNow = await journal().catch(() => undefined)
+  if (!journalNow) return 0
+  const { events, pictures } = await waitingOf(journalNow, await journalNow.all())
   return events + pictures
 }

@@ -7,11 +7,11 @@ export type LeftAt = { readonly place: Place | undefined; readonly things: reado
 
 export const leftOf = (index: PackIndex, tally: Tally, within?: Id): readonly LeftAt[] => {
   const places = new Map<Id | undefined, PackItem[]>()
-  for (const thing of index.mine) {
-    if (!tally.isLeft(thing.key) || (within !== undefined && (thing.place === undefined || !index.within(thing.place, within)))) continue
-    const there = places.get(thing.place)
-    if (there) there.push(thing)
-    else places.set(thing.place, [thing])
+  for (const item of index.mine) {
+    if (!tally.isLeft(item.key) || (within !== undefined && (item.place === undefined || !index.within(item.place, within)))) continue
+    const placeName = places.get(item.place)
+    if (placeName) placeName.push(item)
+    else places.set(item.place, [item])
   }
   const order = new Map(
     [...places.keys()].map((place) => [

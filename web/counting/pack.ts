@@ -30,7 +30,7 @@ export type Chunk = { readonly rows: readonly PackRow[]; readonly gone: readonly
 /** What a page of the pack answers, as far as it is kept: one column for each position of a row, all of one length. */
 export type PackPage = PackWords & { readonly columns: readonly (readonly (string | number | null)[])[] }
 
-const at = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, holder: 7, flags: 8, seq: 9, quantity: 10 } as const
+const columnIndex = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, holder: 7, flags: 8, seq: 9, quantity: 10 } as const
 const expectedFlag = 1
 const photoFlag = 2
 const ownFlag = 4
@@ -61,30 +61,34 @@ export type PackItem = {
 }
 
 /** The words of what is kept already, grown by those of a page, and the page's rows pointing into them. */
-export const taken = (words: PackWords, page: PackPage): PackWords & { readonly rows: readonly PackRow[] } => {
+export const mergeWords = (words: PackWords, page: PackPage): PackWords & { readonly rows: readonly PackRow[] } => {
   const places = grown(words.places, page.places, ([id]) => id)
   const people = grown(words.people, page.people, ([id]) => id)
   // Things of one model may have names of their own.
   const models = grown(words.models, page.models, ([id, , name]) => `${id} ${name}`)
-  const moved = (to: readonly number[], position: unknown) => (typeof position === 'number' ? (to[position] ?? null) : null)
+  const movedPosition = (to: readonly number[], position: unknown) => (typeof position === 'number' ? (to[position] ?? null) : null)
   return {
     places: places.all,
     people: people.all,
     models: models.all,
-    rows: page.columns[at.id]!.map((_, line) => {
+    rows: page.columns[columnIndex.id]!.map((_, line) => {
       const row = page.columns.map((column) => column[line] ?? null)
-      row[at.model] = moved(models.to, row[at.model])
-      row[at.place] = moved(places.to, row[at.place])
-      row[at.holder] = moved(people.to, row[at.holder])
+      row[columnIndex.model] = movedPosition(models.to, row[columnIndex.model])
+      row[columnIndex.place] = movedPosition(places.to, row[columnIndex.place])
+      row[columnIndex.holder] = movedPosition(people.to, row[columnIndex.holder])
       return row
     }),
   }
 }
 
-const grown = <E>(known: readonly E[], more: readonly E[], nameOf: (entry: E) => string): { all: readonly E[]; to: readonly number[] } => {
-  const all = [...known]
+const grown = <E>(
+  knownEntries: readonly E[],
+  furtherEntries: readonly E[],
+  nameOf: (entry: E) => string,
+): { all: readonly E[]; to: readonly number[] } => {
+  const all = [...knownEntries]
   const positions = new Map(all.map((entry, position) => [nameOf(entry), position]))
-  const to = more.map((entry) => {
+  const to = furtherEntries.map((entry) => {
     const position = positions.get(nameOf(entry)) ?? all.length
     positions.set(nameOf(entry), position)
     all[position] = entry
@@ -113,7 +117,7 @@ export type PackIndex = {
   /** What this person is to count: what their shares take in, or all that is expected where nothing is shared out to them. */
   readonly mine: readonly PackItem[]
   /** Goes through everything that is known, expected or not. */
-  readonly each: (look: (thing: PackItem) => boolean | void) => void
+  readonly each: (look: (item: PackItem) => boolean | void) => void
 }
 
 export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex => {
@@ -123,12 +127,12 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
   const byName = new Map<string, number | number[]>()
   for (const chunk of chunks) {
     for (const row of chunk.rows) byKey.set(keyOf(row, head), rows.push(row) - 1)
-    for (const id of chunk.gone) for (const [key, position] of byKey) if (rows[position]![at.id] === id) byKey.delete(key)
+    for (const id of chunk.gone) for (const [key, position] of byKey) if (rows[position]![columnIndex.id] === id) byKey.delete(key)
   }
   for (const position of byKey.values()) {
     const row = rows[position]!
-    put(byId, row[at.id] as string, position)
-    for (const column of [at.code, at.epc, at.serial]) {
+    put(byId, row[columnIndex.id] as string, position)
+    for (const column of [columnIndex.code, columnIndex.epc, columnIndex.serial]) {
       const name = row[column]
       if (typeof name === 'string' && name !== '') put(byName, name.toLowerCase(), position)
     }
@@ -136,7 +140,7 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
   const placeOf = new Map(head.places.map((place) => [place[0], place]))
   const placeNamed = new Map(head.places.filter(([, code]) => code).map((place) => [place[1].toLowerCase(), place]))
   const people = new Map(head.people)
-  const found = (positions: number | number[] | undefined): PackItem[] =>
+  const itemsAt = (positions: number | number[] | undefined): PackItem[] =>
     positions === undefined ? [] : [positions].flat().map((position) => thingOf(rows[position]!, head))
 
   const path = (id: Id): Place[] => {
@@ -146,27 +150,27 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
     return steps
   }
   const expected = [...byKey.values()].filter((position) => flag(rows[position]!, expectedFlag))
-  const own = expected.filter((position) => flag(rows[position]!, ownFlag))
+  const ownPositions = expected.filter((position) => flag(rows[position]!, ownFlag))
   return {
     head,
     rows: byKey.size,
-    thing: (key) => found(byKey.get(key))[0],
-    withId: (id) => found(byId.get(id)),
+    thing: (key) => itemsAt(byKey.get(key))[0],
+    withId: (id) => itemsAt(byId.get(id)),
     meaning: (text) => {
       const read = parseScan(text)
-      const code = shown(text)
+      const code = shownCode(text)
       if (read.kind === 'asset' || read.kind === 'consumable') {
-        const things = found(byId.get(read.id))
+        const items = itemsAt(byId.get(read.id))
         return {
-          things: things.length > 0 || read.kind === 'consumable' || !read.code ? things : found(byName.get(read.code.toLowerCase())),
+          things: items.length > 0 || read.kind === 'consumable' || !read.code ? items : itemsAt(byName.get(read.code.toLowerCase())),
           places: [],
           code,
         }
       }
       const names = read.kind === 'code' ? [read.code] : read.kind === 'gs1' ? gs1Names(read) : []
-      const things = new Map(names.flatMap((name) => found(byName.get(name.toLowerCase()))).map((thing) => [thing.key, thing]))
+      const itemByKey = new Map(names.flatMap((name) => itemsAt(byName.get(name.toLowerCase()))).map((item) => [item.key, item]))
       return {
-        things: [...things.values()],
+        things: [...itemByKey.values()],
         places: names.map((name) => placeNamed.get(name.toLowerCase())).filter((place) => place !== undefined),
         code: read.kind === 'code' ? read.code : code,
       }
@@ -175,7 +179,7 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
     path,
     within: (id, outer) => path(id).some(([step]) => step === outer),
     person: (id) => people.get(id),
-    mine: (own.length > 0 ? own : expected).map((position) => thingOf(rows[position]!, head)),
+    mine: (ownPositions.length > 0 ? ownPositions : expected).map((position) => thingOf(rows[position]!, head)),
     each: (look) => {
       for (const position of byKey.values()) if (look(thingOf(rows[position]!, head)) === false) return
     },
@@ -184,54 +188,54 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
 
 const placesDeepMost = 20
 
-const flag = (row: PackRow, bit: number): boolean => ((row[at.flags] as number) & bit) !== 0
+const flag = (row: PackRow, bit: number): boolean => ((row[columnIndex.flags] as number) & bit) !== 0
 
 const keyOf = (row: PackRow, { places }: PackWords): string => {
-  const id = row[at.id] as string
-  return row[at.kind] === 0 ? id : supplyKey(id, places[row[at.place] as number]?.[0])
+  const id = row[columnIndex.id] as string
+  return row[columnIndex.kind] === 0 ? id : supplyKey(id, places[row[columnIndex.place] as number]?.[0])
 }
 
 /** A supply as one line of the count. */
 export const supplyKey = (id: Id, place: Id | undefined): string => `${id}@${place ?? ''}`
 
 const put = (map: Map<string, number | number[]>, name: string, position: number): void => {
-  const there = map.get(name)
-  if (there === undefined) map.set(name, position)
+  const positions = map.get(name)
+  if (positions === undefined) map.set(name, position)
   // Code and serial of one thing may be the same.
-  else if (typeof there === 'number') {
-    if (there !== position) map.set(name, [there, position])
-  } else if (!there.includes(position)) there.push(position)
+  else if (typeof positions === 'number') {
+    if (positions !== position) map.set(name, [positions, position])
+  } else if (!positions.includes(position)) positions.push(position)
 }
 
 const thingOf = (row: PackRow, head: PackWords): PackItem => {
   const [model, place, holder] = [
-    head.models[row[at.model] as number],
-    head.places[row[at.place] as number],
-    head.people[row[at.holder] as number],
+    head.models[row[columnIndex.model] as number],
+    head.places[row[columnIndex.place] as number],
+    head.people[row[columnIndex.holder] as number],
   ]
-  const quantity = row[at.quantity]
+  const quantity = row[columnIndex.quantity]
   return {
     key: keyOf(row, head),
-    kind: row[at.kind] === 0 ? 'asset' : 'consumable',
-    id: row[at.id] as Id,
-    code: String(row[at.code] ?? ''),
-    epc: (row[at.epc] as string | null) ?? undefined,
-    serial: (row[at.serial] as string | null) ?? undefined,
-    name: model?.[2] ?? String(row[at.code] ?? ''),
-    unit: row[at.kind] === 1 ? (model?.[1] ?? '') : '',
+    kind: row[columnIndex.kind] === 0 ? 'asset' : 'consumable',
+    id: row[columnIndex.id] as Id,
+    code: String(row[columnIndex.code] ?? ''),
+    epc: (row[columnIndex.epc] as string | null) ?? undefined,
+    serial: (row[columnIndex.serial] as string | null) ?? undefined,
+    name: model?.[2] ?? String(row[columnIndex.code] ?? ''),
+    unit: row[columnIndex.kind] === 1 ? (model?.[1] ?? '') : '',
     place: place?.[0],
     holder: holder?.[0],
     expected: flag(row, expectedFlag),
     own: flag(row, ownFlag),
     photo: flag(row, photoFlag),
     isCounted: flag(row, countedFlag),
-    seq: (row[at.seq] as number | null) ?? undefined,
+    seq: (row[columnIndex.seq] as number | null) ?? undefined,
     quantity: quantity === null || quantity === undefined ? undefined : String(quantity),
   }
 }
 
 /** As it is kept of what nothing bears: without what scanners put around it, and no longer than an event may hold. */
-const shown = (text: string): string => text.trim().slice(0, 200)
+const shownCode = (text: string): string => text.trim().slice(0, 200)
 
 const gs1Names = ({ giai, grai, gtin, serial }: { giai?: string; grai?: string; gtin?: string; serial?: string }): string[] =>
   [giai, grai, serial, gtin, gtin?.replace(/^0(?=\d{13}$)/, '')].filter((name) => name !== undefined)

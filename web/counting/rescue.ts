@@ -17,7 +17,7 @@ const file = v.object({
 export type JournalFile = v.InferOutput<typeof file>
 
 /** What this device has observed in a task, sent or not. */
-export const exported = async (journal: Journal, { key, task, code, name, device, base }: JoinedTask): Promise<JournalFile> => ({
+export const exportJournal = async (journal: Journal, { key, task, code, name, device, base }: JoinedTask): Promise<JournalFile> => ({
   ...{ kind: 'zaice.counting', task, code, name, device },
   events: (await journal.events(key, base)).map((event) => onLine(event, base)),
 })
@@ -26,26 +26,26 @@ export const exported = async (journal: Journal, { key, task, code, name, device
 export const parsedFile = (text: string): JournalFile | undefined => {
   try {
     const { success, output } = v.safeParse(file, JSON.parse(text))
-    return success && output.events.every(({ seq }, at) => seq === at + 1) ? output : undefined
+    return success && output.events.every(({ seq }, index) => seq === index + 1) ? output : undefined
   } catch {
     return undefined
   }
 }
 
 /** Sends what a file holds, for whoever observed it; what the server has already counts once. Answers how many events it has now. */
-export const imported = async (
+export const importJournal = async (
   { task, device, events }: JournalFile,
   { server, digest, nowMs }: { server: Pick<Server, 'push'>; digest: (text: string) => string; nowMs: () => number },
 ): Promise<{ readonly t: 'taken'; readonly events: number } | Failure> => {
-  let rest: readonly CountEvent[] = events
-  while (rest.length > 0) {
-    const batch = batchOf(rest)
+  let restEvents: readonly CountEvent[] = events
+  while (restEvents.length > 0) {
+    const batch = batchOf(restEvents)
     const answer = await server.push({
       ...{ taskId: task, device, from: batch[0]!.seq, events: batch, digest: digest(JSON.stringify(batch)) },
       clientAt: new Date(nowMs()).toISOString(),
     })
     if (answer.t !== 'taken') return answer
-    rest = rest.slice(batch.length)
+    restEvents = restEvents.slice(batch.length)
   }
   return { t: 'taken', events: events.length }
 }

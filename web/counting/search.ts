@@ -9,29 +9,29 @@ const bySound = new Intl.Collator('zh-CN-u-co-pinyin')
 export const initials = (text: string): string =>
   Array.from(text, (character) => {
     if (!/\p{Script=Han}/u.test(character)) return character
-    const at = firsts.findLastIndex((first) => bySound.compare(first, character) <= 0)
-    return letters[at] ?? character
+    const index = firsts.findLastIndex((first) => bySound.compare(first, character) <= 0)
+    return letters[index] ?? character
   })
     .join('')
     .toLowerCase()
 
 /** The things that a word means: by name, by the letters its name begins with, by code, serial or whoever has it. */
-export const searchPack = (index: PackIndex, word: string, most: number): readonly PackItem[] => {
-  const wanted = word.trim().toLowerCase()
-  if (wanted === '') return []
-  const spoken = new Map<string, string>()
+export const searchPack = (index: PackIndex, word: string, itemsAtMost: number): readonly PackItem[] => {
+  const wantedWord = word.trim().toLowerCase()
+  if (wantedWord === '') return []
+  const initialsByName = new Map<string, string>()
   const sounds = (name: string): string => {
-    const known = spoken.get(name) ?? initials(name)
-    spoken.set(name, known)
-    return known
+    const cachedInitials = initialsByName.get(name) ?? initials(name)
+    initialsByName.set(name, cachedInitials)
+    return cachedInitials
   }
-  const letteral = /^[a-z0-9]+$/.test(wanted)
-  const found: PackItem[] = []
-  index.each((thing) => {
-    const holder = thing.holder === undefined ? '' : (index.person(thing.holder) ?? '')
-    const fits = [thing.name, thing.code, thing.serial ?? '', holder].some((text) => text.toLowerCase().includes(wanted))
-    if (fits || (letteral && (sounds(thing.name).includes(wanted) || sounds(holder).startsWith(wanted)))) found.push(thing)
-    return found.length < most
+  const letteral = /^[a-z0-9]+$/.test(wantedWord)
+  const matches: PackItem[] = []
+  index.each((item) => {
+    const holder = item.holder === undefined ? '' : (index.person(item.holder) ?? '')
+    const fits = [item.name, item.code, item.serial ?? '', holder].some((text) => text.toLowerCase().includes(wantedWord))
+    if (fits || (letteral && (sounds(item.name).includes(wantedWord) || sounds(holder).startsWith(wantedWord)))) matches.push(item)
+    return matches.length < itemsAtMost
   })
-  return found
+  return matches
 }

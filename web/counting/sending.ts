@@ -44,29 +44,29 @@ export const sendingTurn =
   async () => {
     const from = sender()
     if (!from) return 'done'
-    let unanswered = false
-    for (const joined of await journal.all()) {
-      if (joined.orgId !== from.orgId || joined.acked >= joined.seq) continue
-      const came = await sendBatch({ journal, server, clock, digest, changed }, joined)
-      if (came === 'more') return 'more'
-      unanswered ||= came === 'later'
+    let isUnanswered = false
+    for (const joinedTask of await journal.all()) {
+      if (joinedTask.orgId !== from.orgId || joinedTask.acked >= joinedTask.seq) continue
+      const batchTurn = await sendBatch({ journal, server, clock, digest, changed }, joinedTask)
+      if (batchTurn === 'more') return 'more'
+      isUnanswered ||= batchTurn === 'later'
     }
     for (const picture of await journal.pictures()) {
       if (picture.orgId !== from.orgId) continue
-      const came = await sendPicture({ journal, server, changed }, picture)
-      if (came === 'more') return 'more'
-      unanswered ||= came === 'later'
+      const pictureTurn = await sendPicture({ journal, server, changed }, picture)
+      if (pictureTurn === 'more') return 'more'
+      isUnanswered ||= pictureTurn === 'later'
     }
-    return unanswered ? 'later' : 'done'
+    return isUnanswered ? 'later' : 'done'
   }
 
 const sendBatch = async (
   { journal, server, clock, digest, changed }: Pick<Parts, 'journal' | 'server' | 'clock' | 'digest' | 'changed'>,
-  joined: JoinedTask,
+  joinedTask: JoinedTask,
 ): Promise<Turn> => {
-  const { key, task, device, base, roundTripMs } = joined
-  const waiting = (await journal.events(key, joined.acked, batchMost)).map((event) => onLine(event, base))
-  let events = batchOf(waiting)
+  const { key, task, device, base, roundTripMs } = joinedTask
+  const waitingEvents = (await journal.events(key, joinedTask.acked, batchMost)).map((event) => onLine(event, base))
+  let events = batchOf(waitingEvents)
   while (events.length > 0) {
     const sent = clock()
     const answer = await server.push({
@@ -77,8 +77,8 @@ const sendBatch = async (
     if (answer.t === 'taken') {
       const answered = clock()
       await journal.note(key, (now) => ({
-        ...reached(now, joined, answer),
-        ...uncounted(now, joined, answer),
+        ...reached(now, joinedTask, answer),
+        ...uncounted(now, joinedTask, answer),
         state: answer.state,
         serverRound: answer.round,
         clock: learnt(sent, answered, Date.parse(answer.serverAt)),

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
-import { type Busy, held } from './held.ts'
+import { type Busy, holdButton } from './held.ts'
 import { Spinner } from './Spinner.tsx'
 
 type Props = {
@@ -29,7 +29,7 @@ export const Button = ({
   <button
     type="button"
     {...rest}
-    {...held(busy, disabled)}
+    {...holdButton(busy, disabled)}
     aria-busy={busy === true || undefined}
     className={`relative inline-flex select-none items-center justify-center gap-1.5 whitespace-nowrap font-medium transition enabled:not-aria-disabled:active:scale-[0.98] disabled:opacity-45 aria-disabled:opacity-45 ${kinds[kind]} ${sizes[size]} ${wide ? 'w-full min-w-0' : 'shrink-0'} ${className}`}
   >

@@ -2,7 +2,7 @@ import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ScreenPath } from '../screens.ts'
 import { goHref } from '../travel.ts'
-import { said } from './said.ts'
+import { drawText } from './said.ts'
 
 type Props = {
   title: ReactNode
@@ -35,11 +35,11 @@ export const Cell = ({ title, text, value, icon: Icon, tint = 'var(--accent)', s
       )}
       <span className="flex min-h-13 min-w-0 flex-1 items-center gap-3 border-b border-line py-2.5 pr-4 group-last/cell:border-transparent">
         <span className="min-w-0 flex-1">
-          <span className={`block text-body ${danger ? 'text-bad' : ''}`}>{said(title)}</span>
-          {text && <span className="mt-0.5 block text-small text-quiet">{said(text)}</span>}
+          <span className={`block text-body ${danger ? 'text-bad' : ''}`}>{drawText(title)}</span>
+          {text && <span className="mt-0.5 block text-small text-quiet">{drawText(text)}</span>}
         </span>
         {value !== undefined && value !== null && (
-          <span className="min-w-0 max-w-[60%] break-words text-right text-body text-quiet">{said(value)}</span>
+          <span className="min-w-0 max-w-[60%] break-words text-right text-body text-quiet">{drawText(value)}</span>
         )}
         {press && <ChevronRight size={18} className="-mr-1 shrink-0 text-faint" aria-hidden />}
       </span>
@@ -53,7 +53,7 @@ export const Value = ({ label, children }: { label: string; children: ReactNode 
     <div className="flex min-w-0 flex-1 items-start gap-4 border-b border-line py-3 group-last/cell:border-transparent">
       <span className="w-24 shrink-0 text-body text-quiet in-[:lang(en)]:w-36">{label}</span>
       <span className="min-w-0 flex-1 break-words text-right text-body wide:text-left">
-        {children === undefined || children === null || children === '' ? <span className="text-faint">—</span> : said(children)}
+        {children === undefined || children === null || children === '' ? <span className="text-faint">—</span> : drawText(children)}
       </span>
     </div>
   </div>

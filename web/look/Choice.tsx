@@ -28,8 +28,8 @@ const FewChoices = ({
     const step = /^Arrow(Right|Down)$/.test(event.key) ? 1 : /^Arrow(Left|Up)$/.test(event.key) ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    const at = options.findIndex((option) => option.value === value)
-    const next = options[(at + step + options.length) % options.length]
+    const index = options.findIndex((option) => option.value === value)
+    const next = options[(index + step + options.length) % options.length]
     if (next) onChange(next.value)
   }
   return (
@@ -37,20 +37,20 @@ const FewChoices = ({
       {({ 'aria-describedby': describedBy }) => (
         <div role="radiogroup" aria-label={label} aria-describedby={describedBy} onKeyDown={move} className="flex flex-wrap gap-2 py-1.5">
           {options.map((option, index) => {
-            const chosen = option.value === value
+            const isChosen = option.value === value
             return (
               <button
                 key={option.value}
                 type="button"
                 role="radio"
-                aria-checked={chosen}
+                aria-checked={isChosen}
                 disabled={disabled}
-                tabIndex={chosen || (!value && index === 0) ? 0 : -1}
+                tabIndex={isChosen || (!value && index === 0) ? 0 : -1}
                 ref={(element) => {
-                  if (chosen && element?.parentElement?.contains(document.activeElement)) element.focus()
+                  if (isChosen && element?.parentElement?.contains(document.activeElement)) element.focus()
                 }}
-                onClick={() => onChange(chosen && !required ? '' : option.value)}
-                className={`relative h-9 rounded-full px-4 text-body transition after:absolute after:-inset-y-1 after:inset-x-0 ${chosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
+                onClick={() => onChange(isChosen && !required ? '' : option.value)}
+                className={`relative h-9 rounded-full px-4 text-body transition after:absolute after:-inset-y-1 after:inset-x-0 ${isChosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
               >
                 {t(option.label)}
               </button>
@@ -76,8 +76,8 @@ const ManyChoices = ({
 }: FieldProps<string> & { options: readonly Option[] }) => {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const chosen = options.find((option) => option.value === value)
-  const shown = options.filter((option) => t(option.label).toLowerCase().includes(search.toLowerCase()))
+  const chosenOption = options.find((option) => option.value === value)
+  const shownOptions = options.filter((option) => t(option.label).toLowerCase().includes(search.toLowerCase()))
   const choose = (next: string) => {
     onChange(next)
     setOpen(false)
@@ -95,8 +95,8 @@ const ManyChoices = ({
             onClick={() => setOpen(true)}
             className={`${inputLook} flex items-center justify-between text-left`}
           >
-            <span className={`truncate ${chosen ? '' : 'text-faint'}`}>
-              {chosen ? t(chosen.label) : (placeholder ?? (disabled ? '' : t('请选择{label}', { label })))}
+            <span className={`truncate ${chosenOption ? '' : 'text-faint'}`}>
+              {chosenOption ? t(chosenOption.label) : (placeholder ?? (disabled ? '' : t('请选择{label}', { label })))}
             </span>
             {!disabled && <ChevronDown size={18} className="shrink-0 text-faint" aria-hidden />}
           </button>
@@ -125,7 +125,7 @@ const ManyChoices = ({
                   </button>
                 </li>
               )}
-              {shown.map((option) => (
+              {shownOptions.map((option) => (
                 <li
                   key={option.value}
                   role="option"

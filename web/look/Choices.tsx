@@ -13,8 +13,8 @@ import { Sheet } from './Sheet.tsx'
 export const Choices = (props: FieldProps<readonly string[]> & { options: readonly Option[] }) =>
   props.options.length <= 12 ? <FewChoices {...props} /> : <ManyChoices {...props} />
 
-const toggled = (value: readonly string[], one: string): string[] =>
-  value.includes(one) ? value.filter((other) => other !== one) : [...value, one]
+const toggleValue = (value: readonly string[], item: string): string[] =>
+  value.includes(item) ? value.filter((candidate) => candidate !== item) : [...value, item]
 
 const FewChoices = ({
   label,
@@ -30,18 +30,18 @@ const FewChoices = ({
     {() => (
       <div className="flex flex-wrap gap-2 py-1.5">
         {options.map((option) => {
-          const chosen = value.includes(option.value)
+          const isChosen = value.includes(option.value)
           return (
             <button
               key={option.value}
               type="button"
               role="checkbox"
-              aria-checked={chosen}
+              aria-checked={isChosen}
               disabled={disabled}
-              onClick={() => onChange(toggled(value, option.value))}
-              className={`relative flex min-h-9 items-center gap-1 rounded-full px-4 py-1.5 text-left text-body transition after:absolute after:-inset-y-1 after:inset-x-0 ${chosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
+              onClick={() => onChange(toggleValue(value, option.value))}
+              className={`relative flex min-h-9 items-center gap-1 rounded-full px-4 py-1.5 text-left text-body transition after:absolute after:-inset-y-1 after:inset-x-0 ${isChosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
             >
-              {chosen && <Check size={16} className="-ml-1 shrink-0" aria-hidden />}
+              {isChosen && <Check size={16} className="-ml-1 shrink-0" aria-hidden />}
               {t(option.label)}
             </button>
           )
@@ -65,8 +65,8 @@ const ManyChoices = ({
 }: FieldProps<readonly string[]> & { options: readonly Option[] }) => {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const chosen = value.map((one) => t(options.find((option) => option.value === one)?.label ?? one))
-  const shown = options.filter((option) => t(option.label).toLowerCase().includes(search.toLowerCase()))
+  const chosenLabels = value.map((item) => t(options.find((option) => option.value === item)?.label ?? item))
+  const shownOptions = options.filter((option) => t(option.label).toLowerCase().includes(search.toLowerCase()))
   const close = () => {
     setOpen(false)
     onBlur?.()
@@ -83,8 +83,8 @@ const ManyChoices = ({
             onClick={() => setOpen(true)}
             className={`${inputLook} flex items-center justify-between gap-2 text-left`}
           >
-            <span className={`min-w-0 flex-1 ${chosen.length > 0 ? '' : 'text-faint'}`}>
-              {chosen.length > 0 ? chosen.join(t('、')) : (placeholder ?? (disabled ? '' : t('请选择{label}', { label })))}
+            <span className={`min-w-0 flex-1 ${chosenLabels.length > 0 ? '' : 'text-faint'}`}>
+              {chosenLabels.length > 0 ? chosenLabels.join(t('、')) : (placeholder ?? (disabled ? '' : t('请选择{label}', { label })))}
             </span>
             {!disabled && <ChevronDown size={18} className="shrink-0 text-faint" aria-hidden />}
           </button>
@@ -104,7 +104,7 @@ const ManyChoices = ({
               <SearchBox value={search} onSearch={setSearch} delayMs={100} />
             </div>
             <ul role="listbox" aria-label={label} aria-multiselectable className="shrink-0 overflow-hidden rounded-card bg-card">
-              {shown.map((option) => (
+              {shownOptions.map((option) => (
                 <li
                   key={option.value}
                   role="option"
@@ -114,7 +114,7 @@ const ManyChoices = ({
                   <button
                     {...pickMark}
                     type="button"
-                    onClick={() => onChange(toggled(value, option.value))}
+                    onClick={() => onChange(toggleValue(value, option.value))}
                     className="pressable flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left"
                   >
                     <CheckMark on={value.includes(option.value)} />

@@ -15,11 +15,11 @@ export const Grid = ({ items }: { items: readonly GridItem[] }) => (
         >
           {count > 0 ? (
             <span className="relative">
-              {tinted(Icon, color)}
+              {tintedIcon(Icon, color)}
               <Badge count={count} className="absolute -right-1.5 -top-1.5" />
             </span>
           ) : (
-            tinted(Icon, color)
+            tintedIcon(Icon, color)
           )}
           <span className="line-clamp-2 w-full hyphens-auto break-words text-center text-small in-[:lang(en)]:text-tiny leading-tight text-ink">
             {title}
@@ -31,6 +31,6 @@ export const Grid = ({ items }: { items: readonly GridItem[] }) => (
 )
 
 /** An icon on a ground of its own colour, in one element. */
-const tinted = (Icon: LucideIcon, color: string) => (
+const tintedIcon = (Icon: LucideIcon, color: string) => (
   <Icon size={24} strokeWidth={1.9} style={{ color }} className="tinted box-content rounded-[0.875rem] p-2.5" aria-hidden />
 )

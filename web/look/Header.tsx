@@ -5,7 +5,7 @@ import { back, openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { useHeading } from './arrival.ts'
 import { IconButton } from './IconButton.tsx'
-import { said } from './said.ts'
+import { drawText } from './said.ts'
 
 type Props = {
   /** The screen's own title where absent. */
@@ -40,7 +40,7 @@ export const Header = ({ title, text, right, onBack, below }: Props) => {
         </div>
         <div className="min-w-0 text-center wide:px-1 wide:text-left">
           <h1 className="line-clamp-2 text-title font-semibold leading-tight in-[:lang(en)]:text-body wide:line-clamp-1 wide:text-large! wide:leading-normal">
-            {said(title ?? screen.title)}
+            {drawText(title ?? screen.title)}
           </h1>
           {text && <p className="truncate text-small text-quiet">{text}</p>}
         </div>

@@ -153,15 +153,15 @@ export const List = <R,>({
                     className="grid gap-x-3 pb-3"
                     style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}
                   >
-                    {cards.map((card, at) => (
+                    {cards.map((card, index) => (
                       <div
                         key={keyOf(card)}
                         role="listitem"
-                        data-index={line * across + at}
+                        data-index={line * across + index}
                         aria-current={keyOf(card) === chosenKey || undefined}
                         className={`overflow-hidden rounded-card bg-card shadow-lift ${keyOf(card) === chosenKey ? 'ring-2 ring-accent' : ''}`}
                       >
-                        {row(card, line * across + at)}
+                        {row(card, line * across + index)}
                       </div>
                     ))}
                   </div>

@@ -1,4 +1,4 @@
-import { type Decimal, fixed, parseDecimal } from '../../kernel/decimal.ts'
+import { type Decimal, toFixed, parseDecimal } from '../../kernel/decimal.ts'
 import { moneyInCapitals } from '../../domain/rules/moneyCapitals.ts'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
 import { useMarkAll } from './useMarkAll.ts'
@@ -43,7 +43,7 @@ export const MoneyField = ({
               if (/^\d{0,12}(\.\d{0,2})?$/.test(text)) onChange(text)
             }}
             onBlur={() => {
-              if (value !== '' && amount !== undefined) onChange(fixed(amount, 2))
+              if (value !== '' && amount !== undefined) onChange(toFixed(amount, 2))
               onBlur?.()
             }}
             className={inputLook}

@@ -51,18 +51,18 @@ export const Stepper = ({
   ids,
 }: StepperProps & { ids?: object }) => {
   const markAll = useMarkAll()
-  const known = isDecimal(value)
-  const less = known ? subtract(value, String(step)) : String(min)
-  const more = known ? add(value, String(step)) : String(min)
-  const closed = opening !== undefined && value === '0'
-  const tooLow = !known || compare(less, String(min)) < 0
-  const tooHigh = max !== undefined && compare(more, String(max)) > 0
+  const isNumber = isDecimal(value)
+  const less = isNumber ? subtract(value, String(step)) : String(min)
+  const increased = isNumber ? add(value, String(step)) : String(min)
+  const isClosed = opening !== undefined && value === '0'
+  const tooLow = !isNumber || compare(less, String(min)) < 0
+  const tooHigh = max !== undefined && compare(increased, String(max)) > 0
   return (
-    <div className={`flex h-11 items-center rounded-control bg-sunken ${closed ? '' : 'w-36'}`}>
-      {!closed && (
+    <div className={`flex h-11 items-center rounded-control bg-sunken ${isClosed ? '' : 'w-36'}`}>
+      {!isClosed && (
         <StepButton label={t('减少')} disabled={disabled || tooLow} onPress={() => onChange(less)} icon={<Minus size={18} aria-hidden />} />
       )}
-      {!closed && (
+      {!isClosed && (
         <input
           aria-label={ids ? undefined : label}
           {...ids}
@@ -75,18 +75,18 @@ export const Stepper = ({
             if (new RegExp(places > 0 ? `^\\d{0,9}(\\.\\d{0,${places}})?$` : '^\\d{0,9}$').test(text)) onChange(text)
           }}
           onBlur={() => {
-            const typed = parseDecimal(value)
-            if (typed === undefined || compare(typed, String(min)) < 0) onChange(String(min))
-            else if (max !== undefined && compare(typed, String(max)) > 0) onChange(String(max))
-            else onChange(typed)
+            const parsedValue = parseDecimal(value)
+            if (parsedValue === undefined || compare(parsedValue, String(min)) < 0) onChange(String(min))
+            else if (max !== undefined && compare(parsedValue, String(max)) > 0) onChange(String(max))
+            else onChange(parsedValue)
           }}
           className="h-full min-w-0 flex-1 bg-transparent text-center text-input font-medium outline-none"
         />
       )}
       <StepButton
-        label={closed ? opening : t('增加')}
+        label={isClosed ? opening : t('增加')}
         disabled={disabled || tooHigh}
-        onPress={() => onChange(more)}
+        onPress={() => onChange(increased)}
         icon={<Plus size={18} aria-hidden />}
       />
     </div>

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { answered, onQuestion, shownQuestion } from './questions.ts'
-import { later } from './later.tsx'
+import { answerQuestion, onQuestion, shownQuestion } from './questions.ts'
+import { loadLater } from './later.tsx'
 import { onToast, shownToast, type ToastMessage } from './toast.ts'
 
 /**
@@ -56,15 +56,15 @@ export const Overlays = () => {
 const isAside = (message: ToastMessage | undefined): boolean => message?.kind === 'error' || message?.kind === 'notify'
 
 const loadQuestion = () => import('./QuestionBody.tsx')
-const QuestionBody = later(loadQuestion, { missing: ({ question }) => answered(question, undefined) })
+const QuestionBody = loadLater(loadQuestion, { missing: ({ question }) => answerQuestion(question, undefined) })
 /** A question is also asked where the line is down: its code is there before. */
 const questionSoonMs = 5000
 
 const keys = new WeakMap<object, number>()
 let lastKey = 0
 const questionKey = (question: object): number => {
-  const known = keys.get(question)
-  if (known !== undefined) return known
+  const existingKey = keys.get(question)
+  if (existingKey !== undefined) return existingKey
   lastKey += 1
   keys.set(question, lastKey)
   return lastKey

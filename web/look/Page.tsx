@@ -30,10 +30,10 @@ export const Framed = createContext(false)
 export const Page = ({ title, text, right, onBack, below, header, bottom, onRefresh, width = 'page', scroll = true, children }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   useKeptPlace(scroller)
-  const framed = use(Framed)
+  const isFramed = use(Framed)
   const beside = use(BesideTitle)
-  const Main = framed ? 'div' : 'main'
-  const atEnd = framed ? (
+  const Main = isFramed ? 'div' : 'main'
+  const atEnd = isFramed ? (
     right
   ) : (
     <>

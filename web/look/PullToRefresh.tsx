@@ -6,11 +6,11 @@ import { Spinner } from './Spinner.tsx'
 export const PullToRefresh = ({ scroller, onRefresh }: { scroller: RefObject<HTMLElement | null>; onRefresh: () => Promise<unknown> }) => {
   const [height, setHeight] = useState(0)
   const [busy, setBusy] = useState(false)
-  const pulled = useRef(0)
+  const pulledPx = useRef(0)
 
   const letGo = useEffectEvent(async () => {
-    const far = pulled.current >= enoughPx
-    pulled.current = 0
+    const far = pulledPx.current >= enoughPx
+    pulledPx.current = 0
     setHeight(far ? enoughPx : 0)
     if (!far) return
     setBusy(true)
@@ -30,15 +30,15 @@ export const PullToRefresh = ({ scroller, onRefresh }: { scroller: RefObject<HTM
       if (startY === undefined) return
       const distance = (event.touches[0]?.clientY ?? startY) - startY
       if (element.scrollTop > 0 || distance <= 0) {
-        if (pulled.current > 0) setHeight((pulled.current = 0))
+        if (pulledPx.current > 0) setHeight((pulledPx.current = 0))
         return
       }
-      pulled.current = Math.min(distance * 0.45, farthestPx)
-      setHeight(pulled.current)
+      pulledPx.current = Math.min(distance * 0.45, farthestPx)
+      setHeight(pulledPx.current)
     }
     const end = () => {
       startY = undefined
-      if (pulled.current > 0) void letGo()
+      if (pulledPx.current > 0) void letGo()
     }
     element.addEventListener('touchstart', start, { passive: true })
     element.addEventListener('touchmove', move, { passive: true })

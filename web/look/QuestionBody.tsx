@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { coverScreen } from '../travel.ts'
 import { Button } from './Button.tsx'
-import { answered, type Question } from './questions.ts'
+import { answerQuestion, type Question } from './questions.ts'
 import { Sheet } from './Sheet.tsx'
 
 export default function QuestionBody({ question }: { question: Question }) {
@@ -16,15 +16,15 @@ const useAnswer = (question: Question) => {
   const [open, setOpen] = useState(true)
   const answer = (value: boolean | string | undefined) => {
     setOpen(false)
-    setTimeout(() => answered(question, value), leaveMs)
+    setTimeout(() => answerQuestion(question, value), leaveMs)
   }
   return { open, answer }
 }
 
 const Confirm = ({ question }: { question: Question & { type: 'confirm' } }) => {
   const { open, answer } = useAnswer(question)
-  const no = useEffectEvent(() => answer(false))
-  useEffect(() => (open ? coverScreen(() => no()) : undefined), [open])
+  const answerNo = useEffectEvent(() => answer(false))
+  useEffect(() => (open ? coverScreen(() => answerNo()) : undefined), [open])
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && answer(false)}>
       <AlertDialog.Portal>

@@ -8,13 +8,13 @@ type Props = { value: string; onSearch: (text: string) => void; placeholder?: st
 /** A search field that tells what was typed once typing pauses; Enter tells at once. */
 export const SearchBox = ({ value, onSearch, placeholder = t('搜索'), delayMs = 300, autoFocus }: Props) => {
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const lastValue = useRef(value)
   const box = useRef<HTMLInputElement>(null)
   const wide = useWideWindow()
 
   const tell = useEffectEvent((next: string) => {
-    if (next === told.current) return
-    told.current = next
+    if (next === lastValue.current) return
+    lastValue.current = next
     onSearch(next)
   })
   useEffect(() => {
@@ -27,7 +27,7 @@ export const SearchBox = ({ value, onSearch, placeholder = t('搜索'), delayMs 
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        told.current = text.trim()
+        lastValue.current = text.trim()
         onSearch(text.trim())
         // A keyboard on the glass goes away; where there is a real one, people go on typing.
         if (!wide) box.current?.blur()
@@ -52,7 +52,7 @@ export const SearchBox = ({ value, onSearch, placeholder = t('搜索'), delayMs 
           aria-label={t('清空')}
           onClick={() => {
             setText('')
-            told.current = ''
+            lastValue.current = ''
             onSearch('')
             box.current?.focus()
           }}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useScreen } from '../screen.ts'
-import { later } from './later.tsx'
+import { loadLater } from './later.tsx'
 
 export type SheetProps = {
   open: boolean
@@ -24,4 +24,4 @@ export const Sheet = (props: SheetProps) => {
   return <SheetBody {...props} open={props.open && shown} />
 }
 
-const SheetBody = later<SheetProps>(() => import('./SheetBody.tsx'), { missing: ({ onClose }) => onClose() })
+const SheetBody = loadLater<SheetProps>(() => import('./SheetBody.tsx'), { missing: ({ onClose }) => onClose() })

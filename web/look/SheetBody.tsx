@@ -25,7 +25,7 @@ export default function SheetBody({ open, onClose, title, footer, tall, onKeyDow
           <Dialog.Popup
             ref={popup}
             initialFocus={() => firstIn(body.current) ?? popup.current}
-            className={`fixed left-1/2 z-50 flex max-h-[min(44rem,88dvh)] w-140 max-w-[calc(100vw-3rem)] -translate-x-1/2 flex-col overflow-hidden rounded-sheet bg-page shadow-float outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0 ${tall ? hanging : 'top-1/2 -translate-y-1/2'}`}
+            className={`fixed left-1/2 z-50 flex max-h-[min(44rem,88dvh)] w-140 max-w-[calc(100vw-3rem)] -translate-x-1/2 flex-col overflow-hidden rounded-sheet bg-page shadow-float outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0 ${tall ? hangingClass : 'top-1/2 -translate-y-1/2'}`}
           >
             <div className="flex min-h-14 shrink-0 items-center justify-between pl-5 pr-2">
               <Dialog.Title className="line-clamp-2 min-w-0 text-title font-semibold leading-tight">{title}</Dialog.Title>
@@ -58,7 +58,7 @@ export default function SheetBody({ open, onClose, title, footer, tall, onKeyDow
           <Drawer.Popup
             ref={popup}
             // A finger that opens it wants no keyboard over half of it.
-            initialFocus={(by) => (by === 'touch' ? popup.current : (firstIn(body.current) ?? popup.current))}
+            initialFocus={(wayFocused) => (wayFocused === 'touch' ? popup.current : (firstIn(body.current) ?? popup.current))}
             className={`flex w-full flex-col rounded-t-sheet bg-page shadow-float outline-none transition-transform duration-300 ease-out [transform:translateY(var(--drawer-swipe-movement-y))] data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:select-none data-swiping:duration-0 ${tall ? 'h-[92%]' : 'max-h-[88%]'}`}
           >
             <div className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line" aria-hidden />
@@ -107,7 +107,7 @@ const watchFields = (body: HTMLElement | null) => {
 const firstField =
   'input:not([type=hidden], [type=file], [type=checkbox], [type=radio]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
 /** It grows and shrinks below its search box, which stays; what is on its way takes no more room than what may come; a camera takes all. */
-const hanging =
+const hangingClass =
   'top-[max(6dvh,calc(50dvh-22rem))] min-h-72 has-[video]:h-[min(44rem,88dvh)] [&_[role=status]:has(>*>.animate-pulse)]:max-h-44'
 const backdrop = 'fixed inset-0 z-40 bg-shade transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0'
 const closeButton = 'flex size-11 items-center justify-center rounded-full text-quiet active:opacity-60'

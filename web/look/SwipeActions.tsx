@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Busy, held } from './held.ts'
+import { type Busy, holdButton } from './held.ts'
 
 /** `busy`: takes no tap meanwhile; words are told instead. */
 export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; onPress: () => void; busy?: Busy | undefined }
@@ -78,7 +78,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
               setOffset(0)
               onPress()
             }}
-            {...held(busy)}
+            {...holdButton(busy)}
             style={{ width: actionPx }}
             className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white aria-disabled:bg-[#98a2b3] ${tones[tone]}`}
           >

@@ -15,8 +15,8 @@ export const Tabs = <V extends string>({ tabs, value, onChange, label, look = 'l
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
-    const at = tabs.findIndex((tab) => tab.value === value)
-    const next = tabs[(at + step + tabs.length) % tabs.length]
+    const index = tabs.findIndex((tab) => tab.value === value)
+    const next = tabs[(index + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
     onChange(next.value)
@@ -31,24 +31,24 @@ export const Tabs = <V extends string>({ tabs, value, onChange, label, look = 'l
       className={look === 'line' ? 'plain-scrollbar flex gap-1 overflow-x-auto px-2' : 'flex rounded-control bg-sunken p-1'}
     >
       {tabs.map((tab) => {
-        const chosen = tab.value === value
+        const isChosen = tab.value === value
         return (
           <button
             key={tab.value}
             type="button"
             role="tab"
-            aria-selected={chosen}
-            tabIndex={chosen ? 0 : -1}
+            aria-selected={isChosen}
+            tabIndex={isChosen ? 0 : -1}
             onClick={() => onChange(tab.value)}
             className={
               look === 'line'
-                ? `relative min-h-11 min-w-11 shrink-0 rounded-chip px-3 text-body outline-offset-[-2px] transition-colors ${chosen ? 'font-semibold text-ink' : 'text-quiet'}`
-                : `reach min-h-9 flex-1 rounded-[0.5625rem] px-3 text-body transition ${chosen ? 'bg-raised font-semibold text-ink shadow-lift' : 'text-quiet'}`
+                ? `relative min-h-11 min-w-11 shrink-0 rounded-chip px-3 text-body outline-offset-[-2px] transition-colors ${isChosen ? 'font-semibold text-ink' : 'text-quiet'}`
+                : `reach min-h-9 flex-1 rounded-[0.5625rem] px-3 text-body transition ${isChosen ? 'bg-raised font-semibold text-ink shadow-lift' : 'text-quiet'}`
             }
           >
             <span className="inline-block first-letter:uppercase">{tab.label}</span>
             {tab.count !== undefined && tab.count > 0 && <span className="ml-1 text-small font-normal text-faint">{tab.count}</span>}
-            {look === 'line' && chosen && (
+            {look === 'line' && isChosen && (
               <span className="absolute inset-x-3 bottom-1 mx-auto h-[3px] max-w-6 rounded-full bg-accent" aria-hidden />
             )}
           </button>

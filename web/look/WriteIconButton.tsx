@@ -1,4 +1,4 @@
-import { type Busy, held } from './held.ts'
+import { type Busy, holdButton } from './held.ts'
 import { IconButton, type IconButtonProps } from './IconButton.tsx'
 
 type Props = {
@@ -8,5 +8,5 @@ type Props = {
 
 /** An icon button that writes something, and says why where nothing can be written. */
 export const WriteIconButton = ({ busy, className = '', ...rest }: Props) => (
-  <IconButton {...rest} {...held(busy)} className={`aria-disabled:opacity-40 ${className}`} />
+  <IconButton {...rest} {...holdButton(busy)} className={`aria-disabled:opacity-40 ${className}`} />
 )

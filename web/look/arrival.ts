@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 const isShown = (element: Element): boolean => element.getClientRects().length > 0
 
-const shown = (what: string): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>(what)].find(isShown)
+const shownElement = (what: string): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>(what)].find(isShown)
 
 const focusOn = (element: HTMLElement | undefined): void => {
   if (element && element.tabIndex < 0) element.tabIndex = -1
@@ -10,14 +10,14 @@ const focusOn = (element: HTMLElement | undefined): void => {
 }
 
 /** Past the navigation, to what the screen on show is about. */
-export const toMain = (): void => focusOn(shown('main'))
+export const toMain = (): void => focusOn(shownElement('main'))
 
-let arrived = false
+let hasArrived = false
 
 /** A heading that takes the place of another, as when what a screen shows has come, is stood at by whoever stood at that. */
 export const useHeading = (): void =>
   useEffect(() => {
-    if (arrived && document.activeElement === document.body) focusOn(shown('h1'))
+    if (hasArrived && document.activeElement === document.body) focusOn(shownElement('h1'))
   }, [])
 
 /**
@@ -25,18 +25,18 @@ export const useHeading = (): void =>
  * itself is left alone, and so is the first, which nobody has gone to.
  */
 export const useArrival = (): void => {
-  const left = useRef<HTMLElement>(undefined)
+  const leftElement = useRef<HTMLElement>(undefined)
   useLayoutEffect(
     () => () => {
-      left.current = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
+      leftElement.current = document.activeElement instanceof HTMLElement ? document.activeElement : undefined
     },
     [],
   )
   useEffect(() => {
-    const before = arrived
-    arrived = true
-    const here = document.activeElement
-    if (!before || (here?.closest('main, aside, [role=dialog]') && isShown(here))) return
-    focusOn(left.current?.closest('main') && left.current.isConnected ? left.current : shown('h1'))
+    const before = hasArrived
+    hasArrived = true
+    const focusedElement = document.activeElement
+    if (!before || (focusedElement?.closest('main, aside, [role=dialog]') && isShown(focusedElement))) return
+    focusOn(leftElement.current?.closest('main') && leftElement.current.isConnected ? leftElement.current : shownElement('h1'))
   }, [])
 }

@@ -18,9 +18,9 @@ export const confirm = (words: { title?: string; text?: string; yes?: string; no
 
 /** Asks before something is deleted; says so when the person thinks better of it. */
 export const confirmDelete = async (title = t('确定删除吗?'), text?: string): Promise<boolean> => {
-  const yes = await confirm({ title, ...(text ? { text } : {}), yes: t('删除'), danger: true })
-  if (!yes) toast(t('已取消操作'))
-  return yes
+  const isAgreed = await confirm({ title, ...(text ? { text } : {}), yes: t('删除'), danger: true })
+  if (!isAgreed) toast(t('已取消操作'))
+  return isAgreed
 }
 
 /** Says something that has to be read. */

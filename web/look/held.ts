@@ -4,9 +4,9 @@ import { toast } from './toast.ts'
 export type Busy = boolean | string
 
 /** How a button answers where something stands in its way. Words are told to a finger, too: what is disabled by the browser answers none. */
-export const held = (...by: readonly (Busy | undefined)[]) => {
-  const why = by.find((each) => typeof each === 'string')
-  return why === undefined
-    ? { disabled: by.some(Boolean) }
-    : { type: 'button' as const, title: why, onClick: () => toast(why), 'aria-disabled': true }
+export const holdButton = (...reasons: readonly (Busy | undefined)[]) => {
+  const reason = reasons.find((candidate) => typeof candidate === 'string')
+  return reason === undefined
+    ? { disabled: reasons.some(Boolean) }
+    : { type: 'button' as const, title: reason, onClick: () => toast(reason), 'aria-disabled': true }
 }

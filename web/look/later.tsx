@@ -7,7 +7,7 @@ import { wholeLook } from './wholeLook.ts'
  * A part whose code comes when it is first drawn; `fallback` stands there meanwhile. Where the code cannot be had the person hears it, nothing is
  * drawn, `missing` says what becomes of whoever waits for the part, and the next time the code is asked for again.
  */
-export const later = <P extends object>(
+export const loadLater = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { fallback, missing }: { fallback?: ReactNode; missing?: (props: P) => void } = {},
 ): ComponentType<P> => {
@@ -16,18 +16,18 @@ export const later = <P extends object>(
     useEffect(() => giveUp(), [])
     return null
   }
-  const asked = () =>
+  const lazyComponent = () =>
     lazy(() =>
       Promise.all([load(), wholeLook()]).then(
         ([part]) => part,
         () => {
           toast(t('网络连接失败，请检查网络'), 'error')
-          next = asked()
+          next = lazyComponent()
           return { default: Missing }
         },
       ),
     )
-  let next = asked()
+  let next = lazyComponent()
   return function Later(props: P) {
     const [Part] = useState(() => next)
     return (

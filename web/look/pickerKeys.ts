@@ -12,16 +12,16 @@ export const movePick = (event: KeyboardEvent<HTMLElement>, search: string): voi
   if (event.defaultPrevented || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   const box = currentTarget.querySelector<HTMLInputElement>('input[type=search]')
   const rows = [...currentTarget.querySelectorAll<HTMLElement>('[data-pick], [role=listitem] > button')]
-  const at = rows.indexOf(target as HTMLElement)
-  if (target !== box && at === -1) return
+  const index = rows.indexOf(target as HTMLElement)
+  if (target !== box && index === -1) return
   const isMove = key === 'ArrowDown' || key === 'ArrowUp'
   if (isMove) {
     event.preventDefault()
-    const to = key === 'ArrowDown' ? at + 1 : at - 1
+    const to = key === 'ArrowDown' ? index + 1 : index - 1
     if (to < 0) box?.focus()
     else rows[Math.min(to, rows.length - 1)]?.focus()
   } else if (key === 'Enter' && target === box && search !== '' && box?.value.trim() === search) {
     event.preventDefault()
     rows[0]?.click()
-  } else if (at !== -1 && key.length === 1 && key !== ' ') box?.focus()
+  } else if (index !== -1 && key.length === 1 && key !== ' ') box?.focus()
 }

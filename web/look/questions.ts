@@ -7,7 +7,7 @@ export type Question =
       readonly yes: string
       readonly no: string | undefined
       readonly danger: boolean
-      readonly answer: (yes: boolean) => void
+      readonly answer: (isYes: boolean) => void
     }
   | {
       readonly type: 'choose'
@@ -26,7 +26,7 @@ export const pose = (question: Question): void => {
 
 /** Whoever was asked has gone: every question is answered with no. */
 export const dropQuestions = (): void => {
-  for (const question of queue) answered(question, undefined)
+  for (const question of queue) answerQuestion(question, undefined)
 }
 
 /** The question on show; for the one place that draws it. */
@@ -36,8 +36,8 @@ export const onQuestion = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 /** Answers the question on show and shows the next. */
-export const answered = (question: Question, answer: boolean | string | undefined): void => {
-  queue = queue.filter((other) => other !== question)
+export const answerQuestion = (question: Question, answer: boolean | string | undefined): void => {
+  queue = queue.filter((queued) => queued !== question)
   if (question.type === 'confirm') question.answer(answer === true)
   else question.answer(typeof answer === 'string' ? answer : undefined)
   for (const listener of listeners) listener()

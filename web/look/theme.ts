@@ -13,7 +13,7 @@ export const setTheme = (next: Theme): void => {
 
 /** Shows the remembered look; called at the start. */
 export const showTheme = (): void => {
-  const shown = theme()
-  if (shown === 'device') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = shown
+  const themeNow = theme()
+  if (themeNow === 'device') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = themeNow
 }

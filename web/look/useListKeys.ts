@@ -37,12 +37,12 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
   const was = useRef(0)
 
   /** Where the last key went: the focus, and what is open, follow a moment later. */
-  const moved = useRef({ to: -1, at: -Infinity })
+  const lastMove = useRef({ to: -1, at: -Infinity })
 
   const tellRows = useEffectEvent(() => beside?.onRows(pages))
   useEffect(() => {
     // What was decided may be gone, and another stands in its place.
-    moved.current.at = -Infinity
+    lastMove.current.at = -Infinity
     if (rows) tellRows()
   }, [rows])
 
@@ -53,38 +53,38 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
       if (row) pressedIn(row)?.focus({ preventScroll: true })
     })
   }
-  const closed = useEffectEvent(() => focus(Math.min(was.current, rows.length - 1)))
+  const handleClosed = useEffectEvent(() => focus(Math.min(was.current, rows.length - 1)))
   const wasOpen = useRef(openKey !== undefined)
   useEffect(() => {
     if (openAt !== -1) was.current = openAt
-    if (wasOpen.current && openKey === undefined) closed()
+    if (wasOpen.current && openKey === undefined) handleClosed()
     wasOpen.current = openKey !== undefined
   }, [openKey, openAt])
 
   const indexOf = (target: Element): number => {
-    const at = scroller.current?.contains(target) && target.closest<HTMLElement>('[data-index]')?.dataset['index']
-    return at ? Number(at) : -1
+    const rowElement = scroller.current?.contains(target) && target.closest<HTMLElement>('[data-index]')?.dataset['index']
+    return rowElement ? Number(rowElement) : -1
   }
   const key = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement
     if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(target) || liesOver(target)) return
-    const focused = indexOf(target)
+    const focusedIndex = indexOf(target)
     if (event.ctrlKey || event.metaKey) {
-      if (event.key !== 'Enter' || !rows[focused]) return
+      if (event.key !== 'Enter' || !rows[focusedIndex]) return
       event.preventDefault()
-      openAside(beside!.hrefOf(rows[focused]))
+      openAside(beside!.hrefOf(rows[focusedIndex]))
       return
     }
-    const inside = focused !== -1 || isIdle(target)
+    const inside = focusedIndex !== -1 || isIdle(target)
     const step = stepOf(event.key, { page: 0, rows: 0, inside })
     if (!step || rows.length === 0) return
     event.preventDefault()
-    const gone = step > 0 ? was.current - 1 : was.current
-    const standing = openKey === undefined ? focused : openAt === -1 ? gone : openAt
+    const previousIndex = step > 0 ? was.current - 1 : was.current
+    const currentIndex = openKey === undefined ? focusedIndex : openAt === -1 ? previousIndex : openAt
     const now = performance.now()
-    const from = now - moved.current.at < soonMs ? moved.current.to : standing
+    const from = now - lastMove.current.at < soonMs ? lastMove.current.to : currentIndex
     const to = from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))
-    moved.current = { to, at: now }
+    lastMove.current = { to, at: now }
     if (openKey !== undefined) onOpen?.(rows[to]!)
     if (inside || openKey === undefined) focus(to)
     else scrollTo(to)
@@ -92,16 +92,16 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
   const isHeard = wide && shown && beside !== undefined
   useEffect(() => {
     if (!isHeard) return
-    const listen = (event: KeyboardEvent) => key(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    const onKeyDown = (event: KeyboardEvent) => key(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [isHeard])
 
   /** A press on the row itself, not on what stands in it besides. */
   const rowPressed = ({ target }: MouseEvent): R | undefined => {
     const row = (target as Element).closest('[data-index]')
-    const pressed = row && pressedIn(row)
-    return pressed?.contains(target as Element) ? rows[Number(row!.getAttribute('data-index'))] : undefined
+    const pressedElement = row && pressedIn(row)
+    return pressedElement?.contains(target as Element) ? rows[Number(row!.getAttribute('data-index'))] : undefined
   }
   const aside = (event: MouseEvent, wants: boolean) => {
     const row = wants && wide && beside ? rowPressed(event) : undefined
@@ -112,7 +112,7 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
   }
   return {
     onClickCapture: (event: MouseEvent) => {
-      moved.current.at = -Infinity
+      lastMove.current.at = -Infinity
       aside(event, event.ctrlKey || event.metaKey || event.shiftKey)
     },
     onAuxClick: (event: MouseEvent) => aside(event, event.button === 1),

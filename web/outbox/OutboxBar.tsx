@@ -2,11 +2,11 @@ import { ChevronRight, CloudUpload, TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { onWaiting, waiting } from './waiting.ts'
+import { onWaiting, outboxCounts } from './waiting.ts'
 
 /** One line below every screen: what has not reached the server, and what it refused. */
 export const OutboxBar = () => {
-  const { waiting: going, refused } = useSyncExternalStore(onWaiting, waiting)
+  const { waiting: going, refused } = useSyncExternalStore(onWaiting, outboxCounts)
   const Icon = refused > 0 ? TriangleAlert : CloudUpload
   const words = [refused > 0 && t('{count} 件没有办成', { count: refused }), going > 0 && t('{count} 件待发送', { count: going })]
   return (

@@ -69,7 +69,7 @@ export const outcomeOf = (error: {
 }
 
 /** It leaves this device now. */
-export const leaving = <F extends Fate>(action: F): F => ({ ...action, state: 'sent' })
+export const markSent = <F extends Fate>(action: F): F => ({ ...action, state: 'sent' })
 
 /** What is kept of it after an outcome; undefined where nothing is. */
 export const after = <F extends Fate>(action: F, outcome: Outcome): F | undefined => {
@@ -81,7 +81,7 @@ export const after = <F extends Fate>(action: F, outcome: Outcome): F | undefine
 }
 
 /** Sent once more as it is: one that may have arrived by the command that it had, so that it counts once. */
-export const again = <F extends Fate>(action: F): F => {
+export const markAgain = <F extends Fate>(action: F): F => {
   const { refusal: _, ...rest } = action
   return { ...(rest as F), state: action.state === 'refused' ? 'sent' : action.state }
 }

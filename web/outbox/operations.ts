@@ -5,4 +5,4 @@ import { selfCountAnswer } from '../../domain/operations/selfCount.ts'
 
 /** What may be kept and sent later, by its name. Known to the build as a whole, so that the checks of its input stay out of the browser. */
 export const operationNamed = (name: string): Operation | undefined =>
-  [...allDocumentOperations, attendanceOperations.punch, selfCountAnswer].find((each) => each.name === name)
+  [...allDocumentOperations, attendanceOperations.punch, selfCountAnswer].find((candidate) => candidate.name === name)

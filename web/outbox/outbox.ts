@@ -31,7 +31,7 @@ export type ToSend<O extends Operation> = {
 export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<{ readonly answer: OutputOf<O> } | 'waits'> => {
   const { key, operation, input, commandId, title, things, about, form } = toSend
   const from = sender()
-  const queue = from && (await opened().catch(() => undefined))
+  const queue = from && (await openOutbox().catch(() => undefined))
   const atOnce = async () => ({ answer: await call(operation, input as never, { quiet: true, commandId }) })
   if (!queue) return atOnce()
   const action: Action = {
@@ -41,9 +41,10 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
   }
   underHands.add(commandId)
   try {
-    const soon = await queue.put(action, patienceMs)
-    if (soon.t === 'done') return { answer: soon.answer as OutputOf<O> }
-    if (soon.t === 'refused') throw new CallError(soon.status, soon.code, soon.reason, soon.words, soon.details)
+    const firstOutcome = await queue.put(action, patienceMs)
+    if (firstOutcome.t === 'done') return { answer: firstOutcome.answer as OutputOf<O> }
+    if (firstOutcome.t === 'refused')
+      throw new CallError(firstOutcome.status, firstOutcome.code, firstOutcome.reason, firstOutcome.words, firstOutcome.details)
     void navigator.storage?.persist?.()
     return 'waits'
   } catch (error) {
@@ -71,29 +72,29 @@ export const hasRoom = async (): Promise<boolean> => {
 
 /** Begins to send what waits, for whoever is signed in. */
 export const startSending = async (): Promise<void> => {
-  const queue = await opened().catch(() => undefined)
+  const queue = await openOutbox().catch(() => undefined)
   await queue?.again()
 }
 
 /** What waits on this device, in order: of whoever is signed in, and how many of others. */
 export const useOutbox = (): { readonly actions: readonly Action[]; readonly ofOthers: readonly Action[] } =>
-  useSyncExternalStore(onShown, () => shown)
+  useSyncExternalStore(onShown, () => shownOutbox)
 
-export const sendAgain = async (action?: Action): Promise<void> => (await opened()).again(action)
+export const sendAgain = async (action?: Action): Promise<void> => (await openOutbox()).again(action)
 
 /** Takes an action away; false where it has gone meanwhile. */
-export const giveUp = async (action: Action): Promise<boolean> => (await opened()).drop(action)
+export const giveUp = async (action: Action): Promise<boolean> => (await openOutbox()).drop(action)
 
 let queue: Promise<Queue> | undefined
-const opened = (): Promise<Queue> => {
+const openOutbox = (): Promise<Queue> => {
   queue ??= openStore().then(async (store) => {
-    const made = openQueue({
-      ...{ store, sender, send, came },
+    const openedQueue = openQueue({
+      ...{ store, sender, send, came: tellOutcome },
       changed: show,
       tabs: globalThis.BroadcastChannel && new BroadcastChannel('zaice.outbox'),
     })
-    await made.refresh()
-    return made
+    await openedQueue.refresh()
+    return openedQueue
   })
   queue.catch(() => {
     queue = undefined
@@ -119,7 +120,7 @@ const send = async ({ operation: name, input, command }: Action, token: string):
   }
 }
 
-const came = ({ title, about }: Action, outcome: Outcome): void => {
+const tellOutcome = ({ title, about }: Action, outcome: Outcome): void => {
   const what = t('{title}：{content}', { title: t(title), content: about })
   if (outcome.t === 'done') toast(t('已送达 {what}', { what }), 'notify')
   if (outcome.t === 'refused') toast(t('没有办成 {what}。{why}', { what, why: outcome.words }), 'notify', () => go('/pages/outbox/index'))
@@ -130,7 +131,7 @@ const underHands = new Set<string>()
 
 const bar = createElement(OutboxBar)
 let all: readonly Action[] = []
-let shown: ReturnType<typeof useOutbox> = { actions: [], ofOthers: [] }
+let shownOutbox: ReturnType<typeof useOutbox> = { actions: [], ofOthers: [] }
 const listeners = new Set<() => void>()
 const onShown = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -139,10 +140,10 @@ const onShown = (listener: () => void): (() => void) => {
 const show = (actions: readonly Action[] = all): void => {
   all = actions
   const from = sender()
-  const own = from ? all.filter((action) => isOf(action, from.author) && !underHands.has(action.command)) : []
-  shown = { actions: own, ofOthers: all.filter((action) => !from || !isOf(action, from.author)) }
-  const refused = own.filter((action) => !isWaiting(action)).length
-  setWaiting({ waiting: own.length - refused, refused }, bar)
+  const ownActions = from ? all.filter((action) => isOf(action, from.author) && !underHands.has(action.command)) : []
+  shownOutbox = { actions: ownActions, ofOthers: all.filter((action) => !from || !isOf(action, from.author)) }
+  const refusedCount = ownActions.filter((action) => !isWaiting(action)).length
+  setWaiting({ waiting: ownActions.length - refusedCount, refused: refusedCount }, bar)
   for (const listener of listeners) listener()
 }
 onNewPerson(() => show())

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { phone, settled } from '../testing/phone.ts'
-import { type Action, after, again, type Author, faultsAtMost, isWaiting, type Outcome, outcomeOf } from './action.ts'
+import { type Action, after, markAgain, type Author, faultsAtMost, isWaiting, type Outcome, outcomeOf } from './action.ts'
 import { openQueue, type Queue, type FirstOutcome } from './queue.ts'
 import { openStore } from './store.ts'
 
@@ -40,7 +40,7 @@ test('what is done is gone, what is refused stays with its words, and a server t
   assert.ok(isWaiting(now))
   now = after(now, { t: 'fault', words: '坏了' })!
   assert.deepEqual([now.state, now.refusal, now.faults], ['refused', '坏了', 0])
-  assert.deepEqual([again(now).state, again(now).refusal, again(now).command], ['sent', undefined, 'c-k'])
+  assert.deepEqual([markAgain(now).state, markAgain(now).refusal, markAgain(now).command], ['sent', undefined, 'c-k'])
 })
 
 let stores = 0

@@ -1,5 +1,5 @@
 import { startUploading, type Surroundings, thisPage, type Turn, type UploadWorker } from '../uploading.ts'
-import { type Action, after, again, type Author, isOf, isWaiting, leaving, type Outcome } from './action.ts'
+import { type Action, after, markAgain, type Author, isOf, isWaiting, markSent, type Outcome } from './action.ts'
 import type { Store } from './store.ts'
 
 /** Whoever is signed in, and what shows it to the server. */
@@ -38,16 +38,16 @@ export type Queue = {
 
 /** What waits on the device, sent in order, each action by its author and once. */
 export const openQueue = ({ store, sender, send, changed, came, tabs, around = thisPage() }: Parts): Queue => {
-  const waiters = new Map<string, (soon: FirstOutcome) => void>()
+  const waiters = new Map<string, (outcome: FirstOutcome) => void>()
   const refresh = async () => changed(await store.all())
-  const told = (command: string, soon: FirstOutcome): boolean => {
+  const tellWaiter = (command: string, outcome: FirstOutcome): boolean => {
     const waiter = waiters.get(command)
     waiters.delete(command)
-    waiter?.(soon)
+    waiter?.(outcome)
     return waiter !== undefined
   }
   const noAnswer = () => {
-    for (const command of [...waiters.keys()]) told(command, { t: 'waits' })
+    for (const command of [...waiters.keys()]) tellWaiter(command, { t: 'waits' })
   }
 
   const turn = async (): Promise<Turn> => {
@@ -55,36 +55,36 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
     if (!from) noAnswer()
     const next = from && (await store.all()).find((action) => isWaiting(action) && isOf(action, from.author))
     if (!next) return 'done'
-    const gone = leaving(next)
-    await store.settle(next, gone)
-    const outcome = await send(gone, from.token)
+    const sentAction = markSent(next)
+    await store.settle(next, sentAction)
+    const outcome = await send(sentAction, from.token)
     if (outcome.t === 'unanswered' || outcome.t === 'signedOut') {
       noAnswer()
       await refresh()
       return outcome.t === 'signedOut' ? 'done' : 'later'
     }
-    const became = after(gone, outcome)
-    await store.settle(gone, became)
+    const nextAction = after(sentAction, outcome)
+    await store.settle(sentAction, nextAction)
     if (outcome.t === 'fault') noAnswer()
-    await arrived(gone, outcome)
-    tabs?.postMessage({ action: gone, outcome })
-    return became && isWaiting(became) ? 'later' : 'more'
+    await handleOutcome(sentAction, outcome)
+    tabs?.postMessage({ action: sentAction, outcome })
+    return nextAction && isWaiting(nextAction) ? 'later' : 'more'
   }
 
   /** Whoever waits for it gets it; of what was refused nothing is left in the queue then. */
-  const arrived = async (action: Action, outcome: Outcome) => {
-    const awaited = (outcome.t === 'done' || outcome.t === 'refused') && told(action.command, outcome)
-    if (awaited && outcome.t === 'refused') await store.settle(action, undefined)
+  const handleOutcome = async (action: Action, outcome: Outcome) => {
+    const isAwaited = (outcome.t === 'done' || outcome.t === 'refused') && tellWaiter(action.command, outcome)
+    if (isAwaited && outcome.t === 'refused') await store.settle(action, undefined)
     await refresh()
-    if (!awaited) came(action, outcome)
+    if (!isAwaited) came(action, outcome)
   }
   tabs?.addEventListener('message', ({ data }: MessageEvent<{ action?: Action; outcome?: Outcome }>) => {
     const { action, outcome } = data
-    if (action && outcome && waiters.has(action.command)) void arrived(action, outcome)
+    if (action && outcome && waiters.has(action.command)) void handleOutcome(action, outcome)
     else void refresh()
   })
 
-  const uploading: UploadWorker = startUploading('zaice.outbox', turn, around)
+  const uploadWorker: UploadWorker = startUploading('zaice.outbox', turn, around)
   const changedHere = async () => {
     await refresh()
     tabs?.postMessage({})
@@ -92,9 +92,9 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
   return {
     refresh,
     put: async (action, patienceMs) => {
-      const soon = new Promise<FirstOutcome>((resolve) => {
+      const firstOutcome = new Promise<FirstOutcome>((resolve) => {
         waiters.set(action.command, resolve)
-        around.setTimeout(() => told(action.command, { t: 'waits' }), patienceMs)
+        around.setTimeout(() => tellWaiter(action.command, { t: 'waits' }), patienceMs)
       })
       try {
         await store.keep(action)
@@ -103,33 +103,33 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
         throw error
       }
       await changedHere()
-      uploading.wake()
-      return soon
+      uploadWorker.wake()
+      return firstOutcome
     },
     again: async (action) => {
       if (action)
-        await uploading.between(async () => {
+        await uploadWorker.between(async () => {
           const now = await sameOf(store, action)
-          if (now) await store.settle(now, again(now))
+          if (now) await store.settle(now, markAgain(now))
         })
       await changedHere()
-      uploading.wake()
+      uploadWorker.wake()
     },
     drop: async (action) => {
-      const there = await uploading.between(async () => {
+      const current = await uploadWorker.between(async () => {
         const now = await sameOf(store, action)
         if (now) await store.settle(now, undefined)
         return now !== undefined
       })
       await changedHere()
-      return there
+      return current
     },
     stop: () => {
-      uploading.stop()
+      uploadWorker.stop()
       tabs?.close()
     },
   }
 }
 
 const sameOf = async (store: Store, { key, command }: Action): Promise<Action | undefined> =>
-  (await store.all()).find((each) => each.key === key && each.command === command)
+  (await store.all()).find((candidate) => candidate.key === key && candidate.command === command)

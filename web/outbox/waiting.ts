@@ -9,15 +9,15 @@ let bar: ReactNode
 const listeners = new Set<() => void>()
 
 /** Known once the outbox was looked into. */
-export const waiting = (): OutboxCounts => now
+export const outboxCounts = (): OutboxCounts => now
 /** What says so below every screen; undefined where nothing is to be said. It comes with the outbox: the shell waits for none of it. */
 export const waitingBar = (): ReactNode => (now.waiting + now.refused > 0 ? bar : undefined)
 export const onWaiting = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const setWaiting = (next: OutboxCounts, shown: ReactNode): void => {
-  bar = shown
+export const setWaiting = (next: OutboxCounts, shownBar: ReactNode): void => {
+  bar = shownBar
   if (next.waiting === now.waiting && next.refused === now.refused) return
   now = next
   for (const listener of listeners) listener()

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { later } from '../look/later.tsx'
+import { loadLater } from '../look/later.tsx'
 import type { Panel } from './usePanel.ts'
 
 type Props<R> = {
@@ -14,7 +14,7 @@ type Props<R> = {
 export const Beside = <R,>({ panel, children }: Props<R>) => {
   const list = useRef<HTMLDivElement>(null)
   const isOpen = panel.opened !== undefined
-  const shown = useDeferredValue(panel)
+  const shownPanel = useDeferredValue(panel)
   const latest = useRef(panel)
   useLayoutEffect(() => {
     latest.current = panel
@@ -30,15 +30,15 @@ export const Beside = <R,>({ panel, children }: Props<R>) => {
       <div ref={list} className="min-w-0 flex-1">
         {children}
       </div>
-      {shown.opened && (
+      {shownPanel.opened && (
         <PanelView
-          opened={shown.opened}
-          begin={shown.begin}
-          place={shown.place}
-          totalCount={shown.totalCount}
-          next={shown.next}
-          previous={shown.previous}
-          close={shown.close}
+          opened={shownPanel.opened}
+          begin={shownPanel.begin}
+          place={shownPanel.place}
+          totalCount={shownPanel.totalCount}
+          next={shownPanel.next}
+          previous={shownPanel.previous}
+          close={shownPanel.close}
           beside={beside}
         />
       )}
@@ -46,4 +46,4 @@ export const Beside = <R,>({ panel, children }: Props<R>) => {
   )
 }
 
-const PanelView = memo(later(() => import('./PanelView.tsx')))
+const PanelView = memo(loadLater(() => import('./PanelView.tsx')))

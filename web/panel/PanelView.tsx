@@ -27,7 +27,7 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
   const href = hrefOfOpened(opened, begin)
   const { path, search } = useMemo(() => placeOf(href), [href])
   const screen = screenAt(path)!
-  const here = useMemo(
+  const screenHere = useMemo(
     () => ({ id, index, shown, path, search, title: screenTitle(screenAt(path)!, t), isTab: true, beside }),
     [id, index, shown, path, search, beside],
   )
@@ -36,7 +36,7 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
   useKeys('panel', { close, edit: mayShow(placeOf(editHref).path) ? () => goHref(editHref) : undefined })
   return (
     <aside
-      aria-label={here.title}
+      aria-label={screenHere.title}
       tabIndex={-1}
       className="panel relative flex max-w-[62%] shrink-0 flex-col border-l border-line bg-page outline-none"
       style={{ width: widthPx, container: 'frame / inline-size' }}
@@ -57,7 +57,7 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
         <Way icon={X} label={t('关闭')} shortcut="Esc" onPress={close} />
       </header>
       <div className="min-h-0 flex-1">
-        <ScreenContext key={wordOf(opened)} value={here}>
+        <ScreenContext key={wordOf(opened)} value={screenHere}>
           <Framed value={true}>{mayShow(path) ? <Screen screen={screen} /> : <Nowhere why="refused" />}</Framed>
         </ScreenContext>
       </div>

@@ -62,21 +62,21 @@ export const useKeys = <S extends Scope>(scope: S, acts: ActsOf<S>): void => {
   useEffect(() => {
     if (!shown) return
     const hear = (event: KeyboardEvent) => press(event)
-    hearing.push(hear)
-    if (hearing.length === 1) addEventListener('keydown', listen, true)
+    keyHandlers.push(hear)
+    if (keyHandlers.length === 1) addEventListener('keydown', onKeyDown, true)
     return () => {
-      hearing.splice(hearing.indexOf(hear), 1)
-      if (hearing.length === 0) removeEventListener('keydown', listen, true)
+      keyHandlers.splice(keyHandlers.indexOf(hear), 1)
+      if (keyHandlers.length === 0) removeEventListener('keydown', onKeyDown, true)
     }
   }, [shown])
 }
 
-const hearing: ((event: KeyboardEvent) => boolean)[] = []
+const keyHandlers: ((event: KeyboardEvent) => boolean)[] = []
 
 /** Before what is open hears it: a dialog that Esc closes is still there. */
-const listen = (event: KeyboardEvent): void => {
+const onKeyDown = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || isTaken(event.target as HTMLElement)) return
-  if (!hearing.toReversed().some((hear) => hear(event))) return
+  if (!keyHandlers.toReversed().some((hear) => hear(event))) return
   event.preventDefault()
   event.stopPropagation()
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOf } from '../frames.ts'
-import { around, editHrefOf, hrefBeside, hrefOfOpened, indexIn, openedIn, openName } from './opened.ts'
+import { neighboursOf, editHrefOf, hrefBeside, hrefOfOpened, indexIn, openedIn, openName } from './opened.ts'
 
 const words: [title: string, word: string | undefined, href: string | undefined, edit?: string][] = [
   [
@@ -41,16 +41,16 @@ test('what is open stands beside what the list itself asks', () => {
 })
 
 const rows = ['a', 'b', 'c']
-const ways: [title: string, got: ReturnType<typeof around>, previous: number | undefined, next: number | undefined][] = [
-  ['the first', around(0, { length: 3, hasMore: false }), undefined, 1],
-  ['one in the middle', around(1, { length: 3, hasMore: false }), 0, 2],
-  ['the last', around(2, { length: 3, hasMore: false }), 1, undefined],
-  ['the last that is there, with more to come', around(2, { length: 3, hasMore: true }), 1, 3],
-  ['the only one', around(0, { length: 1, hasMore: false }), undefined, undefined],
-  ['one that was never there', around(-1, { length: 3, hasMore: false }), undefined, 0],
-  ['one that went out of the middle', around(-1, { length: 2, hasMore: false }, 1), 0, 1],
-  ['one that went out at the end', around(-1, { length: 2, hasMore: false }, 2), 1, 1],
-  ['the only one, gone', around(-1, { length: 0, hasMore: false }, 0), undefined, undefined],
+const ways: [title: string, got: ReturnType<typeof neighboursOf>, previous: number | undefined, next: number | undefined][] = [
+  ['the first', neighboursOf(0, { length: 3, hasMore: false }), undefined, 1],
+  ['one in the middle', neighboursOf(1, { length: 3, hasMore: false }), 0, 2],
+  ['the last', neighboursOf(2, { length: 3, hasMore: false }), 1, undefined],
+  ['the last that is there, with more to come', neighboursOf(2, { length: 3, hasMore: true }), 1, 3],
+  ['the only one', neighboursOf(0, { length: 1, hasMore: false }), undefined, undefined],
+  ['one that was never there', neighboursOf(-1, { length: 3, hasMore: false }), undefined, 0],
+  ['one that went out of the middle', neighboursOf(-1, { length: 2, hasMore: false }, 1), 0, 1],
+  ['one that went out at the end', neighboursOf(-1, { length: 2, hasMore: false }, 2), 1, 1],
+  ['the only one, gone', neighboursOf(-1, { length: 0, hasMore: false }, 0), undefined, undefined],
 ]
 for (const [title, got, previous, next] of ways) test(`before and after ${title}`, () => assert.deepEqual(got, { previous, next }))
 

@@ -8,7 +8,7 @@ import { detailHrefOf, documentHref, editPathOfKind, editPathOfNoun, hasDetail }
 export type OpenedRow = { readonly what: string; readonly id: Id }
 
 /** What is neither a record nor a document, and where it is looked at. */
-const others: Readonly<Record<string, (id: Id, begin: string | undefined) => string>> = {
+const otherScreens: Readonly<Record<string, (id: Id, begin: string | undefined) => string>> = {
   task: (taskId, action) => hrefOf('/pages/flow/formApprove', { taskId, action }),
   process: (processId) => hrefOf('/pages/flow/progress', { processId }),
   stock: (id) => hrefOf('/pages/consumables/CsLocStock/cslocstock-detail', { id }),
@@ -28,17 +28,17 @@ export const wordOf = ({ what, id }: OpenedRow): string => `${what}:${id}`
 /** Reads it; undefined where it names nothing that could be opened. */
 export const openedIn = (word: string | undefined): OpenedRow | undefined => {
   const [what = '', id = '', ...rest] = (word ?? '').split(':')
-  const isKnown = [documentScreens, recordScreens, others].some((known) => Object.hasOwn(known, what))
+  const isKnown = [documentScreens, recordScreens, otherScreens].some((screensOfKind) => Object.hasOwn(screensOfKind, what))
   return id && rest.length === 0 && isKnown ? { what, id } : undefined
 }
 
 /** The address of a list with something open beside it; a colon needs no escape there. */
-export const hrefBeside = (path: string, search: Readonly<Record<string, string>>, opened: OpenedRow): string =>
-  hrefOf(path, { ...search, [openName]: wordOf(opened) }).replace('%3A', ':')
+export const hrefBeside = (path: string, search: Readonly<Record<string, string>>, openedRow: OpenedRow): string =>
+  hrefOf(path, { ...search, [openName]: wordOf(openedRow) }).replace('%3A', ':')
 
 /** The real screen; `begin` is what it is opened for, where that is more than looking. */
 export const hrefOfOpened = ({ what, id }: OpenedRow, begin?: string): string =>
-  documentScreens[what] ? documentHref(what, id) : (others[what]?.(id, begin) ?? detailHrefOf(what as Noun, id))
+  documentScreens[what] ? documentHref(what, id) : (otherScreens[what]?.(id, begin) ?? detailHrefOf(what as Noun, id))
 
 /** Where it is edited; undefined where that is the same screen, or nothing is edited. */
 export const editHrefOf = ({ what, id }: OpenedRow): string | undefined => {
@@ -48,7 +48,7 @@ export const editHrefOf = ({ what, id }: OpenedRow): string | undefined => {
 
 /** Where a row stands among those that are there; it is looked for first beside the place that another one had a moment ago. */
 export const indexIn = <R>(rows: readonly R[], isIt: (row: R) => boolean, near = 0): number => {
-  const close = [near, near + 1, near - 1].find((at) => rows[at] !== undefined && isIt(rows[at]))
+  const close = [near, near + 1, near - 1].find((index) => rows[index] !== undefined && isIt(rows[index]))
   return close ?? rows.findIndex(isIt)
 }
 
@@ -60,9 +60,9 @@ export type Neighbours = {
 }
 
 /** `at`: where it stands, -1 where it does not; then `was` is where it stood before it went out, and who came after it stands there now. */
-export const around = (at: number, rows: { readonly length: number; readonly hasMore: boolean }, was = 0): Neighbours => {
+export const neighboursOf = (index: number, rows: { readonly length: number; readonly hasMore: boolean }, was = 0): Neighbours => {
   const last = rows.length - 1
   if (last < 0) return { previous: undefined, next: undefined }
-  if (at === -1) return { previous: was > 0 ? Math.min(was - 1, last) : undefined, next: Math.min(was, last) }
-  return { previous: at > 0 ? at - 1 : undefined, next: at === last && !rows.hasMore ? undefined : at + 1 }
+  if (index === -1) return { previous: was > 0 ? Math.min(was - 1, last) : undefined, next: Math.min(was, last) }
+  return { previous: index > 0 ? index - 1 : undefined, next: index === last && !rows.hasMore ? undefined : index + 1 }
 }

@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { ListRows } from '../look/useListKeys.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { goBeside, goHref, leaveBeside, mayLeave, replaceHref } from '../travel.ts'
-import { around, hrefBeside, hrefOfOpened, indexIn, type OpenedRow, openedIn, openName, wordOf } from './opened.ts'
+import { neighboursOf, hrefBeside, hrefOfOpened, indexIn, type OpenedRow, openedIn, openName, wordOf } from './opened.ts'
 
 /** What stands beside a list, and the ways to it. */
 export type Panel<R> = {
@@ -46,8 +46,8 @@ const calmMs = 100
 const idleMsAtMost = 1000
 
 /** Once nothing is left to draw; where a browser does not tell, soon. */
-const onceIdle = (then: () => void): void =>
-  void ('requestIdleCallback' in window ? requestIdleCallback(then, { timeout: idleMsAtMost }) : setTimeout(then, calmMs))
+const onceIdle = (action: () => void): void =>
+  void ('requestIdleCallback' in window ? requestIdleCallback(action, { timeout: idleMsAtMost }) : setTimeout(action, calmMs))
 
 /**
  * What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. `keyOf`: what the list knows its
@@ -57,7 +57,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
   const wide = useWide()
   const { path, search, shown } = useScreen()
   const { [openName]: word, ...own } = search
-  const opened = openedIn(word)
+  const openedRow = openedIn(word)
   const [rows, onRows] = useState<ListRows<R>>()
   /** What will be open in a moment, or as soon as the row after the last has come. */
   const [coming, setComing] = useState<OpenedRow | 'next'>()
@@ -66,38 +66,38 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
    * The last step: its timer, until when the next one runs, and where to as long as that is not shown, of which the state says nothing before
    * it is drawn.
    */
-  const stepped = useRef<{ timer: number; runsUntil: number; to: string | undefined }>({ timer: 0, runsUntil: 0, to: undefined })
-  const wanted = coming === undefined || coming === 'next' ? word : wordOf(coming)
+  const lastStep = useRef<{ timer: number; runsUntil: number; to: string | undefined }>({ timer: 0, runsUntil: 0, to: undefined })
+  const wantedWord = coming === undefined || coming === 'next' ? word : wordOf(coming)
   const [was, setWas] = useState(0)
   const list = rows?.rows ?? []
-  const at = opened ? indexIn(list, (row) => wordOf(openedOf(row)) === wanted, was) : -1
-  if (at !== -1 && at !== was) setWas(at)
-  const near = around(at, { length: list.length, hasMore: rows?.hasMore ?? false }, was)
+  const rowIndex = openedRow ? indexIn(list, (row) => wordOf(openedOf(row)) === wantedWord, was) : -1
+  if (rowIndex !== -1 && rowIndex !== was) setWas(rowIndex)
+  const near = neighboursOf(rowIndex, { length: list.length, hasMore: rows?.hasMore ?? false }, was)
 
   const show = useEffectEvent(async (next: OpenedRow) => {
     setComing(undefined)
-    stepped.current.to = undefined
+    lastStep.current.to = undefined
     const href = hrefBeside(path, own, next)
-    if (!opened) goBeside(href)
+    if (!openedRow) goBeside(href)
     else if (wordOf(next) !== word && (await mayLeave())) replaceHref(href)
-    stepped.current.runsUntil = Infinity
+    lastStep.current.runsUntil = Infinity
     onceIdle(() => {
       // Unless another step was taken meanwhile, which counts from its own moment.
-      if (stepped.current.runsUntil === Infinity) stepped.current.runsUntil = performance.now() + calmMs
+      if (lastStep.current.runsUntil === Infinity) lastStep.current.runsUntil = performance.now() + calmMs
     })
   })
   /** `isPlace`: where the next step goes on from; a list keeps that itself. */
-  const open = (next: OpenedRow, beginning?: string, isPlace = false) => {
-    if (!wide) return goHref(hrefOfOpened(next, beginning))
-    setBegin(beginning)
-    if (opened && wordOf(next) === (stepped.current.to ?? word)) return document.querySelector<HTMLElement>('aside.panel')?.focus()
-    clearTimeout(stepped.current.timer)
-    if (!opened) return void show(next)
+  const open = (next: OpenedRow, beginningPath?: string, isPlace = false) => {
+    if (!wide) return goHref(hrefOfOpened(next, beginningPath))
+    setBegin(beginningPath)
+    if (openedRow && wordOf(next) === (lastStep.current.to ?? word)) return document.querySelector<HTMLElement>('aside.panel')?.focus()
+    clearTimeout(lastStep.current.timer)
+    if (!openedRow) return void show(next)
     if (isPlace) startTransition(() => setComing(next))
     const now = performance.now()
-    const isRunning = now < stepped.current.runsUntil
+    const isRunning = now < lastStep.current.runsUntil
     const timer = window.setTimeout(() => void show(next), isRunning ? restMs : drawMs)
-    stepped.current = { timer, runsUntil: now + restMs, to: wordOf(next) }
+    lastStep.current = { timer, runsUntil: now + restMs, to: wordOf(next) }
   }
   const step = (to: number | undefined) => {
     if (to === undefined) return undefined
@@ -111,40 +111,40 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
 
   // A window that is no longer wide, or an address from one that was: the screen itself.
   const leaveNarrow = useEffectEvent(() => {
-    if (!opened) return
+    if (!openedRow) return
     replaceHref(hrefOf(path, own))
-    goHref(hrefOfOpened(opened))
+    goHref(hrefOfOpened(openedRow))
   })
   useEffect(() => {
     if (shown && !wide) leaveNarrow()
   }, [shown, wide])
 
-  const arrived = useEffectEvent(() => {
+  const handleArrival = useEffectEvent(() => {
     const row = list[near.next ?? -1]
     if (coming === 'next' && row) void show(openedOf(row))
   })
-  useEffect(() => void arrived(), [rows])
-  useEffect(() => () => clearTimeout(stepped.current.timer), [])
+  useEffect(() => void handleArrival(), [rows])
+  useEffect(() => () => clearTimeout(lastStep.current.timer), [])
 
   return {
-    opened: wide ? opened : undefined,
+    opened: wide ? openedRow : undefined,
     begin,
-    openFor: (row, beginning) => open(openedOf(row), beginning),
+    openFor: (row, beginningPath) => open(openedOf(row), beginningPath),
     rows: list,
-    place: at === -1 ? undefined : at + 1,
+    place: rowIndex === -1 ? undefined : rowIndex + 1,
     totalCount: rows?.totalCount,
     next: step(near.next),
     previous: step(near.previous),
     close: () => {
-      clearTimeout(stepped.current.timer)
-      stepped.current.to = undefined
+      clearTimeout(lastStep.current.timer)
+      lastStep.current.to = undefined
       setComing(undefined)
       void leaveBeside(hrefOf(path, own))
     },
     table: {
       onOpen: (row) => open(openedOf(row)),
       hrefOf: (row) => hrefOfOpened(openedOf(row)),
-      openKey: wide && opened ? (list[at] ? keyOf(list[at]) : '') : undefined,
+      openKey: wide && openedRow ? (list[rowIndex] ? keyOf(list[rowIndex]) : '') : undefined,
       onRows,
     },
   }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { TokenAnswer } from '../../domain/operations/auth.ts'
 import { workplaceList, workplaceSignInAddress } from '../../domain/operations/workplaces.ts'
 import { host } from '../../hosts/here.ts'
-import { leaving, returning } from '../../hosts/led.ts'
+import { markLeaving, takeReturn } from '../../hosts/led.ts'
 import { queryOf, withoutProof } from '../../hosts/query.ts'
 import { recognisedBy } from '../../hosts/recognised.ts'
 import { hostBeside } from '../../hosts/start.ts'
@@ -33,7 +33,7 @@ export const ChatSignIn = ({ to, onSignedIn }: Props) => {
     try {
       const { address } = await call(
         workplaceSignInAddress,
-        { name, where: 'desk', redirect: `${host.address}/?${query.toString()}`, browser: leaving() },
+        { name, where: 'desk', redirect: `${host.address}/?${query.toString()}`, browser: markLeaving() },
         { quiet: true },
       )
       location.assign(address)
@@ -77,7 +77,7 @@ const useReturn = (onSignedIn: Props['onSignedIn']) => {
     try {
       signingIn ??= recognisedBy((operation, input) => call(operation, input, { quiet: true }), given.chat, {
         ...given,
-        led: { ...given.led, browser: returning() },
+        led: { ...given.led, browser: takeReturn() },
       })
       const { answer } = await signingIn
       if (!answer) return t('您所在的企业还没有安装在册，或您不在可用范围内，请联系管理员。')

@@ -9,7 +9,7 @@ import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { confirmDelete } from '../look/confirm.ts'
 import { WriteIconButton } from '../look/WriteIconButton.tsx'
-import { said } from '../look/said.ts'
+import { drawText } from '../look/said.ts'
 import { Sheet } from '../look/Sheet.tsx'
 import { TextArea } from '../look/TextArea.tsx'
 import { t } from '../words.ts'
@@ -74,7 +74,7 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
       <Avatar name={author.userName} src={author.avatar ?? undefined} size={32} />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-3 text-small text-quiet">
-          <span className="min-w-0 flex-1 truncate">{said(author.userName)}</span>
+          <span className="min-w-0 flex-1 truncate">{drawText(author.userName)}</span>
           <time className="shrink-0 text-faint">{when(at)}</time>
         </p>
         <p className="whitespace-pre-wrap break-words text-body">

@@ -4,7 +4,7 @@ import { wordsOf } from '../../kernel/fields/kinds.ts'
 import type { Place } from '../../kernel/fields/place.ts'
 import { periodWords } from '../../kernel/fields/period.ts'
 import type { Id } from '../../kernel/id.ts'
-import { said } from '../look/said.ts'
+import { drawText } from '../look/said.ts'
 import { t } from '../words.ts'
 import { AttachmentList } from './AttachmentUpload.tsx'
 import { LinkedText } from './markup/TextLink.tsx'
@@ -54,6 +54,6 @@ const looks: { readonly [T in FieldType['type']]?: Look<FieldType & { type: T }>
 const Name = ({ noun, id, first }: { noun: Noun; id: Id; first: boolean }) => (
   <>
     {!first && t('、')}
-    {said(useName(noun, id))}
+    {drawText(useName(noun, id))}
   </>
 )

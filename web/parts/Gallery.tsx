@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Picture } from '../look/Picture.tsx'
 import { t } from '../words.ts'
-import { later } from '../look/later.tsx'
+import { loadLater } from '../look/later.tsx'
 
 type Props = {
   paths: readonly string[]
@@ -24,4 +24,4 @@ export const Gallery = ({ paths, index = 0, className = 'size-20', children }: P
   )
 }
 
-const GalleryView = later(() => import('./GalleryView.tsx'), { missing: ({ onClose }) => onClose() })
+const GalleryView = loadLater(() => import('./GalleryView.tsx'), { missing: ({ onClose }) => onClose() })

@@ -18,7 +18,7 @@ import { Sheet } from '../look/Sheet.tsx'
 import { SwipeActions } from '../look/SwipeActions.tsx'
 import { useWide } from '../screen.ts'
 import { useSheet } from './grid/useSheet.ts'
-import { later } from '../look/later.tsx'
+import { loadLater } from '../look/later.tsx'
 import { t } from '../words.ts'
 import { within } from '../within.ts'
 import { Catalogue } from './Catalogue.tsx'
@@ -531,4 +531,4 @@ const problemWords = (problems: ReadonlyMap<string, string>, index: number): str
   return undefined
 }
 
-const LineGrid = later(() => import('./grid/LineGrid.tsx'))
+const LineGrid = loadLater(() => import('./grid/LineGrid.tsx'))

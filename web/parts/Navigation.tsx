@@ -6,7 +6,7 @@ import { stored } from '../session.ts'
 import { openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { useCounts } from './counts.ts'
-import { later } from '../look/later.tsx'
+import { loadLater } from '../look/later.tsx'
 
 /** The four tabs: a bar at the bottom of a phone, a side bar with the whole menu on a wide window. */
 export const Navigation = ({ place, shown }: { place: 'side' | 'bottom'; shown: string }) => {
@@ -23,7 +23,7 @@ const Side = ({ shown }: { shown: string }) => (
   </div>
 )
 
-const SideBar = later(() => import('./SideBar.tsx'), { fallback: <div className={stored('_side_narrow') ? 'w-16' : 'w-56'} /> })
+const SideBar = loadLater(() => import('./SideBar.tsx'), { fallback: <div className={stored('_side_narrow') ? 'w-16' : 'w-56'} /> })
 
 const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, UserRound]
 

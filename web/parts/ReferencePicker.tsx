@@ -34,7 +34,7 @@ import { DepartmentHead } from './DepartmentHead.tsx'
 import { unfitting } from './fitting.ts'
 import { PersonName } from './PersonName.tsx'
 import { inCodeOrder, recordLook } from './recordLook.ts'
-import { later } from '../look/later.tsx'
+import { loadLater } from '../look/later.tsx'
 import { isScanned } from './scan/codes.ts'
 import { ScanButton } from './scan/ScanButton.tsx'
 
@@ -377,4 +377,4 @@ export const knownFilter = (kind: RecordKind, filter: Readonly<Record<string, un
   return Object.fromEntries(Object.entries(filter).filter(([key]) => knownKeys.has(key)))
 }
 
-const BadgeScan = later(() => import('./scan/BadgeScan.tsx'))
+const BadgeScan = loadLater(() => import('./scan/BadgeScan.tsx'))

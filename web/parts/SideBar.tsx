@@ -1,7 +1,7 @@
 import { ChevronDown, type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { IconButton } from '../look/IconButton.tsx'
-import { later } from '../look/later.tsx'
+import { loadLater } from '../look/later.tsx'
 import type { TabBarItem } from '../look/TabBar.tsx'
 import { useResources } from '../screen.ts'
 import { screenAt } from '../screens.ts'
@@ -166,8 +166,8 @@ const useWishes = () => {
   return { wish, setWish }
 }
 
-const Finder = later(() => import('./find/Finder.tsx'), { missing: ({ onClose }) => onClose() })
-const KeyList = later(() => import('./find/KeyList.tsx'), { missing: ({ onClose }) => onClose() })
+const Finder = loadLater(() => import('./find/Finder.tsx'), { missing: ({ onClose }) => onClose() })
+const KeyList = loadLater(() => import('./find/KeyList.tsx'), { missing: ({ onClose }) => onClose() })
 
 type Group = { title: string; entries: { path: string; title: string; icon: LucideIcon }[] }
 

@@ -2,14 +2,14 @@ import { signOut } from '../../domain/operations/session.ts'
 import { call } from '../call.ts'
 import { waitingToLeave } from '../counting/leaving.ts'
 import { confirm } from '../look/confirm.ts'
-import { waiting } from '../outbox/waiting.ts'
+import { outboxCounts } from '../outbox/waiting.ts'
 import { clear, session } from '../session.ts'
 import { replace } from '../travel.ts'
 import { t } from '../words.ts'
 
 /** What stays on this device until the same person signs in again, in words; undefined where nothing does. */
 export const whatStays = async (): Promise<string | undefined> => {
-  const { waiting: going, refused } = waiting()
+  const { waiting: going, refused } = outboxCounts()
   const unsentCount = going + refused
   const countedEvents = await waitingToLeave()
   if (countedEvents > 0) return t('还有{count}条盘点记录没有上传，会留在这台设备上，您下次登录后继续上传。', { count: countedEvents })

@@ -1,13 +1,13 @@
 import type { Operation } from '../../domain/operations/define.ts'
 import { downloadTimeoutSeconds, uploadTimeoutSeconds } from '../../domain/rules/constants.ts'
 import { host } from '../../hosts/here.ts'
-import { CallError, placed } from '../call.ts'
+import { CallError, placePath } from '../call.ts'
 import { session } from '../session.ts'
 import { language, t } from '../words.ts'
 
 /** Asks an operation whose answer is a file and hands it to the person under `name`. Throws CallError with words to show. */
 export const downloadSheet = async (operation: Operation, input: Readonly<Record<string, unknown>>, name: string): Promise<void> => {
-  const { path, rest } = placed(operation.path, input)
+  const { path, rest } = placePath(operation.path, input)
   const answer =
     operation.method === 'GET'
       ? await askFile(

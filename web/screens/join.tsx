@@ -69,9 +69,9 @@ const Choosing = ({ invitation, token, name }: { invitation: Invitation; token: 
     event.preventDefault()
     const number = plainMobile(phone)
     const wrongPhone = login === null ? phoneProblem(number) : ''
-    const found = { ...passwordProblems(value), ...(wrongPhone && { phone: wrongPhone }) }
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
+    const problems = { ...passwordProblems(value), ...(wrongPhone && { phone: wrongPhone }) }
+    setProblems(problems)
+    if (Object.keys(problems).length > 0) return
     void attempt(async () => {
       const input = { token, password: value.chosen, device_id: deviceId(), ...(login === null && { phone: number }) }
       const answer = await call(invitationAccept, input, { quiet: true })
@@ -127,13 +127,13 @@ const Asking = ({ invitation, token }: { invitation: Invitation; token: string }
     event.preventDefault()
     const number = plainMobile(phone)
     const wrongPhone = phoneProblem(number)
-    const found = {
+    const problems = {
       ...passwordProblems(value),
       ...(userName.trim() === '' && { userName: t('请输入姓名') }),
       ...(wrongPhone && { phone: wrongPhone }),
     }
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
+    setProblems(problems)
+    if (Object.keys(problems).length > 0) return
     void attempt(async () => {
       await call(invitationApply, { token, userName: userName.trim(), phone: number, password: value.chosen }, { quiet: true })
       setAsked(true)

@@ -100,8 +100,8 @@ const Organisations = ({ pass }: { pass: Pass }) => {
   const rows = all.filter(({ name, orgId }) => name.toLowerCase().includes(words.trim().toLowerCase()) || orgId === words.trim())
 
   const leave = async () => {
-    await callAsOperator(operatorLeave, {}).catch((failed: unknown) => {
-      if (!(failed instanceof CallError)) throw failed
+    await callAsOperator(operatorLeave, {}).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
     })
     keepPass(undefined)
   }
@@ -154,9 +154,9 @@ const Organisations = ({ pass }: { pass: Pass }) => {
         <Sheet open={making} onClose={() => setMaking(false)} title={t('新建组织')} tall>
           {making && (
             <Making
-              onMade={(made) => {
+              onMade={(organisation) => {
                 setMaking(false)
-                setLink(made)
+                setLink(organisation)
               }}
             />
           )}

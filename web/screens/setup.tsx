@@ -54,17 +54,17 @@ const Form = ({ given, byPhone }: { given: string; byPhone: boolean }) => {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const filled = byPhone ? { ...draft, code: phoneCode.code, username: phoneCode.phone } : draft
-    const found = { ...problemsOf(filled), ...passwordProblems(password) }
+    const filledDraft = byPhone ? { ...draft, code: phoneCode.code, username: phoneCode.phone } : draft
+    const problems = { ...problemsOf(filledDraft), ...passwordProblems(password) }
     const wrong = byPhone ? phoneCodeProblem(phoneCode) : ''
-    setProblems(found)
+    setProblems(problems)
     setProblem(wrong)
-    if (wrong || Object.keys(found).length > 0) return
+    if (wrong || Object.keys(problems).length > 0) return
     setBusy(true)
     try {
-      const answer = await call(setupFound, { id, ...filled, password: password.chosen }, { quiet: true })
+      const answer = await call(setupFound, { id, ...filledDraft, password: password.chosen }, { quiet: true })
       client.clear()
-      signedIn(answer, { username: filled.username.trim() })
+      signedIn(answer, { username: filledDraft.username.trim() })
       replace('/pages/user/beginning')
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -53,7 +53,7 @@ const Coming = ({ back }: { back: string }) => {
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
     let isOver = false
-    entered(back).then(
+    enterOnce(back).then(
       (answer) => !isOver && enter(answer),
       (error: unknown) => !isOver && setProblem(error instanceof CallError ? error.message : t('登录失败，请稍后再试')),
     )
@@ -77,13 +77,13 @@ const Coming = ({ back }: { back: string }) => {
   )
 }
 
-const entered = (back: string): Promise<TokenAnswer> =>
-  (entering[back] ??= call(
+const enterOnce = (back: string): Promise<TokenAnswer> =>
+  (entries[back] ??= call(
     signOnOperations.enter,
     { query: back, browser: stored<string>(browserKey) ?? '', device_id: deviceId() },
     { quiet: true },
   ))
-const entering: Record<string, Promise<TokenAnswer>> = {}
+const entries: Record<string, Promise<TokenAnswer>> = {}
 
 const Finding = ({ given, isLed }: { given: string; isLed: boolean }) => {
   const [word, setWord] = useState(given)
@@ -164,7 +164,7 @@ const CompanyWays = ({ company, named }: { company: Company; named: boolean }) =
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
 
-  const attempted = async (way: 'oidc' | 'ldap', run: () => Promise<void>) => {
+  const tryWay = async (way: 'oidc' | 'ldap', run: () => Promise<void>) => {
     setBusy(way)
     setProblem('')
     try {
@@ -175,7 +175,7 @@ const CompanyWays = ({ company, named }: { company: Company; named: boolean }) =
     }
   }
   const leave = () =>
-    attempted('oidc', async () => {
+    tryWay('oidc', async () => {
       const browser = newUuid()
       store(browserKey, browser, attemptSeconds)
       const { address } = await call(signOnOperations.begin, { operationId: company.operationId, browser }, { quiet: true })
@@ -184,7 +184,7 @@ const CompanyWays = ({ company, named }: { company: Company; named: boolean }) =
   const bind = (event: FormEvent) => {
     event.preventDefault()
     if (!username.trim() || !password) return setProblem(t('请输入公司账号和密码'))
-    void attempted('ldap', async () =>
+    void tryWay('ldap', async () =>
       enter(
         await call(
           signOnOperations.enterLdap,

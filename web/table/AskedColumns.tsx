@@ -5,10 +5,10 @@ import { t } from '../words.ts'
 /** The columns that may be asked of, to choose one. */
 export const AskedColumns = ({ table, onChoose }: { table: Table; onChoose: (key: string) => void }) => {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
+  const wantedWord = search.trim().toLowerCase()
   const keys = askedKeys(table).filter((key) => {
     const column = table.columns[key]!
-    return askingsOf(column).length > 0 && t(column.label).toLowerCase().includes(wanted)
+    return askingsOf(column).length > 0 && t(column.label).toLowerCase().includes(wantedWord)
   })
   return (
     <div className="table-choosing">

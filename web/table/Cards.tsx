@@ -7,7 +7,7 @@ import { IconButton } from '../look/IconButton.tsx'
 import { List } from '../look/List.tsx'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
-import { everything, isChosen, noChoice, withRows } from './choosing.ts'
+import { everyRow, isChosen, noChoice, withRows } from './choosing.ts'
 import { type RowStates, useIsChosen } from './rowStates.ts'
 import { useSelection } from './selecting.ts'
 import type { Selection } from './selection.ts'
@@ -101,7 +101,7 @@ const Bulk = ({ states, now, totalCount, bulk, children }: BulkProps) => {
           {t('已选 {count} 项', { count: selection.count })}
         </span>
         {!selection.all && selection.count > 0 && selection.count < totalCount && (
-          <button type="button" onClick={() => states.setChoice(everything)} className="table-link reach">
+          <button type="button" onClick={() => states.setChoice(everyRow)} className="table-link reach">
             {t('全部 {count} 项', { count: totalCount })}
           </button>
         )}
@@ -112,14 +112,20 @@ const Bulk = ({ states, now, totalCount, bulk, children }: BulkProps) => {
 }
 
 const Choosable = ({ id, states, onPress, children }: { id: Id; states: RowStates; onPress: () => void; children: ReactNode }) => {
-  const chosen = useIsChosen(states, id)
+  const isChosenRow = useIsChosen(states, id)
   return (
     <div className="table-choosable">
-      <CheckMark on={chosen} />
+      <CheckMark on={isChosenRow} />
       <div className="min-w-0 flex-1" inert>
         {children}
       </div>
-      <button type="button" aria-pressed={chosen} aria-label={chosen ? t('已选') : t('未选')} onClick={onPress} className="table-over" />
+      <button
+        type="button"
+        aria-pressed={isChosenRow}
+        aria-label={isChosenRow ? t('已选') : t('未选')}
+        onClick={onPress}
+        className="table-over"
+      />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, EyeOff, Funnel, type LucideI
 import type { ReactNode } from 'react'
 import { askingsOf, type Table } from '../../domain/tables/define.ts'
 import { t } from '../words.ts'
-import { moved, withColumn } from './layout.ts'
+import { moveColumn, withColumn } from './layout.ts'
 import type { TableLook } from './looking.ts'
 import { sortedBy } from './sorting.ts'
 
@@ -11,31 +11,31 @@ type Props = { table: Table; looking: TableLook; column: string; at: number; onF
 
 /** What may be done with a column. */
 export const ColumnMenu = ({ table, looking, column, at, onFit, trigger }: Props) => {
-  const declared = table.columns[column]!
+  const tableColumn = table.columns[column]!
   const { columns } = looking
-  const [asking] = askingsOf(declared)
-  const others = (looking.view.where ?? []).length
+  const [asking] = askingsOf(tableColumn)
+  const otherCount = (looking.view.where ?? []).length
   return (
     <Menu.Root>
-      <Menu.Trigger aria-label={t('{column}的操作', { column: t(declared.label) })} tabIndex={-1} className="table-more">
+      <Menu.Trigger aria-label={t('{column}的操作', { column: t(tableColumn.label) })} tabIndex={-1} className="table-more">
         {trigger}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="bottom" align="end" sideOffset={4} collisionPadding={12} className="z-40">
           <Menu.Popup className="table-menu">
-            {declared.sorted && (
+            {tableColumn.sorted && (
               <>
                 <Item icon={ArrowUp} label={t('升序')} onPress={() => looking.look({ sort: sortedBy(column, false) })} />
                 <Item icon={ArrowDown} label={t('降序')} onPress={() => looking.look({ sort: sortedBy(column, true) })} />
               </>
             )}
-            {asking && others < 20 && <Item icon={Funnel} label={t('按此列筛选')} onPress={() => looking.begin(column)} />}
-            {(declared.sorted || asking) && <Menu.Separator className="table-rule" />}
+            {asking && otherCount < 20 && <Item icon={Funnel} label={t('按此列筛选')} onPress={() => looking.begin(column)} />}
+            {(tableColumn.sorted || asking) && <Menu.Separator className="table-rule" />}
             {at > 1 && (
-              <Item icon={ArrowLeft} label={t('左移')} onPress={() => looking.look({ columns: moved(columns, column, at - 1) })} />
+              <Item icon={ArrowLeft} label={t('左移')} onPress={() => looking.look({ columns: moveColumn(columns, column, at - 1) })} />
             )}
             {at > 0 && at < columns.length - 1 && (
-              <Item icon={ArrowRight} label={t('右移')} onPress={() => looking.look({ columns: moved(columns, column, at + 1) })} />
+              <Item icon={ArrowRight} label={t('右移')} onPress={() => looking.look({ columns: moveColumn(columns, column, at + 1) })} />
             )}
             <Item icon={MoveHorizontal} label={t('适合宽度')} onPress={onFit} />
             {at > 0 && (

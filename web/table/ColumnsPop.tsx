@@ -4,7 +4,7 @@ import type { Table } from '../../domain/tables/define.ts'
 import { densities, type Density } from '../../domain/tables/view.ts'
 import { t } from '../words.ts'
 import { CheckBox } from '../look/CheckBox.tsx'
-import { moved, withColumn } from './layout.ts'
+import { moveColumn, withColumn } from './layout.ts'
 import type { TableLook } from './looking.ts'
 import { Pop } from './Pop.tsx'
 
@@ -13,8 +13,8 @@ export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Tab
   const [open, setOpen] = useState(false)
   const { columns } = looking
   const density = looking.view.density ?? 'usual'
-  const shown = columns.map(({ key }) => key)
-  const hidden = Object.keys(table.columns).filter((key) => !shown.includes(key) && !table.columns[key]!.besides)
+  const shownKeysNow = columns.map(({ key }) => key)
+  const hidden = Object.keys(table.columns).filter((key) => !shownKeysNow.includes(key) && !table.columns[key]!.besides)
   return (
     <Pop
       open={open}
@@ -40,26 +40,26 @@ export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Tab
         ))}
       </div>
       <ul aria-label={t('列')} className="table-options">
-        {[...shown, ...hidden].map((key, at) => {
-          const isShown = at < shown.length
+        {[...shownKeysNow, ...hidden].map((key, index) => {
+          const isShown = index < shownKeysNow.length
           const label = t(table.columns[key]!.label)
           return (
             <li key={key} className="table-option">
               <label className="table-option-label">
                 <CheckBox
                   checked={isShown}
-                  disabled={at === 0}
+                  disabled={index === 0}
                   onChange={() => looking.look({ columns: withColumn(table, columns, key, !isShown) })}
                 />
                 <span className="truncate">{label}</span>
               </label>
-              {isShown && at > 0 && (
+              {isShown && index > 0 && (
                 <>
                   <button
                     type="button"
                     aria-label={t('{column}前移', { column: label })}
-                    disabled={at === 1}
-                    onClick={() => looking.look({ columns: moved(columns, key, at - 1) })}
+                    disabled={index === 1}
+                    onClick={() => looking.look({ columns: moveColumn(columns, key, index - 1) })}
                     className="table-tiny"
                   >
                     <ChevronUp size={15} aria-hidden />
@@ -67,8 +67,8 @@ export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Tab
                   <button
                     type="button"
                     aria-label={t('{column}后移', { column: label })}
-                    disabled={at === shown.length - 1}
-                    onClick={() => looking.look({ columns: moved(columns, key, at + 1) })}
+                    disabled={index === shownKeysNow.length - 1}
+                    onClick={() => looking.look({ columns: moveColumn(columns, key, index + 1) })}
                     className="table-tiny"
                   >
                     <ChevronDown size={15} aria-hidden />

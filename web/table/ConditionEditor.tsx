@@ -12,7 +12,7 @@ import { recordKinds } from '../../domain/records/all.ts'
 import { useName } from '../parts/names.ts'
 import { ReferencePicker } from '../parts/ReferencePicker.tsx'
 import { t } from '../words.ts'
-import { asked, askingWords, entryOf, isListed } from './conditions.ts'
+import { askCondition, askingWords, entryOf, isListed } from './conditions.ts'
 
 type Props = { table: Table; condition: Condition; onChange: (next: Condition) => void; onRemove?: (() => void) | undefined }
 
@@ -28,12 +28,12 @@ export const ConditionEditor = ({ table, condition, onChange, onRemove }: Props)
         <select
           aria-label={t('{label}的筛选方式', { label })}
           value={is}
-          onChange={(event) => onChange(asked(condition, event.target.value as ColumnQuestion))}
+          onChange={(event) => onChange(askCondition(condition, event.target.value as ColumnQuestion))}
           className="table-select"
         >
-          {askingsOf(column).map((each) => (
-            <option key={each} value={each}>
-              {t(askingWords[each])}
+          {askingsOf(column).map((question) => (
+            <option key={question} value={question}>
+              {t(askingWords[question])}
             </option>
           ))}
         </select>
@@ -123,7 +123,7 @@ const Options = ({ options, values, label, onChange }: OptionsProps) => (
         <label className="table-option">
           <CheckBox
             checked={values.includes(value)}
-            onChange={(event) => onChange(event.target.checked ? [...values, value] : values.filter((each) => each !== value))}
+            onChange={(event) => onChange(event.target.checked ? [...values, value] : values.filter((item) => item !== value))}
           />
           {t(words)}
         </label>
@@ -156,7 +156,7 @@ const References = ({ condition, control, label, onChange }: ReferencesProps) =>
             <button
               type="button"
               aria-label={t('移除')}
-              onClick={() => onChange(values.filter((each) => each !== id))}
+              onClick={() => onChange(values.filter((item) => item !== id))}
               className="table-tiny"
             >
               <X size={14} aria-hidden />

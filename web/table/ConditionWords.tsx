@@ -12,9 +12,9 @@ import { isListed } from './conditions.ts'
 
 /** A term of the question as people say it. */
 export const TermWords = ({ table, term }: { table: Table; term: Condition | Either }): ReactNode =>
-  (isEither(term) ? term.any : [term]).map((condition, at) => (
-    <Fragment key={at}>
-      {at > 0 && <span className="table-or">{t('或')}</span>}
+  (isEither(term) ? term.any : [term]).map((condition, index) => (
+    <Fragment key={index}>
+      {index > 0 && <span className="table-or">{t('或')}</span>}
       <ConditionWords table={table} condition={condition} />
     </Fragment>
   ))
@@ -31,10 +31,10 @@ const ConditionWords = ({ table, condition: { key, is, value } }: { table: Table
       {isListed(is) ? (
         <>
           {is === 'notIn' && `${t('不是')} `}
-          {values.slice(0, mostNamed).map((each, at) => (
-            <Fragment key={each}>
-              {at > 0 && t('、')}
-              {noun ? <Named noun={noun} id={each} /> : t(options?.find((option) => option.value === each)?.label ?? each)}
+          {values.slice(0, mostNamed).map((item, index) => (
+            <Fragment key={item}>
+              {index > 0 && t('、')}
+              {noun ? <Named noun={noun} id={item} /> : t(options?.find((option) => option.value === item)?.label ?? item)}
             </Fragment>
           ))}
           {values.length > mostNamed && t('等{count}项', { count: values.length })}

@@ -20,16 +20,16 @@ export const FilterTerms = memo(({ table, looking, tabs }: Props & { tabs: strin
   const where = looking.view.where ?? []
   const inTabs = tabs !== undefined && tabOf(where, tabs) ? tabs : undefined
   const [open, setOpen] = useState<number>()
-  const set = (at: number, next: Condition | Either | undefined) => setTerm(looking, at, next)
+  const set = (index: number, next: Condition | Either | undefined) => setTerm(looking, index, next)
 
   return (
     <>
-      {where.map((term, at) =>
+      {where.map((term, index) =>
         !isEither(term) && term.key === inTabs ? null : (
-          <span key={at} className="table-chip">
+          <span key={index} className="table-chip">
             <Pop
-              open={open === at}
-              onOpenChange={(next) => setOpen(next ? at : undefined)}
+              open={open === index}
+              onOpenChange={(next) => setOpen(next ? index : undefined)}
               title={t('筛选')}
               trigger={
                 <span className="truncate">
@@ -38,9 +38,9 @@ export const FilterTerms = memo(({ table, looking, tabs }: Props & { tabs: strin
               }
               triggerClass="table-chip-words"
             >
-              <TermEditor table={table} term={term} onChange={(next) => set(at, next)} />
+              <TermEditor table={table} term={term} onChange={(next) => set(index, next)} />
             </Pop>
-            <button type="button" aria-label={t('去掉筛选')} onClick={() => set(at, undefined)} className="table-chip-x">
+            <button type="button" aria-label={t('去掉筛选')} onClick={() => set(index, undefined)} className="table-chip-x">
               <X size={13} aria-hidden />
             </button>
           </span>
@@ -89,17 +89,17 @@ export const AddFilter = memo(({ table, looking }: Props) => {
       {begun === undefined ? (
         <AskedColumns table={table} onChoose={looking.begin} />
       ) : (
-        <Adding table={table} column={begun} at={length} onTerm={(at, next) => setTerm(looking, at, next)} />
+        <Adding table={table} column={begun} at={length} onTerm={(index, next) => setTerm(looking, index, next)} />
       )}
     </Pop>
   )
 })
 
 /** Puts a term at its place, a new one at the end; without a term what stood there goes. */
-const setTerm = (looking: TableLook, at: number, next: Condition | Either | undefined): void => {
-  const where = looking.view.where ?? []
-  if (!next) return looking.look({ where: where.toSpliced(at, 1) })
-  looking.look({ where: at < where.length ? where.with(at, next) : [...where, next] })
+const setTerm = (tableLook: TableLook, index: number, next: Condition | Either | undefined): void => {
+  const where = tableLook.view.where ?? []
+  if (!next) return tableLook.look({ where: where.toSpliced(index, 1) })
+  tableLook.look({ where: index < where.length ? where.with(index, next) : [...where, next] })
 }
 
 /** A new term takes one place in the question, however often it changes while it is written. */
@@ -112,7 +112,7 @@ const Adding = ({
   table: Table
   column: string
   at: number
-  onTerm: (at: number, next: Condition | Either | undefined) => void
+  onTerm: (index: number, next: Condition | Either | undefined) => void
 }) => {
   const [place] = useState(at)
   return <TermEditor table={table} term={begunOf(table, column)} onChange={(next) => onTerm(place, next)} />

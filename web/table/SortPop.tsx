@@ -12,7 +12,7 @@ export const SortPop = ({ table, looking }: { table: Table; looking: TableLook }
   const [sorting] = looking.view.sort ?? []
   const keys = sortedKeys(table)
   if (keys.length === 0) return null
-  const choices = keys.flatMap((key) => [false, true].map((descending) => ({ key, descending })))
+  const choices = keys.flatMap((key) => [false, true].map((isDescending) => ({ key, descending: isDescending })))
   const words = ({ key, descending = false }: { key: string; descending?: boolean | undefined }) =>
     `${t(table.columns[key]!.label)} ${directionWords(table.columns[key]!, descending)}`
   const choose = (sort: ReturnType<typeof sortedBy>) => {
@@ -29,16 +29,16 @@ export const SortPop = ({ table, looking }: { table: Table; looking: TableLook }
       triggerClass={`table-phone-icon ${sorting ? 'text-accent-strong' : ''}`}
     >
       <ul aria-label={t('排序')} className="table-options">
-        {[undefined, ...choices].map((each) => (
-          <li key={each ? `${each.key}${each.descending}` : ''}>
+        {[undefined, ...choices].map((choice) => (
+          <li key={choice ? `${choice.key}${choice.descending}` : ''}>
             <label className="table-option">
               <input
                 type="radio"
                 name="sort"
-                checked={each ? sorting?.key === each.key && Boolean(sorting.descending) === each.descending : !sorting}
-                onChange={() => choose(each ? sortedBy(each.key, each.descending) : [])}
+                checked={choice ? sorting?.key === choice.key && Boolean(sorting.descending) === choice.descending : !sorting}
+                onChange={() => choose(choice ? sortedBy(choice.key, choice.descending) : [])}
               />
-              {each ? words(each) : t(table.usualOrder)}
+              {choice ? words(choice) : t(table.usualOrder)}
             </label>
           </li>
         ))}

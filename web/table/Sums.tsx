@@ -13,8 +13,8 @@ type Props = { table: Table; selection: Selection; rows: readonly Row[] }
 /** What the chosen rows come to: added up here where all of them are loaded, asked for otherwise. */
 export const Sums = ({ table, selection, rows }: Props) => {
   const keys = summedKeys(table)
-  const chosen = rows.filter(({ id }) => isChosen(selection, id)) as unknown as readonly Readonly<Record<string, unknown>>[]
-  const areLoaded = chosen.length >= selection.count
+  const chosenIds = rows.filter(({ id }) => isChosen(selection, id)) as unknown as readonly Readonly<Record<string, unknown>>[]
+  const areLoaded = chosenIds.length >= selection.count
   const { ids, all, asked } = selection
   const { data } = useAsk(
     tableSums,
@@ -23,7 +23,7 @@ export const Sums = ({ table, selection, rows }: Props) => {
   )
   return keys.map((key) => {
     const { label, control } = table.columns[key]!
-    const values = chosen.map((row) => row[key]).filter((value) => !isEmpty(value))
+    const values = chosenIds.map((row) => row[key]).filter((value) => !isEmpty(value))
     const sum = areLoaded ? kindOf(control).sum?.(values) : data?.sums[key]
     return isEmpty(sum) ? null : (
       <span key={key} className="table-sum">

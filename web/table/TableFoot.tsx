@@ -4,7 +4,7 @@ import type { Table } from '../../domain/tables/define.ts'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
 import { countWords } from './countWords.ts'
-import { everything } from './choosing.ts'
+import { everyRow } from './choosing.ts'
 import type { RowStates } from './rowStates.ts'
 import { useSelection } from './selecting.ts'
 import type { Row } from './row.ts'
@@ -38,7 +38,7 @@ export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Pr
         {t('已选 {count} 项', { count: selection.count })}
       </span>
       {!selection.all && selection.count < total && (
-        <button type="button" onClick={() => states.setChoice(everything)} className="table-link">
+        <button type="button" onClick={() => states.setChoice(everyRow)} className="table-link">
           {t('全部 {count} 项', { count: total })}
         </button>
       )}

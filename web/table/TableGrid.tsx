@@ -19,7 +19,7 @@ import { Empty } from '../look/Empty.tsx'
 import { Problem } from '../look/Problem.tsx'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
-import { between, isChosen, noChoice, withRows } from './choosing.ts'
+import { rowsBetween, isChosen, noChoice, withRows } from './choosing.ts'
 import { LoadedEnd } from './LoadedEnd.tsx'
 import { tracksOf } from './layout.ts'
 import type { TableLook } from './looking.ts'
@@ -70,34 +70,34 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
   const [last, setDrawn] = useState<Drawn>({ from: 0, to: 0 })
   const drawn = last.to === 0 || last.to > rows.length ? { from: 0, to: Math.min(rows.length, firstRows) } : last
   /** What of the table is seen, as it was when nothing had to be laid out to know it. */
-  const seen = useRef({ scrollTop: 0, heightPx: 0 })
+  const lastSeen = useRef({ scrollTop: 0, heightPx: 0 })
   const look = () => {
     const element = scroller.current
-    if (element) seen.current = { scrollTop: element.scrollTop, heightPx: element.clientHeight }
+    if (element) lastSeen.current = { scrollTop: element.scrollTop, heightPx: element.clientHeight }
     element?.toggleAttribute('data-aside', element.scrollLeft > 0)
   }
   const draw = (isUrgent: boolean) => {
-    if (seen.current.heightPx === 0) return
-    const place = { ...seen.current, rowHeightPx: heightPx, rows: rows.length }
+    if (lastSeen.current.heightPx === 0) return
+    const place = { ...lastSeen.current, rowHeightPx: heightPx, rows: rows.length }
     const next = drawnAt(place, drawn)
     if (next.from === last.from && next.to === last.to) return
     if (!isUncovered(place, drawn)) startTransition(() => setDrawn(next))
     else if (isUrgent) flushSync(() => setDrawn(next))
     else setDrawn(next)
   }
-  const scrolled = () => {
+  const handleScroll = () => {
     look()
     draw(true)
     reach()
   }
   const drawAnew = useEffectEvent(() => draw(false))
-  const resized = useEffectEvent(() => {
+  const handleResize = useEffectEvent(() => {
     look()
     draw(true)
   })
   useLayoutEffect(() => drawAnew())
   useEffect(() => {
-    const observer = new ResizeObserver(() => resized())
+    const observer = new ResizeObserver(() => handleResize())
     if (scroller.current) observer.observe(scroller.current)
     return () => observer.disconnect()
   }, [])
@@ -121,12 +121,12 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
   }, [pages.question, states])
 
   const goTo = (index: number) => {
-    const at = Math.min(rows.length - 1, Math.max(0, index))
-    const id = ids[at]
+    const rowIndex = Math.min(rows.length - 1, Math.max(0, index))
+    const id = ids[rowIndex]
     const element = scroller.current
     if (id === undefined || !element) return
-    states.setCursor({ id, index: at })
-    const top = at * heightPx
+    states.setCursor({ id, index: rowIndex })
+    const top = rowIndex * heightPx
     if (top < element.scrollTop) element.scrollTop = top
     const bottom = top + heightPx + headHeightPx - element.clientHeight
     if (bottom > element.scrollTop) element.scrollTop = bottom
@@ -170,7 +170,7 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
     const last = states.range()
     const range = last?.to === from ? last : { from, besides: states.choice() }
     const to = Math.min(rows.length - 1, Math.max(0, index))
-    states.setChoice(withRows(range.besides, between(ids, range.from, to), true))
+    states.setChoice(withRows(range.besides, rowsBetween(ids, range.from, to), true))
     states.setRange({ ...range, to })
   }
 
@@ -179,25 +179,25 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
     const target = event.target as HTMLElement
     if (!element || event.defaultPrevented || event.altKey || isTyping(target) || liesOver(target)) return
     const inside = isIdle(target) || target === element || (element.contains(target) && !target.closest('[data-head]'))
-    const at = cursorIndex()
+    const cursorAt = cursorIndex()
     const { key: pressed, shiftKey } = event
-    const done = () => event.preventDefault()
+    const preventDefault = () => event.preventDefault()
 
     if (event.ctrlKey || event.metaKey) {
       if (!inside) return
       if (pressed === 'a' && selectable) {
-        done()
+        preventDefault()
         states.setChoice(withRows(noChoice, ids, true))
-      } else if (pressed === 'Enter' && rows[at] && hrefOf) openAside(hrefOf(rows[at]))
+      } else if (pressed === 'Enter' && rows[cursorAt] && hrefOf) openAside(hrefOf(rows[cursorAt]))
       return
     }
     const page = Math.max(1, Math.floor((element.clientHeight - headHeightPx) / heightPx) - 1)
     const step = stepOf(pressed, { page, rows: rows.length, inside })
     if (step !== undefined && rows.length > 0) {
-      done()
-      const to = at === -1 ? (step > 0 && step < rows.length ? firstSeen() : step) : at + step
+      preventDefault()
+      const to = cursorAt === -1 ? (step > 0 && step < rows.length ? firstSeen() : step) : cursorAt + step
       if (target !== element && inside) element.focus({ preventScroll: true })
-      if (shiftKey && selectable && at !== -1) extend(at, to)
+      if (shiftKey && selectable && cursorAt !== -1) extend(cursorAt, to)
       goTo(to)
       const next = rows[cursorIndex()]
       if (openKey !== undefined && next) {
@@ -207,20 +207,20 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
       return
     }
     if (pressed === 'Escape' && inside && openKey === undefined) {
-      if (states.choice() !== noChoice) done()
+      if (states.choice() !== noChoice) preventDefault()
       states.setChoice(noChoice)
       return
     }
-    const row = rows[at]
+    const row = rows[cursorAt]
     if (!row || shiftKey) return
     if (pressed === 'Enter' && inside) {
-      done()
+      preventDefault()
       onOpen(row)
     } else if (pressed.toLowerCase() === 'x' || (pressed === ' ' && inside)) {
-      done()
-      if (selectable) toggle(at)
+      preventDefault()
+      if (selectable) toggle(cursorAt)
     } else if (rowKeys?.[pressed.toLowerCase()]) {
-      done()
+      preventDefault()
       if (!event.repeat) rowKeys[pressed.toLowerCase()]!(row)
     }
   })
@@ -232,10 +232,10 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
     return row && { index, row }
   }
   const press = (event: MouseEvent) => {
-    const pressed = pressedAt(event)
-    if (!pressed) return
+    const pressedCell = pressedAt(event)
+    if (!pressedCell) return
     const target = event.target as HTMLElement
-    const { index, row } = pressed
+    const { index, row } = pressedCell
     states.setCursor({ id: row.id, index })
     if (target.closest('[data-check]')) return event.shiftKey ? extend(states.range()?.to ?? index, index) : toggle(index)
     const link = target.closest('a')
@@ -248,8 +248,8 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
     else onOpen(row)
   }
   const pressAside = (event: MouseEvent) => {
-    const pressed = pressedAt(event)
-    if (event.button === 1 && pressed && hrefOf && !(event.target as HTMLElement).closest('a')) openAside(hrefOf(pressed.row))
+    const pressedCell = pressedAt(event)
+    if (event.button === 1 && pressedCell && hrefOf && !(event.target as HTMLElement).closest('a')) openAside(hrefOf(pressedCell.row))
   }
   const hold = (event: MouseEvent) => {
     if (!(event.target as HTMLElement).closest('[data-check]') && !event.shiftKey) return
@@ -269,7 +269,7 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
       aria-multiselectable={selectable || undefined}
       aria-busy={pages.old || pages.status === 'loading' || undefined}
       tabIndex={0}
-      onScroll={scrolled}
+      onScroll={handleScroll}
       className="table-scroller"
       data-density={looking.view.density ?? 'usual'}
       style={{ '--tracks': tracksOf(looking.columns), '--row-height': `${heightPx}px`, '--width': `${width}px` } as never}
@@ -308,11 +308,11 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
         >
           <div className="table-whole" style={{ height: rows.length * heightPx }}>
             <div className="table-drawn" style={{ top: drawn.from * heightPx }}>
-              {rows.slice(drawn.from, drawn.to).map((row, at) => (
+              {rows.slice(drawn.from, drawn.to).map((row, index) => (
                 <TableRow
                   key={row.id}
                   row={row}
-                  index={drawn.from + at}
+                  index={drawn.from + index}
                   table={table}
                   columns={looking.columns}
                   states={states}
@@ -345,8 +345,8 @@ const Bones = ({ columns }: { columns: number }) => (
   <div className="table-rows appear-late" role="status" aria-label={t('加载中')}>
     {Array.from({ length: 14 }, (_, line) => (
       <div key={line} className="table-row" aria-hidden>
-        {Array.from({ length: columns }, (_each, at) => (
-          <span key={at} className="table-cell">
+        {Array.from({ length: columns }, (_each, index) => (
+          <span key={index} className="table-cell">
             <span className="table-bone animate-pulse" />
           </span>
         ))}

@@ -7,10 +7,10 @@ import { t } from '../words.ts'
 import { CheckBox } from '../look/CheckBox.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { isChosen, withRows } from './choosing.ts'
-import { type LaidOut, moved, tracksOf, widened } from './layout.ts'
+import { type LaidOut, moveColumn, tracksOf, widenColumn } from './layout.ts'
 import type { TableLook } from './looking.ts'
 import { type RowStates, useChoice } from './rowStates.ts'
-import { turned } from './sorting.ts'
+import { turnSort } from './sorting.ts'
 
 type Props = {
   table: Table
@@ -36,7 +36,7 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
   const lay = (next: readonly LaidOut[]) => looking.look({ columns: next })
   const heads = () => [...(scroller.current?.querySelectorAll<HTMLElement>('[data-head]') ?? [])]
 
-  const widen = (event: PointerEvent<HTMLElement>, { key, widthPx }: LaidOut) => {
+  const startWidening = (event: PointerEvent<HTMLElement>, { key, widthPx }: LaidOut) => {
     event.preventDefault()
     event.stopPropagation()
     const edge = event.currentTarget
@@ -45,10 +45,10 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
     const beganPx = edge.parentElement?.offsetWidth ?? widthPx
     let next = columns
     const move = (to: globalThis.PointerEvent) => {
-      next = widened(columns, key, beganPx + to.clientX - from)
+      next = widenColumn(columns, key, beganPx + to.clientX - from)
       const style = scroller.current?.style
       style?.setProperty('--tracks', tracksOf(next))
-      style?.setProperty('--width', `${next.reduce((sum, each) => sum + each.widthPx, 0)}px`)
+      style?.setProperty('--width', `${next.reduce((sum, column) => sum + column.widthPx, 0)}px`)
     }
     const up = () => {
       edge.removeEventListener('pointermove', move)
@@ -60,22 +60,22 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
   const fit = (key: string) => {
     const cells = [...(scroller.current?.querySelectorAll<HTMLElement>(`[data-key="${key}"]`) ?? [])]
     const widest = Math.max(0, ...cells.map(contentWidth))
-    if (widest > 0) lay(widened(columns, key, widest))
+    if (widest > 0) lay(widenColumn(columns, key, widest))
   }
-  const grab = (event: PointerEvent<HTMLElement>, at: number) => {
-    if (at === 0 || event.button !== 0) return
-    const { key } = columns[at]!
+  const grab = (event: PointerEvent<HTMLElement>, index: number) => {
+    if (index === 0 || event.button !== 0) return
+    const { key } = columns[index]!
     const title = event.currentTarget
     const from = event.clientX
     let to: number | undefined
     const move = ({ clientX, pointerId }: globalThis.PointerEvent) => {
       if (to === undefined && Math.abs(clientX - from) < draggedPx) return
       if (to === undefined) title.setPointerCapture(pointerId)
-      const passed = heads().filter((head) => {
+      const passedHeads = heads().filter((head) => {
         const { left, width } = head.getBoundingClientRect()
         return clientX > left + width / 2
       }).length
-      to = Math.max(1, passed > at ? passed - 1 : passed)
+      to = Math.max(1, passedHeads > index ? passedHeads - 1 : passedHeads)
       setDrag({ key, to })
     }
     const stop = () => {
@@ -83,15 +83,15 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
       setDrag(undefined)
       if (to === undefined) return
       title.addEventListener('click', (click) => click.stopPropagation(), { once: true, capture: true })
-      if (to !== at) lay(moved(columns, key, to))
+      if (to !== index) lay(moveColumn(columns, key, to))
     }
     title.addEventListener('pointermove', move)
     title.addEventListener('pointerup', stop, { once: true })
     title.addEventListener('pointercancel', stop, { once: true })
   }
-  const keyed = (event: KeyboardEvent, at: number) => {
+  const handleKey = (event: KeyboardEvent, index: number) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    const { key, widthPx } = columns[at]!
+    const { key, widthPx } = columns[index]!
     if (step === 0) {
       if (event.key !== 'ArrowDown') return
       event.preventDefault()
@@ -99,11 +99,11 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
     }
     event.preventDefault()
     if (event.altKey) {
-      lay(moved(columns, key, at + step))
-      setFocused(at === 0 ? 0 : Math.min(columns.length - 1, Math.max(1, at + step)))
-    } else if (event.shiftKey) lay(widened(columns, key, widthPx + step * stepPx))
+      lay(moveColumn(columns, key, index + step))
+      setFocused(index === 0 ? 0 : Math.min(columns.length - 1, Math.max(1, index + step)))
+    } else if (event.shiftKey) lay(widenColumn(columns, key, widthPx + step * stepPx))
     else {
-      const next = Math.min(columns.length - 1, Math.max(0, at + step))
+      const next = Math.min(columns.length - 1, Math.max(0, index + step))
       setFocused(next)
       heads()[next]?.querySelector('button')?.focus()
     }
@@ -112,51 +112,56 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
   return (
     <div role="rowgroup" className="table-head">
       <div role="row" aria-rowindex={1} className="table-heads">
-        {columns.map((column, at) => {
+        {columns.map((column, index) => {
           const { key } = column
-          const declared = table.columns[key]!
-          const order = sort.findIndex((each) => each.key === key)
-          const descending = sort[order]?.descending
-          const direction = order === -1 ? undefined : descending ? 'descending' : 'ascending'
-          const dragged = columns.findIndex((each) => each.key === drag?.key)
-          const dropped = drag && drag.key !== key && drag.to === at ? (dragged < at ? 'after' : 'before') : undefined
+          const tableColumn = table.columns[key]!
+          const order = sort.findIndex((sortOrder) => sortOrder.key === key)
+          const isDescending = sort[order]?.descending
+          const direction = order === -1 ? undefined : isDescending ? 'descending' : 'ascending'
+          const draggedIndex = columns.findIndex((column) => column.key === drag?.key)
+          const isDropTarget = drag && drag.key !== key && drag.to === index ? (draggedIndex < index ? 'after' : 'before') : undefined
           return (
             <div
               key={key}
               role="columnheader"
-              aria-colindex={at + 1}
-              aria-sort={direction ?? (declared.sorted ? 'none' : undefined)}
+              aria-colindex={index + 1}
+              aria-sort={direction ?? (tableColumn.sorted ? 'none' : undefined)}
               data-head
-              data-drop={dropped}
+              data-drop={isDropTarget}
               data-dragged={drag?.key === key || undefined}
-              className={`table-title ${at === 0 ? 'table-first' : ''} ${isNumber(declared.control) ? 'table-number' : ''}`}
+              className={`table-title ${index === 0 ? 'table-first' : ''} ${isNumber(tableColumn.control) ? 'table-number' : ''}`}
             >
-              {at === 0 && selectable && <CheckAll states={states} ids={ids} />}
+              {index === 0 && selectable && <CheckAll states={states} ids={ids} />}
               <button
                 type="button"
-                tabIndex={focused === at ? 0 : -1}
+                tabIndex={focused === index ? 0 : -1}
                 className="table-sort"
                 data-key={key}
                 disabled={false}
-                onPointerDown={(event) => grab(event, at)}
-                onKeyDown={(event) => keyed(event, at)}
-                onFocus={() => setFocused(at)}
-                onClick={(event) => declared.sorted && looking.look({ sort: turned(sort, key, event.shiftKey) })}
+                onPointerDown={(event) => grab(event, index)}
+                onKeyDown={(event) => handleKey(event, index)}
+                onFocus={() => setFocused(index)}
+                onClick={(event) => tableColumn.sorted && looking.look({ sort: turnSort(sort, key, event.shiftKey) })}
               >
-                <span className="truncate">{t(declared.label)}</span>
-                {direction && (descending ? <ArrowDown size={13} aria-hidden /> : <ArrowUp size={13} aria-hidden />)}
+                <span className="truncate">{t(tableColumn.label)}</span>
+                {direction && (isDescending ? <ArrowDown size={13} aria-hidden /> : <ArrowUp size={13} aria-hidden />)}
                 {direction && sort.length > 1 && <span className="table-rank">{order + 1}</span>}
               </button>
               <ColumnMenu
                 table={table}
                 looking={looking}
                 column={key}
-                at={at}
+                at={index}
                 onFit={() => fit(key)}
                 trigger={<ChevronDown size={14} aria-hidden />}
               />
               {/* Widening by keys is Shift with left and right on the title. */}
-              <span className="table-edge" aria-hidden onPointerDown={(event) => widen(event, column)} onDoubleClick={() => fit(key)} />
+              <span
+                className="table-edge"
+                aria-hidden
+                onPointerDown={(event) => startWidening(event, column)}
+                onDoubleClick={() => fit(key)}
+              />
             </div>
           )
         })}
@@ -168,16 +173,16 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
 const CheckAll = ({ states, ids }: { states: RowStates; ids: readonly Id[] }) => {
   const choice = useChoice(states)
   const mayBeAll = choice.all || choice.ids.size >= ids.length
-  const chosen = mayBeAll && ids.length > 0 && ids.every((id) => isChosen(choice, id))
-  const some = !chosen && (choice.all || choice.ids.size > 0)
+  const areAllChosen = mayBeAll && ids.length > 0 && ids.every((id) => isChosen(choice, id))
+  const some = !areAllChosen && (choice.all || choice.ids.size > 0)
   return (
     <span className={`table-check ${ids.length === 0 ? 'invisible' : ''}`}>
       <CheckBox
         aria-label={t('选择已载入的行')}
         tabIndex={-1}
-        checked={chosen}
+        checked={areAllChosen}
         isPartial={some}
-        onChange={() => states.setChoice(withRows(choice, ids, !chosen))}
+        onChange={() => states.setChoice(withRows(choice, ids, !areAllChosen))}
       />
     </span>
   )

@@ -78,7 +78,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
   const words = whereWords(table, where ?? [], { say: t, nameOf: (id) => nameOf(id) ?? '' })
   useLook(saved?.title ?? [likeQuery ?? '', ...words].filter(Boolean).join('、'))
   const fixedText = JSON.stringify(fixed ?? {})
-  const asked: TableQuery = useMemo(
+  const query: TableQuery = useMemo(
     () => ({
       ...(JSON.parse(fixedText) as TableQuery),
       ...(where && where.length > 0 && { where }),
@@ -88,11 +88,11 @@ export const TableList = <R extends Row>(props: Props<R>) => {
     [fixedText, where, sort, likeQuery],
   )
   // Until it is known what the view asks, the rows from before stay; those of no view at all would be others.
-  const pages = usePagesOf<R>(list, isWaiting ? { view: named } : asked, ['table'], nextPageSize, !isWaiting)
+  const pages = usePagesOf<R>(list, isWaiting ? { view: named } : query, ['table'], nextPageSize, !isWaiting)
   const tab = tabs === undefined ? '' : tabOf(where ?? [], tabs)
   const isPlain = !isWaiting && !likeQuery && (sort ?? []).length === 0 && (where ?? []).length === (tab ? 1 : 0) && tab !== undefined
-  const whole = isPlain ? props.whole?.(tabs !== undefined && tab ? { [tabs]: tab } : {}) : undefined
-  const isWhole = whole !== undefined
+  const wholeInput = isPlain ? props.whole?.(tabs !== undefined && tab ? { [tabs]: tab } : {}) : undefined
+  const isWhole = wholeInput !== undefined
   const tellRows = useEffectEvent(() => props.onRows?.(pages))
   useEffect(() => {
     if (pages.rows && !isWhole) tellRows()
@@ -101,25 +101,25 @@ export const TableList = <R extends Row>(props: Props<R>) => {
   const grid = useRef<TableHandle>(null)
 
   // What was chosen belongs to a question; and what was chosen among the rows from before goes with them when those come that were asked for.
-  const answering = `${pages.old} ${pages.question}`
-  const answered = useRef(answering)
+  const answerKey = `${pages.old} ${pages.question}`
+  const lastAnswerKey = useRef(answerKey)
   const forget = useEffectEvent(() => states.setChoice(noChoice))
   useEffect(() => {
-    if (answered.current === answering) return
-    answered.current = answering
+    if (lastAnswerKey.current === answerKey) return
+    lastAnswerKey.current = answerKey
     forget()
-  }, [answering])
+  }, [answerKey])
 
   const key = useEffectEvent((event: KeyboardEvent) => grid.current?.keyElsewhere(event))
   useEffect(() => {
     if (!shown || !wide) return
-    const listen = (event: KeyboardEvent) => key(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    const onKeyDown = (event: KeyboardEvent) => key(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [shown, wide])
 
-  const narrowed = Boolean(likeQuery) || (where ?? []).length > 0
-  const now = { asked, columns: writtenKeys(table, looking.columns) }
+  const isNarrowed = Boolean(likeQuery) || (where ?? []).length > 0
+  const now = { asked: query, columns: writtenKeys(table, looking.columns) }
   const toolbarOf = (end?: ReactNode) => (
     <>
       <Toolbar
@@ -138,12 +138,12 @@ export const TableList = <R extends Row>(props: Props<R>) => {
       {views && named !== undefined && !isWaiting && <ViewNotice table={table} saved={saved} />}
     </>
   )
-  const nothing = narrowed ? undefined : empty
+  const emptyState = isNarrowed ? undefined : empty
   if (isWhole)
     return (
       <div className="table-list">
         {toolbarOf()}
-        {whole}
+        {wholeInput}
       </div>
     )
 
@@ -157,7 +157,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
         selectable={selectable && bulk !== undefined}
         now={now}
         bulk={bulk}
-        nothing={nothing}
+        nothing={emptyState}
         picture={picture}
         apart={props.apart}
       />
@@ -177,7 +177,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
         hrefOf={props.hrefOf}
         openKey={props.openKey}
         rowKeys={props.rowKeys}
-        nothing={nothing}
+        nothing={emptyState}
       />
       <TableFoot table={table} pages={pages} states={states} now={now} bulk={bulk} />
     </div>

@@ -4,7 +4,7 @@ import { isEmpty } from '../../kernel/field.ts'
 import { briefOf, filesIn, isNumber, wordsOf } from '../../kernel/fields/kinds.ts'
 import { CheckBox } from '../look/CheckBox.tsx'
 import { Picture } from '../look/Picture.tsx'
-import { said } from '../look/said.ts'
+import { drawText } from '../look/said.ts'
 import { fullTime } from '../parts/when.ts'
 import { t } from '../words.ts'
 import type { LaidOut } from './layout.ts'
@@ -43,16 +43,16 @@ export const TableRow = memo(({ row, index, table, columns, states, selectable, 
 type BoxProps = Pick<Props, 'row' | 'index' | 'states' | 'selectable' | 'isOpen'> & { id: string; isCursor: boolean; children: ReactNode }
 
 const RowBox = ({ id, states, row, index, selectable, isCursor, isOpen, children }: BoxProps) => {
-  const chosen = useIsChosen(states, row.id)
+  const isChosenRow = useIsChosen(states, row.id)
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={selectable ? chosen : undefined}
+      aria-selected={selectable ? isChosenRow : undefined}
       data-index={index}
       data-cursor={isCursor || undefined}
-      data-chosen={chosen || undefined}
+      data-chosen={isChosenRow || undefined}
       data-open={isOpen || undefined}
       className="table-row"
     >
@@ -64,13 +64,13 @@ const RowBox = ({ id, states, row, index, selectable, isCursor, isOpen, children
 type CellsProps = Pick<Props, 'row' | 'table' | 'columns' | 'states' | 'selectable' | 'drawing'>
 
 const Cells = memo(({ row, table, columns, states, selectable, drawing }: CellsProps) =>
-  columns.map(({ key }, at) => {
+  columns.map(({ key }, index) => {
     const column = table.columns[key]!
-    const content = said(drawing.current.cell?.(row, key) ?? plainCell(row, key, column))
-    const href = at === 0 ? drawing.current.hrefOf?.(row) : undefined
+    const content = drawText(drawing.current.cell?.(row, key) ?? plainCell(row, key, column))
+    const href = index === 0 ? drawing.current.hrefOf?.(row) : undefined
     return (
-      <div key={key} role="gridcell" aria-colindex={at + 1} data-key={key} className={cellClass(column, at)}>
-        {at === 0 && selectable && <Check row={row} states={states} name={plainCell(row, key, column)} />}
+      <div key={key} role="gridcell" aria-colindex={index + 1} data-key={key} className={cellClass(column, index)}>
+        {index === 0 && selectable && <Check row={row} states={states} name={plainCell(row, key, column)} />}
         {href === undefined ? (
           content
         ) : (
@@ -78,7 +78,7 @@ const Cells = memo(({ row, table, columns, states, selectable, drawing }: CellsP
             {content}
           </a>
         )}
-        {at === 0 && row.why && (
+        {index === 0 && row.why && (
           <span className="ml-2 truncate text-small text-accent-strong">{t('{label}：{value}', { ...row.why })}</span>
         )}
       </div>
@@ -86,14 +86,14 @@ const Cells = memo(({ row, table, columns, states, selectable, drawing }: CellsP
   }),
 )
 
-const cellClass = ({ control }: TableColumn, at: number): string =>
-  `table-cell ${at === 0 ? 'table-first' : ''} ${isNumber(control) ? 'table-number' : ''}`
+const cellClass = ({ control }: TableColumn, index: number): string =>
+  `table-cell ${index === 0 ? 'table-first' : ''} ${isNumber(control) ? 'table-number' : ''}`
 
 const Check = ({ row, states, name }: { row: Row; states: RowStates; name: ReactNode }) => {
-  const chosen = useIsChosen(states, row.id)
+  const isChosenRow = useIsChosen(states, row.id)
   return (
     <span data-check className="table-check">
-      <CheckBox checked={chosen} readOnly tabIndex={-1} aria-label={t('选择{name}', { name: String(name ?? '') })} />
+      <CheckBox checked={isChosenRow} readOnly tabIndex={-1} aria-label={t('选择{name}', { name: String(name ?? '') })} />
     </span>
   )
 }

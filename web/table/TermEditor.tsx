@@ -24,9 +24,9 @@ export const TermEditor = ({ table, term, onChange }: Props) => {
   const complete = any.filter(isComplete)
   const text = JSON.stringify(complete)
   const [told, setTold] = useState(text)
-  const tell = useEffectEvent((said = text) => {
-    if (said === told) return
-    setTold(said)
+  const tell = useEffectEvent((next = text) => {
+    if (next === told) return
+    setTold(next)
     onChange(complete.length > 1 ? { any: complete } : complete[0])
   })
   useEffect(() => {
@@ -47,14 +47,14 @@ export const TermEditor = ({ table, term, onChange }: Props) => {
     )
   return (
     <>
-      {any.map((condition, at) => (
-        <div key={at}>
-          {at > 0 && <p className="table-or">{t('或')}</p>}
+      {any.map((condition, index) => (
+        <div key={index}>
+          {index > 0 && <p className="table-or">{t('或')}</p>}
           <ConditionEditor
             table={table}
             condition={condition}
-            onChange={(next) => setAny(any.with(at, next))}
-            onRemove={any.length > 1 ? () => setAny(any.toSpliced(at, 1)) : undefined}
+            onChange={(next) => setAny(any.with(index, next))}
+            onRemove={any.length > 1 ? () => setAny(any.toSpliced(index, 1)) : undefined}
           />
         </div>
       ))}

@@ -33,45 +33,45 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
     setOpen(false)
     looking.goTo(viewId)
   }
-  const edit = (saved: SavedView | 'new') => {
+  const edit = (savedView: SavedView | 'new') => {
     setOpen(false)
-    setEditing(saved)
+    setEditing(savedView)
   }
-  const keep = async (saved: SavedView) => {
-    await send({ ...inputOf(saved), view: view as never })
-    looking.goTo(saved.id)
+  const keep = async (savedView: SavedView) => {
+    await send({ ...inputOf(savedView), view: view as never })
+    looking.goTo(savedView.id)
   }
-  const drop = async (saved: SavedView) => {
+  const drop = async (savedView: SavedView) => {
     setOpen(false)
-    if (!(await confirmDelete(t('删除视图“{title}”？', { title: saved.title })))) return
-    await remove({ id: saved.id })
-    if (saved.id === looking.viewId) looking.goTo(undefined)
+    if (!(await confirmDelete(t('删除视图“{title}”？', { title: savedView.title })))) return
+    await remove({ id: savedView.id })
+    if (savedView.id === looking.viewId) looking.goTo(undefined)
   }
-  const own = views?.filter(({ ownerUid }) => ownerUid === uid) ?? []
-  const others = views?.filter(({ ownerUid }) => ownerUid !== uid) ?? []
+  const ownViews = views?.filter(({ ownerUid }) => ownerUid === uid) ?? []
+  const otherViews = views?.filter(({ ownerUid }) => ownerUid !== uid) ?? []
 
-  const item = (saved: SavedView) => (
-    <li key={saved.id} className="table-option">
-      <button type="button" onClick={() => go(saved.id)} className="table-option-label text-left">
-        <Check size={15} aria-hidden className={saved.id === looking.viewId ? 'text-accent' : 'opacity-0'} />
-        <span className="min-w-0 flex-1 truncate">{saved.title}</span>
-        {saved.ownerUid !== uid && <span className="truncate text-faint">{saved.ownerName}</span>}
-        {saved.ownerUid === uid && saved.shared !== 'nobody' && <Users size={14} className="text-faint" aria-label={t('已共享')} />}
+  const item = (savedView: SavedView) => (
+    <li key={savedView.id} className="table-option">
+      <button type="button" onClick={() => go(savedView.id)} className="table-option-label text-left">
+        <Check size={15} aria-hidden className={savedView.id === looking.viewId ? 'text-accent' : 'opacity-0'} />
+        <span className="min-w-0 flex-1 truncate">{savedView.title}</span>
+        {savedView.ownerUid !== uid && <span className="truncate text-faint">{savedView.ownerName}</span>}
+        {savedView.ownerUid === uid && savedView.shared !== 'nobody' && <Users size={14} className="text-faint" aria-label={t('已共享')} />}
       </button>
-      {saved.mayChange && (
+      {savedView.mayChange && (
         <>
           <button
             type="button"
-            aria-label={t('改名和共享：{title}', { title: saved.title })}
-            onClick={() => edit(saved)}
+            aria-label={t('改名和共享：{title}', { title: savedView.title })}
+            onClick={() => edit(savedView)}
             className="table-tiny"
           >
             <Pencil size={13} aria-hidden />
           </button>
           <button
             type="button"
-            aria-label={t('删除视图：{title}', { title: saved.title })}
-            onClick={() => void drop(saved)}
+            aria-label={t('删除视图：{title}', { title: savedView.title })}
+            onClick={() => void drop(savedView)}
             className="table-tiny"
           >
             <Trash2 size={13} aria-hidden />
@@ -106,13 +106,13 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
               {t('默认视图')}
             </button>
           </li>
-          {own.map(item)}
+          {ownViews.map(item)}
         </ul>
-        {others.length > 0 && (
+        {otherViews.length > 0 && (
           <>
             <p className="table-none">{t('与我共享')}</p>
             <ul aria-label={t('与我共享')} className="table-options">
-              {others.map(item)}
+              {otherViews.map(item)}
             </ul>
           </>
         )}

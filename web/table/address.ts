@@ -17,21 +17,21 @@ const escapes: readonly (readonly [string, string])[] = [
   ['*', '!2'],
   ['_', '!3'],
 ]
-const escaped = (text: string): string => escapes.reduce((words, [plain, code]) => words.replaceAll(plain, code), text)
+const escapeText = (text: string): string => escapes.reduce((words, [plain, code]) => words.replaceAll(plain, code), text)
 const plain = (text: string): string => text.replaceAll(/![0-3]/g, (code) => escapes[Number(code[1])]![0])
 
-const listed: readonly ColumnQuestion[] = ['in', 'notIn', 'between']
+const listQuestions: readonly ColumnQuestion[] = ['in', 'notIn', 'between']
 
 const conditionText = ({ key, is, value }: Condition): string =>
-  [key, is, ...(value === undefined ? [] : [value].flat())].map(escaped).join('.')
+  [key, is, ...(value === undefined ? [] : [value].flat())].map(escapeText).join('.')
 
 const conditionOf = (table: Table, text: string): Condition | undefined => {
   const [key = '', is = '', ...values] = text.split('.').map(plain)
   const column = table.columns[key]
-  const asking = column && askingsOf(column).find((each) => each === is)
-  if (!asking) return undefined
-  if (listed.includes(asking)) return { key, is: asking, value: values }
-  return values.length > 0 ? { key, is: asking, value: values[0] } : { key, is: asking }
+  const question = column && askingsOf(column).find((candidate) => candidate === is)
+  if (!question) return undefined
+  if (listQuestions.includes(question)) return { key, is: question, value: values }
+  return values.length > 0 ? { key, is: question, value: values[0] } : { key, is: question }
 }
 
 const whereText = (where: Where): string =>
@@ -65,10 +65,10 @@ const askedByName = (table: Table, search: Search): Where =>
 /** Reads it; what the table does not know is left out. */
 export const addressedIn = (table: Table, search: Search): AddressedView => {
   const { view, where, sort, q } = search
-  const named = askedByName(table, search)
+  const namedConditions = askedByName(table, search)
   return {
     ...(view && { viewId: view }),
-    ...(where ? { where: whereOf(table, where) } : named.length > 0 && { where: named }),
+    ...(where ? { where: whereOf(table, where) } : namedConditions.length > 0 && { where: namedConditions }),
     ...(sort && { sort: sortOf(table, sort) }),
     ...(q && { likeQuery: q }),
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { between, type Choice, countOf, everything, isChosen, noChoice, withRows } from './choosing.ts'
+import { rowsBetween, type Choice, countOf, everyRow, isChosen, noChoice, withRows } from './choosing.ts'
 
 const rows = ['a', 'b', 'c', 'd']
 const after = (...steps: readonly ((choice: Choice) => Choice)[]) => steps.reduce((choice, step) => step(choice), noChoice)
@@ -18,9 +18,9 @@ const table: readonly (readonly [title: string, choice: Choice, chosen: string, 
   ['two rows', after(take('a', 'c')), 'ac', 2],
   ['a row twice is once', after(take('a'), take('a', 'b')), 'ab', 2],
   ['taken out again', after(take('a', 'b'), leave('a')), 'b', 1],
-  ['everything that is asked', everything, 'abcd', 803],
-  ['everything but some', withRows(everything, ['b', 'c'], false), 'ad', 801],
-  ['and one of these again', withRows(withRows(everything, ['b', 'c'], false), ['b'], true), 'abd', 802],
+  ['everything that is asked', everyRow, 'abcd', 803],
+  ['everything but some', withRows(everyRow, ['b', 'c'], false), 'ad', 801],
+  ['and one of these again', withRows(withRows(everyRow, ['b', 'c'], false), ['b'], true), 'abd', 802],
 ]
 for (const [title, choice, chosen, count] of table)
   test(title, () => {
@@ -29,7 +29,7 @@ for (const [title, choice, chosen, count] of table)
   })
 
 test('a range goes from the first to the last, in either direction', () => {
-  assert.deepEqual(between(rows, 1, 3), ['b', 'c', 'd'])
-  assert.deepEqual(between(rows, 3, 1), ['b', 'c', 'd'])
-  assert.deepEqual(between(rows, 2, 2), ['c'])
+  assert.deepEqual(rowsBetween(rows, 1, 3), ['b', 'c', 'd'])
+  assert.deepEqual(rowsBetween(rows, 3, 1), ['b', 'c', 'd'])
+  assert.deepEqual(rowsBetween(rows, 2, 2), ['c'])
 })

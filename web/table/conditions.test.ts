@@ -4,7 +4,7 @@ import { recordOf } from '../../domain/records/all.ts'
 import { tableOfRecord } from '../../domain/tables/records.ts'
 import { stockTable } from '../../domain/tables/stock.ts'
 import type { Condition, Where } from '../../domain/tables/view.ts'
-import { asked, begunOf, isComplete, tabOf, tabsOf, withTab } from './conditions.ts'
+import { askCondition, begunOf, isComplete, tabOf, tabsOf, withTab } from './conditions.ts'
 
 const table = tableOfRecord(recordOf('asset'))
 
@@ -36,10 +36,10 @@ for (const [condition, expected] of complete)
 
 test('asked in another way a condition keeps what makes sense there', () => {
   const idle: Condition = { key: 'state', is: 'in', value: ['idle'] }
-  assert.deepEqual(asked(idle, 'notIn'), { key: 'state', is: 'notIn', value: ['idle'] })
-  assert.deepEqual(asked(idle, 'empty'), { key: 'state', is: 'empty' })
-  assert.deepEqual(asked({ key: 'boughtOn', is: 'last', value: '7' }, 'next'), { key: 'boughtOn', is: 'next', value: '7' })
-  assert.deepEqual(asked({ key: 'boughtOn', is: 'between', value: ['2020-01-01', ''] }, 'last'), {
+  assert.deepEqual(askCondition(idle, 'notIn'), { key: 'state', is: 'notIn', value: ['idle'] })
+  assert.deepEqual(askCondition(idle, 'empty'), { key: 'state', is: 'empty' })
+  assert.deepEqual(askCondition({ key: 'boughtOn', is: 'last', value: '7' }, 'next'), { key: 'boughtOn', is: 'next', value: '7' })
+  assert.deepEqual(askCondition({ key: 'boughtOn', is: 'between', value: ['2020-01-01', ''] }, 'last'), {
     key: 'boughtOn',
     is: 'last',
     value: '30',

@@ -21,17 +21,17 @@ export const isListed = (is: ColumnQuestion): boolean => is === 'in' || is === '
 
 /** Whether what is asked is said completely. */
 export const isComplete = ({ is, value }: Condition): boolean => {
-  if (isListed(is) || is === 'between') return [value ?? []].flat().some((each) => each !== '')
+  if (isListed(is) || is === 'between') return [value ?? []].flat().some((item) => item !== '')
   if (is === 'contains' || is === 'eq') return typeof value === 'string' && value.trim() !== ''
   if (is === 'last' || is === 'next') return /^[1-9]\d{0,4}$/.test(String(value ?? ''))
   return true
 }
 
 /** A condition of a column with nothing said yet. */
-export const begunOf = (table: Table, key: string): Condition => asked({ key, is: askingsOf(table.columns[key]!)[0]! }, undefined)
+export const begunOf = (table: Table, key: string): Condition => askCondition({ key, is: askingsOf(table.columns[key]!)[0]! }, undefined)
 
 /** Asked in another way, with as much of the value as makes sense there. */
-export const asked = ({ key, is: before, value }: Condition, is: ColumnQuestion | undefined): Condition => {
+export const askCondition = ({ key, is: before, value }: Condition, is: ColumnQuestion | undefined): Condition => {
   const next = is ?? before
   if (isListed(next)) return { key, is: next, value: isListed(before) ? (value ?? []) : [] }
   if (next === 'between') return { key, is: next, value: before === 'between' ? (value ?? ['', '']) : ['', ''] }
@@ -46,10 +46,10 @@ export const tabsOf = (column: TableColumn): readonly { value: string; label: st
 
 /** The one choice that the whole question asks of a column, as tabs say it. */
 export const tabOf = (where: Where, key: string): string | undefined => {
-  const of = where.filter((term) => !isEither(term) && term.key === key) as readonly Condition[]
-  const [only] = of
+  const tabTerms = where.filter((term) => !isEither(term) && term.key === key) as readonly Condition[]
+  const [only] = tabTerms
   if (!only) return ''
-  if (of.length > 1) return undefined
+  if (tabTerms.length > 1) return undefined
   return only.is === 'yes' ? 'yes' : only.is === 'in' && only.value?.length === 1 ? only.value[0] : undefined
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordOf } from '../../domain/records/all.ts'
 import { tableOfRecord } from '../../domain/tables/records.ts'
-import { keptColumns, type LaidOut, laidOut, moved, tracksOf, widened, withColumn } from './layout.ts'
+import { keptColumns, type LaidOut, laidOut, moveColumn, tracksOf, widenColumn, withColumn } from './layout.ts'
 
 const table = tableOfRecord(recordOf('asset'))
 const usual = laidOut(table, undefined)
@@ -27,7 +27,8 @@ const moves: readonly (readonly [title: string, key: string, to: number, keys: s
   ['the first stays', 'instanceName', 3, keys(usual)],
   ['what is not there moves nowhere', 'gone', 3, keys(usual)],
 ]
-for (const [title, key, to, expected] of moves) test(`a column moved ${title}`, () => assert.equal(keys(moved(usual, key, to)), expected))
+for (const [title, key, to, expected] of moves)
+  test(`a column moved ${title}`, () => assert.equal(keys(moveColumn(usual, key, to)), expected))
 
 test('a column is hidden and comes back at the end; the first is always there', () => {
   const without = withColumn(table, usual, 'catId', false)
@@ -38,7 +39,7 @@ test('a column is hidden and comes back at the end; the first is always there', 
 })
 
 test('what nobody has widened is kept without a width, and names and texts share what is left over', () => {
-  assert.deepEqual(keptColumns(widened(laidOut(table, [{ key: 'state' }]), 'state', 90)), [
+  assert.deepEqual(keptColumns(widenColumn(laidOut(table, [{ key: 'state' }]), 'state', 90)), [
     { key: 'instanceName' },
     { key: 'state', widthPx: 90 },
   ])
@@ -51,7 +52,7 @@ test('a column is as wide as somebody makes it, within reason', () => {
     { key: 'state', widthPx: 100 },
   ])
   assert.equal(tracksOf(two), '300px 100px minmax(0,1fr)')
-  assert.equal(tracksOf(widened(two, 'state', 150.4)), '300px 150px minmax(0,1fr)')
-  assert.equal(tracksOf(widened(two, 'state', 3)), '300px 64px minmax(0,1fr)')
-  assert.equal(tracksOf(widened(two, 'instanceName', 9000)), '1200px 100px minmax(0,1fr)')
+  assert.equal(tracksOf(widenColumn(two, 'state', 150.4)), '300px 150px minmax(0,1fr)')
+  assert.equal(tracksOf(widenColumn(two, 'state', 3)), '300px 64px minmax(0,1fr)')
+  assert.equal(tracksOf(widenColumn(two, 'instanceName', 9000)), '1200px 100px minmax(0,1fr)')
 })

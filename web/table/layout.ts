@@ -24,12 +24,14 @@ const usualWidthPx = ({ control, names, widthPx }: TableColumn): number => {
 }
 
 /** The columns of a table from left to right; what names the row is the first of them, and what the table does not know is left out. */
-export const laidOut = (table: Table, chosen: TableView['columns']): readonly LaidOut[] => {
+export const laidOut = (table: Table, chosenColumns: TableView['columns']): readonly LaidOut[] => {
   const first = nameKey(table)
-  const wanted = (chosen ?? shownKeys(table).map((key) => ({ key, widthPx: undefined }))).filter(({ key }) => table.columns[key])
-  const named = wanted.find(({ key }) => key === first)
-  const others = wanted.filter(({ key }) => key !== first)
-  return [...(first ? [named ?? { key: first }] : []), ...others].map(({ key, widthPx }) =>
+  const wantedColumns = (chosenColumns ?? shownKeys(table).map((key) => ({ key, widthPx: undefined }))).filter(
+    ({ key }) => table.columns[key],
+  )
+  const firstColumn = wantedColumns.find(({ key }) => key === first)
+  const otherColumns = wantedColumns.filter(({ key }) => key !== first)
+  return [...(first ? [firstColumn ?? { key: first }] : []), ...otherColumns].map(({ key, widthPx }) =>
     widthPx === undefined ? usual(table, key) : { key, widthPx },
   )
 }
@@ -51,22 +53,22 @@ export const writtenKeys = (table: Table, columns: readonly LaidOut[]): string[]
   columns.flatMap(({ key }) => (kindOf(table.columns[key]!.control).cell ? [key] : []))
 
 /** With a column at another place; the first one stays the first. */
-export const moved = (columns: readonly LaidOut[], key: string, to: number): readonly LaidOut[] => {
+export const moveColumn = (columns: readonly LaidOut[], key: string, to: number): readonly LaidOut[] => {
   const from = columns.findIndex((column) => column.key === key)
-  const at = Math.min(columns.length - 1, Math.max(1, to))
-  return from < 1 || from === at ? columns : columns.toSpliced(from, 1).toSpliced(at, 0, columns[from]!)
+  const targetIndex = Math.min(columns.length - 1, Math.max(1, to))
+  return from < 1 || from === targetIndex ? columns : columns.toSpliced(from, 1).toSpliced(targetIndex, 0, columns[from]!)
 }
 
-export const widened = (columns: readonly LaidOut[], key: string, widthPx: number): readonly LaidOut[] => {
-  const fitting = Math.round(Math.min(mostWidthPx, Math.max(leastWidthPx, widthPx)))
-  return columns.map((column) => (column.key === key ? { key, widthPx: fitting } : column))
+export const widenColumn = (columns: readonly LaidOut[], key: string, widthPx: number): readonly LaidOut[] => {
+  const fittingWidthPx = Math.round(Math.min(mostWidthPx, Math.max(leastWidthPx, widthPx)))
+  return columns.map((column) => (column.key === key ? { key, widthPx: fittingWidthPx } : column))
 }
 
 /** With a column or without it; another one is added at the end, and the first one is always there. */
-export const withColumn = (table: Table, columns: readonly LaidOut[], key: string, shown: boolean): readonly LaidOut[] => {
-  const at = columns.findIndex((column) => column.key === key)
-  if (shown) return at === -1 ? [...columns, usual(table, key)] : columns
-  return at < 1 ? columns : columns.toSpliced(at, 1)
+export const withColumn = (table: Table, columns: readonly LaidOut[], key: string, isShown: boolean): readonly LaidOut[] => {
+  const columnIndex = columns.findIndex((column) => column.key === key)
+  if (isShown) return columnIndex === -1 ? [...columns, usual(table, key)] : columns
+  return columnIndex < 1 ? columns : columns.toSpliced(columnIndex, 1)
 }
 
 /** What a CSS grid is told of the columns; where none takes what is left of the width, that stays empty. */

@@ -32,20 +32,20 @@ const keptOf = (table: Table): Readonly<Record<string, TableLayout>> => stored(k
  * What is asked stands in the address, what it looks like is kept on this device; both count before what the saved view says. It is the same object
  * while it says the same, whatever else stands in the address.
  */
-export const useLooking = (table: Table, saved: TableView | undefined): TableLook => {
+export const useLooking = (table: Table, savedLook: TableView | undefined): TableLook => {
   const { path, search } = useScreen()
   const [turn, setTurn] = useState(0)
   const [begun, begin] = useState<string>()
-  const here = useRef(search)
+  const currentSearch = useRef(search)
   useLayoutEffect(() => {
-    here.current = search
+    currentSearch.current = search
   }, [search])
   const addressedText = JSON.stringify(addressedIn(table, search))
-  const addressed = useMemo(() => JSON.parse(addressedText) as AddressedView, [addressedText])
-  const { viewId } = addressed
+  const addressedView = useMemo(() => JSON.parse(addressedText) as AddressedView, [addressedText])
+  const { viewId } = addressedView
   const keptUnder = viewId ?? ''
-  const kept = useMemo(() => (turn < 0 ? {} : (keptOf(table)[keptUnder] ?? {})), [table, keptUnder, turn])
-  const view: TableView = useMemo(() => ({ ...saved, ...asView(addressed), ...kept }), [saved, addressed, kept])
+  const storedLook = useMemo(() => (turn < 0 ? {} : (keptOf(table)[keptUnder] ?? {})), [table, keptUnder, turn])
+  const view: TableView = useMemo(() => ({ ...savedLook, ...asView(addressedView), ...storedLook }), [savedLook, addressedView, storedLook])
 
   const columns = useMemo(() => laidOut(table, view.columns), [table, view.columns])
 
@@ -55,15 +55,15 @@ export const useLooking = (table: Table, saved: TableView | undefined): TableLoo
       storeAside(keptKey(table), change ? { ...others, [keptUnder]: { ...before, ...change } } : others, 0)
       setTurn((last) => last + 1)
     }
-    const address = (next: AddressedView) => replaceHref(hrefOf(path, searchOf(table, here.current, next)))
+    const address = (next: AddressedView) => replaceHref(hrefOf(path, searchOf(table, currentSearch.current, next)))
     return {
       view,
       columns,
       viewId,
-      changed: Object.keys(asView(addressed)).length + Object.keys(kept).length > 0,
+      changed: Object.keys(asView(addressedView)).length + Object.keys(storedLook).length > 0,
       look: ({ columns: laid, density, ...asked }) => {
         if (laid || density) keep({ ...(laid && { columns: keptColumns(laid) }), ...(density && { density }) })
-        if (Object.keys(asked).length > 0) address({ ...addressed, ...asked })
+        if (Object.keys(asked).length > 0) address({ ...addressedView, ...asked })
       },
       goTo: (next) => {
         keep(undefined)
@@ -72,7 +72,7 @@ export const useLooking = (table: Table, saved: TableView | undefined): TableLoo
       begun,
       begin,
     }
-  }, [table, path, view, columns, viewId, keptUnder, addressed, kept, begun])
+  }, [table, path, view, columns, viewId, keptUnder, addressedView, storedLook, begun])
 }
 
 const asView = ({ where, sort, likeQuery }: AddressedView): TableView => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SortOrder } from '../../domain/tables/view.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { directionWords, turned } from './sorting.ts'
+import { directionWords, turnSort } from './sorting.ts'
 
 const words = (sort: readonly SortOrder[]) => sort.map(({ key, descending }) => key + (descending ? '-' : '')).join(' ')
 const sorted = (text: string): SortOrder[] =>
@@ -20,7 +20,7 @@ const table: readonly (readonly [before: string, key: string, besides: boolean, 
 ]
 for (const [before, key, besides, after] of table)
   test(`sorted by “${before}”, a press on ${key}${besides ? ' with Shift' : ''} sorts by “${after}”`, () =>
-    assert.equal(words(turned(sorted(before), key, besides)), after))
+    assert.equal(words(turnSort(sorted(before), key, besides)), after))
 
 const directions: readonly (readonly [key: keyof typeof asset.fields & string, up: string, down: string])[] = [
   ['value', '从小到大', '从大到小'],

@@ -6,14 +6,14 @@ import { readable, useViews } from './views.ts'
 
 /** How a list is looked at, the saved view that its address names taken into account; `wantsViews` where somebody wants to see the others. */
 export const useViewed = (table: Table, wantsViews = false) => {
-  const named = useScreen().search['view']
-  const views = useViews(table, wantsViews || named !== undefined)
-  const saved = views.list?.find(({ id }) => id === named)
-  const looking: TableLook = useLooking(
+  const viewId = useScreen().search['view']
+  const views = useViews(table, wantsViews || viewId !== undefined)
+  const savedView = views.list?.find(({ id }) => id === viewId)
+  const tableLook: TableLook = useLooking(
     table,
-    useMemo(() => saved && readable(saved), [saved]),
+    useMemo(() => savedView && readable(savedView), [savedView]),
   )
   // One that was just saved is not in the list as it was read before.
-  const isWaiting = named !== undefined && !saved && (views.isFetching || !views.list) && !views.isError
-  return { looking, views: views.list, named, saved, isWaiting }
+  const isWaiting = viewId !== undefined && !savedView && (views.isFetching || !views.list) && !views.isError
+  return { looking: tableLook, views: views.list, named: viewId, saved: savedView, isWaiting }
 }

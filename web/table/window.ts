@@ -7,7 +7,7 @@ const leastRows = 20
 
 type Place = { readonly scrollTop: number; readonly heightPx: number; readonly rowHeightPx: number; readonly rows: number }
 
-const seen = ({ scrollTop, heightPx, rowHeightPx, rows }: Place): Drawn => ({
+const visibleRows = ({ scrollTop, heightPx, rowHeightPx, rows }: Place): Drawn => ({
   from: Math.min(rows, Math.max(0, Math.floor(scrollTop / rowHeightPx))),
   to: Math.min(rows, Math.max(0, Math.ceil((scrollTop + heightPx) / rowHeightPx))),
 })
@@ -16,7 +16,7 @@ const seen = ({ scrollTop, heightPx, rowHeightPx, rows }: Place): Drawn => ({
  * What to draw at a place. As long as enough is drawn around what is seen it stays as it is, so that most rows that one goes on by draw none.
  */
 export const drawnAt = (place: Place, before: Drawn): Drawn => {
-  const { from, to } = seen(place)
+  const { from, to } = visibleRows(place)
   const isEnough =
     (before.from === 0 || before.from <= from - leastRows) &&
     (before.to >= to + leastRows || before.to === place.rows) &&
@@ -26,6 +26,6 @@ export const drawnAt = (place: Place, before: Drawn): Drawn => {
 
 /** Whether something is seen that is not drawn. */
 export const isUncovered = (place: Place, drawn: Drawn): boolean => {
-  const { from, to } = seen(place)
+  const { from, to } = visibleRows(place)
   return from < drawn.from || to > drawn.to
 }

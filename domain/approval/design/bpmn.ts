@@ -67,11 +67,11 @@ export const toBpmn = (definition: Definition): { process: BpmnProcess } | { ref
   out.elements.push({ id: endId, type: 'endEvent', name: '' })
   arrive(last, endId)
   const { elements, flows } = out
-  return { process: { id: 'process', name: shown(name), settings: asJson({ ...settings, name }), elements, flows } }
+  return { process: { id: 'process', name: shownText(name), settings: asJson({ ...settings, name }), elements, flows } }
 }
 
 /** A text as an attribute of XML can hold it. */
-export const shown = (text: string): string => text.toWellFormed().replaceAll(unwritable, ' ')
+export const shownText = (text: string): string => text.toWellFormed().replaceAll(unwritable, ' ')
 
 /** A condition as an expression that people of other tools can read. It is never read back: the exact one is in the settings. */
 export const conditionText = (condition: Condition): string => {
@@ -79,7 +79,7 @@ export const conditionText = (condition: Condition): string => {
   if ('any' in condition) return grouped(condition.any, ' or ')
   if ('not' in condition) return `not(${conditionText(condition.not)})`
   const { f, op, v } = condition
-  return shown(
+  return shownText(
     op in signs ? `${f} ${signs[op as keyof typeof signs]} ${literal(v)}` : op === 'empty' ? `${f} = null` : `${op}(${f}, ${literal(v)})`,
   )
 }
@@ -93,7 +93,7 @@ export const visibleOf = (node: Node): Pick<BpmnElement, 'loop' | 'timer' | 'cal
     case 'delay':
       return { timer: timerOf(node.wait) }
     case 'subFlow':
-      return { calls: shown(node.flowKey), ...(node.each && { loop: { sequential: false } }) }
+      return { calls: shownText(node.flowKey), ...(node.each && { loop: { sequential: false } }) }
     default:
       return {}
   }
@@ -114,19 +114,25 @@ const drawNode = (out: Out, node: Node, open: BpmnFlow[]): BpmnFlow[] => {
   arrive(open, node.id)
   if (node.t === 'branch') return drawBranch(out, node)
   const { id, name, ...rest } = node
-  const element: BpmnElement = { id, type: bpmnTypes[node.t], name: shown(name), settings: asJson({ ...rest, name }), ...visibleOf(node) }
+  const element: BpmnElement = {
+    id,
+    type: bpmnTypes[node.t],
+    name: shownText(name),
+    settings: asJson({ ...rest, name }),
+    ...visibleOf(node),
+  }
   out.elements.push(element)
   if (node.t === 'delay') element.events = ['timerEventDefinition']
   return [node.t === 'route' ? drawRoute(out, element, node) : leave(out, { from: id })]
 }
 
 const drawBranch = (out: Out, { id, name, kind, arms }: Branch): BpmnFlow[] => {
-  const gateway: BpmnElement = { id, type: gatewayTypes[kind], name: shown(name), settings: asJson({ t: 'branch', name }) }
+  const gateway: BpmnElement = { id, type: gatewayTypes[kind], name: shownText(name), settings: asJson({ t: 'branch', name }) }
   out.elements.push(gateway)
   const ends = arms.flatMap((arm, index) => {
     const first = leave(out, {
       from: id,
-      name: shown(arm.name),
+      name: shownText(arm.name),
       ...guard(arm.when),
       settings: asJson({ arm: arm.id, name: arm.name, when: arm.when }),
     })
@@ -156,8 +162,8 @@ const leave = ({ flows }: Out, flow: Partial<BpmnFlow> & { from: string }): Bpmn
   return open
 }
 
-const arrive = (open: BpmnFlow[], at: string): void => {
-  for (const flow of open) flow.to = at
+const arrive = (open: BpmnFlow[], path: string): void => {
+  for (const flow of open) flow.to = path
 }
 
 const brokenPlace = ({ body }: Definition): Node | undefined => {

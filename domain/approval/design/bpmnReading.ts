@@ -1,7 +1,7 @@
 import type { Params, Refusal } from '../../../kernel/refusal.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import type { BpmnElement, BpmnFlow, BpmnProcess, BpmnTimer } from './bpmn.ts'
-import { bpmnTypes, conditionText, gatewayTypes, shown, visibleOf } from './bpmn.ts'
+import { bpmnTypes, conditionText, gatewayTypes, shownText, visibleOf } from './bpmn.ts'
 import type { Arm, Branch, Definition, Delay, Node, Vote } from '../flow/definition.ts'
 import { isHuman, nodeKindNames, parseDefinition } from '../flow/definition.ts'
 import { blankNode, unset } from './edit.ts'
@@ -403,12 +403,12 @@ const settingsOf = ({ settings, ...rest }: { settings?: string; id: string; name
 /** The exact name where the one that is shown was not changed. */
 const nameOf = ({ name }: { name: string }, settings: Json, otherwise: string): string => {
   const exact = settings['name']
-  if (typeof exact === 'string' && shown(exact) === name) return exact
+  if (typeof exact === 'string' && shownText(exact) === name) return exact
   return brief(name) || otherwise
 }
 
 const nameIn = ({ id, name }: { id: string; name: string }): string => brief(name) || id.slice(0, 60)
-const brief = (text = ''): string => shown(text).trim().slice(0, 60).trim().toWellFormed()
+const brief = (text = ''): string => shownText(text).trim().slice(0, 60).trim().toWellFormed()
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Before their number, what arms without a name are called. */

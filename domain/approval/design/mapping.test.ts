@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Field, date, department, flag, money, person, quantity, text, whole } from '../../../kernel/field.ts'
+import { type Field, date, department, flag, money, person, quantity, text, integer } from '../../../kernel/field.ts'
 import type { SubFlow } from '../flow/definition.ts'
 import type { FieldPermissions } from '../form/form.ts'
 import type { FormDesign } from '../form/formDesign.ts'
@@ -50,7 +50,7 @@ for (const [title, more, found] of [
   })
 
 for (const [from, to, expected] of [
-  [money('a'), whole('b', { min: 0, max: 9 }), true],
+  [money('a'), integer('b', { min: 0, max: 9 }), true],
   [quantity('a'), money('b'), true],
   [date('a'), text('b'), true],
   [text('a'), money('b'), false],

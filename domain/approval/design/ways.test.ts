@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { choice, date, flag, type Field, money, person, text, whole } from '../../../kernel/field.ts'
+import { choice, date, flag, type Field, money, person, text, integer } from '../../../kernel/field.ts'
 import type { FormField } from '../form/filling.ts'
 import { arm, flow, inc, par, step, type Sketch, xor } from '../testing/sketch.ts'
 import { type Sample, sampleFor, waysOf } from './ways.ts'
@@ -11,7 +11,7 @@ const fields = new Map<string, FormField>([
   entered('note', text('说明', { required: 'never' })),
   entered('day', date('日期')),
   entered('urgent', flag('加急')),
-  entered('size', whole('件数', { min: 1, max: 9 })),
+  entered('size', integer('件数', { min: 1, max: 9 })),
   entered(
     'kind',
     choice('类型', [

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { compare, type Decimal, isDecimal, sum } from '../../../kernel/decimal.ts'
-import { declared, type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
+import { declaredField, type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
 import { type FieldFault, integer } from '../../../kernel/fields/kind.ts'
 import { isFilled, kindOf, kinds } from '../../../kernel/fields/kinds.ts'
 import { type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
@@ -476,7 +476,12 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
       const present = Object.fromEntries(Object.entries(given).filter(([one]) => !skipped.has(one)))
       const sent = Object.keys(present).filter((one) => Object.hasOwn(fields, one))
       spendSteps(cellSteps + sent.length * checkedSteps, label)
-      const { values, problems } = readValues(Object.fromEntries(sent.map((one) => [one, declared(fields, one)])), present, 'draft', at)
+      const { values, problems } = readValues(
+        Object.fromEntries(sent.map((one) => [one, declaredField(fields, one)])),
+        present,
+        'draft',
+        at,
+      )
       for (const problem of problems)
         if (Object.hasOwn(fields, problem.path.slice(at.length))) faults.set(problem.path, problem)
         else unknown.push(problem)

@@ -63,15 +63,18 @@ export const largeCorpId = 'ding7c1a9e04standin02'
 const large = (): Plan => ({
   corpId: largeCorpId,
   name: '万象实业集团',
-  departments: Array.from({ length: 100 }, (_, at) => [100 + at, at < 10 ? 1 : 100 + (at % 10), `第${at + 1}事业部`] as const),
+  departments: Array.from(
+    { length: 100 },
+    (_, index) => [100 + index, index < 10 ? 1 : 100 + (index % 10), `第${index + 1}事业部`] as const,
+  ),
   people: Array.from(
     { length: 10_000 },
-    (_, at) =>
+    (_, index) =>
       [
-        `${surnames[at % surnames.length]!}${givenNames[Math.floor(at / surnames.length) % givenNames.length]!}${at + 1}`,
-        at % 100 === 0 ? '负责人' : '员工',
+        `${surnames[index % surnames.length]!}${givenNames[Math.floor(index / surnames.length) % givenNames.length]!}${index + 1}`,
+        index % 100 === 0 ? '负责人' : '员工',
         // Every fiftieth belongs to two departments.
-        at % 50 === 49 ? [100 + (at % 100), 100 + ((at + 7) % 100)] : [100 + (at % 100)],
+        index % 50 === 49 ? [100 + (index % 100), 100 + ((index + 7) % 100)] : [100 + (index % 100)],
       ] as const,
   ),
 })
@@ -79,21 +82,22 @@ const surnames = '王李张刘陈杨黄赵吴周'.split('')
 const givenNames = ['伟', '敏', '静', '磊', '洋', '艳', '勇', '军', '杰', '娟', '涛', '明']
 
 const companyOf = ({ corpId, name, departments, people }: Plan): StandInCompany => {
-  const made = people.map(([personName, title, own], at): StandInPerson => {
-    const userid = at === 0 ? `manager${corpId.slice(-2)}` : `${corpId.slice(-2)}${String(10_000 + at)}`
+  const standInPeople = people.map(([personName, title, own], index): StandInPerson => {
+    const userid = index === 0 ? `manager${corpId.slice(-2)}` : `${corpId.slice(-2)}${String(10_000 + index)}`
     return {
       userid,
       unionid: `union-${userid}`,
       name: personName,
       title,
-      mobile: `139${corpId.slice(-2)}${String(100_000 + at)}`,
-      jobNumber: `A${String(at + 1).padStart(5, '0')}`,
+      mobile: `139${corpId.slice(-2)}${String(100_000 + index)}`,
+      jobNumber: `A${String(index + 1).padStart(5, '0')}`,
       departments: [...own],
-      isAdmin: at === 0,
+      isAdmin: index === 0,
     }
   })
   const heads = new Map<number, string>()
-  for (const { userid, departments: own } of made) for (const each of own) if (!heads.has(each)) heads.set(each, userid)
+  for (const { userid, departments: own } of standInPeople)
+    for (const departmentId of own) if (!heads.has(departmentId)) heads.set(departmentId, userid)
   return {
     corpId,
     name,
@@ -103,7 +107,7 @@ const companyOf = ({ corpId, name, departments, people }: Plan): StandInCompany 
         { id, parentId, name: title, order, managers: heads.has(id) ? [heads.get(id)!] : [] },
       ]),
     ),
-    people: new Map(made.map((person) => [person.userid, person])),
+    people: new Map(standInPeople.map((person) => [person.userid, person])),
     installed: undefined,
     showsMobile: true,
     scope: { departments: [1], people: [] },
@@ -115,10 +119,14 @@ export const standInCompanies = (): Map<string, StandInCompany> =>
 
 /** Whether a department lies in what the organisation shows. */
 export const isShown = ({ scope, departments }: StandInCompany, id: number): boolean => {
-  for (let at: number | undefined = id; at !== undefined; at = at === 1 ? undefined : departments.get(at)?.parentId)
-    if (scope.departments.includes(at)) return true
+  for (
+    let ancestor: number | undefined = id;
+    ancestor !== undefined;
+    ancestor = ancestor === 1 ? undefined : departments.get(ancestor)?.parentId
+  )
+    if (scope.departments.includes(ancestor)) return true
   return false
 }
 
 export const isPersonShown = (company: StandInCompany, { userid, departments }: StandInPerson): boolean =>
-  company.scope.people.includes(userid) || departments.some((each) => isShown(company, each))
+  company.scope.people.includes(userid) || departments.some((department) => isShown(company, department))

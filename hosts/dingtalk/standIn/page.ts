@@ -5,9 +5,9 @@ import type { Manner } from './pushes.ts'
 /** The stand-in's pages: an organisation seen by its administrator, its people, and what they were sent. */
 export const standInPage = (world: World, manner: Manner, app: string, query: URLSearchParams): string => {
   const company = world.companies.get(query.get('corpId') ?? '') ?? [...world.companies.values()][0]!
-  const wanted = query.get('search') ?? ''
-  const people = [...company.people.values()].filter(({ name }) => name.includes(wanted))
-  const shown = people.slice(0, peopleShown)
+  const searchWord = query.get('search') ?? ''
+  const people = [...company.people.values()].filter(({ name }) => name.includes(searchWord))
+  const peopleListed = people.slice(0, peopleShown)
   return page(
     '钉钉（替身）',
     `<header><b>钉钉</b><span>替身：照文档作答，没有真实的企业和人</span></header>
@@ -21,9 +21,9 @@ export const standInPage = (world: World, manner: Manner, app: string, query: UR
       <section>${administration(company)}</section>
       <section><h2>收到的工作通知</h2>${noticesOf(world, company, app)}</section>
       <section><h2>成员</h2>
-        <form class="row" method="get"><input type="hidden" name="corpId" value="${company.corpId}"><input name="search" value="${safe(wanted)}" placeholder="姓名"><button>查找</button></form>
-        ${shown.map((person) => personRow(company, person, app)).join('')}
-        ${people.length > shown.length ? `<p class="quiet">还有 ${people.length - shown.length} 人，按姓名查找</p>` : ''}
+        <form class="row" method="get"><input type="hidden" name="corpId" value="${company.corpId}"><input name="search" value="${safe(searchWord)}" placeholder="姓名"><button>查找</button></form>
+        ${peopleListed.map((person) => personRow(company, person, app)).join('')}
+        ${people.length > peopleListed.length ? `<p class="quiet">还有 ${people.length - peopleListed.length} 人，按姓名查找</p>` : ''}
         <form class="row" method="post" action="/company/${company.corpId}/join"><input name="name" placeholder="新成员姓名" required><input name="mobile" placeholder="手机号" size="12">${choice(company)}<button>入职</button></form>
       </section>
       <section><h2>推送方式</h2><p class="quiet">钉钉会重复推送，也不保证先后；在这里可以故意这样做</p><div class="row">${manners
@@ -62,7 +62,7 @@ const personRow = (company: StandInCompany, person: StandInPerson, app: string):
   const form = (verb: string, inner: string) =>
     `<form method="post" action="/company/${company.corpId}/${verb}"><input type="hidden" name="person" value="${person.userid}">${inner}</form>`
   return `<div class="person"><i>${safe(person.name.slice(-2))}</i><div><b>${safe(person.name)}</b>${person.isAdmin ? '<em>管理员</em>' : ''}<p class="quiet">${safe(places)}${person.title ? ` · ${safe(person.title)}` : ''}</p></div>
-    <a class="main" target="_blank" href="${safe(opening(app, company.corpId, person.userid, `/?corpId=${company.corpId}`))}">打开在册</a>
+    <a class="main" target="_blank" href="${safe(openingAddress(app, company.corpId, person.userid, `/?corpId=${company.corpId}`))}">打开在册</a>
     <details><summary>变更</summary>${form('move', `${choice(company)}<button>调部门</button>`)}${form('leave', '<button class="bad">离职</button>')}</details></div>`
 }
 
@@ -70,9 +70,9 @@ const choice = ({ departments }: StandInCompany): string =>
   `<select name="department">${[...departments.values()].map(({ id, name }) => `<option value="${id}">${safe(name)}</option>`).join('')}</select>`
 
 const noticesOf = ({ notices, companies }: World, { corpId }: StandInCompany, app: string): string => {
-  const own = notices.filter((each) => each.corpId === corpId).slice(-noticesShown)
-  if (own.length === 0) return '<p class="quiet">还没有</p>'
-  return own
+  const ownNotices = notices.filter((notice) => notice.corpId === corpId).slice(-noticesShown)
+  if (ownNotices.length === 0) return '<p class="quiet">还没有</p>'
+  return ownNotices
     .toReversed()
     .map(({ personId, title, text, button, link }) => {
       const body = text
@@ -82,13 +82,13 @@ const noticesOf = ({ notices, companies }: World, { corpId }: StandInCompany, ap
         .join('')
       const { pathname, search, hash } = new URL(link)
       const reader = companies.get(corpId)?.people.get(personId)?.name ?? personId
-      return `<article><small>发给 ${safe(reader)}</small><b>${safe(title)}</b>${body}<a target="_blank" href="${safe(opening(app, corpId, personId, pathname + search + hash))}">${safe(button)}</a></article>`
+      return `<article><small>发给 ${safe(reader)}</small><b>${safe(title)}</b>${body}<a target="_blank" href="${safe(openingAddress(app, corpId, personId, pathname + search + hash))}">${safe(button)}</a></article>`
     })
     .join('')
 }
 
 /** Our app as it opens for somebody inside the client. */
-const opening = (app: string, corpId: string, personId: string, to: string): string =>
+const openingAddress = (app: string, corpId: string, personId: string, to: string): string =>
   `${app}/stand-ins/dingtalk/client?${new URLSearchParams({ corpId, personId, to }).toString()}`
 
 /** Where an administrator of ours is led to install the app. */
@@ -98,14 +98,14 @@ export const installPage = ({ companies }: World, query: URLSearchParams): strin
     `<header><b>钉钉</b><span>选择要开通“在册”的企业</span></header><main><section>${[...companies.values()]
       .map(
         ({ corpId, name, installed }) =>
-          `<form class="row" method="post" action="/company/${corpId}/install">${carried(query)}<b>${safe(name)}</b><button class="main">${installed ? '已开通，返回' : '开通'}</button></form>`,
+          `<form class="row" method="post" action="/company/${corpId}/install">${carriedQuery(query)}<b>${safe(name)}</b><button class="main">${installed ? '已开通，返回' : '开通'}</button></form>`,
       )
       .join('')}</section></main>`,
   )
 
 /** Where somebody signs in on a desk: whose telephone scans is chosen here. */
 export const signInPage = ({ companies }: World, query: URLSearchParams): string => {
-  const wanted = query.get('search') ?? ''
+  const searchWord = query.get('search') ?? ''
   const hidden = [...query]
     .filter(([name]) => name !== 'search')
     .map(([name, value]) => `<input type="hidden" name="${safe(name)}" value="${safe(value)}">`)
@@ -113,17 +113,17 @@ export const signInPage = ({ companies }: World, query: URLSearchParams): string
   return page(
     '钉钉登录',
     `<header><b>钉钉登录</b><span>选择用谁的手机扫码</span></header>
-    <main><form class="row" method="get">${hidden}<input name="search" value="${safe(wanted)}" placeholder="姓名"><button>查找</button></form>${[
+    <main><form class="row" method="get">${hidden}<input name="search" value="${safe(searchWord)}" placeholder="姓名"><button>查找</button></form>${[
       ...companies.values(),
     ]
       .map(
         ({ corpId, name, people }) =>
           `<section><h2>${safe(name)}</h2>${[...people.values()]
-            .filter((each) => each.name.includes(wanted))
+            .filter((person) => person.name.includes(searchWord))
             .slice(0, 12)
             .map(
-              (each) =>
-                `<form class="person" method="post" action="/company/${corpId}/signIn"><input type="hidden" name="person" value="${each.userid}">${carried(query)}<i>${safe(each.name.slice(-2))}</i><div><b>${safe(each.name)}</b></div><button class="main">登录</button></form>`,
+              (person) =>
+                `<form class="person" method="post" action="/company/${corpId}/signIn"><input type="hidden" name="person" value="${person.userid}">${carriedQuery(query)}<i>${safe(person.name.slice(-2))}</i><div><b>${safe(person.name)}</b></div><button class="main">登录</button></form>`,
             )
             .join('')}</section>`,
       )
@@ -131,7 +131,7 @@ export const signInPage = ({ companies }: World, query: URLSearchParams): string
   )
 }
 
-const carried = (query: URLSearchParams): string => {
+const carriedQuery = (query: URLSearchParams): string => {
   const redirect = query.get('redirect') ?? query.get('redirect_uri') ?? ''
   return `<input type="hidden" name="redirect" value="${safe(redirect)}"><input type="hidden" name="state" value="${safe(query.get('state') ?? '')}">`
 }

@@ -34,28 +34,28 @@ const againMs = [300, 500, 1000, 1000, 2000, 2000, 5000]
 export const openPushes = (world: World, callback: () => string): Pushes => {
   const manner: Manner = { isDoubled: false, isShuffled: false, isForged: false, isHeld: false }
   const outcomes: string[] = []
-  const waiting: Row[] = []
+  const waitingRows: Row[] = []
   let newestId = 0
   let newestMs = 0
   let isStopped = false
-  let running: Promise<void> = Promise.resolve()
+  let lastRun: Promise<void> = Promise.resolve()
 
   const post = async (rows: readonly Row[]): Promise<string> => {
     const { suiteKey, suiteId, token, aesKey } = world.suite
     const high = rows.some(({ biz_type }) => [2, 4, 7, 16, 17].includes(biz_type))
     const bizData = rows.map((row) => ({ ...row, subscribe_id: `${suiteId}_0`, open_cursor: 0, status: 0, gmt_create: row.gmt_modified }))
     const text = JSON.stringify({ EventType: high ? 'SYNC_HTTP_PUSH_HIGH' : 'SYNC_HTTP_PUSH_MEDIUM', bizData })
-    const sealed = { timestamp: String(world.now()), nonce: randomBytes(6).toString('hex'), encrypt: seal(aesKey, text, suiteKey) }
+    const envelope = { timestamp: String(world.now()), nonce: randomBytes(6).toString('hex'), encrypt: seal(aesKey, text, suiteKey) }
     try {
       // Our side may not listen yet.
       const url = new URL(callback())
-      url.searchParams.set('signature', signatureOf(manner.isForged ? 'somebody else' : token, sealed))
-      url.searchParams.set('timestamp', sealed.timestamp)
-      url.searchParams.set('nonce', sealed.nonce)
+      url.searchParams.set('signature', signatureOf(manner.isForged ? 'somebody else' : token, envelope))
+      url.searchParams.set('timestamp', envelope.timestamp)
+      url.searchParams.set('nonce', envelope.nonce)
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ encrypt: sealed.encrypt }),
+        body: JSON.stringify({ encrypt: envelope.encrypt }),
         signal: AbortSignal.timeout(patienceMs),
       })
       if (response.status !== 200) return `HTTP ${response.status}`
@@ -68,32 +68,32 @@ export const openPushes = (world: World, callback: () => string): Pushes => {
   }
 
   const sendWhole = async (rows: readonly Row[]): Promise<void> => {
-    for (let at = 0; !isStopped; at += 1) {
+    for (let start = 0; !isStopped; start += 1) {
       const outcome = await post(rows)
       outcomes.push(outcome)
       if (outcome === 'success' || manner.isForged) return
-      await sleep(againMs[Math.min(at, againMs.length - 1)], undefined, { ref: false })
+      await sleep(againMs[Math.min(start, againMs.length - 1)], undefined, { ref: false })
     }
   }
 
-  const afterwards = async (before: Promise<void>, sent: readonly Row[]): Promise<void> => {
+  const afterwards = async (before: Promise<void>, rows: readonly Row[]): Promise<void> => {
     await before
-    for (let at = 0; at < sent.length; at += rowsPerPush) await sendWhole(sent.slice(at, at + rowsPerPush))
+    for (let start = 0; start < rows.length; start += rowsPerPush) await sendWhole(rows.slice(start, start + rowsPerPush))
   }
 
   const letGo = (): void => {
-    const rows = waiting.splice(0)
+    const rows = waitingRows.splice(0)
     if (rows.length === 0) return
     const order = manner.isShuffled ? rows.toReversed() : rows
-    const sent = manner.isDoubled ? [...order, ...order] : order
-    running = afterwards(running, sent)
+    const sentRows = manner.isDoubled ? [...order, ...order] : order
+    lastRun = afterwards(lastRun, sentRows)
   }
 
   return {
     tell: (corpId, bizType, bizId, data) => {
       newestId += 1
       newestMs = Math.max(world.now(), newestMs + 1)
-      waiting.push({
+      waitingRows.push({
         id: newestId,
         corp_id: corpId,
         biz_id: bizId,
@@ -105,7 +105,7 @@ export const openPushes = (world: World, callback: () => string): Pushes => {
     },
     settle: async () => {
       letGo()
-      await running
+      await lastRun
     },
     manner,
     outcomes,

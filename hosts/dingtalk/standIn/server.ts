@@ -66,10 +66,10 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
   const pushes = openPushes(world, () => `${app()}/api/workplaces/dingtalk/callback`)
   const act = actsOf(world, pushes.tell)
   const server = createServer((request, response) => {
-    void answered(request, response).catch(() => response.destroy())
+    void answerRequest(request, response).catch(() => response.destroy())
   })
 
-  const answered = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const answerRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://stand.in')
     const text = await bodyOf(request)
     const json = {
@@ -86,13 +86,13 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
       return void say(code ? { status: 200, body: { code } } : { status: 404, body: { message: 'nobody of this organisation' } })
     }
     if (url.pathname === '/stand-in/signature') return void say({ status: 200, body: { isRight: isRightSignature(world, body) } })
-    const called = answerTo(world, { path: url.pathname, query: url.searchParams, headers: request.headers, body })
-    if (called) {
+    const callAnswer = answerTo(world, { path: url.pathname, query: url.searchParams, headers: request.headers, body })
+    if (callAnswer) {
       if (world.trouble.slowMs > 0) await sleep(world.trouble.slowMs)
-      return void say(called)
+      return void say(callAnswer)
     }
     if (request.method === 'POST') {
-      const target = submitted(act, pushes, url, new URLSearchParams(text))
+      const target = submitForm(act, pushes, url, new URLSearchParams(text))
       return void response.writeHead(target ? 303 : 404, target ? { location: target } : {}).end()
     }
     const page = pageAt(url)
@@ -107,7 +107,7 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   act.ticket()
-  const ticking = setInterval(act.ticket, ticketEveryMs).unref()
+  const ticketTimer = setInterval(act.ticket, ticketEveryMs).unref()
   const { suiteId, suiteKey, suiteSecret, token, aesKey } = world.suite
   return {
     url,
@@ -129,7 +129,7 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
     act,
     settle: pushes.settle,
     stop: async () => {
-      clearInterval(ticking)
+      clearInterval(ticketTimer)
       pushes.stop()
       await new Promise((resolve) => {
         server.close(resolve)
@@ -143,7 +143,7 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
 const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: string, data: object) => void) => {
   const { suite, companies, codes, tokens, now } = world
   const installedAt = (corpId: string) => (companies.get(corpId)?.installed ? companies.get(corpId) : undefined)
-  const told = (company: StandInCompany, userid: string, syncAction: string) => {
+  const pushPerson = (company: StandInCompany, userid: string, syncAction: string) => {
     if (!company.installed) return
     const person = company.people.get(userid)
     const department = person?.departments ?? []
@@ -164,8 +164,8 @@ const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: str
     })
   }
   const departmentTold = (company: StandInCompany, id: number, syncAction: string) => {
-    const found = company.departments.get(id)
-    if (company.installed) push(company.corpId, 14, String(id), { syncAction, id, name: found?.name, parentid: found?.parentId })
+    const department = company.departments.get(id)
+    if (company.installed) push(company.corpId, 14, String(id), { syncAction, id, name: department?.name, parentid: department?.parentId })
   }
   return {
     /** A new ticket; the one before it opens a while longer. */
@@ -178,19 +178,19 @@ const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: str
       const company = companies.get(corpId)
       if (!company || company.installed) return
       const administrators = [...company.people.values()].filter(({ isAdmin }) => isAdmin).map(({ userid }) => userid)
-      const installed = {
+      const installation = {
         agentId: 1_000_000_000 + Math.floor(Math.random() * 1e9),
         permanentCode: randomBytes(16).toString('hex'),
         byPersonId: administrators[0] ?? '',
         isStopped: false,
       }
-      company.installed = installed
+      company.installed = installation
       push(corpId, 4, suite.suiteId, {
         syncAction: 'org_suite_auth',
-        permanent_code: installed.permanentCode,
-        auth_user_info: { userId: installed.byPersonId },
+        permanent_code: installation.permanentCode,
+        auth_user_info: { userId: installation.byPersonId },
         auth_corp_info: { corpid: corpId, corp_name: company.name, corp_logo_url: '', auth_level: 1, corp_type: 0 },
-        auth_info: { agent: [{ agentid: installed.agentId, agent_name: suite.suiteKey, appid: 1, admin_list: administrators }] },
+        auth_info: { agent: [{ agentid: installation.agentId, agent_name: suite.suiteKey, appid: 1, admin_list: administrators }] },
         auth_scope: {
           auth_user_field: ['name', 'avatar'],
           auth_org_scopes: { authed_user: company.scope.people, authed_dept: company.scope.departments },
@@ -231,7 +231,7 @@ const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: str
         departments,
         isAdmin: false,
       })
-      told(company, userid, 'user_add_org')
+      pushPerson(company, userid, 'user_add_org')
       return userid
     },
     move: (corpId: string, userid: string, departmentIds: readonly number[]): void => {
@@ -239,20 +239,21 @@ const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: str
       const person = company?.people.get(userid)
       if (!company || !person) return
       person.departments = [...departmentIds]
-      told(company, userid, 'user_dept_change')
+      pushPerson(company, userid, 'user_dept_change')
     },
     rename: (corpId: string, userid: string, name: string): void => {
       const company = companies.get(corpId)
       const person = company?.people.get(userid)
       if (!company || !person) return
       person.name = name
-      told(company, userid, 'user_modify_org')
+      pushPerson(company, userid, 'user_modify_org')
     },
     leave: (corpId: string, userid: string): void => {
       const company = companies.get(corpId)
       if (!company?.people.delete(userid)) return
-      for (const { managers } of company.departments.values()) managers.splice(0, Infinity, ...managers.filter((each) => each !== userid))
-      told(company, userid, 'user_leave_org')
+      for (const { managers } of company.departments.values())
+        managers.splice(0, Infinity, ...managers.filter((managerId) => managerId !== userid))
+      pushPerson(company, userid, 'user_leave_org')
     },
     addDepartment: (corpId: string, name: string, parentId = 1): number | undefined => {
       const company = companies.get(corpId)
@@ -310,7 +311,7 @@ const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: str
 }
 
 /** What was sent from the stand-in's own pages; where to go then. */
-const submitted = (act: Acts, { manner, settle }: Pushes, url: URL, form: URLSearchParams): string | undefined => {
+const submitForm = (act: Acts, { manner, settle }: Pushes, url: URL, form: URLSearchParams): string | undefined => {
   const [, , corpId = '', verb = ''] = url.pathname.split('/')
   const personId = form.get('person') ?? ''
   const back = `/?corpId=${encodeURIComponent(corpId)}`

@@ -24,7 +24,7 @@ export type Call = {
 export type Answer = { readonly status: number; readonly body: object; readonly headers?: Readonly<Record<string, string>> }
 
 const ok = (body: object = {}): Answer => ({ status: 200, body: { code: 0, msg: 'success', ...body } })
-const no = (code: number, msg: string, status = 400): Answer => ({ status, body: { code, msg } })
+const refuseCall = (code: number, msg: string, status = 400): Answer => ({ status, body: { code, msg } })
 
 const tokenSeconds = 7200
 const perPageAtMost = 50
@@ -36,8 +36,8 @@ export const answerTo = (world: World, call: Call): Answer | undefined => {
   if (trouble.calls > 0) {
     trouble.calls -= 1
     return trouble.code === 99991400
-      ? { ...no(99991400, 'request trigger frequency limit', 429), headers: { 'x-ogw-ratelimit-reset': '7' } }
-      : no(trouble.code, 'stand-in')
+      ? { ...refuseCall(99991400, 'request trigger frequency limit', 429), headers: { 'x-ogw-ratelimit-reset': '7' } }
+      : refuseCall(trouble.code, 'stand-in')
   }
   const open = openCalls[call.path]
   if (open) return open(world, call)
@@ -47,26 +47,27 @@ export const answerTo = (world: World, call: Call): Answer | undefined => {
 
 /** Calls that need no token. */
 const openCalls: Readonly<Record<string, (world: World, call: Call) => Answer>> = {
-  '/auth/v3/app_ticket/resend': ({ app }, { body }) => (isApp(app, body) ? ok() : no(10003, 'invalid param')),
+  '/auth/v3/app_ticket/resend': ({ app }, { body }) => (isApp(app, body) ? ok() : refuseCall(10003, 'invalid param')),
   '/auth/v3/app_access_token': (world, { body }) => {
-    if (body['app_id'] !== world.app.appId) return no(10003, 'invalid param')
-    if (body['app_secret'] !== world.app.appSecret) return no(10014, 'app secret invalid')
+    if (body['app_id'] !== world.app.appId) return refuseCall(10003, 'invalid param')
+    if (body['app_secret'] !== world.app.appSecret) return refuseCall(10014, 'app secret invalid')
     const ticket = body['app_ticket']
-    if (typeof ticket !== 'string' || ticket === '' || !world.tickets.includes(ticket)) return no(10012, 'app_ticket invalid')
+    if (typeof ticket !== 'string' || ticket === '' || !world.tickets.includes(ticket)) return refuseCall(10012, 'app_ticket invalid')
     return ok({ app_access_token: issuePass(world, { kind: 'app', key: '', personId: '' }, 'a-', tokenSeconds), expire: tokenSeconds })
   },
   '/auth/v3/tenant_access_token': (world, { body }) => {
-    if (!passOf(world, 'app', body['app_access_token'])) return no(99991664, 'Invalid app access token')
+    if (!passOf(world, 'app', body['app_access_token'])) return refuseCall(99991664, 'Invalid app access token')
     const key = String(body['tenant_key'])
-    if (!world.tenants.get(key)?.isInstalled) return no(10013, 'the app is not installed in the tenant')
+    if (!world.tenants.get(key)?.isInstalled) return refuseCall(10013, 'the app is not installed in the tenant')
     return ok({ tenant_access_token: issuePass(world, { kind: 'tenant', key, personId: '' }, 't-', tokenSeconds), expire: tokenSeconds })
   },
   '/authen/v2/oauth/token': (world, { body }) => {
-    if (body['client_id'] !== world.app.appId || body['client_secret'] !== world.app.appSecret) return no(20002, 'client secret invalid')
+    if (body['client_id'] !== world.app.appId || body['client_secret'] !== world.app.appSecret)
+      return refuseCall(20002, 'client secret invalid')
     const value = String(body['code'])
     const pass = world.passes.get(value)
-    if (!pass || pass.kind !== 'code') return no(20003, 'The authorization code is not found.')
-    if (pass.endsMs <= world.now()) return no(20004, 'The authorization code has expired.')
+    if (!pass || pass.kind !== 'code') return refuseCall(20003, 'The authorization code is not found.')
+    if (pass.endsMs <= world.now()) return refuseCall(20004, 'The authorization code has expired.')
     world.passes.delete(value)
     return ok({
       access_token: issuePass(world, { ...pass, kind: 'user' }, 'u-', tokenSeconds),
@@ -82,7 +83,7 @@ const isApp = ({ appId, appSecret }: World['app'], body: Call['body']): boolean 
 const personInfo = (world: World, { token }: Call): Answer => {
   const pass = passOf(world, 'user', token)
   const person = pass && world.tenants.get(pass.key)?.people.get(pass.personId)
-  if (!pass || !person) return no(99991668, 'Invalid access token for authorization')
+  if (!pass || !person) return refuseCall(99991668, 'Invalid access token for authorization')
   return ok({
     data: {
       open_id: person.id,
@@ -96,13 +97,13 @@ const personInfo = (world: World, { token }: Call): Answer => {
 }
 
 const tenantAnswer = (world: World, call: Call): Answer | undefined => {
-  if (call.token === undefined) return no(99991661, 'Missing access token for authorization')
+  if (call.token === undefined) return refuseCall(99991661, 'Missing access token for authorization')
   const pass = passOf(world, 'tenant', call.token)
   const tenant = pass && world.tenants.get(pass.key)
-  if (!tenant) return no(99991663, 'Invalid access token for authorization')
-  if (!tenant.isInstalled || !tenant.isRunning) return no(99991662, 'The app is not in use in the tenant')
-  const fixed = tenantCalls[call.path]
-  if (fixed) return fixed(world, tenant, call)
+  if (!tenant) return refuseCall(99991663, 'Invalid access token for authorization')
+  if (!tenant.isInstalled || !tenant.isRunning) return refuseCall(99991662, 'The app is not in use in the tenant')
+  const fixedCall = tenantCalls[call.path]
+  if (fixedCall) return fixedCall(world, tenant, call)
   const department = /^\/contact\/v3\/departments\/([\w-]+)(\/children)?$/.exec(call.path)
   if (department) return department[2] ? childrenOf(tenant, department[1] ?? '', call) : departmentAnswer(tenant, department[1] ?? '')
   const person = /^\/contact\/v3\/users\/([\w-]+)$/.exec(call.path)
@@ -114,52 +115,54 @@ const tenantAnswer = (world: World, call: Call): Answer | undefined => {
 type TenantCall = (world: World, tenant: Tenant, call: Call) => Answer
 const tenantCalls: Readonly<Record<string, TenantCall>> = {
   '/tenant/v2/tenant/query': (_, { name, key, isTold }) =>
-    isTold ? ok({ data: { tenant: { name, tenant_key: key } } }) : no(99991672, 'Access denied. One of the following scopes is required'),
+    isTold
+      ? ok({ data: { tenant: { name, tenant_key: key } } })
+      : refuseCall(99991672, 'Access denied. One of the following scopes is required'),
   '/user/v4/app_admin_user/list': (_, { administrators, isTold }) =>
     isTold
       ? ok({ data: { user_list: administrators.map((open_id) => ({ open_id })) } })
-      : no(99991672, 'Access denied. One of the following scopes is required'),
+      : refuseCall(99991672, 'Access denied. One of the following scopes is required'),
   '/jssdk/ticket/get': (world, { key }) =>
     ok({ data: { ticket: issuePass(world, { kind: 'jsapi', key, personId: '' }, '', tokenSeconds), expire_in: tokenSeconds } }),
   '/contact/v3/scopes': (_, tenant, { query }) => {
     const top = [...tenant.departments.values()].filter(({ parent }) => parent === '0').map(({ id }) => id)
     const solo = [...tenant.people.values()].filter(({ departments }) => departments.includes('0')).map(({ id }) => id)
     const { departments, people } = tenant.scope ?? { departments: top, people: solo }
-    return paged(departments, query, (items, page) => ({ department_ids: items, user_ids: page === 0 ? people : [] }))
+    return pageOfAll(departments, query, (items, page) => ({ department_ids: items, user_ids: page === 0 ? people : [] }))
   },
   '/contact/v3/departments/batch': (_, tenant, { query }) => {
     const ids = query.getAll('department_ids')
-    if (ids.length > perPageAtMost) return no(40001, 'param error')
+    if (ids.length > perPageAtMost) return refuseCall(40001, 'param error')
     return ok({ data: { items: ids.flatMap((id) => shownDepartment(tenant, id) ?? []).map(departmentBody) } })
   },
   '/contact/v3/users/batch': (_, tenant, { query }) => {
     const ids = query.getAll('user_ids')
-    if (ids.length > perPageAtMost) return no(40001, 'param error')
+    if (ids.length > perPageAtMost) return refuseCall(40001, 'param error')
     return ok({
       data: {
         items: ids
           .flatMap((id) => tenant.people.get(id) ?? [])
-          .filter((each) => isPersonShown(tenant, each))
+          .filter((person) => isPersonShown(tenant, person))
           .map(personBody),
       },
     })
   },
   '/contact/v3/users/find_by_department': (_, tenant, { query }) => {
     const id = query.get('department_id') ?? ''
-    if (!isDepartmentShown(tenant, id)) return no(40004, 'no dept authority error', 403)
-    return paged(
+    if (!isDepartmentShown(tenant, id)) return refuseCall(40004, 'no dept authority error', 403)
+    return pageOfAll(
       [...tenant.people.values()].filter(({ departments }) => departments.includes(id)),
       query,
       (items) => ({ items: items.map(personBody) }),
     )
   },
   '/im/v1/messages': (world, tenant, { query, body }) => {
-    if (query.get('receive_id_type') !== 'open_id') return no(99992402, 'field validation failed')
+    if (query.get('receive_id_type') !== 'open_id') return refuseCall(99992402, 'field validation failed')
     const person = tenant.people.get(String(body['receive_id']))
-    if (!person) return no(230034, 'The receive_id is invalid')
-    if (!isPersonShown(tenant, person)) return no(230013, 'Bot has NO availability to this user')
+    if (!person) return refuseCall(230034, 'The receive_id is invalid')
+    if (!isPersonShown(tenant, person)) return refuseCall(230013, 'Bot has NO availability to this user')
     const card = cardIn(body['content'])
-    if (!card || body['msg_type'] !== 'interactive') return no(230001, 'Your request contains an invalid request parameter')
+    if (!card || body['msg_type'] !== 'interactive') return refuseCall(230001, 'Your request contains an invalid request parameter')
     const mark = `${tenant.key} ${String(body['uuid'] ?? randomBytes(8).toString('hex'))}`
     const id = world.marks.get(mark) ?? sendCard(world, tenant, person.id, card)
     world.marks.set(mark, id)
@@ -168,7 +171,7 @@ const tenantCalls: Readonly<Record<string, TenantCall>> = {
   '/message/v4/batch_send/': (world, tenant, { body }) => {
     const ids = Array.isArray(body['open_ids']) ? body['open_ids'].map(String) : []
     const card = cardIn(JSON.stringify(body['card']))
-    if (ids.length === 0 || ids.length > 200 || !card) return no(11242, 'invalid param')
+    if (ids.length === 0 || ids.length > 200 || !card) return refuseCall(11242, 'invalid param')
     const invalid = ids.filter((id) => !tenant.people.has(id))
     for (const id of ids) if (tenant.people.has(id)) sendCard(world, tenant, id, card)
     return ok({ data: { message_id: `bm-${randomBytes(8).toString('hex')}`, invalid_open_ids: invalid } })
@@ -195,31 +198,31 @@ const shownDepartment = (tenant: Tenant, id: string): Department | undefined =>
   isDepartmentShown(tenant, id) ? tenant.departments.get(id) : undefined
 
 const departmentAnswer = (tenant: Tenant, id: string): Answer => {
-  const found = shownDepartment(tenant, id)
-  return found ? ok({ data: { department: departmentBody(found) } }) : no(40004, 'no dept authority error', 403)
+  const department = shownDepartment(tenant, id)
+  return department ? ok({ data: { department: departmentBody(department) } }) : refuseCall(40004, 'no dept authority error', 403)
 }
 
 const personAnswer = (tenant: Tenant, id: string): Answer => {
   const person = tenant.people.get(id)
-  if (!person) return no(41012, 'user id invalid error')
-  return isPersonShown(tenant, person) ? ok({ data: { user: personBody(person) } }) : no(41050, 'no user authority error')
+  if (!person) return refuseCall(41012, 'user id invalid error')
+  return isPersonShown(tenant, person) ? ok({ data: { user: personBody(person) } }) : refuseCall(41050, 'no user authority error')
 }
 
 const childrenOf = (tenant: Tenant, id: string, { query }: Call): Answer => {
-  if (!isDepartmentShown(tenant, id)) return no(40004, 'no dept authority error', 403)
-  const below = (of: string): Department[] => {
-    const direct = [...tenant.departments.values()].filter(({ parent }) => parent === of)
-    return query.get('fetch_child') === 'true' ? direct.flatMap((each) => [each, ...below(each.id)]) : direct
+  if (!isDepartmentShown(tenant, id)) return refuseCall(40004, 'no dept authority error', 403)
+  const below = (departmentId: string): Department[] => {
+    const direct = [...tenant.departments.values()].filter(({ parent }) => parent === departmentId)
+    return query.get('fetch_child') === 'true' ? direct.flatMap((child) => [child, ...below(child.id)]) : direct
   }
-  return paged(below(id), query, (items) => ({ items: items.map(departmentBody) }))
+  return pageOfAll(below(id), query, (items) => ({ items: items.map(departmentBody) }))
 }
 
-const paged = <T>(all: readonly T[], query: URLSearchParams, bodyOf: (items: readonly T[], first: number) => object): Answer => {
+const pageOfAll = <T>(all: readonly T[], query: URLSearchParams, bodyOf: (items: readonly T[], first: number) => object): Answer => {
   const size = Number(query.get('page_size') ?? 10)
   const isScope = size === 100
-  if (!(size >= 1 && size <= perPageAtMost) && !isScope) return no(40011, 'page size is invalid')
+  if (!(size >= 1 && size <= perPageAtMost) && !isScope) return refuseCall(40011, 'page size is invalid')
   const first = Number(query.get('page_token') ?? 0)
-  if (!Number.isInteger(first)) return no(40012, 'page token is invalid error')
+  if (!Number.isInteger(first)) return refuseCall(40012, 'page token is invalid error')
   const isMore = first + size < all.length
   return ok({
     data: { ...bodyOf(all.slice(first, first + size), first), has_more: isMore, ...(isMore && { page_token: String(first + size) }) },
@@ -241,21 +244,21 @@ const sendCard = (world: World, { key }: Tenant, personId: string, card: Card): 
 }
 
 const changeMessage = (world: World, { key }: Tenant, id: string, { body }: Call): Answer => {
-  const message = world.messages.find((each) => each.id === id && each.key === key)
+  const message = world.messages.find((message) => message.id === id && message.key === key)
   const card = cardIn(body['content'])
-  if (!message) return no(230011, 'The message was recalled')
-  if (!card) return no(230001, 'Your request contains an invalid request parameter')
+  if (!message) return refuseCall(230011, 'The message was recalled')
+  if (!card) return refuseCall(230001, 'Your request contains an invalid request parameter')
   message.card = card
   message.isChanged = true
   return ok()
 }
 
 /** Whether a page shows what Feishu's script takes. */
-export const isRightSignature = (world: World, shown: Readonly<Record<string, unknown>>): boolean => {
-  const [nonceStr, timestamp, url] = [String(shown['nonceStr']), Number(shown['timestamp']), String(shown['url'])]
+export const isRightSignature = (world: World, card: Readonly<Record<string, unknown>>): boolean => {
+  const [nonceStr, timestamp, url] = [String(card['nonceStr']), Number(card['timestamp']), String(card['url'])]
   const isFresh = (pass: Pass): boolean => pass.kind === 'jsapi' && pass.endsMs > world.now()
   return (
-    shown['appId'] === world.app.appId &&
-    [...world.passes].some(([ticket, pass]) => isFresh(pass) && pageSignature({ ticket, nonceStr, timestamp, url }) === shown['signature'])
+    card['appId'] === world.app.appId &&
+    [...world.passes].some(([ticket, pass]) => isFresh(pass) && pageSignature({ ticket, nonceStr, timestamp, url }) === card['signature'])
   )
 }

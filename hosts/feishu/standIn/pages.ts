@@ -22,7 +22,7 @@ export const tenantPage = (world: World, app: string, tenant: Tenant): string =>
       [...tenant.people.values()]
         .map(
           (person) =>
-            `<p><a href="${safe(opening(app, tenant, person, `/?corpId=${tenant.key}`))}">${safe(person.name)}</a> ${act('leave', '离职', { corpId: tenant.key, personId: person.id, back })}</p>`,
+            `<p><a href="${safe(openingAddress(app, tenant, person, `/?corpId=${tenant.key}`))}">${safe(person.name)}</a> ${act('leave', '离职', { corpId: tenant.key, personId: person.id, back })}</p>`,
         )
         .join(''),
     )}`,
@@ -56,25 +56,25 @@ const tenantActs = (tenant: Tenant, app: string, back: string): string => {
     ? act('buy', '购买一年', input) +
         act(tenant.isRunning ? 'stop' : 'resume', tenant.isRunning ? '停用' : '启用', input) +
         act('uninstall', '卸载', input)
-    : `${act('install', '从应用目录安装', input)}${administrator ? `<a href="${safe(opening(app, tenant, administrator, '/#/pages/goods/mainpage/sampleIndex?chat=feishu'))}">以管理员身份打开安装页</a>` : ''}`
+    : `${act('install', '从应用目录安装', input)}${administrator ? `<a href="${safe(openingAddress(app, tenant, administrator, '/#/pages/goods/mainpage/sampleIndex?chat=feishu'))}">以管理员身份打开安装页</a>` : ''}`
 }
 
 const messageText = (app: string, tenant: Tenant, { id, personId, card }: Message, back: string): string => {
   const person = tenant.people.get(personId)
   const link = new URL(card.card_link.url).searchParams.get('lk_target_url') ?? app
   const { pathname, search, hash } = new URL(link)
-  const below = card.elements.flatMap((each) => [
-    ...(each.elements ?? []).map(({ content }) => safe(content)),
-    ...(each.actions ?? []).map(({ text, value }) =>
+  const below = card.elements.flatMap((element) => [
+    ...(element.elements ?? []).map(({ content }) => safe(content)),
+    ...(element.actions ?? []).map(({ text, value }) =>
       act('press', text.content, { corpId: tenant.key, message: id, button: value['button'] ?? '', back }),
     ),
   ])
-  const open = person ? `<a href="${safe(opening(app, tenant, person, `${pathname}${search}${hash}`))}">查看</a>` : ''
+  const open = person ? `<a href="${safe(openingAddress(app, tenant, person, `${pathname}${search}${hash}`))}">查看</a>` : ''
   return `<p><b>${safe(card.header.title.content)}</b> ${safe(person?.name ?? '')} ${open} ${below.join(' ')}</p>`
 }
 
 /** Opens our app as somebody in the client: the app's own door to it. */
-const opening = (app: string, tenant: Tenant, person: Person, to: string): string =>
+const openingAddress = (app: string, tenant: Tenant, person: Person, to: string): string =>
   `${app}/stand-ins/feishu/client?${new URLSearchParams({ corpId: tenant.key, personId: person.id, to })}`
 
 const act = (what: string, words: string, input: Readonly<Record<string, string>> = {}): string =>

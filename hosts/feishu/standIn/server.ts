@@ -62,8 +62,8 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     }
     if (path.startsWith('/open-apis/')) {
       const token = /^Bearer (.+)$/.exec(String(request.headers['authorization'] ?? ''))?.[1]
-      const answered = answerTo(world, { method: request.method ?? 'GET', path: path.slice('/open-apis'.length), query, body, token })
-      return answered ? say(answered.status, answered.body, answered.headers) : say(404, { code: 404, msg: 'not found' })
+      const callAnswer = answerTo(world, { method: request.method ?? 'GET', path: path.slice('/open-apis'.length), query, body, token })
+      return callAnswer ? say(callAnswer.status, callAnswer.body, callAnswer.headers) : say(404, { code: 404, msg: 'not found' })
     }
     return page(homePage(world, app()))
   }
@@ -73,7 +73,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`
   // Until the app listens nobody hears the first ticket.
-  const ticking = setInterval(() => void tickUntilHeard(), 1000).unref()
+  const ticker = setInterval(() => void tickUntilHeard(), 1000).unref()
   const tickUntilHeard = async (): Promise<void> => {
     if (app() === '' || world.tickets.length > 0) return
     await act('ticket').catch(() => undefined)
@@ -91,7 +91,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     world,
     act,
     stop: async () => {
-      clearInterval(ticking)
+      clearInterval(ticker)
       await new Promise((resolve) => {
         server.close(resolve)
         server.closeAllConnections()
@@ -148,73 +148,73 @@ type ActRequest = { readonly world: World; readonly push: Push; readonly input: 
 export type Act = string
 
 /** Everything that can happen at Feishu, by its name in `POST /standIn/act`. */
-const acts: Readonly<Record<string, (doing: ActRequest) => Promise<string | void>>> = {
+const acts: Readonly<Record<string, (request: ActRequest) => Promise<string | void>>> = {
   ticket: async ({ world, push }) => {
     const ticket = randomBytes(16).toString('hex')
     const status = await push({ type: 'app_ticket', key: '', fields: { app_ticket: ticket }, isOld: true })
     if (status === 200) world.tickets = [...world.tickets.slice(-1), ticket]
   },
-  install: async (doing) => {
-    const tenant = tenantIn(doing)
+  install: async (request) => {
+    const tenant = tenantIn(request)
     tenant.isInstalled = true
     const [open_id] = tenant.administrators
-    await doing.push({ type: 'app_open', key: tenant.key, fields: { applicants: [{ open_id }], installer: { open_id } }, isOld: true })
+    await request.push({ type: 'app_open', key: tenant.key, fields: { applicants: [{ open_id }], installer: { open_id } }, isOld: true })
   },
-  uninstall: async (doing) => {
-    const tenant = tenantIn(doing)
+  uninstall: async (request) => {
+    const tenant = tenantIn(request)
     tenant.isInstalled = false
-    for (const [value, { key }] of doing.world.passes) if (key === tenant.key) doing.world.passes.delete(value)
-    await doing.push({ type: 'app_uninstalled', key: tenant.key, fields: {}, isOld: true })
+    for (const [value, { key }] of request.world.passes) if (key === tenant.key) request.world.passes.delete(value)
+    await request.push({ type: 'app_uninstalled', key: tenant.key, fields: {}, isOld: true })
   },
-  stop: async (doing) => {
-    const tenant = tenantIn(doing)
+  stop: async (request) => {
+    const tenant = tenantIn(request)
     tenant.isRunning = false
-    await doing.push({ type: 'app_status_change', key: tenant.key, fields: { status: 'stop_by_tenant' }, isOld: true })
+    await request.push({ type: 'app_status_change', key: tenant.key, fields: { status: 'stop_by_tenant' }, isOld: true })
   },
-  resume: async (doing) => {
-    const tenant = tenantIn(doing)
+  resume: async (request) => {
+    const tenant = tenantIn(request)
     tenant.isRunning = true
-    await doing.push({ type: 'app_status_change', key: tenant.key, fields: { status: 'start_by_tenant' }, isOld: true })
+    await request.push({ type: 'app_status_change', key: tenant.key, fields: { status: 'start_by_tenant' }, isOld: true })
   },
-  join: async (doing) => {
-    const tenant = tenantIn(doing)
-    const department = doing.input['department'] ?? [...tenant.departments.keys()][0] ?? '0'
-    const { id } = addPerson(tenant, doing.input['name'] ?? '新同事', [department])
-    await doing.push({ type: 'contact.user.created_v3', key: tenant.key, fields: { object: { open_id: id } } })
+  join: async (request) => {
+    const tenant = tenantIn(request)
+    const department = request.input['department'] ?? [...tenant.departments.keys()][0] ?? '0'
+    const { id } = addPerson(tenant, request.input['name'] ?? '新同事', [department])
+    await request.push({ type: 'contact.user.created_v3', key: tenant.key, fields: { object: { open_id: id } } })
     return id
   },
-  move: async (doing) => {
-    const tenant = tenantIn(doing)
-    const { personId = '', department = '0' } = doing.input
+  move: async (request) => {
+    const tenant = tenantIn(request)
+    const { personId = '', department = '0' } = request.input
     const person = tenant.people.get(personId)
     if (!person) return
     person.departments = [department]
-    await doing.push({ type: 'contact.user.updated_v3', key: tenant.key, fields: { object: { open_id: personId } } })
+    await request.push({ type: 'contact.user.updated_v3', key: tenant.key, fields: { object: { open_id: personId } } })
   },
-  leave: async (doing) => {
-    const tenant = tenantIn(doing)
-    const { personId = '' } = doing.input
+  leave: async (request) => {
+    const tenant = tenantIn(request)
+    const { personId = '' } = request.input
     tenant.people.delete(personId)
-    await doing.push({ type: 'contact.user.deleted_v3', key: tenant.key, fields: { object: { open_id: personId } } })
+    await request.push({ type: 'contact.user.deleted_v3', key: tenant.key, fields: { object: { open_id: personId } } })
   },
-  addDepartment: async (doing) => {
-    const tenant = tenantIn(doing)
-    const { id } = addDepartment(tenant, doing.input['name'] ?? '新部门', doing.input['parent'] ?? '0')
-    await doing.push({ type: 'contact.department.created_v3', key: tenant.key, fields: { object: { open_department_id: id } } })
+  addDepartment: async (request) => {
+    const tenant = tenantIn(request)
+    const { id } = addDepartment(tenant, request.input['name'] ?? '新部门', request.input['parent'] ?? '0')
+    await request.push({ type: 'contact.department.created_v3', key: tenant.key, fields: { object: { open_department_id: id } } })
     return id
   },
-  scope: async (doing) => {
-    const tenant = tenantIn(doing)
-    const { department } = doing.input
+  scope: async (request) => {
+    const tenant = tenantIn(request)
+    const { department } = request.input
     tenant.scope = department === undefined ? undefined : { departments: [department], people: [...tenant.administrators] }
-    await doing.push({ type: 'contact.scope.updated_v3', key: tenant.key, fields: { added: {}, removed: {} } })
+    await request.push({ type: 'contact.scope.updated_v3', key: tenant.key, fields: { added: {}, removed: {} } })
   },
-  buy: async (doing) => {
-    const tenant = tenantIn(doing)
+  buy: async (request) => {
+    const tenant = tenantIn(request)
     const order_id = randomBytes(8).toString('hex')
-    const pay_time = String(Math.floor(doing.world.now() / 1000))
+    const pay_time = String(Math.floor(request.world.now() / 1000))
     const plan = { price_plan_id: 'price_pro500', price_plan_type: 'per_year', seats: 1, buy_count: 1, buy_type: 'buy' }
-    await doing.push({
+    await request.push({
       type: 'order_paid',
       key: tenant.key,
       fields: { order_id, ...plan, pay_time, order_pay_price: 299_900 },
@@ -222,13 +222,13 @@ const acts: Readonly<Record<string, (doing: ActRequest) => Promise<string | void
     })
     return order_id
   },
-  press: async (doing) => {
-    const tenant = tenantIn(doing)
-    const message = doing.world.messages.find(({ id }) => id === doing.input['message'])
-    const actions = message?.card.elements.flatMap((each) => each.actions ?? []) ?? []
-    const action = actions.find(({ value }) => value['button'] === doing.input['button'])
+  press: async (request) => {
+    const tenant = tenantIn(request)
+    const message = request.world.messages.find(({ id }) => id === request.input['message'])
+    const actions = message?.card.elements.flatMap((element) => element.actions ?? []) ?? []
+    const action = actions.find(({ value }) => value['button'] === request.input['button'])
     if (!message || !action) return
-    await doing.push({
+    await request.push({
       type: 'card.action.trigger',
       key: tenant.key,
       fields: {

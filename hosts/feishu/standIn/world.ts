@@ -82,19 +82,19 @@ export const addTenant = (world: World, name: string, people: number, department
     isTold: true,
   }
   const ids: string[] = []
-  for (let at = 0; at < departments; at += 1) {
+  for (let start = 0; start < departments; start += 1) {
     // A third of them lie below another.
-    const parent = at % 3 === 2 ? (ids[at - 1] ?? '0') : '0'
-    ids.push(addDepartment(tenant, `部门${at + 1}`, parent).id)
+    const parent = start % 3 === 2 ? (ids[start - 1] ?? '0') : '0'
+    ids.push(addDepartment(tenant, `部门${start + 1}`, parent).id)
   }
-  for (let at = 0; at < people; at += 1) {
-    const main = ids[at % Math.max(1, ids.length)] ?? '0'
+  for (let start = 0; start < people; start += 1) {
+    const main = ids[start % Math.max(1, ids.length)] ?? '0'
     // Some stand in two departments.
-    const second = at % 17 === 16 ? [ids[(at + 1) % ids.length] ?? main] : []
-    const person = addPerson(tenant, `飞书员工${at + 1}`, [...new Set([main, ...second])])
+    const second = start % 17 === 16 ? [ids[(start + 1) % ids.length] ?? main] : []
+    const person = addPerson(tenant, `飞书员工${start + 1}`, [...new Set([main, ...second])])
     const department = tenant.departments.get(main)
     if (department && department.leader === undefined) department.leader = person.id
-    if (at === 0) tenant.administrators.push(person.id)
+    if (start === 0) tenant.administrators.push(person.id)
   }
   world.tenants.set(tenant.key, tenant)
   return tenant
@@ -130,10 +130,10 @@ export const passOf = (world: World, kind: Pass['kind'], value: unknown): Pass |
 /** Whether a department lies in what the organisation shows. */
 export const isDepartmentShown = (tenant: Tenant, id: string): boolean => {
   if (!tenant.scope) return true
-  for (let at: string | undefined = id; at !== undefined; at = tenant.departments.get(at)?.parent)
-    if (tenant.scope.departments.includes(at)) return true
+  for (let ancestor: string | undefined = id; ancestor !== undefined; ancestor = tenant.departments.get(ancestor)?.parent)
+    if (tenant.scope.departments.includes(ancestor)) return true
   return false
 }
 
 export const isPersonShown = (tenant: Tenant, { id, departments }: Person): boolean =>
-  !tenant.scope || tenant.scope.people.includes(id) || departments.some((each) => isDepartmentShown(tenant, each))
+  !tenant.scope || tenant.scope.people.includes(id) || departments.some((department) => isDepartmentShown(tenant, department))

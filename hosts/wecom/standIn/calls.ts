@@ -18,29 +18,29 @@ export const answerCall = (
   const { refusals } = world.mood
   if (refusals.calls > 0) {
     refusals.calls--
-    return no(refusals.code, refusalWords[refusals.code] ?? 'system busy')
+    return refuseCall(refusals.code, refusalWords[refusals.code] ?? 'system busy')
   }
   if (path === 'service/get_provider_token') {
     if (body['corpid'] !== settings.providerId || body['provider_secret'] !== settings.providerSecret)
-      return no(40091, 'invalid provider_secret')
+      return refuseCall(40091, 'invalid provider_secret')
     return { provider_access_token: give(world, { kind: 'provider', corpId: '' }, tokenSeconds), expires_in: tokenSeconds }
   }
   const ofProvider = providerCalls[path]
   if (ofProvider) {
     const token = query.get('provider_access_token')
     if (!openedBy(world, 'provider', token))
-      return world.given.has(String(token)) ? no(42001, 'access_token expired') : no(40014, 'invalid access_token')
+      return world.given.has(String(token)) ? refuseCall(42001, 'access_token expired') : refuseCall(40014, 'invalid access_token')
     const corp = world.corps.get(String(body['corpid']))
-    if (!corp?.installed) return no(701015, 'no authorization')
+    if (!corp?.installed) return refuseCall(701015, 'no authorization')
     return ofProvider(corp, body, settings)
   }
   if (path === 'service/get_suite_token') {
     const isLogin = body['suite_id'] === settings.loginSuite.suiteId
-    if (!isLogin && body['suite_id'] !== settings.suiteId) return no(40083, 'invalid suite id')
+    if (!isLogin && body['suite_id'] !== settings.suiteId) return refuseCall(40083, 'invalid suite id')
     const { suiteId, suiteSecret } = isLogin ? settings.loginSuite : settings
-    if (body['suite_secret'] !== suiteSecret) return no(40080, 'invalid suite secret')
+    if (body['suite_secret'] !== suiteSecret) return refuseCall(40080, 'invalid suite secret')
     // The one before the newest still opens.
-    if (!tickets.get(suiteId)?.slice(-2).includes(String(body['suite_ticket']))) return no(40085, 'invalid suite ticket')
+    if (!tickets.get(suiteId)?.slice(-2).includes(String(body['suite_ticket']))) return refuseCall(40085, 'invalid suite ticket')
     const token = give(world, { kind: isLogin ? 'loginSuite' : 'suite', corpId: '' }, tokenSeconds)
     return { suite_access_token: token, expires_in: tokenSeconds }
   }
@@ -49,18 +49,20 @@ export const answerCall = (
     const token = query.get('suite_access_token')
     const isLogin = openedBy(world, 'loginSuite', token) !== undefined
     // The suite that only signs people in is nobody's app.
-    if (isLogin && path !== whoPath) return no(48002, 'api forbidden')
+    if (isLogin && path !== whoPath) return refuseCall(48002, 'api forbidden')
     if (!isLogin && !openedBy(world, 'suite', token))
-      return world.given.has(String(token)) ? no(42009, 'suite_access_token expired') : no(40082, 'invalid suite_access_token')
+      return world.given.has(String(token))
+        ? refuseCall(42009, 'suite_access_token expired')
+        : refuseCall(40082, 'invalid suite_access_token')
     return ofSuite(world, query, body)
   }
   const ofCorp = corpCalls[path]
-  if (!ofCorp) return no(404, `no such call: ${path}`)
+  if (!ofCorp) return refuseCall(404, `no such call: ${path}`)
   const token = query.get('access_token')
-  const given = openedBy(world, 'corp', token)
-  if (!given) return world.given.has(String(token)) ? no(42001, 'access_token expired') : no(40014, 'invalid access_token')
-  const corp = world.corps.get(given.corpId)!
-  if (!corp.installed) return no(48004, 'invalid auth')
+  const secret = openedBy(world, 'corp', token)
+  if (!secret) return world.given.has(String(token)) ? refuseCall(42001, 'access_token expired') : refuseCall(40014, 'invalid access_token')
+  const corp = world.corps.get(secret.corpId)!
+  if (!corp.installed) return refuseCall(48004, 'invalid auth')
   return ofCorp(world, corp, query, body)
 }
 
@@ -75,13 +77,14 @@ const refusalWords: Readonly<Record<number, string>> = {
 
 type SuiteCall = (world: World, query: URLSearchParams, body: Record<string, unknown>) => object
 const suiteCalls: Readonly<Record<string, SuiteCall>> = {
-  'service/get_pre_auth_code': (world) => yes({ pre_auth_code: give(world, { kind: 'preAuth', corpId: '' }, 1200), expires_in: 1200 }),
+  'service/get_pre_auth_code': (world) =>
+    acceptCall({ pre_auth_code: give(world, { kind: 'preAuth', corpId: '' }, 1200), expires_in: 1200 }),
   'service/set_session_info': (world, _, body) =>
-    openedBy(world, 'preAuth', body['pre_auth_code']) ? yes() : no(42007, 'pre_auth_code expired'),
+    openedBy(world, 'preAuth', body['pre_auth_code']) ? acceptCall() : refuseCall(42007, 'pre_auth_code expired'),
   'service/get_permanent_code': (world, _, body) => {
     const code = openedBy(world, 'authCode', body['auth_code'], true)
     const corp = code && world.corps.get(code.corpId)
-    if (!corp) return no(40078, 'invalid auth_code')
+    if (!corp) return refuseCall(40078, 'invalid auth_code')
     corp.installed = {
       permanentCode: randomBytes(32).toString('base64url'),
       agentId: 1_000_000 + corp.people.size,
@@ -96,23 +99,23 @@ const suiteCalls: Readonly<Record<string, SuiteCall>> = {
   },
   'service/get_corp_token': (world, _, body) => {
     const corp = grantedCorp(world, body)
-    if (!corp) return no(40084, 'invalid permanent_code')
+    if (!corp) return refuseCall(40084, 'invalid permanent_code')
     // Without a code: that is success.
     return { access_token: give(world, { kind: 'corp', corpId: corp.id }, tokenSeconds), expires_in: tokenSeconds }
   },
   'service/get_auth_info': (world, _, body) => {
     const corp = grantedCorp(world, body)
-    return corp ? yes(authInfo(corp)) : no(40084, 'invalid permanent_code')
+    return corp ? acceptCall(authInfo(corp)) : refuseCall(40084, 'invalid permanent_code')
   },
   'service/get_admin_list': (world, _, body) => {
     const corp = world.corps.get(String(body['auth_corpid']))
-    if (!corp?.installed) return no(48004, 'invalid auth')
-    return yes({ admin: corp.administrators.map((id) => ({ ...idsOf(id), auth_type: 1 })) })
+    if (!corp?.installed) return refuseCall(48004, 'invalid auth')
+    return acceptCall({ admin: corp.administrators.map((id) => ({ ...idsOf(id), auth_type: 1 })) })
   },
   'service/get_order': (world, _, body) => {
     const order = world.orders.get(String(body['orderid']))
-    if (!order) return no(84101, 'order not exist')
-    return yes({
+    if (!order) return refuseCall(84101, 'order not exist')
+    return acceptCall({
       orderid: order.id,
       order_status: order.status,
       order_type: 0,
@@ -131,11 +134,11 @@ const suiteCalls: Readonly<Record<string, SuiteCall>> = {
   [whoPath]: (world, query) => {
     const isLogin = openedBy(world, 'loginSuite', query.get('suite_access_token')) !== undefined
     const code = openedBy(world, isLogin ? 'deskCode' : 'code', query.get('code'), true)
-    if (!code) return no(40029, 'invalid code')
-    if (code.personId === undefined) return yes({ openid: 'oAAAAAAA' })
+    if (!code) return refuseCall(40029, 'invalid code')
+    if (code.personId === undefined) return acceptCall({ openid: 'oAAAAAAA' })
     const corp = world.corps.get(code.corpId)
-    if (!isLogin && corp && !isLicensed(world, corp, code.personId)) return no(701016, 'account is not active or expired')
-    return yes({ corpid: code.corpId, ...idsOf(code.personId) })
+    if (!isLogin && corp && !isLicensed(world, corp, code.personId)) return refuseCall(701016, 'account is not active or expired')
+    return acceptCall({ corpid: code.corpId, ...idsOf(code.personId) })
   },
 }
 
@@ -144,47 +147,49 @@ type ProviderCall = (corp: Corp, body: Record<string, unknown>, settings: StandI
 const providerCalls: Readonly<Record<string, ProviderCall>> = {
   'license/get_app_license_info': ({ licences }, body, { suiteId }) =>
     body['suite_id'] === suiteId
-      ? yes({
+      ? acceptCall({
           license_status: 1,
           trail_info: { start_time: seconds(licences.trialEndsMs - 90 * 86_400_000), end_time: seconds(licences.trialEndsMs) },
           license_check_time: seconds(licences.trialEndsMs),
         })
-      : no(40083, 'invalid suite id'),
+      : refuseCall(40083, 'invalid suite id'),
   'license/get_auto_active_status': ({ licences }) =>
-    licences.bought === 0 ? no(701015, 'no order of the corp') : yes({ auto_active_status: licences.isAssignedByItself ? 1 : 0 }),
+    licences.bought === 0
+      ? refuseCall(701015, 'no order of the corp')
+      : acceptCall({ auto_active_status: licences.isAssignedByItself ? 1 : 0 }),
   'license/set_auto_active_status': ({ licences }, body) => {
-    if (licences.bought === 0) return no(701015, 'no order of the corp')
+    if (licences.bought === 0) return refuseCall(701015, 'no order of the corp')
     licences.isAssignedByItself = body['auto_active_status'] === 1
-    return yes()
+    return acceptCall()
   },
 }
 
 type CorpCall = (world: World, corp: Corp, query: URLSearchParams, body: Record<string, unknown>) => object
 const corpCalls: Readonly<Record<string, CorpCall>> = {
-  'department/list': (_, corp) => yes({ department: [...corp.departments.values()].map(departmentOut) }),
+  'department/list': (_, corp) => acceptCall({ department: [...corp.departments.values()].map(departmentOut) }),
   'department/simplelist': (_, corp) =>
-    yes({ department_id: [...corp.departments.values()].map(({ id, parent, order }) => ({ id, parentid: parent, order })) }),
+    acceptCall({ department_id: [...corp.departments.values()].map(({ id, parent, order }) => ({ id, parentid: parent, order })) }),
   'department/get': (_, corp, query) => {
     const department = corp.departments.get(Number(query.get('id')))
-    return department ? yes({ department: departmentOut(department) }) : no(60123, 'invalid party id')
+    return department ? acceptCall({ department: departmentOut(department) }) : refuseCall(60123, 'invalid party id')
   },
   'user/list': (_, corp, query) => {
     const department = Number(query.get('department_id'))
-    if (!corp.departments.has(department)) return no(60123, 'invalid party id')
-    return yes({ userlist: [...corp.people.values()].filter(({ departments }) => departments.includes(department)).map(personOut) })
+    if (!corp.departments.has(department)) return refuseCall(60123, 'invalid party id')
+    return acceptCall({ userlist: [...corp.people.values()].filter(({ departments }) => departments.includes(department)).map(personOut) })
   },
   'user/list_id': (_, corp, __, body) => {
-    if (corp.level !== 3) return no(48002, 'api forbidden')
+    if (corp.level !== 3) return refuseCall(48002, 'api forbidden')
     const all = [...corp.people.values()].flatMap(({ id, departments }) =>
       departments.map((department) => ({ open_userid: id, department })),
     )
     const from = Number(body['cursor'] ?? 0)
     const to = from + Math.min(10_000, Number(body['limit'] ?? 10_000))
-    return yes({ next_cursor: to < all.length ? String(to) : '', dept_user: all.slice(from, to) })
+    return acceptCall({ next_cursor: to < all.length ? String(to) : '', dept_user: all.slice(from, to) })
   },
   'user/get': (_, corp, query) => {
     const person = corp.people.get(query.get('userid') ?? '')
-    return person ? yes(personOut(person)) : no(60111, 'userid not found')
+    return person ? acceptCall(personOut(person)) : refuseCall(60111, 'userid not found')
   },
   get_jsapi_ticket: (world, corp) => ticket(world, corp, 'config', 400),
   'ticket/get': (world, corp) => ticket(world, corp, 'agentConfig', 100),
@@ -193,23 +198,23 @@ const corpCalls: Readonly<Record<string, CorpCall>> = {
     const response = String(body['response_code'])
     const cards = world.messages.flatMap(({ corpId, card }) => (corpId === corp.id && card ? [card] : []))
     const task = cards.find(({ responses }) => responses.has(response))?.taskId
-    if (task === undefined) return no(42013, 'invalid response_code')
+    if (task === undefined) return refuseCall(42013, 'invalid response_code')
     for (const card of cards)
       if (card.taskId === task) {
         card.responses.delete(response)
         card.settled = (body['button'] as { replace_name: string }).replace_name
       }
-    return yes({ invaliduser: [] })
+    return acceptCall({ invaliduser: [] })
   },
 }
 
 const send = (world: World, corp: Corp, body: Record<string, unknown>): object => {
-  if (Number(body['agentid']) !== corp.installed!.agentId) return no(40056, 'invalid agentid')
+  if (Number(body['agentid']) !== corp.installed!.agentId) return refuseCall(40056, 'invalid agentid')
   const people = String(body['touser']).split('|')
   const present = people.filter((id) => corp.people.get(id)?.isDisabled === false)
-  const there = present.filter((id) => isLicensed(world, corp, id))
-  const unlicensed = present.filter((id) => !there.includes(id))
-  if (present.length === 0) return no(81013, 'user & party & tag all invalid')
+  const licensedIds = present.filter((id) => isLicensed(world, corp, id))
+  const unlicensedIds = present.filter((id) => !licensedIds.includes(id))
+  if (present.length === 0) return refuseCall(81013, 'user & party & tag all invalid')
   const text = body['textcard'] as { title: string; description: string; url: string } | undefined
   const card = body['template_card'] as Card | undefined
   const response = randomBytes(12).toString('base64url')
@@ -218,22 +223,22 @@ const send = (world: World, corp: Corp, body: Record<string, unknown>): object =
       !/^[\w@-]{1,128}$/.test(card.task_id) ||
       world.messages.some(({ corpId, card: other }) => corpId === corp.id && other?.taskId === card.task_id)
     )
-      return no(42014, 'taskid has existed or empty or exceed max len')
-    if (card.button_list.length < 1 || card.button_list.length > 6) return no(40016, 'invalid button size')
-  } else if (!text?.url.startsWith('http')) return no(40039, 'invalid url')
+      return refuseCall(42014, 'taskid has existed or empty or exceed max len')
+    if (card.button_list.length < 1 || card.button_list.length > 6) return refuseCall(40016, 'invalid button size')
+  } else if (!text?.url.startsWith('http')) return refuseCall(40039, 'invalid url')
   const responses = new Set([response])
-  const shown = body['enable_id_trans'] === 1 ? (written: string) => withNames(corp, written) : (written: string) => written
-  for (const personId of there) {
+  const shownText = body['enable_id_trans'] === 1 ? (text: string) => withNames(corp, text) : (text: string) => text
+  for (const personId of licensedIds) {
     const message: Message = card
       ? {
           corpId: corp.id,
           personId,
-          title: shown(card.main_title.title),
-          text: shown(card.sub_title_text),
+          title: shownText(card.main_title.title),
+          text: shownText(card.sub_title_text),
           link: card.card_action.url,
           card: { taskId: card.task_id, buttons: card.button_list, responses },
         }
-      : { corpId: corp.id, personId, title: shown(text!.title), text: shown(text!.description), link: text!.url }
+      : { corpId: corp.id, personId, title: shownText(text!.title), text: shownText(text!.description), link: text!.url }
     // The same again is dropped where that was asked for.
     const isAgain =
       body['enable_duplicate_check'] === 1 &&
@@ -247,12 +252,12 @@ const send = (world: World, corp: Corp, body: Record<string, unknown>): object =
       )
     if (!isAgain) world.messages.push(message)
   }
-  return yes({
+  return acceptCall({
     invaliduser: people
       .filter((id) => !present.includes(id))
       .join('|')
       .toLowerCase(),
-    unlicenseduser: unlicensed.join('|').toLowerCase(),
+    unlicenseduser: unlicensedIds.join('|').toLowerCase(),
     msgid: response,
     ...(card && { response_code: response }),
   })
@@ -272,18 +277,19 @@ type Card = {
 }
 
 const ticket = (world: World, corp: Corp, kind: 'config' | 'agentConfig', mostPerHour: number): object => {
-  const given = [...world.given.values()].filter(
-    (one) => one.kind === kind && one.corpId === corp.id && one.endsMs > world.now() + 3_600_000,
+  const secrets = [...world.given.values()].filter(
+    (secret) => secret.kind === kind && secret.corpId === corp.id && secret.endsMs > world.now() + 3_600_000,
   )
-  if (given.length >= mostPerHour) return no(45009, 'api freq out of limit')
-  return yes({ ticket: give(world, { kind, corpId: corp.id }, tokenSeconds), expires_in: tokenSeconds })
+  if (secrets.length >= mostPerHour) return refuseCall(45009, 'api freq out of limit')
+  return acceptCall({ ticket: give(world, { kind, corpId: corp.id }, tokenSeconds), expires_in: tokenSeconds })
 }
 
 /** Whether a page may do what it says it was signed for: what the client's own script asks of WeCom. */
-export const checkSignature = (world: World, asked: Record<string, unknown>): object => {
-  const isFor = (given: IssuedSecret) => given.kind === asked['use'] && given.corpId === asked['corpId'] && given.endsMs > world.now()
-  const page = { url: String(asked['url']), nonceStr: String(asked['nonceStr']), timestamp: Number(asked['timestamp']) }
-  const isRight = [...world.given].some(([value, given]) => isFor(given) && pageSignature(value, page) === asked['signature'])
+export const checkSignature = (world: World, request: Record<string, unknown>): object => {
+  const isFor = (secret: IssuedSecret) =>
+    secret.kind === request['use'] && secret.corpId === request['corpId'] && secret.endsMs > world.now()
+  const page = { url: String(request['url']), nonceStr: String(request['nonceStr']), timestamp: Number(request['timestamp']) }
+  const isRight = [...world.given].some(([value, given]) => isFor(given) && pageSignature(value, page) === request['signature'])
   return isRight ? { errMsg: 'ok' } : { errMsg: 'invalid signature', errcode: 40093 }
 }
 
@@ -336,6 +342,6 @@ const personOut = ({ id, departments, isDisabled }: Person) => ({
 
 const idsOf = (id: string) => ({ userid: id, open_userid: id })
 const seconds = (ms: number): number => Math.floor(ms / 1000)
-const yes = (answer: object = {}) => ({ errcode: 0, errmsg: 'ok', ...answer })
-const no = (errcode: number, errmsg: string) => ({ errcode, errmsg })
+const acceptCall = (answer: object = {}) => ({ errcode: 0, errmsg: 'ok', ...answer })
+const refuseCall = (errcode: number, errmsg: string) => ({ errcode, errmsg })
 const tokenSeconds = 7200

@@ -18,9 +18,11 @@ export const homePage = (world: World, app: string): string =>
     </div></section>`,
   )
 
-export const corpPage = (world: World, app: string, corp: Corp, asked: string): string => {
+export const corpPage = (world: World, app: string, corp: Corp, searchWord: string): string => {
   const back = `/corp?corpId=${corp.id}`
-  const people = [...corp.people.values()].filter(({ name, id }) => asked === '' || name.includes(asked) || id.includes(asked))
+  const people = [...corp.people.values()].filter(
+    ({ name, id }) => searchWord === '' || name.includes(searchWord) || id.includes(searchWord),
+  )
   const orders = [...world.orders.values()].filter(({ corpId }) => corpId === corp.id)
   return page(
     corp.name,
@@ -37,7 +39,7 @@ export const corpPage = (world: World, app: string, corp: Corp, asked: string): 
             .join('')}</table></section>`
     }
     <section><h2>成员（${corp.people.size}）</h2>
-      <form class="row"><input type="hidden" name="corpId" value="${corp.id}"><input name="q" value="${safe(asked)}" placeholder="姓名"><button>查找</button></form>
+      <form class="row"><input type="hidden" name="corpId" value="${corp.id}"><input name="q" value="${safe(searchWord)}" placeholder="姓名"><button>查找</button></form>
       <form class="row" method="post" action="/standIn/act">${hidden({ what: 'join', corpId: corp.id, back })}<input name="name" placeholder="新成员姓名" required><select name="department">${departmentOptions(corp)}</select><button>加入企业</button></form>
       <table>${people
         .slice(0, 50)
@@ -45,7 +47,7 @@ export const corpPage = (world: World, app: string, corp: Corp, asked: string): 
           (person) => `<tr>
             <td><a href="/person?corpId=${corp.id}&personId=${person.id}">${safe(person.name)}</a>${corp.administrators.includes(person.id) ? ' <span class="tag good">管理员</span>' : ''}</td>
             <td class="quiet">${person.departments.map((id) => safe(corp.departments.get(id)?.name ?? '')).join('、')}</td>
-            <td><a class="button" target="_blank" href="${safe(opening(app, corp, person))}">打开在册</a></td>
+            <td><a class="button" target="_blank" href="${safe(openingAddress(app, corp, person))}">打开在册</a></td>
             <td><form class="row" method="post" action="/standIn/act">${hidden({ what: 'move', corpId: corp.id, personId: person.id, back })}<select name="department">${departmentOptions(corp, person.departments[0])}</select><button>调部门</button></form></td>
             <td>${act('leave', '离职', { corpId: corp.id, personId: person.id, back })}</td></tr>`,
         )
@@ -60,25 +62,25 @@ export const personPage = (world: World, app: string, corp: Corp, person: Person
   return page(
     `${person.name}的消息`,
     `<p><a href="/corp?corpId=${corp.id}">← ${safe(corp.name)}</a></p>
-    <div class="row"><a class="button main" target="_blank" href="${safe(opening(app, corp, person))}">打开在册</a><a class="button" href="${back}">刷新</a></div>
+    <div class="row"><a class="button main" target="_blank" href="${safe(openingAddress(app, corp, person))}">打开在册</a><a class="button" href="${back}">刷新</a></div>
     ${messages.length === 0 ? '<p class="quiet">还没有消息</p>' : messages.map((message) => messageCard(app, corp, person, message, back)).join('')}`,
   )
 }
 
 /** Whom one is, to install or to sign in as; whoever chooses comes back to `address`. */
-export const choicePage = (world: World, why: 'install' | 'signIn', address: string): string =>
+export const choicePage = (world: World, purpose: 'install' | 'signIn', address: string): string =>
   page(
-    why === 'install' ? '安装在册' : '企业微信登录',
-    `<p class="quiet">${why === 'install' ? '在册想读取通讯录（不含姓名）并发送应用消息。选择以哪家企业的管理员身份同意：' : '选择用谁的企业微信扫码：'}</p>
+    purpose === 'install' ? '安装在册' : '企业微信登录',
+    `<p class="quiet">${purpose === 'install' ? '在册想读取通讯录（不含姓名）并发送应用消息。选择以哪家企业的管理员身份同意：' : '选择用谁的企业微信扫码：'}</p>
     ${[...world.corps.values()]
       .map(
         (corp) =>
           `<section><h2>${safe(corp.name)}</h2><div class="row">${[...corp.people.values()]
-            .filter(({ id }) => why === 'signIn' || corp.administrators.includes(id))
+            .filter(({ id }) => purpose === 'signIn' || corp.administrators.includes(id))
             .slice(0, 30)
             .map(
               (person) =>
-                `<form method="post" action="${safe(address)}">${hidden({ corpId: corp.id, personId: person.id })}<button${why === 'install' ? ' class="main"' : ''}>${why === 'install' ? `同意并安装（${safe(person.name)}）` : safe(person.name)}</button></form>`,
+                `<form method="post" action="${safe(address)}">${hidden({ corpId: corp.id, personId: person.id })}<button${purpose === 'install' ? ' class="main"' : ''}>${purpose === 'install' ? `同意并安装（${safe(person.name)}）` : safe(person.name)}</button></form>`,
             )
             .join('')}</div></section>`,
       )
@@ -89,13 +91,13 @@ export const wordsPage = (words: string): string => page('企业微信（演示�
 
 const corpCard = (corp: Corp, app: string, back = '/'): string => {
   const administrator = corp.people.get(corp.administrators[0] ?? '')
-  const given = { corpId: corp.id, back }
+  const hiddenFields = { corpId: corp.id, back }
   return `<section><h2><a href="/corp?corpId=${corp.id}">${safe(corp.name)}</a> <span class="tag ${corp.installed ? 'good' : ''}">${corp.installed ? '已安装' : '未安装'}</span></h2>
     <p class="quiet">${corp.people.size}人 · ${corp.departments.size}个部门 · 管理员${safe(administrator?.name ?? '')}</p>
     <div class="row">${
       corp.installed
-        ? `${back === '/' ? `<a class="button main" href="/corp?corpId=${corp.id}">成员与消息</a>` : ''}${act('buy', '购买标准版一年', given)}${act('uninstall', '卸载', given)}`
-        : `${administrator ? `<a class="button main" target="_blank" href="${safe(opening(app, corp, administrator, '/pages/goods/mainpage/wwSampleIndex'))}">以管理员身份打开安装页</a>` : ''}${act('install', '从应用市场安装', given)}`
+        ? `${back === '/' ? `<a class="button main" href="/corp?corpId=${corp.id}">成员与消息</a>` : ''}${act('buy', '购买标准版一年', hiddenFields)}${act('uninstall', '卸载', hiddenFields)}`
+        : `${administrator ? `<a class="button main" target="_blank" href="${safe(openingAddress(app, corp, administrator, '/pages/goods/mainpage/wwSampleIndex'))}">以管理员身份打开安装页</a>` : ''}${act('install', '从应用市场安装', hiddenFields)}`
     }</div></section>`
 }
 
@@ -111,7 +113,7 @@ const messageCard = (app: string, corp: Corp, person: Person, { title, text, lin
   }</div></section>`
 
 /** Opens our app as somebody in the client: the app's own door to it. */
-const opening = (app: string, corp: Corp, person: Person, screen = ''): string =>
+const openingAddress = (app: string, corp: Corp, person: Person, screen = ''): string =>
   clientLink(app, corp, person, `${app}/?corpId=${corp.id}#${screen || '/'}`)
 
 const clientLink = (app: string, corp: Corp, person: Person, link: string): string => {
@@ -119,13 +121,13 @@ const clientLink = (app: string, corp: Corp, person: Person, link: string): stri
   return `${app}/stand-ins/wecom/client?${new URLSearchParams({ corpId: corp.id, personId: person.id, to: `${pathname}${search}${hash}` })}`
 }
 
-const departmentOptions = (corp: Corp, chosen?: number): string =>
+const departmentOptions = (corp: Corp, chosenIndex?: number): string =>
   [...corp.departments.values()]
-    .map(({ id, name }) => `<option value="${id}"${id === chosen ? ' selected' : ''}>${safe(name)}</option>`)
+    .map(({ id, name }) => `<option value="${id}"${id === chosenIndex ? ' selected' : ''}>${safe(name)}</option>`)
     .join('')
 
-const act = (what: string, words: string, given: Readonly<Record<string, string>> = {}): string =>
-  `<form method="post" action="/standIn/act">${hidden({ what, ...given })}<button>${safe(words)}</button></form>`
+const act = (what: string, words: string, fields: Readonly<Record<string, string>> = {}): string =>
+  `<form method="post" action="/standIn/act">${hidden({ what, ...fields })}<button>${safe(words)}</button></form>`
 
 const hidden = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)

@@ -18,7 +18,7 @@ export type StandIn = {
   readonly environment: Readonly<Record<string, string>>
   readonly world: World
   /** What somebody does, as on its page; settles when the app has been told. Answers an id of what was made, or ''. */
-  readonly act: (what: Act, given?: Readonly<Record<string, string>>) => Promise<string>
+  readonly act: (what: Act, fields?: Readonly<Record<string, string>>) => Promise<string>
   readonly stop: () => Promise<void>
 }
 
@@ -44,17 +44,17 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     aesKey: `${randomBytes(32).toString('hex').slice(0, 42)}A`,
   }
   const tickets = new Map<string, string[]>()
-  const held: (() => Promise<void>)[] = []
+  const heldCallbacks: (() => Promise<void>)[] = []
 
   /** Sealed for whom it concerns; told again where nobody answered as they should. */
   const post = async (receiver: string, fields: Fields): Promise<boolean> => {
     for (let tries = 0; tries < 3; tries++) {
       const encrypt = seal(settings.aesKey, documentedXml(fields), receiver)
-      const around = { timestamp: String(Math.floor(now() / 1000)), nonce: String(randomBytes(4).readUInt32BE()), encrypt }
+      const envelope = { timestamp: String(Math.floor(now() / 1000)), nonce: String(randomBytes(4).readUInt32BE()), encrypt }
       const query = new URLSearchParams({
-        msg_signature: signatureOf(settings.token, around),
-        timestamp: around.timestamp,
-        nonce: around.nonce,
+        msg_signature: signatureOf(settings.token, envelope),
+        timestamp: envelope.timestamp,
+        nonce: envelope.nonce,
       })
       const body = writeXml({ ToUserName: receiver, AgentID: '', Encrypt: encrypt })
       const taken = await fetch(`${app()}/api/workplaces/wecom/callback?${query}`, {
@@ -70,11 +70,11 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     return false
   }
   const tell = async (receiver: string, fields: Fields): Promise<void> => {
-    const telling = async () => {
+    const sendCallback = async () => {
       for (let times = world.mood.doubles ? 2 : 1; times > 0; times--) await post(receiver, fields)
     }
-    if (world.mood.holds) held.push(telling)
-    else await telling()
+    if (world.mood.holds) heldCallbacks.push(sendCallback)
+    else await sendCallback()
   }
   const context: Context = {
     world,
@@ -98,21 +98,21 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
         ...fields,
       }),
     newTicket: async () => {
-      const taken = await Promise.all(
+      const responses = await Promise.all(
         [settings.suiteId, settings.loginSuite.suiteId].map((suiteId) => {
           const ticket = randomBytes(32).toString('base64url')
           tickets.set(suiteId, [...(tickets.get(suiteId) ?? []), ticket])
           return post(suiteId, { SuiteId: suiteId, InfoType: 'suite_ticket', TimeStamp: Math.floor(now() / 1000), SuiteTicket: ticket })
         }),
       )
-      return taken.every(Boolean)
+      return responses.every(Boolean)
     },
     letGo: async () => {
       world.mood.holds = false
-      for (const telling of held.splice(0).toReversed()) await telling()
+      for (const sendHeld of heldCallbacks.splice(0).toReversed()) await sendHeld()
     },
   }
-  const act: StandIn['act'] = async (what, given = {}) => (await acts[what](context, given)) ?? ''
+  const act: StandIn['act'] = async (what, fields = {}) => (await acts[what](context, fields)) ?? ''
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://stand.in')
@@ -163,11 +163,11 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
       }
       case '/standIn/code':
       case '/stand-in/code': {
-        const asked =
+        const form =
           request.method === 'POST'
             ? new URLSearchParams(text.startsWith('{') ? Object.entries(JSON.parse(text) as Record<string, string>) : text)
             : query
-        return json({ code: codeFor(world, asked.get('corpId') ?? '', asked.get('personId') ?? '') })
+        return json({ code: codeFor(world, form.get('corpId') ?? '', form.get('personId') ?? '') })
       }
       case '/standIn/name': {
         const corp = world.corps.get(query.get('corpId') ?? '')
@@ -177,8 +177,8 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
       case '/standIn/signature':
         return json(checkSignature(world, JSON.parse(text) as Record<string, unknown>))
       default: {
-        const shown = await door(path, request, query, form, lead)
-        return shown && html(...shown)
+        const page = await door(path, request, query, form, lead)
+        return page && html(...page)
       }
     }
   }
@@ -201,22 +201,22 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     if (isInstall && !openedBy(world, 'preAuth', query.get('pre_auth_code'))) return [wordsPage('预授权码已过期（42007）'), 400]
     // Cookies of this machine do not tell ports apart: whoever looks is who the app's page was opened as.
     const [, corpId, personId] = /(?:^|;\s*)standInClient=wecom(?::|%3A)([\w-]+)(?::|%3A)([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
-    const chosen = form.has('personId')
+    const person = form.has('personId')
       ? { corpId: form.get('corpId')!, personId: form.get('personId')! }
       : path === '/connect/oauth2/authorize' && corpId !== undefined
         ? { corpId, personId: personId! }
         : undefined
-    const corp = chosen && world.corps.get(chosen.corpId)
-    if (!corp || !corp.people.has(chosen.personId)) return [choicePage(world, isInstall ? 'install' : 'signIn', `${path}?${query}`)]
-    if (isInstall && !corp.administrators.includes(chosen.personId)) return [wordsPage('只有企业的管理员可以安装应用'), 403]
+    const corp = person && world.corps.get(person.corpId)
+    if (!corp || !corp.people.has(person.personId)) return [choicePage(world, isInstall ? 'install' : 'signIn', `${path}?${query}`)]
+    if (isInstall && !corp.administrators.includes(person.personId)) return [wordsPage('只有企业的管理员可以安装应用'), 403]
     const back = new URL(redirect)
     if (isInstall) {
-      back.searchParams.set('auth_code', give(world, { kind: 'authCode', ...chosen }, 600))
+      back.searchParams.set('auth_code', give(world, { kind: 'authCode', ...person }, 600))
       back.searchParams.set('expires_in', '600')
     } else {
-      if (!isDesk && !isLicensed(world, corp, chosen.personId)) await context.event(corp, chosen.personId, 'unlicensed_notify', {})
+      if (!isDesk && !isLicensed(world, corp, person.personId)) await context.event(corp, person.personId, 'unlicensed_notify', {})
       const kind = isDesk ? 'deskCode' : 'code'
-      back.searchParams.set('code', give(world, { kind, ...chosen }, 300))
+      back.searchParams.set('code', give(world, { kind, ...person }, 300))
     }
     back.searchParams.set('state', query.get('state') ?? '')
     lead(back.href)
@@ -229,15 +229,15 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
       response.end(String(error))
     })
   })
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let isOver = false
   let wake = () => {}
-  const pushing = (async () => {
+  const ticketLoop = (async () => {
     // Every ten minutes; at the start until the app takes it.
     while (!isOver) {
-      const taken = await context.newTicket().catch(() => false)
-      await Promise.race([sleep(taken ? 600_000 : 1000, undefined, { ref: false }), new Promise<void>((woken) => (wake = woken))])
+      const isTaken = await context.newTicket().catch(() => false)
+      await Promise.race([sleep(isTaken ? 600_000 : 1000, undefined, { ref: false }), new Promise<void>((resolve) => (wake = resolve))])
     }
   })()
   return {
@@ -260,8 +260,8 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
       isOver = true
       wake()
       server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-      await pushing
+      await new Promise((resolve) => server.close(resolve))
+      await ticketLoop
     },
   }
 }
@@ -275,7 +275,7 @@ type Context = {
   readonly letGo: () => Promise<void>
 }
 type Fields = Readonly<Record<string, string | number>>
-type StandInAction = (context: Context, given: Readonly<Record<string, string>>) => Promise<string | void>
+type StandInAction = (context: Context, fields: Readonly<Record<string, string>>) => Promise<string | void>
 
 const acts = {
   /** From the market: nobody comes back to a page of ours, the app is told. */

@@ -98,16 +98,16 @@ export const addCorp = (world: World, name: string, people: number, departments:
     licences: { trialEndsMs: world.now() + 90 * 86_400_000, bought: 0, isAssignedByItself: false, holders: new Set() },
   }
   // Numbers lie far apart, as those of WeCom do, and a third of them below another.
-  for (let at = 0; at < departments; at++) {
-    const id = 10 + at * 3
-    corp.departments.set(id, { id, name: departmentName(at), parent: at % 3 === 2 ? id - 3 : 1, order: 1000 - at, leaders: [] })
+  for (let start = 0; start < departments; start++) {
+    const id = 10 + start * 3
+    corp.departments.set(id, { id, name: departmentName(start), parent: start % 3 === 2 ? id - 3 : 1, order: 1000 - start, leaders: [] })
   }
   const places = [...corp.departments.keys()].slice(departments > 0 ? 1 : 0)
-  for (let at = 0; at < people; at++) {
-    const main = places[at % places.length]!
+  for (let start = 0; start < people; start++) {
+    const main = places[start % places.length]!
     // Some stand in two departments.
-    const second = at % 17 === 16 ? [places[(at + 1) % places.length]!] : []
-    addPerson(corp, personName(at), [...new Set([main, ...second])])
+    const second = start % 17 === 16 ? [places[(start + 1) % places.length]!] : []
+    addPerson(corp, personName(start), [...new Set([main, ...second])])
   }
   for (const id of places) {
     const head = [...corp.people.values()].find(({ departments }) => departments.includes(id))
@@ -134,27 +134,27 @@ export const isLicensed = (world: World, { licences }: Corp, personId: string): 
 }
 
 /** A token, ticket or code that opens what is said for so long. */
-export const give = (world: World, given: Omit<IssuedSecret, 'endsMs'>, seconds: number): string => {
+export const give = (world: World, secret: Omit<IssuedSecret, 'endsMs'>, seconds: number): string => {
   const value = randomBytes(32).toString('base64url')
-  world.given.set(value, { ...given, endsMs: world.now() + seconds * 1000 })
+  world.given.set(value, { ...secret, endsMs: world.now() + seconds * 1000 })
   return value
 }
 
 /** What a value opens; undefined for one that was never given, or is over. `once`: it opens nothing any more. */
-export const openedBy = (world: World, kind: IssuedSecret['kind'], value: unknown, once = false): IssuedSecret | undefined => {
-  const given = world.given.get(String(value))
-  if (!given || given.kind !== kind || given.endsMs <= world.now()) return undefined
-  if (once) world.given.delete(String(value))
-  return given
+export const openedBy = (world: World, kind: IssuedSecret['kind'], value: unknown, isOnce = false): IssuedSecret | undefined => {
+  const secret = world.given.get(String(value))
+  if (!secret || secret.kind !== kind || secret.endsMs <= world.now()) return undefined
+  if (isOnce) world.given.delete(String(value))
+  return secret
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const surnames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹']
 const givenNames = ['晓明', '丽', '建国', '雨桐', '志强', '静', '子涵', '海燕', '磊', '思远', '欣怡', '国栋', '芳', '俊杰']
-const personName = (at: number): string =>
-  `${surnames[at % surnames.length]!}${givenNames[Math.floor(at / 3 + at) % givenNames.length]!}${at < 24 ? '' : Math.floor(at / 24)}`
+const personName = (index: number): string =>
+  `${surnames[index % surnames.length]!}${givenNames[Math.floor(index / 3 + index) % givenNames.length]!}${index < 24 ? '' : Math.floor(index / 24)}`
 
 const departmentNames = ['行政部', '仓储部', '仓储一组', '生产部', '质检部', '质检二组', '研发部', '采购部', '采购一组', '财务部']
-const departmentName = (at: number): string =>
-  `${departmentNames[at % departmentNames.length]!}${at < departmentNames.length ? '' : Math.floor(at / departmentNames.length) + 1}`
+const departmentName = (index: number): string =>
+  `${departmentNames[index % departmentNames.length]!}${index < departmentNames.length ? '' : Math.floor(index / departmentNames.length) + 1}`

@@ -1,5 +1,5 @@
 import { type Id, isId } from '../../../kernel/id.ts'
-import { known } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { fieldSorts, formFields } from '../../../domain/approval/form/filling.ts'
@@ -102,7 +102,7 @@ export const publishDraft = async (tx: Tx, flowKey: string, revision: number, no
     [tx.orgId, flowKey],
   )
   requireUnchanged('草稿', revision, draft?.revision)
-  const { definition, findings } = await check(tx, flowKey, flow, known(draft, 'the draft').body)
+  const { definition, findings } = await check(tx, flowKey, flow, assertDefined(draft, 'the draft').body)
   const error = findings.find(({ level }) => level === 'error')
   if (error || !definition) return refuse(error!.reason.reason, error!.reason.words, error!.reason.params)
   await tx.query('insert into wf_definition (org_id, flow_key, version, body, published_by, note) values ($1, $2, $3, $4, $5, $6)', [

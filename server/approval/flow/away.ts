@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { lastOf, known } from '../../../kernel/known.ts'
+import { lastOf, assertDefined } from '../../../kernel/known.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
@@ -27,7 +27,7 @@ export const awayWorker = (documents: DocumentPort): Worker => ({
       agent,
       after,
       processesAtOnce,
-      ...(back ? [] : [known(delegation, 'the delegation').flow_keys]),
+      ...(back ? [] : [assertDefined(delegation, 'the delegation').flow_keys]),
     ])
     for (const { instance_id: processId } of waitingRows) await moveIn(tx, documents, processId, away)
     if (waitingRows.length === processesAtOnce)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayAt, type Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { known, knownIn } from '../../../kernel/known.ts'
+import { assertDefined, knownIn } from '../../../kernel/known.ts'
 import { type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../../domain/approval/flow/command.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
@@ -193,7 +193,7 @@ export const retryPosting = async (
   const { head, state, definition } = await lockProcess(tx, { processId }, randomUUID())
   if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
   const work = workOn(tx, documents, head, state, definition)
-  await postDocument(work, known(head.documentId, 'the document'), actor.uid, () => false)
+  await postDocument(work, assertDefined(head.documentId, 'the document'), actor.uid, () => false)
   return { ...(await finish(work)), refusal: work.incident ?? null }
 }
 
@@ -262,7 +262,7 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
   const events = await decideOn(work, actor, action, commandId, via)
   const { documentId } = work.head
   if (documentId === null) return
-  const uid = actor === systemActor ? known(work.before ?? work.state, 'the process').initiator : actor.uid
+  const uid = actor === systemActor ? assertDefined(work.before ?? work.state, 'the process').initiator : actor.uid
   for (const event of events) await followDocument(work, documentId, event, uid)
   if (events.some(({ t }) => t === 'PostingRequested'))
     await postDocument(work, documentId, uid, (onRefusal) => isToldAtOnce(work, action, onRefusal))
@@ -364,7 +364,7 @@ const withAmount = (
 
 /** The title, the line below it and the amount in lists, as the form is now and as far as all may read it. */
 const withForm = async ({ tx, head, before, state, definition, versions }: Work): Promise<Head> => {
-  const { form, version, initiator } = known(state, 'the process')
+  const { form, version, initiator } = assertDefined(state, 'the process')
   const storedDefinition = versions.get(version) ?? definition
   const design = await designOf(tx, storedDefinition)
   const current = withDeducedHidden(storedDefinition, design)

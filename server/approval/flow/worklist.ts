@@ -1,6 +1,6 @@
 import type { Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { known } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 import { isHuman, type Definition, type NodeId } from '../../../domain/approval/flow/definition.ts'
 import type { UserId } from '../../../domain/approval/form/form.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
@@ -96,7 +96,7 @@ export const changesOf = (
     if (ownRow) Object.assign(ownRow, { status: taskStatus.rolledBack, decidedAt: at })
   }
   changes.tasks = [...work.rows.values()]
-  const after = known(state, 'the process')
+  const after = assertDefined(state, 'the process')
   changes.currentSteps = after.steps.flatMap((step) => {
     const uids = step.tasks.filter(({ status }) => status === 'open').map(({ user }) => user)
     return uids.length > 0 ? [{ nodeId: step.node, nodeName: nameIn(definitionOf(after.version), step.node), uids }] : []

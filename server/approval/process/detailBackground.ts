@@ -9,7 +9,7 @@ import type { ApplicantHistory, Change, Effects } from '../../../domain/operatio
 import { type ProcessStatus, processStatuses } from '../../../domain/approval/flow/statuses.ts'
 import type { FormAnswer } from '../../../domain/operations/process.ts'
 import type { Moment } from '../../../kernel/day.ts'
-import { known } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 import type { SignedIn } from '../../call.ts'
 import { peopleOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
@@ -60,7 +60,7 @@ export const changesFor = async (
   const say = (words: string, params = {}) => inWords(language, words, params)
   const speaker = { say, nameOf: (id: Id) => names[id] ?? '' }
   return changes.map(({ path, field, row, removed, before, after, by, at, reason }) => {
-    const { label, control } = known(fieldAt(shape, field), `the field ${field}`)
+    const { label, control } = assertDefined(fieldAt(shape, field), `the field ${field}`)
     return {
       path,
       reason,

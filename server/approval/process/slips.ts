@@ -7,7 +7,7 @@ import { documentPaper } from '../../../domain/approval/process/slip.ts'
 import type { PaperSize } from '../../../domain/paper/paper.ts'
 import { moneyInCapitals } from '../../../domain/rules/moneyCapitals.ts'
 import { moneyInEnglish } from '../../../domain/rules/moneyInEnglish.ts'
-import { known } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { openProcess, progressFor } from './detail.ts'
@@ -54,7 +54,7 @@ type SlipOptions = { readonly organisation: string; readonly size: PaperSize }
 
 const slipOf = async (call: SignedIn, flows: Flows, name: string, id: Id, { organisation, size }: SlipOptions): Promise<Slip> => {
   const { tx, session, language } = call
-  const kind = known(documentKind(name), `the kind ${name}`)
+  const kind = assertDefined(documentKind(name), `the kind ${name}`)
   const document = await describeDocument(call, kind, await requireVisible(call, flows, kind, id))
   const say = (words: string, params?: Params) => inWords(language, words, params)
   const [progress, [dept]] = await Promise.all([

@@ -155,8 +155,13 @@ export const checkSheet = async (
   const unitProblems: CellProblem[] = []
   for (const column of columns) {
     const { key, label } = column
-    const at = mapping[key]!
-    const evidence = new Evidence(column, { header: headers[at] ?? '', above, hasNumbers: numberColumns.includes(at), today })
+    const columnIndex = mapping[key]!
+    const evidence = new Evidence(column, {
+      header: headers[columnIndex] ?? '',
+      above,
+      hasNumbers: numberColumns.includes(columnIndex),
+      today,
+    })
     for (const row of rows) {
       const text = cell(row, key)
       if (text !== '' && !isNothing(text)) evidence.add(text)

@@ -67,10 +67,10 @@ export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, b
   const sheet = await sheetOf(call, turn, batch, step.sheet)
   const { headers } = headersOf(kind, sheet.rows)
   const columns = await columnsOf(queryTx, kind, sheet.rows)
-  const remembered = step.mapping ? undefined : await recall(queryTx, kind, headers, columns)
-  const { mapping, found } = mappingOf(columns, headers, step.mapping ?? remembered?.mapping ?? {})
+  const lastMapping = step.mapping ? undefined : await recall(queryTx, kind, headers, columns)
+  const { mapping, found } = mappingOf(columns, headers, step.mapping ?? lastMapping?.mapping ?? {})
   requireColumns(kind, mapping, language)
-  const answers = { ...remembered?.answers, ...step.answers }
+  const answers = { ...lastMapping?.answers, ...step.answers }
   const meant = {
     columns,
     mapping,

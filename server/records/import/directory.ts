@@ -1,4 +1,4 @@
-import { declared, type Noun, readValues } from '../../../kernel/field.ts'
+import { declaredField, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { lastOf, firstOf } from '../../../kernel/known.ts'
 import type { Params } from '../../../kernel/refusal.ts'
@@ -297,7 +297,7 @@ const calledBy = (kind: RecordKind, name: string, values: Values): string =>
   kind.noun === 'model' ? calledOf(kind, { [kind.nameField]: name, spec: values['spec'] }) : name
 
 /** True for a kind whose code must be there, and is invented where a sheet has none. */
-export const isCoded = ({ unique, fields }: RecordKind): boolean => declared(fields, firstOf(unique)).required === 'always'
+export const isCoded = ({ unique, fields }: RecordKind): boolean => declaredField(fields, firstOf(unique)).required === 'always'
 
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
 export const problemOf = (match: Exclude<DirectoryEntry, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
-import { declared, isEmpty, readValues } from '../../../kernel/field.ts'
+import { declaredField, isEmpty, readValues } from '../../../kernel/field.ts'
 import { firstOf } from '../../../kernel/known.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { importColumns } from '../../../domain/records/columns.ts'
@@ -53,7 +53,7 @@ export class Existing {
 /** The code of a cell as it would be stored; undefined for a cell without one. */
 export const codeIn = (kind: RecordKind, cell: string): string | undefined => {
   const key = firstOf(kind.unique)
-  const text = declared(kind.fields, key).control.type === 'text' ? cell.normalize('NFKC').trim() : cell
+  const text = declaredField(kind.fields, key).control.type === 'text' ? cell.normalize('NFKC').trim() : cell
   const code = (hooksOf(kind).canonical?.({ [key]: text }) ?? { [key]: text })[key]
   return typeof code === 'string' && code !== '' ? code : undefined
 }

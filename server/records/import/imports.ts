@@ -79,8 +79,8 @@ const analysisOf = async (
   const { headers } = headersOf(kind, sheet.rows)
   const queryTx = app.database.severally(session.orgId)
   const columns = await columnsOf(queryTx, kind, sheet.rows)
-  const said = await recall(queryTx, kind, headers, columns)
-  const { mapping } = mappingOf(columns, headers, said?.mapping ?? {})
+  const lastMapping = await recall(queryTx, kind, headers, columns)
+  const { mapping } = mappingOf(columns, headers, lastMapping?.mapping ?? {})
   return {
     id,
     fileName,
@@ -103,8 +103,8 @@ const analysisOf = async (
     })),
     mapping,
     missing: missingColumns(kind, mapping).map(({ key }) => key),
-    remembered: said !== undefined,
-    answers: { ...said?.answers },
+    remembered: lastMapping !== undefined,
+    answers: { ...lastMapping?.answers },
   }
 }
 

@@ -35,8 +35,8 @@ export const readSheet = async (bytes: Uint8Array, name?: string, format: BookFo
   const wantedNames = name !== undefined && names.includes(name) ? [name] : names
   let sheet: Sheet = { rows: [], names, name: wantedNames[0] ?? '', hiddenCount: 0, numberColumns: [] }
   for (const sheetName of wantedNames) {
-    const found = await sheetOf(sheetName)
-    if (found) sheet = { ...rowsOf(found), names, name: sheetName }
+    const candidate = await sheetOf(sheetName)
+    if (candidate) sheet = { ...rowsOf(candidate), names, name: sheetName }
     if (sheet.rows.length > 0) break
   }
   return sheet
@@ -63,8 +63,8 @@ const openXlsx = async (bytes: Uint8Array): Promise<Book> => {
 const openWhole = async (bytes: Uint8Array, format: Exclude<BookFormat, 'xlsx'>): Promise<Book> => {
   const read = { xlsb: readXlsb, xls: readXls, ods: readOds }[format]
   const { sheets } = await read(bytes)
-  const shown = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden)
-  return { names: shown.map(({ name }) => name), sheetOf: async (name) => shown.find((sheet) => sheet.name === name) }
+  const visibleSheets = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden)
+  return { names: visibleSheets.map(({ name }) => name), sheetOf: async (name) => visibleSheets.find((sheet) => sheet.name === name) }
 }
 
 /** Office files are zip archives. */
@@ -76,7 +76,7 @@ const textRows = (text: string): string[][] => {
   const [line, delimiter] = /^\ufeff?"?sep=([,;\t|])"?[ \t,;|]*(?:\r\n|\n|\r)/i.exec(text) ?? []
   const table = line === undefined ? text : text.slice(line.length)
   for (const values of streamCsvRows(table, { maxRows: sheetRowsAtMost + 1, ...(delimiter && { delimiter }) }))
-    rows.push(values.slice(0, columnsAtMost).map((value) => cellText(unguarded(value))))
+    rows.push(values.slice(0, columnsAtMost).map((value) => cellText(withoutGuard(value))))
   return withoutEnd(rows)
 }
 
@@ -85,26 +85,26 @@ const textRows = (text: string): string[][] => {
  * nothing of its own is the record of the row that it is merged with, and stays empty.
  */
 const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): Pick<Sheet, 'hiddenCount' | 'numberColumns'> & { rows: string[][] } => {
-  const read = Array.from(rows, (row, at) =>
-    Array.from(row ?? [], (value, column) => shownText(value, cells?.get(`${at},${column}`))).slice(0, columnsAtMost),
+  const read = Array.from(rows, (row, index) =>
+    Array.from(row ?? [], (value, column) => shownText(value, cells?.get(`${index},${column}`))).slice(0, columnsAtMost),
   )
   const isEmptyRow = read.map((row) => row.every((text) => text === ''))
   for (const { startRow, endRow, startCol } of merges) {
     const text = read[startRow]?.[startCol] ?? ''
     if (text === '' || typeof rows[startRow]?.[startCol] === 'number') continue
-    for (let at = startRow + 1; at <= endRow && at < read.length; at++) {
-      const row = read[at]
-      if (!row || isEmptyRow[at]) continue
+    for (let rowNumber = startRow + 1; rowNumber <= endRow && rowNumber < read.length; rowNumber++) {
+      const row = read[rowNumber]
+      if (!row || isEmptyRow[rowNumber]) continue
       while (row.length <= startCol) row.push('')
       row[startCol] ||= text
     }
   }
-  const kept = withoutEnd(read)
-  const hiddenCount = kept.filter((row, at) => rowDefs?.get(at)?.hidden && row.some((text) => text !== '')).length
+  const trimmedRows = withoutEnd(read)
+  const hiddenCount = trimmedRows.filter((row, index) => rowDefs?.get(index)?.hidden && row.some((text) => text !== '')).length
   const numberColumns = new Set(
-    Array.from(rows).flatMap((row) => Array.from(row ?? []).flatMap((value, at) => (typeof value === 'number' ? [at] : []))),
+    Array.from(rows).flatMap((row) => Array.from(row ?? []).flatMap((value, index) => (typeof value === 'number' ? [index] : []))),
   )
-  return { rows: kept, hiddenCount, numberColumns: [...numberColumns] }
+  return { rows: trimmedRows, hiddenCount, numberColumns: [...numberColumns] }
 }
 
 /** Sheets often end with rows that only look like something. */
@@ -116,9 +116,9 @@ const shownText = (value: unknown, cell: Cell | undefined): string => {
   if (cell?.formula !== undefined && (value === null || value === undefined)) return noResult
   if (typeof value !== 'number') return cellText(value)
   if (/^[^"]*%/.test(format)) return numberText(value * 100) + '%'
-  const padded = /^(?:"([^"]*)")?(0{2,})(?:;.*)?$/.exec(format)
-  return padded && Number.isInteger(value) && value >= 0
-    ? (padded[1] ?? '') + numberText(value).padStart(padded[2]!.length, '0')
+  const paddedFormat = /^(?:"([^"]*)")?(0{2,})(?:;.*)?$/.exec(format)
+  return paddedFormat && Number.isInteger(value) && value >= 0
+    ? (paddedFormat[1] ?? '') + numberText(value).padStart(paddedFormat[2]!.length, '0')
     : numberText(value)
 }
 
@@ -139,5 +139,5 @@ const numberText = (value: number): string =>
   !Number.isInteger(value) ? String(Number(value.toPrecision(15))) : Math.abs(value) < 1e15 ? String(value) : value.toExponential()
 
 /** Our own files put an apostrophe before what a spreadsheet would run as a formula; others write `="0012"` to keep the zeros. */
-const unguarded = (value: unknown): unknown =>
+const withoutGuard = (value: unknown): unknown =>
   typeof value === 'string' ? withoutMark(/^="([^"]*)"$/.exec(value.trim())?.[1] ?? value) : value

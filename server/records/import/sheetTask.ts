@@ -17,16 +17,16 @@ export type Read = Omit<Sheet, 'rows'> & { readonly isText: boolean }
 /** Reads a sheet; its rows are told in parts, so that nobody takes them all in one go. Refuses in words what cannot be read. */
 export const run = async ({ path, name, plain, encoding }: Wish, part: (rows: Rows) => void): Promise<Read> => {
   const bytes = await readFile(path)
-  const found = formatOf(bytes)
-  if ('words' in found) refuse('import.unreadable', found.words)
-  const text = 'book' in found ? undefined : textOf(bytes, encoding)
+  const format = formatOf(bytes)
+  if ('words' in format) refuse('import.unreadable', format.words)
+  const text = 'book' in format ? undefined : textOf(bytes, encoding)
   if (text !== undefined && plain !== undefined) await writeFile(plain, text.replace(/^\ufeff?/, '\ufeff'))
   if (isArchive(bytes)) await requireUnpackable(bytes)
-  const { rows, ...sheet } = await understood(() => ('book' in found ? readSheet(bytes, name, found.book) : sheetOfText(text ?? '')))
+  const { rows, ...sheet } = await understood(() => ('book' in format ? readSheet(bytes, name, format.book) : sheetOfText(text ?? '')))
   if (rows.length > sheetRowsAtMost) refuse('import.tooManyRows', '表格最多{count}行，请分几次导入', { count: 50_000 })
   const characters = rows.reduce((sum, row) => row.reduce((length, cell) => length + cell.length, sum), 0)
   if (characters > charactersAtMost) refuseTooLarge()
-  for (let at = 0; at < rows.length; at += rowsInPart) part(rows.slice(at, at + rowsInPart))
+  for (let offset = 0; offset < rows.length; offset += rowsInPart) part(rows.slice(offset, offset + rowsInPart))
   return { ...sheet, isText: text !== undefined }
 }
 
@@ -45,7 +45,7 @@ type Format = { readonly book: BookFormat } | { readonly text: true } | { readon
 /** What a file is by its first bytes: a workbook, text, or something else, with what to do about it. */
 const formatOf = (bytes: Uint8Array): Format => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const begins = (...hex: string[]) => hex.some((each) => file.subarray(0, each.length / 2).toString('hex') === each)
+  const begins = (...hex: string[]) => hex.some((signature) => file.subarray(0, signature.length / 2).toString('hex') === signature)
   if (file.length === 0) return { words: '文件是空的' }
   if (begins('d0cf11e0a1b11ae1')) {
     const has = (name: string) => file.includes(Buffer.from(name, 'utf16le'))

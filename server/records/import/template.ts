@@ -15,7 +15,7 @@ export const templateOf = async (kind: RecordKind, format: SheetFormat, language
   const columns = importColumns(kind)
   const headers = columns.map(({ label, required }) => (required ? '*' : '') + words(label))
   if (format === 'csv') return Buffer.from('\ufeff' + csvLine(headers))
-  const explained = columns.map((column) => [words(column.label), column.required ? words('必填') : '', explain(column, language)])
+  const explanations = columns.map((column) => [words(column.label), column.required ? words('必填') : '', explain(column, language)])
   const bytes = await writeXlsx({
     // The same template is the same file, whenever it is fetched.
     properties: { created: new Date(0), modified: new Date(0) },
@@ -28,7 +28,7 @@ export const templateOf = async (kind: RecordKind, format: SheetFormat, language
       },
       {
         name: words('填写说明'),
-        rows: [['列', '是否必填', '说明'].map(words), ...explained],
+        rows: [['列', '是否必填', '说明'].map(words), ...explanations],
         columns: [{ width: 20 }, { width: 12 }, { width: 60 }],
       },
     ],
@@ -42,6 +42,6 @@ const explain = ({ field: { control, hint }, label }: Column, language: Language
   if (options) return words(cellWords(control).words, { options: options.map((option) => words(option.label)).join(' / ') })
   const noun = refersTo(control)
   if (noun) return words(recordOf(noun).parent ? '填写{label}的编码、名称或路径，如“A座/3层”' : '填写{label}的编码或名称')
-  const said = kindOf(control).cell?.example ?? hint
-  return said === undefined ? '' : words(said)
+  const example = kindOf(control).cell?.example ?? hint
+  return example === undefined ? '' : words(example)
 }

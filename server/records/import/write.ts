@@ -44,7 +44,7 @@ export type RecordWrite = {
   /** What the document that brings it into the books says of where it came from. */
   readonly remark: string
   /** Told how many rows are written, now and then. */
-  readonly onProgress: (done: number) => Promise<void>
+  readonly onProgress: (share: number) => Promise<void>
 }
 
 /**
@@ -52,13 +52,13 @@ export type RecordWrite = {
  * does and leaves again by a document of its own, so that the books and its history say both.
  */
 export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: RecordWrite): Promise<Id> => {
-  const unnumbered = rows.filter(({ values }) => values['instanceCode'] === undefined)
-  const codes = await nextAssetCodes(tx, unnumbered.length, at)
-  const codeOf = new Map(unnumbered.map(({ id }, index) => [id, codes[index]]))
+  const unnumberedRows = rows.filter(({ values }) => values['instanceCode'] === undefined)
+  const codes = await nextAssetCodes(tx, unnumberedRows.length, at)
+  const codeOf = new Map(unnumberedRows.map(({ id }, index) => [id, codes[index]]))
   const assets: CardToBe[] = rows.map(({ id, values }) => cardOf(id, { ...values, instanceCode: values['instanceCode'] ?? codeOf.get(id) }))
   const documentId = newId()
-  const leaving = rows.filter(({ values }) => isGone(values)).length
-  await enterAssets(tx, { documentId, author, at, action: 'takenOver', remark, leaving }, assets, onProgress)
+  const leavingCount = rows.filter(({ values }) => isGone(values)).length
+  await enterAssets(tx, { documentId, author, at, action: 'takenOver', remark, leaving: leavingCount }, assets, onProgress)
   for (const [state, method] of Object.entries(goneBy))
     await postOpening(tx, { kind: gsHandleOrder, header: { method, reason: remark } }, author, at, idsIn(rows, state))
   await postOpening(tx, { kind: gsRepairOrder, header: { reason: remark } }, author, at, idsIn(rows, 'inRepair'))
@@ -78,11 +78,11 @@ const cardOf = (id: Id, row: Values): CardToBe => {
 
 /** What has left a store stands where its row says, which may be nowhere, and not in the store. */
 const placeWhatLeft = async (tx: Tx, rows: readonly ReadRow[]): Promise<void> => {
-  const moved = rows.filter(({ values }) => leavesAgain(values) && !isEmpty(values['homeId']) && values['homeId'] !== values['locId'])
-  if (moved.length === 0) return
+  const movedRows = rows.filter(({ values }) => leavesAgain(values) && !isEmpty(values['homeId']) && values['homeId'] !== values['locId'])
+  if (movedRows.length === 0) return
   await tx.query(
     `update asset a set loc_id = m.place from unnest($2::bigint[], $3::bigint[]) as m (id, place) where a.org_id = $1 and a.id = m.id`,
-    [tx.orgId, moved.map(({ id }) => id), moved.map(({ values }) => values['locId'] ?? null)],
+    [tx.orgId, movedRows.map(({ id }) => id), movedRows.map(({ values }) => values['locId'] ?? null)],
   )
 }
 
@@ -93,7 +93,7 @@ const postOpening = async (
   tx: Tx,
   { kind, header }: { kind: DocumentKind; header: Values },
   author: Author,
-  at: number,
+  atMs: number,
   assets: readonly Id[],
 ): Promise<void> => {
   for (const part of chunks(assets, linesAtMost)) {
@@ -105,24 +105,24 @@ const postOpening = async (
     }
     const names = await readReferenceNames(tx, kind, body)
     const isDone = (kind.stages?.length ?? 1) === 1
-    const writing = { id, kind, body, names, state: isDone ? 'posted' : 'inProgress', stage: 1, complete: true, at } as const
-    await insertDocument(tx, author, writing, { action: 'submit' }).written
-    await postEffects(tx, { id, kind, body, actor: author.uid, at }, 0)
+    const documentWrite = { id, kind, body, names, state: isDone ? 'posted' : 'inProgress', stage: 1, complete: true, at: atMs } as const
+    await insertDocument(tx, author, documentWrite, { action: 'submit' }).written
+    await postEffects(tx, { id, kind, body, actor: author.uid, at: atMs }, 0)
   }
 }
 
 /** Opening stock comes in by a posted stock-in for each place, a line for each quantity; answers the first. */
-export const writeConsumables = async (writing: RecordWrite): Promise<Id | undefined> => {
-  const { tx, kind, rows, places, author, onProgress } = writing
+export const writeConsumables = async (recordWrite: RecordWrite): Promise<Id | undefined> => {
+  const { tx, kind, rows, places, author, onProgress } = recordWrite
   await insertRows(tx, kind, rows, author.uid, onProgress)
-  const opening = rows.flatMap(({ id, values, more }) =>
+  const openingLines = rows.flatMap(({ id, values, more }) =>
     [values, ...more].flatMap((said) => {
       const price = (said['price'] ?? values['price']) as Decimal | undefined
-      return openingsOf(said, places).map((each) => ({ ...each, item: id, price }))
+      return openingsOf(said, places).map((line) => ({ ...line, item: id, price }))
     }),
   )
   const documents: Id[] = []
-  for (const [to, lines] of Map.groupBy(opening, (each) => each.to)) documents.push(await stockIn(writing, to, lines))
+  for (const [to, lines] of Map.groupBy(openingLines, (group) => group.to)) documents.push(await stockIn(recordWrite, to, lines))
   return documents[0]
 }
 
@@ -134,11 +134,11 @@ export const openingsOf = (values: Values, places: ReadonlyMap<string, Id>): { r
 
 type OpeningLine = { readonly item: Id; readonly quantity: Decimal; readonly price: Decimal | undefined }
 
-const stockIn = async ({ tx, author, at, remark }: RecordWrite, to: Id, opening: readonly OpeningLine[]): Promise<Id> => {
+const stockIn = async ({ tx, author, at, remark }: RecordWrite, to: Id, openingLines: readonly OpeningLine[]): Promise<Id> => {
   const documentId = newId()
   const body = {
     header: { to, remark },
-    lines: opening.map(({ item, quantity, price }, index) => ({
+    lines: openingLines.map(({ item, quantity, price }, index) => ({
       lineNo: index + 1,
       sourceLine: undefined,
       values: { item, quantity, ...(price && { price }) },
@@ -146,22 +146,22 @@ const stockIn = async ({ tx, author, at, remark }: RecordWrite, to: Id, opening:
     sourceId: undefined,
   }
   const names = await readReferenceNames(tx, csInstockOrder, body)
-  const writing = { id: documentId, kind: csInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
+  const documentWrite = { id: documentId, kind: csInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
   await Promise.all([
-    insertDocument(tx, author, writing, { action: 'submit' }).written,
+    insertDocument(tx, author, documentWrite, { action: 'submit' }).written,
     tx.query(openStatement, [
       tx.orgId,
       documentId,
       author.uid,
       dayAt(at),
       'consumable',
-      opening.map(() => newId()),
-      opening.map((_, index) => index + 1),
-      opening.map(({ item }) => item),
-      opening.map(() => 'supplier:'),
-      opening.map(() => `store:${to}`),
-      opening.map(({ quantity }) => quantity),
-      opening.map(({ quantity, price }) => multiply(price ?? '0', quantity, 6)),
+      openingLines.map(() => newId()),
+      openingLines.map((_, index) => index + 1),
+      openingLines.map(({ item }) => item),
+      openingLines.map(() => 'supplier:'),
+      openingLines.map(() => `store:${to}`),
+      openingLines.map(({ quantity }) => quantity),
+      openingLines.map(({ quantity, price }) => multiply(price ?? '0', quantity, 6)),
     ]),
   ])
   return documentId
@@ -194,10 +194,10 @@ export const insertRows = async (
   const { written } = tableOf(kind)
   const { whenEmpty = {} } = hooksOf(kind)
   const text = `insert into "${kind.table}" (org_id, id, created_by, search, ${written.map(({ name }) => name).join(', ')})
-    select $1, u.id, $2, u.search, ${written.map((_, at) => `u.c${at}`).join(', ')}
-    from unnest($3::bigint[], $4::text[], ${written.map(({ sqlType }, at) => `$${at + 5}::${sqlType}[]`).join(', ')})
-      as u (id, search, ${written.map((_, at) => `c${at}`).join(', ')})`
-  let done = 0
+    select $1, u.id, $2, u.search, ${written.map((_, index) => `u.c${index}`).join(', ')}
+    from unnest($3::bigint[], $4::text[], ${written.map(({ sqlType }, index) => `$${index + 5}::${sqlType}[]`).join(', ')})
+      as u (id, search, ${written.map((_, index) => `c${index}`).join(', ')})`
+  let doneCount = 0
   for (const part of chunks(rows, 1000)) {
     await tx.query(text, [
       tx.orgId,
@@ -206,7 +206,7 @@ export const insertRows = async (
       part.map(({ values }) => searchOf(kind, values)),
       ...written.map(({ key }) => part.map(({ values }) => toColumn(values[key] ?? whenEmpty[key]))),
     ])
-    done += part.length
-    await onProgress?.(done)
+    doneCount += part.length
+    await onProgress?.(doneCount)
   }
 }

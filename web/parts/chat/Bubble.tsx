@@ -8,7 +8,7 @@ import { fileUrl } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { CheckMark } from '../../look/CheckBox.tsx'
 import { Picture } from '../../look/Picture.tsx'
-import { said } from '../../look/said.ts'
+import { drawText } from '../../look/said.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { Gallery } from '../Gallery.tsx'
@@ -57,7 +57,7 @@ export const MessageBubble = ({
       </Ground>
       {reply && (
         <button type="button" onClick={props.onReply} className={quoteLook}>
-          {said(t('{name}：{words}', { name: reply.senderName, words: reply.brief ? briefWords(reply.brief) : t('消息已撤回') }))}
+          {drawText(t('{name}：{words}', { name: reply.senderName, words: reply.brief ? briefWords(reply.brief) : t('消息已撤回') }))}
         </button>
       )}
       {reactions.length > 0 && <ReactionLine reactions={reactions} me={me} onReact={onReact} />}
@@ -153,7 +153,7 @@ const Row = ({ own, named, name, avatar, onAvatar, choosing, lit, aside, below, 
       <Avatar name={name} src={avatar} size={38} />
     </button>
     <div className={`flex min-w-0 max-w-[min(78%,34rem)] flex-col ${own ? 'items-end' : 'items-start'}`}>
-      {named && <span className="mb-1 max-w-full truncate text-small text-quiet">{said(name)}</span>}
+      {named && <span className="mb-1 max-w-full truncate text-small text-quiet">{drawText(name)}</span>}
       <div className={`flex max-w-full items-center gap-2 ${own ? 'flex-row-reverse' : ''}`}>
         <div className={`flex min-w-0 flex-col ${own ? 'items-end' : 'items-start'}`}>{children}</div>
         {aside}

@@ -2,11 +2,11 @@ import { BellOff } from 'lucide-react'
 import { chatOperations, type ChatHead } from '../../../domain/operations/chat.ts'
 import type { Draft } from '../../chat/drafts.ts'
 import { call } from '../../call.ts'
-import { seen, takeHead } from '../../chat/device.ts'
+import { markSeen, takeHead } from '../../chat/device.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Badge } from '../../look/Badge.tsx'
 import { confirm } from '../../look/confirm.ts'
-import { said } from '../../look/said.ts'
+import { drawText } from '../../look/said.ts'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { session } from '../../session.ts'
 import { t } from '../../words.ts'
@@ -46,7 +46,7 @@ export const ChatRow = ({
   return (
     <SwipeActions
       actions={[
-        ...(unread > 0 ? [{ label: t('标为已读'), tone: 'accent' as const, onPress: () => seen(chatId, head.lastSeq) }] : []),
+        ...(unread > 0 ? [{ label: t('标为已读'), tone: 'accent' as const, onPress: () => markSeen(chatId, head.lastSeq) }] : []),
         { label: pinnedAt ? t('取消置顶') : t('置顶'), busy: over, onPress: () => change({ pinned: !pinnedAt }) },
         { label: mute ? t('恢复提醒') : t('免打扰'), busy: over, onPress: () => change({ mute: !mute }) },
         { label: t('移除'), tone: 'bad', busy: over, onPress: () => void hide() },
@@ -73,7 +73,7 @@ export const ChatRow = ({
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-x-3 big-text:flex-wrap">
-            <span className="min-w-0 flex-1 truncate text-body font-medium">{said(head.name)}</span>
+            <span className="min-w-0 flex-1 truncate text-body font-medium">{drawText(head.name)}</span>
             <time className="shrink-0 text-small text-faint">{when(head.lastAt)}</time>
           </span>
           <span className="mt-0.5 flex items-center gap-2">

@@ -9,7 +9,7 @@ import { CallError } from '../../call.ts'
 import {
   headOf,
   react,
-  seen,
+  markSeen,
   takeAway,
   useConversation,
   usePartnerRead,
@@ -25,7 +25,7 @@ import { Button } from '../../look/Button.tsx'
 import { Empty } from '../../look/Empty.tsx'
 import { Header } from '../../look/Header.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 import { Notice } from '../../look/Notice.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
@@ -49,8 +49,8 @@ import { isKept, writeFiles } from './picked.ts'
 import { ReadersSheet } from './ReadersSheet.tsx'
 import { SearchInside } from './SearchInside.tsx'
 
-const ThingScan = later(() => import('../scan/ThingScan.tsx'))
-const MessageMenu = later(() => import('./MessageMenu.tsx'), { missing: ({ onClose }) => onClose() })
+const ThingScan = loadLater(() => import('../scan/ThingScan.tsx'))
+const MessageMenu = loadLater(() => import('./MessageMenu.tsx'), { missing: ({ onClose }) => onClose() })
 
 type Props = {
   chatId: string
@@ -204,7 +204,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
         me={me}
         readSeq={begun.readSeq}
         unread={begun.unread}
-        onSeen={(seq) => seen(chatId, seq)}
+        onSeen={(seq) => markSeen(chatId, seq)}
         onRewrite={mayWrite ? (body) => composer.current?.rewrite(body) : undefined}
         message={(message, lit, isLast) => {
           const isOwn = message.senderUid === me

@@ -15,9 +15,9 @@ import { chatLimits } from '../../../domain/chat/limits.ts'
 import type { ChatInfo } from '../../../domain/operations/chat.ts'
 import { write } from '../../chat/device.ts'
 import { type Draft, draftOf, keepDraft, type QuotedMessage } from '../../chat/drafts.ts'
-import { mentioned, mentionsAfter, trimmed } from '../../chat/mentions.ts'
+import { insertMention, mentionsAfter, trimMessage } from '../../chat/mentions.ts'
 import { IconButton } from '../../look/IconButton.tsx'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 import { toast } from '../../look/toast.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
@@ -25,7 +25,7 @@ import { cardWritten } from './cardWritten.ts'
 import { isKept, writeFiles } from './picked.ts'
 import { MentionSheet } from './MentionSheet.tsx'
 
-const VoiceRecorder = later(() => import('./VoiceRecorder.tsx'), { missing: ({ onClose }) => onClose() })
+const VoiceRecorder = loadLater(() => import('./VoiceRecorder.tsx'), { missing: ({ onClose }) => onClose() })
 
 export type ComposerHandle = {
   readonly reply: (quote: QuotedMessage) => void
@@ -88,7 +88,7 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
     change({ ...draft, text: next, mentions: mentionsAfter(text, next, mentions) })
   }
   const nameSomebody = ({ uid, name }: { uid: string; name: string }) => {
-    const next = mentioned(text, box.current?.selectionStart ?? text.length, mentions, { uid, name })
+    const next = insertMention(text, box.current?.selectionStart ?? text.length, mentions, { uid, name })
     caret.current = next.caret
     change({ ...draft, text: next.text, mentions: next.mentions })
     box.current?.focus()
@@ -112,7 +112,7 @@ export const Composer = ({ handle, chatId, info, several, onPlace, onCard, onSca
   }))
 
   const send = async () => {
-    const said = trimmed(text, mentions)
+    const said = trimMessage(text, mentions)
     if (said.text === '') return
     change({ text: '', mentions: [] })
     setPanel(undefined)

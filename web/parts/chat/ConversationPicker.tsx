@@ -8,7 +8,7 @@ import { CheckMark } from '../../look/CheckBox.tsx'
 import type { Busy } from '../../look/held.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Problem } from '../../look/Problem.tsx'
-import { said } from '../../look/said.ts'
+import { drawText } from '../../look/said.ts'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
@@ -75,7 +75,7 @@ const Choosing = ({ done, busy, onChoose }: Props) => {
                   >
                     <CheckMark on={on} />
                     <Avatar name={head.name} src={head.avatar ?? ''} size={40} />
-                    <span className="min-w-0 flex-1 truncate text-body">{said(head.name)}</span>
+                    <span className="min-w-0 flex-1 truncate text-body">{drawText(head.name)}</span>
                   </button>
                 </li>
               )

@@ -17,7 +17,7 @@ import type { Conversation } from '../../chat/conversation.ts'
 import type { WrittenMessage } from '../../chat/device.ts'
 import { recalledText } from '../../chat/rewriting.ts'
 import { Problem } from '../../look/Problem.tsx'
-import { said } from '../../look/said.ts'
+import { drawText } from '../../look/said.ts'
 import { Spinner } from '../../look/Spinner.tsx'
 import { useScreen } from '../../screen.ts'
 import { t } from '../../words.ts'
@@ -336,7 +336,7 @@ const asNote = (message: ChatMessage, me: string, onRewrite: Props['onRewrite'])
   const body = onRewrite && recalledText(message.id, me, Date.now())
   return (
     <p className="px-8 py-2 text-center text-small text-faint">
-      {said(words)}
+      {drawText(words)}
       {body && (
         <button type="button" onClick={() => onRewrite(body)} className="reach ml-2 text-accent-strong">
           {t('重新编辑')}

@@ -1,5 +1,5 @@
 import { briefOf } from '../../../domain/chat/body.ts'
-import { connected as caughtUp, hear, headOf, type HeardFrame } from '../../chat/device.ts'
+import { catchUpInbox as caughtUp, hear, headOf, type HeardFrame } from '../../chat/device.ts'
 import { isLookedAt } from '../../chat/onShow.ts'
 import { toast } from '../../look/toast.ts'
 import { session } from '../../session.ts'

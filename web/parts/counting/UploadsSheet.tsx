@@ -4,7 +4,7 @@ import { dispositions } from '../../../domain/counting/event.ts'
 import { host } from '../../../hosts/here.ts'
 import type { Count, OpenCount } from '../../counting/count.ts'
 import { journal } from '../../counting/device.ts'
-import { exported, imported, parsedFile } from '../../counting/rescue.ts'
+import { exportJournal, importJournal, parsedFile } from '../../counting/rescue.ts'
 import { server } from '../../counting/server.ts'
 import { sha256 } from '../../counting/sha256.ts'
 import { Button } from '../../look/Button.tsx'
@@ -39,7 +39,7 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
   const waits = waiting.events + waiting.pictures > 0
   const uncountedGroups = [...Map.groupBy(joined.uncounted ?? [], ([, why]) => why)].map(([why, all]) => [why, all.length] as const)
   const save = async () => {
-    const file = await exported(await journal(), joined)
+    const file = await exportJournal(await journal(), joined)
     host.save(
       new Blob([JSON.stringify(file)], { type: 'application/json' }),
       `${joined.code}-${fullTime(new Date().toISOString()).replace(/\D+/g, '')}.json`,
@@ -54,7 +54,7 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
       return
     }
     setBusy(true)
-    const answer = await imported(file, { server, digest: sha256, nowMs: Date.now })
+    const answer = await importJournal(file, { server, digest: sha256, nowMs: Date.now })
     setBusy(false)
     if (answer.t === 'taken') toast(t('{name}的{count}条记录都在服务器上了', { name: file.name, count: answer.events }), 'success')
     else toast(answer.words, 'error')

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useRef, 
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
 import type { DocumentForm, Values } from '../documentForm.ts'
@@ -158,4 +158,4 @@ const amountPx = 128
 
 const noRange = { top: -1, bottom: -1, left: -1, right: -1 }
 
-const ThingScan = later(() => import('../scan/ThingScan.tsx'))
+const ThingScan = loadLater(() => import('../scan/ThingScan.tsx'))

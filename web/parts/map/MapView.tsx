@@ -1,7 +1,7 @@
 import type { Point } from '../../../domain/maps/grid.ts'
 import type { Fix } from '../../../hosts/host.ts'
 import { Spinner } from '../../look/Spinner.tsx'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 
 export type Tone = 'accent' | 'good' | 'warn' | 'bad' | 'plain'
 
@@ -41,7 +41,7 @@ const load = () => import('./LeafletMap.tsx')
 // Whoever has the code of a screen with a map shows it at once.
 void load().catch(() => undefined)
 
-const LeafletMap = later<MapProps>(load, {
+const LeafletMap = loadLater<MapProps>(load, {
   fallback: (
     <div className="flex h-full items-center justify-center">
       <Spinner />

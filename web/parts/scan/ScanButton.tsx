@@ -5,7 +5,7 @@ import type { ScannedNoun } from '../../../domain/operations/scans.ts'
 import { host } from '../../../hosts/here.ts'
 import { CallError } from '../../call.ts'
 import { IconButton } from '../../look/IconButton.tsx'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
@@ -54,4 +54,4 @@ export const ScanButton = ({ wants, onFound, many = false }: Props) => {
   )
 }
 
-const ThingScan = later(() => import('./ThingScan.tsx'))
+const ThingScan = loadLater(() => import('./ThingScan.tsx'))

@@ -7,7 +7,7 @@ import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Picture } from '../../look/Picture.tsx'
 import { toast } from '../../look/toast.ts'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 import { t } from '../../words.ts'
 import { recordLook } from '../recordLook.ts'
 import { withRows } from '../rfid/pieces.ts'
@@ -96,5 +96,5 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
   )
 }
 
-const ReaderBar = later(async () => ({ default: (await import('../rfid/ReaderBar.tsx')).ReaderBar }))
-const TagCollector = later(async () => ({ default: (await import('../rfid/TagCollector.tsx')).TagCollector }))
+const ReaderBar = loadLater(async () => ({ default: (await import('../rfid/ReaderBar.tsx')).ReaderBar }))
+const TagCollector = loadLater(async () => ({ default: (await import('../rfid/TagCollector.tsx')).TagCollector }))

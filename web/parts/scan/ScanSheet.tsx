@@ -1,7 +1,7 @@
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 
 /** Scans one asset after the other in a sheet; `onDone` gets all of them. */
 export const ScanSheet = ({
@@ -26,4 +26,4 @@ export const ScanSheet = ({
   </Sheet>
 )
 
-const ScanCollector = later(() => import('./ScanCollector.tsx'))
+const ScanCollector = loadLater(() => import('./ScanCollector.tsx'))

@@ -6,12 +6,12 @@ type Letter = (typeof indexLetters)[number]
 
 /** The letters beside a list of names: a tap, or a finger that glides over them, shows those of one letter; again all of them. */
 export const LetterIndex = ({ value, onChange }: { value: Letter | undefined; onChange: (letter: Letter | undefined) => void }) => {
-  const gliding = useRef(false)
+  const isGliding = useRef(false)
   const glide = (x: number, y: number) => {
-    const found = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-letter]')?.dataset['letter']
-    const letter = indexLetters.find((candidate) => candidate === found)
+    const letterElement = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-letter]')?.dataset['letter']
+    const letter = indexLetters.find((candidate) => candidate === letterElement)
     if (letter && letter !== value) {
-      gliding.current = true
+      isGliding.current = true
       onChange(letter)
     }
   }
@@ -19,7 +19,7 @@ export const LetterIndex = ({ value, onChange }: { value: Letter | undefined; on
     <ul
       aria-label={t('按姓名首字母')}
       className="absolute inset-y-2 right-0 z-10 flex w-7 touch-none flex-col justify-center py-1"
-      onPointerDown={() => (gliding.current = false)}
+      onPointerDown={() => (isGliding.current = false)}
       onPointerMove={({ clientX, clientY, buttons }) => buttons > 0 && glide(clientX, clientY)}
     >
       {indexLetters.map((letter) => (
@@ -28,7 +28,7 @@ export const LetterIndex = ({ value, onChange }: { value: Letter | undefined; on
             type="button"
             data-letter={letter}
             aria-pressed={letter === value}
-            onClick={() => !gliding.current && onChange(letter === value ? undefined : letter)}
+            onClick={() => !isGliding.current && onChange(letter === value ? undefined : letter)}
             className={`flex w-full items-center justify-center rounded-full text-tiny ${letter === value ? 'bg-accent-soft font-semibold text-accent-strong' : 'text-quiet'}`}
           >
             {letter}

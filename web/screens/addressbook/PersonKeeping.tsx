@@ -41,20 +41,20 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { send: handOverPlaces } = useSend(locationHandOver)
   const [open, setOpen] = useState<'roles' | 'password' | 'handOver' | 'places'>()
   const [leaving, setLeaving] = useState<LeavingRequest>()
-  const allowed = useAllowed()
-  const own = useSession().uid === uid
+  const isAllowed = useAllowed()
+  const isOwn = useSession().uid === uid
   const { data: places } = useAsk(locationPeople, { managerUid: uid, pageSize: 1 })
   if (!data?.sysUserRoleEntityList) return null
   const { userName, state, sysUserRoleEntityList: roles } = data
   const close = () => setOpen(undefined)
   /** Where it leads, the name is shown from the first moment on. */
-  const named = (open: () => void) => {
+  const withName = (open: () => void) => {
     learnNames({ [uid]: userName })
     open()
   }
   const handOver = async (toUid: string) => {
     const { moved } = await handOverPlaces({ uid, toUid }).catch((error: unknown) => {
-      known(error)
+      isKnownConflict(error)
       return { moved: 0 }
     })
     if (moved > 0) toast(t('已移交{count}个区域', { count: moved }), 'success')
@@ -74,7 +74,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
     await quietly(change).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
       if (error.reason !== 'person.holds') return toast(error.message, 'error')
-      const goOn = () => send({ ...change, confirmed: true }).catch(known)
+      const goOn = () => send({ ...change, confirmed: true }).catch(isKnownConflict)
       return setLeaving({ holdings: holdingsIn(error.details), yes: words.yes, goOn })
     })
   }
@@ -82,22 +82,22 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
     <Section title={t('账号管理')} right={state === 'disabled' && <Tag tone="bad">{t('停用')}</Tag>}>
       <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
       <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
-      {!own && state !== 'disabled' && (
+      {!isOwn && state !== 'disabled' && (
         <Cell
           title={t('登录链接')}
           text={t('对方打开后自己设置密码，只能用一次')}
-          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), known)}
+          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), isKnownConflict)}
         />
       )}
-      {!own && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
-      {allowed(`${recordCodeOf(recordOf('asset'))}:list`) && (
-        <Cell title={t('名下资产')} onPress={() => named(() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid })))} />
+      {!isOwn && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
+      {isAllowed(`${recordCodeOf(recordOf('asset'))}:list`) && (
+        <Cell title={t('名下资产')} onPress={() => withName(() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid })))} />
       )}
       {places !== undefined && places.totalCount > 0 && (
         <Cell title={t('移交管理的区域')} value={t('{count}个', { count: places.totalCount })} onPress={() => setOpen('places')} />
       )}
-      {!own && allowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => named(() => setOpen('handOver'))} />}
-      {!own && (
+      {!isOwn && isAllowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => withName(() => setOpen('handOver'))} />}
+      {!isOwn && (
         <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
       )}
       <LeavingSheet
@@ -106,7 +106,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
         onClose={() => setLeaving(undefined)}
         onHandOver={(what) => {
           setLeaving(undefined)
-          named(() => setOpen(what))
+          withName(() => setOpen(what))
         }}
       />
       <InvitationLinks invited={invited} title={t('把链接交给本人')} onClose={() => setInvited([])} />
@@ -135,7 +135,7 @@ const holdingsIn = (details: unknown): readonly HoldingRow[] => (isHoldings(deta
 const isHoldings = (details: unknown): details is readonly HoldingRow[] => Array.isArray(details)
 
 /** What was refused has been told already. */
-const known = (error: unknown) => {
+const isKnownConflict = (error: unknown) => {
   if (!(error instanceof CallError)) throw error
 }
 
@@ -144,7 +144,7 @@ const Roles = ({ uid, granted, onDone }: { uid: string; granted: readonly string
   const [chosen, setChosen] = useState(granted)
   const { send, sending } = useSend(changeRole, { done: '已保存' })
   const save = async () => {
-    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, known)
+    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, isKnownConflict)
   }
   return (
     <>
@@ -177,7 +177,7 @@ const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
       await send({ uid, password: chosen })
       onDone()
     } catch (error) {
-      known(error)
+      isKnownConflict(error)
       if (error instanceof CallError) setProblem(error.message)
     }
   }

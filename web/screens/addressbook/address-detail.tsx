@@ -8,7 +8,7 @@ export default function AddressDetail() {
   const { uid = '' } = useSearch('/pages/addressbook/address-detail')
   return (
     <Page scroll={false}>
-      <PersonCard uid={uid} onPerson={(other) => go('/pages/addressbook/address-detail', { uid: other })} />
+      <PersonCard uid={uid} onPerson={(sibling) => go('/pages/addressbook/address-detail', { uid: sibling })} />
     </Page>
   )
 }

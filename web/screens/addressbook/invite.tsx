@@ -72,7 +72,7 @@ export default function Invite() {
       {view === 'asking' && <Requests />}
       {view === 'made' && <Made />}
       <InvitationLinks invited={made} title={t('把链接交给本人')} onClose={() => setMade([])} />
-      <OpenLink open={opening} onClose={() => setOpening(false)} onMade={(one) => setMade([one])} />
+      <OpenLink open={opening} onClose={() => setOpening(false)} onMade={(invitation) => setMade([invitation])} />
     </Page>
   )
 }
@@ -82,7 +82,7 @@ type Person = RowOf<typeof peopleToInvite>
 /** A command invites this many at most. */
 const atOnce = 500
 
-type MissingProps = { total: number; invited: number; sms: boolean; onMade: (made: readonly InvitationResult[]) => void }
+type MissingProps = { total: number; invited: number; sms: boolean; onMade: (results: readonly InvitationResult[]) => void }
 
 const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
   /** Whoever has a link that is open keeps it, unless everybody has one. */
@@ -119,16 +119,16 @@ const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
     setBusy(true)
     try {
       const uids = picked.size > 0 ? [...picked] : await everybody()
-      const made: InvitationResult[] = []
-      let sending = 0
+      const results: InvitationResult[] = []
+      let smsCount = 0
       for (let from = 0; from < uids.length; from += atOnce) {
         const answer = await send({ uids: uids.slice(from, from + atOnce), sms: way === 'sms' })
-        made.push(...answer.list)
-        sending += answer.sending
+        results.push(...answer.list)
+        smsCount += answer.sending
       }
-      if (way === 'sms') toast(t('正在发送{count}条短信', { count: sending }), 'success')
+      if (way === 'sms') toast(t('正在发送{count}条短信', { count: smsCount }), 'success')
       setPicked(new Set())
-      onMade(made)
+      onMade(results)
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
@@ -331,7 +331,7 @@ const Made = () => {
   )
 }
 
-const OpenLink = ({ open, onClose, onMade }: { open: boolean; onClose: () => void; onMade: (made: InvitationResult) => void }) => {
+const OpenLink = ({ open, onClose, onMade }: { open: boolean; onClose: () => void; onMade: (result: InvitationResult) => void }) => {
   const [deptId, setDeptId] = useState<Id | ''>('')
   const { send, sending } = useSend(invitationOpen)
   const make = async () => {

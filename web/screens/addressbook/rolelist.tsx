@@ -27,19 +27,19 @@ import { t } from '../../words.ts'
 export default function RoleList(): ReactNode {
   const { role } = useSearch('/pages/addressbook/rolelist')
   const wide = useWide()
-  const chosen = roleWords.find((word) => word === role)
-  if (!wide && chosen)
+  const chosenWord = roleWords.find((word) => word === role)
+  if (!wide && chosenWord)
     return (
-      <Page width="form" title={t(roleKinds[chosen].roleName)}>
-        <RoleDetail word={chosen} />
+      <Page width="form" title={t(roleKinds[chosenWord].roleName)}>
+        <RoleDetail word={chosenWord} />
       </Page>
     )
   const open = (word: RoleWord) => (wide ? replace : go)('/pages/addressbook/rolelist', { role: word })
-  const shown = chosen ?? roleWords[0]!
+  const shownWord = chosenWord ?? roleWords[0]!
   const list = (
     <div className="space-y-3 px-4 pb-8 pt-1 wide:pr-2 wide:pl-6">
       {roleWords.map((word) => (
-        <RoleCard key={word} word={word} chosen={wide && word === shown} onPress={() => open(word)} />
+        <RoleCard key={word} word={word} chosen={wide && word === shownWord} onPress={() => open(word)} />
       ))}
     </div>
   )
@@ -50,7 +50,7 @@ export default function RoleList(): ReactNode {
           list={<div className="scroller min-h-0 flex-1">{list}</div>}
           detail={
             <div className="scroller h-full px-6 pb-8 pt-1">
-              <RoleDetail key={shown} word={shown} />
+              <RoleDetail key={shownWord} word={shownWord} />
             </div>
           }
           empty={t('角色与权限')}
@@ -125,13 +125,13 @@ const Holders = ({ word }: { word: RoleWord }) => {
   const [choosing, setChoosing] = useState(false)
   const roleCode = roleCodeOf(word, operationId)
   const roleName = t(roleKinds[word].roleName)
-  const change = async (uids: readonly Id[], granted: boolean) => {
+  const change = async (uids: readonly Id[], isGranted: boolean) => {
     if (uids.length === 0) return
     try {
-      await send({ roleCode, uids: [...uids], granted })
-    } catch (refused) {
+      await send({ roleCode, uids: [...uids], granted: isGranted })
+    } catch (isRefused) {
       // Its words were toasted.
-      if (!(refused instanceof CallError)) throw refused
+      if (!(isRefused instanceof CallError)) throw isRefused
     }
   }
   const take = async ({ uid, userName }: { uid: Id; userName: string }) => {

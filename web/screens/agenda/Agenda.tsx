@@ -25,7 +25,7 @@ import { DayRows } from './DayRows.tsx'
 import { EventView } from './EventView.tsx'
 import { HourGrid } from './HourGrid.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
-import { type Calendar, daysOf, dayWords, monthWords, moved, onDay as itemsOn, spanOf, type View } from './shown.ts'
+import { type Calendar, daysOf, dayWords, monthWords, moveView, onDay as itemsOn, spanOf, type View } from './shown.ts'
 import { moveEvent } from './moving.ts'
 
 const viewKey = 'agenda_view'
@@ -51,12 +51,12 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
     setView(next)
     store(viewKey, next, 0)
   }
-  const show = (each: AgendaShown) => {
-    if (wide && each.source === 'event') setOpen(each)
-    else goHref(each.link)
+  const show = (item: AgendaShown) => {
+    if (wide && item.source === 'event') setOpen(item)
+    else goHref(item.link)
   }
-  const begin = (on: Day, at: { begin?: string; minutes?: string } = {}) =>
-    go('/pages/agenda/ageedit', { day: on, ...at, ...(of && { with: of }) })
+  const begin = (on: Day, start: { begin?: string; minutes?: string } = {}) =>
+    go('/pages/agenda/ageedit', { day: on, ...start, ...(of && { with: of }) })
   const draw = (on: Day, from: number, minutes: number) => begin(on, { begin: String(from), minutes: String(minutes) })
   const header = (
     <Bar
@@ -107,7 +107,7 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
               onOpen={show}
               onDay={setDay}
               onDraw={draw}
-              onMove={(each, days, minutes) => void moveEvent(each, days, minutes)}
+              onMove={(item, days, minutes) => void moveEvent(item, days, minutes)}
             />
           </div>
           {open && <Beside open={open} onClose={() => setOpen(undefined)} />}
@@ -158,8 +158,8 @@ const Bar = ({ view, day, wide, isHere, onView, onDay, onToday }: BarProps) => (
     <Button kind="secondary" size="small" disabled={isHere} onClick={onToday}>
       {t('今天')}
     </Button>
-    <IconButton icon={ChevronLeft} label={t('往前')} onClick={() => onDay(moved(view, day, -1))} />
-    <IconButton icon={ChevronRight} label={t('往后')} onClick={() => onDay(moved(view, day, 1))} />
+    <IconButton icon={ChevronLeft} label={t('往前')} onClick={() => onDay(moveView(view, day, -1))} />
+    <IconButton icon={ChevronRight} label={t('往后')} onClick={() => onDay(moveView(view, day, 1))} />
   </div>
 )
 
@@ -169,10 +169,10 @@ type ShownProps = {
   list: readonly AgendaShown[]
   calendar: Calendar | undefined
   chosen: string | undefined
-  onOpen: (each: AgendaShown) => void
+  onOpen: (item: AgendaShown) => void
   onDay: (day: Day) => void
   onDraw: (day: Day, from: number, minutes: number) => void
-  onMove: (each: AgendaShown, days: number, minutes: number) => void
+  onMove: (item: AgendaShown, days: number, minutes: number) => void
 }
 
 const Shown = ({ view, day, list, calendar, chosen, onOpen, onDay, onDraw, onMove }: ShownProps) =>
@@ -213,23 +213,23 @@ const PhoneView = ({ view, day, list, calendar, isOwn, onDay, onOpen, onDraw, on
       </div>
     )
   const days = view === 'month' ? [day] : daysOf(spanOf('week', day))
-  const filled = days.filter((each) => itemsOn(list, each).length > 0)
+  const filledDays = days.filter((day) => itemsOn(list, day).length > 0)
   return (
     <div className="scroller min-h-0 flex-1 px-4 pb-8">
       {view === 'month' && <MonthGrid {...{ day, list, calendar, onDay, onOpen }} />}
-      {filled.length === 0 ? (
+      {filledDays.length === 0 ? (
         <Empty
           title={view === 'month' ? t('这一天没有日程') : t('这一周没有日程')}
           action={{ label: isOwn ? t('新建日程') : t('约时间'), onPress: () => onBegin(day) }}
         />
       ) : (
-        filled.map((each) => (
-          <section key={each} className="pt-3">
-            <h3 className={`px-1 pb-1.5 text-small font-medium ${each === today() ? 'text-accent-strong' : 'text-quiet'}`}>
-              {dayWords(each)}
-              {each === today() ? ` · ${t('今天')}` : each === addDays(today(), 1) ? ` · ${t('明天')}` : ''}
+        filledDays.map((day) => (
+          <section key={day} className="pt-3">
+            <h3 className={`px-1 pb-1.5 text-small font-medium ${day === today() ? 'text-accent-strong' : 'text-quiet'}`}>
+              {dayWords(day)}
+              {day === today() ? ` · ${t('今天')}` : day === addDays(today(), 1) ? ` · ${t('明天')}` : ''}
             </h3>
-            <DayRows list={itemsOn(list, each)} day={each} onOpen={onOpen} />
+            <DayRows list={itemsOn(list, day)} day={day} onOpen={onOpen} />
           </section>
         ))
       )}

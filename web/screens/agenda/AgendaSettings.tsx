@@ -44,7 +44,7 @@ export const AgendaSettings = ({ open, onClose, hidden, onHidden }: Props) => (
           key={source}
           label={t(agendaSources[source])}
           value={!hidden.includes(source)}
-          onChange={(shown) => onHidden(shown ? hidden.filter((each) => each !== source) : [...hidden, source])}
+          onChange={(isShown) => onHidden(isShown ? hidden.filter((each) => each !== source) : [...hidden, source])}
         />
       ))}
     </Section>

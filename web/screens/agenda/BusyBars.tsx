@@ -38,16 +38,16 @@ export const BusyBars = ({ begin, minutes, zone, attendees, except, onBegin }: P
   if (!data) return null
   const to = from + minutes * 60_000
   const clashes = data.people.flatMap(({ uid: who, busy }) =>
-    busy.filter((each) => Date.parse(each.begin) < to && Date.parse(each.end) > from).map((each) => ({ who, ...each })),
+    busy.filter((interval) => Date.parse(interval.begin) < to && Date.parse(interval.end) > from).map((interval) => ({ who, ...interval })),
   )
-  const own = clashes.filter(({ who }) => who === uid)
+  const ownClashes = clashes.filter(({ who }) => who === uid)
   const { common } = data
   const isCommon = common !== null && Date.parse(common.begin) === from
   return (
     <div className="px-4 py-3">
-      {own.map((each) => (
-        <p key={each.begin} className="pb-2 text-small text-warn">
-          {t('与您已有的日程时间重叠：{from} – {to}', { from: minuteOf(each.begin).slice(11), to: minuteOf(each.end).slice(11) })}
+      {ownClashes.map((clash) => (
+        <p key={clash.begin} className="pb-2 text-small text-warn">
+          {t('与您已有的日程时间重叠：{from} – {to}', { from: minuteOf(clash.begin).slice(11), to: minuteOf(clash.end).slice(11) })}
         </p>
       ))}
       {attendees.length > 0 && (
@@ -66,8 +66,8 @@ export const BusyBars = ({ begin, minutes, zone, attendees, except, onBegin }: P
                 key={who}
                 uid={who}
                 isOwn={who === uid}
-                isFree={!clashes.some((each) => each.who === who)}
-                busy={busy.map((each) => ({ from: Date.parse(each.begin), to: Date.parse(each.end) }))}
+                isFree={!clashes.some((clash) => clash.who === who)}
+                busy={busy.map((person) => ({ from: Date.parse(person.begin), to: Date.parse(person.end) }))}
                 chosen={{ from, to }}
                 start={Date.parse(`${day}T00:00:00+08:00`)}
               />
@@ -112,8 +112,8 @@ const Bar = ({ uid, isOwn, isFree, busy, chosen, start }: BarProps) => {
     <li className="flex items-center gap-3">
       <span className="w-16 shrink-0 truncate text-small">{isOwn ? t('我') : name}</span>
       <span className="relative h-6 min-w-0 flex-1 overflow-hidden rounded-chip bg-sunken">
-        {busy.map((each) => (
-          <span key={each.from} className="absolute inset-y-0 bg-faint opacity-50" style={stretch(each)} />
+        {busy.map((person) => (
+          <span key={person.from} className="absolute inset-y-0 bg-faint opacity-50" style={stretch(person)} />
         ))}
         <span
           className={`absolute inset-y-0 border-x-2 ${isFree ? 'border-good bg-good/20' : 'border-bad bg-bad/20'}`}

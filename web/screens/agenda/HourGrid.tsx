@@ -12,17 +12,17 @@ type Props = {
   list: readonly AgendaShown[]
   calendar: Calendar | undefined
   chosen: string | undefined
-  onOpen: (each: AgendaShown) => void
+  onOpen: (item: AgendaShown) => void
   /** A stretch of a day was drawn or tapped: minutes after midnight. */
   onDraw: (day: Day, from: number, minutes: number) => void
   /** An own event was dragged so many days and minutes further. */
-  onMove: (each: AgendaShown, days: number, minutes: number) => void
+  onMove: (item: AgendaShown, days: number, minutes: number) => void
 }
 
 const hourPx = 48
 const stepMinutes = 15
-const at = (minutes: number): number => (minutes * hourPx) / 60
-const stepped = (minutes: number): number => Math.round(minutes / stepMinutes) * stepMinutes
+const pxAt = (minutes: number): number => (minutes * hourPx) / 60
+const roundToStep = (minutes: number): number => Math.round(minutes / stepMinutes) * stepMinutes
 
 /** Days side by side with their hours; a new event is drawn with the mouse, an own one dragged. */
 export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove }: Props) => {
@@ -31,9 +31,9 @@ export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove 
   const [first] = useState(() => Math.max(0, Math.min(7 * 60, earliest(list))))
   useEffect(() => {
     // What scrolling answers is a promise in newer browsers, and no clean-up.
-    scroller.current?.scrollTo({ top: at(first) })
+    scroller.current?.scrollTo({ top: pxAt(first) })
   }, [first])
-  const whole = days.map((day) => onDay(list, day).filter(isWhole))
+  const wholeDays = days.map((day) => onDay(list, day).filter(isWhole))
   const tracks = { gridTemplateColumns: `3.25rem repeat(${days.length}, minmax(0, 1fr))` }
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card bg-card shadow-lift">
@@ -55,16 +55,16 @@ export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove 
               </span>
               <span className="block text-tiny text-faint">{lunarShort(day)}</span>
               <ul className="mt-1 max-h-20 space-y-0.5 overflow-y-auto">
-                {whole[index]!.map((each) => (
-                  <li key={each.key}>
+                {wholeDays[index]!.map((item) => (
+                  <li key={item.key}>
                     <button
                       type="button"
-                      disabled={each.link === ''}
-                      onClick={() => onOpen(each)}
+                      disabled={item.link === ''}
+                      onClick={() => onOpen(item)}
                       className="w-full truncate rounded-chip px-1.5 text-left text-small leading-5"
-                      style={{ backgroundColor: `color-mix(in srgb, ${colorOf(each)} 14%, transparent)` }}
+                      style={{ backgroundColor: `color-mix(in srgb, ${colorOf(item)} 14%, transparent)` }}
                     >
-                      {titleOf(each)}
+                      {titleOf(item)}
                     </button>
                   </li>
                 ))}
@@ -74,10 +74,10 @@ export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove 
         })}
       </div>
       <div ref={scroller} className="scroller min-h-0 flex-1">
-        <div className="relative grid" style={{ ...tracks, height: at(1440) }}>
+        <div className="relative grid" style={{ ...tracks, height: pxAt(1440) }}>
           <div className="relative" aria-hidden>
             {Array.from({ length: 23 }, (_, n) => (
-              <span key={n} className="absolute right-2 -translate-y-1/2 text-tiny text-faint" style={{ top: at((n + 1) * 60) }}>
+              <span key={n} className="absolute right-2 -translate-y-1/2 text-tiny text-faint" style={{ top: pxAt((n + 1) * 60) }}>
                 {String(n + 1).padStart(2, '0')}:00
               </span>
             ))}
@@ -86,7 +86,7 @@ export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove 
             <DayColumn
               key={day}
               {...{ day, chosen, onOpen, onDraw, onMove }}
-              list={onDay(list, day).filter((each) => !isWhole(each))}
+              list={onDay(list, day).filter((item) => !isWhole(item))}
               isToday={day === now}
               working={calendar && dayOf(calendar.settings, day, calendar.years).kind === 'work' ? calendar.settings : undefined}
             />
@@ -98,7 +98,7 @@ export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove 
 }
 
 const earliest = (list: readonly AgendaShown[]): number =>
-  Math.min(8 * 60, ...list.filter((each) => !isWhole(each)).map(({ begin }) => Number(minuteOf(begin).slice(11, 13)) * 60)) - 30
+  Math.min(8 * 60, ...list.filter((item) => !isWhole(item)).map(({ begin }) => Number(minuteOf(begin).slice(11, 13)) * 60)) - 30
 
 type ColumnProps = Omit<Props, 'days' | 'calendar'> & { day: Day; isToday: boolean; working: CalendarSettings | undefined }
 
@@ -115,7 +115,8 @@ const DayColumn = ({ day, list, chosen, onOpen, onDraw, onMove, isToday, working
     const from = Math.floor(minuteAt(event) / 30) * 30
     setDrawn({ from, to: from + 30 })
   }
-  const draw = (event: PointerEvent) => drawn && setDrawn({ ...drawn, to: Math.max(drawn.from + stepMinutes, stepped(minuteAt(event))) })
+  const draw = (event: PointerEvent) =>
+    drawn && setDrawn({ ...drawn, to: Math.max(drawn.from + stepMinutes, roundToStep(minuteAt(event))) })
   const end = () => {
     if (drawn) onDraw(day, drawn.from, drawn.to - drawn.from)
     setDrawn(undefined)
@@ -138,12 +139,12 @@ const DayColumn = ({ day, list, chosen, onOpen, onDraw, onMove, isToday, working
         <>
           <div
             className="pointer-events-none absolute inset-x-0 top-0 bg-sunken opacity-40"
-            style={{ height: at(working.opensMinutes) }}
+            style={{ height: pxAt(working.opensMinutes) }}
             aria-hidden
           />
           <div
             className="pointer-events-none absolute inset-x-0 bottom-0 bg-sunken opacity-40"
-            style={{ top: at(working.closesMinutes) }}
+            style={{ top: pxAt(working.closesMinutes) }}
             aria-hidden
           />
         </>
@@ -154,7 +155,7 @@ const DayColumn = ({ day, list, chosen, onOpen, onDraw, onMove, isToday, working
       {drawn && (
         <div
           className="pointer-events-none absolute inset-x-1 rounded-chip bg-accent-soft px-1.5 text-tiny text-accent-strong ring-1 ring-accent"
-          style={{ top: at(drawn.from), height: at(drawn.to - drawn.from) }}
+          style={{ top: pxAt(drawn.from), height: pxAt(drawn.to - drawn.from) }}
         >
           {clock(drawn.from)} – {clock(drawn.to)}
         </div>
@@ -176,7 +177,7 @@ const NowLine = () => {
   return (
     <div
       className="pointer-events-none absolute inset-x-0 z-10 border-t-2 border-bad"
-      style={{ top: at(Number(minute.slice(11, 13)) * 60 + Number(minute.slice(14))) }}
+      style={{ top: pxAt(Number(minute.slice(11, 13)) * 60 + Number(minute.slice(14))) }}
       aria-hidden
     />
   )
@@ -196,7 +197,7 @@ const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, 
   const [by, setBy] = useState<{ x: number; y: number; startX: number; startY: number; far: boolean }>()
   const wasDragged = useRef(false)
   const movable = each.isOwn && each.source === 'event'
-  const height = Math.max(at(to - from), 20)
+  const height = Math.max(pxAt(to - from), 20)
   const grab = (event: PointerEvent<HTMLButtonElement>) => {
     wasDragged.current = false
     if (!movable || event.button !== 0 || event.pointerType === 'touch') return
@@ -215,7 +216,7 @@ const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, 
     if (!by?.far) return
     const column = event.currentTarget.parentElement!
     const days = Math.round(by.x / column.getBoundingClientRect().width)
-    const minutes = stepped((by.y / hourPx) * 60)
+    const minutes = roundToStep((by.y / hourPx) * 60)
     if (days !== 0 || minutes !== 0) onMove(each, days, minutes)
   }
   return (
@@ -230,7 +231,7 @@ const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, 
       onClick={() => !wasDragged.current && onOpen(each)}
       className={`absolute flex flex-col items-stretch justify-start overflow-hidden rounded-chip border-l-3 px-1.5 py-0.5 text-left leading-4 aria-pressed:ring-2 aria-pressed:ring-accent ${by?.far ? 'z-20 cursor-grabbing opacity-80 shadow-float' : ''} ${each.answer === 'declined' ? 'line-through opacity-55' : ''}`}
       style={{
-        top: at(from),
+        top: pxAt(from),
         height,
         left: `calc(${(lane / lanes) * 100}% + 2px)`,
         width: `calc(${100 / lanes}% - 4px)`,
@@ -251,19 +252,19 @@ type Laid = { each: AgendaShown; from: number; to: number; lane: number; lanes: 
 
 /** What overlaps stands side by side. */
 const laidOut = (list: readonly AgendaShown[], day: Day): Laid[] => {
-  const all = list.map((each) => ({ each, ...minutesOn(each, day) })).toSorted((a, b) => a.from - b.from || b.to - a.to)
+  const all = list.map((item) => ({ each: item, ...minutesOn(item, day) })).toSorted((a, b) => a.from - b.from || b.to - a.to)
   const laid: Laid[] = []
   let together: Laid[] = []
   const close = () => {
     const lanes = Math.max(0, ...together.map(({ lane }) => lane + 1))
-    laid.push(...together.map((each) => ({ ...each, lanes })))
+    laid.push(...together.map((item) => ({ ...item, lanes })))
     together = []
   }
   for (const { each, from, to } of all) {
-    if (together.every((other) => other.to <= from)) close()
-    const taken = new Set(together.filter((other) => other.to > from).map(({ lane }) => lane))
+    if (together.every((neighbour) => neighbour.to <= from)) close()
+    const takenLanes = new Set(together.filter((neighbour) => neighbour.to > from).map(({ lane }) => lane))
     let lane = 0
-    while (taken.has(lane)) lane++
+    while (takenLanes.has(lane)) lane++
     together.push({ each, from, to: Math.max(to, from + 20), lane, lanes: 1 })
   }
   close()

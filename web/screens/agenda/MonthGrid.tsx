@@ -12,7 +12,7 @@ type Props = {
   list: readonly AgendaShown[]
   calendar: Calendar | undefined
   onDay: (day: Day) => void
-  onOpen: (each: AgendaShown) => void
+  onOpen: (item: AgendaShown) => void
 }
 
 /** A month: on a phone dots, on a wide window what is on each day; lunar days and holidays with it. */
@@ -31,12 +31,12 @@ export const MonthGrid = ({ day: chosen, list, calendar, onDay: choose, onOpen }
         className={`grid grid-cols-7 ${wide ? 'min-h-0 flex-1 auto-rows-fr gap-px overflow-hidden rounded-card bg-line shadow-lift' : 'gap-y-1'}`}
       >
         {days.map((day) => {
-          const here = onDay(list, day)
+          const dayItems = onDay(list, day)
           const isOther = day.slice(0, 7) !== chosen.slice(0, 7)
           const kind = calendar && dayOf(calendar.settings, day, calendar.years)
           const mark = kind && kind.source !== 'week' ? (kind.kind === 'work' ? '班' : '休') : undefined
           const isOff = kind?.kind === 'off'
-          const label = t('{day}，{n}项日程', { day, n: here.length })
+          const label = t('{day}，{n}项日程', { day, n: dayItems.length })
           return wide ? (
             <div key={day} className={`flex min-h-0 min-w-0 flex-col overflow-hidden p-1.5 ${isOther ? 'bg-page' : 'bg-card'}`}>
               <button
@@ -51,25 +51,25 @@ export const MonthGrid = ({ day: chosen, list, calendar, onDay: choose, onOpen }
                 {mark && <Mark mark={mark} />}
               </button>
               <ul className="mt-1 min-h-0 flex-1 space-y-0.5 overflow-hidden">
-                {here.slice(0, shownAbreast).map((each) => (
-                  <li key={each.key}>
+                {dayItems.slice(0, shownAbreast).map((item) => (
+                  <li key={item.key}>
                     <button
                       type="button"
-                      disabled={each.link === ''}
-                      onClick={() => onOpen(each)}
-                      title={titleOf(each)}
-                      className={`flex w-full items-center gap-1 truncate rounded-chip px-1 text-left text-small leading-5 hover:brightness-97 ${each.answer === 'declined' ? 'line-through opacity-55' : ''}`}
-                      style={{ color: colorOf(each), backgroundColor: `color-mix(in srgb, ${colorOf(each)} 12%, transparent)` }}
+                      disabled={item.link === ''}
+                      onClick={() => onOpen(item)}
+                      title={titleOf(item)}
+                      className={`flex w-full items-center gap-1 truncate rounded-chip px-1 text-left text-small leading-5 hover:brightness-97 ${item.answer === 'declined' ? 'line-through opacity-55' : ''}`}
+                      style={{ color: colorOf(item), backgroundColor: `color-mix(in srgb, ${colorOf(item)} 12%, transparent)` }}
                     >
-                      {!isWhole(each) && <span className="shrink-0 text-tiny">{minuteOf(each.begin).slice(11)}</span>}
-                      <span className="truncate text-ink">{titleOf(each)}</span>
+                      {!isWhole(item) && <span className="shrink-0 text-tiny">{minuteOf(item.begin).slice(11)}</span>}
+                      <span className="truncate text-ink">{titleOf(item)}</span>
                     </button>
                   </li>
                 ))}
-                {here.length > shownAbreast && (
+                {dayItems.length > shownAbreast && (
                   <li>
                     <button type="button" onClick={() => choose(day)} className="px-1 text-tiny text-quiet">
-                      {t('还有{n}项', { n: here.length - shownAbreast })}
+                      {t('还有{n}项', { n: dayItems.length - shownAbreast })}
                     </button>
                   </li>
                 )}
@@ -92,8 +92,8 @@ export const MonthGrid = ({ day: chosen, list, calendar, onDay: choose, onOpen }
               )}
               <span className={`text-[0.625rem] leading-3 ${isOther ? 'text-faint opacity-60' : 'text-faint'}`}>{lunarShort(day)}</span>
               <span className="mt-0.5 flex h-1.5 gap-0.5" aria-hidden>
-                {here.slice(0, 3).map((each) => (
-                  <span key={each.key} className="size-1.5 rounded-full" style={{ backgroundColor: colorOf(each) }} />
+                {dayItems.slice(0, 3).map((item) => (
+                  <span key={item.key} className="size-1.5 rounded-full" style={{ backgroundColor: colorOf(item) }} />
                 ))}
               </span>
             </button>

@@ -27,7 +27,7 @@ const patternOf = (rule: Rule | null): string => (rule === null ? '' : rule.each
 const weekdayOf = (begin: Minute): Weekday => (new Date(begin.slice(0, 10) + 'T00:00:00Z').getUTCDay() || 7) as Weekday
 
 /** How a rule begins for somebody who chooses its pattern: fitting the day that the event is on. */
-const begun = (pattern: string, begin: Minute): Rule | null => {
+const ruleOfPattern = (pattern: string, begin: Minute): Rule | null => {
   switch (pattern) {
     case 'day':
       return { each: 'day', every: 1 }
@@ -51,7 +51,7 @@ const begun = (pattern: string, begin: Minute): Rule | null => {
 /** How an event comes again, in fields, and said in words below them. */
 export const RepeatFields = ({ rule, begin, onChange, error }: Props) => {
   const choose = (pattern: string) => {
-    const next = begun(pattern, begin)
+    const next = ruleOfPattern(pattern, begin)
     onChange(next && rule ? { ...next, ...endOf(rule) } : next)
   }
   return (
@@ -103,16 +103,16 @@ const MonthChoice = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onC
   const nth = Math.ceil(day / 7)
   const isLast = addDays(begin.slice(0, 10), 7).slice(5, 7) !== begin.slice(5, 7)
   const weekday = weekdayOf(begin)
-  const shared = { every: rule.every, ...endOf(rule) }
+  const sharedParts = { every: rule.every, ...endOf(rule) }
   const choices: readonly { value: string; label: string; rule: Rule }[] = [
-    { value: 'day', label: t('{day}日', { day }), rule: { each: 'monthDay', day, ...shared } },
-    { value: 'end', label: t('最后一天'), rule: { each: 'monthEnd', ...shared } },
+    { value: 'day', label: t('{day}日', { day }), rule: { each: 'monthDay', day, ...sharedParts } },
+    { value: 'end', label: t('最后一天'), rule: { each: 'monthEnd', ...sharedParts } },
     ...(nth <= 4
       ? [
           {
             value: 'nth',
             label: t(nthNames[nth as 1 | 2 | 3 | 4], { weekday: t(weekdayNames[weekday - 1]!) }),
-            rule: { each: 'monthWeekday', nth: nth as 1 | 2 | 3 | 4, weekday, ...shared } as const,
+            rule: { each: 'monthWeekday', nth: nth as 1 | 2 | 3 | 4, weekday, ...sharedParts } as const,
           },
         ]
       : []),
@@ -121,20 +121,20 @@ const MonthChoice = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onC
           {
             value: 'last',
             label: t(nthNames[-1], { weekday: t(weekdayNames[weekday - 1]!) }),
-            rule: { each: 'monthWeekday', nth: -1, weekday, ...shared } as const,
+            rule: { each: 'monthWeekday', nth: -1, weekday, ...sharedParts } as const,
           },
         ]
       : []),
   ]
-  const chosen = rule.each === 'monthDay' ? 'day' : rule.each === 'monthEnd' ? 'end' : rule.nth === -1 ? 'last' : 'nth'
+  const monthChoice = rule.each === 'monthDay' ? 'day' : rule.each === 'monthEnd' ? 'end' : rule.nth === -1 ? 'last' : 'nth'
   return (
     <Choice
       label={t('按月日或星期')}
-      value={chosen}
+      value={monthChoice}
       options={choices}
       onChange={(value) => {
-        const found = choices.find((each) => each.value === value)
-        if (found) onChange(found.rule)
+        const choice = choices.find((candidate) => candidate.value === value)
+        if (choice) onChange(choice.rule)
       }}
       required
     />

@@ -29,7 +29,7 @@ import { language, t } from '../../words.ts'
 import { zoneWithCity } from './zoneWords.ts'
 import { BusyBars } from './BusyBars.tsx'
 import { offeredZones } from './clocks.ts'
-import { type Draft, draftOf, later, lengthOf, newDraft, sentOf } from './draft.ts'
+import { type Draft, draftOf, addMinutes, lengthOf, newDraft, sentOf } from './draft.ts'
 import { offeredReminders, reminderWords } from './reminderWords.ts'
 import { RepeatFields } from './RepeatFields.tsx'
 import { hrefOf } from '../../frames.ts'
@@ -42,7 +42,7 @@ import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 export default function AgendaEdit() {
   const { search } = useScreen()
   const { id, occurrence } = search
-  const scope = scopes.find((each) => each === search['scope']) ?? 'all'
+  const scope = scopes.find((scope) => scope === search['scope']) ?? 'all'
   const { data, error, refetch } = useAsk(
     agendaOperations.info,
     { id: id ?? '', ...(occurrence && { occurrence }) },
@@ -65,42 +65,42 @@ type FormProps = { given: Draft; version: number; scope: Scope; info: AgendaInfo
 const shape = valuesShape as unknown as Shape<Draft>
 
 const Form = ({ given, version, scope, info }: FormProps) => {
-  const begun = useBegun(shape, { form: given, version }, info?.id)
-  return begun && <Editing key={begun.round} begun={begun} scope={scope} info={info} />
+  const begunFilling = useBegun(shape, { form: given, version }, info?.id)
+  return begunFilling && <Editing key={begunFilling.round} begun={begunFilling} scope={scope} info={info} />
 }
 
 /** What is wrong before it is sent. */
 const wrongIn = (draft: Draft): Wrong | undefined => {
-  const at = (path: string, said: string): Wrong => ({ problems: new Map([[path, said]]), said })
-  if (draft.title.trim() === '') return at('title', t('请填写主题'))
-  if (!draft.begin) return at('begin', t('请选择开始时间'))
-  if (!draft.end || lengthOf(draft) <= 0) return at('end', t('结束时间应晚于开始时间'))
-  if (lengthOf(draft) > 60 * 1440) return at('end', t('一次日程最长60天'))
+  const wrongAt = (path: string, words: string): Wrong => ({ problems: new Map([[path, words]]), said: words })
+  if (draft.title.trim() === '') return wrongAt('title', t('请填写主题'))
+  if (!draft.begin) return wrongAt('begin', t('请选择开始时间'))
+  if (!draft.end || lengthOf(draft) <= 0) return wrongAt('end', t('结束时间应晚于开始时间'))
+  if (lengthOf(draft) > 60 * 1440) return wrongAt('end', t('一次日程最长60天'))
   if (draft.rule && fitsNoDay(draft.rule, draft.begin.slice(0, 10)))
-    return at('rule', t('按这样重复，没有任何一天会发生，请检查重复规则和结束日期'))
-  if (draft.attendees.length > attendeesAtMost) return at('attendees', t('最多邀请200人'))
+    return wrongAt('rule', t('按这样重复，没有任何一天会发生，请检查重复规则和结束日期'))
+  if (draft.attendees.length > attendeesAtMost) return wrongAt('attendees', t('最多邀请200人'))
   return undefined
 }
 
-const useEventFilling = (begun: BegunFilling<Draft>, scope: Scope, info: AgendaInfo | undefined): FillingIn<Draft, undefined> =>
-  useFilling<Draft>(begun, {
+const useEventFilling = (begunFilling: BegunFilling<Draft>, scope: Scope, info: AgendaInfo | undefined): FillingIn<Draft, undefined> =>
+  useFilling<Draft>(begunFilling, {
     check: wrongIn,
     submit: async ({ id, form, version, commandId }) => {
       const values = sentOf(form)
       const options = { quiet: true, commandId, fresh: true }
       if (!info) {
-        const saved = await call(agendaOperations.save, { id, ...values }, options)
+        const savedEvent = await call(agendaOperations.save, { id, ...values }, options)
         return () => {
           toast(t('已保存'), 'success')
-          replaceHref(hrefOf('/pages/agenda/agedetail', { id, occurrence: saved.occurrence }))
+          replaceHref(hrefOf('/pages/agenda/agedetail', { id, occurrence: savedEvent.occurrence }))
         }
       }
       const { occurrence } = info
-      const send = (confirmed: boolean) =>
+      const send = (isConfirmed: boolean) =>
         call(
           agendaOperations.update,
-          { id, version, scope, occurrence, confirmed, ...values },
-          confirmed ? { ...options, commandId: undefined } : options,
+          { id, version, scope, occurrence, confirmed: isConfirmed, ...values },
+          isConfirmed ? { ...options, commandId: undefined } : options,
         )
       const saved = await send(false).catch(async (error: unknown) => {
         if (!(error instanceof CallError) || error.reason !== 'agenda.exceptionsLost') throw error
@@ -125,8 +125,8 @@ const titles: Readonly<Record<Scope, string>> = { one: '修改这一次', follow
 
 const Editing = ({ begun, scope, info }: { begun: BegunFilling<Draft>; scope: Scope; info: AgendaInfo | undefined }) => {
   const wide = useWide()
-  const filling = useEventFilling(begun, scope, info)
-  const { frame, step, submit } = filling
+  const eventFilling = useEventFilling(begun, scope, info)
+  const { frame, step, submit } = eventFilling
   return (
     <div ref={frame} className="h-full">
       <Page
@@ -144,15 +144,15 @@ const Editing = ({ begun, scope, info }: { begun: BegunFilling<Draft>; scope: Sc
           </WriteButton>
         }
       >
-        <FillingNotices filling={filling} />
+        <FillingNotices filling={eventFilling} />
         <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
           <div>
-            <What filling={filling} />
-            <When filling={filling} single={scope === 'one'} />
+            <What filling={eventFilling} />
+            <When filling={eventFilling} single={scope === 'one'} />
           </div>
           <div>
-            {scope !== 'one' && <Who filling={filling} except={info?.id} />}
-            {scope !== 'one' && <How filling={filling} />}
+            {scope !== 'one' && <Who filling={eventFilling} except={info?.id} />}
+            {scope !== 'one' && <How filling={eventFilling} />}
             {scope === 'one' && (
               <p className="px-1 text-small text-faint">{t('仅这一次可以改主题、时间、地点和说明；其余跟随整个系列。')}</p>
             )}
@@ -205,10 +205,10 @@ const When = ({ filling: { form, change, problems }, single }: PartProps & { sin
   const begin = (next: string) =>
     set(
       next && form.begin && form.end && lengthOf(form) > 0
-        ? { begin: next, end: form.allDay ? movedDay(form, next) : later(next, lengthOf(form)) }
+        ? { begin: next, end: form.allDay ? movedDay(form, next) : addMinutes(next, lengthOf(form)) }
         : { begin: next },
     )
-  const whole = (allDay: boolean) =>
+  const setAllDay = (allDay: boolean) =>
     set(
       allDay
         ? { allDay, begin: `${form.begin.slice(0, 10)} 00:00`, end: `${form.end.slice(0, 10)} 00:00`, reminders: [-540] }
@@ -216,7 +216,7 @@ const When = ({ filling: { form, change, problems }, single }: PartProps & { sin
     )
   return (
     <Section>
-      {!single && <Switch label={t('全天')} value={form.allDay} onChange={whole} />}
+      {!single && <Switch label={t('全天')} value={form.allDay} onChange={setAllDay} />}
       {form.allDay ? (
         <>
           <DateField
@@ -255,7 +255,7 @@ const When = ({ filling: { form, change, problems }, single }: PartProps & { sin
   )
 }
 
-const movedDay = (form: Draft, begin: string): string => later(begin, lengthOf(form) - 1440)
+const movedDay = (form: Draft, begin: string): string => addMinutes(begin, lengthOf(form) - 1440)
 
 const Who = ({ filling: { form, change, problems }, except }: PartProps & { except: string | undefined }) => {
   const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }) as Draft)
@@ -275,7 +275,7 @@ const Who = ({ filling: { form, change, problems }, except }: PartProps & { exce
           begin={form.begin}
           zone={form.zone}
           attendees={form.attendees}
-          onBegin={(begin) => set({ begin, end: later(begin, minutes) })}
+          onBegin={(begin) => set({ begin, end: addMinutes(begin, minutes) })}
         />
       )}
     </Section>
@@ -286,16 +286,16 @@ const participants: Reference = { type: 'reference', to: 'person', many: true }
 
 const How = ({ filling: { form, change } }: PartProps) => {
   const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }) as Draft)
-  const offered = [...new Set([...offeredReminders(form.allDay), ...form.reminders])]
+  const offeredMinutes = [...new Set([...offeredReminders(form.allDay), ...form.reminders])]
   return (
     <Section>
       <Choices
         label={t('提醒')}
         value={form.reminders.map(String)}
-        onChange={(chosen) =>
-          chosen.length > 5 ? toast(t('最多{max}个提醒', { max: 5 }), 'error') : set({ reminders: chosen.map(Number) })
+        onChange={(minutes) =>
+          minutes.length > 5 ? toast(t('最多{max}个提醒', { max: 5 }), 'error') : set({ reminders: minutes.map(Number) })
         }
-        options={offered.map((minutes) => ({ value: String(minutes), label: reminderWords(minutes, form.allDay) }))}
+        options={offeredMinutes.map((minutes) => ({ value: String(minutes), label: reminderWords(minutes, form.allDay) }))}
       />
       <Choice
         label={t('可见范围')}

@@ -5,17 +5,17 @@ export const wallIn = (moment: number, zone: string): Minute => format(zone).for
 
 /** The moment at which clocks of a zone show a minute; one that they jump over is as much later. */
 export const momentIn = (wall: Minute, zone: string): number => {
-  const asked = Date.parse(`${wall.replace(' ', 'T')}:00Z`)
+  const wallMs = Date.parse(`${wall.replace(' ', 'T')}:00Z`)
   const aheadAt = (moment: number) => Date.parse(`${wallIn(moment, zone).replace(' ', 'T')}:00Z`) - moment
-  const guess = asked - aheadAt(asked)
-  return asked - aheadAt(guess)
+  const guess = wallMs - aheadAt(wallMs)
+  return wallMs - aheadAt(guess)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const format = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const cachedFormat = formats.get(zone)
+  if (cachedFormat) return cachedFormat
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',
@@ -24,8 +24,8 @@ const format = (zone: string): Intl.DateTimeFormat => {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  formats.set(zone, made)
-  return made
+  formats.set(zone, format)
+  return format
 }
 
 /** Zones that are offered first; any other that this device knows follows. */

@@ -24,9 +24,9 @@ export type Draft = Readonly<Record<string, unknown>> & {
 export const newDraft = (search: Readonly<Record<string, string | undefined>>, now: number): Draft => {
   const today = dayAt(now)
   const day = isDay(search['day']) ? search['day'] : today
-  const asked = Number.parseInt(search['begin'] ?? '')
+  const requestedBegin = Number.parseInt(search['begin'] ?? '')
   const hour = day === today ? Math.min(23, (Math.floor((now + 8 * 3_600_000) / 3_600_000) % 24) + 1) : 9
-  const begin = later(`${day} 00:00`, Number.isNaN(asked) ? hour * 60 : asked)
+  const begin = addMinutes(`${day} 00:00`, Number.isNaN(requestedBegin) ? hour * 60 : requestedBegin)
   const minutes = Number.parseInt(search['minutes'] ?? '')
   return {
     title: (search['title'] ?? '').slice(0, 100),
@@ -35,7 +35,7 @@ export const newDraft = (search: Readonly<Record<string, string | undefined>>, n
     notes: '',
     allDay: false,
     begin,
-    end: later(begin, Number.isNaN(minutes) ? 60 : Math.max(5, minutes)),
+    end: addMinutes(begin, Number.isNaN(minutes) ? 60 : Math.max(5, minutes)),
     zone: defaultTimeZone,
     rule: null,
     visibility: 'busy',
@@ -52,7 +52,7 @@ export const draftOf = (info: AgendaInfo, scope: Scope): Draft => {
     ...{ title, place, point, notes },
     allDay: values.allDay,
     begin: startLocal,
-    end: values.allDay ? `${addDays(startLocal.slice(0, 10), Math.round(minutes / 1440) - 1)} 00:00` : later(startLocal, minutes),
+    end: values.allDay ? `${addDays(startLocal.slice(0, 10), Math.round(minutes / 1440) - 1)} 00:00` : addMinutes(startLocal, minutes),
     zone: values.zone,
     rule: values.rule,
     visibility: values.visibility,
@@ -78,5 +78,5 @@ export const sentOf = (draft: Draft): AgendaValues => {
 export const lengthOf = ({ begin, end, allDay }: Pick<Draft, 'begin' | 'end' | 'allDay'>): number =>
   allDay ? (daysBetween(begin.slice(0, 10), end.slice(0, 10)) + 1) * 1440 : minutesBetween(begin, end)
 
-export const later = (wall: Minute, minutes: number): Minute =>
+export const addMinutes = (wall: Minute, minutes: number): Minute =>
   new Date(Date.parse(`${wall.replace(' ', 'T')}:00Z`) + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')

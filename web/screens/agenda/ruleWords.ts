@@ -14,28 +14,28 @@ export const ruleWords = (rule: Rule | null, startLocal: Minute): string => {
 
 const patternWords = (rule: Rule, startLocal: Minute): string => {
   const n = 'every' in rule ? rule.every : 1
-  const once = n === 1
+  const isSingle = n === 1
   switch (rule.each) {
     case 'day':
-      return once ? t('每天') : t('每{n}天', { n })
+      return isSingle ? t('每天') : t('每{n}天', { n })
     case 'week': {
       const days = rule.days
         .toSorted()
         .map((day) => t(weekdayNames[day - 1]!))
         .join(t('、'))
-      return once ? t('每周的{days}', { days }) : t('每{n}周的{days}', { n, days })
+      return isSingle ? t('每周的{days}', { days }) : t('每{n}周的{days}', { n, days })
     }
     case 'monthDay':
-      return once ? t('每月{day}日', { day: rule.day }) : t('每{n}个月的{day}日', { n, day: rule.day })
+      return isSingle ? t('每月{day}日', { day: rule.day }) : t('每{n}个月的{day}日', { n, day: rule.day })
     case 'monthEnd':
-      return once ? t('每月最后一天') : t('每{n}个月的最后一天', { n })
+      return isSingle ? t('每月最后一天') : t('每{n}个月的最后一天', { n })
     case 'monthWeekday': {
       const which = t(nthNames[rule.nth], { weekday: t(weekdayNames[rule.weekday - 1]!) })
-      return once ? t('每月{which}', { which }) : t('每{n}个月的{which}', { n, which })
+      return isSingle ? t('每月{which}', { which }) : t('每{n}个月的{which}', { n, which })
     }
     case 'year': {
       const day = startLocal.slice(5, 10)
-      return once ? t('每年{day}', { day }) : t('每{n}年的{day}', { n, day })
+      return isSingle ? t('每年{day}', { day }) : t('每{n}年的{day}', { n, day })
     }
     case 'workday':
       return t('每个工作日（含调休上班日）')

@@ -4,11 +4,11 @@ import type { CalendarSettings } from '../../../domain/calendar/workCalendar.ts'
 import type { AgendaShown } from '../../../domain/operations/agenda.ts'
 import type { agendaSources } from '../../../domain/agenda/source.ts'
 import { shortDay } from '../../parts/when.ts'
-import { language, t, told } from '../../words.ts'
+import { language, t, inOwnWords } from '../../words.ts'
 
 /** What something on an agenda is called. */
 export const titleOf = ({ words, params, title }: Pick<AgendaShown, 'words' | 'params' | 'title'>): string =>
-  words ? told({ words, params: params ?? {} }) : title
+  words ? inOwnWords({ words, params: params ?? {} }) : title
 
 /** What stands beside the title where the eye goes by colour: whose it is. */
 export const colorOf = ({ source, isOwn, answer, link }: AgendaShown): string => {
@@ -47,11 +47,11 @@ export const spanOf = (view: View, day: Day): Span => {
 }
 
 /** The same day of the view before or after; the last of a month that is shorter. */
-export const moved = (view: View, day: Day, by: 1 | -1): Day => {
-  if (view !== 'month') return addDays(day, view === 'week' ? 7 * by : by)
-  const there = by === 1 ? addDays(lastOfMonth(day), 1) : addDays(`${day.slice(0, 7)}-01`, -1)
-  const last = lastOfMonth(there)
-  return `${there.slice(0, 8)}${day.slice(8) > last.slice(8) ? last.slice(8) : day.slice(8)}`
+export const moveView = (view: View, day: Day, step: 1 | -1): Day => {
+  if (view !== 'month') return addDays(day, view === 'week' ? 7 * step : step)
+  const monthDay = step === 1 ? addDays(lastOfMonth(day), 1) : addDays(`${day.slice(0, 7)}-01`, -1)
+  const last = lastOfMonth(monthDay)
+  return `${monthDay.slice(0, 8)}${day.slice(8) > last.slice(8) ? last.slice(8) : day.slice(8)}`
 }
 
 const lastOfMonth = (day: Day): Day => addDays(`${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`, -1)
@@ -78,8 +78,8 @@ const timeOn = (moment: Moment, day: Day): string => {
 }
 
 /** When on a day: "全天", "09:00 – 10:00". */
-export const timesOf = (each: Pick<AgendaShown, 'allDay' | 'begin' | 'end'>, day: Day): string =>
-  each.allDay ? t('全天') : `${timeOn(each.begin, day)} – ${timeOn(each.end, day)}`
+export const timesOf = (item: Pick<AgendaShown, 'allDay' | 'begin' | 'end'>, day: Day): string =>
+  item.allDay ? t('全天') : `${timeOn(item.begin, day)} – ${timeOn(item.end, day)}`
 
 /** When it is, in full: "11月23日 周一 09:00 – 10:00". */
 export const whenOf = ({
@@ -94,15 +94,15 @@ export const whenOf = ({
   return `${dayWords(fromDay)} ${minuteOf(begin).slice(11)} – ${last === fromDay ? '' : `${dayWords(last)} `}${minuteOf(end).slice(11)}`
 }
 
-const formatted =
+const formatWith =
   (options: Intl.DateTimeFormatOptions) =>
   (day: Day): string =>
     new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'zh-CN', { timeZone: 'UTC', ...options }).format(new Date(day + 'T00:00:00Z'))
 
 /** "11月23日周一". */
-export const dayWords = (day: Day): string => formatted({ month: 'short', day: 'numeric', weekday: 'short' })(day)
+export const dayWords = (day: Day): string => formatWith({ month: 'short', day: 'numeric', weekday: 'short' })(day)
 /** "2026年11月". */
-export const monthWords = (day: Day): string => formatted({ year: 'numeric', month: 'long' })(day)
+export const monthWords = (day: Day): string => formatWith({ year: 'numeric', month: 'long' })(day)
 
 export const weekdayNames = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 

@@ -15,11 +15,11 @@ export const ImportPunches = () => {
   const { rows, wrong } = readPunches(text)
   const take = async () => {
     const total = { imported: 0, known: 0, unknown: [] as string[] }
-    for (let at = 0; at < rows.length; at += atOnce) {
-      const done = await send({ source: 'import', rows: rows.slice(at, at + atOnce) })
-      total.imported += done.imported
-      total.known += done.known
-      total.unknown.push(...done.unknown)
+    for (let start = 0; start < rows.length; start += atOnce) {
+      const result = await send({ source: 'import', rows: rows.slice(start, start + atOnce) })
+      total.imported += result.imported
+      total.known += result.known
+      total.unknown.push(...result.unknown)
     }
     setText('')
     setSaid(

@@ -27,11 +27,11 @@ import { useBusy } from '../../writing.ts'
 
 /** Punching in and out: one button that says what it will do. */
 export default function AttHome() {
-  const here = useHere()
-  const found = useFirstFix(here.fix)
-  const { data, error, refetch, dataUpdatedAt } = useAsk(attendanceOperations.today, found ? { fix: found } : {}, {
+  const position = useHere()
+  const firstFix = useFirstFix(position.fix)
+  const { data, error, refetch, dataUpdatedAt } = useAsk(attendanceOperations.today, firstFix ? { fix: firstFix } : {}, {
     keep: true,
-    kept: !found,
+    kept: !firstFix,
   })
   if (!data) return <Pending error={error} onRetry={refetch} />
   return (
@@ -39,7 +39,7 @@ export default function AttHome() {
       {data.plan === 'none' ? (
         <Empty title={t('您不在任何考勤组')} text={t('请管理员把您或您的部门加入考勤组后再打卡。')} />
       ) : (
-        <Punching today={data} heardAt={dataUpdatedAt} here={here} onDone={refetch} />
+        <Punching today={data} heardAt={dataUpdatedAt} here={position} onDone={refetch} />
       )}
       <div className="mt-4">
         <Ways />
@@ -69,35 +69,35 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
   const [busy, setBusy] = useBusy()
   const [inField, setInField] = useState(false)
   const offset = Date.parse(today.now) - heardAt
-  const standing = standingOf(today, here)
+  const todayStanding = standingOf(today, here)
   const action = actionOf(today, now + offset)
 
   const punch = async (words?: FieldWords): Promise<void> => {
     setBusy(true)
     try {
       const id = newId()
-      const pressed = new Date()
-      const sent = await sendKept({
+      const pressedAt = new Date()
+      const result = await sendKept({
         key: `punch/${id}`,
         operation: attendanceOperations.punch,
         commandId: newUuid(),
         title: '打卡',
-        about: clockOf(pressed.getTime() + offset),
+        about: clockOf(pressedAt.getTime() + offset),
         things: [],
         input: {
           id,
           ...(here.fix && { fix: fixOf(here.fix) }),
           ...(words && { isField: true, note: words.note, ...(words.photo && { photo: words.photo }) }),
           deviceId: deviceId(),
-          phoneAt: pressed.toISOString(),
+          phoneAt: pressedAt.toISOString(),
           // Of an answer from the last start nobody knows how long ago it was given.
           ...(heardAt > 0 && { offset }),
         },
       })
-      if (sent === 'waits') toast(t('没有网络：打卡已记在手机上，联网后自动送出'), 'notify')
+      if (result === 'waits') toast(t('没有网络：打卡已记在手机上，联网后自动送出'), 'notify')
       else
         toast(
-          t('{action}成功 {time}', { action: words ? t('外勤打卡') : t(actionWords[action]), time: clockOf(sent.answer.punch.at) }),
+          t('{action}成功 {time}', { action: words ? t('外勤打卡') : t(actionWords[action]), time: clockOf(result.answer.punch.at) }),
           'success',
         )
       setInField(false)
@@ -110,7 +110,7 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
     }
   }
 
-  const isField = standing.kind === 'field'
+  const isField = todayStanding.kind === 'field'
   return (
     <div className="grid gap-4 pt-3 wide:grid-cols-[minmax(0,1fr)_24rem] wide:items-start">
       <Card className="py-6!">
@@ -123,7 +123,7 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
           <button
             type="button"
             title={typeof busy === 'string' ? busy : undefined}
-            disabled={Boolean(busy) || standing.kind === 'looking' || standing.kind === 'nowhere'}
+            disabled={Boolean(busy) || todayStanding.kind === 'looking' || todayStanding.kind === 'nowhere'}
             onClick={() => (isField ? setInField(true) : void punch())}
             className={`pressable flex size-44 flex-col items-center justify-center rounded-full bg-(--fill) text-white shadow-lg transition disabled:[--fill:#626b78]! disabled:shadow-none ${isField ? '[--fill:#9a5b00]' : '[--fill:#0066cc]'}`}
           >
@@ -132,12 +132,12 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
           </button>
         </div>
         <p
-          className={`mx-auto mt-5 max-w-80 text-center text-body ${standing.kind === 'inside' ? 'text-good' : 'text-quiet'}`}
+          className={`mx-auto mt-5 max-w-80 text-center text-body ${todayStanding.kind === 'inside' ? 'text-good' : 'text-quiet'}`}
           aria-live="polite"
         >
-          {standing.words}
+          {todayStanding.words}
         </p>
-        {standing.help && <p className="mx-auto mt-1 max-w-80 text-center text-small text-quiet">{standing.help}</p>}
+        {todayStanding.help && <p className="mx-auto mt-1 max-w-80 text-center text-small text-quiet">{todayStanding.help}</p>}
       </Card>
       <div>
         <Slots today={today} />
@@ -185,11 +185,11 @@ const standingOf = (today: Today, { fix, why, isLooking }: OwnPosition): PlaceSt
       help: t('请在系统设置里为浏览器打开“精确位置”，到窗边或开阔处再试。'),
     }
   const verdict = verdictHere(today, fix)
-  const about = { place: nameOf(verdict.placeId), distance: distanceWords(verdict.distanceMetres ?? 0) }
-  if (verdict.result === 'inside') return { kind: 'inside', words: t('已进入打卡范围：{place}', about) }
+  const params = { place: nameOf(verdict.placeId), distance: distanceWords(verdict.distanceMetres ?? 0) }
+  if (verdict.result === 'inside') return { kind: 'inside', words: t('已进入打卡范围：{place}', params) }
   if (verdict.result === 'doubtful')
-    return { kind: 'inside', words: t('可能在打卡范围内：{place}', about), help: t('定位不够准，这次打卡会标为“位置存疑”。') }
-  const far = verdict.placeId === null ? t('附近没有打卡地点') : t('离{place}还有{distance}', about)
+    return { kind: 'inside', words: t('可能在打卡范围内：{place}', params), help: t('定位不够准，这次打卡会标为“位置存疑”。') }
+  const far = verdict.placeId === null ? t('附近没有打卡地点') : t('离{place}还有{distance}', params)
   return today.fieldAllowed
     ? { kind: 'field', words: far, help: t('不在打卡范围内，可以外勤打卡。') }
     : { kind: 'nowhere', words: far, help: t('不在打卡范围内。') }

@@ -41,20 +41,20 @@ const Editor = ({ known, shifts, places }: Props) => {
   const save = useSend(attendanceOperations.saveGroup, { done: '已保存考勤组' })
   const update = useSend(attendanceOperations.updateGroup, { done: '已保存考勤组' })
   const remove = useSend(attendanceOperations.deleteGroups, { done: '已删除' })
-  const changed = group !== begun
-  useLeaveGuard(changed)
+  const isChanged = group !== begun
+  useLeaveGuard(isChanged)
   const change = (values: Partial<typeof group>) => setGroup((now) => ({ ...now, ...values }))
   const rule = (values: Partial<GroupRules>) => change({ rules: { ...group.rules, ...values } })
   const checked = v.safeParse(groupRules, group.rules)
-  const left = () => {
+  const leavePage = () => {
     leaveFreely()
     back()
   }
   const store = () =>
-    (known ? update.send({ id: known.id, version: known.version, ...group }) : save.send(group)).then(left, () => undefined)
+    (known ? update.send({ id: known.id, version: known.version, ...group }) : save.send(group)).then(leavePage, () => undefined)
   const drop = async () => {
     if (known && (await confirmDelete(t('确定删除{name}吗?', { name: known.name }))))
-      await remove.send({ ids: [known.id] }).then(left, () => undefined)
+      await remove.send({ ids: [known.id] }).then(leavePage, () => undefined)
   }
   const { rules } = group
   return (
@@ -71,7 +71,7 @@ const Editor = ({ known, shifts, places }: Props) => {
             size="large"
             wide
             busy={save.sending || update.sending}
-            disabled={!changed || !group.name.trim() || !checked.success}
+            disabled={!isChanged || !group.name.trim() || !checked.success}
             onClick={() => void store()}
           >
             {t('保存')}
@@ -123,12 +123,12 @@ const Editor = ({ known, shifts, places }: Props) => {
             required
           />
           {rules.kind === 'fixed' &&
-            weekdayNames.map((label, at) => (
+            weekdayNames.map((label, index) => (
               <Choice
                 key={label}
                 label={t(label)}
-                value={rules.week[at] ?? ''}
-                onChange={(id) => rule({ week: rules.week.with(at, id || null) })}
+                value={rules.week[index] ?? ''}
+                onChange={(id) => rule({ week: rules.week.with(index, id || null) })}
                 options={[{ value: '', label: '休息' }, ...shifts.map(({ id, name, times }) => ({ value: id, label: `${name} ${times}` }))]}
               />
             ))}
@@ -174,14 +174,14 @@ const Editor = ({ known, shifts, places }: Props) => {
 
 const weekdayNames = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 
-const begin = (known: GroupRow | undefined, shifts: readonly ShiftRow[]) => {
+const begin = (group: GroupRow | undefined, shifts: readonly ShiftRow[]) => {
   const first = shifts[0]?.id ?? null
   return {
-    name: known?.name ?? '',
-    isDefault: known?.isDefault ?? false,
-    uids: [...(known?.uids ?? [])],
-    deptIds: [...(known?.deptIds ?? [])],
+    name: group?.name ?? '',
+    isDefault: group?.isDefault ?? false,
+    uids: [...(group?.uids ?? [])],
+    deptIds: [...(group?.deptIds ?? [])],
     fromDay: today(),
-    rules: known?.rules ?? v.parse(groupRules, { kind: first ? 'fixed' : 'free', week: [first, first, first, first, first, null, null] }),
+    rules: group?.rules ?? v.parse(groupRules, { kind: first ? 'fixed' : 'free', week: [first, first, first, first, first, null, null] }),
   }
 }

@@ -30,7 +30,7 @@ export default function AttendanceMap() {
   const [edited, setEdited] = useState<AttendancePlace | 'new'>()
   const [centre, setCentre] = useState<Point>()
   if (!data) return <Pending error={error} onRetry={refetch} />
-  const placed = data.list.flatMap((place) => (place.point ? [{ ...place, point: place.point }] : []))
+  const placesOnMap = data.list.flatMap((place) => (place.point ? [{ ...place, point: place.point }] : []))
   return (
     <Page
       width="full"
@@ -55,9 +55,9 @@ export default function AttendanceMap() {
             className="h-72 rounded-card wide:order-2 wide:h-[70vh]"
             centre={centre}
             here={fix}
-            markers={placed.map(({ id, name, point }) => ({ key: id, place: point, title: name, tone: 'accent' }))}
-            circles={placed.map(({ id, point, radiusMetres }) => ({ key: id, place: point, radiusMetres, tone: 'accent' }))}
-            onMarker={(id) => setCentre(placed.find((place) => place.id === id)?.point)}
+            markers={placesOnMap.map(({ id, name, point }) => ({ key: id, place: point, title: name, tone: 'accent' }))}
+            circles={placesOnMap.map(({ id, point, radiusMetres }) => ({ key: id, place: point, radiusMetres, tone: 'accent' }))}
+            onMarker={(id) => setCentre(placesOnMap.find((place) => place.id === id)?.point)}
           />
           <Section flush>
             {data.list.map((place) => (
@@ -115,13 +115,13 @@ const PlaceSheet = ({ known, here, onClose }: { known: AttendancePlace | undefin
   const update = useSend(attendanceOperations.updatePlace, { done: '已保存打卡地点' })
   const remove = useSend(attendanceOperations.deletePlaces, { done: '已删除' })
   const store = async () => {
-    const said = {
+    const input = {
       locationId,
       radiusMetres,
       networks: networks.split(/[\s,，]+/).filter(Boolean),
       ...(point && { point: { longitude: point.longitude, latitude: point.latitude, system: point.system } }),
     }
-    await (known ? update.send({ id: known.id, ...said }) : save.send(said)).then(onClose, () => undefined)
+    await (known ? update.send({ id: known.id, ...input }) : save.send(input)).then(onClose, () => undefined)
   }
   const drop = async () => {
     if (known && (await confirmDelete(t('确定删除{name}吗?', { name: known.name }))))

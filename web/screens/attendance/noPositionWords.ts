@@ -2,8 +2,8 @@ import type { NoFix } from '../../parts/map/bestFix.ts'
 import { t } from '../../words.ts'
 
 /** Why nobody can punch by position here, and what to do about it. */
-export const noPositionWords = (why: NoFix): { readonly words: string; readonly help: string } => {
-  switch (why) {
+export const noPositionWords = (reason: NoFix): { readonly words: string; readonly help: string } => {
+  switch (reason) {
     case 'absent':
       return isSecureContext
         ? { words: t('这台设备不能定位'), help: t('请用手机打卡，或连接办公网络后再打。') }

@@ -32,15 +32,15 @@ export default function Roster() {
   const { send } = useSend(attendanceOperations.saveRoster)
   if (!data || !shifts.data) return <Pending error={error ?? shifts.error} onRetry={() => Promise.all([refetch(), shifts.refetch()])} />
   const { list } = shifts.data
-  const planned = new Map(data.entries.map(({ uid, day, shiftId }) => [`${uid}/${day}`, shiftId]))
+  const shiftByDay = new Map(data.entries.map(({ uid, day, shiftId }) => [`${uid}/${day}`, shiftId]))
   const days: Day[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   const say = async (uid: Id, day: Day, userName: string) => {
-    const picked = await choose(`${userName} ${day}`, [
+    const choice = await choose(`${userName} ${day}`, [
       ...list.map(({ id, name, times }) => ({ value: id, label: `${name} ${times}` })),
       { value: '', label: t('休息') },
     ])
-    if (picked !== undefined) await send({ entries: [{ uid, day, shiftId: picked || null }] }).catch(() => undefined)
+    if (choice !== undefined) await send({ entries: [{ uid, day, shiftId: choice || null }] }).catch(() => undefined)
   }
   return (
     <Page
@@ -74,17 +74,17 @@ export default function Roster() {
                   <tr key={uid}>
                     <th className="sticky left-0 z-1 bg-card px-3 text-left font-normal">{userName}</th>
                     {days.map((day) => {
-                      const shiftId = planned.get(`${uid}/${day}`)
-                      const at = list.findIndex(({ id }) => id === shiftId)
+                      const shiftId = shiftByDay.get(`${uid}/${day}`)
+                      const index = list.findIndex(({ id }) => id === shiftId)
                       return (
                         <td key={day} className="p-0.5">
                           <button
                             type="button"
-                            aria-label={`${userName} ${day} ${at >= 0 ? list[at]!.name : t('休息')}`}
+                            aria-label={`${userName} ${day} ${index >= 0 ? list[index]!.name : t('休息')}`}
                             onClick={() => void say(uid, day, userName)}
-                            className={`size-11 rounded-control text-tiny ${at >= 0 ? tints[at % tints.length] : 'bg-sunken text-faint'}`}
+                            className={`size-11 rounded-control text-tiny ${index >= 0 ? tints[index % tints.length] : 'bg-sunken text-faint'}`}
                           >
-                            {at >= 0 ? [...list[at]!.name].slice(-2).join('') : shiftId === null ? t('休') : '·'}
+                            {index >= 0 ? [...list[index]!.name].slice(-2).join('') : shiftId === null ? t('休') : '·'}
                           </button>
                         </td>
                       )
@@ -136,12 +136,12 @@ const TurnSheet = ({ open, onClose, uids, shifts, from, to }: TurnProps) => {
       }
     >
       <Section flush note={t('按下面的顺序一天一班，排完再从头开始。')}>
-        {cycle.map((id, at) => (
+        {cycle.map((id, index) => (
           <Choice
-            key={at}
-            label={t('第{number}天', { number: at + 1 })}
+            key={index}
+            label={t('第{number}天', { number: index + 1 })}
             value={id}
-            onChange={(value) => setCycle(cycle.with(at, value))}
+            onChange={(value) => setCycle(cycle.with(index, value))}
             options={[{ value: '', label: '休息' }, ...shifts.map((shift) => ({ value: shift.id, label: shift.name }))]}
           />
         ))}

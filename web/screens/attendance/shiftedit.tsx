@@ -39,21 +39,21 @@ const Editor = ({ known }: { known: ShiftRow | undefined }) => {
   const update = useSend(attendanceOperations.updateShift, { done: '已保存班次' })
   const remove = useSend(attendanceOperations.deleteShifts, { done: '已删除' })
   const checked = v.safeParse(shiftRules, rules)
-  const changed = name !== (known?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(known?.rules ?? usual)
-  useLeaveGuard(changed)
+  const isChanged = name !== (known?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(known?.rules ?? usual)
+  useLeaveGuard(isChanged)
   const change = (values: Partial<ShiftRules>) => setRules((now) => ({ ...now, ...values }))
-  const left = () => {
+  const leavePage = () => {
     leaveFreely()
     back()
   }
   const store = () =>
     (known ? update.send({ id: known.id, version: known.version, name, rules, fromDay }) : save.send({ name, rules, fromDay })).then(
-      left,
+      leavePage,
       () => undefined,
     )
   const drop = async () => {
     if (known && (await confirmDelete(t('确定删除{name}吗?', { name: known.name }))))
-      await remove.send({ ids: [known.id] }).then(left, () => undefined)
+      await remove.send({ ids: [known.id] }).then(leavePage, () => undefined)
   }
   const number = (
     label: string,
@@ -84,7 +84,7 @@ const Editor = ({ known }: { known: ShiftRow | undefined }) => {
             size="large"
             wide
             busy={save.sending || update.sending}
-            disabled={!changed || !name.trim() || !checked.success}
+            disabled={!isChanged || !name.trim() || !checked.success}
             onClick={() => void store()}
           >
             {t('保存')}
@@ -97,26 +97,30 @@ const Editor = ({ known }: { known: ShiftRow | undefined }) => {
           <TextField label={t('班次名称')} value={name} onChange={setName} required />
           <DateField label={t('从哪天起生效')} value={fromDay} onChange={setFromDay} required hint={t('这天以前的考勤仍按原来的规则。')} />
         </Section>
-        {rules.segments.map((segment, at) => (
+        {rules.segments.map((segment, index) => (
           <Spans
-            key={at}
-            title={rules.segments.length > 1 ? t('时段{number}', { number: at + 1 }) : t('上下班时间')}
+            key={index}
+            title={rules.segments.length > 1 ? t('时段{number}', { number: index + 1 }) : t('上下班时间')}
             from={segment.on}
             to={segment.off}
             labels={['上班', '下班']}
-            onChange={(on, off) => change({ segments: rules.segments.with(at, { on, off }) })}
-            onDrop={rules.segments.length > 1 ? () => change({ segments: rules.segments.filter((_, other) => other !== at) }) : undefined}
+            onChange={(on, off) => change({ segments: rules.segments.with(index, { on, off }) })}
+            onDrop={
+              rules.segments.length > 1
+                ? () => change({ segments: rules.segments.filter((_, otherIndex) => otherIndex !== index) })
+                : undefined
+            }
           />
         ))}
-        {rules.rests.map((rest, at) => (
+        {rules.rests.map((restPeriod, index) => (
           <Spans
-            key={at}
+            key={index}
             title={t('休息时间')}
-            from={rest.from}
-            to={rest.to}
+            from={restPeriod.from}
+            to={restPeriod.to}
             labels={['开始', '结束']}
-            onChange={(from, to) => change({ rests: rules.rests.with(at, { from, to }) })}
-            onDrop={() => change({ rests: rules.rests.filter((_, other) => other !== at) })}
+            onChange={(from, to) => change({ rests: rules.rests.with(index, { from, to }) })}
+            onDrop={() => change({ rests: rules.rests.filter((_, otherIndex) => otherIndex !== index) })}
           />
         ))}
         <div className="mb-4 flex gap-3">

@@ -85,9 +85,9 @@ const Own = () => {
   const monday = addDays(now, 1 - weekdayOf(now))
   const [month, setMonth] = useState(now.slice(0, 7))
   const week = useAsk(attendanceOperations.days, { from: monday, to: addDays(monday, 6) })
-  const whole = useAsk(attendanceOperations.days, { month }, { keep: true })
-  if (!week.data || !whole.data)
-    return <Pending error={week.error ?? whole.error} onRetry={() => Promise.all([week.refetch(), whole.refetch()])} />
+  const wholeMonth = useAsk(attendanceOperations.days, { month }, { keep: true })
+  if (!week.data || !wholeMonth.data)
+    return <Pending error={week.error ?? wholeMonth.error} onRetry={() => Promise.all([week.refetch(), wholeMonth.refetch()])} />
   return (
     <div className="grid gap-x-6 pt-2 wide:grid-cols-2 wide:items-start">
       <div className="mb-4">
@@ -107,7 +107,7 @@ const Own = () => {
       </div>
       <div>
         <MonthBar month={month} onChange={setMonth} />
-        <Sums sums={whole.data.sums} />
+        <Sums sums={wholeMonth.data.sums} />
         <Card flush className="mb-4 mt-3">
           <Cell title={t('按天查看')} onPress={() => go('/pages/attendance/statmonth', { month })} />
         </Card>
@@ -135,8 +135,8 @@ const People = ({ month, setMonth, filter }: { month: string; setMonth: (month: 
             <thead>
               <tr className="border-b border-line text-left text-small text-quiet">
                 {['姓名', '部门', '出勤天数', '休息日出勤', '工时', '迟到', '早退', '缺卡', '旷工（天）', '请假', '加班', '外勤'].map(
-                  (head, at) => (
-                    <th key={head} className={`px-3 py-2.5 font-normal ${at > 1 ? 'text-right' : ''}`}>
+                  (head, index) => (
+                    <th key={head} className={`px-3 py-2.5 font-normal ${index > 1 ? 'text-right' : ''}`}>
                       {t(head)}
                     </th>
                   ),
@@ -163,8 +163,11 @@ const People = ({ month, setMonth, filter }: { month: string; setMonth: (month: 
                     row.leaveMinutes > 0 ? lengthWords(row.leaveMinutes) : 0,
                     row.overtimeMinutes > 0 ? lengthWords(row.overtimeMinutes) : 0,
                     row.fields,
-                  ].map((value, at) => (
-                    <td key={at} className={`px-3 py-2.5 text-right tabular-nums ${at > 2 && at < 7 && value !== 0 ? 'text-bad' : ''}`}>
+                  ].map((value, index) => (
+                    <td
+                      key={index}
+                      className={`px-3 py-2.5 text-right tabular-nums ${index > 2 && index < 7 && value !== 0 ? 'text-bad' : ''}`}
+                    >
                       {value}
                     </td>
                   ))}
@@ -196,7 +199,7 @@ const People = ({ month, setMonth, filter }: { month: string; setMonth: (month: 
 }
 
 const Faults = ({ row }: { row: { lates: number; earlies: number; missings: number; absentDays: number } }) => {
-  const found = (
+  const figures = (
     [
       ['迟到', row.lates],
       ['早退', row.earlies],
@@ -204,10 +207,10 @@ const Faults = ({ row }: { row: { lates: number; earlies: number; missings: numb
       ['旷工', row.absentDays],
     ] as const
   ).filter(([, count]) => count > 0)
-  if (found.length === 0) return <Tag tone="good">{t('全勤')}</Tag>
+  if (figures.length === 0) return <Tag tone="good">{t('全勤')}</Tag>
   return (
     <span className="flex flex-wrap justify-end gap-1">
-      {found.map(([label, count]) => (
+      {figures.map(([label, count]) => (
         <Tag key={label} tone={label === '迟到' || label === '早退' ? 'warn' : 'bad'}>
           {t(label)} {count}
         </Tag>

@@ -77,8 +77,8 @@ const MonthGrid = ({
   return (
     <Card className="p-2!">
       <div className="grid grid-cols-7 gap-1 pb-1 text-center text-small text-quiet" aria-hidden>
-        {weekdayNames.map((each) => (
-          <span key={each}>{t(each)}</span>
+        {weekdayNames.map((weekday) => (
+          <span key={weekday}>{t(weekday)}</span>
         ))}
       </div>
       <div className="grid grid-cols-7 gap-1">

@@ -32,7 +32,7 @@ export const useHere = (): OwnPosition => {
         best.current = fix
         setHere({ fix, why: undefined, isLooking: false })
       },
-      (why) => setHere((now) => (now.fix && why === 'unknown' ? now : { fix: undefined, why, isLooking: false })),
+      (reason) => setHere((now) => (now.fix && reason === 'unknown' ? now : { fix: undefined, why: reason, isLooking: false })),
     )
     return () => {
       clearTimeout(timer)

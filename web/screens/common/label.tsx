@@ -53,13 +53,13 @@ const SignIn = ({ code, finder }: LabelQuery) => (
 )
 
 /** The same whatever label it is. */
-const Nothing = (asked: LabelQuery) => (
+const Nothing = (query: LabelQuery) => (
   <DoorPage title={t('资产标签')} text={t('这是一件在册物品的标签，详情只对所属单位的人开放。')}>
     <Button
       size="large"
       wide
       icon={ScanLine}
-      onClick={() => go('/pages/goods/components/scanned', { code: asked.code, ...(asked.finder && { finder: asked.finder }) })}
+      onClick={() => go('/pages/goods/components/scanned', { code: query.code, ...(query.finder && { finder: query.finder }) })}
     >
       {t('登录查看')}
     </Button>
@@ -100,9 +100,9 @@ const Report = ({ shown, code, finder }: LabelQuery & { shown: LabelPage }) => {
     }
   }
   const locate = async () => {
-    const found = await host.position?.().catch(() => undefined)
-    if (!found) return toast(t('没有得到位置，请在文字里写明地点'), 'error')
-    setPoint({ longitude: found.longitude, latitude: found.latitude, system: found.system })
+    const position = await host.position?.().catch(() => undefined)
+    if (!position) return toast(t('没有得到位置，请在文字里写明地点'), 'error')
+    setPoint({ longitude: position.longitude, latitude: position.latitude, system: position.system })
   }
 
   if (isTold)
@@ -170,8 +170,8 @@ const PhotoCell = ({ photo, onPhoto }: { photo: Photo | undefined; onPhoto: (pho
   const take = async (file: File | undefined) => {
     if (!file) return
     try {
-      const shown = await textOf(await smaller(file, photoPx))
-      onPhoto({ shown, base64: shown.slice(shown.indexOf(',') + 1) })
+      const photoText = await textOf(await smaller(file, photoPx))
+      onPhoto({ shown: photoText, base64: photoText.slice(photoText.indexOf(',') + 1) })
     } catch {
       toast(t('这张图片无法上传'), 'error')
     }

@@ -55,17 +55,17 @@ export default function MembershipOver() {
       </Page>
     )
   // What holds now goes before what held when the address was made.
-  const said = overWords(licence ?? type)
-  const Icon = said.icon
+  const words = overWords(licence ?? type)
+  const Icon = words.icon
   return (
     <Page header={null} width="form">
       <div className="flex flex-col items-center px-2 pt-[9vh] text-center">
         <span className="flex size-20 items-center justify-center rounded-full bg-warn-soft text-warn">
           <Icon size={36} strokeWidth={1.7} aria-hidden />
         </span>
-        <h1 className="mt-5 text-large font-semibold">{t(said.title)}</h1>
+        <h1 className="mt-5 text-large font-semibold">{t(words.title)}</h1>
         {operationName && <p className="mt-1 text-body text-quiet">{operationName}</p>}
-        <p className="mt-3 max-w-80 text-body text-quiet">{t(said.text)}</p>
+        <p className="mt-3 max-w-80 text-body text-quiet">{t(words.text)}</p>
         <Card className="mt-6 w-full max-w-96 space-y-2 text-left">
           <Line icon={<Check size={18} className="shrink-0 text-good" aria-label={t('可以')} />}>
             {t(isAdmin ? '查看、搜索和打印，导出表格和全部数据' : '查看、搜索和打印，导出表格')}

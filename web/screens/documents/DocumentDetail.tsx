@@ -60,7 +60,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
   const [asking, setAsking] = useState<keyof typeof questions>()
   const [confirming, setConfirming] = useState(false)
   const receipt = kind.stages?.[0]?.by === undefined ? undefined : kind.stages[0]
-  const kept = useOutbox().actions.find(({ key }) => key.split('/')[0] === document.id)
+  const keptAction = useOutbox().actions.find(({ key }) => key.split('/')[0] === document.id)
   useOpened({
     key: `document ${document.id}`,
     title: document.summary || title.one,
@@ -71,21 +71,21 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
   })
   const { offers, busy } = useDocumentOffers(kind, document, setAsking, () => setConfirming(true))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
-  const followed = documentKinds.some(({ from }) => from?.kind === kind.kind)
-  const filled = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))
+  const isFollowed = documentKinds.some(({ from }) => from?.kind === kind.kind)
+  const filledFields = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))
   const isTable = useWide() && isAboutThings(kind)
-  const reading = {
+  const readingContext = {
     kind,
-    pending: !agreed.has(document.state),
+    pending: !agreedStates.has(document.state),
     progress:
-      followed && opened.has(document.state)
-        ? (line: DocumentInfo['lines'][number]) => arrived(kind, line, quantityFieldOf(kind))
+      isFollowed && openStates.has(document.state)
+        ? (line: DocumentInfo['lines'][number]) => arrivedWords(kind, line, quantityFieldOf(kind))
         : undefined,
   }
-  const facts = filled.length > 0 && (
+  const facts = filledFields.length > 0 && (
     <Section title={t('基本信息')}>
       <div className={isTable ? 'grid grid-cols-2 gap-x-6 [&>:nth-child(odd):nth-last-child(2)>div]:border-transparent' : ''}>
-        {filled.map(([key, field]) => (
+        {filledFields.map(([key, field]) => (
           <Value key={key} label={t(field.label)}>
             <FieldValue field={field} value={document.header[key]} />
           </Value>
@@ -93,11 +93,15 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
       </div>
     </Section>
   )
-  const lines = isTable ? <LineTable {...reading} document={document} /> : <DocumentLines {...reading} lines={document.lines} />
+  const lines = isTable ? (
+    <LineTable {...readingContext} document={document} />
+  ) : (
+    <DocumentLines {...readingContext} lines={document.lines} />
+  )
   const { labels: labelled } = kind
-  const pointed = labelled && refersTo(kind.line[labelled]!.control)
-  const labelNoun = labelNouns.find((noun) => noun === pointed)
-  const made = (
+  const labelledNoun = labelled && refersTo(kind.line[labelled]!.control)
+  const labelNoun = labelNouns.find((noun) => noun === labelledNoun)
+  const createdParts = (
     <>
       <Created pieces={document.created} />
       {labelled && labelNoun && document.state === 'posted' && (
@@ -107,7 +111,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
       )}
     </>
   )
-  const others = (
+  const otherParts = (
     <>
       <Followers kind={kind} document={document} />
       {document.state !== 'draft' && <FolderSection id={document.id} />}
@@ -136,7 +140,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
           <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => go('/pages/flow/slips', { ids: document.id })} />
         </>
       }
-      bottom={offers.length > 0 && !kept && <Offers offers={offers} busy={busy} />}
+      bottom={offers.length > 0 && !keptAction && <Offers offers={offers} busy={busy} />}
     >
       <Head kind={kind} document={document} title={title.list} />
       {document.ahead !== null && (
@@ -144,9 +148,9 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
           text={document.ahead === 0 ? t('正在等候到货，排在第一位。') : t('正在等候到货，前面还有 {n} 份申请。', { n: document.ahead })}
         />
       )}
-      {kept && (
+      {keptAction && (
         <Notice
-          text={t('“{title}”还没有提交成功。', { title: t(kept.title) })}
+          text={t('“{title}”还没有提交成功。', { title: t(keptAction.title) })}
           action={t('查看')}
           onPress={() => go('/pages/outbox/index')}
         />
@@ -159,8 +163,8 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
           {lines}
           <div className="grid grid-cols-2 items-start gap-x-6">
             <div>
-              {made}
-              {others}
+              {createdParts}
+              {otherParts}
             </div>
             {history}
           </div>
@@ -170,10 +174,10 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
           <div>
             {facts}
             {lines}
-            {made}
+            {createdParts}
           </div>
           <div>
-            {others}
+            {otherParts}
             {history}
           </div>
         </div>
@@ -226,7 +230,7 @@ const Links = ({ kind, document }: PartProps) => {
         <Cell
           icon={Stamp}
           title={t('审批进度')}
-          value={agreed.has(state) ? t('已通过') : words}
+          value={agreedStates.has(state) ? t('已通过') : words}
           onPress={() => go('/pages/flow/progress', { processId: processId })}
         />
       )}
@@ -268,24 +272,26 @@ const Created = ({ pieces }: { pieces: DocumentInfo['created'] }) =>
   )
 
 /** States that come after the approval. */
-const agreed = new Set<DocumentInfo['state']>(['approved', 'inProgress', 'posted', 'reversed'])
+const agreedStates = new Set<DocumentInfo['state']>(['approved', 'inProgress', 'posted', 'reversed'])
 
 /** States in which others may follow. */
-const opened = new Set<DocumentInfo['state']>(['posted', 'reversed'])
+const openStates = new Set<DocumentInfo['state']>(['posted', 'reversed'])
 
 /** How much of a line has been fulfilled, and how much nobody fulfils any more. */
-const arrived = (kind: DocumentKind, line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
+const arrivedWords = (kind: DocumentKind, line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
   const quantity = line[quantityField ?? '']
   const { doneQuantity: done, givenUp } = line
   if (!isDecimal(quantity) || (kind.short && compare(quantity, done) <= 0)) return undefined
   const { brought, over } = kind.fulfilled!
-  const said = t('{brought} {done} / {quantity}', { brought: t(brought), done, quantity })
-  return isPositive(givenUp) ? `${said}${t('，')}${t(over)} ${givenUp}` : said
+  const progressWords = t('{brought} {done} / {quantity}', { brought: t(brought), done, quantity })
+  return isPositive(givenUp) ? `${progressWords}${t('，')}${t(over)} ${givenUp}` : progressWords
 }
 
 /** The documents that fulfil this one. */
 const Followers = ({ kind, document }: { kind: DocumentKind; document: DocumentInfo }) =>
-  documentKinds.filter(({ from }) => from?.kind === kind.kind).map((each) => <FollowersOf key={each.kind} kind={each} id={document.id} />)
+  documentKinds
+    .filter(({ from }) => from?.kind === kind.kind)
+    .map((kindFound) => <FollowersOf key={kindFound.kind} kind={kindFound} id={document.id} />)
 
 const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
   const { data } = useAsk(documentOperations(kind).list, { sourceId: id, pageSize: 50 })

@@ -46,12 +46,19 @@ type Props = {
 
 /** Fills in a new document, or one of one's own that may still be changed. */
 export const DocumentEditor = ({ kind, stored, applied }: Props) => {
-  const called = useKindTitle(kind)
-  const title = applied ?? called.one
-  const text = stored?.code ?? (applied === undefined ? t('新建{title}', { title: called.list }) : undefined)
+  const kindTitle = useKindTitle(kind)
+  const title = applied ?? kindTitle.one
+  const text = stored?.code ?? (applied === undefined ? t('新建{title}', { title: kindTitle.list }) : undefined)
   const { form, given, error, retry } = usePrefilled(kind, stored, useScreen().search)
-  const begun = useBegun(documentShape, form && { form, version: stored?.version ?? 0 }, stored?.id)
-  if (begun) return <Editing key={begun.round} {...{ kind, title, text, stored, begun }} given={begun.filling.restored ? {} : given} />
+  const begunFilling = useBegun(documentShape, form && { form, version: stored?.version ?? 0 }, stored?.id)
+  if (begunFilling)
+    return (
+      <Editing
+        key={begunFilling.round}
+        {...{ kind, title, text, stored, begun: begunFilling }}
+        given={begunFilling.filling.restored ? {} : given}
+      />
+    )
   return (
     <Page title={title} text={text}>
       {error === undefined ? <Skeleton rows={8} picture={false} /> : <Problem error={error} onRetry={retry} />}
@@ -242,8 +249,8 @@ type PartProps = { kind: DocumentKind; onChange: (change: (form: DocumentForm) =
 /** Takes over what another document asks for, as long as nothing is asked for yet. */
 const Source = ({ kind, open, onChange }: PartProps & { open: boolean }) => {
   const [choosing, setChoosing] = useState(false)
-  const followed = kind.from?.kind === kind.kind ? undefined : documentKind(kind.from?.kind ?? '')
-  if (!followed) return null
+  const followedKind = kind.from?.kind === kind.kind ? undefined : documentKind(kind.from?.kind ?? '')
+  if (!followedKind) return null
   return (
     <>
       {open && (
@@ -253,15 +260,15 @@ const Source = ({ kind, open, onChange }: PartProps & { open: boolean }) => {
           className="pressable mb-4 flex min-h-13 w-full items-center gap-3 rounded-card bg-card px-4 py-2.5 text-left shadow-lift"
         >
           <FileInput size={20} className="text-accent" aria-hidden />
-          <span className="flex-1 text-body">{t('从{title}单带入明细', { title: t(followed.title) })}</span>
+          <span className="flex-1 text-body">{t('从{title}单带入明细', { title: t(followedKind.title) })}</span>
           <span className="text-small text-faint">{t('可选')}</span>
         </button>
       )}
       <SourcePicker
         open={choosing}
         onClose={() => setChoosing(false)}
-        kind={followed}
-        onChoose={(source) => onChange(({ deptId }) => ({ ...formFrom(kind, { ...source, kind: followed }), deptId }))}
+        kind={followedKind}
+        onChoose={(source) => onChange(({ deptId }) => ({ ...formFrom(kind, { ...source, kind: followedKind }), deptId }))}
       />
     </>
   )
@@ -276,7 +283,7 @@ const Department = ({ kind, form, onChange }: PartProps & { form: DocumentForm }
         required
         value={form.deptId ?? ''}
         onChange={(deptId) => onChange((now) => forDepartment(kind, now, deptId))}
-        options={departments.map((each) => ({ value: each.deptId, label: each.deptName }))}
+        options={departments.map((department) => ({ value: department.deptId, label: department.deptName }))}
       />
     </Section>
   )

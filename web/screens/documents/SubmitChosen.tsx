@@ -22,14 +22,14 @@ export const SubmitChosen = ({ kind, selection, rows, submitting }: Props) => {
   const { uid } = useSession()
   const over = useOver()
   const [gathering, setGathering] = useState(false)
-  const own = (of: readonly ListedDocument[]) => of.filter(({ authorUid, state }) => authorUid === uid && state === 'draft')
-  const loaded = rows.filter(({ id }) => isChosen(selection, id))
-  const areLoaded = loaded.length >= selection.count
-  const drafts = own(loaded)
+  const ownOf = (documents: readonly ListedDocument[]) => documents.filter(({ authorUid, state }) => authorUid === uid && state === 'draft')
+  const loadedRows = rows.filter(({ id }) => isChosen(selection, id))
+  const areLoaded = loadedRows.length >= selection.count
+  const drafts = ownOf(loadedRows)
   const press = async () => {
     setGathering(true)
     try {
-      const all = areLoaded ? drafts : own(await chosenIn(kind, selection))
+      const all = areLoaded ? drafts : ownOf(await chosenIn(kind, selection))
       const text = kind.asks ? t(kind.asks) : ''
       if (!(await confirm({ title: t('提交 {count} 张单据', { count: all.length }), text, yes: t('提交') }))) return
       selection.clear()
@@ -51,14 +51,14 @@ export const SubmitChosen = ({ kind, selection, rows, submitting }: Props) => {
 
 /** What is chosen, the loaded and the rest, as many as are worked on at once. */
 const chosenIn = async (kind: DocumentKind, { asked, all, ids }: Selection): Promise<readonly ListedDocument[]> => {
-  const found: ListedDocument[] = []
+  const documentsFound: ListedDocument[] = []
   let after: string | undefined
   do {
     const page = await call(documentOperations(kind).list, { ...asked, pageSize: 500, ...(after && { after }) } as never)
-    found.push(...page.list.filter(({ id }) => isChosen({ all, ids }, id)))
+    documentsFound.push(...page.list.filter(({ id }) => isChosen({ all, ids }, id)))
     after = page.next
-  } while (after && found.length < selectedAtMost)
-  return found.slice(0, selectedAtMost)
+  } while (after && documentsFound.length < selectedAtMost)
+  return documentsFound.slice(0, selectedAtMost)
 }
 
 /** How far it is, with the way to stop it. */

@@ -37,7 +37,7 @@ export const useDocumentOffers = (
       setBusy(undefined)
     }
   }
-  const following = may.fulfil.flatMap((name) => documentKind(name) ?? [])
+  const followingKinds = may.fulfil.flatMap((name) => documentKind(name) ?? [])
   if (may.reverse)
     offers.push({
       key: 'reverse',
@@ -46,7 +46,7 @@ export const useDocumentOffers = (
       kind: 'secondary',
       act: async () => onAsk('reverse'),
     })
-  if (may.giveUp && following.length > 0)
+  if (may.giveUp && followingKinds.length > 0)
     offers.push({
       key: 'giveUp',
       writes: true,
@@ -95,21 +95,21 @@ export const useDocumentOffers = (
       },
     })
   const open = document.lines.some((line) => {
-    const wanted = line[quantityFieldOf(kind) ?? '']
-    return isDecimal(wanted) && compare(wanted, add(line.doneQuantity, line.givenUp)) > 0
+    const wantedQuantity = line[quantityFieldOf(kind) ?? '']
+    return isDecimal(wantedQuantity) && compare(wantedQuantity, add(line.doneQuantity, line.givenUp)) > 0
   })
-  if (open && following.length > 0)
+  if (open && followingKinds.length > 0)
     offers.push({
       key: 'fulfil',
-      title: following.length === 1 ? titleOf(following[0]!).list : t('办理后续'),
+      title: followingKinds.length === 1 ? titleOf(followingKinds[0]!).list : t('办理后续'),
       kind: 'primary',
       act: async () => {
         const name =
-          following.length === 1
-            ? following[0]!.kind
+          followingKinds.length === 1
+            ? followingKinds[0]!.kind
             : await choose(
                 t('办理后续'),
-                following.map((each) => ({ value: each.kind, label: titleOf(each).list })),
+                followingKinds.map((kind) => ({ value: kind.kind, label: titleOf(kind).list })),
               )
         if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
       },

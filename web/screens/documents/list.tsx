@@ -35,19 +35,19 @@ import { useSubmitting } from './useSubmitting.ts'
 export default function DocumentList({ kind: name, leading }: { kind: string; leading?: ReactNode }) {
   const kind = documentKind(name)!
   const title = useKindTitle(kind)
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const { uid } = useSession()
   const { where, likeQuery } = useViewed(tableOfDocument(kind)).looking.view
   const { search: query } = useScreen()
   const [tab, setTab] = useState(query['tab'] ?? 'all')
   const panel = usePanel<ListedDocument>(({ id }) => ({ what: kind.kind, id }))
-  const submitting = useSubmitting(kind)
+  const batchSubmission = useSubmitting(kind)
   const tabs = tabsOf(kind)
   const wide = useWide()
   const counts = useCounts(kind, tabs, { ...(where && where.length > 0 && { where }), ...(likeQuery && { likeQuery }) }, uid)
-  const mayCreate = allowed(`${codeOf(kind)}:save`)
+  const mayCreate = isAllowed(`${codeOf(kind)}:save`)
   const create = () => goHref(editPathOfKind(kind.kind))
-  const fixed = narrowed(
+  const fixedFilter = filterOfTab(
     tabs.find(({ value }) => value === tab),
     uid,
   )
@@ -74,13 +74,13 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
             </Button>
           )
         }
-        bottom={submitting.progress && <SubmittingBar submitting={submitting} />}
+        bottom={batchSubmission.progress && <SubmittingBar submitting={batchSubmission} />}
         below={wide && states}
       >
         <TableList<ListedDocument>
           table={tableOfDocument(kind)}
           list={documentOperations(kind).list}
-          fixed={fixed}
+          fixed={fixedFilter}
           leading={states}
           apart
           picture={false}
@@ -92,11 +92,13 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
           bulk={(selection) => (
             <>
               <DocumentBar kind={kind} title={title.list} selection={selection} />
-              {allowed(`${codeOf(kind)}:submit`) && <SubmitChosen {...{ kind, selection, submitting }} rows={panel.rows} />}
+              {isAllowed(`${codeOf(kind)}:submit`) && (
+                <SubmitChosen {...{ kind, selection, submitting: batchSubmission }} rows={panel.rows} />
+              )}
             </>
           )}
           tools={({ asked, columns }) =>
-            allowed(`${codeOf(kind)}:export`) && (
+            isAllowed(`${codeOf(kind)}:export`) && (
               <ExportButton operation={documentExports(kind).export} asked={asked} columns={columns} title={title.list} />
             )
           }
@@ -106,7 +108,7 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
             ...(mayCreate && tab === 'all' && { action: { label: t('新建'), onPress: create } }),
           }}
         />
-        <NotSubmitted submitting={submitting} onOpen={panel.table.onOpen} />
+        <NotSubmitted submitting={batchSubmission} onOpen={panel.table.onOpen} />
       </Page>
     </Beside>
   )
@@ -123,7 +125,7 @@ type StateTab = {
   counted?: boolean
 }
 
-const narrowed = (tab: StateTab | undefined, uid: Id) => ({
+const filterOfTab = (tab: StateTab | undefined, uid: Id) => ({
   ...(tab?.states && { state: [...tab.states] }),
   ...(tab?.own && { authorUid: uid }),
   ...(tab?.open !== undefined && { open: tab.open }),
@@ -152,14 +154,14 @@ const tabsOf = (kind: DocumentKind): StateTab[] => [
 ]
 
 /** How many wait in the states in which something is still to be done. */
-const useCounts = (kind: DocumentKind, tabs: readonly StateTab[], asked: object, uid: Id): ReadonlyMap<string, number | undefined> => {
+const useCounts = (kind: DocumentKind, tabs: readonly StateTab[], question: object, uid: Id): ReadonlyMap<string, number | undefined> => {
   const list = documentOperations(kind).list
-  const one = (tab: StateTab | undefined) => ({ ...asked, ...narrowed(tab, uid), pageSize: 1 })
-  const counted = tabs.filter((tab) => tab.counted)
-  const first = useAsk(list, one(counted[0]), { keep: true })
-  const second = useAsk(list, one(counted[1]), { keep: true })
-  const third = useAsk(list, one(counted[2]), { keep: true, enabled: counted.length > 2 })
-  return new Map(counted.map(({ value }, index) => [value, [first, second, third][index]?.data?.totalCount]))
+  const inputOfTab = (tab: StateTab | undefined) => ({ ...question, ...filterOfTab(tab, uid), pageSize: 1 })
+  const countedTabs = tabs.filter((tab) => tab.counted)
+  const first = useAsk(list, inputOfTab(countedTabs[0]), { keep: true })
+  const second = useAsk(list, inputOfTab(countedTabs[1]), { keep: true })
+  const third = useAsk(list, inputOfTab(countedTabs[2]), { keep: true, enabled: countedTabs.length > 2 })
+  return new Map(countedTabs.map(({ value }, index) => [value, [first, second, third][index]?.data?.totalCount]))
 }
 
 /** Its state in its colour, and when it was submitted as people say it. */

@@ -35,13 +35,13 @@ import { useSession } from '../../session.ts'
 /** What a form begins with: what is stored, what the query asks for, else what goes without saying, which is `given`. */
 export const usePrefilled = (
   kind: DocumentKind,
-  stored: DocumentInfo | undefined,
+  storedDocument: DocumentInfo | undefined,
   search: Readonly<Record<string, string>>,
 ): { form: DocumentForm | undefined; given: DocumentForm['header']; error?: unknown; retry: () => unknown } => {
   const current = useSession()
   const posts = useAllowed()(`${codeOf(kind)}:post`)
   const access = useAuthorAccess(kind)
-  const asked = {
+  const source = {
     sourceId: search['sourceId'] ?? search['from'] ?? '',
     formerId: search['former'] ?? '',
     assetIds: assetsToBegin(search['assets']),
@@ -52,25 +52,25 @@ export const usePrefilled = (
     at: search['at'] ?? '',
   }
   const query = useQuery({
-    queryKey: ['document.prefill', kind.kind, asked],
-    enabled: !stored,
+    queryKey: ['document.prefill', kind.kind, source],
+    enabled: !storedDocument,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<DocumentForm> => {
       const { uid, username, departments } = current
       learnNames({ [uid]: username, ...Object.fromEntries(departments.map(({ deptId, deptName }) => [deptId, deptName])) })
-      const keeps = (path: string, own: boolean) =>
-        access(path) !== 'hide' && path !== `lines.${piecesFieldOf(kind)}` && (own || !isFiles(kind, path))
-      return beginningOf(kind, asked, signal, (path, author) => keeps(path, author === uid))
+      const keeps = (path: string, isOwn: boolean) =>
+        access(path) !== 'hide' && path !== `lines.${piecesFieldOf(kind)}` && (isOwn || !isFiles(kind, path))
+      return beginningOf(kind, source, signal, (path, author) => keeps(path, author === uid))
     },
   })
-  const deptId = departmentFor(stored, current.departments)
-  if (stored) return { form: { ...formOf(kind, stored), deptId }, given: {}, retry: () => undefined }
+  const deptId = departmentFor(storedDocument, current.departments)
+  if (storedDocument) return { form: { ...formOf(kind, storedDocument), deptId }, given: {}, retry: () => undefined }
   const { data } = query
-  const ofPieces = data && asked.assetIds.length > 0 ? fieldsThatBegin(kind, 'home', data.header) : {}
-  const given = { ...evident(kind, current, posts), ...ofPieces }
+  const ofPieces = data && source.assetIds.length > 0 ? fieldsThatBegin(kind, 'home', data.header) : {}
+  const initialValues = { ...evident(kind, current, posts), ...ofPieces }
   return {
-    form: data && { ...data, header: { ...given, ...data.header }, deptId },
-    given,
+    form: data && { ...data, header: { ...initialValues, ...data.header }, deptId },
+    given: initialValues,
     ...(query.isError && { error: query.error }),
     retry: query.refetch,
   }
@@ -94,39 +94,39 @@ const beginningOf = async (
   signal: AbortSignal,
   keeps: (path: string, author: Id) => boolean,
 ): Promise<DocumentForm> => {
-  const asking = { signal, quiet: true }
+  const options = { signal, quiet: true }
   if (formerId) {
-    const former = await call(documentOperations(kind).info, { id: formerId }, asking)
+    const former = await call(documentOperations(kind).info, { id: formerId }, options)
     return formAgain(kind, former, (path) => keeps(path, former.authorUid))
   }
   const source = documentKind(kind.from?.kind ?? '')
   if (source && sourceId) {
-    const info = await call(documentOperations(source).info, { id: sourceId }, asking)
+    const info = await call(documentOperations(source).info, { id: sourceId }, options)
     return formFrom(kind, { ...info, kind: source })
   }
   const rowsOf = async (noun: Noun, ids: readonly Id[]) => {
     const { info } = recordOperations(recordOf(noun))
-    const rows = await Promise.all(ids.map((id) => withKnown(noun, id, () => call(info, { id }, asking) as Promise<RecordRow>)))
+    const rows = await Promise.all(ids.map((id) => withKnown(noun, id, () => call(info, { id }, options) as Promise<RecordRow>)))
     learnRows(noun, rows)
     return rows
   }
-  const assets = assetIds.length > oneByOneAtMost ? await rowsTogether(assetIds, asking) : await rowsOf('asset', assetIds)
+  const assets = assetIds.length > oneByOneAtMost ? await rowsTogether(assetIds, options) : await rowsOf('asset', assetIds)
   const item = refersTo(kind.line[itemFieldOf(kind)]!.control)
   if (item && restock) {
-    const wanted = await call(restocking, { ...(isId(locId) && { locId }) }, asking)
-    if (wanted.supplier) learnNames({ [wanted.supplier.id]: wanted.supplier.name })
-    const lines = wanted.lines.filter(({ id }) => itemIds.length === 0 || itemIds.includes(id))
+    const restock = await call(restocking, { ...(isId(locId) && { locId }) }, options)
+    if (restock.supplier) learnNames({ [restock.supplier.id]: restock.supplier.name })
+    const lines = restock.lines.filter(({ id }) => itemIds.length === 0 || itemIds.includes(id))
     const ids = lines.map(({ id }) => id)
-    return restockingForm(kind, { ...wanted, lines }, await rowsOf(item, ids))
+    return restockingForm(kind, { ...restock, lines }, await rowsOf(item, ids))
   }
   const items = item ? await rowsOf(item, itemIds) : []
   if (isId(place)) await rowsOf('location', [place])
-  const there = kind.offeredAt && isId(place) ? { [kind.offeredAt.field]: place } : {}
+  const placeValues = kind.offeredAt && isId(place) ? { [kind.offeredAt.field]: place } : {}
   // Lines that nobody chooses from the register are filled in where they stand: one is there, with the moment that was asked for.
   const moment = isMinute(at) && kind.line['at']?.control.type === 'datetime' ? { at } : {}
   const plain = isAboutThings(kind) ? [] : [{ key: newId(), values: moment }]
   return {
-    header: { ...headerFrom(kind, assets), ...there },
+    header: { ...headerFrom(kind, assets), ...placeValues },
     lines: [...withAssets(kind, [], assets), ...linesFor(kind, items), ...plain],
   }
 }
@@ -134,8 +134,8 @@ const beginningOf = async (
 /** Few are looked for where they may be known already, as without a network; many are asked for at once. */
 const oneByOneAtMost = 5
 
-const rowsTogether = async (ids: readonly Id[], asking: { signal: AbortSignal; quiet: boolean }): Promise<RecordRow[]> => {
-  const { list } = await call(bulkOperations.pieces, { ids: [...ids] }, asking)
+const rowsTogether = async (ids: readonly Id[], options: { signal: AbortSignal; quiet: boolean }): Promise<RecordRow[]> => {
+  const { list } = await call(bulkOperations.pieces, { ids: [...ids] }, options)
   learnRows('asset', list)
   return list
 }
@@ -145,16 +145,16 @@ const fieldsThatBegin = (kind: DocumentKind, way: string, header: DocumentForm['
   Object.fromEntries(Object.entries(header).filter(([key]) => kind.header[key]?.begins === way))
 
 /** The department that a stored one is for, as long as its author belongs to it; that of one that came back stays. */
-const departmentFor = (stored: DocumentInfo | undefined, departments: Session['departments']): Id => {
-  if (stored?.state === 'returned') return stored.deptId ?? ''
-  return (departments.find(({ deptId }) => deptId === stored?.deptId) ?? departments[0])?.deptId ?? ''
+const departmentFor = (storedDocument: DocumentInfo | undefined, departments: Session['departments']): Id => {
+  if (storedDocument?.state === 'returned') return storedDocument.deptId ?? ''
+  return (departments.find(({ deptId }) => deptId === storedDocument?.deptId) ?? departments[0])?.deptId ?? ''
 }
 
 /** Employees ask for themselves and their department, where a kind is asked for oneself. */
 const evident = (kind: DocumentKind, { uid, deptId, departments }: Session, posts: boolean): DocumentForm['header'] => {
   const subject = kind.subject
   if (posts || !subject || kind.header[subject]?.begins !== 'self') return {}
-  const department = departments.find((each) => each.deptId === deptId)
+  const department = departments.find((department) => department.deptId === deptId)
   const ofDepartment = Object.entries(kind.header).filter(([, field]) => isDepartment(field))
   return {
     [subject]: uid,

@@ -49,8 +49,8 @@ export type DocumentFilling = {
 /** A document under its author's hands: what is wrong with it, how it is kept, sent, handed over and deleted. */
 export const useDocumentFilling = (
   kind: DocumentKind,
-  stored: DocumentInfo | undefined,
-  begun: BegunFilling<DocumentForm>,
+  storedDocument: DocumentInfo | undefined,
+  begunFilling: BegunFilling<DocumentForm>,
 ): DocumentFilling => {
   const client = useQueryClient()
   const { departments, operationId } = useSession()
@@ -58,41 +58,41 @@ export const useDocumentFilling = (
   const operations = documentOperations(kind)
   const { path, search } = useScreen()
   const href = hrefOf(path, search)
-  const choosesDepartment = departments.length > 1 && stored?.state !== 'returned'
+  const choosesDepartment = departments.length > 1 && storedDocument?.state !== 'returned'
   const bodyOf = (form: DocumentForm) => {
     const raw = rawOf(form)
     return { ...raw, sourceId: raw.sourceId ?? null }
   }
-  const filling = useFilling<DocumentForm, Way>(begun, {
+  const documentFilling = useFilling<DocumentForm, Way>(begunFilling, {
     check: (form, { direct }) => {
-      const posting = direct !== undefined || (flow.installed === false && posts)
-      return wrongIn(problemsOf(kind, form, posting ? 'posting' : 'submitting')) ?? (direct ? undefined : unchosenIn(flow))
+      const isPosting = direct !== undefined || (flow.installed === false && posts)
+      return wrongIn(problemsOf(kind, form, isPosting ? 'posting' : 'submitting')) ?? (direct ? undefined : unchosenIn(flow))
     },
     save: async ({ id, form, version, commandId }) => {
       const department = choosesDepartment && { deptId: form.deptId }
-      const sending = { quiet: true, commandId }
+      const options = { quiet: true, commandId }
       const answer =
         version > 0
-          ? await call(operations.update, { id, version, ...bodyOf(form), ...department } as never, sending)
-          : await call(operations.save, { id, ...rawOf(form), ...department } as never, sending)
+          ? await call(operations.update, { id, version, ...bodyOf(form), ...department } as never, options)
+          : await call(operations.save, { id, ...rawOf(form), ...department } as never, options)
       client.setQueryData([operations.info.name, { id }], answer)
       const after = () => {
         toast(t('草稿已保存'), 'success')
-        if (!stored) replaceHref(documentHref(kind.kind, id))
+        if (!storedDocument) replaceHref(documentHref(kind.kind, id))
       }
       return { version: answer.version, after }
     },
     submit: async ({ id, form, base, version, commandId }, { direct }) => {
       const way = direct ? { direct } : { chosen: flow.chosen, ...(choosesDepartment && flow.installed && { deptId: form.deptId }) }
       const input = { id, ...(version > 0 && { version }), ...bodyOf(form), ...way }
-      const sent = await sendKept({
+      const result = await sendKept({
         ...{ key: id, operation: operations.submit, input, commandId, title: kind.title, ...aboutOf(kind, form) },
         form: { href, kept: { id, form, base, version, command: undefined } satisfies StoredFilling<DocumentForm> },
       })
-      if (sent === 'waits') return () => replaceHref(hrefOf('/pages/common/success', { ...waitingWords(), next: '/pages/outbox/index' }))
+      if (result === 'waits') return () => replaceHref(hrefOf('/pages/common/success', { ...waitingWords(), next: '/pages/outbox/index' }))
       return async () => {
-        if (stored) await client.refetchQueries({ queryKey: [operations.info.name, { id }] })
-        toast(submittedWords(kind, sent.answer.state), 'notify')
+        if (storedDocument) await client.refetchQueries({ queryKey: [operations.info.name, { id }] })
+        toast(submittedWords(kind, result.answer.state), 'notify')
         replaceHref(documentHref(kind.kind, id))
       }
     },
@@ -103,7 +103,7 @@ export const useDocumentFilling = (
     },
     wholeAt: 'lines',
   })
-  const { form } = filling
+  const { form } = documentFilling
   const flow = useFlowAhead(
     kind.flowKey,
     useMemo(() => {
@@ -118,29 +118,29 @@ export const useDocumentFilling = (
     { enabled: posts && kind.direct !== undefined, staleMs: 60_000 },
   )
   const carriesOut = form.sourceId !== undefined && kind.from?.kind === kind.kind
-  const unapproved = flow.installed === false || carriesOut
-  const changes = !stored || stored.state === 'draft'
+  const isUnapproved = flow.installed === false || carriesOut
+  const changes = !storedDocument || storedDocument.state === 'draft'
   // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
-  const hands = posts && kind.direct !== undefined && changes && (unapproved || organisation?.directIssue === true)
+  const hands = posts && kind.direct !== undefined && changes && (isUnapproved || organisation?.directIssue === true)
 
   const submit = async () => {
-    if (!filling.passes({})) return
+    if (!documentFilling.passes({})) return
     if (kind.asks && !(await confirm({ title: t(kind.asks), yes: t('提交'), danger: true }))) return
-    await filling.submit({})
+    await documentFilling.submit({})
   }
   /** What is handed over is signed for; where nothing goes anywhere, one question is enough. */
   const handOver = async () => {
-    if (!filling.passes({ direct: {} })) return false
+    if (!documentFilling.passes({ direct: {} })) return false
     if (kind.moves) return true
     if (await confirm({ title: t('{title}?', { title: t(kind.direct!) }), text: t('不经审批，立即生效并通知对方。'), yes: t('确认') }))
-      await filling.submit({ direct: {} })
+      await documentFilling.submit({ direct: {} })
     return false
   }
   const remove = async () => {
     if (!(await confirmDelete(t('确定删除这张草稿吗?')))) return
     try {
-      await call(operations.delete, { ids: [filling.id] })
-      filling.drop()
+      await call(operations.delete, { ids: [documentFilling.id] })
+      documentFilling.drop()
       await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -148,14 +148,14 @@ export const useDocumentFilling = (
   }
   /** What is not read has no place in a draft on the server: it stays on this device until it is mended. */
   const save = async () => {
-    const count = unreadCount(filling.ahead.now())
-    if (count === 0) return filling.save()
+    const count = unreadCount(documentFilling.ahead.now())
+    if (count === 0) return documentFilling.save()
     toast(t('还有 {count} 处内容没有读懂，改好或清空后才能存草稿', { count }), 'error')
   }
   return {
-    ...{ filling: { ...filling, save }, flow, choosesDepartment, carriesOut, hands, submit, handOver, remove },
+    ...{ filling: { ...documentFilling, save }, flow, choosesDepartment, carriesOut, hands, submit, handOver, remove },
     nobody: flow.installed === false && !posts,
-    onlyHands: hands && unapproved,
+    onlyHands: hands && isUnapproved,
   }
 }
 
@@ -163,10 +163,10 @@ export const useDocumentFilling = (
 const aboutOf = (kind: DocumentKind, { lines }: DocumentForm): { things: readonly Id[]; about: string } => {
   if (!isAboutThings(kind)) return { things: [], about: '' }
   const keys = [assetFieldOf(kind)?.key, itemFieldOf(kind)].filter((key) => key !== undefined)
-  const named = lines.map(({ values }) => keys.map((key) => [values[key] ?? []].flat() as Id[]).find((ids) => ids.length > 0) ?? [])
-  const things = named.flat()
-  const about = [...new Set(things.flatMap((id) => nameOf(id) ?? []))].slice(0, 3).join(t('、'))
-  return { things, about: things.length > 3 ? t('{names}等 {count} 项', { names: about, count: things.length }) : about }
+  const namedValues = lines.map(({ values }) => keys.map((key) => [values[key] ?? []].flat() as Id[]).find((ids) => ids.length > 0) ?? [])
+  const itemIds = namedValues.flat()
+  const itemNames = [...new Set(itemIds.flatMap((id) => nameOf(id) ?? []))].slice(0, 3).join(t('、'))
+  return { things: itemIds, about: itemIds.length > 3 ? t('{names}等 {count} 项', { names: itemNames, count: itemIds.length }) : itemNames }
 }
 
 /** What is said where it waits for a network. */

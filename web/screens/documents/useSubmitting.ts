@@ -14,40 +14,40 @@ export type BatchSubmission = ReturnType<typeof useSubmitting>
 export const useSubmitting = (kind: DocumentKind) => {
   const [progress, setProgress] = useState<{ readonly done: number; readonly count: number }>()
   const [refused, setRefused] = useState<readonly RefusedDocument[]>([])
-  const stopped = useRef(false)
+  const isStopped = useRef(false)
 
   const submit = async (drafts: readonly ListedDocument[]): Promise<void> => {
-    const failed: RefusedDocument[] = []
-    let done = 0
-    stopped.current = false
+    const failedDocuments: RefusedDocument[] = []
+    let doneCount = 0
+    isStopped.current = false
     try {
       for (const draft of drafts) {
-        if (stopped.current) break
-        setProgress({ done: done + failed.length, count: drafts.length })
+        if (isStopped.current) break
+        setProgress({ done: doneCount + failedDocuments.length, count: drafts.length })
         try {
           await call(documentOperations(kind).submit, { id: draft.id, version: draft.version }, { quiet: true })
-          done++
+          doneCount++
         } catch (error) {
           if (!(error instanceof CallError)) throw error
           if (error.status === 0) {
             toast(error.message, 'error')
             break
           }
-          failed.push({ draft, words: error.message })
+          failedDocuments.push({ draft, words: error.message })
         }
       }
     } finally {
       setProgress(undefined)
-      setRefused(failed)
+      setRefused(failedDocuments)
     }
-    if (done > 0) toast(t('已提交 {count} 张单据', { count: done }), 'success')
+    if (doneCount > 0) toast(t('已提交 {count} 张单据', { count: doneCount }), 'success')
   }
   return {
     submit,
     progress,
     /** Ends it behind the draft that is under way. */
     stop: () => {
-      stopped.current = true
+      isStopped.current = true
     },
     refused,
     forget: () => setRefused([]),

@@ -14,8 +14,11 @@ export const HolidaySheet = ({ open, onClose }: { open: boolean; onClose: () => 
   const [text, setText] = useState('')
   const { send, sending } = useSend(calendarOperations.importHolidays)
   const take = async () => {
-    const done = await send({ year: Number(today().slice(0, 4)), text })
-    toast(t('已导入{year}年：放假{off}天，上班{worked}天', { year: done.year, off: done.daysOff, worked: done.daysWorked }), 'success')
+    const result = await send({ year: Number(today().slice(0, 4)), text })
+    toast(
+      t('已导入{year}年：放假{off}天，上班{worked}天', { year: result.year, off: result.daysOff, worked: result.daysWorked }),
+      'success',
+    )
     setText('')
     onClose()
   }

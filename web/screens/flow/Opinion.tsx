@@ -36,7 +36,7 @@ type OpinionProps = {
   /** Asks at once for what a rejection needs. */
   begin?: 'reject' | undefined
   /** Goes on once it is decided, with what was done in words. */
-  onDone: (done: string) => void
+  onDone: (words: string) => void
 }
 
 /** All an approver needs: who asks for what, what to fill in, the way, and the decision. */
@@ -64,11 +64,11 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
   const { actions, require, task } = detail
   const open = actions.approve.allowed || actions.reject.allowed
   const mine = task?.assignee.uid === useSession().uid
-  const written = opinion.comment.trim() !== '' || opinion.pictures.length > 0 || opinion.files.length > 0
-  useLeaveGuard(open && (patch !== undefined || written))
+  const isWritten = opinion.comment.trim() !== '' || opinion.pictures.length > 0 || opinion.files.length > 0
+  useLeaveGuard(open && (patch !== undefined || isWritten))
 
-  const showWrong = (found: Problems) => {
-    show(found)
+  const showWrong = (problems: Problems) => {
+    show(problems)
     showProblem(content.current)
   }
   const { busy, run } = useActing(showWrong, onRefresh)
@@ -79,7 +79,7 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
     leaveFreely()
     onDone(action.done!)
   }
-  const at = { detail, taskId, opinion, patch }
+  const context = { detail, taskId, opinion, patch }
 
   const approve = (sign: readonly Id[] = []) => {
     const missing = missingPaths(detail, form)
@@ -87,22 +87,22 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
     showWrong(new Map(missing.map((path) => [path, t('请先填写')])))
     setLacks(unsaid)
     if (missing.length + unsaid.length > 0) return toast(t('还有{count}处需要填写', { count: missing.length + unsaid.length }), 'error')
-    void act(approving(at, chosenNext, sign))
+    void act(approving(context, chosenNext, sign))
   }
   const decide = (action: DecisionKind, decision: Decision) =>
-    action === 'addSign' && decision.where === 'agreeing' ? approve(decision.people) : void act(deciding(action, at, decision))
+    action === 'addSign' && decision.where === 'agreeing' ? approve(decision.people) : void act(deciding(action, context, decision))
 
-  const offered = (Object.keys(moreTitles) as MoreAct[]).filter((action) => actions[action].allowed)
-  const more = async () => {
-    const chosen = await choose(t('更多操作'), [
+  const offeredActs = (Object.keys(moreTitles) as MoreAct[]).filter((action) => actions[action].allowed)
+  const chooseMore = async () => {
+    const choice = await choose(t('更多操作'), [
       ...(patch && actions.updateForm.allowed ? [{ value: 'save', label: t('保存修改') }] : []),
-      ...offered.map((action) => ({
+      ...offeredActs.map((action) => ({
         value: action as string,
         label: action === 'returnDelegation' && !mine ? t('收回委派') : t(moreTitles[action]),
       })),
       { value: 'print', label: t('打印') },
     ])
-    switch (chosen as MoreAct | 'print' | 'save' | undefined) {
+    switch (choice as MoreAct | 'print' | 'save' | undefined) {
       case undefined:
         return
       case 'print':
@@ -111,11 +111,11 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
       case 'claim':
       case 'unclaim':
       case 'takeBack':
-        return act(atOnce(chosen as 'save', at))
+        return act(atOnce(choice as 'save', context))
       case 'returnDelegation':
-        return mine ? setAsking('returnDelegation') : act(atOnce('returnDelegation', at))
+        return mine ? setAsking('returnDelegation') : act(atOnce('returnDelegation', context))
       default:
-        setAsking(chosen as DecisionKind)
+        setAsking(choice as DecisionKind)
     }
   }
   const say = (next: Said) => {
@@ -124,8 +124,8 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
   }
   return {
     ...{ form, problems, access, change, opinion, setOpinion, say, lacks, chosenNext, setChosenNext, asking, setAsking, content },
-    ...{ open, mine, busy, approve, decide, more, offersMore: offered.length > 0 },
-    claim: () => act(atOnce('claim', at)),
+    ...{ open, mine, busy, approve, decide, more: chooseMore, offersMore: offeredActs.length > 0 },
+    claim: () => act(atOnce('claim', context)),
   }
 }
 

@@ -54,9 +54,9 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const [rescuing, setRescuing] = useState(false)
   const { actions, process, task } = detail
   const mayEdit = actions.updateForm.allowed && task?.status !== 1
-  const editing = asked && mayEdit
-  const rescues = actions.terminate.allowed && codes.has('workflow:reassign') && !editing
-  useLeaveGuard(editing && patch !== undefined)
+  const isEditing = asked && mayEdit
+  const rescues = actions.terminate.allowed && codes.has('workflow:reassign') && !isEditing
+  useLeaveGuard(isEditing && patch !== undefined)
   const { busy, run } = useActing(show, onRefresh)
   const stop = () => {
     leaveFreely()
@@ -77,7 +77,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
       title={t('审批进度')}
       onRefresh={onRefresh}
       bottom={
-        editing ? (
+        isEditing ? (
           <>
             <Button size="large" kind="secondary" wide onClick={stop}>
               {t('取消')}
@@ -92,7 +92,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
       }
       right={
         <>
-          {mayEdit && !editing && <IconButton icon={SquarePen} label={t('修改表单')} onClick={() => setAsked(true)} />}
+          {mayEdit && !isEditing && <IconButton icon={SquarePen} label={t('修改表单')} onClick={() => setAsked(true)} />}
           {rescues && <IconButton icon={LifeBuoy} label={t('管理员处理')} onClick={() => setRescuing(true)} />}
           <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { processId: process.id })} />
           <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
@@ -104,7 +104,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         form={form}
         onForm={change}
         problems={problems}
-        access={editing ? (path) => (access(path) === 'hide' ? 'hide' : 'write') : readOnly}
+        access={isEditing ? (path) => (access(path) === 'hide' ? 'hide' : 'write') : readOnly}
       />
       {rescuing && (
         <RescueSheet
@@ -136,7 +136,7 @@ const useOffers = (detail: ProcessDetail, mayEdit: boolean, run: (act: Act) => P
   const { uid } = useSession()
   const { actions, process, task, incidents } = detail
   const { id: processId, flowKey, documentKind, documentId } = process
-  const unposted = incidents.find(({ kind }) => kind === 'posting')
+  const unpostedIncident = incidents.find(({ kind }) => kind === 'posting')
   const withdraw = async () => {
     const text = documentId ? t('撤回后可以修改并重新提交。') : t('撤回后审批结束，需要时请重新申请。')
     if (!(await confirm({ title: t('撤回这份申请?'), text, yes: t('撤回') }))) return
@@ -162,7 +162,7 @@ const useOffers = (detail: ProcessDetail, mayEdit: boolean, run: (act: Act) => P
   const startAgain = () => go('/pages/flow/formApply', { flowKey, former: documentId ?? processId })
   const offers: readonly (Offer | false | undefined)[] = [
     actions.withdraw.allowed && { key: 'withdraw', writes: true, title: t('撤回'), kind: 'secondary', act: withdraw },
-    unposted && mayEdit && { key: 'retry', writes: true, title: t('重试'), act: () => retry(unposted.id) },
+    unpostedIncident && mayEdit && { key: 'retry', writes: true, title: t('重试'), act: () => retry(unpostedIncident.id) },
     actions.urge.allowed && {
       key: 'urge',
       writes: true,

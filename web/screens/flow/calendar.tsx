@@ -30,11 +30,11 @@ export default function WorkCalendar() {
 const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision: number; years: HolidayYears }) => {
   const [settings, setSettings] = useState(saved)
   const { send, sending } = useSend(calendarOperations.saveCalendar, { done: '已保存工作日历' })
-  const changed = settings !== saved
-  useLeaveGuard(changed)
+  const isChanged = settings !== saved
+  useLeaveGuard(isChanged)
   const change = (values: Partial<CalendarSettings>) => setSettings((now) => ({ ...now, ...values }))
   const backwards = settings.opensMinutes >= settings.closesMinutes
-  const own = Object.keys(settings.days).length
+  const ownDayCount = Object.keys(settings.days).length
   const [importing, setImporting] = useState(false)
   return (
     <Page
@@ -44,7 +44,7 @@ const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision:
           size="large"
           wide
           busy={sending}
-          disabled={!changed || backwards || settings.weekdays.length === 0}
+          disabled={!isChanged || backwards || settings.weekdays.length === 0}
           onClick={() => void send({ settings, revision }).catch(() => undefined)}
         >
           {t('保存')}
@@ -81,8 +81,8 @@ const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision:
           </Section>
           <Section
             note={
-              own > 0
-                ? t('另有{count}天由本单位自定，点日历中的日期可以更改。', { count: own })
+              ownDayCount > 0
+                ? t('另有{count}天由本单位自定，点日历中的日期可以更改。', { count: ownDayCount })
                 : t('点日历中的日期，可以把它改成上班或休息。')
             }
           >
@@ -145,8 +145,8 @@ const Month = ({
       )}
       <Card className="p-2!">
         <div className="grid grid-cols-7 gap-1 pb-1 text-center text-small text-quiet" aria-hidden>
-          {weekdayNames.map((each) => (
-            <span key={each}>{t(each)}</span>
+          {weekdayNames.map((weekday) => (
+            <span key={weekday}>{t(weekday)}</span>
           ))}
         </div>
         <div className="grid grid-cols-7 gap-1">

@@ -51,18 +51,18 @@ export default function FlowDesign() {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
-  const parsed = useMemo(() => data && withLatestForm(parseDefinition(data.body), data.flow.formUpdate), [data])
-  const form = parsed && 'definition' in parsed ? parsed.definition.form : undefined
+  const parseResult = useMemo(() => data && withLatestForm(parseDefinition(data.body), data.flow.formUpdate), [data])
+  const form = parseResult && 'definition' in parseResult ? parseResult.definition.form : undefined
   const design = useAsk(
     formOperations.form,
     { formKey: form?.kind === 'custom' ? form.formKey : 'none', ...(form?.kind === 'custom' && { version: form.formVersion }) },
     { enabled: form?.kind === 'custom', staleMs: 60_000 },
   )
-  if (!data || !parsed || (form?.kind === 'custom' && !design.data)) return <Pending error={error ?? design.error} onRetry={refetch} />
-  if ('refusal' in parsed)
+  if (!data || !parseResult || (form?.kind === 'custom' && !design.data)) return <Pending error={error ?? design.error} onRetry={refetch} />
+  if ('refusal' in parseResult)
     return (
       <Page text={t(data.flow.flowName)}>
-        <Problem error={new Error(t(parsed.refusal.words, parsed.refusal.params))} onRetry={refetch} />
+        <Problem error={new Error(t(parseResult.refusal.words, parseResult.refusal.params))} onRetry={refetch} />
       </Page>
     )
   const reload = async () => {
@@ -70,14 +70,20 @@ export default function FlowDesign() {
     setRound(round + 1)
   }
   return (
-    <Designing key={`${flowKey}/${round}`} answer={data} loaded={parsed.definition} formDesign={design.data?.design} onReload={reload} />
+    <Designing
+      key={`${flowKey}/${round}`}
+      answer={data}
+      loaded={parseResult.definition}
+      formDesign={design.data?.design}
+      onReload={reload}
+    />
   )
 }
 
 /** What is published takes the newest version of the flow's own form; it is designed for that one. */
-const withLatestForm = (parsed: ReturnType<typeof parseDefinition>, formUpdate: number | null): typeof parsed => {
-  if ('refusal' in parsed || parsed.definition.form.kind !== 'custom' || formUpdate === null) return parsed
-  return { definition: { ...parsed.definition, form: { ...parsed.definition.form, formVersion: formUpdate } } }
+const withLatestForm = (parseResult: ReturnType<typeof parseDefinition>, formUpdate: number | null): typeof parseResult => {
+  if ('refusal' in parseResult || parseResult.definition.form.kind !== 'custom' || formUpdate === null) return parseResult
+  return { definition: { ...parseResult.definition, form: { ...parseResult.definition.form, formVersion: formUpdate } } }
 }
 
 type Tab = 'design' | 'settings' | 'versions'
@@ -90,7 +96,7 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
   const wide = useWide()
   const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
   const { draft, problems } = useFlowDraft(flowKey, loaded, revision, fields)
-  const trying = useTrying()
+  const trialState = useTrying()
   const [chosen, setChosen] = useState<ChosenNode>()
   const [copied, setCopied] = useState<Node>()
   const [publishing, setPublishing] = useState(false)
@@ -104,16 +110,16 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
 
   const pick = (key: ChosenNode) => {
     setChosen(key)
-    if (key !== undefined) trying.open(false)
+    if (key !== undefined) trialState.open(false)
   }
   const tryOut = () => {
     setTab('design')
     setChosen(undefined)
-    trying.open(true)
+    trialState.open(true)
   }
-  const edit = (next: Definition, merging?: string) => {
-    trying.outdate()
-    draft.edit(next, merging)
+  const edit = (next: Definition, mergeKey?: string) => {
+    trialState.outdate()
+    draft.edit(next, mergeKey)
   }
   const design: Design = {
     definition: shown ?? draft.content,
@@ -123,7 +129,7 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
     chosen,
     choose: pick,
     edit: mayDesign && isDraft ? edit : undefined,
-    states: trying.states,
+    states: trialState.states,
     copied,
     copy: setCopied,
   }
@@ -141,7 +147,7 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
             {...bar}
             onTab={(next) => {
               setTab(next)
-              trying.open(false)
+              trialState.open(false)
             }}
           />
         }
@@ -151,8 +157,8 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
           <div className="flex min-h-0 flex-1">
             <Drawing key={viewing ?? 'draft'} draft={draft} viewed={viewed} isRead={shown !== undefined} />
             <Panel />
-            <Beside title={t('试运行')} open={trying.isOpen} onClose={() => trying.open(false)}>
-              <TryRun flowKey={flowKey} trying={trying} formDesign={formDesign} />
+            <Beside title={t('试运行')} open={trialState.isOpen} onClose={() => trialState.open(false)}>
+              <TryRun flowKey={flowKey} trying={trialState} formDesign={formDesign} />
             </Beside>
           </div>
         )}
@@ -208,7 +214,7 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
 const useLooking = (flowKey: string, draft: FlowDraft) => {
   const [tab, setTab] = useState<Tab>('design')
   const [viewing, setViewing] = useState<number>()
-  const viewed = useVersion(flowKey, viewing)
+  const viewedVersion = useVersion(flowKey, viewing)
   /** Shows the drawing, as it was in a version or as it is. */
   const look = (version?: number) => {
     setViewing(version)
@@ -222,8 +228,8 @@ const useLooking = (flowKey: string, draft: FlowDraft) => {
     look()
     toast(t('已恢复为草稿'), 'success')
   }
-  const shown = viewing === undefined ? draft.content : viewed.definition
-  return { tab, setTab, viewing, viewed, shown, look, leave: () => setViewing(undefined), restore }
+  const shownDefinition = viewing === undefined ? draft.content : viewedVersion.definition
+  return { tab, setTab, viewing, viewed: viewedVersion, shown: shownDefinition, look, leave: () => setViewing(undefined), restore }
 }
 
 type Bar = {
@@ -266,12 +272,12 @@ const Tools = ({
   onPublish,
   onCompare,
   onReload,
-}: Bar & { onCompare: (compared: Comparison) => void; onReload: () => Promise<void> }) => {
-  const allowed = useAllowed()
-  const [mayDesign, mayUpgrade] = [allowed('workflow:design'), allowed('workflow:upgrade')]
+}: Bar & { onCompare: (comparison: Comparison) => void; onReload: () => Promise<void> }) => {
+  const isAllowed = useAllowed()
+  const [mayDesign, mayUpgrade] = [isAllowed('workflow:design'), isAllowed('workflow:upgrade')]
   const wide = useWide()
   const bpmn = useBpmnFile(flow.flowKey, draft, onReload)
-  const more = async () => {
+  const chooseMore = async () => {
     const what = await choose(t('更多操作'), [
       ...(wide ? [] : [{ value: 'try', label: t('试运行') }]),
       ...(flow.version === null ? [] : [{ value: 'compare', label: t('与使用中的版本对比') }]),
@@ -301,7 +307,7 @@ const Tools = ({
           {t('发布')}
         </Button>
       )}
-      <IconButton icon={Ellipsis} iconSize={20} label={t('更多操作')} onClick={() => void more()} />
+      <IconButton icon={Ellipsis} iconSize={20} label={t('更多操作')} onClick={() => void chooseMore()} />
       {bpmn.input}
     </>
   )
@@ -355,24 +361,24 @@ const Banners = ({
 
 /** What a key of a merge is called: a step or an arm; the rest belongs to the flow itself. */
 const contestedName = (definition: Definition, key: string): string => {
-  const found = find(definition, key)
-  if (found === undefined || found === 'start')
+  const part = find(definition, key)
+  if (part === undefined || part === 'start')
     return key.startsWith('startFields.') ? t('发起人的字段权限') : key.startsWith('order:') ? t('环节的顺序') : t('流程设置')
-  return t('“{node}”', { node: t('arm' in found ? found.arm.name : found.node.name) })
+  return t('“{node}”', { node: t('arm' in part ? part.arm.name : part.node.name) })
 }
 
 /** A version to become the draft again, once somebody has agreed. */
 const askForOld = async (flowKey: string, version: number): Promise<Definition | undefined> => {
-  const yes = await confirm({
+  const isAgreed = await confirm({
     title: t('恢复版本{version}？', { version }),
     text: t('现在的草稿会被替换，可以撤销。发布之后才会生效。'),
     yes: t('恢复'),
   })
-  if (!yes) return undefined
+  if (!isAgreed) return undefined
   const { body } = await call(flowOperations.definition, { flowKey, version })
-  const parsed = parseDefinition(body)
-  if ('definition' in parsed) return parsed.definition
-  toast(t(parsed.refusal.words, parsed.refusal.params), 'error')
+  const parseResult = parseDefinition(body)
+  if ('definition' in parseResult) return parseResult.definition
+  toast(t(parseResult.refusal.words, parseResult.refusal.params), 'error')
   return undefined
 }
 

@@ -21,9 +21,9 @@ export default function FlowIndex() {
   const categories = useAsk(flowOperations.categories, {}, { staleMs: 60_000 })
   const flows = useAsk(flowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const refresh = () => Promise.all([categories.refetch(), flows.refetch()])
-  const wanted = (flows.data?.list ?? []).filter(({ flowName }) => t(flowName).includes(keyword.trim()))
+  const wantedFlows = (flows.data?.list ?? []).filter(({ flowName }) => t(flowName).includes(keyword.trim()))
   const groups = (categories.data?.list ?? [])
-    .map(({ catCode, catName }) => ({ catCode, catName, items: wanted.filter(({ moduleCode }) => moduleCode === catCode) }))
+    .map(({ catCode, catName }) => ({ catCode, catName, items: wantedFlows.filter(({ moduleCode }) => moduleCode === catCode) }))
     .filter(({ items }) => items.length > 0)
   return (
     <Page

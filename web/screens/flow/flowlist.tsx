@@ -29,22 +29,22 @@ import { t } from '../../words.ts'
 export default function FlowList() {
   const [keyword, setKeyword] = useState('')
   const [about, setAbout] = useState<FlowSheetFor>()
-  const allowed = useAllowed()
-  const [mayDesign, mayInstall] = [allowed('workflow:design'), allowed('workflow:install')]
+  const isAllowed = useAllowed()
+  const [mayDesign, mayInstall] = [isAllowed('workflow:design'), isAllowed('workflow:install')]
   const { data, error, isError, refetch } = useAsk(flowOperations.flows, { pageSize: flowInstallPageSize })
   const forms = useAsk(formOperations.forms, { pageSize: 100 }, { enabled: mayDesign, staleMs: 30_000 })
-  const wanted = (data?.list ?? []).filter(({ flowName }) => t(flowName).toLowerCase().includes(keyword.trim().toLowerCase()))
+  const wantedFlows = (data?.list ?? []).filter(({ flowName }) => t(flowName).toLowerCase().includes(keyword.trim().toLowerCase()))
   const groups = flowCategories
-    .map(({ moduleCode, name }) => ({ moduleCode, name, flows: wanted.filter((flow) => flow.moduleCode === moduleCode) }))
+    .map(({ moduleCode, name }) => ({ moduleCode, name, flows: wantedFlows.filter((flow) => flow.moduleCode === moduleCode) }))
     .filter(({ flows }) => flows.length > 0)
   const make = async () => {
-    const published = (forms.data?.list ?? []).filter(({ version }) => version !== null)
+    const publishedForms = (forms.data?.list ?? []).filter(({ version }) => version !== null)
     const answer = await choose(t('新建流程'), [
-      ...published.map(({ formKey, formName }) => ({ value: formKey, label: t('用“{form}”', { form: t(formName) }) })),
+      ...publishedForms.map(({ formKey, formName }) => ({ value: formKey, label: t('用“{form}”', { form: t(formName) }) })),
       { value: '', label: t('先设计一个表单') },
     ])
     if (answer === '') go('/pages/flow/formlist', {})
-    else if (answer !== undefined) setAbout({ act: 'make', ...published.find(({ formKey }) => formKey === answer)! })
+    else if (answer !== undefined) setAbout({ act: 'make', ...publishedForms.find(({ formKey }) => formKey === answer)! })
   }
   return (
     <Page
@@ -89,7 +89,7 @@ export default function FlowList() {
 /** Ways to what belongs to flows; only those that the menu holds. */
 const Links = () => {
   const resources = useResources()
-  const known = new Set((resources ?? []).map(({ mobilePath }) => mobilePath?.split('?')[0]))
+  const knownPaths = new Set((resources ?? []).map(({ mobilePath }) => mobilePath?.split('?')[0]))
   const links = (
     [
       { path: '/pages/flow/formlist', title: '表单管理', icon: ClipboardList },
@@ -98,7 +98,7 @@ const Links = () => {
       { path: '/pages/flow/calendar', title: '工作日历', icon: CalendarDays },
       { path: '/pages/flow/monitor', title: '流程监控', icon: MonitorCog },
     ] as const
-  ).filter(({ path }) => known.has(path))
+  ).filter(({ path }) => knownPaths.has(path))
   return (
     <nav aria-label={t('相关')} className="plain-scrollbar -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 pt-1">
       {links.map(({ path, title, icon: Icon }) => (
@@ -123,7 +123,7 @@ const FlowCard = ({
 }: {
   flow: FlowRow
   mayInstall: boolean
-  onAbout: ((about: FlowSheetFor) => void) | undefined
+  onAbout: ((sheet: FlowSheetFor) => void) | undefined
 }) => {
   const { flowKey, flowName, flowIcon, color, installed, state, version, running, update, formUpdate } = flow
   const install = useSend(flowOperations.install, { done: '已安装' })
@@ -140,11 +140,11 @@ const FlowCard = ({
   }
   /** A flow of a form of its own may be copied, and deleted while nobody has applied with it. */
   const menu = async () => {
-    const own = flow.documentKind === null
+    const isCustom = flow.documentKind === null
     const act = await choose(t(flowName), [
       { value: 'edit', label: t('名称和图标') },
-      ...(own ? [{ value: 'copy', label: t('复制流程') }] : []),
-      ...(own ? [{ value: 'delete', label: t('删除') }] : []),
+      ...(isCustom ? [{ value: 'copy', label: t('复制流程') }] : []),
+      ...(isCustom ? [{ value: 'delete', label: t('删除') }] : []),
     ])
     if (act === 'edit' || act === 'copy') onAbout!({ act, flow })
     if (act === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(flowName) }))))
@@ -152,13 +152,13 @@ const FlowCard = ({
   }
   const toggle = async () => {
     if (on) {
-      const yes = await confirm({
+      const isAgreed = await confirm({
         title: t('停用“{flow}”？', { flow: t(flowName) }),
         text: t('停用后不能再发起；进行中的{count}个申请继续进行。', { count: running }),
         yes: t('停用'),
         danger: true,
       })
-      if (!yes) return
+      if (!isAgreed) return
     }
     await attempt(() => turn.send({ flowKey, state: on ? 3 : 2 }))
   }

@@ -5,7 +5,7 @@ import { recordKinds, recordOf } from '../../../domain/records/all.ts'
 import { importOutcomes, type ImportOutcome, importTable } from '../../../domain/tables/imports.ts'
 import { ExportChosen } from '../../bulk/ExportChosen.tsx'
 import { Cell } from '../../look/Cell.tsx'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Tag, type Tone } from '../../look/Tag.tsx'
 import { ExportButton } from '../../parts/ExportButton.tsx'
@@ -59,4 +59,4 @@ const cellOf = (row: ImportRow, key: string): ReactNode => {
   return undefined
 }
 
-const ImportSheet = later(() => import('../records/import.tsx'), { missing: ({ onClose }) => onClose() })
+const ImportSheet = loadLater(() => import('../records/import.tsx'), { missing: ({ onClose }) => onClose() })

@@ -67,7 +67,7 @@ export type Queue<O extends Operation = Operation> = {
   readonly chosen?: { readonly label: string; readonly href: (ids: readonly Id[]) => string }
 }
 
-const queue = <const O extends Operation>(declared: Queue<O>): Queue => declared as unknown as Queue
+const queue = <const O extends Operation>(queue: Queue<O>): Queue => queue as unknown as Queue
 
 const documentRow = (row: DocumentRow, label: string, href = documentHref(row.kind, row.id)): QueueRow => ({
   id: row.id,
@@ -168,18 +168,18 @@ export const queues: readonly Queue[] = [
     needs: 'gsgoodsinstance:list',
     all: () => hrefOf(asset.screens.list, searchOf(tableOfRecord(asset), {}, lent())),
     row: (row) => {
-      const left = daysBetween(today(), String(row['dueOn']) as Day)
+      const daysLeft = daysBetween(today(), String(row['dueOn']) as Day)
       return {
         id: row.id,
         title: String(row['instanceName']),
         note: [row.names?.[String(row['holderUid'])], row['instanceCode']].filter(Boolean).join(' · '),
         end:
-          left < 0
-            ? t('已逾期 {days} 天', { days: -left })
-            : left === 0
+          daysLeft < 0
+            ? t('已逾期 {days} 天', { days: -daysLeft })
+            : daysLeft === 0
               ? t('今天应归还')
               : t('{day} 前归还', { day: shortDay(String(row['dueOn'])) }),
-        bad: left < 0,
+        bad: daysLeft < 0,
         open: hrefOf(cardPath, { id: row.id }),
         act: { label: t('提醒归还'), press: () => remind(row.id), done: t('已提醒') },
       }

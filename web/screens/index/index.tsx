@@ -26,7 +26,7 @@ import { Grid, type GridItem } from '../../look/Grid.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Notice } from '../../look/Notice.tsx'
 import { Problem } from '../../look/Problem.tsx'
-import { said } from '../../look/said.ts'
+import { drawText } from '../../look/said.ts'
 import { Bone, Skeleton } from '../../look/Skeleton.tsx'
 import { useCounts } from '../../parts/counts.ts'
 import { openFlow } from '../../parts/approval/flow/openFlow.ts'
@@ -36,14 +36,14 @@ import { useResources, useWide } from '../../screen.ts'
 import { isSet, recentVisits, type Resource, useSession } from '../../session.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 
 /** Where everybody starts: what waits, what one may do, what is new. */
 export default function Workbench() {
   const [tab, setTab] = useState<'all' | 'frequent'>('all')
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000, kept: true })
   const wide = useWide()
-  const managing = useManaging()
+  const isManager = useManaging()
   const news = home.data?.news
   return (
     <Page header={<BlueHeader tab={tab} onTab={setTab} />} onRefresh={() => home.refetch()}>
@@ -53,8 +53,8 @@ export default function Workbench() {
             {news === undefined
               ? !home.isLoadingError && <Bone className={`rounded-card! ${shape}`} />
               : news.length > 0 && <Carousel news={news} shape={shape} />}
-            {wide && <Waiting own={managing} />}
-            {wide && managing && <UnderWay />}
+            {wide && <Waiting own={isManager} />}
+            {wide && isManager && <UnderWay />}
           </aside>
         )}
         <div className="min-w-0 space-y-3 wide:space-y-4">
@@ -81,17 +81,17 @@ export default function Workbench() {
 /** How high the news stand for their width. */
 const shape = 'aspect-[2.2] wide:aspect-[1.9]'
 
-const Carousel = later(async () => ({ default: (await import('./Carousel.tsx')).Carousel }), {
+const Carousel = loadLater(async () => ({ default: (await import('./Carousel.tsx')).Carousel }), {
   fallback: <Bone className={`rounded-card! ${shape}`} />,
 })
-const Beginning = later(async () => ({ default: (await import('./Beginning.tsx')).Beginning }))
+const Beginning = loadLater(async () => ({ default: (await import('./Beginning.tsx')).Beginning }))
 /** It is soon fully used. */
-const AssetRoom = later(() => import('../../parts/licence/AssetRoom.tsx'))
-const Waiting = later(() => import('./Waiting.tsx'))
-const Queues = later(() => import('./Queues.tsx'), { fallback: <Bone className="min-h-96 rounded-card!" /> })
-const UnderWay = later(async () => ({ default: (await import('./Queues.tsx')).UnderWay }))
-const PhoneQueues = later(async () => ({ default: (await import('./Queues.tsx')).PhoneQueues }))
-const WaitingTasks = later(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }), {
+const AssetRoom = loadLater(() => import('../../parts/licence/AssetRoom.tsx'))
+const Waiting = loadLater(() => import('./Waiting.tsx'))
+const Queues = loadLater(() => import('./Queues.tsx'), { fallback: <Bone className="min-h-96 rounded-card!" /> })
+const UnderWay = loadLater(async () => ({ default: (await import('./Queues.tsx')).UnderWay }))
+const PhoneQueues = loadLater(async () => ({ default: (await import('./Queues.tsx')).PhoneQueues }))
+const WaitingTasks = loadLater(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }), {
   fallback: <Bone className="min-h-40 rounded-card!" />,
 })
 
@@ -111,7 +111,7 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
               <span className="truncate">{operationName}</span>
               <ChevronRight size={18} className="shrink-0 opacity-80" aria-label={t('首页')} />
             </span>
-            <span className="block truncate text-small opacity-90">{said(t('您好，{name}', { name: username }))}</span>
+            <span className="block truncate text-small opacity-90">{drawText(t('您好，{name}', { name: username }))}</span>
           </button>
           <button
             type="button"
@@ -159,23 +159,23 @@ const lentWords = ({ lent, dueSoon, overdue }: Mine): string =>
 const Everything = ({ home }: { home: Home | undefined }) => {
   const resources = useResources()
   const { uid } = useSession()
-  const managing = useManaging()
+  const isManager = useManaging()
   const wide = useWide()
-  const unplaced = managing && home !== undefined && !home.canQuery
+  const isUnplaced = isManager && home !== undefined && !home.canQuery
   useEffect(() => {
     // Where it cannot be had now it is said at the next start.
-    if (unplaced)
+    if (isUnplaced)
       void import('./unplaced.ts').then(
         ({ sayUnplaced }) => sayUnplaced(uid, resources),
         () => undefined,
       )
-  }, [unplaced, uid, resources])
+  }, [isUnplaced, uid, resources])
   return (
     <>
       {mayOpen(resources ?? [], '/pages/user/beginning') && <Beginning />}
-      {managing && home?.licence && home.licence.assetCount * 5 >= home.licence.assetLimit * 4 && <AssetRoom />}
+      {isManager && home?.licence && home.licence.assetCount * 5 >= home.licence.assetLimit * 4 && <AssetRoom />}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 wide:grid-cols-4">
-        {managing ? (
+        {isManager ? (
           home === undefined ? (
             <>
               <Bone className="min-h-19 rounded-card!" />
@@ -226,7 +226,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
         <Handling />
       </div>
       <WaitingHere />
-      {managing ? (
+      {isManager ? (
         wide ? (
           <Queues />
         ) : (
@@ -271,9 +271,9 @@ const Handling = () => {
 const WaitingHere = () => {
   const wide = useWide()
   const { approve } = useCounts()
-  const managing = useManaging()
+  const isManager = useManaging()
   const [waited, setWaited] = useState(false)
-  if ((approve > 0 || managing) && !waited) setWaited(true)
+  if ((approve > 0 || isManager) && !waited) setWaited(true)
   if (wide || !waited) return null
   return <WaitingTasks most={waitingShown} quiet />
 }
@@ -327,10 +327,10 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
  */
 const MenuGrids = memo(({ resources, only }: { resources: readonly Resource[] | undefined; only?: string }) => {
   const groups = useMemo(() => groupsOf(resources ?? []).filter(({ group }) => !only || group.resourceCode === only), [resources, only])
-  const shown = useDeferredValue(groups.length, Math.min(groups.length, groupsAboveFold))
+  const shownCount = useDeferredValue(groups.length, Math.min(groups.length, groupsAboveFold))
   if (resources === undefined) return <Skeleton />
   return groups
-    .slice(0, shown)
+    .slice(0, shownCount)
     .map(({ group, items }) => <MenuGroup key={group.resourceCode} title={t(group.resourceName)} items={items} />)
 })
 
@@ -386,9 +386,10 @@ const FlowGrids = () => {
     { moduleCode: businessModuleCode, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000, kept: true },
   )
-  const asked = [assets, consumables, business]
-  const failed = asked.find(({ isLoadingError }) => isLoadingError)
-  if (failed) return <Problem error={failed.error} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />
+  const questions = [assets, consumables, business]
+  const failedQuestion = questions.find(({ isLoadingError }) => isLoadingError)
+  if (failedQuestion)
+    return <Problem error={failedQuestion.error} onRetry={() => void Promise.all(questions.map(({ refetch }) => refetch()))} />
   if (!assets.data || !consumables.data || !business.data) return <Skeleton />
   const groups = [
     { title: t('资产申请'), flows: assets.data.list },

@@ -160,17 +160,17 @@ const useActions = ({ chatId, role, isMember, isDissolved, kind }: ChatInfo) => 
         ? [{ value: 'remove', label: t('移出群聊'), danger: true }]
         : []),
     ]
-    const chosen = choices.length === 1 ? 'card' : await choose(userName, choices)
-    const failed = () => undefined
-    if (chosen === 'chat') go('/pages/message/chat', { uid })
-    if (chosen === 'card') go('/pages/addressbook/address-detail', { uid })
-    if (chosen === 'admin' || chosen === 'member') await setRole({ chatId, uids: [uid], role: chosen }).catch(failed)
-    if (chosen === 'owner' && (await confirm({ title: t('将群主转让给{name}？', { name: userName }) })))
-      await transfer({ chatId, uid }).catch(failed)
-    if (chosen === 'remove') {
+    const choice = choices.length === 1 ? 'card' : await choose(userName, choices)
+    const ignoreFailure = () => undefined
+    if (choice === 'chat') go('/pages/message/chat', { uid })
+    if (choice === 'card') go('/pages/addressbook/address-detail', { uid })
+    if (choice === 'admin' || choice === 'member') await setRole({ chatId, uids: [uid], role: choice }).catch(ignoreFailure)
+    if (choice === 'owner' && (await confirm({ title: t('将群主转让给{name}？', { name: userName }) })))
+      await transfer({ chatId, uid }).catch(ignoreFailure)
+    if (choice === 'remove') {
       const text = kind === 'department' ? t('他仍在这个部门时，会随通讯录重新加入。') : undefined
       if (await confirm({ title: t('将{name}移出群聊？', { name: userName }), ...(text && { text }), yes: t('移出'), danger: true }))
-        await remove({ chatId, uids: [uid] }).catch(failed)
+        await remove({ chatId, uids: [uid] }).catch(ignoreFailure)
     }
   }
 }

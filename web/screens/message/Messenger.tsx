@@ -13,15 +13,15 @@ type OpenChat = { readonly chatId: string; readonly at?: number | undefined }
 type Props = {
   opened: OpenChat | undefined
   /** On a wide window a conversation opens beside the list. */
-  onOpen: (opened: OpenChat) => void
+  onOpen: (openChat: OpenChat) => void
   header?: ReactNode
 }
 
 /** The list of conversations; on a wide window with the one that is open. */
 export const Messenger = ({ opened, onOpen, header }: Props) => {
   const wide = useWide()
-  const open = (head: Pick<ChatHead, 'chatId' | 'kind' | 'partner'>, at?: number) =>
-    wide ? onOpen({ chatId: head.chatId, at }) : openChat(head, at)
+  const open = (head: Pick<ChatHead, 'chatId' | 'kind' | 'partner'>, seq?: number) =>
+    wide ? onOpen({ chatId: head.chatId, at: seq }) : openChat(head, seq)
   return (
     <SplitView
       empty={t('选择一个会话')}

@@ -12,14 +12,14 @@ import { ChatScreen } from './ChatScreen.tsx'
 export default function Chat() {
   const { uid = '', at } = useSearch('/pages/message/chat')
   const inbox = useInbox()
-  const known = pairWith(uid)?.chatId
-  const found = useQuery({
+  const knownChatId = pairWith(uid)?.chatId
+  const chatQuery = useQuery({
     queryKey: [chatOperations.open.name, { uid }],
     queryFn: () => call(chatOperations.open, { uid }, { quiet: true }),
-    enabled: known === undefined && (inbox.isSuccess || inbox.isError) && !inbox.isFetching,
+    enabled: knownChatId === undefined && (inbox.isSuccess || inbox.isError) && !inbox.isFetching,
     staleTime: Infinity,
   })
-  const chatId = known ?? found.data?.chatId
+  const chatId = knownChatId ?? chatQuery.data?.chatId
   if (chatId) return <ChatScreen chatId={chatId} at={at} />
-  return <Page>{found.isError ? <Problem error={found.error} onRetry={() => void found.refetch()} /> : <Skeleton />}</Page>
+  return <Page>{chatQuery.isError ? <Problem error={chatQuery.error} onRetry={() => void chatQuery.refetch()} /> : <Skeleton />}</Page>
 }

@@ -149,7 +149,7 @@ const Group = ({ info }: { info: ChatInfo }) => {
             title={t('可撤回的时间')}
             value={minutesWords(settings.recallMinutes)}
             onPress={async () => {
-              const chosen = await choose(
+              const choice = await choose(
                 t('可撤回的时间'),
                 recallChoices.map((minutes) => ({
                   value: String(minutes),
@@ -157,7 +157,7 @@ const Group = ({ info }: { info: ChatInfo }) => {
                   chosen: minutes === settings.recallMinutes,
                 })),
               )
-              if (chosen !== undefined) await change({ settings: { ...settings, recallMinutes: Number(chosen) } })
+              if (choice !== undefined) await change({ settings: { ...settings, recallMinutes: Number(choice) } })
             }}
           />
         </Section>
@@ -193,7 +193,7 @@ const Mine = ({ info }: { info: ChatInfo }) => {
         value={mute}
         onChange={(next) => void change({ mute: next })}
       />
-      <Switch label={t('置顶')} value={pinnedAt !== null} onChange={(pinned) => void change({ pinned })} />
+      <Switch label={t('置顶')} value={pinnedAt !== null} onChange={(isPinned) => void change({ pinned: isPinned })} />
       {kind !== 'pair' && (
         <Worded
           title={t('我在本群的昵称')}
@@ -225,9 +225,9 @@ const Worded = ({ title, value, max, lines, placeholder, mayBeEmpty = lines !== 
   const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    const done = await onSave!(text.trim())
+    const isDone = await onSave!(text.trim())
     setSaving(false)
-    if (done) setOpen(false)
+    if (isDone) setOpen(false)
   }
   const Field = lines ? TextArea : TextField
   return (
@@ -273,16 +273,16 @@ const Leaving = ({ info }: { info: ChatInfo }) => {
   const { chatId, role, kind } = info
   const { send: leave } = useSend(chatOperations.leave, { done: '已退出' })
   const { send: dissolve } = useSend(chatOperations.dissolve, { done: '已解散' })
-  const gone = () => openTab('/pages/message/msglist')
+  const leaveChat = () => openTab('/pages/message/msglist')
   const leaveNow = async () => {
     const text = role === 'owner' ? t('您是群主，退出后群主会转给管理员，或最早加入的人。') : t('退出后不再收到这个群的消息。')
     if (!(await confirm({ title: t('退出群聊？'), text, yes: t('退出'), danger: true }))) return
-    await leave({ chatId }).then(gone, () => undefined)
+    await leave({ chatId }).then(leaveChat, () => undefined)
   }
   const dissolveNow = async () => {
     if (!(await confirm({ title: t('解散群聊？'), text: t('所有人都不能再发消息，聊天记录仍可查看。'), yes: t('解散'), danger: true })))
       return
-    await dissolve({ chatId }).then(gone, () => undefined)
+    await dissolve({ chatId }).then(leaveChat, () => undefined)
   }
   if (kind === 'department' && role !== 'owner') return null
   return (

@@ -13,9 +13,9 @@ export default function Notices() {
   const { msgType, category: named = '' } = useSearch('/pages/message/notify')
   const category = Object.hasOwn(messageCategories, named) ? (named as MessageCategory) : undefined
   const { send, sending } = useSend(messageUpdate, { done: '已全部标为已读' })
-  const readAll = async (of: MessageCategory) => {
-    if (await confirm({ title: t('将“{category}”消息全部标为已读？', { category: t(messageCategories[of]) }) }))
-      await send({ all: true, category: of })
+  const readAll = async (category: MessageCategory) => {
+    if (await confirm({ title: t('将“{category}”消息全部标为已读？', { category: t(messageCategories[category]) }) }))
+      await send({ all: true, category: category })
   }
   if (!category) return <MessageList msgType={Number(msgType) || messageTypes.notify} />
   return (

@@ -22,7 +22,7 @@ export default function MessageSettings() {
   if (!data) return <Pending error={error} onRetry={refetch} />
   const groups = (['everybody', 'keepers'] as const).map((concerns) => ({
     concerns,
-    rows: data.filter(({ kind }) => of(kind).concerns === concerns && !of(kind).always),
+    rows: data.filter(({ kind }) => reminderOf(kind).concerns === concerns && !reminderOf(kind).always),
   }))
   return (
     <Page width="page" onRefresh={refetch}>
@@ -47,7 +47,7 @@ export default function MessageSettings() {
               <Kept key={category} category={category} title={messageCategories[category]} text={text} />
             ))}
             {data
-              .map(({ kind }) => of(kind))
+              .map(({ kind }) => reminderOf(kind))
               .filter((reminder) => reminder.always)
               .map(({ category, title, text }) => (
                 <Kept key={title} category={category} title={title} text={text} />
@@ -74,11 +74,11 @@ const Wanted = ({ kind, on }: { kind: ReminderKind; on: boolean }) => {
     await send({ kind, on: next }).catch(() => undefined)
     setPressed(undefined)
   }
-  const { title, text } = of(kind)
+  const { title, text } = reminderOf(kind)
   return <Switch label={t(title)} text={t(text)} value={pressed ?? on} onChange={(next) => void change(next)} />
 }
 
-const of = (kind: ReminderKind): Reminder => reminders[kind]
+const reminderOf = (kind: ReminderKind): Reminder => reminders[kind]
 
 const titles = { everybody: '与我有关', keepers: '我管理的资产和耗材' } as const
 

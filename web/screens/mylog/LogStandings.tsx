@@ -100,20 +100,20 @@ const Shown = ({ data: { periods, totals, page }, period }: { data: Statistics; 
                   </span>
                 </p>
                 <ul className="flex flex-wrap gap-1 pt-1.5 wide:flex-1 wide:pt-0" aria-label={t('每一期的情况')}>
-                  {row.standings.map((standing, at) => {
-                    const words = `${periodWords(period, periods[at]!.key)} ${t(standingNames[standing])}`
+                  {row.standings.map((logStanding, index) => {
+                    const words = `${periodWords(period, periods[index]!.key)} ${t(standingNames[logStanding])}`
                     return (
                       <li
-                        key={periods[at]!.key}
+                        key={periods[index]!.key}
                         title={words}
                         aria-label={words}
-                        className={`flex h-6 min-w-6 items-center justify-center rounded-[0.375rem] px-1 text-tiny ${colours[standing]} ${standing === 'open' || standing === 'free' ? 'text-faint' : 'text-card'}`}
+                        className={`flex h-6 min-w-6 items-center justify-center rounded-[0.375rem] px-1 text-tiny ${colours[logStanding]} ${logStanding === 'open' || logStanding === 'free' ? 'text-faint' : 'text-card'}`}
                       >
                         {period === 'day'
-                          ? Number(periods[at]!.key.slice(8))
+                          ? Number(periods[index]!.key.slice(8))
                           : period === 'month'
-                            ? Number(periods[at]!.key.slice(5))
-                            : shortDay(periods[at]!.from)}
+                            ? Number(periods[index]!.key.slice(5))
+                            : shortDay(periods[index]!.from)}
                       </li>
                     )
                   })}
@@ -125,10 +125,10 @@ const Shown = ({ data: { periods, totals, page }, period }: { data: Statistics; 
       </Card>
     )}
     <ul className="flex flex-wrap gap-x-4 gap-y-1 px-1 pt-3">
-      {(Object.keys(standingNames) as LogStanding[]).map((standing) => (
-        <li key={standing} className="flex items-center gap-1.5 text-small text-quiet">
-          <span className={`size-3 rounded-[0.25rem] ${colours[standing]}`} aria-hidden />
-          {t(standingNames[standing])}
+      {(Object.keys(standingNames) as LogStanding[]).map((logStanding) => (
+        <li key={logStanding} className="flex items-center gap-1.5 text-small text-quiet">
+          <span className={`size-3 rounded-[0.25rem] ${colours[logStanding]}`} aria-hidden />
+          {t(standingNames[logStanding])}
         </li>
       ))}
     </ul>

@@ -37,8 +37,8 @@ export const LogView = ({ id, onGone }: { id: Id; onGone: () => void }) => {
   return <Shown key={id} data={data} onGone={onGone} />
 }
 
-const nothing: ReadonlyMap<string, string> = new Map()
-const reading = () => 'read' as const
+const noProblems: ReadonlyMap<string, string> = new Map()
+const readAccess = () => 'read' as const
 
 const Shown = ({ data, onGone }: { data: Log; onGone: () => void }) => {
   const { log, design: answered, values, may, receivers, likes, liked, comments, work } = data
@@ -52,8 +52,8 @@ const Shown = ({ data, onGone }: { data: Log; onGone: () => void }) => {
     try {
       await remove({ id: log.id })
       onGone()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (isRefused) {
+      if (!(isRefused instanceof CallError)) throw isRefused
     }
   }
   return (
@@ -93,7 +93,7 @@ const Shown = ({ data, onGone }: { data: Log; onGone: () => void }) => {
           )}
         </Card>
         {design && (
-          <FormFields design={design} values={values as FormValues} onChange={() => undefined} problems={nothing} access={reading} />
+          <FormFields design={design} values={values as FormValues} onChange={() => undefined} problems={noProblems} access={readAccess} />
         )}
         {work.length > 0 && <Work work={work} />}
         {log.state === 'sent' && (

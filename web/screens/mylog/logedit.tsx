@@ -104,8 +104,8 @@ type Props = { design: FormDesign; beginning: LogStart; log: Log | undefined }
 
 const Begins = (props: Props) => {
   const { design, beginning, log } = props
-  const begun = useBegun(shape, log ? givenBy(log) : { form: blank(design, beginning), version: 0 }, log?.log.id)
-  return begun && <Filling key={begun.round} {...props} begun={begun} />
+  const begunFilling = useBegun(shape, log ? givenBy(log) : { form: blank(design, beginning), version: 0 }, log?.log.id)
+  return begunFilling && <Filling key={begunFilling.round} {...props} begun={begunFilling} />
 }
 
 const blank = (design: FormDesign, { receivers }: LogStart): LogDraft => ({
@@ -122,8 +122,8 @@ const givenBy = ({ values, receivers, work, version }: Log): FormSource<LogDraft
 const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFilling<LogDraft> }) => {
   const { template, periodKey: begunKey } = beginning
   const periodKey = log?.log.periodKey ?? begunKey
-  const sent = log?.log.state === 'sent'
-  const writing = (id: Id, { values, receivers, work }: LogDraft, version: number) => ({
+  const isSent = log?.log.state === 'sent'
+  const logInput = (id: Id, { values, receivers, work }: LogDraft, version: number) => ({
     id,
     templateId: template.id,
     periodKey,
@@ -132,26 +132,26 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
     receivers: [...receivers],
     work: work.map((item) => ({ ...item, subjects: [...item.subjects] })),
   })
-  const filling = useFilling<LogDraft>(begun, {
+  const logFilling = useFilling<LogDraft>(begun, {
     check: ({ values }) => wrongIn(checkedForm(design, filledIn(design, values), 'submitting', writable).problems),
-    ...(!sent && {
+    ...(!isSent && {
       save: async ({ id, form, version }: { id: Id; form: LogDraft; version: number }) => {
-        const saved = await call(logOperations.save, writing(id, form, version), { quiet: true })
+        const savedLog = await call(logOperations.save, logInput(id, form, version), { quiet: true })
         const after = () => {
           toast(t('草稿已保存'), 'success')
           if (!log) replace('/pages/mylog/logedit', { id })
         }
-        return { version: saved.version, after }
+        return { version: savedLog.version, after }
       },
     }),
     submit: async ({ id, form, version, commandId }) => {
-      const what = sent ? logOperations.update : logOperations.send
-      await call(what, writing(id, form, version), { quiet: true, commandId })
+      const what = isSent ? logOperations.update : logOperations.send
+      await call(what, logInput(id, form, version), { quiet: true, commandId })
       return () => {
-        toast(sent ? t('已保存') : t('已提交'), 'success')
+        toast(isSent ? t('已保存') : t('已提交'), 'success')
         // What was edited here is not asked for again by itself.
         cache.removeQueries({ queryKey: [logOperations.info.name, { id }] })
-        if (sent) void back()
+        if (isSent) void back()
         else replace('/pages/mylog/logdetail', { id })
       }
     },
@@ -159,12 +159,12 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
     theirs: async (id) => givenBy(await call(logOperations.info, { id }, { quiet: true })),
     guarded: true,
   })
-  const { form, change, problems, frame, step } = filling
+  const { form, change, problems, frame, step } = logFilling
   const { take, busy } = usePrefill({ template, periodKey }, (work) =>
     change((now) => ({ ...now, ...filledWith(now, work, template.doneField) })),
   )
   const put = (values: FormValues) => change((now) => ({ ...now, values: { ...now.values, ...values } }))
-  const planned = template.doneField !== null && beginning.planned !== '' && !form.values[template.doneField]
+  const hasPlan = template.doneField !== null && beginning.planned !== '' && !form.values[template.doneField]
   return (
     <div ref={frame} className="h-full">
       <Page
@@ -173,7 +173,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
         width="form"
         bottom={
           <>
-            {!sent && (
+            {!isSent && (
               <Button
                 size="large"
                 kind="secondary"
@@ -181,7 +181,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
                 className="wide:w-auto!"
                 busy={step === 'save'}
                 disabled={step !== undefined}
-                onClick={() => void filling.save()}
+                onClick={() => void logFilling.save()}
               >
                 {t('存草稿')}
               </Button>
@@ -193,14 +193,14 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
               className="wide:w-auto!"
               busy={step === 'submit'}
               disabled={step !== undefined}
-              onClick={() => void filling.submit(undefined)}
+              onClick={() => void logFilling.submit(undefined)}
             >
-              {sent ? t('保存') : t('提交')}
+              {isSent ? t('保存') : t('提交')}
             </WriteButton>
           </>
         }
       >
-        <FillingNotices filling={filling} />
+        <FillingNotices filling={logFilling} />
         {!log && template.period !== 'none' && (
           <Section note={beginning.until ? t('{moment} 前提交', { moment: fullTime(beginning.until) }) : ''}>
             <DateField
@@ -217,13 +217,13 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
               {t('填入做过的事')}
             </Button>
           )}
-          {Object.keys(beginning.last).length > 0 && !sent && (
+          {Object.keys(beginning.last).length > 0 && !isSent && (
             <Button kind="secondary" size="small" icon={Copy} onClick={() => put(beginning.last as FormValues)}>
               {t('复制上一篇')}
             </Button>
           )}
         </div>
-        {planned && (
+        {hasPlan && (
           <Notice
             text={t('上一篇的计划：{plan}', { plan: beginning.planned.replace(/\s+/g, ' ').slice(0, 80) })}
             action={t('放进正文')}
@@ -271,12 +271,12 @@ const filledWith = ({ values }: LogDraft, work: readonly WorkItem[], doneField: 
   }
 }
 
-const usePrefill = (asked: { template: LogStart['template']; periodKey: string }, use: (work: readonly WorkItem[]) => void) => {
+const usePrefill = (question: { template: LogStart['template']; periodKey: string }, use: (work: readonly WorkItem[]) => void) => {
   const [busy, setBusy] = useState(false)
   const take = async () => {
     setBusy(true)
     try {
-      const { work } = await call(logOperations.prefill, { templateId: asked.template.id, periodKey: asked.periodKey })
+      const { work } = await call(logOperations.prefill, { templateId: question.template.id, periodKey: question.periodKey })
       if (work.length === 0) toast(t('这一期在系统里还没有单据、审批和盘点'))
       else use(work)
     } catch (error) {

@@ -33,20 +33,20 @@ export default function LogTemplates() {
   const { send: update } = useSend(logOperations.updateTemplate)
   const { send: publish } = useSend(logOperations.publishTemplate, { done: '已启用' })
   if (!data) return <Pending error={error} onRetry={refetch} />
-  const more = async (row: LogTemplate) => {
-    const chosen = await choose(t(row.name), [
+  const chooseMore = async (row: LogTemplate) => {
+    const choice = await choose(t(row.name), [
       { value: 'edit', label: t('修改设置') },
       { value: 'form', label: t('设计表单') },
       { value: 'publish', label: row.state === 'active' ? t('启用最新的表单') : t('启用'), text: t('之后写的日志用表单现在的样子') },
       ...(row.state === 'active' ? [{ value: 'off', label: t('停用'), text: t('已提交的日志保留'), danger: true }] : []),
     ])
     try {
-      if (chosen === 'edit') setEdited(row)
-      if (chosen === 'form') go('/pages/flow/formdesign', { formKey: row.formKey })
-      if (chosen === 'publish') await publish({ id: row.id })
-      if (chosen === 'off') await update({ id: row.id, version: row.version, off: true })
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+      if (choice === 'edit') setEdited(row)
+      if (choice === 'form') go('/pages/flow/formdesign', { formKey: row.formKey })
+      if (choice === 'publish') await publish({ id: row.id })
+      if (choice === 'off') await update({ id: row.id, version: row.version, off: true })
+    } catch (isRefused) {
+      if (!(isRefused instanceof CallError)) throw isRefused
     }
   }
   return (
@@ -83,7 +83,13 @@ export default function LogTemplates() {
                 <span className="mt-1 block text-small text-faint">{dueWords(row)}</span>
               </button>
               <span className="p-1.5">
-                <IconButton icon={Ellipsis} iconSize={20} label={t('更多操作')} className="text-quiet" onClick={() => void more(row)} />
+                <IconButton
+                  icon={Ellipsis}
+                  iconSize={20}
+                  label={t('更多操作')}
+                  className="text-quiet"
+                  onClick={() => void chooseMore(row)}
+                />
               </span>
             </Card>
           </li>
@@ -178,8 +184,8 @@ const Editing = ({ template, onClose }: { template: LogTemplate | undefined; onC
         await insert({ id: newId(), ...(formKey !== '' && { formKey }), ...input, ...fields })
       }
       onClose()
-    } catch (refused) {
-      if (!(refused instanceof CallError)) throw refused
+    } catch (isRefused) {
+      if (!(isRefused instanceof CallError)) throw isRefused
     }
   }
   return (

@@ -42,18 +42,18 @@ export default function Logs() {
   const { send: read, sending } = useSend(logOperations.read, { done: '已全部标为已读' })
   const mayDesign = useAllowed()('mylogtemplate:save')
   const list = templates?.list ?? []
-  const own = list.filter(({ mine }) => mine)
-  const overseen = list.filter(({ standings, state, period }) => standings && state === 'active' && period !== 'none')
+  const ownTemplates = list.filter(({ mine }) => mine)
+  const overseenTemplates = list.filter(({ standings, state, period }) => standings && state === 'active' && period !== 'none')
 
   const write = async () => {
-    const chosen =
-      own.length === 1
-        ? own[0]!.id
+    const choice =
+      ownTemplates.length === 1
+        ? ownTemplates[0]!.id
         : await choose(
             t('写日志'),
-            own.map(({ id, name }) => ({ value: id, label: t(name) })),
+            ownTemplates.map(({ id, name }) => ({ value: id, label: t(name) })),
           )
-    if (chosen) go('/pages/mylog/logedit', { templateId: chosen })
+    if (choice) go('/pages/mylog/logedit', { templateId: choice })
   }
   const readAll = async () => {
     if (await confirm({ title: t('将收到的日志全部标为已读？') })) await read({ all: true }).catch(() => undefined)
@@ -82,7 +82,7 @@ export default function Logs() {
                 title={t(list.find(({ id }) => id === templateId)?.name ?? '')}
               />
             )}
-            {own.length > 0 && (
+            {ownTemplates.length > 0 && (
               <Button size="small" icon={NotebookPen} onClick={() => void write()}>
                 {t('写日志')}
               </Button>
@@ -98,7 +98,7 @@ export default function Logs() {
               tabs={[
                 { value: 'mine', label: t('我写的') },
                 { value: 'toMe', label: t('发给我的'), count: counts?.unread },
-                ...(overseen.length > 0 ? [{ value: 'standings' as const, label: t('提交情况') }] : []),
+                ...(overseenTemplates.length > 0 ? [{ value: 'standings' as const, label: t('提交情况') }] : []),
               ]}
             />
             {view !== 'standings' && (
@@ -119,7 +119,7 @@ export default function Logs() {
         }
       >
         {view === 'standings' ? (
-          <LogStandings templates={overseen} />
+          <LogStandings templates={overseenTemplates} />
         ) : (
           <Listed
             key={view}
@@ -127,7 +127,7 @@ export default function Logs() {
             question={question}
             due={view === 'mine' ? (counts?.due ?? []) : []}
             panel={panel}
-            empty={emptyWords(view, keyword !== '' || templateId !== '' || unread, own, mayDesign)}
+            empty={emptyWords(view, keyword !== '' || templateId !== '' || unread, ownTemplates, mayDesign)}
           />
         )}
       </Page>
@@ -163,10 +163,10 @@ const Chip = ({ chosen, onPress, label }: { chosen: boolean; onPress: () => void
   </button>
 )
 
-const emptyWords = (view: View, narrowed: boolean, own: readonly LogTemplate[], mayDesign: boolean) => {
-  if (narrowed) return { title: t('没有找到'), text: t('换个词试试') }
+const emptyWords = (view: View, isNarrowed: boolean, ownTemplates: readonly LogTemplate[], mayDesign: boolean) => {
+  if (isNarrowed) return { title: t('没有找到'), text: t('换个词试试') }
   if (view === 'toMe') return { title: t('还没有发给您的日志'), text: t('同事提交给您的日报、周报和月报会出现在这里。') }
-  if (own.length > 0) return { title: t('还没有写过日志'), text: t('写下做过的事和接下来的计划，发给需要知道的人。') }
+  if (ownTemplates.length > 0) return { title: t('还没有写过日志'), text: t('写下做过的事和接下来的计划，发给需要知道的人。') }
   return mayDesign
     ? {
         title: t('还没有日志模板'),
@@ -205,26 +205,26 @@ const Listed = ({ view, question, due, panel, empty }: ListedProps) => {
 
 /** What is still to be written: each that can still be in time, and those that cannot together. */
 const Due = ({ due }: Pick<ListedProps, 'due'>) => {
-  const late = due.filter((one) => one.late)
+  const late = due.filter((log) => log.late)
   const open = ({ template, periodKey, draftId }: ListedProps['due'][number]) =>
     go('/pages/mylog/logedit', draftId ? { id: draftId } : { templateId: template.id, day: spanOf(template.period, periodKey)?.from })
   const words = ({ template, periodKey }: ListedProps['due'][number]) =>
     t('{name}（{period}）', { name: t(template.name), period: periodWords(template.period, periodKey) })
   const pick = async () => {
-    const options = late.toReversed().map((one, at) => ({ value: String(at), label: words(one) }))
-    const chosen = await choose(t('过了截止时间的日志'), options)
-    if (chosen !== undefined) open(late.toReversed()[Number(chosen)]!)
+    const options = late.toReversed().map((log, index) => ({ value: String(index), label: words(log) }))
+    const choice = await choose(t('过了截止时间的日志'), options)
+    if (choice !== undefined) open(late.toReversed()[Number(choice)]!)
   }
   return (
     <div className="pb-1 pt-2">
       {due
-        .filter((one) => !one.late)
-        .map((one) => (
+        .filter((log) => !log.late)
+        .map((log) => (
           <Notice
-            key={one.template.id + one.periodKey}
-            text={t('{log}还没有交', { log: words(one) })}
-            action={one.draftId ? t('继续写') : t('去写')}
-            onPress={() => open(one)}
+            key={log.template.id + log.periodKey}
+            text={t('{log}还没有交', { log: words(log) })}
+            action={log.draftId ? t('继续写') : t('去写')}
+            onPress={() => open(log)}
           />
         ))}
       {late.length > 0 && (

@@ -7,13 +7,13 @@ import { language, t } from '../../words.ts'
 export const periodWords = (period: LogPeriod, key: PeriodKey): string => {
   const span = spanOf(period, key)
   if (!span) return ''
-  if (period === 'day') return written(span.from, { month: 'short', day: 'numeric', weekday: 'short' })
-  if (period === 'month') return written(span.from, { year: 'numeric', month: 'long' })
+  if (period === 'day') return formatDay(span.from, { month: 'short', day: 'numeric', weekday: 'short' })
+  if (period === 'month') return formatDay(span.from, { year: 'numeric', month: 'long' })
   return t('{from} – {to}', { from: shortDay(span.from), to: shortDay(span.to) })
 }
 
 /** "11月22日". */
-export const shortDay = (day: Day): string => written(day, { month: 'short', day: 'numeric' })
+export const shortDay = (day: Day): string => formatDay(day, { month: 'short', day: 'numeric' })
 
-const written = (day: Day, how: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'zh-CN', { ...how, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`))
+const formatDay = (day: Day, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'zh-CN', { ...options, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`))

@@ -18,8 +18,8 @@ const gigabyte = 1024 ** 3
 /** What whoever manages the net disk sets: whether links may be made, and what the space that is looked at may take. */
 export const DiskSettings = ({ space }: { space: DiskSpace }) => {
   const [open, setOpen] = useState(false)
-  const allowed = useAllowed()('netdisk:manage')
-  if (!allowed) return null
+  const mayManage = useAllowed()('netdisk:manage')
+  if (!mayManage) return null
   return (
     <>
       <IconButton icon={Settings2} iconSize={20} label={t('网盘设置')} onClick={() => setOpen(true)} />

@@ -15,18 +15,18 @@ export default function DocxView({ file, onBroken }: DrawnProps) {
   const [drawn, setDrawn] = useState(false)
   const broken = useEffectEvent(onBroken)
   useEffect(() => {
-    const gone = new AbortController()
+    const aborter = new AbortController()
     const draw = async () => {
       if (sizeBytes > bytesAtMost) return broken()
       try {
         const [{ renderAsync }, bytes] = await Promise.all([
           import('docx-preview'),
-          fetch(address, { signal: gone.signal }).then((answer) =>
+          fetch(address, { signal: aborter.signal }).then((answer) =>
             answer.ok ? answer.blob() : Promise.reject(new TypeError(answer.statusText)),
           ),
         ])
         const paper = frame.current?.contentDocument
-        if (!paper || gone.signal.aborted) return
+        if (!paper || aborter.signal.aborted) return
         paper.body.replaceChildren()
         await renderAsync(bytes, paper.body, paper.head, {
           inWrapper: true,
@@ -42,11 +42,11 @@ export default function DocxView({ file, onBroken }: DrawnProps) {
         setDrawn(true)
       } catch {
         // Damaged, or no document at all.
-        if (!gone.signal.aborted) broken()
+        if (!aborter.signal.aborted) broken()
       }
     }
     void draw()
-    return () => gone.abort()
+    return () => aborter.abort()
   }, [address, sizeBytes])
   return (
     <div className="mb-4">

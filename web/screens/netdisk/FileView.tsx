@@ -56,7 +56,7 @@ export const FileView = ({ id, onClose, onGone }: Props) => {
         </>
       }
     >
-      {!actions.isRemoving && <Preview file={previewed(node)} key={`${node.id} ${node.versionNo}`} />}
+      {!actions.isRemoving && <Preview file={previewedFile(node)} key={`${node.id} ${node.versionNo}`} />}
       <Section title={t('文件信息')}>
         {above && (
           <Cell icon={FolderOpen} tint="#f5a623" title={place} onPress={() => go('/pages/netdisk/netdisklist', { id: above.id })} />
@@ -71,7 +71,7 @@ export const FileView = ({ id, onClose, onGone }: Props) => {
   )
 }
 
-const previewed = (node: DiskNode) => ({
+const previewedFile = (node: DiskNode) => ({
   ...node,
   sizeBytes: node.sizeBytes ?? 0,
   address: contentAddress(node),

@@ -33,9 +33,9 @@ export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClo
   const [naming, setNaming] = useState(false)
   const [busy, setBusy] = useBusy()
   const info = useAsk(diskNodeInfo, { id: at ?? '' }, { enabled: at !== undefined, keep: true })
-  const here = at === undefined ? undefined : info.data
-  const mayWrite = here?.node.right === 'write'
-  const way = here ? [...here.way, here.node] : []
+  const folderInfo = at === undefined ? undefined : info.data
+  const mayWrite = folderInfo?.node.right === 'write'
+  const way = folderInfo ? [...folderInfo.way, folderInfo.node] : []
   return (
     <Sheet
       open
@@ -71,7 +71,7 @@ export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClo
         <button type="button" className="reach min-h-9 px-1 text-accent-strong" onClick={() => setAt(undefined)}>
           {t('网盘')}
         </button>
-        {here &&
+        {folderInfo &&
           way.map(({ id, name }, index) => (
             <span key={id} className="flex items-center gap-1">
               <ChevronRight size={14} className="text-faint" aria-hidden />
@@ -80,12 +80,12 @@ export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClo
                 className={`reach min-h-9 px-1 ${index === way.length - 1 ? 'font-medium' : 'text-accent-strong'}`}
                 onClick={() => setAt(id)}
               >
-                {name || spaceTitle(here.space)}
+                {name || spaceTitle(folderInfo.space)}
               </button>
             </span>
           ))}
       </nav>
-      {here && !mayWrite && <p className="pb-2 text-small text-warn">{t('您只能查看这里的文件，不能放入')}</p>}
+      {folderInfo && !mayWrite && <p className="pb-2 text-small text-warn">{t('您只能查看这里的文件，不能放入')}</p>}
       {at === undefined ? <Spaces onOpen={setAt} /> : <Folders id={at} onOpen={setAt} />}
       {naming && at !== undefined && (
         <NameSheet
@@ -120,8 +120,8 @@ const Folders = ({ id, onOpen }: { id: Id; onOpen: (id: Id) => void }) => {
   if (folders.length === 0) return <Empty icon={Folder} title={t('这里没有文件夹')} />
   return (
     <Card flush className="shrink-0">
-      {folders.map((each) => (
-        <Cell key={each.id} icon={Folder} tint="#f5a623" title={each.name} onPress={() => onOpen(each.id)} />
+      {folders.map((folder) => (
+        <Cell key={folder.id} icon={Folder} tint="#f5a623" title={folder.name} onPress={() => onOpen(folder.id)} />
       ))}
     </Card>
   )

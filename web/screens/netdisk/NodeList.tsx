@@ -26,7 +26,7 @@ type Props = {
   chosenKey?: string | undefined
   /** Whether several are being chosen. */
   choosing: boolean
-  onChoosing: (choosing: boolean) => void
+  onChoosing: (isChoosing: boolean) => void
   /** What came of an action, so that a detail beside the list may go. */
   onDone?: () => void
 }
@@ -60,7 +60,7 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
     },
     draws: wide,
     onNodes: (ids, folder) => void actions.moveTo(ids, folder.id),
-    onFiles: (picked, folder) => void take(folder.id, picked),
+    onFiles: (files, folder) => void take(folder.id, files),
   }
   const menuNodes = menuOf ? (chosen.has(menuOf.id) ? [...chosen.values()] : [menuOf]) : []
   const across = wide ? (chosenKey === undefined ? 7 : 5) : 3
@@ -132,10 +132,10 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
 const mostAtOnce = 200
 
 /** Sends files to a folder; nothing where none were picked. */
-export const take = async (folderId: string, picked: readonly PickedFile[]): Promise<void> => {
-  if (picked.length === 0) return
-  await sendFiles(folderId, picked)
-  toast(t('开始上传{count}个文件', { count: picked.length }))
+export const take = async (folderId: string, files: readonly PickedFile[]): Promise<void> => {
+  if (files.length === 0) return
+  await sendFiles(folderId, files)
+  toast(t('开始上传{count}个文件', { count: files.length }))
 }
 
 const ChoosingBar = ({
@@ -153,14 +153,14 @@ const ChoosingBar = ({
 }) => {
   const wide = useWide()
   const none = chosen.length === 0
-  const shown = none ? [] : wide ? actions : actions.slice(0, 2)
-  const more = none ? [] : actions.slice(shown.length)
-  const others = async () => {
+  const shownActions = none ? [] : wide ? actions : actions.slice(0, 2)
+  const furtherActions = none ? [] : actions.slice(shownActions.length)
+  const chooseFurther = async () => {
     const key = await choose(
       t('已选{count}项', { count: chosen.length }),
-      more.map((action) => ({ value: action.key, label: action.label, ...(action.danger && { danger: true }) })),
+      furtherActions.map((action) => ({ value: action.key, label: action.label, ...(action.danger && { danger: true }) })),
     )
-    await more.find((action) => action.key === key)?.run()
+    await furtherActions.find((action) => action.key === key)?.run()
   }
   return (
     <BottomBar width="">
@@ -173,13 +173,13 @@ const ChoosingBar = ({
       <span className="min-w-0 flex-1 truncate text-small text-quiet" role="status">
         {t('已选{count}项', { count: chosen.length })}
       </span>
-      {shown.map(({ key, label, icon, danger, run }) => (
+      {shownActions.map(({ key, label, icon, danger, run }) => (
         <Button key={key} size="small" kind={danger ? 'danger' : 'secondary'} icon={icon} onClick={() => void run()}>
           {label}
         </Button>
       ))}
-      {more.length > 0 && (
-        <Button size="small" kind="secondary" icon={FolderInput} onClick={() => void others()}>
+      {furtherActions.length > 0 && (
+        <Button size="small" kind="secondary" icon={FolderInput} onClick={() => void chooseFurther()}>
           {t('更多')}
         </Button>
       )}
@@ -190,14 +190,14 @@ const ChoosingBar = ({
 /** The heads of the columns on a wide window, by which one sorts. */
 export type Sort = { readonly by: 'name' | 'changed' | 'size'; readonly descending: boolean }
 export const ColumnHeads = ({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) => {
-  const head = (by: Sort['by'], title: string) => (
+  const head = (sortKey: Sort['by'], title: string) => (
     <button
       type="button"
-      onClick={() => onSort({ by, descending: sort.by === by ? !sort.descending : by !== 'name' })}
-      className={`min-h-9 text-left text-small ${sort.by === by ? 'font-semibold text-ink' : 'text-quiet'}`}
+      onClick={() => onSort({ by: sortKey, descending: sort.by === sortKey ? !sort.descending : sortKey !== 'name' })}
+      className={`min-h-9 text-left text-small ${sort.by === sortKey ? 'font-semibold text-ink' : 'text-quiet'}`}
     >
       {title}
-      {sort.by === by && (sort.descending ? ' ↓' : ' ↑')}
+      {sort.by === sortKey && (sort.descending ? ' ↓' : ' ↑')}
     </button>
   )
   return (

@@ -26,7 +26,7 @@ export type RowMeans = {
   /** Whether rows can be drawn into folders. */
   readonly draws: boolean
   readonly onNodes: (ids: readonly string[], folder: DiskNode) => void
-  readonly onFiles: (picked: readonly PickedFile[], folder: DiskNode) => void
+  readonly onFiles: (files: readonly PickedFile[], folder: DiskNode) => void
 }
 
 /** What rows are when they are drawn: ids. */
@@ -75,9 +75,9 @@ const useDrawing = (node: DiskNode, { draws, chosen, onNodes, onFiles }: RowMean
         event.stopPropagation()
         const ids = event.dataTransfer.getData(nodesType)
         if (ids) {
-          const others = (JSON.parse(ids) as string[]).filter((id) => id !== node.id)
-          if (others.length > 0) onNodes(others, node)
-        } else void pickedByDrop(event.dataTransfer).then((picked) => onFiles(picked, node))
+          const otherIds = (JSON.parse(ids) as string[]).filter((id) => id !== node.id)
+          if (otherIds.length > 0) onNodes(otherIds, node)
+        } else void pickedByDrop(event.dataTransfer).then((files) => onFiles(files, node))
       },
     },
   }

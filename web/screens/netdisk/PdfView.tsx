@@ -16,12 +16,12 @@ export default function PdfView({ file, onBroken }: DrawnProps) {
   const [shape, setShape] = useState(Math.SQRT2)
   const broken = useEffectEvent(onBroken)
   useEffect(() => {
-    let gone = false
+    let isGone = false
     let end: (() => unknown) | undefined
     const open = async () => {
       try {
         const library = (await import(/* @vite-ignore */ `${place}/pdf.min.js`)) as Library
-        if (gone) return
+        if (isGone) return
         library.GlobalWorkerOptions.workerSrc = `${place}/pdf.worker.min.js`
         const task = library.getDocument({
           url: address,
@@ -34,27 +34,27 @@ export default function PdfView({ file, onBroken }: DrawnProps) {
           disableAutoFetch: true,
         } as Parameters<Library['getDocument']>[0])
         end = () => task.destroy()
-        const opened = await task.promise
-        const { width, height } = (await opened.getPage(1)).getViewport({ scale: 1 })
-        if (gone) return
+        const pdf = await task.promise
+        const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
+        if (isGone) return
         setShape(height / width)
-        setPaper(opened)
+        setPaper(pdf)
       } catch {
         // Damaged, locked with a password, or the code could not be had.
-        if (!gone) broken()
+        if (!isGone) broken()
       }
     }
     void open()
     return () => {
-      gone = true
+      isGone = true
       void end?.()
     }
   }, [address])
   if (!paper) return <Skeleton rows={8} picture={false} />
   return (
     <div className="mb-4 flex flex-col gap-3">
-      {Array.from({ length: paper.numPages }, (_, at) => (
-        <PdfPage key={at} paper={paper} no={at + 1} shape={shape} />
+      {Array.from({ length: paper.numPages }, (_, index) => (
+        <PdfPage key={index} paper={paper} no={index + 1} shape={shape} />
       ))}
     </div>
   )
@@ -73,11 +73,11 @@ const PdfPage = ({ paper, no, shape }: { paper: pdf.PDFDocumentProxy; no: number
   useEffect(() => {
     if (!near) return
     let stop: (() => void) | undefined
-    let gone = false
+    let isGone = false
     const draw = async () => {
       const page = await paper.getPage(no)
       const sheet = canvas.current
-      if (gone || !sheet) return
+      if (isGone || !sheet) return
       const plain = page.getViewport({ scale: 1 })
       const width = box.current!.clientWidth * Math.min(2, devicePixelRatio)
       const viewport = page.getViewport({ scale: width / plain.width })
@@ -91,7 +91,7 @@ const PdfPage = ({ paper, no, shape }: { paper: pdf.PDFDocumentProxy; no: number
     // What was scrolled past is given up, and what cannot be drawn stays a blank page.
     draw().catch(() => undefined)
     return () => {
-      gone = true
+      isGone = true
       stop?.()
     }
   }, [near, no, paper])

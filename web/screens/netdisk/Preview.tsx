@@ -5,7 +5,7 @@ import { useAsk } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { fileIcon } from '../../disk/fileIcon.ts'
 import { sizeWords } from '../../disk/sizeWords.ts'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
@@ -68,8 +68,8 @@ export const Preview = ({ file }: { file: PreviewedFile }) => {
 
 export type DrawnProps = { file: PreviewedFile; onBroken: () => void }
 const waits = <Skeleton rows={6} picture={false} />
-const PdfView = later<DrawnProps>(() => import('./PdfView.tsx'), { fallback: waits, missing: ({ onBroken }) => onBroken() })
-const DocxView = later<DrawnProps>(() => import('./DocxView.tsx'), { fallback: waits, missing: ({ onBroken }) => onBroken() })
+const PdfView = loadLater<DrawnProps>(() => import('./PdfView.tsx'), { fallback: waits, missing: ({ onBroken }) => onBroken() })
+const DocxView = loadLater<DrawnProps>(() => import('./DocxView.tsx'), { fallback: waits, missing: ({ onBroken }) => onBroken() })
 
 /** Name and size: all that can be said of it. */
 const Unseen = ({ file, words }: { file: PreviewedFile; words?: string }) => {
@@ -86,9 +86,9 @@ const Unseen = ({ file, words }: { file: PreviewedFile; words?: string }) => {
 }
 
 const ReadByServer = ({ file: { link, ...file } }: { file: PreviewedFile }) => {
-  const own = useAsk(diskPreview, { id: file.id }, { enabled: link === undefined })
-  const linked = useAsk(diskLinkPreview, { token: '', pass: '', ...link, id: file.id }, { enabled: link !== undefined })
-  const { data, error, refetch } = link ? linked : own
+  const ownPreview = useAsk(diskPreview, { id: file.id }, { enabled: link === undefined })
+  const linkedPreview = useAsk(diskLinkPreview, { token: '', pass: '', ...link, id: file.id }, { enabled: link !== undefined })
+  const { data, error, refetch } = link ? linkedPreview : ownPreview
   if (error instanceof CallError && error.reason === 'disk.preview') return <Unseen file={file} words={error.message} />
   if (error) return <Problem error={error} onRetry={refetch} />
   if (!data) return waits

@@ -86,13 +86,13 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
           )}
           {shares.data.inherited.length > 0 && (
             <Section title={t('随上级文件夹共享')}>
-              {shares.data.inherited.map((each) => (
+              {shares.data.inherited.map((share) => (
                 <Cell
-                  key={each.id}
-                  icon={icons[each.to]}
-                  title={each.toName ?? t(each.to === 'link' ? '链接' : '会话')}
-                  text={t('来自“{name}”', { name: each.nodeName })}
-                  value={t(diskRights[each.right])}
+                  key={share.id}
+                  icon={icons[share.to]}
+                  title={share.toName ?? t(share.to === 'link' ? '链接' : '会话')}
+                  text={t('来自“{name}”', { name: share.nodeName })}
+                  value={t(diskRights[share.right])}
                 />
               ))}
             </Section>
@@ -124,7 +124,7 @@ const ShareRow = ({ share, onRight }: { share: DiskShare; onRight: (right: DiskR
   const { id, to, toName, right, hasCode, until, opened, openedAtMost } = share
   const { send, sending } = useSend(diskShareDelete, { done: '已取消共享' })
   const name = toName ?? t(to === 'link' ? '链接' : '会话')
-  const about =
+  const conditions =
     to === 'link'
       ? [
           hasCode ? t('有提取码') : t('无提取码'),
@@ -148,7 +148,7 @@ const ShareRow = ({ share, onRight }: { share: DiskShare; onRight: (right: DiskR
     <Cell
       icon={icons[to]}
       title={name}
-      text={about}
+      text={conditions}
       value={
         <span className="flex items-center">
           {to !== 'link' && (

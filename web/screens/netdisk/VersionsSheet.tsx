@@ -20,9 +20,9 @@ import { t } from '../../words.ts'
 export const VersionsSheet = ({ node, onClose }: { node: DiskNode; onClose: () => void }) => {
   const { data, error, refetch } = useAsk(diskVersions, { id: node.id })
   const { send, sending } = useSend(diskRestoreVersion, { done: '已恢复' })
-  const restore = async (no: number) => {
-    const words = { title: t('恢复到第{no}版？', { no }), text: t('现在的内容会留在历史版本里。'), yes: t('恢复') }
-    if (await confirm(words)) await send({ id: node.id, no }).catch(() => undefined)
+  const restore = async (versionNo: number) => {
+    const words = { title: t('恢复到第{no}版？', { no: versionNo }), text: t('现在的内容会留在历史版本里。'), yes: t('恢复') }
+    if (await confirm(words)) await send({ id: node.id, no: versionNo }).catch(() => undefined)
   }
   return (
     <Sheet open onClose={onClose} title={t('历史版本')} tall>

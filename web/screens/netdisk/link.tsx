@@ -84,29 +84,29 @@ export default function DiskLink(): ReactNode {
     by && organisation ? t('{name}（{company}）共享', { name: by, company: organisation }) : organisation,
     until && t('{day}前有效', { day: until.slice(0, 10) }),
   ]
-  const shown = file ?? (node.kind === 'file' ? node : undefined)
-  const fetchFile = (each: LinkNode) => host.saveFrom(linkAddress(token, pass, each, { download: true }))
+  const shownFile = file ?? (node.kind === 'file' ? node : undefined)
+  const fetchFile = (child: LinkNode) => host.saveFrom(linkAddress(token, pass, child, { download: true }))
   return (
     <Page
-      title={shown?.name ?? way.at(-1)?.name ?? node.name}
+      title={shownFile?.name ?? way.at(-1)?.name ?? node.name}
       text={from.filter(Boolean).join(' · ')}
       {...(file ? { onBack: () => setFile(undefined) } : {})}
       bottom={
-        shown && (
-          <Button size="large" wide icon={Download} onClick={() => fetchFile(shown)}>
-            {t('下载')} · {sizeWords(shown.sizeBytes ?? 0)}
+        shownFile && (
+          <Button size="large" wide icon={Download} onClick={() => fetchFile(shownFile)}>
+            {t('下载')} · {sizeWords(shownFile.sizeBytes ?? 0)}
           </Button>
         )
       }
     >
-      {shown ? (
+      {shownFile ? (
         <Preview
           file={{
-            ...shown,
-            sizeBytes: shown.sizeBytes ?? 0,
+            ...shownFile,
+            sizeBytes: shownFile.sizeBytes ?? 0,
             link: { token, pass },
-            address: linkAddress(token, pass, shown),
-            small: shown.thumbnail ? linkAddress(token, pass, shown, { small: true }) : undefined,
+            address: linkAddress(token, pass, shownFile),
+            small: shownFile.thumbnail ? linkAddress(token, pass, shownFile, { small: true }) : undefined,
           }}
         />
       ) : (
@@ -132,8 +132,12 @@ export default function DiskLink(): ReactNode {
             <Empty title={t('这个文件夹是空的')} />
           ) : (
             <Card flush>
-              {list.map((each) => (
-                <Row key={each.id} node={each} onOpen={() => (each.kind === 'folder' ? go(path, { token, id: each.id }) : setFile(each))} />
+              {list.map((child) => (
+                <Row
+                  key={child.id}
+                  node={child}
+                  onOpen={() => (child.kind === 'folder' ? go(path, { token, id: child.id }) : setFile(child))}
+                />
               ))}
             </Card>
           )}

@@ -63,19 +63,19 @@ export default function Netdisk(): ReactNode {
   const folder = useAsk(diskNodeInfo, { id: id ?? '' }, { enabled: id !== undefined && said !== 'bin' })
   useEffect(() => beginUploads(), [])
 
-  const view: View = views.find((each) => each === said) ?? viewOf(folder.data?.space)
+  const view: View = views.find((candidate) => candidate === said) ?? viewOf(folder.data?.space)
   const list = spaces.data?.list ?? []
-  const of = (kind: DiskSpace['kind']) => list.filter((space) => space.kind === kind)
+  const spacesOf = (kind: DiskSpace['kind']) => list.filter((space) => space.kind === kind)
   const roots =
     view === 'mine'
-      ? of('person')
+      ? spacesOf('person')
       : view === 'department'
-        ? of('department')
+        ? spacesOf('department')
         : view === 'bin'
           ? list.filter(({ right }) => right === 'write')
-          : of('organisation')
+          : spacesOf('organisation')
   const rootId = view === 'mine' ? uid : roots[0]?.id
-  const at = id ?? rootId
+  const folderId = id ?? rootId
   const tabs = [
     { value: 'mine' as const, label: t('我的') },
     { value: 'department' as const, label: t('部门') },
@@ -86,7 +86,7 @@ export default function Netdisk(): ReactNode {
   const shownTabs =
     folder.data?.space.kind === 'subject' ? undefined : (
       <Tabs
-        tabs={of('department').length === 0 && spaces.data ? tabs.filter(({ value }) => value !== 'department') : tabs}
+        tabs={spacesOf('department').length === 0 && spaces.data ? tabs.filter(({ value }) => value !== 'department') : tabs}
         value={view}
         onChange={(next) => replace(path, { view: next })}
         label={t('网盘')}
@@ -99,9 +99,9 @@ export default function Netdisk(): ReactNode {
         <button
           key={root.id}
           type="button"
-          aria-pressed={root.id === at}
+          aria-pressed={root.id === folderId}
           onClick={() => replace(path, { view, id: root.id })}
-          className={`relative h-9 shrink-0 rounded-full px-4 text-body after:absolute after:-inset-y-1 after:inset-x-0 ${root.id === at ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
+          className={`relative h-9 shrink-0 rounded-full px-4 text-body after:absolute after:-inset-y-1 after:inset-x-0 ${root.id === folderId ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
         >
           {spaceTitle(root)}
         </button>
@@ -110,9 +110,9 @@ export default function Netdisk(): ReactNode {
   )
 
   if (view === 'shared') return <Shared tabs={shownTabs} />
-  if (at === undefined) return <Pending title={t('网盘')} error={spaces.error} onRetry={spaces.refetch} />
-  if (view === 'bin') return <Bin tabs={shownTabs} chips={chips} id={at} />
-  return <FolderScreen key={at} id={at} view={said} tabs={shownTabs} chips={chips} />
+  if (folderId === undefined) return <Pending title={t('网盘')} error={spaces.error} onRetry={spaces.refetch} />
+  if (view === 'bin') return <Bin tabs={shownTabs} chips={chips} id={folderId} />
+  return <FolderScreen key={folderId} id={folderId} view={said} tabs={shownTabs} chips={chips} />
 }
 
 const viewOf = (space: DiskSpace | undefined): View =>
@@ -174,7 +174,7 @@ const Beside = ({ file, onClose, children }: { file: DiskNode | undefined; onClo
 const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefined; tabs: ReactNode; chips: ReactNode }) => {
   const wide = useWide()
   const look = useLook()
-  const opening = useOpening(view)
+  const openingState = useOpening(view)
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const [words, setWords] = useState('')
   const [choosing, setChoosing] = useState(false)
@@ -184,35 +184,35 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
   const folders = useRef<HTMLInputElement>(null)
   const info = useAsk(diskNodeInfo, { id })
   const inside = usePages(diskNodeList, { id, sort: sort.by, descending: sort.descending }, { pageSize: 60 })
-  const found = useFound(words, info.data?.node.parentId === null ? undefined : id)
-  const pages = words ? found : inside
+  const matches = useFound(words, info.data?.node.parentId === null ? undefined : id)
+  const pages = words ? matches : inside
   const { moveTo } = useNodeActions()
   const { node, space, way = [] } = info.data ?? {}
   const mayWrite = node?.right === 'write'
   const isTop = node?.parentId === null
 
   const pick = async () => {
-    const picked = pickHandles()
-    if (picked) await take(id, await picked)
+    const handles = pickHandles()
+    if (handles) await take(id, await handles)
     else files.current?.click()
   }
   const add = async () => {
-    const chosen = await choose(t('新建'), [
+    const choice = await choose(t('新建'), [
       { value: 'files', label: t('上传文件'), text: t('照片、视频和任何文件') },
       ...(wide ? [{ value: 'folder', label: t('上传文件夹') }] : []),
       { value: 'new', label: t('新建文件夹') },
     ])
-    if (chosen === 'files') await pick()
-    else if (chosen === 'folder') folders.current?.click()
-    else if (chosen === 'new') setNaming(true)
+    if (choice === 'files') await pick()
+    else if (choice === 'folder') folders.current?.click()
+    else if (choice === 'new') setNaming(true)
   }
   const sortBy = async () => {
-    const chosen = await choose(t('排序'), [
+    const choice = await choose(t('排序'), [
       { value: 'name', label: t('名称'), chosen: sort.by === 'name' },
       { value: 'changed', label: t('最近修改'), chosen: sort.by === 'changed' },
       { value: 'size', label: t('大小'), chosen: sort.by === 'size' },
     ])
-    if (chosen) setSort({ by: chosen as Sort['by'], descending: chosen !== 'name' })
+    if (choice) setSort({ by: choice as Sort['by'], descending: choice !== 'name' })
   }
   const drop = {
     onDragOver: (event: DragEvent) => {
@@ -225,7 +225,7 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
       setOver(false)
       if (!mayWrite || !event.dataTransfer.types.includes('Files')) return
       event.preventDefault()
-      void pickedByDrop(event.dataTransfer).then((picked) => take(id, picked))
+      void pickedByDrop(event.dataTransfer).then((files) => take(id, files))
     },
   }
   const onto = (folderId: Id) => ({
@@ -267,16 +267,16 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
       right={wide ? tools : undefined}
       below={tabs}
     >
-      <Beside file={opening.file} onClose={opening.close}>
+      <Beside file={openingState.file} onClose={openingState.close}>
         <div {...drop} className={`flex min-h-0 flex-1 flex-col ${over ? 'bg-accent-soft ring-2 ring-inset ring-accent' : ''}`}>
           <NodeList
             pages={pages}
             look={words ? 'rows' : look.look}
             choosing={choosing}
             onChoosing={setChoosing}
-            chosenKey={opening.file?.id}
-            onOpen={opening.open}
-            onDone={opening.close}
+            chosenKey={openingState.file?.id}
+            onOpen={openingState.open}
+            onDone={openingState.close}
             empty={
               words
                 ? { title: t('没有找到“{words}”', { words }), text: t('可以按名称、拼音或拼音首字母搜索。') }
@@ -344,9 +344,9 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
         className="hidden"
         aria-label={t('上传文件')}
         onChange={({ target }) => {
-          const picked = pickedFrom(target.files ?? [])
+          const files = pickedFrom(target.files ?? [])
           target.value = ''
-          void take(id, picked)
+          void take(id, files)
         }}
       />
       <input
@@ -359,9 +359,9 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
         className="hidden"
         aria-label={t('上传文件夹')}
         onChange={({ target }) => {
-          const picked = pickedFrom(target.files ?? [])
+          const files = pickedFrom(target.files ?? [])
           target.value = ''
-          void take(id, picked)
+          void take(id, files)
         }}
       />
       {naming && (
@@ -401,36 +401,36 @@ const useFound = (words: string, id: Id | undefined): Pages<DiskNode & { readonl
 
 const Shared = ({ tabs }: { tabs: ReactNode }) => {
   const look = useLook()
-  const opening = useOpening('shared')
+  const openingState = useOpening('shared')
   const [choosing, setChoosing] = useState(false)
   const [view, setView] = useState<'shared' | 'given'>('shared')
   const pages = usePages(diskNodeList, { view }, { pageSize: 60 })
   const chips = (
     <div className="flex gap-2 py-2">
-      {(['shared', 'given'] as const).map((each) => (
+      {(['shared', 'given'] as const).map((tab) => (
         <button
-          key={each}
+          key={tab}
           type="button"
-          aria-pressed={each === view}
-          onClick={() => setView(each)}
-          className={`relative h-9 shrink-0 rounded-full px-4 text-body after:absolute after:-inset-y-1 after:inset-x-0 ${each === view ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
+          aria-pressed={tab === view}
+          onClick={() => setView(tab)}
+          className={`relative h-9 shrink-0 rounded-full px-4 text-body after:absolute after:-inset-y-1 after:inset-x-0 ${tab === view ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
         >
-          {each === 'shared' ? t('共享给我的') : t('我共享出去的')}
+          {tab === 'shared' ? t('共享给我的') : t('我共享出去的')}
         </button>
       ))}
     </div>
   )
   return (
     <Page scroll={false} title={t('网盘')} below={tabs} right={<LookButton {...look} />}>
-      <Beside file={opening.file} onClose={opening.close}>
+      <Beside file={openingState.file} onClose={openingState.close}>
         <NodeList
           pages={pages}
           look={look.look}
           choosing={choosing}
           onChoosing={setChoosing}
-          chosenKey={opening.file?.id}
-          onOpen={opening.open}
-          onDone={opening.close}
+          chosenKey={openingState.file?.id}
+          onOpen={openingState.open}
+          onDone={openingState.close}
           header={chips}
           empty={
             view === 'shared'
@@ -452,8 +452,8 @@ const Bin = ({ tabs, chips, id }: { tabs: ReactNode; chips: ReactNode; id: Id })
   const empty = async () => {
     const words = { title: t('清空回收站？'), text: t('里面的文件会彻底删除，不能恢复。'), yes: t('清空'), danger: true }
     if (!(await confirm(words))) return
-    const done = await call(diskPurge, { spaceId: id }, { fresh: true }).catch(() => undefined)
-    if (done) toast(t('回收站已清空'), 'success')
+    const result = await call(diskPurge, { spaceId: id }, { fresh: true }).catch(() => undefined)
+    if (result) toast(t('回收站已清空'), 'success')
   }
   return (
     <Page

@@ -23,7 +23,7 @@ export type NodeAction = {
 type Sheet = { readonly what: 'rename' | 'share' | 'versions' | 'move' | 'copy'; readonly nodes: readonly DiskNode[] }
 
 /** Runs a call whose refusal was told already. */
-const told = async (run: () => Promise<unknown>): Promise<boolean> => {
+const runAndTell = async (run: () => Promise<unknown>): Promise<boolean> => {
   try {
     await run()
     return true
@@ -55,7 +55,7 @@ export const useNodeActions = (
   const idsOf = (nodes: readonly DiskNode[]) => nodes.map(({ id }) => id)
 
   const moveTo = async (ids: readonly Id[], folderId: Id) => {
-    if (!(await told(() => call(diskMove, { ids: [...ids], parentId: folderId }, { fresh: true })))) return
+    if (!(await runAndTell(() => call(diskMove, { ids: [...ids], parentId: folderId }, { fresh: true })))) return
     toast(t('已移动'), 'success')
     onDone(false)
   }
@@ -68,12 +68,12 @@ export const useNodeActions = (
     }
     if (!(await confirm(words))) return
     setRemoving(true)
-    if (!(await told(() => call(diskDelete, { ids: idsOf(nodes) }, { fresh: true })))) return setRemoving(false)
+    if (!(await runAndTell(() => call(diskDelete, { ids: idsOf(nodes) }, { fresh: true })))) return setRemoving(false)
     onDone(false)
-    toast(t('已移到回收站，点此撤销'), 'notify', () => void told(() => call(diskRestore, { ids: idsOf(nodes) })))
+    toast(t('已移到回收站，点此撤销'), 'notify', () => void runAndTell(() => call(diskRestore, { ids: idsOf(nodes) })))
   }
   const restore = async (nodes: readonly DiskNode[]) => {
-    if (!(await told(() => call(diskRestore, { ids: idsOf(nodes) }, { fresh: true })))) return
+    if (!(await runAndTell(() => call(diskRestore, { ids: idsOf(nodes) }, { fresh: true })))) return
     toast(t('已恢复到原来的位置'), 'success')
     onDone(false)
   }
@@ -84,7 +84,7 @@ export const useNodeActions = (
       yes: t('彻底删除'),
       danger: true,
     }
-    if (!(await confirm(words)) || !(await told(() => call(diskPurge, { ids: idsOf(nodes) }, { fresh: true })))) return
+    if (!(await confirm(words)) || !(await runAndTell(() => call(diskPurge, { ids: idsOf(nodes) }, { fresh: true })))) return
     toast(t('已彻底删除'), 'success')
     onDone(false)
   }
@@ -105,7 +105,7 @@ export const useNodeActions = (
         key: 'download',
         label: only?.kind === 'file' ? t('下载') : t('打包下载'),
         icon: Download,
-        run: () => told(() => download(nodes)),
+        run: () => runAndTell(() => download(nodes)),
       },
       ...(only && mayWrite ? [{ key: 'share', label: t('共享'), icon: Share2, run: open('share') }] : []),
       ...(only && mayWrite ? [{ key: 'rename', label: t('重命名'), icon: Pencil, run: open('rename') }] : []),
@@ -118,11 +118,11 @@ export const useNodeActions = (
 
   const offer = async (node: DiskNode) => {
     const actions = actionsFor([node])
-    const chosen = await choose(
+    const choice = await choose(
       node.name,
       actions.map(({ key, label, danger }) => ({ value: key, label, ...(danger && { danger }) })),
     )
-    await actions.find(({ key }) => key === chosen)?.run()
+    await actions.find(({ key }) => key === choice)?.run()
   }
 
   const [first] = sheet?.nodes ?? []
@@ -147,7 +147,7 @@ export const useNodeActions = (
           leaves={sheet.what === 'move'}
           onChoose={async (folderId) => {
             if (sheet.what === 'move') return moveTo(idsOf(sheet.nodes), folderId)
-            if (!(await told(() => call(diskCopy, { ids: idsOf(sheet.nodes), parentId: folderId }, { fresh: true })))) return
+            if (!(await runAndTell(() => call(diskCopy, { ids: idsOf(sheet.nodes), parentId: folderId }, { fresh: true })))) return
             toast(t('已复制'), 'success')
             onDone(true)
           }}

@@ -137,7 +137,7 @@ const Block = ({ block, all }: { block: NewsBlock; all: readonly NewsBlock[] }) 
         <AttachmentList attachments={block.files} />
       </section>
     )
-  const paths = all.flatMap((other) => (other.kind === 'picture' ? [other.url] : []))
+  const paths = all.flatMap((reply) => (reply.kind === 'picture' ? [reply.url] : []))
   return (
     <figure>
       <Photo paths={paths} index={paths.indexOf(block.url)} />
@@ -164,10 +164,14 @@ const Actions = ({ newsId, state, title, onGone }: { newsId: string; state: 1 | 
   const withdraw = useSend(newsWithdraw, { done: '已撤下' })
   const remove = useSend(newsDelete, { done: '已删除' })
   const mayDelete = useMay(['newannnews:delete'])
-  const published = state === newsStates.published
+  const isPublished = state === newsStates.published
   const onPublish = async () => {
-    const yes = await confirm({ title: t('发布“{title}”？', { title }), text: t('发布后所有人都能看到，并会收到消息。'), yes: t('发布') })
-    if (yes) await publish.send({ id: newsId })
+    const isAgreed = await confirm({
+      title: t('发布“{title}”？', { title }),
+      text: t('发布后所有人都能看到，并会收到消息。'),
+      yes: t('发布'),
+    })
+    if (isAgreed) await publish.send({ id: newsId })
   }
   const onWithdraw = async () => {
     if (await confirm({ title: t('撤下“{title}”？', { title }), text: t('撤下后其他人不再看到，可以重新发布。'), yes: t('撤下') }))
@@ -185,7 +189,7 @@ const Actions = ({ newsId, state, title, onGone }: { newsId: string; state: 1 | 
         <Button kind="secondary" wide icon={FilePen} onClick={() => go('/pages/news/newannnews-fedit', { newsId })}>
           {t('修改')}
         </Button>
-        {published ? (
+        {isPublished ? (
           <Button kind="secondary" wide icon={Undo2} busy={withdraw.sending} onClick={() => void onWithdraw()}>
             {t('撤下')}
           </Button>

@@ -79,7 +79,7 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
           empty={
             search
               ? { title: t('没有找到“{search}”', { search }), text: t('换一个词再试。') }
-              : { title: t(nothing[view].title), text: t(nothing[view].text) }
+              : { title: t(emptyWords[view].title), text: t(emptyWords[view].text) }
           }
         />
       </Page>
@@ -87,10 +87,10 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
   )
 }
 
-const published = { title: '还没有新闻公告', text: '发布后会显示在这里。' }
-const nothing: Readonly<Record<View, { title: string; text: string }>> = {
-  all: published,
-  news: published,
+const noPublished = { title: '还没有新闻公告', text: '发布后会显示在这里。' }
+const emptyWords: Readonly<Record<View, { title: string; text: string }>> = {
+  all: noPublished,
+  news: noPublished,
   notice: { title: '还没有公告', text: '发布后会显示在这里。' },
   draft: { title: '没有草稿', text: '写好而未发布的内容会保存在这里。' },
   withdrawn: { title: '没有撤下的内容', text: '撤下的内容会移到这里，可以重新发布。' },

@@ -69,22 +69,22 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
   const publish = useSend(newsPublish)
   const withdraw = useSend(newsWithdraw)
   const busy = save.sending || update.sending || publish.sending || withdraw.sending
-  const published = news?.state === newsStates.published
+  const isPublished = news?.state === newsStates.published
   useLeaveGuard(draft !== first)
 
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
 
-  const titled = (): boolean => {
+  const hasTitle = (): boolean => {
     const missing = draft.title.trim() === ''
     setTitleProblem(missing ? t('请输入标题') : undefined)
     return !missing
   }
   const keep = async (): Promise<boolean> => {
-    if (!titled()) return false
+    if (!hasTitle()) return false
     const { newsType, title, summary, pic, pinned } = draft
     const content = { newsType, title: title.trim(), summary: summary.trim(), pic: [...pic], pinned, body: bodyOf(draft.blocks) }
-    const kept = version === undefined ? await save.send({ id, ...content }) : await update.send({ id, version, ...content })
-    setVersion(kept.version)
+    const savedNews = version === undefined ? await save.send({ id, ...content }) : await update.send({ id, version, ...content })
+    setVersion(savedNews.version)
     return true
   }
   const leaveWith = (words: string) => {
@@ -93,10 +93,10 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
     void back()
   }
   const onKeep = async () => {
-    if (await keep()) leaveWith(published ? t('已保存') : t('草稿已保存'))
+    if (await keep()) leaveWith(isPublished ? t('已保存') : t('草稿已保存'))
   }
   const onPublish = async () => {
-    if (!titled()) return
+    if (!hasTitle()) return
     if (bodyOf(draft.blocks).length === 0 && draft.summary.trim() === '') return toast(t('请先写正文'), 'error')
     if (!(await confirm({ title: t('现在发布？'), text: t('发布后所有人都能看到，并会收到消息。'), yes: t('发布') }))) return
     if (!(await keep())) return
@@ -114,7 +114,7 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
       width="form"
       text={news ? undefined : t('写新闻公告')}
       bottom={
-        published ? (
+        isPublished ? (
           <>
             <Button kind="secondary" size="large" className="flex-1 wide:flex-none" disabled={busy} onClick={() => void onWithdraw()}>
               {t('撤下')}
@@ -180,16 +180,17 @@ const Head = ({ draft, problem, onChange }: HeadProps) => (
       max={maxAlbumImages}
       hint={t('第一张显示在工作台的轮播里')}
     />
-    <Switch label={t('置顶')} text={t('排在列表最前面')} value={draft.pinned} onChange={(pinned) => onChange({ pinned })} />
+    <Switch label={t('置顶')} text={t('排在列表最前面')} value={draft.pinned} onChange={(isPinned) => onChange({ pinned: isPinned })} />
   </Section>
 )
 
 const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange: (blocks: readonly DraftBlock[]) => void }) => {
   const put = (index: number, block: NewsBlock) => onChange(blocks.with(index, { ...blocks[index]!, block }))
-  const swap = (index: number, other: number) => onChange(blocks.with(index, blocks[other]!).with(other, blocks[index]!))
+  const swap = (index: number, otherIndex: number) => onChange(blocks.with(index, blocks[otherIndex]!).with(otherIndex, blocks[index]!))
   const remove = async (index: number) => {
     const { block } = blocks[index]!
-    if (isEmptyBlock(block) || (await confirmDelete(t('确定删除这一段吗?')))) onChange(blocks.filter((_, at) => at !== index))
+    if (isEmptyBlock(block) || (await confirmDelete(t('确定删除这一段吗?'))))
+      onChange(blocks.filter((_, blockIndex) => blockIndex !== index))
   }
   return (
     <div className="space-y-3">

@@ -31,7 +31,7 @@ const notes: Readonly<Record<LicenceKind, string>> = {
 /** What a licence is to be, and what of it is sent. */
 export const useLicenceDraft = (kind: LicenceKind, from: 'today' | 'end' = 'today') => {
   const [draft, setDraft] = useState<Draft>({ kind, from, assets: '500', days: '365', title: '', price: '' })
-  const asked: LicenceAsked =
+  const licence: LicenceAsked =
     draft.kind === 'bought'
       ? {
           kind: 'bought',
@@ -42,7 +42,7 @@ export const useLicenceDraft = (kind: LicenceKind, from: 'today' | 'end' = 'toda
           ...(draft.price && { price: draft.price }),
         }
       : { kind: draft.kind, from: draft.from === 'end' ? 'end' : 'today' }
-  return { draft, setDraft, asked }
+  return { draft, setDraft, asked: licence }
 }
 
 const beginnings = [

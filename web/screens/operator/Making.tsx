@@ -13,7 +13,7 @@ import { useAct } from './useAct.ts'
 type NewOrganisation = OutputOf<typeof operatorMake>
 
 /** Another organisation with its first administrator, who comes in by a link. */
-export const Making = ({ onMade }: { onMade: (made: NewOrganisation) => void }) => {
+export const Making = ({ onMade }: { onMade: (organisation: NewOrganisation) => void }) => {
   /** Made once: sent again, it is the same organisation. */
   const [id] = useState(newId)
   const [operationName, setOperationName] = useState('')
@@ -25,7 +25,7 @@ export const Making = ({ onMade }: { onMade: (made: NewOrganisation) => void }) 
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = {
+    const problems = {
       ...(operationName.trim() === '' && { operationName: t('请输入公司名称') }),
       ...(userName.trim() === '' && { userName: t('请输入管理员姓名') }),
       ...(username.trim() === ''
@@ -34,10 +34,10 @@ export const Making = ({ onMade }: { onMade: (made: NewOrganisation) => void }) 
           ? {}
           : { username: t('登录名只能用手机号码，或字母、数字和 . _ - 这些符号') }),
     }
-    setMissing(found)
-    if (Object.keys(found).length > 0) return
-    const made = await act(operatorMake, { id, operationName, userName, username, licence: licence.asked })
-    if (made) onMade(made)
+    setMissing(problems)
+    if (Object.keys(problems).length > 0) return
+    const organisation = await act(operatorMake, { id, operationName, userName, username, licence: licence.asked })
+    if (organisation) onMade(organisation)
   }
 
   return (

@@ -69,7 +69,7 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
     if (await confirm({ title, text, yes: t('提前结束') }))
       if (await act(operatorEnd, { orgId, orderId: order.orderId })) toast(t('已结束'), 'success')
   }
-  const reopen = async () => {
+  const reopenOrganisation = async () => {
     if (
       !(await confirm({
         title: t('重新开启{name}?', { name }),
@@ -114,7 +114,7 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
         {closedAt === null ? (
           <Cell icon={DoorClosed} tint="#e5484d" title={t('关闭组织')} danger onPress={() => onView('close')} />
         ) : (
-          <Cell icon={DoorOpen} tint="#00a86b" title={t('重新开启')} onPress={() => void reopen()} />
+          <Cell icon={DoorOpen} tint="#00a86b" title={t('重新开启')} onPress={() => void reopenOrganisation()} />
         )}
       </Section>
       <Section title={t('套餐记录')} note={orders.some(({ valid }) => valid) ? t('点有效的套餐可以提前结束。') : ''}>

@@ -25,10 +25,10 @@ export const Release = ({ row }: { row: ReleaseRow }) => {
   const change = async (what: object) => {
     if (await act(operatorReleaseChange, { id, ...what })) toast(t('已保存'), 'success')
   }
-  const force = async (wanted: boolean) => {
+  const force = async (isWanted: boolean) => {
     const text = t('低于它的版本打开应用后，必须更新才能继续使用。')
-    if (wanted && !(await confirm({ title: t('强制更新到 {version}?', { version }), text, yes: t('强制更新') }))) return
-    await change({ isForced: wanted })
+    if (isWanted && !(await confirm({ title: t('强制更新到 {version}?', { version }), text, yes: t('强制更新') }))) return
+    await change({ isForced: isWanted })
   }
   const withdraw = async () => {
     const text = t('不再提供给任何设备；已经安装的不受影响。')

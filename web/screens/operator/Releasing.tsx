@@ -45,31 +45,31 @@ export const Releasing = ({ onDone }: { onDone: () => void }) => {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = {
+    const problems = {
       ...(!isVersion(version) && { version: t('版本号应为数字和点，如 2.4.0') }),
       ...(!/^[1-9]\d{0,8}$/.test(code.trim()) && { code: t('请输入大于0的整数，每次发布都要更大') }),
       ...(platform !== 'web' && !file && !downUrl.trim() && { downUrl: t('请上传安装包，或填写下载地址') }),
     }
-    setMissing(found)
+    setMissing(problems)
     setUnsent('')
-    if (Object.keys(found).length > 0) return
-    const sent = file && (await send(file))
-    if (file && !sent) return
-    const made = await act(operatorRelease, {
+    if (Object.keys(problems).length > 0) return
+    const upload = file && (await send(file))
+    if (file && !upload) return
+    const release = await act(operatorRelease, {
       ...{ id, platform, version: version.trim(), code: Number(code), remarkZh, remarkEn, isForced, sharePercent: Number(share) },
-      ...(sent && { package: { sha256: sent, name: file.name.replace(/[^\w.() -]/g, '_') } }),
+      ...(upload && { package: { sha256: upload, name: file.name.replace(/[^\w.() -]/g, '_') } }),
       ...(!file && downUrl.trim() && { downUrl: downUrl.trim() }),
       ...(fromVersion.trim() && { fromVersion: fromVersion.trim() }),
       ...(toVersion.trim() && { toVersion: toVersion.trim() }),
     })
-    if (!made) return
+    if (!release) return
     toast(t('已发布'), 'success')
     onDone()
   }
-  const send = async (chosen: File): Promise<string | undefined> => {
+  const send = async (file: File): Promise<string | undefined> => {
     setSending(true)
     try {
-      return await upload(chosen, chosen.name, { to: operatorPackage.path, token: pass?.token ?? '', quiet: true })
+      return await upload(file, file.name, { to: operatorPackage.path, token: pass?.token ?? '', quiet: true })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setUnsent(error.message)

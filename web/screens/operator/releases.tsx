@@ -30,7 +30,7 @@ const All = () => {
   const [releasing, setReleasing] = useState(false)
   const [openedId, setOpenedId] = useState<string>()
   const rows = data?.list ?? []
-  const opened = rows.find(({ id }) => id === openedId)
+  const openedRelease = rows.find(({ id }) => id === openedId)
   const begin = () => setReleasing(true)
   return (
     <Page scroll={false} right={<IconButton icon={Plus} label={t('发布新版本')} onClick={begin} />}>
@@ -61,9 +61,9 @@ const All = () => {
         {releasing && <Releasing onDone={() => setReleasing(false)} />}
       </Sheet>
       <Sheet
-        open={opened !== undefined}
+        open={openedRelease !== undefined}
         onClose={() => setOpenedId(undefined)}
-        title={opened ? `${t(platformTitles[opened.platform])} ${opened.version}` : ''}
+        title={openedRelease ? `${t(platformTitles[openedRelease.platform])} ${openedRelease.version}` : ''}
         tall
         footer={
           <Button kind="secondary" size="large" className="flex-1" onClick={() => setOpenedId(undefined)}>
@@ -71,7 +71,7 @@ const All = () => {
           </Button>
         }
       >
-        {opened && <Release key={opened.id} row={opened} />}
+        {openedRelease && <Release key={openedRelease.id} row={openedRelease} />}
       </Sheet>
     </Page>
   )

@@ -15,6 +15,6 @@ export const licenceText = ({ licence }: Pick<OrganisationStanding, 'licence'>):
 
 /** How many assets there are, and may be. */
 export const assetsText = ({ assets, licence }: Pick<OrganisationStanding, 'assets' | 'licence'>): string => {
-  const kept = assets.toLocaleString('en')
-  return licence && !isUnlimited(licence.assetScope) ? `${kept} / ${licence.assetScope.toLocaleString('en')}` : kept
+  const assetCount = assets.toLocaleString('en')
+  return licence && !isUnlimited(licence.assetScope) ? `${assetCount} / ${licence.assetScope.toLocaleString('en')}` : assetCount
 }

@@ -17,8 +17,8 @@ import { t } from '../../words.ts'
 /** What was done on this device and has not been taken by the server: what was refused first, then what waits in the order in which it goes. */
 export default function Outbox() {
   const { actions, ofOthers } = useOutbox()
-  const going = actions.filter(isWaiting)
-  const refused = actions.filter((action) => !isWaiting(action))
+  const waitingActions = actions.filter(isWaiting)
+  const refusedActions = actions.filter((action) => !isWaiting(action))
   const names = [...new Set(ofOthers.map(({ author }) => author.userName))].join(t('、'))
   const [busy, setBusy] = useState(false)
   useEffect(() => void startSending(), [])
@@ -30,15 +30,15 @@ export default function Outbox() {
   return (
     <Page width="page">
       {actions.length === 0 && <Empty title={t('没有待发送的内容')} text={t('没有网络时做的操作会存在这里，联网后自动提交。')} />}
-      {refused.length > 0 && (
+      {refusedActions.length > 0 && (
         <section className="mb-5">
           <h2 className="px-1 pb-2 text-small font-medium text-quiet">{t('没有办成，请处理')}</h2>
-          {refused.map((action) => (
+          {refusedActions.map((action) => (
             <ActionCard key={action.command} action={action} place={undefined} />
           ))}
         </section>
       )}
-      {going.length > 0 && (
+      {waitingActions.length > 0 && (
         <section className="mb-5">
           <div className="flex min-h-9 items-center justify-between gap-3 px-1 pb-2">
             <h2 className="text-small font-medium text-quiet">{t('联网后按顺序自动提交')}</h2>
@@ -46,7 +46,7 @@ export default function Outbox() {
               {t('现在发送')}
             </Button>
           </div>
-          {going.map((action, index) => (
+          {waitingActions.map((action, index) => (
             <ActionCard key={action.command} action={action} place={index + 1} />
           ))}
         </section>

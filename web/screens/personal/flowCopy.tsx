@@ -82,8 +82,8 @@ export default function CopiedToMe() {
           {...panel.table}
           onOpen={open}
           selectable
-          bulk={(selection) => <ExportChosen {...exported()} selection={selection} />}
-          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
+          bulk={(selection) => <ExportChosen {...copiesExport()} selection={selection} />}
+          tools={({ asked, columns }) => <ExportButton {...copiesExport()} asked={asked} columns={columns} />}
           empty={{ title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }}
         />
       </Page>
@@ -91,7 +91,7 @@ export default function CopiedToMe() {
   )
 }
 
-const exported = () => ({ operation: listExports.copies, title: t(copyTable.title) })
+const copiesExport = () => ({ operation: listExports.copies, title: t(copyTable.title) })
 
 const cellOf = ({ process, read, by, comment, copiedAt }: CopyRow, key: string): ReactNode => {
   switch (key) {

@@ -45,7 +45,7 @@ const Applications = () => {
         <TableList<ProcessRow>
           table={applicationTable}
           list={processOperations.processes}
-          fixed={fixed}
+          fixed={fixedFilter}
           leading={<Kinds shown="sent" />}
           tabs="phase"
           searched={within('申请')}
@@ -53,8 +53,8 @@ const Applications = () => {
           card={(process) => <ApplicationCard process={process} onPress={() => panel.table.onOpen(process)} />}
           {...panel.table}
           selectable
-          bulk={(selection) => <ExportChosen {...exported()} selection={selection} fixed={fixed} />}
-          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
+          bulk={(selection) => <ExportChosen {...applicationsExport()} selection={selection} fixed={fixedFilter} />}
+          tools={({ asked, columns }) => <ExportButton {...applicationsExport()} asked={asked} columns={columns} />}
           empty={{
             title: t('还没有申请'),
             text: t('从工作台或下面的按钮发起申请。'),
@@ -66,8 +66,8 @@ const Applications = () => {
   )
 }
 
-const fixed = { scope: 'mine' }
-const exported = () => ({ operation: listExports.processes, title: t(applicationTable.title) })
+const fixedFilter = { scope: 'mine' }
+const applicationsExport = () => ({ operation: listExports.processes, title: t(applicationTable.title) })
 
 const cellOf = (process: ProcessRow, key: string): ReactNode => {
   switch (key) {

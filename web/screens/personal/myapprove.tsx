@@ -41,33 +41,33 @@ export default function MyApprovals() {
   const wide = useWide()
   const panel = usePanel<TaskRow>(({ taskId }) => ({ what: 'task', id: taskId }))
   const { onOpen } = panel.table
-  const decided = useApproving()
-  const approve = (tasks: readonly TaskRow[]) => decided.approve(tasks)
-  const fixed = { status: waits ? 1 : 2 }
+  const batchApproving = useApproving()
+  const approve = (tasks: readonly TaskRow[]) => batchApproving.approve(tasks)
+  const fixedFilter = { status: waits ? 1 : 2 }
   const { title } = waits ? taskTable : decisionTable
-  const exported = { operation: listExports.tasks, title: t(title) }
+  const tasksExport = { operation: listExports.tasks, title: t(title) }
   return (
     <Beside panel={panel}>
       <Page
         scroll={false}
         bottom={
-          decided.progress ? (
+          batchApproving.progress ? (
             <>
               <span role="status" className="flex-1 text-body tabular-nums">
-                {t('正在同意：{done} / {count}', decided.progress)}
+                {t('正在同意：{done} / {count}', batchApproving.progress)}
               </span>
-              <Button kind="secondary" onClick={decided.stop}>
+              <Button kind="secondary" onClick={batchApproving.stop}>
                 {t('停止')}
               </Button>
             </>
           ) : (
-            decided.approved.length > 0 && (
+            batchApproving.approved.length > 0 && (
               <UndoBar
-                key={decided.approved.map(({ taskId }) => taskId).join()}
-                words={t('已同意{count}项', { count: decided.approved.length })}
-                busy={decided.undoing}
-                onUndo={() => void decided.undo()}
-                onGone={decided.settle}
+                key={batchApproving.approved.map(({ taskId }) => taskId).join()}
+                words={t('已同意{count}项', { count: batchApproving.approved.length })}
+                busy={batchApproving.undoing}
+                onUndo={() => void batchApproving.undo()}
+                onGone={batchApproving.settle}
               />
             )
           )
@@ -78,7 +78,7 @@ export default function MyApprovals() {
           key={String(waits)}
           table={waits ? taskTable : decisionTable}
           list={taskOperations.tasks}
-          fixed={fixed}
+          fixed={fixedFilter}
           leading={<Phases waits={waits} />}
           searched={within('审批')}
           cell={cellOf}
@@ -95,11 +95,11 @@ export default function MyApprovals() {
           selectable
           bulk={(selection) => (
             <>
-              <ExportChosen {...exported} selection={selection} fixed={fixed} />
-              {waits && <ApproveSelected selection={selection} rows={panel.rows} busy={decided.approving} onApprove={approve} />}
+              <ExportChosen {...tasksExport} selection={selection} fixed={fixedFilter} />
+              {waits && <ApproveSelected selection={selection} rows={panel.rows} busy={batchApproving.approving} onApprove={approve} />}
             </>
           )}
-          tools={({ asked, columns }) => <ExportButton {...exported} asked={asked} columns={columns} />}
+          tools={({ asked, columns }) => <ExportButton {...tasksExport} asked={asked} columns={columns} />}
           {...(waits &&
             panel.opened === undefined && {
               rowKeys: rowKeysOf('task', {
@@ -109,7 +109,7 @@ export default function MyApprovals() {
             })}
           empty={waits ? nothingWaits() : nothingDecided()}
         />
-        <ApprovalFailures of={decided} onOpen={onOpen} />
+        <ApprovalFailures of={batchApproving} onOpen={onOpen} />
       </Page>
     </Beside>
   )
@@ -148,7 +148,7 @@ const Phases = ({ waits }: { waits: boolean }) => {
     <Tabs
       label={t('状态')}
       value={waits ? 'waiting' : 'decided'}
-      onChange={(shown) => replace('/pages/personal/myapprove', shown === 'decided' ? { shown } : {})}
+      onChange={(isShown) => replace('/pages/personal/myapprove', isShown === 'decided' ? { shown: isShown } : {})}
       tabs={[
         { value: 'waiting', label: t('待处理'), count: approve },
         { value: 'decided', label: t('已处理') },
@@ -167,12 +167,12 @@ type SelectedProps = {
 /** Agrees to those chosen that need no more than that; of more than are loaded it says first how many they are. */
 const ApproveSelected = ({ selection, rows, busy, onApprove }: SelectedProps) => {
   const [gathering, setGathering] = useState(false)
-  const loaded = rows.filter(({ id }) => isChosen(selection, id))
-  const areLoaded = loaded.length >= selection.count
-  const tasks = loaded.filter(({ batch }) => batch)
+  const loadedRows = rows.filter(({ id }) => isChosen(selection, id))
+  const areLoaded = loadedRows.length >= selection.count
+  const tasks = loadedRows.filter(({ batch }) => batch)
   const approve = async () => {
-    const chosen = areLoaded ? tasks : await ask()
-    if (chosen && (await onApprove(chosen))) selection.clear()
+    const chosenTasks = areLoaded ? tasks : await ask()
+    if (chosenTasks && (await onApprove(chosenTasks))) selection.clear()
   }
   const ask = async (): Promise<readonly TaskRow[] | undefined> => {
     setGathering(true)
@@ -190,8 +190,8 @@ const ApproveSelected = ({ selection, rows, busy, onApprove }: SelectedProps) =>
   }
   return (
     <>
-      {areLoaded && loaded.length > tasks.length && (
-        <span className="text-small text-quiet">{t('{count}项要逐项处理', { count: loaded.length - tasks.length })}</span>
+      {areLoaded && loadedRows.length > tasks.length && (
+        <span className="text-small text-quiet">{t('{count}项要逐项处理', { count: loadedRows.length - tasks.length })}</span>
       )}
       <Button size="small" busy={busy || gathering} disabled={areLoaded && tasks.length === 0} onClick={() => void approve()}>
         {t('同意（{count}）', { count: areLoaded ? tasks.length : selection.count })}
@@ -202,14 +202,14 @@ const ApproveSelected = ({ selection, rows, busy, onApprove }: SelectedProps) =>
 
 /** What is chosen, the loaded and the rest, as many as are worked on at once. */
 const chosenTasks = async ({ asked, all, ids }: Selection): Promise<readonly TaskRow[]> => {
-  const found: TaskRow[] = []
+  const tasksFound: TaskRow[] = []
   let after: string | undefined
   do {
     const page = await call(taskOperations.tasks, { ...asked, pageSize: 500, ...(after && { after }) })
-    found.push(...page.list.filter(({ id }) => isChosen({ all, ids }, id)))
+    tasksFound.push(...page.list.filter(({ id }) => isChosen({ all, ids }, id)))
     after = page.next
-  } while (after && found.length < selectedAtMost)
-  return found.slice(0, selectedAtMost)
+  } while (after && tasksFound.length < selectedAtMost)
+  return tasksFound.slice(0, selectedAtMost)
 }
 
 type TaskProps = {

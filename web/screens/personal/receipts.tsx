@@ -40,8 +40,8 @@ export default function Receipts() {
           card={(row) => <DocumentCard kind={documentKind(row.kind)!} row={row} onPress={() => panel.table.onOpen(row)} />}
           {...panel.table}
           selectable
-          bulk={(selection) => <ExportChosen {...exported()} selection={selection} />}
-          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
+          bulk={(selection) => <ExportChosen {...receiptsExport()} selection={selection} />}
+          tools={({ asked, columns }) => <ExportButton {...receiptsExport()} asked={asked} columns={columns} />}
           empty={{ title: t('没有待确认的收货'), text: t('发到您这里或您管理的区域、还没有确认收到的单据会出现在这里。') }}
         />
       </Page>
@@ -49,4 +49,4 @@ export default function Receipts() {
   )
 }
 
-const exported = () => ({ operation: listExports.receipts, title: t(receiptTable.title) })
+const receiptsExport = () => ({ operation: listExports.receipts, title: t(receiptTable.title) })

@@ -33,8 +33,8 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
   const rows = data?.list as unknown as readonly RecordRow[] | undefined
   const children = useMemo(() => childrenOf(kind, rows ?? []), [kind, rows])
-  const shown = useMemo(() => flat(children, closed), [children, closed])
-  const inOrder = useMemo(() => shown.map(({ row }) => row), [shown])
+  const shownNodes = useMemo(() => flat(children, closed), [children, closed])
+  const inOrder = useMemo(() => shownNodes.map(({ row }) => row), [shownNodes])
   const scroller = useRef<HTMLDivElement>(null)
   const heard = useListKeys({
     pages: { rows: inOrder, totalCount: inOrder.length, hasMore: false, more: () => undefined },
@@ -65,7 +65,7 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
     setClosed(next)
   }
   const turn = ({ key, target }: KeyboardEvent) => {
-    const { row, open } = shown[Number((target as Element).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? NaN)] ?? {}
+    const { row, open } = shownNodes[Number((target as Element).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? NaN)] ?? {}
     if (row && children.has(row.id) && key === (open ? 'ArrowLeft' : 'ArrowRight')) toggle(row.id)
   }
   return (
@@ -73,7 +73,7 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
       <div className="w-full px-4 pb-8 wide:px-6">
         <p className="px-1 pb-2 text-small text-faint">{t('共 {count} 项', { count: rows.length })}</p>
         <ul role="tree" aria-label={t(kind.title)} onKeyDown={turn} className="overflow-hidden rounded-card bg-card shadow-lift" {...heard}>
-          {shown.map(({ row, depth, open }, index) => {
+          {shownNodes.map(({ row, depth, open }, index) => {
             const { title, text } = recordLook(kind, row)
             const count = children.get(row.id)?.length ?? 0
             return (
@@ -146,8 +146,8 @@ const childrenOf = (kind: RecordKind, rows: readonly RecordRow[]): ReadonlyMap<I
 
 type TreeRow = { row: RecordRow; depth: number; open: boolean }
 
-const flat = (children: ReadonlyMap<Id | undefined, readonly RecordRow[]>, closed: ReadonlySet<Id>, parent?: Id, depth = 0): TreeRow[] =>
+const flat = (children: ReadonlyMap<Id | undefined, readonly RecordRow[]>, closedIds: ReadonlySet<Id>, parent?: Id, depth = 0): TreeRow[] =>
   (children.get(parent) ?? []).flatMap((row) => {
-    const open = !closed.has(row.id)
-    return [{ row, depth, open }, ...(open ? flat(children, closed, row.id, depth + 1) : [])]
+    const open = !closedIds.has(row.id)
+    return [{ row, depth, open }, ...(open ? flat(children, closedIds, row.id, depth + 1) : [])]
   })

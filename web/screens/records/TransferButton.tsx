@@ -12,27 +12,27 @@ import { useScreen, useWide } from '../../screen.ts'
 import type { TableQuery } from '../../table/row.ts'
 import { t } from '../../words.ts'
 import { pendingImport } from './pendingImport.ts'
-import { later } from '../../look/later.tsx'
+import { loadLater } from '../../look/later.tsx'
 
 /** Takes the list away as one sees it, or brings a table in; at once where the query says `import`. */
 export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; asked: TableQuery; columns: readonly string[] }) => {
   const wide = useWide()
   const { search } = useScreen()
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const [importing, setImporting] = useState(pendingImport(kind) !== undefined || search['import'] !== undefined)
-  const mayImport = allowed(`${recordCodeOf(kind)}:import`)
-  const mayExport = allowed(`${recordCodeOf(kind)}:export`)
+  const mayImport = isAllowed(`${recordCodeOf(kind)}:import`)
+  const mayExport = isAllowed(`${recordCodeOf(kind)}:export`)
   const { export: operation } = transferOperations(kind)
   const { take } = useExport({ operation, asked, columns, title: t(kind.title) })
   if (!mayImport && !mayExport) return null
 
   const menu = async () => {
-    const wanted = await choose(t(kind.title), [
+    const choice = await choose(t(kind.title), [
       ...(mayImport ? [{ value: 'import', label: t('导入表格'), text: t('从 Excel 或 CSV 批量新增') }] : []),
       ...(mayExport ? [{ value: 'export', label: t('导出表格'), text: t('按当前的筛选、排序和列导出') }] : []),
     ])
-    if (wanted === 'import') setImporting(true)
-    if (wanted === 'export') await take()
+    if (choice === 'import') setImporting(true)
+    if (choice === 'export') await take()
   }
   return (
     <>
@@ -53,4 +53,4 @@ export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; ask
   )
 }
 
-const ImportSheet = later(() => import('./import.tsx'), { missing: ({ onClose }) => onClose() })
+const ImportSheet = loadLater(() => import('./import.tsx'), { missing: ({ onClose }) => onClose() })

@@ -70,14 +70,14 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
 
 /** New records one after the other: each begins with the next free code, and where the one before was put. */
 const NewRecord = ({ kind, asked: given }: { kind: RecordKind; asked: Values }) => {
-  const asked = useRef(given)
+  const initialValues = useRef(given)
   const [round, setRound] = useState({ number: 0, carried: {} as Values })
   const [begun, setBegun] = useState<{ number: number; values: Values }>()
   useEffect(() => {
     let isOver = false
     const begin = async () => {
       const code = await proposedCode(kind)
-      if (!isOver) setBegun({ number: round.number, values: { ...code, ...asked.current, ...round.carried } })
+      if (!isOver) setBegun({ number: round.number, values: { ...code, ...initialValues.current, ...round.carried } })
     }
     void begin()
     return () => {
@@ -113,29 +113,29 @@ type Next = (form: Values) => void
 type FormProps = { kind: RecordKind; begun: Values; stored?: RecordRow; onNext?: Next }
 
 const RecordForm = ({ kind, begun: given, stored, onNext }: FormProps) => {
-  const begun = useBegun(valuesShape, { form: given, version: stored?.version ?? 0 }, stored?.id)
-  return begun && <Editing key={begun.round} kind={kind} stored={stored} begun={begun} onNext={onNext} />
+  const begunFilling = useBegun(valuesShape, { form: given, version: stored?.version ?? 0 }, stored?.id)
+  return begunFilling && <Editing key={begunFilling.round} kind={kind} stored={stored} begun={begunFilling} onNext={onNext} />
 }
 
 /** The fields that the person may write, those of others that say something, and those that somebody else keeps. */
-const useFields = (kind: RecordKind, stored: RecordRow | undefined) => {
+const useFields = (kind: RecordKind, storedRecord: RecordRow | undefined) => {
   const codes = useCodes()
-  const isForeign = stored !== undefined && (kind.noun === 'person' || kind.noun === 'department')
+  const isForeign = storedRecord !== undefined && (kind.noun === 'person' || kind.noun === 'department')
   const keepers = useAsk(
     directoryOperations.kept,
-    { noun: kind.noun as 'person' | 'department', id: stored?.id ?? '' },
+    { noun: kind.noun as 'person' | 'department', id: storedRecord?.id ?? '' },
     { enabled: isForeign },
   ).data
-  const kept = new Set(keepers?.flatMap(({ fields }) => fields))
+  const keptFields = new Set(keepers?.flatMap(({ fields }) => fields))
   const isOthers = ({ writtenWith }: RecordField) => writtenWith !== undefined && !codes.has(writtenWith)
   const all = Object.entries(kind.fields)
-  const bound = all.filter(([key]) => stored !== undefined && documentOnlyWords(kind, stored, key) !== undefined)
+  const bound = all.filter(([key]) => storedRecord !== undefined && documentOnlyWords(kind, storedRecord, key) !== undefined)
   const boundKeys = new Set(bound.map(([key]) => key))
   return {
-    fields: all.filter(([key, field]) => !field.readOnly && !isOthers(field) && !kept.has(key) && !boundKeys.has(key)),
+    fields: all.filter(([key, field]) => !field.readOnly && !isOthers(field) && !keptFields.has(key) && !boundKeys.has(key)),
     bound,
-    said: all.filter(([key, field]) => isOthers(field) && !isEmpty(stored?.[key])),
-    kept: all.filter(([key]) => kept.has(key)),
+    said: all.filter(([key, field]) => isOthers(field) && !isEmpty(storedRecord?.[key])),
+    kept: all.filter(([key]) => keptFields.has(key)),
     keepers: keepers?.map(({ title }) => title) ?? [],
   }
 }
@@ -153,21 +153,21 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
       stored && required === 'always' && !keys.includes(key) ? [[key, stored[key]]] : [],
     ),
   )
-  const own = (values: Values) => Object.fromEntries(keys.map((key) => [key, isEmpty(values[key]) ? null : values[key]]))
-  const filling: FillingIn<Values, AfterSave> = useFilling<Values, AfterSave>(begun, {
+  const ownValues = (values: Values) => Object.fromEntries(keys.map((key) => [key, isEmpty(values[key]) ? null : values[key]]))
+  const recordFilling: FillingIn<Values, AfterSave> = useFilling<Values, AfterSave>(begun, {
     check: (form) => {
-      const read = readValues(kind.fields, { ...foreign, ...own(form) }, 'submitting')
-      return wrongIn([...read.problems, ...dayProblems(kind.fields, read.values, today(), { before: stored ? filling.base : {} })])
+      const read = readValues(kind.fields, { ...foreign, ...ownValues(form) }, 'submitting')
+      return wrongIn([...read.problems, ...dayProblems(kind.fields, read.values, today(), { before: stored ? recordFilling.base : {} })])
     },
     submit: async ({ id, form, version, commandId }, afterSave) => {
-      const values = own(form)
-      const sending = { quiet: true, commandId }
+      const values = ownValues(form)
+      const options = { quiet: true, commandId }
       const row = stored
-        ? await call(operations.update, { id, version, ...values } as never, sending)
+        ? await call(operations.update, { id, version, ...values } as never, options)
         : await call(
             operations.save,
             { id, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) } as never,
-            sending,
+            options,
           )
       learnRows(kind.noun, [row as RecordRow])
       return () => {
@@ -184,7 +184,7 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
     guarded: stored !== undefined,
     asks: true,
   })
-  const { id, form } = filling
+  const { id, form } = recordFilling
   /** Told while filling in, so that nobody types a whole form for nothing. */
   const checkTaken = async (key: string) => {
     const value = form[key]
@@ -192,12 +192,13 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
     try {
       await call(operations.checkFieldValue, { fieldName: key, fieldValue: String(value), id } as never, { quiet: true })
     } catch (error) {
-      if (error instanceof CallError && error.status === 200) filling.tell(key, error.message)
+      if (error instanceof CallError && error.status === 200) recordFilling.tell(key, error.message)
     }
   }
   const remove = async () => {
     if (!stored || !(await confirmDelete(t('确定删除{name}吗?', { name: String(stored[kind.nameField] ?? '') })))) return
-    const erase = (confirmed: boolean) => call(operations.delete, { ids: [id], ...(confirmed && { confirmed }) }, { quiet: true })
+    const erase = (isConfirmed: boolean) =>
+      call(operations.delete, { ids: [id], ...(isConfirmed && { confirmed: isConfirmed }) }, { quiet: true })
     try {
       await erase(false).catch(async (error: unknown) => {
         if (!(error instanceof CallError) || error.reason !== 'person.holds') throw error
@@ -205,29 +206,29 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
         await erase(true)
       })
       toast(t('已删除'), 'success')
-      filling.drop()
+      recordFilling.drop()
       await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.reason !== 'person.holds') toast(error.message, 'error')
     }
   }
-  return { filling, checkTaken, remove }
+  return { filling: recordFilling, checkTaken, remove }
 }
 
 const Editing = (props: EditingProps) => {
   const { kind, stored, onNext } = props
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const over = useOver()
-  const sorted = useFields(kind, stored)
-  const { fields, bound, said, kept } = sorted
+  const sortedFields = useFields(kind, stored)
+  const { fields, bound, said, kept } = sortedFields
   const columns = useWide() ? inColumns(fields) : [fields]
   const { filling, checkTaken, remove } = useRecordFilling(
     props,
     fields.map(([key]) => key),
   )
   const { form, problems, change, frame } = filling
-  const label = labelNouns.find((each) => each === kind.noun)
+  const label = labelNouns.find((labelNoun) => labelNoun === kind.noun)
 
   return (
     <div ref={frame} className="h-full">
@@ -239,7 +240,7 @@ const Editing = (props: EditingProps) => {
           stored && (
             <>
               {label && <PrintLabelsButton noun={label} ids={[stored.id]} />}
-              {allowed(`${recordCodeOf(kind)}:delete`) && (
+              {isAllowed(`${recordCodeOf(kind)}:delete`) && (
                 <WriteIconButton icon={Trash2} label={t('删除')} iconSize={20} busy={over} onClick={() => void remove()} />
               )}
             </>
@@ -274,7 +275,7 @@ const Editing = (props: EditingProps) => {
         <FillingNotices filling={filling} />
         {kind.noun === 'asset' && !stored && <AssetRoom adding={1} />}
         <div className={columns.length > 1 ? 'wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6' : ''}>
-          {columns.map((column, at) => (
+          {columns.map((column, index) => (
             <Section key={column[0]?.[0] ?? ''}>
               {column.map(([key, field]) => (
                 <FieldControl
@@ -286,7 +287,7 @@ const Editing = (props: EditingProps) => {
                   error={problems.get(key)}
                 />
               ))}
-              {at === columns.length - 1 &&
+              {index === columns.length - 1 &&
                 [...bound, ...kept, ...said].map(([key, field]) => (
                   <Value key={key} label={t(field.label)}>
                     <FieldValue field={field} value={stored?.[key]} />
@@ -295,7 +296,7 @@ const Editing = (props: EditingProps) => {
             </Section>
           ))}
         </div>
-        <Remarks kind={kind} stored={stored} {...sorted} />
+        <Remarks kind={kind} stored={stored} {...sortedFields} />
         {stored && <More kind={kind} row={stored} />}
       </Page>
     </div>
@@ -373,10 +374,10 @@ const besides: Readonly<Partial<Record<Noun, ComponentType<{ row: RecordRow }>>>
 
 /** The register narrowed down to what refers to this record. */
 const Related = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const assets = recordOf('asset')
-  const key = assets.filters.find((each) => refersTo(assets.fields[each]!.control) === kind.noun)
-  if (!key || !allowed(`${recordCodeOf(assets)}:list`)) return null
+  const key = assets.filters.find((filterKey) => refersTo(assets.fields[filterKey]!.control) === kind.noun)
+  if (!key || !isAllowed(`${recordCodeOf(assets)}:list`)) return null
   return (
     <Section>
       <Cell icon={Boxes} title={t('查看相关资产')} onPress={() => goHref(hrefOf(listPathOfNoun('asset'), { [key]: row.id }))} />

@@ -61,7 +61,7 @@ export default function ImportSheet({ kind, of, onClose }: Props) {
           busy={busy}
           added={table.added}
           onBack={() => go({ at: 'match', analysis: stage.analysis, way: { ...stage.way, skipBad: false } })}
-          onWay={(changed) => void table.check(stage.analysis, { ...stage.way, ...changed })}
+          onWay={(changes) => void table.check(stage.analysis, { ...stage.way, ...changes })}
           onPictures={
             stage.analysis.columns.some(({ key }) => key === 'pictureNames')
               ? (files) => void table.addPictures(stage.analysis, stage.way, files)

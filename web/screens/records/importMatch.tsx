@@ -33,8 +33,8 @@ export const Match = ({
     label: `${letters} ${header}${samples[0] && (!header || names.indexOf(header) !== names.lastIndexOf(header)) ? ` · ${samples[0]}` : ''}`,
   }))
   const missing = analysis.columns.filter((column) => isMissing(column, (key) => mapping[key] !== undefined && mapping[key] !== null))
-  const used = new Set(Object.values(mapping))
-  const unused = analysis.headers.filter(({ at, header, samples }) => !used.has(at) && (header || samples.length > 0))
+  const usedIndexes = new Set(Object.values(mapping))
+  const unusedHeaders = analysis.headers.filter(({ at, header, samples }) => !usedIndexes.has(at) && (header || samples.length > 0))
   return (
     <>
       <p className="px-1 pb-2 text-small text-quiet">
@@ -65,14 +65,14 @@ export const Match = ({
         )}
         <Card flush>
           {analysis.columns.map(({ key, label, required, hint }) => {
-            const at = mapping[key]
-            const samples = analysis.headers.find((each) => each.at === at)?.samples.filter(Boolean) ?? []
+            const columnIndex = mapping[key]
+            const samples = analysis.headers.find((header) => header.at === columnIndex)?.samples.filter(Boolean) ?? []
             return (
               <Choice
                 key={key}
                 label={t(label)}
                 required={required}
-                value={at === undefined || at === null ? '' : String(at)}
+                value={columnIndex === undefined || columnIndex === null ? '' : String(columnIndex)}
                 onChange={(value) => {
                   const { [key]: _, ...rest } = mapping
                   onChange(value === '' ? rest : { ...rest, [key]: Number(value) })
@@ -86,10 +86,12 @@ export const Match = ({
             )
           })}
         </Card>
-        {unused.length > 0 && (
+        {unusedHeaders.length > 0 && (
           <p className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
             <TriangleAlert size={18} className="shrink-0" aria-hidden />
-            {t('表格里不导入的列：{columns}', { columns: unused.map(({ letters, header }) => `${letters} ${header}`).join(t('、')) })}
+            {t('表格里不导入的列：{columns}', {
+              columns: unusedHeaders.map(({ letters, header }) => `${letters} ${header}`).join(t('、')),
+            })}
           </p>
         )}
         {analysis.hiddenCount > 0 && (

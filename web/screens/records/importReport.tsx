@@ -29,7 +29,7 @@ export const Report = ({
   busy: boolean
   added: { done: number; count: number } | undefined
   onBack: () => void
-  onWay: (changed: Partial<Way>) => void
+  onWay: (changes: Partial<Way>) => void
   /** Undefined for what has no pictures. */
   onPictures: ((files: readonly File[]) => void) | undefined
   onRejects: () => void

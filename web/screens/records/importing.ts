@@ -24,7 +24,7 @@ export const after =
     return status.state === 'done' ? { at: 'done', status } : { at: 'failed' }
   }
 
-export const begun = (id: string, rowCount: number): ImportStatus => ({
+export const initialStatus = (id: string, rowCount: number): ImportStatus => ({
   id,
   fileName: '',
   state: 'running',

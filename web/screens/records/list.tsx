@@ -33,9 +33,9 @@ import { TransferButton } from './TransferButton.tsx'
 /** All records of a kind as a table; trees as trees while nothing is asked. The address may name values of its columns. */
 export default function RecordList({ noun }: { noun: Noun }) {
   const kind = recordOf(noun)
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const bulk = useBulk(kind)
-  const mayCreate = allowed(`${recordCodeOf(kind)}:save`)
+  const mayCreate = isAllowed(`${recordCodeOf(kind)}:save`)
   const create = () => goHref(editPathOfNoun(noun))
   const panel = usePanel<RecordRow>(({ id }) => ({ what: noun, id }))
   const open = (row: RecordRow) => {
@@ -74,7 +74,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
           }
           beside={
             <>
-              {kind.place === 'itself' && allowed('gsgoodsinstance:list') && (
+              {kind.place === 'itself' && isAllowed('gsgoodsinstance:list') && (
                 <IconButton
                   icon={MapIcon}
                   label={t('区域地图')}

@@ -14,7 +14,7 @@ export const usePastedTable = (onFile: (file: File) => void): void => {
     take.current = onFile
   })
   useEffect(() => {
-    const listen = (event: ClipboardEvent) => {
+    const onPaste = (event: ClipboardEvent) => {
       if (event.target instanceof Element && event.target.closest('input:not([type=file]), textarea, [contenteditable]')) return
       const [copied] = event.clipboardData?.files ?? []
       const file = copied ?? tableOf(event.clipboardData?.getData('text/plain') ?? '')
@@ -22,7 +22,7 @@ export const usePastedTable = (onFile: (file: File) => void): void => {
       event.preventDefault()
       take.current(file)
     }
-    document.addEventListener('paste', listen)
-    return () => document.removeEventListener('paste', listen)
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
   }, [])
 }

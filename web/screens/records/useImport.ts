@@ -9,7 +9,7 @@ import { call, CallError } from '../../call.ts'
 import { confirm } from '../../look/confirm.ts'
 import { downloadSheet, uploadSheet } from '../../parts/sheetFile.ts'
 import { t } from '../../words.ts'
-import { after, againWords, begun, isKnown, type Stage, stepOf, type Way, wayOf } from './importing.ts'
+import { after, againWords, initialStatus, isKnown, type Stage, stepOf, type Way, wayOf } from './importing.ts'
 import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
 
 /** How often the progress of a running import is asked for. */
@@ -26,19 +26,19 @@ const checkedStage = async (operations: Pick<TransferOperations, 'check'>, analy
  * A table on its way in, from one stage to the next. One step at a time: `busy` while it is taken; what is refused is said in `problem`.
  * An import that runs is found again after leaving; `of` is one that was begun before, wherever that was.
  */
-export const useImport = (kind: RecordKind, of?: Id) => {
+export const useImport = (kind: RecordKind, parentId?: Id) => {
   const client = useQueryClient()
   const operations = transferOperations(kind)
   const [stage, setStage] = useState<Stage>(() => {
-    const id = of ?? pendingImport(kind)
-    return id ? { at: 'running', status: begun(id, 0) } : { at: 'choose' }
+    const id = parentId ?? pendingImport(kind)
+    return id ? { at: 'running', status: initialStatus(id, 0) } : { at: 'choose' }
   })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   /** How many pictures of those that were chosen are on the server. */
   const [added, setAdded] = useState<{ done: number; count: number }>()
   /** True while the call that imports waits for its answer. */
-  const sent = useRef(false)
+  const hasSent = useRef(false)
 
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true)
@@ -66,18 +66,18 @@ export const useImport = (kind: RecordKind, of?: Id) => {
     })
   const readOther = (analysis: Analysis, sheet: string) =>
     attempt(async () => {
-      const other = await call(operations.read, { id: analysis.id, sheet }, { quiet: true, isLong: true })
-      setStage({ at: 'match', analysis: other, way: wayOf(other) })
+      const otherSheet = await call(operations.read, { id: analysis.id, sheet }, { quiet: true, isLong: true })
+      setStage({ at: 'match', analysis: otherSheet, way: wayOf(otherSheet) })
     })
   const check = (analysis: Analysis, way: Way) => attempt(async () => setStage(await checkedStage(operations, analysis, way)))
   const addPictures = (analysis: Analysis, way: Way, files: readonly File[]) =>
     attempt(async () => {
-      const others: string[] = []
+      const otherNames: string[] = []
       let failure: CallError | undefined
       for (const [at, file] of files.entries()) {
         setAdded({ done: at, count: files.length })
         try {
-          others.push(...(await uploadSheet<AddedPictures>(operations.pictures, file, { id: analysis.id })).others)
+          otherNames.push(...(await uploadSheet<AddedPictures>(operations.pictures, file, { id: analysis.id })).others)
         } catch (error) {
           if (!(error instanceof CallError)) throw error
           failure = error
@@ -86,7 +86,7 @@ export const useImport = (kind: RecordKind, of?: Id) => {
       setAdded(undefined)
       setStage(await checkedStage(operations, analysis, way))
       if (failure) throw failure
-      if (others.length > 0) setProblem(t('不是图片，没有添加：{names}', { names: others.join(t('、')) }))
+      if (otherNames.length > 0) setProblem(t('不是图片，没有添加：{names}', { names: otherNames.join(t('、')) }))
     })
   const commit = (from: Stage & { at: 'checked' }) =>
     attempt(async () => {
@@ -98,9 +98,9 @@ export const useImport = (kind: RecordKind, of?: Id) => {
         !(await confirm({ title: t('确定再导入一次吗?'), text: againWords(importedBefore), yes: t('再导入一次') }))
       )
         return
-      setStage({ at: 'running', status: begun(id, rowCount) })
+      setStage({ at: 'running', status: initialStatus(id, rowCount) })
       rememberImport(kind, id)
-      sent.current = true
+      hasSent.current = true
       try {
         const status = await call(operations.commit, stepOf(from.analysis, from.way), { quiet: true, isLong: true })
         setStage(after(status))
@@ -112,7 +112,7 @@ export const useImport = (kind: RecordKind, of?: Id) => {
         setStage(from)
         throw error
       } finally {
-        sent.current = false
+        hasSent.current = false
       }
     })
   const cancel = (id: string) =>
@@ -126,13 +126,13 @@ export const useImport = (kind: RecordKind, of?: Id) => {
       await downloadSheet(operations.rejects, step, `${fileName.replace(/\.\w+$/, '')} - ${t('未导入的行')}.${format}`)
     })
 
-  const running = stage.at === 'running' ? stage.status.id : undefined
+  const runningId = stage.at === 'running' ? stage.status.id : undefined
   useEffect(() => {
-    if (!running) return
+    if (!runningId) return
     const look = () =>
-      void call(operations.status, { id: running }, { quiet: true }).then(
+      void call(operations.status, { id: runningId }, { quiet: true }).then(
         // While the call that imports is open, its own answer says how it ended.
-        (status) => (status.state === 'running' || status.state === 'done' || !sent.current) && setStage(after(status)),
+        (status) => (status.state === 'running' || status.state === 'done' || !hasSent.current) && setStage(after(status)),
         (error) => {
           if (!(error instanceof CallError)) throw error
           // There is none, or none for the reader: it is not waited for. Without an answer it is asked for again.
@@ -142,13 +142,13 @@ export const useImport = (kind: RecordKind, of?: Id) => {
           setStage({ at: 'choose' })
         },
       )
-    if (!sent.current) look()
+    if (!hasSent.current) look()
     const timer = setInterval(look, progressMs)
     return () => clearInterval(timer)
-  }, [running, operations, kind])
+  }, [runningId, operations, kind])
   useEffect(() => {
-    if (!of && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
+    if (!parentId && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
     if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
-  }, [stage.at, client, kind, of, operations])
+  }, [stage.at, client, kind, parentId, operations])
   return { stage, go: setStage, busy, problem, added, upload, readOther, check, addPictures, commit, cancel, rejects }
 }

@@ -41,12 +41,12 @@ const Choosing = ({ value, onChange, onDone }: Props & { onDone: () => void }) =
   const count = Number(days)
   const isRight = Number.isInteger(count) && count >= chatDaysAtLeast && count <= chatDaysAtMost
   const asks = way === 'days' && isRight
-  const foreseen = useAsk(organisationChatDays, { days: isRight ? count : chatDaysAtLeast }, { enabled: asks, staleMs: 0 })
-  const { messages, chats, held } = foreseen.data ?? { messages: 0, chats: 0, held: 0 }
+  const foreseenDays = useAsk(organisationChatDays, { days: isRight ? count : chatDaysAtLeast }, { enabled: asks, staleMs: 0 })
+  const { messages, chats, held } = foreseenDays.data ?? { messages: 0, chats: 0, held: 0 }
   const save = async () => {
     setSaving(true)
-    const done = await onChange({ chatDays: way === 'ever' ? null : count }).finally(() => setSaving(false))
-    if (done) onDone()
+    const result = await onChange({ chatDays: way === 'ever' ? null : count }).finally(() => setSaving(false))
+    if (result) onDone()
   }
   return (
     <>
@@ -58,7 +58,7 @@ const Choosing = ({ value, onChange, onDone }: Props & { onDone: () => void }) =
             { value: 'ever', label: '永久' },
             { value: 'days', label: '按天数' },
           ]}
-          onChange={(chosen) => chosen && setWay(chosen as 'ever' | 'days')}
+          onChange={(value) => value && setWay(value as 'ever' | 'days')}
         />
         {way === 'days' && (
           <NumberField
@@ -75,7 +75,7 @@ const Choosing = ({ value, onChange, onDone }: Props & { onDone: () => void }) =
       </Card>
       <div className="min-h-24 px-1 py-3 text-small text-quiet" aria-live="polite">
         {way === 'ever' && <p>{t('什么都不清除。已经清除的找不回来。')}</p>}
-        {asks && foreseen.data && (
+        {asks && foreseenDays.data && (
           <>
             <p className={messages > 0 ? 'text-warn' : ''}>
               {messages > 0
@@ -86,13 +86,13 @@ const Choosing = ({ value, onChange, onDone }: Props & { onDone: () => void }) =
             <p className="pt-1">{t('保存一天后开始，之后每天夜里清除；这一天内可以改回。')}</p>
           </>
         )}
-        {asks && foreseen.error && <p className="text-bad">{t('算不出会清除多少，请稍后再试')}</p>}
+        {asks && foreseenDays.error && <p className="text-bad">{t('算不出会清除多少，请稍后再试')}</p>}
       </div>
       <Button
         size="large"
         wide
-        busy={saving || (asks && !foreseen.data && !foreseen.error)}
-        disabled={way === 'days' && (!isRight || !foreseen.data)}
+        busy={saving || (asks && !foreseenDays.data && !foreseenDays.error)}
+        disabled={way === 'days' && (!isRight || !foreseenDays.data)}
         onClick={() => void save()}
       >
         {t('保存')}

@@ -26,9 +26,9 @@ const Form = ({ onDone }: { onDone: () => void }) => {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found: Problems = { ...(old === '' && { old: t('请输入原密码') }), ...passwordProblems(value) }
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
+    const problems: Problems = { ...(old === '' && { old: t('请输入原密码') }), ...passwordProblems(value) }
+    setProblems(problems)
+    if (Object.keys(problems).length > 0) return
     try {
       await send({ password: value.chosen, oldPassword: old })
       onDone()

@@ -7,7 +7,7 @@ import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { TextField } from '../../look/TextField.tsx'
-import { t, told } from '../../words.ts'
+import { t, inOwnWords } from '../../words.ts'
 
 type Props = {
   value: OutputOf<typeof organisationInfo>['rfid']
@@ -21,20 +21,20 @@ export const TagNumbering = ({ value, onChange }: Props) => {
   const [prefix, setPrefix] = useState(value.scheme === 'giai-96' ? value.prefix : '')
   const [filter, setFilter] = useState(value.scheme === 'giai-96' ? String(value.filter) : '0')
   const [problem, setProblem] = useState<string>()
-  const asked: EpcNumbering = scheme === 'own-96' ? { scheme, mark } : { scheme, prefix, filter: Number(filter) }
-  const changed = JSON.stringify(asked) !== JSON.stringify(value)
-  const example = exampleOf(asked)
+  const schemeAsked: EpcNumbering = scheme === 'own-96' ? { scheme, mark } : { scheme, prefix, filter: Number(filter) }
+  const isChanged = JSON.stringify(schemeAsked) !== JSON.stringify(value)
+  const example = exampleOf(schemeAsked)
 
   const save = async () => {
     try {
-      checkNumbering(asked)
+      checkNumbering(schemeAsked)
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
-      return setProblem(told(error.refusal))
+      return setProblem(inOwnWords(error.refusal))
     }
-    await onChange({ rfid: asked })
+    await onChange({ rfid: schemeAsked })
   }
-  const typed = (set: (text: string) => void) => (text: string) => {
+  const typedIn = (set: (text: string) => void) => (text: string) => {
     set(text.trim().toUpperCase())
     setProblem(undefined)
   }
@@ -56,7 +56,7 @@ export const TagNumbering = ({ value, onChange }: Props) => {
         <TextField
           label={t('标识码')}
           value={mark}
-          onChange={typed(setMark)}
+          onChange={typedIn(setMark)}
           error={problem}
           hint={t('8位十六进制字符，写在每个标签的开头，用来和别家的标签区分')}
           maxLength={8}
@@ -66,16 +66,23 @@ export const TagNumbering = ({ value, onChange }: Props) => {
           <TextField
             label={t('GS1厂商识别代码')}
             value={prefix}
-            onChange={typed(setPrefix)}
+            onChange={typedIn(setPrefix)}
             error={problem}
             hint={t('6到12位数字，向GS1（中国物品编码中心）申请')}
             inputMode="numeric"
             maxLength={12}
           />
-          <TextField label={t('过滤值')} value={filter} onChange={typed(setFilter)} hint={t('一般填0')} inputMode="numeric" maxLength={1} />
+          <TextField
+            label={t('过滤值')}
+            value={filter}
+            onChange={typedIn(setFilter)}
+            hint={t('一般填0')}
+            inputMode="numeric"
+            maxLength={1}
+          />
         </>
       )}
-      {changed && (
+      {isChanged && (
         <div className="p-3">
           <Button wide onClick={() => void save()}>
             {t('保存')}
@@ -86,9 +93,9 @@ export const TagNumbering = ({ value, onChange }: Props) => {
   )
 }
 
-const exampleOf = (numbering: EpcNumbering): string | undefined => {
+const exampleOf = (scheme: EpcNumbering): string | undefined => {
   try {
-    return epcNumbered(numbering, 1n)
+    return epcNumbered(scheme, 1n)
   } catch (error) {
     if (error instanceof RefusalError) return undefined
     throw error

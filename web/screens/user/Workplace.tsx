@@ -23,15 +23,15 @@ type ConnectedWorkplace = NonNullable<WorkplaceStanding['connected']>
 /** The workplace chat that the organisation is connected to; nothing where there is none to connect to. */
 export const Workplace = () => {
   const { data, error, refetch } = useAsk(workplaceStanding, {}, { staleMs: 0 })
-  const arriving = useArrival(refetch)
+  const arrival = useArrival(refetch)
   if (error && !data) return <Problem error={error} onRetry={refetch} />
   if (!data || (!data.connected && data.available.length === 0)) return null
   return data.connected ? (
     <Chat connected={data.connected} notices={data.notices} chats={data.chats} refetch={refetch} />
   ) : (
     <Section title={t('工作平台')} note={t('接入后，同事可以直接从工作平台进入，通讯录自动同步。')}>
-      {data.available.map((each) => (
-        <Offer key={each.name} {...each} busy={arriving} />
+      {data.available.map((workplace) => (
+        <Offer key={workplace.name} {...workplace} busy={arrival} />
       ))}
     </Section>
   )
@@ -41,12 +41,12 @@ export const Workplace = () => {
 const useArrival = (refetch: () => unknown): boolean => {
   const dingtalk = useSend(dingtalkCalls.install)
   const wecom = useSend(wecomCalls.install)
-  const done = useRef(false)
+  const isDone = useRef(false)
   useEffect(() => {
-    const said = new URLSearchParams(location.search)
-    const [chat, code, state] = [said.get('chat'), said.get('auth_code') ?? said.get('authCode'), said.get('state')]
-    if (done.current || !code || !state || (chat !== 'dingtalk' && chat !== 'wecom')) return
-    done.current = true
+    const query = new URLSearchParams(location.search)
+    const [chat, code, state] = [query.get('chat'), query.get('auth_code') ?? query.get('authCode'), query.get('state')]
+    if (isDone.current || !code || !state || (chat !== 'dingtalk' && chat !== 'wecom')) return
+    isDone.current = true
     history.replaceState(history.state, '', location.pathname + location.hash)
     const { send } = chat === 'dingtalk' ? dingtalk : wecom
     void send({ auth_code: code, state })

@@ -32,26 +32,26 @@ type State = BeginningAnswer['steps'][number]
 
 /** What a new company does before it works, step by step; what is done is seen from what there is. */
 export default function Beginning() {
-  const asked = useAsk(beginning, {}, { staleMs: 0 })
+  const beginningQuery = useAsk(beginning, {}, { staleMs: 0 })
   const [chosen, setChosen] = useState<BeginningStep>()
-  const next = asked.data?.steps.find(({ done, skipped }) => !done && !skipped)?.step
+  const next = beginningQuery.data?.steps.find(({ done, skipped }) => !done && !skipped)?.step
   const [shown, setShown] = useState<{ next?: BeginningStep | undefined; before?: BeginningStep | undefined }>({})
   if (next !== shown.next) setShown({ next, before: shown.next })
-  if (!asked.data) return <Pending error={asked.error} onRetry={asked.refetch} />
-  const { steps, counts, begun } = asked.data
+  if (!beginningQuery.data) return <Pending error={beginningQuery.error} onRetry={beginningQuery.refetch} />
+  const { steps, counts, begun } = beginningQuery.data
   const isOpen = ({ step, done }: State): boolean => {
     if (chosen !== undefined) return step === chosen
     return step === next || (step === shown.before && done && repeatedSteps.has(step))
   }
   return (
-    <Page width="form" onRefresh={() => asked.refetch()}>
+    <Page width="form" onRefresh={() => beginningQuery.refetch()}>
       <Progress steps={steps} begun={begun} />
       <ol className="space-y-2.5">
-        {steps.map((state, at) => (
+        {steps.map((state, index) => (
           <li key={state.step}>
             <Step
               state={state}
-              number={at + 1}
+              number={index + 1}
               counts={counts}
               open={isOpen(state)}
               onOpen={() => setChosen(state.step)}
@@ -154,8 +154,8 @@ const Step = ({
 const Everything = ({ steps, begun }: { steps: readonly State[]; begun: boolean }) => {
   const { send, sending } = useSend(beginningSkip)
   const leaveOut = async () => {
-    const left = steps.filter(({ done, skipped }) => !done && !skipped).map(({ step }) => step)
-    await send({ steps: left, skipped: true }).catch(unsaid)
+    const leftSteps = steps.filter(({ done, skipped }) => !done && !skipped).map(({ step }) => step)
+    await send({ steps: leftSteps, skipped: true }).catch(unsaid)
     openTab('/pages/index/index')
   }
   return (

@@ -91,7 +91,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
   const [problem, setProblem] = useState<string>()
   const [picking, setPicking] = useState(false)
   const { send, sending } = useSend(disputeOperations.save, { done: '已申请，等待另一位管理员同意', quiet: true })
-  const chosen = scope === 'people' ? people : chats
+  const chosenSubjects = scope === 'people' ? people : chats
   const setChosen = scope === 'people' ? setPeople : setChats
   const submit = async () => {
     setProblem(undefined)
@@ -99,7 +99,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
       await send({
         id,
         reason,
-        ...(scope === 'people' ? { uids: people.map((one) => one.id) } : { chatIds: chats.map((one) => one.id) }),
+        ...(scope === 'people' ? { uids: people.map((person) => person.id) } : { chatIds: chats.map((chat) => chat.id) }),
         from,
         to,
         withFiles,
@@ -130,15 +130,15 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
           onChange={(value) => value && setScope(value as 'people' | 'chats')}
         />
         <ul className="flex flex-wrap gap-2 px-4 py-3">
-          {chosen.map((one) => (
-            <li key={one.id}>
+          {chosenSubjects.map((subject) => (
+            <li key={subject.id}>
               <button
                 type="button"
-                onClick={() => setChosen(chosen.filter((other) => other.id !== one.id))}
-                aria-label={t('移除{name}', { name: one.name })}
+                onClick={() => setChosen(chosenSubjects.filter((candidate) => candidate.id !== subject.id))}
+                aria-label={t('移除{name}', { name: subject.name })}
                 className="reach flex min-h-9 max-w-60 items-center gap-1.5 rounded-full bg-sunken px-3 text-small"
               >
-                <span className="truncate">{one.name}</span>
+                <span className="truncate">{subject.name}</span>
                 <X size={14} className="shrink-0 text-faint" aria-hidden />
               </button>
             </li>
@@ -168,7 +168,13 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
         <Button kind="secondary" size="large" className="flex-1" onClick={onDone}>
           {t('取消')}
         </Button>
-        <Button size="large" className="flex-1" busy={sending} disabled={chosen.length === 0 || !from || !to} onClick={() => void submit()}>
+        <Button
+          size="large"
+          className="flex-1"
+          busy={sending}
+          disabled={chosenSubjects.length === 0 || !from || !to}
+          onClick={() => void submit()}
+        >
           {t('提交申请')}
         </Button>
       </div>
@@ -176,7 +182,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
         open={picking && scope === 'people'}
         title={t('选择人员')}
         most={disputeLimits.people}
-        without={people.map((one) => one.id)}
+        without={people.map((person) => person.id)}
         onClose={() => setPicking(false)}
         onChoose={(added) => setPeople([...people, ...added.map(({ uid, userName }) => ({ id: uid, name: userName }))])}
       />
@@ -198,7 +204,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
 const Groups = ({ without, onChoose }: { without: readonly NamedRef[]; onChoose: (group: NamedRef) => void }) => {
   const [likeQuery, setLikeQuery] = useState('')
   const { data, error, refetch } = useAsk(disputeOperations.groups, { likeQuery }, { enabled: likeQuery !== '' })
-  const rows = data?.list.filter(({ id }) => !without.some((one) => one.id === id))
+  const rows = data?.list.filter(({ id }) => !without.some((person) => person.id === id))
   return (
     <>
       <SearchBox value={likeQuery} onSearch={setLikeQuery} placeholder={t('输入群聊名称')} autoFocus />
@@ -266,11 +272,11 @@ const DisputeCard = ({ row }: { row: DisputeRow }) => {
       state === 'asked' ? await confirm({ title: t('撤回这个申请?'), yes: t('撤回') }) : await confirmDelete(t('确定删除这个文件吗?'))
     if (sure) await drop({ id }).catch(caught)
   }
-  const named = people.length > 0 ? people : chats
+  const namedSubjects = people.length > 0 ? people : chats
   return (
     <Card>
       <div className="flex items-start gap-2">
-        <span className="line-clamp-2 min-w-0 flex-1 text-body font-medium">{named.map(({ name }) => name).join(t('、'))}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 text-body font-medium">{namedSubjects.map(({ name }) => name).join(t('、'))}</span>
         <Tag tone={states[state].tone}>{t(states[state].title)}</Tag>
       </div>
       <p className="mt-1 text-small text-quiet">

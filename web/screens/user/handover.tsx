@@ -21,10 +21,10 @@ type HandOverCode = OutputOf<typeof handOverMake> & { readonly untilMs: number }
 export default function HandOver() {
   const { username, operationName } = useSession()
   const { made, error, make } = useCode()
-  const standing = useAsk(handOverStanding, { id: made?.id ?? '' }, { enabled: made !== undefined, staleMs: 0 })
+  const handOver = useAsk(handOverStanding, { id: made?.id ?? '' }, { enabled: made !== undefined, staleMs: 0 })
   const secondsLeft = useSecondsLeft(made?.untilMs)
-  const state = standing.data?.state === 'used' ? 'used' : made && secondsLeft === 0 ? 'over' : 'open'
-  useAskedAgain(state === 'open' && made !== undefined, standing.refetch)
+  const state = handOver.data?.state === 'used' ? 'used' : made && secondsLeft === 0 ? 'over' : 'open'
+  useAskedAgain(state === 'open' && made !== undefined, handOver.refetch)
   return (
     <Page width="form" text={`${username} · ${operationName}`}>
       {error ? (
@@ -109,9 +109,9 @@ const useSecondsLeft = (untilMs: number | undefined): number => {
   return untilMs === undefined ? 60 : Math.max(0, Math.min(60, Math.ceil((untilMs - nowMs) / 1000)))
 }
 
-const useAskedAgain = (wanted: boolean, ask: () => unknown): void =>
+const useAskedAgain = (isWanted: boolean, ask: () => unknown): void =>
   useEffect(() => {
-    if (!wanted) return
+    if (!isWanted) return
     const timer = setInterval(() => void ask(), 2000)
     return () => clearInterval(timer)
-  }, [wanted, ask])
+  }, [isWanted, ask])

@@ -49,13 +49,13 @@ const Settings = ({ info }: { info: Info }) => {
   const [problem, setProblem] = useState('')
   const [dialog, setDialog] = useState<'membership' | 'close'>()
   const { send, sending } = useSend(organisationUpdate, { done: '已保存' })
-  const renamed = name.trim() !== operationName
-  useLeaveGuard(renamed)
+  const isRenamed = name.trim() !== operationName
+  useLeaveGuard(isRenamed)
 
   const change = async (input: InputOf<typeof organisationUpdate>) => {
     try {
-      const changed = await send(input)
-      changeUserInfo({ 'X-OperationName': changed.operationName, 'X-OperationAvatar': changed.operationAvatar })
+      const result = await send(input)
+      changeUserInfo({ 'X-OperationName': result.operationName, 'X-OperationAvatar': result.operationAvatar })
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -70,7 +70,7 @@ const Settings = ({ info }: { info: Info }) => {
   return (
     <Page
       bottom={
-        renamed && (
+        isRenamed && (
           <Button size="large" className="w-full wide:w-auto" busy={sending} onClick={() => void rename()}>
             {t('保存')}
           </Button>

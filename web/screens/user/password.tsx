@@ -23,10 +23,10 @@ export default function FirstPassword() {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = passwordProblems(value)
-    setProblems(found)
+    const problems = passwordProblems(value)
+    setProblems(problems)
     setProblem('')
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(problems).length > 0) return
     try {
       const login = stored<string>('login_username')
       signedIn(await send({ password: value.chosen }), login === undefined ? {} : { username: login })

@@ -68,20 +68,20 @@ export default function Me() {
   const close = () => setDialog(undefined)
 
   const chooseLanguage = async () => {
-    const chosen = await choose(
+    const choice = await choose(
       t('语言'),
       (['zh', 'en'] as const).map((value) => ({ value, label: languages[value], chosen: value === language })),
     )
-    if (chosen) await setLanguage(chosen as Language)
+    if (choice) await setLanguage(choice as Language)
   }
   const chooseTheme = async () => {
-    const chosen = await choose(
+    const choice = await choose(
       t('外观'),
       (['device', 'light', 'dark'] as const).map((value) => ({ value, label: t(themes[value]), chosen: value === shownTheme })),
     )
-    if (!chosen) return
-    setTheme(chosen as Theme)
-    setShownTheme(chosen as Theme)
+    if (!choice) return
+    setTheme(choice as Theme)
+    setShownTheme(choice as Theme)
   }
 
   const locations = me.data?.managedLocations.length

@@ -120,31 +120,31 @@ const Editor = ({ robot, onDone }: { robot: GroupRobot | undefined; onDone: () =
   const { send: save, sending: saving } = useSend(robotSave, { quiet: true })
   const { send: remove } = useSend(robotDelete, { done: '已删除' })
   const { send: test, sending: testing } = useSend(robotTest, { quiet: true })
-  const change = (more: Partial<Draft>) => {
+  const change = (changes: Partial<Draft>) => {
     setProblem('')
-    setDraft({ ...draft, ...more })
+    setDraft({ ...draft, ...changes })
   }
-  const said = async (doing: () => Promise<unknown>) => {
+  const showOutcome = async (work: () => Promise<unknown>) => {
     setProblem('')
     try {
-      await doing()
+      await work()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblem(error.message)
     }
   }
   const submit = () =>
-    said(async () => {
+    showOutcome(async () => {
       const { url, secret, events, ...rest } = draft
       if (rest.name.trim() === '') return setProblem(t('请输入{label}', { label: t('名称') }))
       if (events.length === 0) return setProblem(t('请至少选择一项'))
-      const given = { ...(url.trim() && { url: url.trim() }), ...(secret !== undefined && { secret }) }
-      await save({ id, version: robot?.version ?? 0, ...rest, ...given, events: events as RobotEvent[] })
+      const input = { ...(url.trim() && { url: url.trim() }), ...(secret !== undefined && { secret }) }
+      await save({ id, version: robot?.version ?? 0, ...rest, ...input, events: events as RobotEvent[] })
       toast(t('已保存'), 'success')
       onDone()
     })
   const drop = () =>
-    said(async () => {
+    showOutcome(async () => {
       if (!(await confirmDelete(draft.name))) return
       await remove({ id })
       onDone()
@@ -235,7 +235,13 @@ const Editor = ({ robot, onDone }: { robot: GroupRobot | undefined; onDone: () =
           {t('保存')}
         </Button>
         {robot?.ending && (
-          <Button size="large" kind="secondary" wide busy={testing} onClick={() => void said(async () => setAnswer(await test({ id })))}>
+          <Button
+            size="large"
+            kind="secondary"
+            wide
+            busy={testing}
+            onClick={() => void showOutcome(async () => setAnswer(await test({ id })))}
+          >
             {t('发送测试消息')}
           </Button>
         )}

@@ -18,16 +18,16 @@ import { t } from '../../words.ts'
 export default function UserDetail() {
   const { uid } = useSearch('/pages/user/userdetail')
   const session = useSession()
-  const own = uid === undefined || uid === session.uid
+  const isOwn = uid === undefined || uid === session.uid
   const user = useAsk(userInfo, uid === undefined ? {} : { uid })
   const data = user.data
   return (
     <Page
       width="form"
-      title={own ? undefined : data?.userName}
+      title={isOwn ? undefined : data?.userName}
       onRefresh={() => user.refetch()}
       bottom={
-        own && data ? (
+        isOwn && data ? (
           <Button size="large" className="w-full wide:w-auto" onClick={() => go('/pages/user/useredit')}>
             {t('编辑资料')}
           </Button>
@@ -52,12 +52,12 @@ export default function UserDetail() {
             <Value label={t('邮箱')}>{data.email}</Value>
           </Section>
           <Section title={t('基本资料')}>
-            {own && <Value label={t('登录名')}>{stored<UserInfo>('login_user_info')?.['X-UserId']}</Value>}
+            {isOwn && <Value label={t('登录名')}>{stored<UserInfo>('login_user_info')?.['X-UserId']}</Value>}
             <Value label={t('性别')}>{data.gender && t(genders[data.gender] ?? '')}</Value>
             <Value label={t('部门')}>{data.deptName}</Value>
             <Value label={t('职位')}>{data.position}</Value>
             {data.employeeNo !== undefined && <Value label={t('工号')}>{data.employeeNo}</Value>}
-            {own && (
+            {isOwn && (
               <Value label={t('角色')}>
                 <span className="flex flex-wrap justify-end gap-1.5 wide:justify-start">
                   {session.roles.map(({ roleCode, roleName }) => (

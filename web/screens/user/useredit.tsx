@@ -55,9 +55,9 @@ const Form = ({ user }: { user: UserRow }) => {
     setProblems((before) => ({ ...before, [key]: undefined }))
   }
   const save = async () => {
-    const found = problemsOf(draft, isUnnamed)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
+    const problems = problemsOf(draft, isUnnamed)
+    setProblems(problems)
+    if (Object.keys(problems).length > 0) return
     const { phone, email, gender } = draft
     const userName = mayName ? draft.userName.trim() : ''
     await send({

@@ -9,14 +9,14 @@ import { t } from '../../words.ts'
 /** Asks whether there is a newer version and, if one is wanted, gets it: a page is as new as the server once it is loaded again. */
 export const checkVersion = async (): Promise<void> => {
   if (host.app) return (await import('../../parts/upgrade/upgrade.ts')).findUpgrade(host.app)
-  const said = call(upgrade, { platform: 'web', version: appVersionCode, appVersion }, { quiet: true }).catch((error: unknown) => {
+  const answer = call(upgrade, { platform: 'web', version: appVersionCode, appVersion }, { quiet: true }).catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error
     return undefined
   })
   const isNewer = await hasNewerPage()
   if (isNewer === undefined) return toast(t('网络连接失败，请检查网络'), 'error')
   if (!isNewer) return toast(t('已是最新版本'), 'success')
-  const text = (await said)?.lastVersion.remark
+  const text = (await answer)?.lastVersion.remark
   if (await confirm({ title: t('发现新版本'), ...(text && { text }), yes: t('立即更新'), no: t('以后再说') })) await loadNewer()
 }
 
@@ -32,17 +32,17 @@ const hasNewerPage = async (): Promise<boolean | undefined> => {
 /** The worker of the offline copy takes the new one over first, else the old would be loaded again. */
 const loadNewer = async (): Promise<void> => {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
-  const fetched = await registration?.update().then(
-    () => registration.waiting ?? installed(registration),
+  const registrationFound = await registration?.update().then(
+    () => registration.waiting ?? untilInstalled(registration),
     () => undefined,
   )
-  if (!fetched) return location.reload()
+  if (!registrationFound) return location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
-  fetched.postMessage({ type: 'SKIP_WAITING' })
+  registrationFound.postMessage({ type: 'SKIP_WAITING' })
 }
 
-const installed = ({ installing }: ServiceWorkerRegistration): Promise<ServiceWorker | undefined> =>
+const untilInstalled = ({ installing }: ServiceWorkerRegistration): Promise<ServiceWorker | undefined> =>
   new Promise((resolve) => {
     if (!installing) return resolve(undefined)
     installing.addEventListener('statechange', () => {

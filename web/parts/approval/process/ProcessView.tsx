@@ -11,7 +11,7 @@ import { confirm } from '../../../look/confirm.ts'
 import { Timeline } from '../../../look/Timeline.tsx'
 import { documentHref } from '../../../places.ts'
 import { goHref } from '../../../travel.ts'
-import { t, told } from '../../../words.ts'
+import { t, inOwnWords } from '../../../words.ts'
 import type { DocumentForm } from '../../documentForm.ts'
 import { FormFields } from '../form/FormFields.tsx'
 import { useDesign } from '../form/values.ts'
@@ -55,7 +55,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
       )}
       {incidents.map((incident) => (
         <p key={incident.id} role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
-          {incident.kind === 'posting' ? t('审批已通过，但未能入账：{words}', { words: told(incident) }) : told(incident)}
+          {incident.kind === 'posting' ? t('审批已通过，但未能入账：{words}', { words: inOwnWords(incident) }) : inOwnWords(incident)}
         </p>
       ))}
       <div className="@min-[52rem]:grid @min-[52rem]:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] @min-[52rem]:items-start @min-[52rem]:gap-6">

@@ -13,12 +13,12 @@ import { t } from '../../../words.ts'
 /** Prints labels, for who may; everybody else reads who prints them. Query: `what` is printed, a noun; `ids` of it with commas between. Without them it asks. */
 export default function LabelPrinting() {
   const { what, ids } = useSearch('/pages/components/shangmi-print/index')
-  const allowed = useAllowed()
-  if (!allowed('gslabel:list')) return <WhoPrints />
-  const noun = labelNouns.find((each) => each === what)
-  const things = noun ? idsToPrint(noun, ids) : []
-  if (!noun || (things.length === 0 && noun !== 'blank')) return <BeginPrinting />
-  return <PrintLabels key={`${noun} ${ids ?? ''}`} noun={noun} ids={things} />
+  const isAllowed = useAllowed()
+  if (!isAllowed('gslabel:list')) return <WhoPrints />
+  const noun = labelNouns.find((labelNoun) => labelNoun === what)
+  const idsChosen = noun ? idsToPrint(noun, ids) : []
+  if (!noun || (idsChosen.length === 0 && noun !== 'blank')) return <BeginPrinting />
+  return <PrintLabels key={`${noun} ${ids ?? ''}`} noun={noun} ids={idsChosen} />
 }
 
 /** Labels are handed out and written down by those who keep the things, so an employee asks for one. */

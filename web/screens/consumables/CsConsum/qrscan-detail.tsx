@@ -27,21 +27,21 @@ import { t } from '../../../words.ts'
 /** One consumable: what it is, where how much of it lies, what may be done with it. */
 export default function ScannedConsumable() {
   const { goodsId = '' } = useSearch('/pages/consumables/CsConsum/qrscan-detail')
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const { data, error, refetch } = useAsk(recordOperations(consumable).info, { id: goodsId })
   const stock = useAsk(stockList, { goodsId, pageSize: 200 })
   if (!data) return <Pending error={error} onRetry={refetch} />
   const row = data as RecordRow
   const pictures = (row['goodsImage'] as string[] | null) ?? []
   const hidden = new Set(['goodsName', 'goodsCode', 'goodsImage'])
-  const seesMoves = allowed('cslocstock:list')
+  const seesMoves = isAllowed('cslocstock:list')
   return (
     <Page
       onRefresh={() => Promise.all([refetch(), stock.refetch()])}
       right={
         <>
           <PrintLabelsButton noun="consumable" ids={[row.id]} />
-          {allowed(`${recordCodeOf(consumable)}:save`) && (
+          {isAllowed(`${recordCodeOf(consumable)}:save`) && (
             <IconButton
               icon={Pencil}
               label={t('修改')}
@@ -70,12 +70,12 @@ export default function ScannedConsumable() {
           </Card>
           <SupplyActions goodsId={row.id} />
           <Section title={t('库存')}>
-            {stock.data?.list.map((each) => (
-              <div key={each.id} className="border-b border-line last:border-none">
+            {stock.data?.list.map((row) => (
+              <div key={row.id} className="border-b border-line last:border-none">
                 <StockCard
-                  row={each}
+                  row={row}
                   byPlace
-                  {...(seesMoves && { onPress: () => go('/pages/consumables/CsLocStock/cslocstock-detail', { id: each.id }) })}
+                  {...(seesMoves && { onPress: () => go('/pages/consumables/CsLocStock/cslocstock-detail', { id: row.id }) })}
                 />
               </div>
             ))}

@@ -30,9 +30,9 @@ export default function StockDetail() {
   const show = beside ? go : replace
   const { data, error, refetch } = useAsk(stockList, { goodsId, pageSize: 200 })
   const moves = usePages(stockMoves, { goodsId, locId })
-  const row = data?.list.find((each) => each.id === id)
+  const row = data?.list.find((candidate) => candidate.id === id)
   if (!data) return <Pending error={error} onRetry={refetch} />
-  const others = data.list.filter((each) => each.id !== id)
+  const otherRows = data.list.filter((candidate) => candidate.id !== id)
   return (
     <Page onRefresh={() => Promise.all([refetch(), moves.refresh()])}>
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
@@ -57,11 +57,15 @@ export default function StockDetail() {
             <Empty title={t('这里已经没有库存')} />
           )}
           <SupplyActions goodsId={goodsId} />
-          {others.length > 0 && (
+          {otherRows.length > 0 && (
             <Section title={t('其他仓库')}>
-              {others.map((each) => (
-                <div key={each.id} className="border-b border-line last:border-none">
-                  <StockCard row={each} byPlace onPress={() => show('/pages/consumables/CsLocStock/cslocstock-detail', { id: each.id })} />
+              {otherRows.map((otherRow) => (
+                <div key={otherRow.id} className="border-b border-line last:border-none">
+                  <StockCard
+                    row={otherRow}
+                    byPlace
+                    onPress={() => show('/pages/consumables/CsLocStock/cslocstock-detail', { id: otherRow.id })}
+                  />
                 </div>
               ))}
             </Section>
@@ -77,7 +81,7 @@ export default function StockDetail() {
           {moves.status === 'ready' && moves.rows.length === 0 && <p className="p-6 text-center text-body text-faint">{t('还没有流水')}</p>}
           {moves.rows.map(({ id: moveId, at, businessDate, quantity, after, from, to, documentId, documentKind: name, documentCode }) => {
             const kind = documentKind(name)
-            const gone = from.endsWith(row?.locName ?? '\u0000')
+            const isGone = from.endsWith(row?.locName ?? '\u0000')
             return (
               <button
                 key={moveId}
@@ -95,8 +99,8 @@ export default function StockDetail() {
                   </span>
                 </span>
                 <span className="shrink-0 text-right">
-                  <span className={`text-title font-semibold ${gone ? '' : 'text-good'}`}>
-                    {gone ? '−' : '+'}
+                  <span className={`text-title font-semibold ${isGone ? '' : 'text-good'}`}>
+                    {isGone ? '−' : '+'}
                     {compare(quantity, '0') < 0 ? quantity.slice(1) : quantity}
                   </span>
                   {after !== null && <span className="block text-tiny text-faint">{t('结存 {count}', { count: after })}</span>}

@@ -31,12 +31,12 @@ import { t } from '../../../words.ts'
 /** Consumables in stock, by place. What runs low is bought: all that is asked for, or what is chosen. */
 export default function Stock() {
   const wide = useWide()
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   const { where = [] } = useLooking(stockTable, undefined).view
   const panel = usePanel<StockRow>(({ id }) => ({ what: 'stock', id }))
   const { onOpen } = panel.table
-  const mayBuy = allowed('cspurchaseorder:save')
-  const mayExport = allowed('cslocstock:export')
+  const mayBuy = isAllowed('cspurchaseorder:save')
+  const mayExport = isAllowed('cslocstock:export')
   const isLow = tabOf(where, 'low') === 'yes'
   const buysAll = mayBuy && isLow && panel.rows.length > 0
   const buyAll = () => goHref(hrefToBuy({ locId: placeIn(where) }))
@@ -72,11 +72,11 @@ export default function Stock() {
           selectable={mayBuy || mayExport}
           bulk={(selection) => (
             <>
-              {mayExport && <ExportChosen {...exported()} selection={selection} />}
+              {mayExport && <ExportChosen {...stockExport()} selection={selection} />}
               {mayBuy && <BuyChosen selection={selection} rows={panel.rows} />}
             </>
           )}
-          tools={({ asked, columns }) => mayExport && <ExportButton {...exported()} asked={asked} columns={columns} />}
+          tools={({ asked, columns }) => mayExport && <ExportButton {...stockExport()} asked={asked} columns={columns} />}
           empty={{
             title: t('还没有库存'),
             text: t('耗材入库后会出现在这里。'),
@@ -88,7 +88,7 @@ export default function Stock() {
   )
 }
 
-const exported = () => ({ operation: stockExports.export, title: t('耗材库存') })
+const stockExport = () => ({ operation: stockExports.export, title: t('耗材库存') })
 
 /** Its picture before its name; what runs low in its colour. */
 const cellOf = ({ goodsName, goodsImage, available, low }: StockRow, key: string) => {
@@ -111,9 +111,9 @@ const cellOf = ({ goodsName, goodsImage, available, low }: StockRow, key: string
 
 /** The one place that a question asks for. */
 const placeIn = (where: Where): Id | undefined => {
-  const of = where.filter((term) => !isEither(term) && term.key === 'locId')
-  const [only] = of
-  return of.length === 1 && only && !isEither(only) && only.is === 'in' && only.value?.length === 1 ? only.value[0] : undefined
+  const locationTerms = where.filter((term) => !isEither(term) && term.key === 'locId')
+  const [only] = locationTerms
+  return locationTerms.length === 1 && only && !isEither(only) && only.is === 'in' && only.value?.length === 1 ? only.value[0] : undefined
 }
 
 /** A purchase of what runs low: of these supplies, in this place; of all of them in all places where nothing is said. */
@@ -127,14 +127,14 @@ const hrefToBuy = ({ goodsIds = [], locId }: { goodsIds?: readonly Id[]; locId: 
 /** Buys what of the chosen runs low, as much as one purchase takes. */
 const BuyChosen = ({ selection, rows }: { selection: Selection; rows: readonly StockRow[] }) => {
   const [busy, setBusy] = useState(false)
-  const loaded = rows.filter(({ id }) => isChosen(selection, id))
-  const low = loaded.filter((row) => row.low)
-  const areLoaded = loaded.length >= selection.count
+  const loadedRows = rows.filter(({ id }) => isChosen(selection, id))
+  const low = loadedRows.filter((row) => row.low)
+  const areLoaded = loadedRows.length >= selection.count
   const buy = async () => {
-    const chosen = areLoaded ? low : await lowOf(selection)
-    if (chosen.length === 0) return toast(t('所选的耗材库存充足'))
-    const [place, ...others] = new Set(chosen.map(({ locId }) => locId))
-    goHref(hrefToBuy({ goodsIds: [...new Set(chosen.map(({ goodsId }) => goodsId))], locId: others.length === 0 ? place : undefined }))
+    const chosenLow = areLoaded ? low : await lowOf(selection)
+    if (chosenLow.length === 0) return toast(t('所选的耗材库存充足'))
+    const [place, ...others] = new Set(chosenLow.map(({ locId }) => locId))
+    goHref(hrefToBuy({ goodsIds: [...new Set(chosenLow.map(({ goodsId }) => goodsId))], locId: others.length === 0 ? place : undefined }))
   }
   const press = async () => {
     setBusy(true)
@@ -146,7 +146,7 @@ const BuyChosen = ({ selection, rows }: { selection: Selection; rows: readonly S
       setBusy(false)
     }
   }
-  const enough = loaded.length - low.length
+  const enough = loadedRows.length - low.length
   return (
     <>
       {areLoaded && enough > 0 && <span className="text-small text-quiet">{t('{count}项库存充足', { count: enough })}</span>}

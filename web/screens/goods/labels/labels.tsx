@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { later } from '../../../look/later.tsx'
+import { loadLater } from '../../../look/later.tsx'
 import { useScreen } from '../../../screen.ts'
 
 /** The screens about labels, each fetched when it is opened: what everybody loads first names one file for all of them. */
@@ -10,11 +10,11 @@ export default function Labels() {
 }
 
 const screens: Readonly<Record<string, ComponentType>> = {
-  '/pages/components/shangmi-print/index': later(() => import('../../components/shangmi-print/index.tsx')),
-  '/pages/goods/labels/due': later(() => import('./due.tsx')),
-  '/pages/goods/labels/templates': later(() => import('./templates.tsx')),
-  '/pages/goods/labels/design': later(() => import('./design.tsx')),
-  '/pages/goods/labels/printers': later(() => import('./printers.tsx')),
-  '/pages/goods/labels/station': later(() => import('./station.tsx')),
-  '/pages/goods/labels/job': later(() => import('./job.tsx')),
+  '/pages/components/shangmi-print/index': loadLater(() => import('../../components/shangmi-print/index.tsx')),
+  '/pages/goods/labels/due': loadLater(() => import('./due.tsx')),
+  '/pages/goods/labels/templates': loadLater(() => import('./templates.tsx')),
+  '/pages/goods/labels/design': loadLater(() => import('./design.tsx')),
+  '/pages/goods/labels/printers': loadLater(() => import('./printers.tsx')),
+  '/pages/goods/labels/station': loadLater(() => import('./station.tsx')),
+  '/pages/goods/labels/job': loadLater(() => import('./job.tsx')),
 }

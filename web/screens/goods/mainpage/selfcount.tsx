@@ -8,7 +8,7 @@ import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { confirm } from '../../../look/confirm.ts'
 import { Empty } from '../../../look/Empty.tsx'
-import { later } from '../../../look/later.tsx'
+import { loadLater } from '../../../look/later.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Problem } from '../../../look/Problem.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
@@ -140,4 +140,4 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
 const atOnce = 200
 const ids = (lines: readonly { itemId: string }[]): string[] => lines.map(({ itemId }) => itemId)
 
-const CameraView = later(async () => ({ default: (await import('../../../parts/scan/CameraView.tsx')).CameraView }))
+const CameraView = loadLater(async () => ({ default: (await import('../../../parts/scan/CameraView.tsx')).CameraView }))

@@ -5,7 +5,7 @@ import { type Definition, parseDefinition } from '../../../../../domain/approval
 import { fieldSorts, type FormField } from '../../../../../domain/approval/form/filling.ts'
 import { type FlowProblem, flowOperations } from '../../../../../domain/operations/flows.ts'
 import { call } from '../../../../call.ts'
-import { told } from '../../../../words.ts'
+import { inOwnWords } from '../../../../words.ts'
 import { type DraftState, useDraft } from '../useDraft.ts'
 
 export type FlowDraft = DraftState<Definition>
@@ -53,7 +53,7 @@ const problemsHere = (definition: Definition, fields: readonly FormField[]): rea
     ({ level, node, reason }) => ({
       level,
       nodeId: node,
-      words: told(reason),
+      words: inOwnWords(reason),
     }),
   )
 }
