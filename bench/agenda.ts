@@ -15,7 +15,7 @@ const pending = 100_000
 const dueAtOnce = 100
 
 /**
- * A month of somebody with 200 events of which 30 come again since 2016, beside what 10,000 assets bring; free time of fifty such people; a feed
+ * A month of a person with 200 events of which 30 come again since 2016, beside what 10,000 assets bring; free time of fifty such people; a feed
  * that has not changed; and reminders among a hundred thousand that wait. Answers how many bars were missed.
  */
 export const measureAgenda = async ({ url, dir, data: { small } }: Measuring): Promise<number> => {

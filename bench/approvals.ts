@@ -36,7 +36,7 @@ export const approvals = async (place: Place, preparing: Preparing, count: numbe
   return approvalsWaitingFor(place, preparing.database, place.admin)
 }
 
-/** What somebody has to decide, as requests to agree. */
+/** What a person has to decide, as requests to agree. */
 export const approvalsWaitingFor = (place: Place, database: Database, { uid, token }: Somebody): Promise<Request[]> =>
   database.reading(place.orgId, async (tx) => {
     const tasks = await tx.query<{ taskId: Id; formRev: number }>(
@@ -72,7 +72,7 @@ const makeDepartment = (place: Place, database: Database): Promise<Department> =
     return { id, boss, staff: await signedIn(tx, 'staff', [], id) }
   })
 
-/** One request of somebody for three supplies. */
+/** One request of a person for three supplies. */
 const issueOf = (place: Place, { uid, token }: Somebody, n: number): Request => ({
   method: 'POST',
   path: '/api/consum/csoutstockorder/submit',

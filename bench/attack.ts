@@ -1,4 +1,4 @@
-/** One organisation at its worst, in a process of its own and behind everybody on the machine. It goes on until its parent lets go of it. */
+/** One organisation at its worst, in a process of its own and behind everyone on the machine. It goes on until its parent lets go of it. */
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const flood = (lanes: number, one: (lane: number, round: number) => Promise<unkn
     void (async () => {
       for (let round = 0; ; round++) {
         await one(lane, round).catch(() => undefined)
-        // Whoever is refused at once asks again at once, as a hostile client would, but lets others of this process go on.
+        // The person who is refused at once asks again at once, as a hostile client would, but lets others of this process go on.
         await sleep(1)
       }
     })()
@@ -98,7 +98,7 @@ const register = (rows: number): Promise<Uint8Array> =>
   })
 
 const attacks: Readonly<Record<string, () => Promise<void> | void>> = {
-  /** Twelve small workbooks at once that take gigabytes where nobody looks. */
+  /** Twelve small workbooks at once that take gigabytes where no one looks. */
   bombs: () => {
     const bytes = bomb(300)
     flood(12, () => sent(`${books}/import/upload`, 'a.xlsx', bytes))

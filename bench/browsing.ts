@@ -22,7 +22,7 @@ export const openBrowser = async (): Promise<Browser> => {
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, locale: 'zh-CN', hasTouch: true, isMobile: true }
 
-/** What a phone keeps of somebody who has signed in on it. */
+/** What a phone keeps of a person who has signed in on it. */
 export const signInOn = async (browser: Browser, base: string, { username }: Somebody): Promise<BrowserContextOptions> => {
   const context = await browser.newContext({ ...phone, serviceWorkers: 'block' })
   const page = await context.newPage()

@@ -126,7 +126,7 @@ const listen = async (port: number, persons: readonly Person[]) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/websocket/${uid}_mobile?token=${token}`)
     socket.on('message', (data) => {
       const now = performance.now()
-      // Read as far as it must be: five hundred of these are on this machine, and nobody waits for what they do.
+      // Read as far as it must be: five hundred of these are on this machine, and no one waits for what they do.
       const text = String(data)
       const id = /"message":\{"id":"(\d+)"/.exec(text)?.[1]
       if (id === undefined) return
@@ -167,7 +167,7 @@ const statementAlone = async (address: string, orgId: Id, persons: readonly Pers
   return (each * clients.length) / seconds
 }
 
-/** An organisation of 500 people in one long conversation, eight of whom are in 299 shorter ones as well. */
+/** An organisation of 500 people in one long conversation, eight of which person are in 299 shorter ones as well. */
 const fillChats = async (address: string, long: number): Promise<{ orgId: Id; persons: Person[]; room: Id; others: Id[] }> => {
   const database = openDatabase({ url: address, poolSize: 4 })
   const orgId = newId()

@@ -47,7 +47,7 @@ export const measureCosts = async ({ url, dir, data, say }: Measuring): Promise<
       const costs: Cost[] = []
       for (const request of requests) {
         const before = await walPosition()
-        // Awaited inside: an injected request starts only when somebody waits for it.
+        // Awaited inside: an injected request starts only when a person waits for it.
         const { statements, flights } = await counted(async () => await ask(request), quietMs)
         costs.push({ statements, flights, walBytes: Number((await walPosition()) - before) })
       }

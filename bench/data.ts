@@ -15,7 +15,7 @@ export type Size = { readonly assets: number; readonly moves: number; readonly o
 export const quick: Size = { assets: 100_000, moves: 200_000, organisations: 50, tasks: 200_000 }
 export const full: Size = { assets: 1_000_000, moves: 2_000_000, organisations: 50, tasks: 1_000_000 }
 
-/** Somebody with a session; signs in with `password`. */
+/** A person with a session; signs in with `password`. */
 export type Somebody = { readonly uid: Id; readonly username: string; readonly token: string }
 export const password = 'Bench2026'
 
@@ -162,7 +162,7 @@ const insertAssets = async (tx: Tx, opening: Id, actor: Id, rows: readonly Recor
   await tx.query('update asset_register set n = n + $2 where org_id = $1', [tx.orgId, rows.length])
 }
 
-/** The first of so many ids that nobody else gets: from a time before the product, a block of its own for each call. */
+/** The first of so many ids that no one else gets: from a time before the product, a block of its own for each call. */
 export const idBlock = (count: number): Id => {
   const first = blocks
   blocks += BigInt(count) + 1n
@@ -176,7 +176,7 @@ export const organised = async (tx: Tx, name: string): Promise<void> => {
 
 let blocks = 1n
 
-/** Somebody of the organisation with a session that lasts the whole run. */
+/** A person of the organisation with a session that lasts the whole run. */
 export const signedIn = async (tx: Tx, name: string, roles: readonly RoleWord[], deptId?: Id): Promise<Somebody> => {
   const username = `${name}${newId()}`
   const uid = await createPerson(tx, { username, userName: name, passwordHash, roles, ...(deptId && { deptId }) })

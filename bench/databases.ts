@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A copy of a database that nobody is connected to; its address. */
+/** A copy of a database that no one is connected to; its address. */
 export const copyDatabase = async (url: string, name: string): Promise<string> => {
   await byAdministrator(url, `create database ${name} template "${nameIn(url)}"`)
   return url.replace(/\/[^/]*$/, `/${name}`)

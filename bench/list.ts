@@ -106,7 +106,7 @@ const scrolled = (page: Page, way: { from: number; stepPx: number; frames: numbe
       return covered >= Math.min(seen.bottom, whole.bottom) - 1
     }
     scroller.scrollTop = from * (scroller.scrollHeight - scroller.clientHeight)
-    // Nobody scrolls in the moment of a jump, and only rest makes the list forget the direction of it.
+    // No one scrolls in the moment of a jump, and only rest makes the list forget the direction of it.
     await new Promise((resolve) => setTimeout(resolve, 500))
     let uncovered = 0
     for (let n = 0; n < frames; n++) {

@@ -55,7 +55,7 @@ const isChosen = (key: string): boolean => !only || only.includes(key)
 const recordAll = (databaseUrl: string, requests: readonly Request[], clients: number): Promise<Statement[][]> =>
   answered(databaseUrl, join(dir, 'recorder'), async (ask) => {
     await ask({ ...requests[0]!, method: 'GET', path: '/api/auth/getCurUser', body: undefined })
-    // Awaited inside: an injected request starts only when somebody waits for it.
+    // Awaited inside: an injected request starts only when a person waits for it.
     return severally(requests, clients, async (request) =>
       (await recorded(async () => await ask(request))).filter(({ text }) => !/\bfrom session\b/.test(text)),
     )

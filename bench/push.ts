@@ -18,7 +18,7 @@ import { copyDatabase, dropDatabase } from './databases.ts'
 import { printBar } from './report.ts'
 
 const subscriptions = 1000
-/** How long whoever looks has to read, before anything rings. */
+/** How long the person who looks has to read, before anything rings. */
 const readSeconds = 3
 
 /**

@@ -17,7 +17,7 @@ const lanes = 6
 
 /**
  * Lets people act on one process at the same moment, over HTTP to two server processes on one database, thousands of times; afterwards
- * everybody agrees until it is over. What must not happen: a process that does not end, a document posted twice, a log that does not
+ * everyone agrees until it is over. What must not happen: a process that does not end, a document posted twice, a log that does not
  * fold to its state, an answer that contradicts another one. Answers how many bars were missed.
  */
 export const measureRaces = async ({ url, dir, say }: { url: string; dir: string; say: (line: string) => void }): Promise<number> => {
@@ -29,7 +29,7 @@ export const measureRaces = async ({ url, dir, say }: { url: string; dir: string
   const stuck: Id[] = []
   let next = 0
   const lane = async (): Promise<void> => {
-    // Three connections to each server, so that nobody waits for his own.
+    // Three connections to each server, so that no one waits for his own.
     const ends = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => connection(servers[n % 2]!.port)))
     for (let n = next++; n < racesInAll; n = next++) {
       const at = n % races.length
@@ -116,7 +116,7 @@ type Said = { readonly success: boolean; readonly data: { readonly rev?: number;
 type Race = {
   readonly title: string
   readonly reason: 'votes' | 'steps' | 'one'
-  /** All at once. `task` gives the open task of somebody. */
+  /** All at once. `task` gives the open task of a person. */
   readonly shots: (field: Field, processId: Id, task: (of: Somebody) => Task) => Request[]
   /** What the answers, in the order of the shots, must not say together. */
   readonly isSound: (answers: readonly Said[]) => boolean
@@ -177,7 +177,7 @@ const races: readonly Race[] = [
       agree(a, task(a)),
       post('updateProcess', b, { processId, formRev: task(b).formRev, patch: { reason: 'changed' } }),
     ],
-    // Whoever agreed saw the form before the change, so his answer is the earlier one.
+    // The person who agreed saw the form before the change, so his answer is the earlier one.
     isSound: ([yes, change]) => change!.success && (!yes!.success || yes!.data!.rev! < change!.data!.rev!),
   },
 ]
@@ -228,7 +228,7 @@ const openTasks = ({ place: { orgId } }: Field, database: Database, processId: I
     ),
   )
 
-/** Everybody agrees until nobody is asked; true where it is over then. */
+/** Everyone agrees until no one is asked; true where it is over then. */
 const finish = async (field: Field, database: Database, ends: readonly Connection[], processId: Id): Promise<boolean> => {
   const { orgId } = field.place
   const people = new Map([field.a, field.b, field.c, field.place.admin].map((one) => [one.uid, one]))

@@ -50,7 +50,7 @@ export const answered = async <R>(databaseUrl: string, dir: string, work: (ask: 
   }
 }
 
-/** Calls below an address by whoever has a token, over as many lines as are asked at once; each stays open for the next. */
+/** Calls below an address by the person who has a token, over as many lines as are asked at once; each stays open for the next. */
 export const callsTo = (port: number, below: string) => {
   const free: Connection[] = []
   return {

@@ -8,14 +8,14 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 const recording = new AsyncLocalStorage<Recording>()
 type Recording = { readonly statements: Statement[]; flights: number; isAnswered: boolean }
 
-/** Everything that `work` sends to the database, in order, whoever of our code sends it. */
+/** Everything that `work` sends to the database, in order, the person who of our code sends it. */
 export const recorded = async (work: () => Promise<unknown>): Promise<Statement[]> => {
   const { statements } = await record(work)
   return statements.filter(({ text }) => !text.includes("set_config('app.org'"))
 }
 
 /**
- * How much `work` sends, and how often it waits: a flight is what is sent before the next answer comes. Returns when nobody of this process has
+ * How much `work` sends, and how often it waits: a flight is what is sent before the next answer comes. Returns when no one of this process has
  * sent anything for `quietMs`.
  */
 export const counted = async (work: () => Promise<unknown>, quietMs: number): Promise<{ statements: number; flights: number }> => {
@@ -31,7 +31,7 @@ const record = async (work: () => Promise<unknown>): Promise<Recording> => {
   return own
 }
 
-/** How many statements were nobody's that is recorded. */
+/** How many statements were no one's that is recorded. */
 let others = 0
 
 let watching = false
@@ -43,7 +43,7 @@ const watch = (): void => {
     const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
     const text = typeof first === 'string' ? first : first.text
     const values = (typeof first === 'string' ? second : first.values) ?? []
-    // A notification goes out after the answer, whoever's commit it tells of.
+    // A notification goes out after the answer, the owner’s commit it tells of.
     const own = text.startsWith('notify ') ? undefined : recording.getStore()
     const answer = (query as (...all: unknown[]) => Promise<unknown>).apply(this, args)
     if (!own) {

@@ -61,7 +61,7 @@ const perCpuSecond = (run: () => void): number => {
 
 export const tagsOfRequest = 1000
 
-/** A thousand tags in one request, one in ten nobody's; the assets get their tags in the data before. */
+/** A thousand tags in one request, one in ten no one's; the assets get their tags in the data before. */
 export const matches = async ({ orgId, admin }: Place, { database }: Preparing): Promise<Request[]> => {
   const tagged = 20_000
   await database.inTransaction(orgId, (tx) =>

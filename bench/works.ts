@@ -44,7 +44,7 @@ const issue = (place: Place, items: (n: number) => readonly string[], count: num
     token: place.admin.token,
   }))
 
-/** One list of somebody who has ten thousand rows in each of his lists. */
+/** One list of a person who has ten thousand rows in each of his lists. */
 const busy = (tab: keyof Heavy, title: string, p99Ms: number): Work => ({
   key: `busy-${tab}`,
   title: `${title}, of somebody with 10,000 of them, with count`,

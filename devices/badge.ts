@@ -1,7 +1,7 @@
 import { thingOfCode } from '../domain/labels/content.ts'
 
 /**
- * What somebody's badge says of them: an employee number, a login or a telephone number. Where it holds an address, what the address ends
+ * What a person's badge says of them: an employee number, a login or a telephone number. Where it holds an address, what the address ends
  * in. Empty where it says nothing; at most 60 characters are read.
  */
 export const badgeIn = (read: string): string => {

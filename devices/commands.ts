@@ -9,7 +9,7 @@ const timeoutMs = 1500
 const graceMs = 400
 
 /**
- * Commands to a device whose answers carry no number: one after the other, each with a time-out. An answer that nobody waits for any more is
+ * Commands to a device whose answers carry no number: one after the other, each with a time-out. An answer that no one waits for any more is
  * dropped, and after a time-out none is sent before a late one had time to come, so that it is taken for no other.
  */
 export const openCommands = <D>() => {

@@ -28,7 +28,7 @@ export const scanOf = (
 export const textsOf = ({ text, also = [] }: Scan): readonly string[] => [text, ...also]
 
 /**
- * For how long the same text by the same way is the same scan: a label stays in front of the camera, a trigger bounces. Whoever sends a
+ * For how long the same text by the same way is the same scan: a label stays in front of the camera, a trigger bounces. The person who sends a
  * photo or types a code again means it.
  */
 const sameScanMs: Readonly<Record<ScanWay, number>> = { camera: 2500, photo: 0, wedge: 400, typed: 0, key: 400, host: 0 }

@@ -49,7 +49,7 @@ const isFast = (gapsMs: readonly number[], { fastMs, machineMs }: WedgeSettings)
   return median <= machineMs || gapsMs.every((gapMs) => gapMs <= fastMs)
 }
 
-/** What nobody types into a page without a field: several different characters, not one key that goes through a list. */
+/** What no one types into a page without a field: several different characters, not one key that goes through a list. */
 const isCode = (text: string): boolean => new Set(text.toLowerCase()).size >= 3
 
 /** Pressed by scanners to reach capitals and signs; they type nothing themselves. */

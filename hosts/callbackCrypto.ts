@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * How DingTalk and WeCom seal what they call us back with: AES-256-CBC over sixteen random bytes, the length of the text, the text, and whom it
+ * How DingTalk and WeCom seal what they call us back with: AES-256-CBC over sixteen random bytes, the length of the text, the text, and who it
  * is for, padded to 32 bytes; signed by a SHA-1 over the token and what stands beside it.
  * `token` and `aesKey` (43 characters) are those that the operator of the app has given to the chat.
  */
@@ -14,7 +14,7 @@ export const signatureOf = (token: string, { timestamp, nonce, encrypt }: Encryp
   createHash('sha1').update([token, timestamp, nonce, encrypt].toSorted().join('')).digest('hex')
 
 /**
- * What was sealed, in UTF-8, and for whom. Undefined where the signature is not ours or the text cannot be read; whether the receiver is the
+ * What was sealed, in UTF-8, and for which person. Undefined where the signature is not ours or the text cannot be read; whether the receiver is the
  * right one is the caller's to say, by `isSame`.
  */
 export const unseal = (
@@ -24,7 +24,7 @@ export const unseal = (
 ): { readonly text: string; readonly receiver: string } | undefined =>
   signature !== undefined && isSame(signatureOf(token, callback), signature) ? decryptCallback(aesKey, callback.encrypt) : undefined
 
-/** A text sealed for somebody, base64. `random`: sixteen bytes. */
+/** A text sealed for a person, base64. `random`: sixteen bytes. */
 export const seal = (aesKey: string, text: string, receiver: string, random: Uint8Array = randomBytes(randomLength)): string => {
   const key = keyOf(aesKey)
   const textBytes = Buffer.from(text)

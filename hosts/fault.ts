@@ -1,6 +1,6 @@
 /**
  * What a host was asked for did not come about. `old`: its client is older than that; `refused`: the person or their organisation does not allow
- * it; `left`: the person gave up; `unknown`: it cannot tell (no place is found, nobody names the organisation); `failed`: anything else. The
+ * it; `left`: the person gave up; `unknown`: it cannot tell (no place is found, no one names the organisation); `failed`: anything else. The
  * message is the host's own.
  */
 export class HostFault extends Error {

@@ -1,7 +1,7 @@
 import { HostFault } from './fault.ts'
 import type { Fix, Host } from './host.ts'
 
-/** Follows the device where a host tells its place only when it is asked: it is asked again as long as somebody looks. */
+/** Follows the device where a host tells its place only when it is asked: it is asked again as long as a person looks. */
 export const followBy =
   (locate: () => Promise<Fix>): NonNullable<Host['follow']> =>
   (onFix, lost) => {

@@ -6,10 +6,10 @@ import type { InputOf, Operation, OutputOf } from '../domain/operations/define.t
 /**
  * What carries the app: a browser, a chat, a native shell. The web app asks it for what another one would do otherwise, and never for its
  * name. What is absent this one cannot do: a screen leaves the button away, or does it by what every page can.
- * What a host does for somebody rejects with a `HostFault` where it does not come about.
+ * What a host does for a person rejects with a `HostFault` where it does not come about.
  */
 export type Host = {
-  /** How it calls itself when somebody signs in; values of the headers `platformType` and `loginType`. */
+  /** How it calls itself when a person signs in; values of the headers `platformType` and `loginType`. */
   readonly signsInAs: { readonly platformType: string; readonly loginType: string }
   /** The address, without a path, under which other devices open the app: labels, papers and links begin with it. */
   readonly address: string
@@ -23,10 +23,10 @@ export type Host = {
   readonly saveFrom: (address: string) => void
   /** Prints a whole HTML page on paper; settles when the person was asked how. */
   readonly print?: (html: string) => Promise<void>
-  /** The host knows who looks at the page and proves it to our server: people come in without being asked. Absent where it knows nobody. */
+  /** The host knows who looks at the page and proves it to our server: people come in without being asked. Absent where it knows no one. */
   readonly knows?: Knows
   /**
-   * Draws the name of somebody whose name the host shows and does not tell, into an element; `foreignId` as the host calls them. Absent where names
+   * Draws the name of a person whose name the host shows and does not tell, into an element; `foreignId` as the host calls them. Absent where names
    * are told.
    */
   readonly personName?: (element: HTMLElement, foreignId: string) => void
@@ -55,7 +55,7 @@ export type Host = {
    * nothing finds out yet.
    */
   readonly follow?: (onFix: (fix: Fix) => void, lost: (reason: 'refused' | 'unknown') => void) => () => void
-  /** Lets somebody who looks elsewhere hear and feel what came of a scan; silent where that is not allowed. */
+  /** Lets a person who looks elsewhere hear and feel what came of a scan; silent where that is not allowed. */
   readonly signal: (outcome: Signal) => void
   /** Sounds until it is told another tone or none: so high, so often (without a pause at 0). */
   readonly tone?: (tone: { readonly hertz: number; readonly intervalMs: number } | undefined) => void
@@ -81,10 +81,10 @@ export type Host = {
 
 /** A half of a host: what carries the page, made when it starts there, of what every browser can do and a way to ask our server. */
 export type Half = (browser: Host, ask: Ask) => Host | Promise<Host>
-/** Asks our server as whoever is signed in. */
+/** Asks our server as the person who is signed in. */
 export type Ask = <O extends Operation>(operation: O, input: InputOf<O>, headers?: Readonly<Record<string, string>>) => Promise<OutputOf<O>>
 
-/** How somebody comes in whom the host knows. */
+/** How a person comes in who the host knows. */
 export type Knows = {
   /** What people call the host. */
   readonly title: string
@@ -96,7 +96,7 @@ export type Knows = {
    */
   readonly recognise: (signIn: { readonly corpId: string | undefined; readonly to: string }) => Promise<HostIdentity>
   /**
-   * A proof for one call of ours by whoever looks, without leaving the page; `corpId` as for `recognise`. Absent where the host has to lead away for
+   * A proof for one call of ours by the person who looks, without leaving the page; `corpId` as for `recognise`. Absent where the host has to lead away for
    * it.
    */
   readonly proof?: (corpId?: string) => Promise<{ readonly corpId: string; readonly code: string }>
@@ -106,7 +106,7 @@ export type Knows = {
   readonly installSearch?: Readonly<Record<string, string>>
 }
 
-/** Whom the host knows. `uid` undefined: the organisation has not installed the app, or they are not among those who may use it. */
+/** Who the host knows. `uid` undefined: the organisation has not installed the app, or they are not among those who may use it. */
 export type HostIdentity = {
   readonly uid: Id | undefined
   /** The organisation as the host calls it. */
@@ -141,7 +141,7 @@ export class InstallFault extends Error {
   }
 }
 
-/** What a handheld has of its own. `nativeRfidTold` is set by whoever listens to its reader. */
+/** What a handheld has of its own. `nativeRfidTold` is set by the person who listens to its reader. */
 export type OwnDevices = {
   readonly NativePrint?: { readonly status: () => unknown; readonly raw: (base64: string) => unknown }
   readonly NativeRfid?: { readonly send: (json: string) => void }
@@ -171,7 +171,7 @@ export type Push = {
   /** What this device can be called by, made for a key (base64url); the one that is there, or a new one. Rejects where its service is not reached. */
   readonly subscribe: (key: string) => Promise<PushAddress>
   readonly end: () => Promise<void>
-  /** Hears which screen somebody wants who tapped a notification, until what is answered is called. */
+  /** Hears which screen a person wants who tapped a notification, until what is answered is called. */
   readonly onOpen: (open: (link: string) => void) => () => void
 }
 /**

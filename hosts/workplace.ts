@@ -26,7 +26,7 @@ export type Workplace = {
   readonly installAddress: (request: { readonly redirect: string; readonly state: string }) => Promise<string>
   /** What an installation granted, for the code that it came with; the code opens once. */
   readonly exchange: (authCode: string) => Promise<Grant>
-  /** Where somebody who is signed in to the chat is led to sign in here: inside its client, or by a QR code on a desk. */
+  /** Where a person who is signed in to the chat is led to sign in here: inside its client, or by a QR code on a desk. */
   readonly signInAddress: (where: SignInPlace, request: { readonly redirect: string; readonly state: string }) => string
   /** Whether `signInAddress` has one for a desk: the operator may have to enter the app for that by itself. */
   readonly signsInAtDesk: boolean
@@ -34,7 +34,7 @@ export type Workplace = {
   readonly opensCodesAnywhere?: true
   /** It tells us no names: it writes them into notices itself, where `hiddenNames` stand. */
   readonly hidesNames?: true
-  /** Whose code it is, which came from the client unless `where` says otherwise; undefined for a code that is over, used, or nobody's. */
+  /** Whose code it is, which came from the client unless `where` says otherwise; undefined for a code that is over, used, or no one's. */
   readonly whoIs: (code: string, corpId?: string, where?: SignInPlace) => Promise<Member | undefined>
   /** An organisation that installed the app. */
   readonly corp: (corpId: string) => WorkplaceCorp
@@ -99,7 +99,7 @@ export type Delivery = { readonly atMs?: number; readonly nonce: string }
  */
 export type HostEvent = { readonly key: string; readonly atMs: number; readonly corpId: string } & HostEventContent
 export type HostEventContent =
-  /** Kept at once under `place` by whoever hears it; no organisation's. */
+  /** Kept at once under `place` by the person who hears it; no organisation's. */
   | { readonly t: 'ticket'; readonly ticket: string; readonly place: string }
   /** Installed, or what was granted has changed. `authCode` where the chat wants it exchanged, `grant` where it says all by itself. */
   | { readonly t: 'granted'; readonly authCode?: string; readonly grant?: Grant }
@@ -136,7 +136,7 @@ export type Grant = {
   readonly order?: WorkplaceOrder
 }
 
-/** Somebody of an organisation as the chat knows them. */
+/** A person of an organisation as the chat knows them. */
 export type Member = {
   readonly corpId: string
   readonly personId: string

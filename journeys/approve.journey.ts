@@ -165,7 +165,7 @@ test('what somebody is told leads to it, an opinion that was asked for comes bac
 
   await ask('boss', '/api/workflow/comment', { processId: task.processId, body: '请尽快' })
   await visit(staff.page, '/pages/message/msglist')
-  // To whoever asked it is called without a name.
+  // To the person who asked it is called without a name.
   const own = task.title.replace(/^.+提交的/, '')
   await staff.page
     .getByRole('button', { name: new RegExp(`新评论：${own}`) })

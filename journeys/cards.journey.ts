@@ -26,6 +26,6 @@ test('an application is sent to a chat, decided there by whoever it waits for, a
   assert.equal(await mine.getByRole('button', { name: '同意' }).count(), 0)
   await his.getByRole('button', { name: '同意' }).tap()
   await his.getByRole('button', { name: '同意' }).waitFor({ state: 'detached' })
-  // What it waits for now, or that it is approved, stands there without anybody having asked again.
+  // What it waits for now, or that it is approved, stands there without anyone having asked again.
   await mine.getByText(task.assignee.userName).waitFor({ state: 'detached' })
 })

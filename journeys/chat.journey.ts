@@ -8,7 +8,7 @@ const { ask, windowOf } = await openStage()
 type Member = { readonly uid: string; readonly userName: string }
 const everybody = async (): Promise<readonly Member[]> => (await ask('admin', '/api/pro/addressbook/members', { pageSize: 100 })).page.list
 
-/** What somebody who has signed in is called, and by which id. */
+/** What a person who has signed in is called, and by which id. */
 const who = (page: Page): Promise<{ uid: string; name: string }> =>
   page.evaluate(() => {
     const { value } = JSON.parse(localStorage.getItem('pro__login_user_info')!)
@@ -76,7 +76,7 @@ test('two people talk through a cut line, take back, see what was read, and name
   await shown.waitFor()
   await admin.waitForFunction((image) => (image as HTMLImageElement).naturalWidth > 0, await shown.elementHandle())
 
-  // A group: everybody is named, and whoever does not look sees it in the list.
+  // A group: everyone is named, and the person who does not look sees it in the list.
   const boss = (await everybody()).find(({ uid }) => uid !== me.uid && uid !== other.uid)!
   await admin.getByRole('button', { name: '发起聊天' }).click()
   const picker = admin.getByRole('dialog', { name: '发起聊天' })

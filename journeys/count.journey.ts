@@ -13,7 +13,7 @@ const done = async (username: string, path: string, body: unknown): Promise<Answ
 }
 const task = (verb: string) => `/api/goods/gsinventorytask/${verb}`
 
-/** A phone of somebody that sends what it reads, as a gun at work does. */
+/** A phone of a person that sends what it reads, as a gun at work does. */
 const phoneOf = async (username: string, taskId: string) => {
   const device = newUuid()
   let seq = 0
@@ -37,7 +37,7 @@ const phoneOf = async (username: string, taskId: string) => {
   }
 }
 
-/** Lets everybody agree who is asked about such applications. */
+/** Lets everyone agree who is asked about such applications. */
 const agree = async (isMeant: (row: { processId: string; flowKey: string }) => boolean): Promise<void> => {
   for (let step = 0; step < 10; step++) {
     let moved = false
@@ -82,7 +82,7 @@ test('a count is begun in a few taps, two people count while a piece moves away,
   )
   await done('admin', task('share'), { taskId, shares })
 
-  // Whoever only counts finds his part from the workbench.
+  // The person who only counts finds his part from the workbench.
   const staff = await windowOf('staff')
   await staff.page.getByRole('button', { name: /扫码盘点/ }).waitFor()
 
@@ -96,7 +96,7 @@ test('a count is begun in a few taps, two people count while a piece moves away,
     .getByText(`已盘${others.length + 1}/${pieces.length}`)
     .first()
     .waitFor()
-  // Meanwhile a piece moves with its papers: nobody sees it here, and nothing is wrong.
+  // Meanwhile a piece moves with its papers: no one sees it here, and nothing is wrong.
   const { result: move } = await done('admin', '/api/goods/gsajustorder/submit', {
     id: newId(),
     header: { reason: '移至会议中心' },

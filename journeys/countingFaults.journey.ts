@@ -100,7 +100,7 @@ const phone = async (task: Id) => {
       if (now.network === 'busy') return none
       const answer = await askAs(tokens.get(now.who!)!, 'goods/gsinventorytask/push', push)
       assert.equal(answer.code, 0, answer.msg)
-      // Whoever was killed meanwhile never hears the answer.
+      // The person who was killed meanwhile never hears the answer.
       if (now.life !== life) return new Promise(() => undefined)
       return now.network === 'answerLost' ? none : { t: 'taken', ...answer.result }
     },
@@ -194,14 +194,14 @@ const walk = async (task: Id, steps: readonly Step[]): Promise<void> => {
   await healed(task, { now, tabs, turn }, heard)
 }
 
-/** Everybody is back and the network works: what was heard is on the server, each once, and nothing waits. */
+/** Everyone is back and the network works: what was heard is on the server, each once, and nothing waits. */
 const healed = async (
   task: Id,
   { now, tabs, turn }: Pick<Awaited<ReturnType<typeof phone>>, 'now' | 'tabs' | 'turn'>,
   { beeped, maybe }: Heard,
 ): Promise<void> => {
   now.network = 'works'
-  // Anybody of the organisation who signs in sends what waits, whoever observed it.
+  // Anyone of the organisation who signs in sends what waits, the person who observed it.
   now.who = people[0]
   while ((await turn(0)()) === 'more');
   for (const joined of await tabs()[0]!.all()) {

@@ -63,7 +63,7 @@ const done = async (answer: Promise<{ code: number; msg: string; result: never }
   return result
 }
 
-/** What somebody has to do in an application. */
+/** What a person has to do in an application. */
 const taskOf = async (username: string, processId: string): Promise<{ taskId: string; formRev: number } | undefined> => {
   const { page } = await ask(username, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })
   return page.list.find((each: { processId: string }) => each.processId === processId)
@@ -102,7 +102,7 @@ test('a flow is designed and published; applications run it with everything that
   await add(page, '分支2', '审批')
   await setUp(page, '行政审批', named('admin'))
 
-  // A large amount asks the head once more; then somebody is told.
+  // A large amount asks the head once more; then a person is told.
   await add(page, '并行分支', '条件分支')
   await page.getByRole('button', { name: /^条件分支，条件1，.*请设置条件$/ }).click()
   await page.getByText('1个问题').waitFor()

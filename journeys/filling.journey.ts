@@ -104,7 +104,7 @@ test('without a network the workbench shows what it said last, and what cannot b
   await page.getByRole('button', { name: '重试' }).first().tap()
   await said.waitFor({ state: 'detached' })
 
-  // Nobody's code comes any more: whatever is not there yet is missing, and the screen stands.
+  // No one's code comes any more: whatever is not there yet is missing, and the screen stands.
   const { page: suppliers } = await ask('admin', '/api/goods/gssupplier/list', { pageSize: 1 })
   await visit(page, `/pages/goods/GsSupplier/gssupplieredit?id=${suppliers.list[0].id}`)
   await page.getByLabel('备注').fill('还没有保存')

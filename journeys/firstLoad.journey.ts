@@ -10,7 +10,7 @@ const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([
 const gzipBytes = (paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(built, path)), { level: 9 }).length, 0)
 
-/** What everybody waits for before the workbench stands, compressed. React alone is 67,300 bytes; less is better, more needs a reason. */
+/** What everyone waits for before the workbench stands, compressed. React alone is 67,300 bytes; less is better, more needs a reason. */
 const most = { files: 4, javascriptBytes: 109_500, pageBytes: 7_200 }
 
 test('the shell and the workbench are no more code than they were', () => {

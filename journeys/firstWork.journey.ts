@@ -36,7 +36,7 @@ type Language = keyof typeof companies
 
 const stages: Readonly<Record<Language, Stage>> = { zh: await openStage({ empty: true }), en: await openStage({ empty: true }) }
 
-/** The texts of the screens in a language, and the presses of everybody together. */
+/** The texts of the screens in a language, and the presses of everyone together. */
 const walkIn = (language: Language) => {
   const say = (chinese: string, params: Params = {}): string => (language === 'en' ? inEnglish : fill)(chinese, params)
   const beginning = (chinese: string, params: Params = {}) => new RegExp(`^${RegExp.escape(say(chinese, params))}`)
@@ -52,7 +52,7 @@ const walkIn = (language: Language) => {
 }
 type Walk = ReturnType<typeof walkIn>
 
-/** A window of nobody, in the language of the walk. */
+/** A window of no one, in the language of the walk. */
 const openWindow = async ({ stranger }: Stage, language: Language) => {
   const window = await stranger()
   if (language === 'en') await window.page.getByText('English', { exact: true }).click()

@@ -35,7 +35,7 @@ test('a phone goes on where a desk is signed in; the desk sees it, and nobody el
 const post = (address: string, fields: Readonly<Record<string, string>>) =>
   fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 
-/** The app in the client of somebody, in a window of its own on the same device. */
+/** The app in the client of a person, in a window of its own on the same device. */
 const openedBy = async (context: BrowserContext, chat: string, corpId: string, personId: string, path: string): Promise<Page> => {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -62,7 +62,7 @@ test('inside a chat nobody signs in: another person and another organisation tak
   const [first, second] = [...new Set([...(await page.content()).matchAll(/corpId=(ww\w+)/g)].map(([, id]) => id!))]
   assert.ok(first && second)
 
-  // A deep link survives; the page shows whoever looks.
+  // A deep link survives; the page shows the person who looks.
   const one = await openedBy(device, 'dingtalk', corpId, '0110002', '/pages/user/people')
   await nameOn(one, '方若兰')
   assert.match(one.url(), /#\/pages\/user\/people/)
@@ -91,7 +91,7 @@ test('inside a chat nobody signs in: another person and another organisation tak
     await nameOn(inside, name)
     assert.doesNotMatch(inside.url(), /code=|state=|to=/)
     assert.match(inside.url(), /#\/pages\/user\/people/)
-    // What is open of another company leaves its screen, and lets nobody in by itself.
+    // What is open of another company leaves its screen, and lets no one in by itself.
     for (const window of [one, another]) await window.getByText('这台设备上打开了另一家企业').waitFor()
   }
 

@@ -78,7 +78,7 @@ test('from an empty database on a desk: people are imported, invited by one pres
   await sheet.first().waitFor({ state: 'hidden' })
   await page.getByRole('tab', { name: '邀请记录' }).click()
 
-  // Whoever goes to another address leaves sheets and questions behind closed; going back closes them first.
+  // The person who goes to another address leaves sheets and questions behind closed; going back closes them first.
   for (const open of ['撤回', '邀请链接']) {
     const asked = page.getByRole(open === '撤回' ? 'alertdialog' : 'dialog')
     const press = () => page.getByRole('button', { name: open, exact: true }).first().click()

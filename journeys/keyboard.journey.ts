@@ -86,7 +86,7 @@ test('a piece is found, issued to somebody and the issue approved without a mous
   await pressOn(page, /^提交$/)
   await page.getByText('已提交审批，结果会在消息中通知您').waitFor()
 
-  // Whoever is asked next agrees to it from the workbench.
+  // The person who is asked next agrees to it from the workbench.
   const asked = await Promise.all(
     ['boss', 'admin'].map(async (username) => ({
       username,

@@ -169,7 +169,7 @@ test('a label goes to a network printer in two taps from the card, once more wit
   assert.deepEqual(complaints, [])
 })
 
-/** A serial port in a window with the TSPL stand-in behind it; the line is cut in the middle of the next label when somebody says so. */
+/** A serial port in a window with the TSPL stand-in behind it; the line is cut in the middle of the next label when a person says so. */
 const plugIn = async (page: Page): Promise<{ cut: () => void }> => {
   const { host, port } = { host: printer.address.split(':')[0]!, port: Number(printer.address.split(':')[1]) }
   let line: Socket | undefined

@@ -4,7 +4,7 @@ import { finderCode } from '../domain/labels/content.ts'
 import { demoPassword } from '../server/access/demoAccounts.ts'
 import { openStage, visit } from './stage.ts'
 
-/** Links from outside: labels that any camera opens, and addresses that wait until somebody has signed in. */
+/** Links from outside: labels that any camera opens, and addresses that wait until a person has signed in. */
 const { base, windowOf, stranger, ask, database } = await openStage()
 
 test('a stranger who finds a thing reports it by its label, and it stands on its card; without the letters nothing is shown', async () => {

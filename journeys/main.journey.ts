@@ -103,7 +103,7 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
   for (const window of [staff, boss, keeper]) assert.deepEqual(window.complaints, [])
 })
 
-/** Lets everybody who is asked agree, until the application is over; answers how it ended. */
+/** Lets everyone who is asked agree, until the application is over; answers how it ended. */
 const agreeAll = async (processId: string, approvers: readonly string[], patch?: Record<string, unknown>): Promise<string> => {
   for (let step = 0; step < 10; step++) {
     let moved = false
@@ -139,7 +139,7 @@ test('what somebody holds goes back to the store', async () => {
   const { page: before } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 100 })
   const [piece] = before.list
   await visit(staff.page, `/pages/goods/GsReturnOrder/gsreturnorder-pedit?assets=${piece.id}`)
-  // It goes back where it came from, unless somebody says otherwise.
+  // It goes back where it came from, unless a person says otherwise.
   await staff.page
     .getByRole('button', { name: /退回区域/ })
     .filter({ hasText: /资产库|仓库/ })

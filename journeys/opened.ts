@@ -31,7 +31,7 @@ export const opened = async ({ page }: Window, path: string): Promise<string | u
 /** What stands on a screen that is not meant for its reader. */
 const refusal = '您没有打开此页的权限'
 
-/** What is wrong with how a screen opens for somebody; undefined where nothing is. */
+/** What is wrong with how a screen opens for a person; undefined where nothing is. */
 export const wrongWith = async (window: Window, { path, who }: ScreenRow, isManager: boolean): Promise<string | undefined> => {
   const words = await opened(window, path)
   if (words === undefined) return `${path} never shows anything`

@@ -99,7 +99,7 @@ test('what one person left on the device waits for him, and is never sent by the
     await page.getByText('会留在这台设备上').or(page.getByText('退出后需要重新登录才能使用')).waitFor()
     await page.getByRole('button', { name: '退出', exact: true }).tap()
     await page.getByLabel('登录名').fill(next)
-    // The network comes back when nobody is signed in: before, it would be the author who sends.
+    // The network comes back when no one is signed in: before, it would be the author who sends.
     await page.context().unrouteAll()
     await page.getByLabel('密码', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: '登录', exact: true }).tap()

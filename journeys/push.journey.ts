@@ -49,7 +49,7 @@ test('what is pushed is shown, and a tap on it leads to its screen in the window
   }
   const first = { title: '请归还投影仪', body: '明天到期', link: '/pages/message/settings', tag: 'loan', badge: 2 }
   await delivered(JSON.stringify(first), 1, '明天到期')
-  // What nobody understands is shown all the same, and what is about the same thing takes its place.
+  // What no one understands is shown all the same, and what is about the same thing takes its place.
   await delivered('nothing that we say', 2, '')
   await delivered(JSON.stringify({ ...first, body: '今天到期' }), 2, '今天到期')
 

@@ -13,13 +13,13 @@ import { readSettings } from '../server/settings.ts'
 export type Stage = {
   readonly base: string
   /**
-   * A window of somebody, on a phone unless it says otherwise, and what its console complained about. Its storage began with the token of a
+   * A window of a person, on a phone unless it says otherwise, and what its console complained about. Its storage began with the token of a
    * session of its own and nothing else, as after a sign-in that was not typed.
    */
   readonly windowOf: (username: string, size?: 'phone' | 'desk') => Promise<Window>
-  /** A window of nobody. */
+  /** A window of no one. */
   readonly stranger: (size?: 'phone' | 'desk') => Promise<Window>
-  /** A call by somebody, past the screens: to prepare and to look behind them. */
+  /** A call by a person, past the screens: to prepare and to look behind them. */
   readonly ask: (username: string, path: string, body: unknown) => Promise<Answer>
   readonly database: Database
   /** Where stand-ins of strangers are looked at, where the settings ask for them. */

@@ -12,7 +12,7 @@ const [staff, boss, keeper] = [await windowOf('staff'), await windowOf('boss'), 
 type Cost = { presses: number; texts: number }
 const figures: [job: string, Cost][] = []
 
-/** A job done by somebody: `press` and `type` are counted. */
+/** A job done by a person: `press` and `type` are counted. */
 const job = async (
   name: string,
   page: Page,

@@ -42,7 +42,7 @@ test('an administrator installs the app in WeCom, somebody says their name and a
   await answer(administrator, '安装推荐流程')
   await administrator.getByRole('button', { name: /个流程使用中/ }).waitFor()
 
-  // Nobody here knows a name: the chat draws them, and whoever says theirs is called by it.
+  // No one here knows a name: the chat draws them, and the person who says theirs is called by it.
   const second = await office()
   await second.people()
   await second.inboxOf('王思远')

@@ -22,7 +22,7 @@ const watched = (limits: Partial<LineLimits> = {}) => {
     return place !== undefined
   }
   const end = (name: string) => places.get(name)!.end()
-  /** Ends whoever began, one after the other, until nobody is left. */
+  /** Ends the person who began, one after the other, until no one is left. */
   const drain = () => {
     for (const name of begun) end(name)
   }

@@ -1,5 +1,5 @@
 /**
- * How many may be at it. `perGroup` and `perGroupWaiting` hold for each group alone; whoever comes when the line is full is refused, and
+ * How many may be at it. `perGroup` and `perGroupWaiting` hold for each group alone; the person who comes when the line is full is refused, and
  * with `newest: 'first'` the one that has waited longest is sent away instead.
  */
 export type LineLimits = {
@@ -9,7 +9,7 @@ export type LineLimits = {
   readonly perGroupWaiting: number
   /**
    * Where a group that has just come stands: behind the others, or before them; then the newest and the one that has waited longest take
-   * turns, so that nobody waits for ever. It is for work that comes in floods of groups that nobody has met: whoever comes late to a flood
+   * turns, so that no one waits for ever. It is for work that comes in floods of groups that no one has met: the person who comes late to a flood
    * is served soon, and a flood waits for itself.
    */
   readonly newest?: 'first' | 'last'
@@ -25,12 +25,12 @@ type Group = { running: number; waitingCount: number; readonly members: Map<stri
 
 /**
  * A line that is fair between groups (organisations, networks) and inside a group between its members (people, logins): whose turn it
- * is goes around, so that whoever brings much waits for themselves only.
+ * is goes around, so that the person who brings much waits for themselves only.
  */
 export class FairLine {
   readonly #limits: LineLimits
   readonly #groups = new Map<string, Group>()
-  /** The groups with somebody waiting, the next one first. */
+  /** The groups with a person waiting, the next one first. */
   readonly #order: string[] = []
   #running = 0
   #isNewestTurn = false
@@ -95,7 +95,7 @@ export class FairLine {
           start({ end })
         },
       }
-      // Sending somebody away may have emptied the group.
+      // Sending a person away may have emptied the group.
       this.#groups.set(of, group)
       const line = group.members.get(member) ?? []
       group.members.set(member, line)

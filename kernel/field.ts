@@ -17,13 +17,13 @@ export { isEmpty }
 export type Ref<N extends Noun> = Id & { readonly noun: N }
 
 /**
- * When a value must be there: `always` (from submitting on), `posting` (somebody may fill it in while
+ * When a value must be there: `always` (from submitting on), `posting` (a person may fill it in while
  * approving), `never`. Drafts may lack everything.
  */
 export type Required = 'always' | 'posting' | 'never'
 
 /**
- * What a new form begins with, where it is known: `self` whoever fills it in, unless they do it for others; `today`; `subject` the
+ * What a new form begins with, where it is known: `self` the person who fills it in, unless they do it for others; `today`; `subject` the
  * department or the place of the person that it is for; `stocked` the store that has what is asked for; `home` the store where the things
  * came from; `own` the place that a keeper used last, or the only one they manage.
  */
@@ -40,7 +40,7 @@ export type Field<V = unknown, R extends Required = Required> = {
   readonly begins?: Begins | undefined
   /** The field of the thing in question that this one changes: what stands there now is shown beside it. */
   readonly changes?: string | undefined
-  /** `keeper`: asked of whoever keeps what the form is about, of nobody else. `nobody`: written by what makes the form, shown and not asked. */
+  /** `keeper`: asked of the person who keeps what the form is about, of no one else. `nobody`: written by what makes the form, shown and not asked. */
   readonly filledBy?: 'keeper' | 'nobody' | undefined
   readonly when?: When | undefined
 }
@@ -182,7 +182,7 @@ const reference =
 
 export const person = reference('person')
 export const department = reference('department')
-/** `{ own: true }`: of the places that whoever fills it in manages, where they act as a keeper; `{ stocked: true }`: where supplies lie. */
+/** `{ own: true }`: of the places that the person who fills it in manages, where they act as a keeper; `{ stocked: true }`: where supplies lie. */
 export const location = reference('location')
 export const category = reference('category')
 export const model = reference('model')

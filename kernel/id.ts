@@ -31,7 +31,7 @@ export const newId = (): Id => {
 }
 
 /**
- * A name that nobody else makes, as a UUID: for a command, so that sending it twice does it once. Made of random bytes, because a page that
+ * A name that no one else makes, as a UUID: for a command, so that sending it twice does it once. Made of random bytes, because a page that
  * came over plain http has no `crypto.randomUUID`.
  */
 export const newUuid = (): string => {

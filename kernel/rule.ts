@@ -65,7 +65,7 @@ export const landline: Rule = {
   test: (value) => /^(0\d{2,3}-?)?[2-9]\d{6,7}(-\d{1,6})?$|^[48]00-?\d{3}-?\d{4}$/.test(value),
 }
 
-/** A mobile or a landline number, as people whom one calls may have either. */
+/** A mobile or a landline number, as people who one calls may have either. */
 export const phone: Rule = {
   name: 'phone',
   words: '{label}格式有误，请填写手机或座机号码',

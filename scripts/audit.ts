@@ -21,7 +21,7 @@ const { values: asked } = parseArgs({ options: { seal: { type: 'boolean' }, agai
 /** Heads that were written down: in a file, or on the command line. */
 const heads = asked.against === undefined ? [] : readHeads(existsSync(asked.against) ? readFileSync(asked.against, 'utf8') : asked.against)
 
-/** Seals what is there and says the head of every organisation's chain, to be kept where nobody of the database can change it. */
+/** Seals what is there and says the head of every organisation's chain, to be kept where no one of the database can change it. */
 const seal = async (database: Database): Promise<number> => {
   await sealAll(database, { key: settings.sealKey, log: openLog('warn') })
   for (const head of await headsOf(database)) process.stdout.write(`${writtenHead(head)}\n`)

@@ -24,7 +24,7 @@ const downloadedBrowsers = (): string[] => {
 
 const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** A browser that this machine has, or that Playwright or somebody has put here. */
+/** A browser that this machine has, or that Playwright or a person has put here. */
 const present = (): string | undefined =>
   [process.env.CHROMIUM, ...browsers.map(which), ...downloadedBrowsers(), mac].find((path) => path && existsSync(path))
 
@@ -59,7 +59,7 @@ export const findBrowser = (): { path: string } | { missing: string } => {
 }
 
 /**
- * Chromium without windows, where the machine has it or we may install it, and nobody has named another: it starts in half the time of the
+ * Chromium without windows, where the machine has it or we may install it, and no one has named another: it starts in half the time of the
  * whole one and draws pages for two thirds of the work, and has neither its viewer of PDF nor its other surroundings.
  */
 export const findShell = (): string | undefined => {

@@ -39,7 +39,7 @@ export const replaceFolder = (draftFolder: string, place: string): void => {
       renameSync(draftFolder, place)
       break
     } catch (error) {
-      // Somebody else took the old one away, or has put a new one there, between the two.
+      // Another person took the old one away, or has put a new one there, between the two.
       if (tries === 10 || !['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     } finally {
       rmSync(before, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Organisations of an installation, for whoever runs it: lists, makes, licenses, closes and opens them again, also while the server runs. */
+/** Organisations of an installation, for the person who runs it: lists, makes, licenses, closes and opens them again, also while the server runs. */
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { inUnits } from '../kernel/bytes.ts'

@@ -1,4 +1,4 @@
-/** Versions of the app, for whoever runs the installation: lists, offers, changes and withdraws them, also while the server runs. */
+/** Versions of the app, for the person who runs the installation: lists, offers, changes and withdraws them, also while the server runs. */
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { userInfo } from 'node:os'

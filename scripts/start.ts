@@ -91,12 +91,12 @@ const start = async (): Promise<void> => {
   process.stdout.write(`The API stands at ${url}/api/docs. Ctrl-C stops everything.\n`)
 }
 
-/** Whoever asks meanwhile is told to ask again. */
+/** The person who asks meanwhile is told to ask again. */
 const onFullDisk = (): void => {
   process.stdout.write('The disk is full and the database ended. It is started again when there is room\n')
 }
 
-/** The database ended without us. What was acknowledged is in its log; whoever asks meanwhile is told to ask again. */
+/** The database ended without us. What was acknowledged is in its log; the person who asks meanwhile is told to ask again. */
 const onRestart = (failure?: Error): void => {
   if (isStopping) return
   process.stdout.write(failure ? `The database ended. ${failure.message}\n` : 'The database ended and was started again\n')

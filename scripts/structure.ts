@@ -218,7 +218,7 @@ const circleFaults = (sources: Sources): string[] => {
   return faults
 }
 
-/** What tests stand on may be theirs alone, but a file that only its own test knows is used by nobody. */
+/** What tests stand on may be theirs alone, but a file that only its own test knows is used by no one. */
 const orphanFaults = (sources: Sources): string[] => {
   const importers = new Map<string, string[]>()
   for (const [path, { imports }] of sources) for (const target of imports) importers.set(target, [...(importers.get(target) ?? []), path])

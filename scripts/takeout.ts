@@ -67,7 +67,7 @@ const organisationOf = async (database: Database, words: string): Promise<Organi
 const out = async (database: Database, words: string, file: string, secrets: boolean): Promise<void> => {
   const { orgId } = await organisationOf(database, words)
   const part = `${file}.part`
-  // Nobody else on the machine reads what everybody of the organisation did.
+  // No one else on the machine reads what everyone of the organisation did.
   const handle = await open(part, 'wx', 0o600).catch((error: Error) => {
     throw new Stop(`The file ${part} cannot be written: ${error.message}.`)
   })
@@ -111,7 +111,7 @@ const bringIn = async (
     process.stdout.write('Nobody can sign in with a password yet: bring it in with --password LOGIN, or invite people anew.\n')
 }
 
-/** A password for the first time: whoever signs in with it is asked for one of his own. */
+/** A password for the first time: the person who signs in with it is asked for one of his own. */
 const givePassword = async (database: Database, orgId: Id, login: string): Promise<void> => {
   const signs = 'abcdefghjkmnpqrstuvwxyz'
   const password = `Z${Array.from({ length: 7 }, () => signs[randomInt(signs.length)]).join('')}${randomInt(10, 100)}`

@@ -73,7 +73,7 @@ const runGroup = async (
   })
   runningChildren.add(child)
   let words = ''
-  // Whoever names what is to run may ask for long walks.
+  // The person who names what is to run may ask for long walks.
   const patience = wantedPaths.length === 0 ? setTimeout(() => child.kill('SIGKILL'), quietMinutes * 60_000) : undefined
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {

@@ -31,10 +31,10 @@ export type Session = {
   readonly departmentIds: readonly Id[]
   /**
    * The locations whose assets and stock this person may see: `all`, or the managed ones with everything below them (may be
-   * empty). Their own holdings and documents everybody sees.
+   * empty). Their own holdings and documents everyone sees.
    */
   readonly locations: 'all' | readonly Id[]
-  /** Somebody else chose the password: nothing is answered but what replaces it. */
+  /** Another person chose the password: nothing is answered but what replaces it. */
   readonly mustReplacePassword: boolean
   /** When the organisation's licence ends, in milliseconds since 1970; 0 where it has none. From then on it reads. */
   readonly licensedUntil: number
@@ -44,7 +44,7 @@ export type Session = {
   readonly tokenHash: string
 }
 
-/** Whoever runs the installation: nobody of any organisation. */
+/** The person who runs the installation: no one of any organisation. */
 export type Operator = {
   /** Who the command was told it is. */
   readonly byName: string
@@ -85,7 +85,7 @@ export type Call = {
   readonly client?: string
   /** The file that came along, where the operation says that it uploads; gone when the request is answered. */
   readonly upload?: Upload
-  /** Aborted when whoever asked has gone before the answer. */
+  /** Aborted when the person who asked has gone before the answer. */
   readonly signal?: AbortSignal
   /** The body as it came, where it is JSON: what a signature of it is held against. */
   readonly text?: string | undefined
@@ -117,13 +117,13 @@ export class Download {
 
 export type SignedIn = Call & { readonly session: Session; readonly tx: Tx }
 
-/** What is needed to do something in somebody's name: of a request, or of work that goes on after it. */
+/** What is needed to do something in a person's name: of a request, or of work that goes on after it. */
 export type WriteContext = Pick<SignedIn, 'tx' | 'session' | 'at' | 'warn' | 'commandId'>
 
 /** The same where the handler opens its own transactions, one after the other; `call.tx` is not there, so that no lock outlives its turn. */
 export type OneByOne = Call & { readonly session: Session; readonly inTransaction: <R>(run: (tx: Tx) => Promise<R>) => Promise<R> }
 
-/** Throws where somebody signed in may not call an operation at `at`. */
+/** Throws where a person signed in may not call an operation at `at`. */
 export const requireAllowed = (
   { access, beforeOwnPassword, reads, withoutLicence }: Operation,
   { codes, mustReplacePassword, licensedUntil }: Session,
@@ -134,7 +134,7 @@ export const requireAllowed = (
   if (!reads && !withoutLicence && atMs >= licensedUntil) throw unlicensed()
 }
 
-/** For whom heavy work of this call is done. */
+/** For which person heavy work of this call is done. */
 export const wantedBy = ({
   session,
   signal,
@@ -151,7 +151,7 @@ export type Handler =
   | { readonly operation: Operation; readonly signedIn: true; readonly run: (call: SignedIn, input: never) => Promise<unknown> }
   | { readonly operation: Operation; readonly signedIn: false; readonly run: (call: Call, input: never) => Promise<unknown> }
 
-/** Answers an operation for somebody signed in; `call.tx` is bound to their organisation. */
+/** Answers an operation for a person signed in; `call.tx` is bound to their organisation. */
 export const handle = <O extends Operation>(operation: O, run: (call: SignedIn, input: Input<O>) => Promise<OutputOf<O>>): Handler => ({
   operation,
   signedIn: true,
@@ -165,7 +165,7 @@ export const handlePublic = <O extends Operation>(operation: O, run: (call: Call
   run: run as (call: Call, input: never) => Promise<unknown>,
 })
 
-/** Answers an operation for whoever runs the installation. No transaction is open: the organisation is his to say. */
+/** Answers an operation for the person who runs the installation. No transaction is open: the organisation is his to say. */
 export const handleOperator = <O extends Operation>(
   operation: O,
   run: (call: Call & { readonly operator: Operator }, input: Input<O>) => Promise<OutputOf<O>>,
@@ -175,7 +175,7 @@ export const handleOperator = <O extends Operation>(
 }
 
 /**
- * Answers an operation for somebody signed in that does one thing after the other, each in a transaction of its own: what fails or waits
+ * Answers an operation for a person signed in that does one thing after the other, each in a transaction of its own: what fails or waits
  * neither holds nor undoes the rest. The answer of a repeated command is not kept; the handler makes each thing safe to send twice.
  */
 export const handleOneByOne = <O extends Operation>(

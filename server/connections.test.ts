@@ -54,7 +54,7 @@ const heard = (socket: Socket, words: string): Promise<void> =>
     })
     socket.once('close', () => reject(new Error(`closed before "${words}": ${text}`)))
   })
-/** The server has closed its side; ours stays open, as that of somebody who means no good. */
+/** The server has closed its side; ours stays open, as that of a person who means no good. */
 const isOver = (socket: Socket): boolean => socket.readableEnded || socket.destroyed
 const closed = (socket: Socket): Promise<unknown> =>
   isOver(socket) ? Promise.resolve() : Promise.race([once(socket.resume(), 'end'), once(socket, 'close')])

@@ -6,23 +6,23 @@ import { networkOf } from './access/guard.ts'
 export type ConnectionLimits = {
   /** Open connections altogether. */
   readonly atMost: number
-  /** Those of one network among them; undefined where proxies stand in front, and everybody comes from the same one. */
+  /** Those of one network among them; undefined where proxies stand in front, and everyone comes from the same one. */
   readonly perNetwork: number | undefined
   /** Within so many seconds a body that is no upload must be there. */
   readonly bodySeconds: number
   /** An upload may take its time as long as something comes within so many seconds, and not too little. */
   readonly stallSeconds: number
   readonly uploadBytesPerSecond: number
-  /** So long whoever was answered before they had said all may go on talking. */
+  /** So long the person who was answered before they had said all may go on talking. */
   readonly lingerSeconds: number
 }
 
 export const usualLimits = { bodySeconds: 30, stallSeconds: 20, uploadBytesPerSecond: 1000, lingerSeconds: 10 }
 
 /**
- * Sees to it that nobody holds the door: bodies that do not come end their connection, and so does talking on after the answer. Where all
+ * Sees to it that no one holds the door: bodies that do not come end their connection, and so does talking on after the answer. Where all
  * connections are taken, the network that has most gives up the one of its connections that has waited longest without being answered, so
- * there is always one for somebody else. Connections that became sockets stay.
+ * there is always one for another person. Connections that became sockets stay.
  */
 export const guardConnections = (server: Server, limits: ConnectionLimits): { readonly stop: () => void } => {
   const byNetwork = new Map<string, Set<Line>>()
@@ -138,7 +138,7 @@ const descriptors = (): number => {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity)
   } catch {
-    // Only Linux has it; elsewhere Node raises the limit to far more than anybody needs.
+    // Only Linux has it; elsewhere Node raises the limit to far more than anyone needs.
     return Infinity
   }
 }

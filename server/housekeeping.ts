@@ -6,7 +6,7 @@ import { emptyWithdrawn, removeOrphans } from './files/orphans.ts'
 export const sweepSeconds = 3600
 
 /**
- * Once an hour takes away what nobody will ask for again: what was left on its way by a crash, old rows, as stands in gate_keep_house(),
+ * Once an hour takes away what no one will ask for again: what was left on its way by a crash, old rows, as stands in gate_keep_house(),
  * and once a day files without a row, and the bytes of those that nothing shows any more.
  */
 export const startHousekeeping = (app: App): { readonly stop: () => void } => {

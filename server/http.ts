@@ -164,10 +164,10 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   return server
 }
 
-/** The client closed the line while it was being answered: nobody's fault. */
+/** The client closed the line while it was being answered: no one's fault. */
 const goneAway = 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** Whoever shows the token of `METRICS_TOKEN`; where none is set, programs on this machine, and nobody through a proxy. */
+/** The person who shows the token of `METRICS_TOKEN`; where none is set, programs on this machine, and no one through a proxy. */
 export const mayMeasure = ({ settings }: Pick<App, 'settings'>, { headers, socket }: FastifyRequest): boolean => {
   const { metricsToken } = settings
   if (metricsToken !== undefined) return isSame(bearerOf(headers.authorization) ?? '', metricsToken)
@@ -428,7 +428,7 @@ const sayNo = ({ database }: App, reply: FastifyReply, { status, failure, retryS
 
 type FailureAnswer = { readonly status: number; readonly failure: Failure; readonly fault: boolean; readonly retrySeconds?: number }
 
-/** What is said to whom when something was thrown: the only place that decides it. */
+/** What is said to which person when something was thrown: the only place that decides it. */
 const turn = (error: unknown, request: FastifyRequest): FailureAnswer => {
   const language = languageOf(request.headers['accept-language'])
   if (error instanceof RefusalError) {
@@ -462,7 +462,7 @@ const turn = (error: unknown, request: FastifyRequest): FailureAnswer => {
   return { status: 500, failure: { code: 500, msg, reason: 'fault', requestId: request.id }, fault: true }
 }
 
-/** A folder that is full or closed: whoever runs the server reads it in the log, whoever sent a file may try again later. */
+/** A folder that is full or closed: the person who runs the server reads it in the log, the person who sent a file may try again later. */
 const unwritable: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'])
 const isUnwritable = (error: unknown): boolean => unwritable.has((error as { code?: string }).code ?? '')
 

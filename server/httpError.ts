@@ -32,7 +32,7 @@ export const malformed = (words: string, params: Params = {}, details?: unknown)
   new HttpError(400, refusal('request.malformed', words, params), { details })
 export const notSignedIn = (words = '会话已失效，请重新登录') => new HttpError(401, refusal('session.none', words))
 export const passwordNotOwn = () => new HttpError(403, refusal('password.notOwn', '密码是别人设置的，请先设置自己的密码'))
-/** Somebody of an organisation without a licence would write. */
+/** A person of an organisation without a licence would write. */
 export const unlicensed = () => new RefusalError(refusal(noLicence, '组织的会员已到期或尚未开通，现在只能查看和导出'))
 export const tooLarge = (words = '提交的内容过大') => new HttpError(413, refusal('request.large', words))
 export const tooManyValues = () => tooLarge('提交的数据项太多，请分几次提交')
@@ -40,7 +40,7 @@ export const tooOften = (retrySeconds: number, words = '操作过于频繁，请
   new HttpError(429, refusal('request.often', words), { retrySeconds })
 export const busy = () => new HttpError(503, refusal('server.busy', '系统繁忙，请稍后再试'), { retrySeconds: 1 })
 
-/** What somebody asked for, put together as they pleased, takes longer than the database works on one thing. */
+/** What a person asked for, put together as they pleased, takes longer than the database works on one thing. */
 export const tooSlow = () => new HttpError(503, refusal('server.slow', '查询用时太长，请减少条件或稍后再试'))
 
 /** Signed in, but not allowed this. */
@@ -50,7 +50,7 @@ export class Forbidden extends HttpError {
   }
 }
 
-/** There is no such thing for this caller; the same words whether it never was or belongs to somebody else. */
+/** There is no such thing for this caller; the same words whether it never was or belongs to another person. */
 export class NotFound extends HttpError {
   constructor(words = '您访问的内容不存在') {
     super(404, refusal('request.unknown', words))

@@ -82,7 +82,7 @@ const fileReaders: FileReaders = {
   punch: punchesSeenBy,
 }
 
-/** Clients of the contract; their credential is an identifier that everybody may know, not a secret. */
+/** Clients of the contract; their credential is an identifier that everyone may know, not a secret. */
 const signInClients = { app: 'app', pc: 'pc' }
 
 /** Puts the pieces of one server process together, on a migrated database whose owner's address is `databaseUrl`. */
@@ -183,7 +183,7 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
   const aborter = new AbortController()
   const takeouts = startJobs(database, log, [...takeoutWorkers(app, aborter.signal), ...disputeWorkers(app, aborter.signal)])
   const outsideJobs = startJobs(database, log, outsideWorkers(app))
-  // Nobody else works in our own folder, so whatever lies there was left by a crash.
+  // No one else works in our own folder, so whatever lies there was left by a crash.
   await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())
   const housekeeper = startHousekeeping(app)
   const reminders = startReminding(database, log)
@@ -224,14 +224,14 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
   }
 }
 
-/** Where we listen; before that, where nobody answers. */
+/** Where we listen; before that, where no one answers. */
 const addressOf = (http: FastifyInstance | undefined): string => {
   const bound = http?.server.address()
   if (bound === null || typeof bound !== 'object') return 'http://127.0.0.1:0'
   return `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`
 }
 
-/** How long whoever asks whether we are ready waits for the database. */
+/** How long the person who asks whether we are ready waits for the database. */
 const readySeconds = 2
 
 /** Two files of the database's log, the least that it needs to write on. */

@@ -101,7 +101,7 @@ const describe = (operation: Operation, language: 'zh' | 'en'): DescribedOperati
   }
 }
 
-/** Somebody comes in by it with a credential of a client, or by a chat. */
+/** A person comes in by it with a credential of a client, or by a chat. */
 const signsIn = ({ access, path }: Operation): boolean => access === 'client' || path.endsWith('/getLoginUser')
 
 const signInHeaders: readonly Schema[] = [

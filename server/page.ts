@@ -14,7 +14,7 @@ export type Part = {
 }
 export type Order = { readonly key: string; readonly descending: boolean }
 
-/** Pages by number reach this deep; whoever wants more narrows the list down or goes by cursor. */
+/** Pages by number reach this deep; the person who wants more narrows the list down or goes by cursor. */
 const deepest = 50_000
 /** Counting stops here; the page says then that there are more. */
 export const countLimit = 10_000
@@ -39,7 +39,7 @@ export const partOf = (input: ListRequest, { isCursor = isId, most = 10_000 }: L
 export const numberedPartOf = (input: ListRequest): Part => ({ ...partOf({ ...input, after: undefined }), continues: false })
 
 /**
- * The answer for a part; `counted` may have gone one beyond the limit of counting. `place` answers where a row lies, for whoever asks for
+ * The answer for a part; `counted` may have gone one beyond the limit of counting. `place` answers where a row lies, for the person who asks for
  * what comes behind it: its id, if it has one.
  */
 export const pageFor = <R extends object>(

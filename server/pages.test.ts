@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import fastify from 'fastify'
 import { addPages } from './pages.ts'
 
-/** The files of the web app: what is found, in which coding, how long it is kept, and what is nobody's. */
+/** The files of the web app: what is found, in which coding, how long it is kept, and what is no one's. */
 const dir = mkdtempSync(join(tmpdir(), 'zaice-pages-'))
 const webDir = join(dir, 'web')
 for (const [path, text] of Object.entries({

@@ -4,7 +4,7 @@ import { Download, handle, type Handler, requireAllowed, type SignedIn } from '.
 import { readInput } from './input.ts'
 import { HttpError } from './httpError.ts'
 
-/** Answers several questions of somebody signed in over one connection, each as if it had been asked by itself. */
+/** Answers several questions of a person signed in over one connection, each as if it had been asked by itself. */
 export const togetherHandler = (handlers: readonly Handler[]): Handler => {
   const readers = new Map(
     handlers.flatMap((handler) => (handler.signedIn && handler.operation.reads ? [[handler.operation.name, handler]] : [])),

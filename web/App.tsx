@@ -157,7 +157,7 @@ const useVisits = (uid: string, path: string | undefined, resources: readonly Re
   }, [uid, entry])
 }
 
-/** The socket, once somebody is signed in. The first screen comes first, and what it shows is fresh anyway. */
+/** The socket, once a person is signed in. The first screen comes first, and what it shows is fresh anyway. */
 const useLive = ({ uid, token, isFirst }: Session): void =>
   useEffect(() => {
     if (!uid || !token || isFirst) return

@@ -1,8 +1,8 @@
 import type { HostIdentity } from '../hosts/host.ts'
 
-/** What is done with somebody whom the host knows. */
+/** What is done with a person who the host knows. */
 export type Arrival =
-  /** Nobody of ours: the page where the app is installed. */
+  /** No one of ours: the page where the app is installed. */
   | 'install'
   /** Nobody was signed in. */
   | 'enter'
@@ -11,7 +11,7 @@ export type Arrival =
   /** The same person of the same organisation: on as they are. */
   | 'stay'
 
-/** The four rules of coming in by a host. A session of an organisation that the host does not know is of whom it says. */
+/** The four rules of coming in by a host. A session of an organisation that the host does not know is of which person it says. */
 export const arrivalOf = ({ uid, corpId, before }: Pick<HostIdentity, 'uid' | 'corpId' | 'before'>): Arrival => {
   if (uid === undefined) return 'install'
   if (before.uid === undefined) return 'enter'

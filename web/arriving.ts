@@ -16,7 +16,7 @@ import { clear, hideSession, session, signedIn, store, stored } from './session.
 import { frames, replace, replaceHref } from './travel.ts'
 import { restoreLanguage, t } from './words.ts'
 
-/** Lets the host take over the page, and whom it knows come in. */
+/** Lets the host take over the page, and who it knows come in. */
 export const startHere = async (): Promise<void> => {
   const host = await startHost((operation, input, headers) => call(operation, input, { quiet: true, token: session().token, headers }))
   if (host?.entitle) followTitle(host.entitle)
@@ -30,7 +30,7 @@ export const startHere = async (): Promise<void> => {
 }
 
 /**
- * Lets in whom the host knows, before the first screen: somebody else than was signed in here last may look at it. Where that does not come about, a
+ * Lets in who the host knows, before the first screen: another person than was signed in here last may look at it. Where that does not come about, a
  * screen says why; screens that are open to all are shown as they are.
  */
 const arriveFirst = async (): Promise<void> => {
@@ -49,7 +49,7 @@ const arriveFirst = async (): Promise<void> => {
     await arrive(wantedPath, knows)
   } catch (error) {
     if (isUnconnected(error)) return
-    // Without a network whoever was signed in goes on with what is kept on the device.
+    // Without a network the person who was signed in goes on with what is kept on the device.
     if (isOffline(error) && session().token) return
     failedToken = arrivalWords(error)
     replace('/pages/login', { to: wantedPath })
@@ -70,7 +70,7 @@ const leaveToOtherCompany = (knows: Knows): void =>
     replace('/pages/login', { to: hrefOf(path, search) })
   })
 
-/** Signs in whom the host knows and goes to the screen they want; or to where the app is installed. */
+/** Signs in who the host knows and goes to the screen they want; or to where the app is installed. */
 export const arrive = async (to: string, knows: Knows): Promise<void> => {
   hideSession(false)
   const identity = await knows.recognise({ corpId: stored<string>('_corp_id'), to }).catch((error: unknown) => {
@@ -101,7 +101,7 @@ const endSession = (): void => {
   void call(signOut, { uid }, { background: true, token }).catch(() => undefined)
 }
 
-/** Why nobody came in at the start, told once. */
+/** Why no one came in at the start, told once. */
 export const takeFailure = (): string | undefined => {
   const words = failedToken
   failedToken = undefined
@@ -109,7 +109,7 @@ export const takeFailure = (): string | undefined => {
 }
 let failedToken: string | undefined
 
-/** Why somebody did not come in, in words. */
+/** Why a person did not come in, in words. */
 export const arrivalWords = (error: unknown): string => {
   const chat = t(hostBeside()?.knows?.title ?? '')
   if (error instanceof CallError) return error.message
@@ -123,7 +123,7 @@ export const arrivalWords = (error: unknown): string => {
 /** The installation is connected to no chat: people sign in as in a browser. */
 export const isUnconnected = (error: unknown): boolean => error instanceof CallError && error.reason === 'host.none'
 
-/** Signs out and in again by the host, for whoever wants to be known anew. */
+/** Signs out and in again by the host, for the person who wants to be known anew. */
 export const arriveAnew = async (): Promise<void> => {
   const signOutCall = call(signOut, { uid: session().uid }, { background: true }).catch(() => undefined)
   forgetSeen()
@@ -133,7 +133,7 @@ export const arriveAnew = async (): Promise<void> => {
   await signOutCall
 }
 
-/** Whoever leads away and back keeps no fragment: the screen that was wanted comes back in the query. */
+/** The person who leads away and back keeps no fragment: the screen that was wanted comes back in the query. */
 export const broughtBack = (otherwise: string): string => {
   const to = queryOf('to', { search: location.search, hash: '' })
   return to?.startsWith('/pages/') ? to : otherwise
@@ -156,7 +156,7 @@ const hereNow = (): Parameters<typeof hrefOf> => {
   return [path, search]
 }
 
-/** Whoever was recognised in this window is the same while it is open: loading it again asks nobody. */
+/** The person who was recognised in this window is the same while it is open: loading it again asks no one. */
 const seenKey = 'zaice.recognised'
 const rememberIdentity = (uid: string | undefined, corpId: string | undefined): string => `${uid}@${corpId}`
 const keepSeen = (uid: string | undefined, corpId: string | undefined): void =>

@@ -3,7 +3,7 @@ import type { RecordRow } from '../domain/operations/records.ts'
 import type { Id } from '../kernel/id.ts'
 import { onNewPerson } from './session.ts'
 
-/** All that the server has answered to whoever is signed in; it ends with them. */
+/** All that the server has answered to the person who is signed in; it ends with them. */
 export const cache = new QueryClient()
 onNewPerson(() => cache.clear())
 

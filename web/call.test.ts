@@ -12,7 +12,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** Somebody is signed in; answers each request by its path, together what is asked together, and keeps which paths were asked for. */
+/** A person is signed in; answers each request by its path, together what is asked together, and keeps which paths were asked for. */
 const network = (answers: Readonly<Record<string, unknown>>): string[] => {
   signedIn({ access_token: 'a', 'X-UID': '7' })
   const paths: string[] = []

@@ -40,7 +40,7 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   /** The screen says what went wrong itself: no toast. */
   quiet?: boolean | undefined
-  /** Nobody waits for this write: what sends it again says what became of it, or a mark is lost that the next look sets anew. */
+  /** No one waits for this write: what sends it again says what became of it, or a mark is lost that the next look sets anew. */
   background?: boolean | undefined
   /** It may take longer than people wait in silence, and its screen shows that it is under way. */
   isLong?: boolean | undefined
@@ -48,7 +48,7 @@ export type CallOptions = {
   headers?: Readonly<Record<string, string>> | undefined
   /** True where the screen goes on only once what the write changed was asked for again. */
   fresh?: boolean | undefined
-  /** Shown in place of the session's: where it is another, whoever is signed in has nothing to do with it, and stays so when it is over. */
+  /** Shown in place of the session's: where it is another, the person who is signed in has nothing to do with it, and stays so when it is over. */
   token?: string | undefined
   /** The command's id; the same command sent again with the same id happens once. Made anew where absent. */
   commandId?: string | undefined
@@ -62,7 +62,7 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
   const { token } = session()
   const tokenSent = options.token ?? token
   const take = async (answer: unknown): Promise<void> => {
-    // What comes for somebody who has left meanwhile is not kept for whoever came after.
+    // What comes for a person who has left meanwhile is not kept for the person who came after.
     if (session().token === token) learnFrom(answer)
     if (operation.changes.length === 0) return
     const changesAsked = askAgain(operation.changes)
@@ -121,7 +121,7 @@ type AnswerBox = { readonly answer: unknown }
 type Question = { readonly name: string; readonly input: unknown; readonly answered: (answer: AnswerBox | undefined) => void }
 let gatheredQuestions: Question[] | undefined
 
-/** What a question was answered together with others; undefined where it goes by itself. Throws where whoever asked has gone. */
+/** What a question was answered together with others; undefined where it goes by itself. Throws where the person who asked has gone. */
 const answeredTogether = async (
   operation: Operation,
   input: unknown,
@@ -281,19 +281,19 @@ type FaultContext = {
 
 /**
  * What every failed call does besides being refused: the session ends, or the words are shown; of a write always, unless its screen shows them. A
- * session ends only where the token that was refused is still the device's: another window may have let somebody else in meanwhile.
+ * session ends only where the token that was refused is still the device's: another window may have let another person in meanwhile.
  */
 export const reportFault = (thrown: unknown, { quiet, background, asking, writes }: FaultContext): unknown => {
   if (thrown instanceof DOMException && thrown.name === 'AbortError') return thrown
   const error = callErrorOf(thrown, writes === true && asking !== undefined)
   const { status, code, message, reason } = error
   const isQuiet = quiet || background
-  // It ran out while a screen was open: the entrance says so. Or it was renewed, and nobody has heard.
+  // It ran out while a screen was open: the entrance says so. Or it was renewed, and no one has heard.
   if (reason === noLicence) void askAgain(['auth.'])
   if (status === 401) {
     if (asking !== undefined && isHere(asking)) {
       clear()
-      // Whom the host knows comes in again without being asked.
+      // Who the host knows comes in again without being asked.
       if (!hostBeside()?.knows) toast(message || t('会话已失效，请重新登录'), 'error')
     } else if (asking === undefined && !quiet && message) toast(message, 'error')
   } else if (status === 403) toast(t('拒绝访问'), 'error')

@@ -3,7 +3,7 @@ import { type CallOptions, commonHeaders, failureOf, reportFault, sendRequest } 
 import { session } from './session.ts'
 
 /**
- * Sends a picture or file; the answer is its stored path. Shown at `fileUrl(path)`. A private one opens for nobody else until something that
+ * Sends a picture or file; the answer is its stored path. Shown at `fileUrl(path)`. A private one opens for no one else until something that
  * others read admits it. `to` is where something else than a picture or file of the organisation is sent.
  */
 export const upload = async (

@@ -2,7 +2,7 @@ import type { LicenceState } from '../domain/licence/licence.ts'
 import type { ScreenRow } from './screens/define.ts'
 import type { Resource, Session } from './session.ts'
 
-/** What may be shown to somebody at a screen. */
+/** What may be shown to a person at a screen. */
 export type Verdict = 'show' | 'sign-in' | 'wait' | 'password' | 'over' | 'refused' | 'unknown'
 
 /** What is asked at a start: the menu and whether the membership holds; undefined while it is on its way. */
@@ -10,8 +10,8 @@ export type Entrance = { readonly resources: readonly Resource[] | undefined; re
 
 /**
  * Public screens are open to all; the others need a token, whose it is and its menu; a manager's screen has to be in the menu.
- * Whoever has a password that somebody else chose is shown where to replace it and nothing else. Where the membership is over, what says so
- * comes first; whoever wants to look around then sees everything.
+ * The person who has a password that another person chose is shown where to replace it and nothing else. Where the membership is over, what says so
+ * comes first; the person who wants to look around then sees everything.
  */
 export const verdictFor = (
   screen: ScreenRow | undefined,
@@ -28,7 +28,7 @@ export const verdictFor = (
   return 'show'
 }
 
-/** Where a password is chosen in place of one that somebody else chose. */
+/** Where a password is chosen in place of one that another person chose. */
 export const firstPasswordPath = '/pages/user/password'
 
 /** Whether the menu holds a screen, with or without the leading slash. */

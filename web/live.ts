@@ -16,7 +16,7 @@ import { t } from './words.ts'
 /** The message type of a heartbeat on the socket. */
 const heartbeatType = 202
 
-/** A screen that nobody has touched for so long may be one that nobody looks at: a telephone is called as well. */
+/** A screen that no one has touched for so long may be one that no one looks at: a telephone is called as well. */
 const lookingMinutes = 3
 const touches = ['pointerdown', 'keydown', 'wheel'] as const
 
@@ -58,7 +58,7 @@ const everyRead = ['']
 const marginSeconds = 2
 
 /**
- * Keeps one socket open for somebody who is signed in; what it says is asked for again. Without a socket the counts are polled. What
+ * Keeps one socket open for a person who is signed in; what it says is asked for again. Without a socket the counts are polled. What
  * waits on this device is sent from now on. Answers what ends it.
  */
 export const keepConnected = (uid: string, token: string, client: QueryClient): (() => void) => {

@@ -29,7 +29,7 @@ function firstScreen(): ScreenRow {
   return askedScreen.who === 'public' || stored('Access-Token') ? askedScreen : screenAt('/pages/login')!
 }
 
-/** Where a host carries the page, whom it knows comes in before the first screen; nothing is waited for in a browser. */
+/** Where a host carries the page, who it knows comes in before the first screen; nothing is waited for in a browser. */
 async function showArrival(): Promise<void> {
   if (isCarried()) await (await import('./arriving.ts')).startHere()
 }
@@ -48,7 +48,7 @@ function followKeyboard(): void {
   fit()
 }
 
-/** A newer version that waits takes over at a start, never under somebody's hands. */
+/** A newer version that waits takes over at a start, never under a person's hands. */
 async function keepOfflineCopy(): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   if (!registration?.waiting || !navigator.serviceWorker.controller) return

@@ -26,7 +26,7 @@ const sources = ['web', 'server', 'domain', 'hosts']
   .map((path) => readFileSync(join(root, path), 'utf8').replaceAll(/useSearch\('[^']*'\)/g, ''))
   .join('\n')
 
-/** What the workbench and the office grid of 协同 show to somebody with every role. */
+/** What the workbench and the office grid of 协同 show to a person with every role. */
 const menu = menuFor(codesOf(roleWords))
 const offered = new Set(
   [

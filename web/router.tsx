@@ -93,7 +93,7 @@ const FrameView = ({
   )
 }
 
-/** A screen by itself: whoever draws it says by its context where it stands. */
+/** A screen by itself: the person who draws it says by its context where it stands. */
 export const Shown = ({ screen }: { screen: ScreenRow }) => {
   const [attempt, setAttempt] = useState(0)
   const retry = () => {

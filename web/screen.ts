@@ -29,7 +29,7 @@ export const BesideTitle = createContext<ReactNode>(null)
 
 export const useScreen = (): ScreenHere => use(ScreenContext)
 
-/** The menu of whoever is signed in; undefined while it is on its way. */
+/** The menu of the person who is signed in; undefined while it is on its way. */
 export const ResourcesContext = createContext<readonly Resource[] | undefined>(undefined)
 export const useResources = (): readonly Resource[] | undefined => use(ResourcesContext)
 

@@ -49,7 +49,7 @@ export type Session = {
   readonly tokenType: string
   readonly uid: string
   readonly username: string
-  /** 1 for whoever administers the organisation. */
+  /** 1 for the person who administers the organisation. */
   readonly isAdmin: 0 | 1
   readonly isFirst: boolean
   readonly avatar: string
@@ -66,7 +66,7 @@ export type Session = {
   readonly resources: readonly Resource[] | undefined
   /** Whether the membership lets people work, as it was answered last, or undefined while it was not. */
   readonly licence: LicenceState | undefined
-  /** True for somebody who looks around although the membership is over. */
+  /** True for a person who looks around although the membership is over. */
   readonly looks: boolean
 }
 
@@ -91,7 +91,7 @@ export const store = (key: string, value: unknown, seconds = cacheSeconds): void
   if (put(key, value, seconds)) handleChange()
 }
 
-/** The same for what the session does not say: nobody is told. */
+/** The same for what the session does not say: no one is told. */
 export const storeAside = (key: string, value: unknown, seconds = cacheSeconds): void => void put(key, value, seconds)
 
 /** Answers whether the item is another one now. */
@@ -103,7 +103,7 @@ const put = (key: string, value: unknown, seconds: number): boolean => {
   return head === undefined ? before !== undefined : !before?.startsWith(head)
 }
 
-/** Keeps what a successful sign-in answered. No other window sees a moment in between at which nobody is signed in. */
+/** Keeps what a successful sign-in answered. No other window sees a moment in between at which no one is signed in. */
 export const signedIn = (answer: UserInfo, login: { username?: string } = {}): void => {
   isHidden = false
   forgetItems(tokenKey)
@@ -119,7 +119,7 @@ export const signedIn = (answer: UserInfo, login: { username?: string } = {}): v
 /** Whether a token is the one that the device keeps now, also where another window has just changed it. */
 export const isHere = (askedPath: string): boolean => stored<string>(tokenKey) === askedPath
 
-/** Whether this window takes nobody for signed in, whatever session the device keeps, until a person signs in here. */
+/** Whether this window takes no one for signed in, whatever session the device keeps, until a person signs in here. */
 export const hideSession = (isOn: boolean): void => {
   isHidden = isOn
   handleChange()
@@ -138,12 +138,12 @@ export const keepUser = ({ licence, ...answer }: Partial<UserInfo> & { licence: 
   store('login_user_info', { ...before, ...info }, 0)
   if (stored('login_username') === undefined) store('login_username', answer['X-UserId'], 0)
   if (stored('token_type') === undefined) store('token_type', 'bearer', 0)
-  // Whoever looks around has been told; when it is over another time they are told again.
+  // The person who looks around has been told; when it is over another time they are told again.
   if (licence === 'active') store('looks', undefined)
   store('licence', licence, 0)
 }
 
-/** The question that keeps it; asked again where somebody wants to know whether the membership holds by now. */
+/** The question that keeps it; asked again where a person wants to know whether the membership holds by now. */
 export const entranceKey = 'auth.entrance'
 
 /** The menu is kept until another is answered; it counts as fresh for a while. */
@@ -178,7 +178,7 @@ export const rememberVisit = (visit: Visit): void => {
   store(`_recent_${visit.uid}`, [visit, ...otherVisits].slice(0, recentAccessLimit), 0)
 }
 
-/** What keeps something of whoever is signed in says here how it is forgotten: that happens before anybody hears that it is somebody else. */
+/** What keeps something of the person who is signed in says here how it is forgotten: that happens before anyone hears that it is another person. */
 export const onNewPerson = (forget: () => void): void => void forgetters.push(forget)
 
 export const session = (): Session => (current ??= read())
@@ -254,5 +254,5 @@ const parseJson = <T>(text: string): T | undefined => {
   }
 }
 
-// Somebody may be signed in already; read once everything that reading takes is there.
+// A person may be signed in already; read once everything that reading takes is there.
 token = session().token

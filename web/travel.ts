@@ -11,7 +11,7 @@ export const replace = <P extends ScreenPath>(path: P, search?: SearchOf<P>): vo
 
 /** Opens something beside what this screen shows: another entry of the same screen, so that going back closes it. */
 export const goBeside = (href: string): void => void move('push', href, true)
-/** Closes it, and stays where `href` says; whoever came here by its address finds nothing to go back to. */
+/** Closes it, and stays where `href` says; the person who came here by its address finds nothing to go back to. */
 export const leaveBeside = async (href: string): Promise<void> => ((history.state as Stamp).beside ? back() : move('replace', href))
 
 /** Opens a path that came from the server or from storage. A tab is switched to, anything else is opened. */
@@ -51,12 +51,12 @@ export const leaveFreely = (): void => {
 }
 
 /**
- * While something lies over the screen, going back closes that instead; whoever goes anywhere else leaves it behind closed. Answers what
+ * While something lies over the screen, going back closes that instead; the person who goes anywhere else leaves it behind closed. Answers what
  * takes it away again.
  */
 export const coverScreen = (close: () => void): (() => void) => cover({ close, lies: true })
 
-/** While a screen is at its second step, going back returns to the first; whoever goes elsewhere finds it at the second. */
+/** While a screen is at its second step, going back returns to the first; the person who goes elsewhere finds it at the second. */
 export const stepInside = (close: () => void): (() => void) => cover({ close, lies: false })
 
 type Cover = { readonly close: () => void; readonly lies: boolean }
@@ -89,7 +89,7 @@ export const startTravelling = (): void => {
   addEventListener('popstate', () => void handleTravel())
 }
 
-/** Forgets every frame but the one on show, for instance when somebody works in another view. */
+/** Forgets every frame but the one on show, for instance when a person works in another view. */
 export const forgetFrames = (): void => {
   state = { ...state, list: state.list.filter(({ id }) => id === state.current) }
   tell()
@@ -141,7 +141,7 @@ const settle = (arrival: Arrival): void => {
   tell()
 }
 
-/** The entry the browser is at. One that somebody typed carries no stamp of ours and counts as opened from here. */
+/** The entry the browser is at. One that a person typed carries no stamp of ours and counts as opened from here. */
 const entryNow = (): Entry => {
   let stamp = history.state as Stamp | null
   if (typeof stamp?.index !== 'number') {

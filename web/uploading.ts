@@ -19,7 +19,7 @@ export const pauseAfter = (failures: number, chance: number): number =>
 export type Surroundings = {
   readonly window: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
-  /** Runs `work` while nobody else who asks for the same name does; absent on plain http. `ifAvailable`: not at all where somebody else does. */
+  /** Runs `work` while no one else who asks for the same name does; absent on plain http. `ifAvailable`: not at all where another person does. */
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly setTimeout: (run: () => void, ms: number) => unknown
   readonly clearTimeout: (timer: never) => void
@@ -29,7 +29,7 @@ export type Surroundings = {
 }
 
 export type UploadWorker = {
-  /** Something was put down to be sent, or somebody wants it sent now. */
+  /** Something was put down to be sent, or a person wants it sent now. */
   readonly wake: () => void
   /** Runs `work` while nothing is being sent, in any tab. */
   readonly between: <R>(work: () => Promise<R>) => Promise<R>
@@ -45,7 +45,7 @@ export const startUploading = (name: string, turn: () => Promise<Turn>, surround
   let failures = 0
   let timer: unknown
   let isStopped = false
-  /** What is under way, and whether somebody has woken it since it began. */
+  /** What is under way, and whether a person has woken it since it began. */
   let isRunning = false
   let isAgain = false
   const alone = mutex(name, surroundings.locks)

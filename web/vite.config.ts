@@ -81,7 +81,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
-      // What everybody waits for comes in three files, not in twenty; React, which seldom changes, in one of its own.
+      // What everyone waits for comes in three files, not in twenty; React, which seldom changes, in one of its own.
       output: {
         // The shell names every file that a screen may need: what no one reads is left out of the names.
         chunkFileNames: ({ name }) => (named.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
@@ -231,7 +231,7 @@ function screensOnDemand(): Plugin {
     transform: {
       filter: { id: /\/web\/screens(\/(\w+\/)?rows)?\.ts$/ },
       handler(code, id) {
-        // What a screen reads of its query is for whoever checks what leads there.
+        // What a screen reads of its query is for the person who checks what leads there.
         const unread = code.replace(/\bsearch: (texts\([^)]*\)|begins|fills),?/g, '').replace(/= texts\(/g, '= /* @__PURE__ */ texts(')
         const asked = unread.replace(loadings, (loading, file: string) =>
           file.endsWith(landing) || fileOf(id, file).endsWith(landing) ? loading : `onDemand(${wanted.indexOf(fileOf(id, file))})`,

@@ -34,7 +34,7 @@ test('a circle of doors ends', () => {
   assert.equal(wantedAfter(circle), start)
 })
 
-/** Somebody opens a link and passes whatever stands in the way, one door after the other, as the router leads them. */
+/** A person opens a link and passes whatever stands in the way, one door after the other, as the router leads them. */
 const menu = [{ resourceCode: 'x', resourceTypeCode: 'menu_item', resourceName: 'x', mobilePath: '/pages/goods/GsCat/gscatlist', funs: [] }]
 for (const isFirst of [false, true])
   for (const over of [false, true])

@@ -7,7 +7,7 @@ const doorsAtMost = 5
 
 /**
  * The screen that is opened once nothing stands in the way any more: what the link said, through any number of doors; the workbench where it
- * says none of ours. Whoever made the link can lead nowhere else.
+ * says none of ours. The person who made the link can lead nowhere else.
  */
 export const wantedAfter = (to: string | undefined, deep = doorsAtMost): string => {
   const [path = '', query = ''] = (to ?? '').split(/\?(.*)/s)

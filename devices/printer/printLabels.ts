@@ -3,12 +3,12 @@ import { type Printer, PrinterFault, type PrinterFaultName, type PrinterState } 
 /** Some labels as the printer takes them, counted from 1 within what is printed; `from` and `to` are both among them. */
 export type LabelChunk = { readonly from: number; readonly to: number; readonly bytes: Uint8Array }
 
-/** Why nobody knows what came out: the line was cut, or the printer says that something is wrong with it. */
+/** Why no one knows what came out: the line was cut, or the printer says that something is wrong with it. */
 export type Doubt = PrinterFaultName | Exclude<PrinterState, 'ready' | 'silent' | 'closed'>
 
 /**
  * How it ended. `unopened`: nothing was asked for and nothing sent. `doubt`: the labels from `from` to `to` were handed over at least in part,
- * and which of them came out only somebody at the printer can tell.
+ * and which of them came out only a person at the printer can tell.
  */
 export type PrintEnd =
   | { readonly t: 'done' }

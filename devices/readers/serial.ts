@@ -19,7 +19,7 @@ const baudRate = 115_200
 /** The serial ports of this browser; undefined where it has none, or the connection is not safe. */
 export const serialPorts = (): SerialPorts | undefined => (navigator as { readonly serial?: SerialPorts }).serial
 
-/** Asks the person for a port and finds out what listens there. Rejects as the browser does where nobody chooses, else with ReaderFault. */
+/** Asks the person for a port and finds out what listens there. Rejects as the browser does where no one chooses, else with ReaderFault. */
 export const openSerialReader = async (ports: SerialPorts): Promise<Reader> => {
   const port = await ports.requestPort()
   if (!port.readable) await port.open({ baudRate })

@@ -9,7 +9,7 @@ import { menuFor, workbenchGroups } from './menus.ts'
 import { may, mayShow } from './may.ts'
 import { roleWords, type RoleWord } from './roles.ts'
 
-/** Letters: t tenant, g asset manager, c consumables manager, e everybody. */
+/** Letters: t tenant, g asset manager, c consumables manager, e everyone. */
 const letters: Record<RoleWord, string> = { tenant: 't', goodsmanager: 'g', consummanager: 'c', ordinary_emp: 'e' }
 const table: [code: FunctionCode, holders: string][] = [
   ['gsoutstockorder:list', 'tgce'],

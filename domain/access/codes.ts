@@ -23,7 +23,7 @@ export const documentVerbs = {
 /** What may be done with every kind of master data. */
 export const recordVerbs = { list: '查看', save: '新增', update: '修改', delete: '删除', import: '导入', export: '导出' } as const
 
-/** The function codes that the roles give together. Whoever is signed in has the ordinary employee's besides. */
+/** The function codes that the roles give together. The person who is signed in has the ordinary employee's besides. */
 export const codesOf = (words: readonly RoleWord[]): ReadonlySet<FunctionCode> => {
   const key = roleWords.filter((word) => words.includes(word) || word === 'ordinary_emp').join()
   const existingCode = codesByWords.get(key)

@@ -1,14 +1,14 @@
 import type { FunctionCode } from '../rules/functionCode.ts'
 
 /**
- * Who may call: anybody (`public`), the holder of a sign-in client credential (`client`), whoever runs the installation and belongs to no
- * organisation (`operator`), anybody signed in, or whoever has at least one of the function codes.
+ * Who may call: anyone (`public`), the holder of a sign-in client credential (`client`), the person who runs the installation and belongs to no
+ * organisation (`operator`), anyone signed in, or the person who has at least one of the function codes.
  */
 export type Access = 'public' | 'client' | 'operator' | 'signed-in' | readonly FunctionCode[]
 
 /**
- * Whether a caller may call. `codes` are those of whoever is signed in, undefined for nobody. A `client` operation checks the
- * client's credential itself. The operator is nobody of an organisation, so no code makes one.
+ * Whether a caller may call. `codes` are those of the person who is signed in, undefined for no one. A `client` operation checks the
+ * client's credential itself. The operator is no one of an organisation, so no code makes one.
  */
 export const may = (codes: ReadonlySet<FunctionCode> | undefined, access: Access): boolean => {
   if (access === 'public' || access === 'client') return true

@@ -36,7 +36,7 @@ export type Resource = {
 }
 
 /**
- * The menu of somebody with these codes: what they may open, with what they may do there; a group without entries is left out. What somebody
+ * The menu of a person with these codes: what they may open, with what they may do there; a group without entries is left out. What a person
  * keeps comes before what they only apply for.
  */
 export const menuFor = (codes: ReadonlySet<FunctionCode>): Resource[] =>
@@ -66,7 +66,7 @@ export const workbenchGroups = (resources: readonly Resource[]): { group: Resour
 /** A screen that stands in the menu, or is reached from one that does; `manager`: only in the menus of some. */
 export type ListedScreen = { readonly path: string; readonly title: string; readonly who: 'any' | 'manager' }
 
-/** Every screen that the menu knows, whoever has it. */
+/** Every screen that the menu knows, the person who has it. */
 export const listedScreens = (): ListedScreen[] =>
   groups.flatMap(screensOf).flatMap((screen) =>
     [screen, ...(screen.pages ?? [])].map(({ path, title = screen.title, needs = screen.needs }) => ({
@@ -86,13 +86,13 @@ type Screen = {
   readonly title: string
   readonly askedAs?: string
   readonly icon: string
-  /** The code without which the entry is not there; without it the entry is for everybody. */
+  /** The code without which the entry is not there; without it the entry is for everyone. */
   readonly needs?: FunctionCode
   /** The noun whose codes are the functions of the page and of the pages below it. */
   readonly noun?: string
   readonly onWorkbench?: boolean
   readonly frequent?: boolean
-  /** Pages that are reached from this one, without a title called as this one; with `needs` only by whoever has that code. */
+  /** Pages that are reached from this one, without a title called as this one; with `needs` only by the person who has that code. */
   readonly pages?: readonly { readonly path: string; readonly title?: string; readonly needs?: FunctionCode }[]
   /** The noun of the screen behind which it stands; elsewhere where it is written. */
   readonly after?: string

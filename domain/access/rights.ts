@@ -7,7 +7,7 @@ export type Right = { readonly title: string; readonly functions: readonly strin
 
 /**
  * What a role gives, by the groups of the menu: read off the codes that the server checks, so that it cannot say something else. Of a manager's role only
- * what goes beyond an ordinary employee, who everybody is as well.
+ * what goes beyond an ordinary employee, who everyone is as well.
  */
 export const rightsOf = (word: RoleWord): { readonly group: string; readonly rights: readonly Right[] }[] => {
   const everybodys = new Map(word === 'ordinary_emp' ? [] : menuOf('ordinary_emp').map((entry) => [entry.resourceCode, entry]))

@@ -43,7 +43,7 @@ export const isAdmin = (adminFlag: number | string | boolean | undefined, roleCo
 export const isEmployeeRole = (roleCode: string): boolean => roleCode.includes(ordinaryEmployeeRole)
 export const isManagerRole = (roleCode: string): boolean => managerWords.some((word) => roleCode.includes(word))
 
-/** True for somebody in the employee view: a single role, and it is the ordinary employee's. */
+/** True for a person in the employee view: a single role, and it is the ordinary employee's. */
 export const isEmployeeOnly = (roleCodes: readonly string[]): boolean => roleCodes.length === 1 && isEmployeeRole(roleCodes[0]!)
 
 /** What the role-switch list offers. */
@@ -58,7 +58,7 @@ export const roleSets = <R extends Pick<Role, 'roleCode' | 'roleType' | 'roleHid
   manager: switchableRoles(grantedRoles).filter((role) => isManagerRole(role.roleCode)),
 })
 
-/** The roles that are active once `granted` are: a manager starts in the manager view, everybody else as an employee. */
+/** The roles that are active once `granted` are: a manager starts in the manager view, everyone else as an employee. */
 export const activeAtFirst = (grantedWords: readonly RoleWord[]): RoleWord[] => {
   const managers = grantedWords.filter((word) => managerWords.includes(word))
   return managers.length > 0 ? managers : [ordinaryEmployeeRole]

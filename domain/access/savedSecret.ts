@@ -11,7 +11,7 @@ type SecretChange = {
 
 /**
  * The secret that is kept after settings are saved. People may write it and not read it, so a saved one goes to no other address than it was entered
- * for: the address of whoever changes it would read it to them.
+ * for: the address of the person who changes it would read it to them.
  */
 export const secretAfter = ({ saved, entered, from, to }: SecretChange): string | null => {
   if (entered === null) return null

@@ -19,7 +19,7 @@ export const mergeIntervals = (intervals: readonly Interval[]): Interval[] => {
 /** How far a common time is looked for. */
 export const commonWithinDays = 30
 
-/** The first time at `from` or later, on the quarter of an hour and within hours of work, at which nobody has anything; undefined in a month without one. */
+/** The first time at `from` or later, on the quarter of an hour and within hours of work, at which no one has anything; undefined in a month without one. */
 export const firstCommon = (busy: readonly Interval[], minutes: number, from: number, calendar: WorkCalendar): Interval | undefined => {
   const step = 15 * 60_000
   const length = minutes * 60_000

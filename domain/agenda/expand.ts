@@ -165,7 +165,7 @@ export const rruleEnd = ({ zone, allDay }: Pick<Series, 'zone' | 'allDay'>, { un
 }
 
 /**
- * What the rule gives day by day, from a day on; where somebody counts, from the beginning on. A minute that clocks jump over is not
+ * What the rule gives day by day, from a day on; where a person counts, from the beginning on. A minute that clocks jump over is not
  * counted. Ends after ten years without a day.
  */
 function* wallsByDay({ startLocal, zone }: Series, rule: Rule, from: Day, workdays: Workdays): Generator<Minute> {

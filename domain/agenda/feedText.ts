@@ -20,7 +20,7 @@ export type FeedEvent = Series &
     readonly exceptions: readonly Exception<FeedChanges>[]
   }
 
-/** Something else on the agenda, which nobody changes there. */
+/** Something else on the agenda, which no one changes there. */
 export type FeedThing = { readonly key: string; readonly title: string; readonly url?: string } & (
   | { readonly day: string }
   | { readonly begin: Moment; readonly end: Moment }

@@ -4,7 +4,7 @@ import type { Series } from './rule.ts'
 /** Minutes before the beginning. Negative: after it, as 9:00 of a whole day is. */
 export type Reminders = readonly number[]
 
-/** The next moment after `after` at which somebody is to be reminded, in milliseconds since 1970; undefined where there is none any more. */
+/** The next moment after `after` at which a person is to be reminded, in milliseconds since 1970; undefined where there is none any more. */
 export const nextDue = (
   series: Series,
   exceptions: readonly Exception[],
@@ -19,7 +19,7 @@ export const nextDue = (
   return moments.length === 0 ? undefined : Math.min(...moments)
 }
 
-/** What somebody is to be told of now: whatever came due after `after`, up to `now`, and is not over. The soonest first, each once. */
+/** What a person is to be told of now: whatever came due after `after`, up to `now`, and is not over. The soonest first, each once. */
 export const dueNow = <C extends Changes>(
   series: Series,
   exceptions: readonly Exception<C>[],

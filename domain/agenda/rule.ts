@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Day, isDay, type Minute } from '../../kernel/day.ts'
 
-/** How often one event comes at most, where somebody says how often. */
+/** How often one event comes at most, where a person says how often. */
 export const occurrencesAtMost = 730
 
 /** Days of the week, 1 is Monday. */

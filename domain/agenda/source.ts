@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
 
 /**
- * What somebody's agenda shows of another noun, read where it stands and copied nowhere: a whole day, or from one moment to another. `words`
+ * What a person's agenda shows of another noun, read where it stands and copied nowhere: a whole day, or from one moment to another. `words`
  * is a Chinese sentence with `{name}` places; `link` a path of the screen table with its query.
  */
 export type SourceOccurrence = {

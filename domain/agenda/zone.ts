@@ -22,5 +22,5 @@ export const isShown = (wall: Minute, zone: string): boolean => wallAt(instantOf
 export const zonedTime = (wall: Minute, zone: string): Temporal.ZonedDateTime =>
   Temporal.PlainDateTime.from(wall.replace(' ', 'T')).toZonedDateTime(zone, { disambiguation: 'compatible' })
 
-/** One zone without summer time since 1992, and nearly everybody's: without the way through the library. Before that year clocks differ by an hour in summer. */
+/** One zone without summer time since 1992, and nearly everyone's: without the way through the library. Before that year clocks differ by an hour in summer. */
 const china = 'Asia/Shanghai'

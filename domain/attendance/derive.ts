@@ -234,7 +234,7 @@ const partOf = ({ segment, index, rules, rests, leaves, isSettled }: PartAsked):
       slot('on', came, came ? cameState : (bothGone ?? nobody), late),
       slot('off', left, left ? leftState : (bothGone ?? nobody), early),
     ],
-    // Whoever is absent for a segment is not late for it besides.
+    // The person who is absent for a segment is not late for it besides.
     late: late >= rules.absent ? 0 : late,
     early: early >= rules.absent ? 0 : early,
     absent: isAbsent ? lengthOf(requiredSpans) : 0,

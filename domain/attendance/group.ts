@@ -12,7 +12,7 @@ const ids = (maximum: number) => v.pipe(v.array(id, '应为编号列表'), v.max
 export const groupMembersMax = 2000
 
 /**
- * What holds of a group from a day on. `week` are the shifts from Monday on of a fixed one, null where nobody works. `offlineCounts`: punches
+ * What holds of a group from a day on. `week` are the shifts from Monday on of a fixed one, null where no one works. `offlineCounts`: punches
  * that a phone kept count; `photoOfField`: a field punch wants a photo.
  */
 export const groupRules = v.pipe(

@@ -2,7 +2,7 @@ import type { Shift } from './shift.ts'
 import { type EpochMinute, wallMinute, wallOf } from './wall.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
 
-/** What somebody has to do on a day: a shift, nothing, come and go freely; `none`: attendance does not ask for them then. */
+/** What a person has to do on a day: a shift, nothing, come and go freely; `none`: attendance does not ask for them then. */
 export type Plan = { readonly kind: 'shift'; readonly shift: Shift } | { readonly kind: 'rest' | 'free' | 'none' }
 export type PlanOf = (day: Day) => Plan
 
@@ -18,7 +18,7 @@ export type Pattern =
 /** A day as the calendar of the organisation has it; `week` where only the days of the week say so. */
 export type CalendarDay = { readonly kind: 'work' | 'off'; readonly source: 'own' | 'national' | 'week' }
 
-/** The shift of a day by its group; null is a day of rest, and of a roster a day for which nobody has said anything. */
+/** The shift of a day by its group; null is a day of rest, and of a roster a day for which no one has said anything. */
 export const plannedShift = (pattern: Pattern, day: Day, calendar: CalendarDay, rosterShift: string | null | undefined): string | null => {
   if (rosterShift !== undefined) return rosterShift
   if (pattern.kind !== 'fixed') return null

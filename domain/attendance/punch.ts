@@ -5,8 +5,8 @@ export const punchSources = ['app', 'field', 'makeup', 'device', 'import'] as co
 export type PunchSource = (typeof punchSources)[number]
 
 /**
- * What makes a punch doubtful; none is refused for it, and whoever punched sees it too. `doubtful`: within reach only if the fix errs in the
- * right way. `mock`: the host says that the position is made up. `jump`: faster than anybody travels since the last. `same_point`: to six
+ * What makes a punch doubtful; none is refused for it, and the person who punched sees it too. `doubtful`: within reach only if the fix errs in the
+ * right way. `mock`: the host says that the position is made up. `jump`: faster than anyone travels since the last. `same_point`: to six
  * decimals the same on three days. `shared_device`: two people with one device within ten minutes. `clock`: the phone shows another time.
  * `low_accuracy`: known to some hundred metres only. `offline`: kept on the phone and sent later.
  */
@@ -48,7 +48,7 @@ export const slotWords: Readonly<Record<Slot['state'], string>> = {
 export const accuracyAtMostMetres = 500
 /** From here on a fix is marked. */
 export const lowAccuracyMetres = 150
-/** Nobody who works for us is faster. */
+/** No one who works for us is faster. */
 export const fastestKmPerHour = 300
 export const sharedDeviceMinutes = 10
 export const wrongClockMinutes = 5
@@ -66,7 +66,7 @@ export type Verdict = {
 }
 
 /**
- * Where somebody is by the places of his group: inside one, perhaps inside one if the fix errs by its accuracy, or outside of all; of several
+ * Where a person is by the places of his group: inside one, perhaps inside one if the fix errs by its accuracy, or outside of all; of several
  * the one whose edge is nearest.
  */
 export const verdictOf = (places: readonly Reach[], accuracyMetres: number): Verdict => {

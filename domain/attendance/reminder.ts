@@ -3,7 +3,7 @@ import type { DerivedDay } from './derive.ts'
 import type { ShiftRules } from './shift.ts'
 import { type EpochMinute, wallMinute } from './wall.ts'
 
-/** A minute at which whoever has not punched is told: shortly before a segment begins, or a while after it has ended. */
+/** A minute at which the person who has not punched is told: shortly before a segment begins, or a while after it has ended. */
 export type Edge = { readonly at: EpochMinute; readonly way: 'on' | 'off' }
 
 const beforeMinutes = 5
@@ -25,7 +25,7 @@ export const edgesOf = (shifts: readonly Pick<ShiftRules, 'segments'>[], days: r
   return edges.toSorted((a, b) => a.at - b.at)
 }
 
-/** What somebody has not punched who is told at this minute: coming, or going where he has come. Time off asks for nothing. */
+/** What a person has not punched who is told at this minute: coming, or going where he has come. Time off asks for nothing. */
 export const isMissedAt = ({ slots }: Pick<DerivedDay, 'slots'>, minute: EpochMinute): 'on' | 'off' | undefined => {
   const slot = slots.find((slot) => edgeOf(slot) === minute && slot.punchId === null && slot.state !== 'leave')
   if (!slot) return undefined

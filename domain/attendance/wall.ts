@@ -35,7 +35,7 @@ export const wallOf = (minute: EpochMinute, zone = defaultTimeZone): { readonly 
   return { day: new Date(midnight * 60_000).toISOString().slice(0, 10), minutes: localMinute - midnight }
 }
 
-/** China has one zone and no summer time; nobody's attendance is older than that. */
+/** China has one zone and no summer time; no one's attendance is older than that. */
 const fixedOffsets: Readonly<Record<string, number>> = { 'Asia/Shanghai': 480, UTC: 0 }
 
 /** Minutes by which clocks in `zone` are ahead of UTC. */

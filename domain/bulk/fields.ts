@@ -3,7 +3,7 @@ import { documentKinds } from '../documents/all.ts'
 import type { DocumentKind } from '../documents/define.ts'
 import type { RecordField, RecordKind } from '../records/define.ts'
 
-/** The fields that may be written on many records at once by somebody with these codes: those that do not tell one record from another. */
+/** The fields that may be written on many records at once by a person with these codes: those that do not tell one record from another. */
 export const changeableFields = (
   kind: Pick<RecordKind, 'fields' | 'nameField'>,
   isAllowed: (code: string) => boolean,

@@ -7,7 +7,7 @@ export const durationSchema = v.strictObject({
   value: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
   unit: v.picklist(['minutes', 'hours', 'days']),
 })
-/** In workdays, 'days' and 'hours' are those of the organisation's calendar; whoever keeps the clock computes the moment. */
+/** In workdays, 'days' and 'hours' are those of the organisation's calendar; the person who keeps the clock computes the moment. */
 export type Duration = v.InferOutput<typeof durationSchema>
 export const calendarSchema = v.picklist(['24x7', 'workdays'])
 export type Calendar = v.InferOutput<typeof calendarSchema>

@@ -90,7 +90,7 @@ const sentences = (text: string, year: number): Record<Day, boolean> => {
       for (const [, ownYear, ownMonth, day, to] of ends) {
         month = ownMonth ?? month
         const first = dayOf(ownYear ?? String(year), month, day!)
-        // Nobody has a year off: what is longer was misread.
+        // No one has a year off: what is longer was misread.
         if (from !== undefined && isDay(from) && isDay(first) && daysBetween(from, first) < 40)
           for (let day = from; day <= first; day = addDays(day, 1)) days[day] = isWorked
         else days[first] = isWorked

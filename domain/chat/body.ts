@@ -22,7 +22,7 @@ const id = v.pipe(
 const side = v.pipe(v.number('图片有误'), v.integer('图片有误'), v.minValue(1, '图片有误'), v.maxValue(100_000, '图片有误'))
 const index = v.pipe(v.number('提及有误'), v.integer('提及有误'), v.minValue(0, '提及有误'), v.maxValue(100_000, '提及有误'))
 
-/** The part of a text from `from` to before `to`, counted in UTF-16 units as JavaScript does, that names somebody; `all` everybody. */
+/** The part of a text from `from` to before `to`, counted in UTF-16 units as JavaScript does, that names a person; `all` everyone. */
 const mention = v.strictObject({ from: index, to: index, uid: v.union([id, v.literal('all')], '提及有误') })
 export type Mention = v.InferOutput<typeof mention>
 
@@ -155,7 +155,7 @@ export const filesOf = (content: Content): string[] => {
   return []
 }
 
-/** Whom a message names: people, and whether everybody. */
+/** Who a message names: people, and whether everyone. */
 export const mentionedIn = (content: Content): { readonly uids: readonly Id[]; readonly all: boolean } => {
   const mentionedUids = content.kind === 'text' && content.body ? content.body.mentions.map(({ uid }) => uid) : []
   return { uids: [...new Set(mentionedUids.filter((uid) => uid !== 'all'))], all: mentionedUids.includes('all') }

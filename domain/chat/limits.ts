@@ -1,6 +1,6 @@
 /** What a conversation takes at most. */
 export const chatLimits = {
-  /** People that somebody adds to a group; those who follow the directory are as many as it has. */
+  /** People that a person adds to a group; those who follow the directory are as many as it has. */
   members: 500,
   textSigns: 5000,
   pictures: 9,

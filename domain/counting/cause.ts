@@ -11,7 +11,7 @@ export const causeKinds = {
   inRepair: '维修中',
   /** Stock moved while it was counted, by this document. */
   disturbed: '盘点时有收发',
-  /** Nobody knows when it was counted. */
+  /** No one knows when it was counted. */
   uncertain: '设备时间不可信',
   absent: '找过，不在',
   notReceived: '尚未入库',

@@ -15,7 +15,7 @@ export type CorrectedTime = { readonly atMs: number; readonly uncertaintyMs: num
 const steadyMs = 2000
 /** How far a clock drifts by itself, as a share of the time that has passed. */
 const drift = 50e-6
-/** What a column holds; nobody knows when it was. */
+/** What a column holds; no one knows when it was. */
 export const unknownMs = 2_147_483_647
 
 /**

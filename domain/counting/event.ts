@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idOf } from './plan.ts'
 
 /**
- * What somebody observed. `seen` a piece; `quantity` so many of a supply; `absent` looked for and not there; `unknown` a code that the phone does not
+ * What a person observed. `seen` a piece; `quantity` so many of a supply; `absent` looked for and not there; `unknown` a code that the phone does not
  * know; `photo` a further picture; `void` takes an earlier event of the same device back; `finish` a place (or a supply in it) is done.
  */
 export const countEventKinds = ['seen', 'quantity', 'absent', 'unknown', 'photo', 'void', 'finish'] as const

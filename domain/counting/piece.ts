@@ -26,7 +26,7 @@ export type Piece = {
 
 export type PieceRule = {
   readonly slackMs: number
-  /** True once nobody counts any more: what has no evidence then is missing. */
+  /** True once no one counts any more: what has no evidence then is missing. */
   readonly ended: boolean
   readonly wanted: CountProof
   /** A place and those above it, itself first. */
@@ -85,7 +85,7 @@ const ofStrong = (
   const present = lastOf(spans)
   if (fittingSightings.length < strong.length) {
     const since = spans.filter(({ fromMs }) => fromMs > lastOf(strong).atMs)
-    // Nobody can say whether it went along with the document that came after.
+    // No one can say whether it went along with the document that came after.
     if (fittingSightings.length === 0 && since.length > 0)
       return {
         verdict: 'recount',

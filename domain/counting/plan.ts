@@ -5,7 +5,7 @@ import { type Id, isId } from '../../kernel/id.ts'
 export const countedKinds = { asset: '资产', consumable: '耗材' } as const
 export type CountedKind = keyof typeof countedKinds
 
-/** How things may be counted. `hand`: ticked in a list without a scan; `sheet`: on paper that is typed in afterwards; `self`: by whoever holds them. */
+/** How things may be counted. `hand`: ticked in a list without a scan; `sheet`: on paper that is typed in afterwards; `self`: by the person who holds them. */
 export const countMethods = { scan: '扫码', rfid: 'RFID', hand: '手工勾选', sheet: '纸质盘点表', self: '员工自盘' } as const
 export type CountMethod = keyof typeof countMethods
 
@@ -33,7 +33,7 @@ const wholeNumber = (min: number, max: number) =>
 
 /**
  * What is to be counted: everything that fits every line that says something. Places, categories and departments mean what is below them too.
- * `sample` takes a part of that which anybody can take again: by the order of a hash of seed and id; `strata`: the same share of what is dear,
+ * `sample` takes a part of that which anyone can take again: by the order of a hash of seed and id; `strata`: the same share of what is dear,
  * middling and cheap. `abc` takes what is due today by its class.
  */
 export const countScope = v.strictObject({
@@ -74,12 +74,12 @@ export const countPlan = v.strictObject({
   name: v.pipe(v.string('请填写名称'), v.trim(), v.minLength(1, '请填写名称'), v.maxLength(60, '不能超过{max}个字')),
   scope: countScope,
   methods: v.pipe(v.array(keyOf(countMethods, '没有这种方法')), v.minLength(1, '请选择盘点方法')),
-  /** Whoever counts is shown no quantity, and no place of what he has not found. */
+  /** The person who counts is shown no quantity, and no place of what he has not found. */
   blind: v.optional(v.boolean(), false),
   photo: v.optional(keyOf(photoRules, '没有这种要求'), 'never'),
   photoFrom: v.optional(amount),
   confirms: v.optional(v.array(keyOf(confirmations, '没有这一项')), []),
-  /** What differs is counted once more by somebody else before it is decided. */
+  /** What differs is counted once more by another person before it is decided. */
   recount: v.optional(v.boolean(), false),
   freeze: v.optional(keyOf(freezes, '没有这种冻结'), 'none'),
   /** Days from opening until it is due. */

@@ -16,21 +16,21 @@ const methods: Readonly<Record<CountSource, CountMethod>> = {
   selfTick: 'self',
 }
 
-/** The method of a plan that something was observed by. A code that was typed stands on a label that somebody read: it is no tick by hand. */
+/** The method of a plan that something was observed by. A code that was typed stands on a label that a person read: it is no tick by hand. */
 const methodOf = ({ source, code }: Way): CountMethod => (source === 'hand' && code !== undefined ? 'scan' : methods[source])
 
 /** Whether a plan lets a piece be seen this way. Of anything else a plan says nothing. */
 export const isAllowed = ({ methods: allowed }: Pick<CountPlan, 'methods'>, event: Way & Pick<CountEvent, 'kind'>): boolean =>
   event.kind !== 'seen' || allowed.includes(methodOf(event))
 
-/** By which way somebody saw what he holds himself, whatever he says: a label that names it, a picture, or his word. */
+/** By which way a person saw what he holds himself, whatever he says: a label that names it, a picture, or his word. */
 export const ownSource = (namesIt: boolean, hasPicture: boolean): CountSource =>
   namesIt ? 'selfScan' : hasPicture ? 'selfPhoto' : 'selfTick'
 
 /** What a plan wants of a piece that was seen besides that. `photo`: never, where it differs from the books, or always. */
 export type CountProof = { readonly photo: 'never' | 'difference' | 'always'; readonly holder: boolean; readonly condition: boolean }
 
-/** What a plan wants of a piece of a value in yuan; `value` null: nobody knows it. */
+/** What a plan wants of a piece of a value in yuan; `value` null: no one knows it. */
 export const wantedOf = ({ photo, photoFrom, confirms }: CountPlan, value: string | null): CountProof => ({
   photo: photo === 'value' ? (Number(value ?? 0) >= Number(photoFrom ?? 0) ? 'always' : 'never') : photo,
   holder: confirms.includes('holder'),
@@ -41,7 +41,7 @@ type CountEventFacts = Pick<CountEvent, 'source' | 'file' | 'holder' | 'conditio
 
 /**
  * What is lacking of it. `seen` are the sightings that confirm, `all` everything that was observed of the piece; a holder is only asked for where
- * the books name one, and whoever counts what is his is not asked how good it is.
+ * the books name one, and the person who counts what is his is not asked how good it is.
  */
 export const missingProof = (
   proof: CountProof,

@@ -22,7 +22,7 @@ export const abcClasses = (candidates: readonly Candidate[]): Map<Id, AbcClass> 
 }
 
 /**
- * A part that anybody can draw again: the first by the order of a hash of seed and id, in hex. With strata the same share is drawn of each
+ * A part that anyone can draw again: the first by the order of a hash of seed and id, in hex. With strata the same share is drawn of each
  * class by value, rounded up. `hash` answers the SHA-256 of a text in hex.
  */
 export const sampleOf = (

@@ -18,7 +18,7 @@ export type Difference = {
   readonly unitCost: string | null
 }
 
-/** A thing without a card, as somebody described it. */
+/** A thing without a card, as a person described it. */
 export type SurplusThing = {
   readonly modelId: Id
   readonly name: string

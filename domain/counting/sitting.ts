@@ -28,16 +28,16 @@ export type StockOutcome = {
   readonly strength: number
   readonly seen: readonly Id[]
   readonly counted: Decimal | null
-  /** What the books had of it when it was counted; null while it was not, or nobody can say. */
+  /** What the books had of it when it was counted; null while it was not, or no one can say. */
   readonly expected: Decimal | null
   readonly difference: Decimal | null
   readonly causes: readonly Cause[]
 }
 
 /**
- * What a count of a supply in a store comes to. Entries of all zones and people add up; whoever enters the same zone again replaces his own.
+ * What a count of a supply in a store comes to. Entries of all zones and people add up; the person who enters the same zone again replaces his own.
  * What moved before the sitting belongs to what is expected, what moved after it does not; no number fits what moved in between, because
- * nobody says from which shelf it was taken, and then it is counted once more.
+ * no one says from which shelf it was taken, and then it is counted once more.
  */
 export const outcomeOfStock = ({ expected, moves }: Stock, observations: readonly StoredEvent[], rule: StockRule): StockOutcome => {
   const entries = observations.filter(({ kind }) => kind === 'quantity' || kind === 'absent')

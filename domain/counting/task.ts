@@ -9,7 +9,7 @@ export const countTaskStates = {
 } as const
 export type CountTaskState = keyof typeof countTaskStates
 
-/** By what a share hands lines to somebody: a place with what is below it, a department, what he holds himself, or certain lines. */
+/** By what a share hands lines to a person: a place with what is below it, a department, what he holds himself, or certain lines. */
 export const shareKinds = { place: '区域', department: '部门', self: '自盘', lines: '指定明细' } as const
 
 /** Who signs what was found. */

@@ -40,7 +40,7 @@ export const differenceVerdicts: readonly Verdict[] = [
   'recount',
 ]
 
-/** How many of what was counted somebody has to decide on. */
+/** How many of what was counted a person has to decide on. */
 export const differingIn = (byVerdict: Readonly<Record<string, number>>): number =>
   differenceVerdicts.reduce((all, verdict) => all + (byVerdict[verdict] ?? 0), 0)
 

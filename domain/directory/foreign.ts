@@ -1,5 +1,5 @@
 /**
- * People and departments as somebody else keeps them: a workplace chat, a company's LDAP, whoever speaks SCIM. Each is known by an id that its
+ * People and departments as another person keeps them: a workplace chat, a company's LDAP, the person who speaks SCIM. Each is known by an id that its
  * keeper gave and never gives to another. What is undefined its keeper does not say, and stays as it is here; what is null is empty there.
  */
 export type ForeignPerson = {
@@ -13,11 +13,11 @@ export type ForeignPerson = {
   readonly employeeNo?: string | null | undefined
   /** Address of a picture. */
   readonly avatar?: string | null | undefined
-  /** The name they sign in with at their keeper's; ours where nobody here has it. */
+  /** The name they sign in with at their keeper's; ours where no one here has it. */
   readonly username?: string | null | undefined
   /** The first is the main one. Those that the keeper does not show are left away. */
   readonly departmentIds: readonly string[]
-  /** False for somebody who is still there and may not sign in. */
+  /** False for a person who is still there and may not sign in. */
   readonly isActive: boolean
   /** Administers the organisation at the keeper's; says who gets the first rights here, and nothing later. */
   readonly isAdministrator?: boolean | undefined
@@ -36,7 +36,7 @@ export type ForeignDepartment = {
 /** A part of a long list, and where the next begins; undefined at the end. */
 export type ForeignPart<T> = { readonly rows: readonly T[]; readonly next?: string | undefined }
 
-/** Whoever can be asked for all that they keep, part by part: the same places give the same parts, so that a list goes on where it was cut off. */
+/** The person who can be asked for all that they keep, part by part: the same places give the same parts, so that a list goes on where it was cut off. */
 export type ForeignDirectory = {
   readonly departments: (from?: string) => Promise<ForeignPart<ForeignDepartment>>
   readonly people: (from?: string) => Promise<ForeignPart<ForeignPerson>>

@@ -1,4 +1,4 @@
-/** Who may keep the people and departments of an organisation: a workplace chat, a company's directory, or whoever signs people in. */
+/** Who may keep the people and departments of an organisation: a workplace chat, a company's directory, or the person who signs people in. */
 export const keepers = ['dingtalk', 'wecom', 'feishu', 'ldap', 'scim', 'oidc'] as const
 export type Keeper = (typeof keepers)[number]
 
@@ -12,7 +12,7 @@ export const keeperTitles: Readonly<Record<Keeper, string>> = {
 }
 
 /**
- * Where people may write down of themselves what they like, and nobody checks it: nobody is known again there by a phone number, and no
+ * Where people may write down of themselves what they like, and no one checks it: no one is known again there by a phone number, and no
  * administrator by anything; they are linked by coming in or by hand.
  */
 export const isUnchecked = (keeper: Keeper): boolean => keeper === 'ldap' || keeper === 'scim'

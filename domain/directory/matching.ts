@@ -10,7 +10,7 @@ export type Marks = {
 
 const marks = ['phone', 'email', 'employeeNo'] as const
 
-/** What is believed of somebody of this keeper's. */
+/** What is believed of a person of this keeper's. */
 export const believed = (keeper: Keeper, { phone, email, employeeNo }: Marks): Marks => ({
   phone: isUnchecked(keeper) ? undefined : phone,
   email,
@@ -19,7 +19,7 @@ export const believed = (keeper: Keeper, { phone, email, employeeNo }: Marks): M
 
 /**
  * Which of ours the others are, by foreign id: first by phone, then by e-mail, then by employee number, and only where exactly one of theirs
- * and exactly one of ours has it. Whoever of ours is somebody there already (`taken`), or of theirs somebody here (`known`), is nobody else, and has
+ * and exactly one of ours has it. The person who of ours is a person there already (`taken`), or of theirs a person here (`known`), is no one else, and has
  * his marks all the same. The order of neither list matters.
  */
 export const matched = (

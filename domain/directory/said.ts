@@ -6,7 +6,7 @@ import type { ForeignPerson } from './foreign.ts'
 export const saidFields = ['userName', 'phone', 'email', 'position', 'employeeNo'] as const
 export type SaidField = (typeof saidFields)[number]
 
-/** What a keeper says of somebody in our fields: null where it is empty there, not there where nothing is said. */
+/** What a keeper says of a person in our fields: null where it is empty there, not there where nothing is said. */
 export type ForeignFields = Readonly<Partial<Record<SaidField, string | null>>>
 
 /** What does not fit a field of ours (a number that is no mobile one, an address that is none) is as if it were not said. */
@@ -21,13 +21,13 @@ export const saidOf = ({ name, phone, email: mail, position, employeeNo }: Forei
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
-/** The login name that somebody has at their keeper's, where it may be one here. */
+/** The login name that a person has at their keeper's, where it may be one here. */
 export const loginOf = ({ username }: ForeignPerson): string | undefined => {
   const login = username?.trim().toLowerCase()
   return login && login.length <= 40 && /^(?!1[3-9]\d{9}$)[a-z0-9_.-]+$/.test(login) ? login : undefined
 }
 
-/** What somebody is called whose keeper shows names by its own means only. */
+/** What a person is called whose keeper shows names by its own means only. */
 export const placeholderName = (foreignId: string): string => fill('成员{id}', { id: [...foreignId].slice(-4).join('') })
 
 /** The same for a department. */

@@ -3,7 +3,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { choice, consumable, model, quantity, type Ref, text } from '../../kernel/field.ts'
 import { referencesAtMost } from '../../kernel/fields/reference.ts'
 
-/** What a keeper says of a line that is answered with less than it asked for: what becomes of the rest; and why, to whoever asked. */
+/** What a keeper says of a line that is answered with less than it asked for: what becomes of the rest; and why, to the person who asked. */
 const answers = {
   rest: choice(
     '不足部分',

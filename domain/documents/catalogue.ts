@@ -10,7 +10,7 @@ export type CatalogueNoun = (typeof catalogueNouns)[number]
 /** The catalogue that the lines of a kind are filled from, with the fields that say what and how many. */
 export type Catalogue = { readonly of: CatalogueNoun; readonly item: string; readonly quantity: string }
 
-/** Undefined where lines name pieces one by one, or only what somebody has already. */
+/** Undefined where lines name pieces one by one, or only what a person has already. */
 export const catalogueOf = (kind: DocumentKind): Catalogue | undefined => {
   const [item, quantity] = [itemFieldOf(kind), quantityFieldOf(kind)]
   const reference = referenceOf(kind.line[item]!.control)

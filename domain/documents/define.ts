@@ -28,9 +28,9 @@ export type Creation = {
 }
 
 /**
- * One step of what happens after approval. The first is taken by the approval itself; one that has `by` waits for whoever receives it where
- * the organisation wants that confirmed. Of the others those by whoever `by` names in the header: a person, or a place, whose managers take
- * it; without it by whoever has the kind's `advance` code. `asks` is the question before it.
+ * One step of what happens after approval. The first is taken by the approval itself; one that has `by` waits for the person who receives it where
+ * the organisation wants that confirmed. Of the others those by the person who `by` names in the header: a person, or a place, whose managers take
+ * it; without it by the person who has the kind's `advance` code. `asks` is the question before it.
  */
 export type Stage<K extends string = string> = {
   readonly key: string
@@ -39,7 +39,7 @@ export type Stage<K extends string = string> = {
   readonly asks?: string
 }
 
-/** Who hears of a stage that was carried out: whoever keeps a place, a person, or whoever has the pieces then and the author. */
+/** Who hears of a stage that was carried out: the person who keeps a place, a person, or the person who has the pieces then and the author. */
 export type Tells = { readonly reminder: ReminderKind } & (
   | { readonly place: Ref<'location'> }
   | { readonly person: Ref<'person'> }
@@ -73,7 +73,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly flowKey: string
   readonly header: H
   readonly line: L
-  /** The header field that names whom the document is for; without it, its author. */
+  /** The header field that names who the document is for; without it, its author. */
   readonly subject?: keyof H & string
   /** `managers`: a keeper or administrator needs a place that they manage to make one, a draft too. */
   readonly keptBy?: 'managers'
@@ -85,14 +85,14 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly forEmployees?: boolean
   /** What it is called when a keeper does it at once, hands over and has it signed for, without the approval of its flow; the organisation decides whether he may. */
   readonly direct?: string
-  /** True where lines tell what somebody saw: they hold as long as the piece has not moved since they were written. */
+  /** True where lines tell what a person saw: they hold as long as the piece has not moved since they were written. */
   readonly observes?: boolean
   /** True where a piece stands on one of them at a time, as long as it is not decided. */
   readonly alone?: true
   readonly stages?: readonly Stage<keyof H & string>[]
   /**
-   * Offered on the card of an asset in one of these states, under this short name. `toAnybody`: also about a piece that somebody else has;
-   * whoever approves decides.
+   * Offered on the card of an asset in one of these states, under this short name. `toAnybody`: also about a piece that another person has;
+   * the person who approves decides.
    */
   readonly offered?: { readonly title: string; readonly states: readonly AssetState[]; readonly toAnybody?: true }
   /** Offered at a place, under this short name; `field` of the header takes the place. */
@@ -112,7 +112,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   }
   /**
    * What becomes of the rest of a line that is answered with less than it asks for: it waits for another document of the kind, or is
-   * dropped; undefined as long as nobody has said. A kind that has this fulfils its own lines, and follows itself without another approval;
+   * dropped; undefined as long as no one has said. A kind that has this fulfils its own lines, and follows itself without another approval;
    * an application of it takes what there is and is not refused for what there is not.
    */
   readonly short?: (line: Line<L>) => 'wait' | 'drop' | undefined
@@ -149,7 +149,7 @@ export const defineDocument = <
   declaration: DocumentKind<H, L> & NamedScreens<K, F, P>,
 ): DocumentKind & NamedScreens<K, F, P> => declaration as unknown as DocumentKind & NamedScreens<K, F, P>
 
-/** True where a later stage, or the first as the organisation wants it, is taken by somebody whom the document itself names. */
+/** True where a later stage, or the first as the organisation wants it, is taken by a person who the document itself names. */
 export const isReceived = ({ stages = [] }: DocumentKind): boolean => {
   const waitingStages = stages.filter(({ by }, index) => index > 0 || by !== undefined)
   return waitingStages.length > 0 && waitingStages.every(({ by }) => by !== undefined)
@@ -182,7 +182,7 @@ export const editableStates: readonly DocumentState[] = ['draft', 'returned', 'r
 /** The part of the contract's path between `/api` and the verb: `goods/gsoutstockorder`, `consum/csinstockorder`. */
 export const pathOf = (kind: DocumentKind): string => `${isConsumable(kind) ? 'consum' : areaOf(kind)}/${kind.kind.toLowerCase()}`
 export const isConsumable = (kind: DocumentKind): boolean => areaOf(kind) === 'consumables'
-/** What a kind is called to whoever keeps it, or else only applies for it. */
+/** What a kind is called to the person who keeps it, or else only applies for it. */
 export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' | 'askedAs'>, keeps: boolean): string =>
   keeps ? title : askedAs
 
@@ -209,7 +209,7 @@ export const modelField = (
 }
 
 /**
- * What the product made it for, where it did: the field that nobody fills in says so. Somebody decides on such a document, and nobody
+ * What the product made it for, where it did: the field that no one fills in says so. A person decides on such a document, and no one
  * rewrites it.
  */
 export const madeFor = (kind: Pick<DocumentKind, 'header'>, header: Readonly<Record<string, unknown>>): string | undefined => {

@@ -5,12 +5,12 @@ import { codeOf, type DocumentKind } from './define.ts'
 /** A piece for which documents may be begun, as far as the rule asks. `restricted`: the reader sees a part of its card only. */
 export type PieceOffered = { readonly state: unknown; readonly isMine: boolean; readonly restricted: boolean }
 
-/** The kinds among these that somebody with these codes may begin for assets at all. */
+/** The kinds among these that a person with these codes may begin for assets at all. */
 export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolean): boolean =>
   kind.offered !== undefined && isAllowed(`${codeOf(kind)}:save`)
 
 /**
- * Why a kind is not begun for a piece; undefined where it is. Keepers begin what they keep, a holder what is his, and anybody what may be asked
+ * Why a kind is not begun for a piece; undefined where it is. Keepers begin what they keep, a holder what is his, and anyone what may be asked
  * for; of a piece that the reader sees in part only, nothing but the last.
  */
 export const whyNotOffered = (

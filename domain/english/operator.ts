@@ -1,4 +1,4 @@
-/** What the server says to whoever runs the installation, and of him. */
+/** What the server says to the person who runs the installation, and of him. */
 export const operatorEnglish: Readonly<Record<string, string>> = {
   运营方进入: 'Operator signs in',
   运营方退出: 'Operator signs out',

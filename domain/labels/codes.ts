@@ -26,7 +26,7 @@ const square = (text: string): Matrix => datamatrix({ bcid: 'datamatrix', text, 
 const linear = (text: string): Matrix | undefined =>
   text.length > linearLettersAtMost ? undefined : code128({ bcid: 'code128', text, height: 1, scale: 1 }, modulesCollected())
 
-/** Longer ones are read by nobody's scanner on a label. */
+/** Longer ones are read by no one's scanner on a label. */
 const linearLettersAtMost = 40
 
 /** Takes down what bwip-js draws with one unit for a module: bars of linear codes, and outlines that are filled by the odd rule. */

@@ -2,11 +2,11 @@
 export const labelNouns = ['asset', 'location', 'consumable', 'person', 'blank'] as const
 export type LabelNoun = (typeof labelNouns)[number]
 
-/** A thing as its label names it: an asset by its code, a place and a consumable by theirs, somebody by the employee number. */
+/** A thing as its label names it: an asset by its code, a place and a consumable by theirs, a person by the employee number. */
 export type LabelThing = {
   readonly noun: LabelNoun
   readonly code: string
-  /** On labels of assets that strangers may report: letters that say of whom it is and are guessed by nobody. Behind the code of an address alone. */
+  /** On labels of assets that strangers may report: letters that say of which person it is and are guessed by no one. Behind the code of an address alone. */
   readonly finder?: string | undefined
 }
 
@@ -21,12 +21,12 @@ export const bareContent = ({ noun, code }: LabelThing): string => (noun === 'as
 
 /**
  * What a code on a label holds: the short address of the thing, `HTTPS://HOST/Q/AS0001`, in capitals where host and code allow it, because
- * a QR code of capitals is smaller; the bare text where the address of the server is nobody else's (this machine) or cannot hold the code.
+ * a QR code of capitals is smaller; the bare text where the address of the server is no one else's (this machine) or cannot hold the code.
  */
 export const linkContent = (publicUrl: string, subject: LabelThing): string => {
   const bare = bareContent(subject)
   const base = baseOf(publicUrl)
-  // A dot, or two, alone in a path are taken away by whoever reads the address.
+  // A dot, or two, alone in a path are taken away by the person who reads the address.
   if (base === undefined || /^\.{1,2}$/.test(bare)) return bare
   return base + encodeURIComponent(bare).replaceAll('%3A', ':') + (subject.finder === undefined ? '' : `/${subject.finder}`)
 }

@@ -196,7 +196,7 @@ export const onPaper = (template: LabelTemplate, paper: LabelPaper): LabelTempla
 const parts = ['name', 'paper', 'elements'] as const
 export type TemplatePart = (typeof parts)[number]
 
-/** Two drafts of one label: its name, its paper and what stands on it are each taken as a whole from whoever changed them. */
+/** Two drafts of one label: its name, its paper and what stands on it are each taken as a whole from the person who changed them. */
 export const mergeTemplates = (base: LabelTemplate, theirs: LabelTemplate, ours: LabelTemplate, side: 'ours' | 'theirs') => {
   const isSame = (a: LabelTemplate, b: LabelTemplate, part: TemplatePart) => JSON.stringify(a[part]) === JSON.stringify(b[part])
   const ourParts = parts.filter((part) => !isSame(base, ours, part))

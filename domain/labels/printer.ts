@@ -4,7 +4,7 @@ export type PrinterLanguage = (typeof printerLanguages)[number]
 
 /**
  * How labels get to paper: as a PDF through the system's own dialogue; from the server over TCP; through a page that is left open beside the
- * printer (`station`); or straight from the page of whoever prints.
+ * printer (`station`); or straight from the page of the person who prints.
  */
 export const printingWays = ['pdf', 'network', 'station', 'serial', 'usb', 'bluetooth', 'shell'] as const
 export type PrintingWay = (typeof printingWays)[number]

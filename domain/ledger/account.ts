@@ -4,7 +4,7 @@ import type { Ref } from '../../kernel/field.ts'
 
 /**
  * Where things can be. Inside accounts are ours and keep a balance that never goes below zero; outside accounts are the
- * rest of the world: things come from them and go to them, and nobody keeps their balance.
+ * rest of the world: things come from them and go to them, and no one keeps their balance.
  */
 export const accountKinds = {
   store: { inside: true, title: '在库', assetState: 'idle' },
@@ -34,7 +34,7 @@ export const assetStates: Readonly<Record<AssetState, string>> = {
   gone: '已退出',
 }
 
-/** Where an asset is to be found: somebody has it or a store does, and nobody else works on it. */
+/** Where an asset is to be found: a person has it or a store does, and no one else works on it. */
 export const statesAtHand: readonly AssetState[] = ['idle', 'inUse', 'lent']
 
 /** Off the register, by a count or a disposal, and may yet turn up. */

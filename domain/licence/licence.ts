@@ -59,7 +59,7 @@ export const lastEnd = (orders: readonly LicenceOrder[], now: number): number =>
       .filter((end) => end <= now),
   )
 
-/** Where somebody who signs in at `now` may go. A valid order counts from the day it was bought, also before it begins. */
+/** Where a person who signs in at `now` may go. A valid order counts from the day it was bought, also before it begins. */
 export const licenceState = (orders: readonly LicenceOrder[], now: number): LicenceState => {
   if (validOrders(orders, now).length > 0) return 'active'
   const over = orders.filter((order) => Date.parse(order.endDate) <= now)

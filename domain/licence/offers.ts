@@ -14,15 +14,15 @@ export type NewOrder = {
   readonly endDate: Day
 }
 
-/** More assets than anybody keeps: a licence that covers as many has no limit. */
+/** More assets than anyone keeps: a licence that covers as many has no limit. */
 export const unlimitedAssets = 100_000_000
 
 export const isUnlimited = (assetScope: number): boolean => assetScope >= unlimitedAssets
 
-/** How an order is called that nobody sells. */
+/** How an order is called that no one sells. */
 export const ownPurchase = 'own'
 
-/** Whoever runs an installation needs no licence from anybody: free, without a limit, and without an end that anybody will see. */
+/** The person who runs an installation needs no licence from anyone: free, without a limit, and without an end that anyone will see. */
 export const ownOrder = (today: Day): NewOrder => ({
   purchaseType: ownPurchase,
   periodName: '自用版',
@@ -32,7 +32,7 @@ export const ownOrder = (today: Day): NewOrder => ({
   endDate: '2100-01-01',
 })
 
-/** What somebody gets who registers by themselves. */
+/** What a person gets who registers by themselves. */
 export const trialOrder = (today: Day): NewOrder => ({
   purchaseType: 'trial',
   periodName: '试用版30天',
@@ -42,7 +42,7 @@ export const trialOrder = (today: Day): NewOrder => ({
   endDate: addDays(today, trialDays),
 })
 
-/** What was agreed with somebody. */
+/** What was agreed with a person. */
 export const boughtOrder = (
   today: Day,
   { days, ...agreed }: Pick<NewOrder, 'periodName' | 'price' | 'assetScope'> & { readonly days: number },

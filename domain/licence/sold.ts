@@ -3,7 +3,7 @@ import type { Decimal } from '../../kernel/decimal.ts'
 import { trialAssetLimit, trialWord } from '../rules/constants.ts'
 import { type NewOrder, unlimitedAssets } from './offers.ts'
 
-/** An order that somebody else sold, as they say it stands; `edition` is what they call what was bought. */
+/** An order that another person sold, as they say it stands; `edition` is what they call what was bought. */
 export type SoldOrder = {
   readonly title: string
   readonly edition: string
@@ -30,7 +30,7 @@ export const orderOfSold = (sold: SoldOrder, agreedCount: number | undefined): O
   }
 }
 
-/** What nobody has agreed on: the number in its name, a trial's, or as many as one likes, because it is paid for. */
+/** What no one has agreed on: the number in its name, a trial's, or as many as one likes, because it is paid for. */
 export const assetsSold = ({ title, edition, isTrial }: SoldOrder): number => {
   const number = [edition, title].map((words) => /(\d{1,7})\s*(?:件|个?资产|assets\b)/i.exec(words)?.[1]).find(Boolean)
   return Number(number) || (isTrial ? trialAssetLimit : unlimitedAssets)

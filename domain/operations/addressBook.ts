@@ -10,7 +10,7 @@ const departmentRow = v.object({
   parentId: v.nullable(v.string()),
   managerUid: v.nullable(v.string()),
   managerName: v.nullable(v.string()),
-  /** People whose main department it is, and with everybody below. */
+  /** People whose main department it is, and with everyone below. */
   directCount: v.number(),
   userCount: v.number(),
 })
@@ -40,7 +40,7 @@ export const addressBookDepartments = operation({
   reads: true,
 })
 
-/** The people of a department, its head first; without `deptId` everybody. `likeQuery` finds name, pinyin, initials, phone, position and employee number. */
+/** The people of a department, its head first; without `deptId` everyone. `likeQuery` finds name, pinyin, initials, phone, position and employee number. */
 export const addressBookMembers = operation({
   name: 'addressbook.members',
   path: `${at}/members`,
@@ -49,7 +49,7 @@ export const addressBookMembers = operation({
   input: v.strictObject({
     ...listInput,
     deptId: v.optional(idInput),
-    /** With everybody below the department. */
+    /** With everyone below the department. */
     withBelow: v.optional(v.boolean('应为是或否')),
     /** In the order of their names, by pinyin, heads like the others. */
     byName: v.optional(v.boolean('应为是或否')),
@@ -82,7 +82,7 @@ export const addressBookCard = operation({
   reads: true,
 })
 
-/** Whom a badge names exactly: by employee number, else by login, else by telephone number; null for nobody in service. */
+/** Who a badge names exactly: by employee number, else by login, else by telephone number; null for no one in service. */
 export const addressBookBadge = operation({
   name: 'addressbook.badge',
   path: `${at}/badge`,

@@ -6,7 +6,7 @@ import { type AgendaSource, agendaSources } from '../agenda/source.ts'
 import { ruleInput } from '../agenda/rule.ts'
 import { idInput, nothing, operation, type Operation } from './define.ts'
 
-/** What somebody who was invited says to it; `none` is nothing yet. */
+/** What a person who was invited says to it; `none` is nothing yet. */
 export const answers = ['none', 'accepted', 'declined', 'tentative'] as const
 export type AgendaAnswer = (typeof answers)[number]
 
@@ -93,7 +93,7 @@ const shown = v.object({
   zone: v.string(),
   repeats: v.boolean(),
   isOwn: v.boolean(),
-  /** What the reader answered; null where nobody asked him. */
+  /** What the reader answered; null where no one asked him. */
   answer: v.nullable(answer),
   visibility: v.picklist(visibilities),
   version: v.number(),
@@ -141,7 +141,7 @@ const info = v.object({
 export type AgendaInfo = v.InferOutput<typeof info>
 
 export const agendaOperations = {
-  /** What is on somebody's agenda from one day until before another. Of a colleague only events, as far as they are for everybody. */
+  /** What is on a person's agenda from one day until before another. Of a colleague only events, as far as they are for everyone. */
   list: operation({
     name: 'ageevent.list',
     path: `${at}/list`,
@@ -155,7 +155,7 @@ export const agendaOperations = {
       list: v.array(shown),
       /** There is more than one answer takes. */
       more: v.boolean(),
-      /** Years of the span whose holidays nobody has announced yet. */
+      /** Years of the span whose holidays no one has announced yet. */
       unannounced: v.array(v.number()),
     }),
     reads: true,
@@ -181,7 +181,7 @@ export const agendaOperations = {
   }),
   /**
    * Changes one time, it and what follows, or all. Of one time only title, place, notes, beginning and length. Refused with
-   * `agenda.exceptionsLost` and the occurrences where single changes or cancellations would be lost and nobody has `confirmed` that.
+   * `agenda.exceptionsLost` and the occurrences where single changes or cancellations would be lost and no one has `confirmed` that.
    */
   update: operation({
     name: 'ageevent.update',
@@ -240,7 +240,7 @@ export const agendaOperations = {
         uids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(busyPeopleAtMost, '最多查询50人')),
         from: day,
         to: day,
-        /** The event that is being changed is in nobody's way. */
+        /** The event that is being changed is in no one's way. */
         except: v.optional(idInput),
         minutes: v.optional(whole(1, 1440, '时长有误')),
       }),

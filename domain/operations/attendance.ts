@@ -111,7 +111,7 @@ const place = v.object({
   id: v.string(),
   locationId: v.string(),
   name: v.string(),
-  /** Null where nobody has said where the place is: there one punches by its networks alone. */
+  /** Null where no one has said where the place is: there one punches by its networks alone. */
   point: v.nullable(point),
   radiusMetres: v.number(),
   /** Address ranges of the office as the server sees them: `203.0.113.0/24`. */
@@ -210,7 +210,7 @@ const todayAnswer = v.object({
   ),
   fieldAllowed: v.boolean(),
   photoOfField: v.boolean(),
-  /** What waits for whoever keeps the place that he is at. */
+  /** What waits for the person who keeps the place that he is at. */
   tasks: v.array(v.object({ title: v.string(), count: v.number(), link: v.string() })),
 })
 export type Today = v.InferOutput<typeof todayAnswer>
@@ -283,7 +283,7 @@ export const attendanceOperations = {
     output: v.object({ imported: v.number(), known: v.number(), unknown: v.array(v.string()) }),
   }),
 
-  /** One's own month, or that of somebody whose attendance one may see. */
+  /** One's own month, or that of a person whose attendance one may see. */
   days: operation({
     name: 'attday.list',
     path: `${at}/attday/list`,
@@ -294,7 +294,7 @@ export const attendanceOperations = {
     output: v.object({ uid: v.string(), userName: v.string(), days: v.array(dayRow), sums, isAnnounced: v.boolean() }),
     reads: true,
   }),
-  /** Whose attendance one may see besides one's own: nobody's, that of departments, everybody's. */
+  /** Whose attendance one may see besides one's own: no one's, that of departments, everyone's. */
   reach: operation({
     name: 'attstat.reach',
     path: `${at}/attstat/reach`,
@@ -342,7 +342,7 @@ export const attendanceOperations = {
     }),
     reads: true,
   }),
-  /** The month of everybody whose attendance one may see, as a file; each fetching is written down. */
+  /** The month of everyone whose attendance one may see, as a file; each fetching is written down. */
   export: operation({
     name: 'attstat.export',
     method: 'GET',
@@ -500,7 +500,7 @@ export const attendanceOperations = {
     reads: true,
   }),
 
-  /** Who works which shift when, of a group or of everybody with a roster. */
+  /** Who works which shift when, of a group or of everyone with a roster. */
   roster: operation({
     name: 'attroster.list',
     path: `${at}/attroster/list`,
@@ -555,7 +555,7 @@ export const attendanceOperations = {
     }),
     output: v.object({ deleted: v.number() }),
   }),
-  /** The roster of one person, 62 days from the beginning of this month on; one's own, or as whoever keeps it. */
+  /** The roster of one person, 62 days from the beginning of this month on; one's own, or as the person who keeps it. */
   rosterOf: operation({
     name: 'attroster.info',
     method: 'GET',

@@ -4,7 +4,7 @@ import { idInput, nothing, operation, type Operation } from './define.ts'
 
 const short = (max: number) => v.pipe(v.string('应为文字'), v.maxLength(max, '不能超过{max}个字'))
 const flag = v.picklist([0, 1])
-/** A mainland mobile number, as the rule `mobile` has it: everybody loads this file, nobody should wait for all rules. */
+/** A mainland mobile number, as the rule `mobile` has it: everyone loads this file, no one should wait for all rules. */
 export const mobileInput = v.pipe(v.string('应为文字'), v.trim(), v.regex(/^1[3-9]\d{9}$/, '手机号码格式有误'))
 
 const token = { access_token: v.string(), token_type: v.literal('bearer'), expires_in: v.number(), scope: v.string(), ...identity }
@@ -104,7 +104,7 @@ export const resetPassword = operation({
   secrets: ['password', 'access_token'],
 })
 
-/** Tells the administrators that somebody forgot their password. The answer is the same whoever is meant, and if nobody is. */
+/** Tells the administrators that a person forgot their password. The answer is the same the person who is meant, and if no one is. */
 export const askForPassword = operation({
   name: 'sys.askForPassword',
   path: '/sys/askForPassword',
@@ -140,7 +140,7 @@ const upgradeOutput = v.object({
   lastVersion: v.object({
     version: v.string(),
     versionCode: v.number(),
-    /** In the language of whoever asks. */
+    /** In the language of the person who asks. */
     remark: v.string(),
     /** Where it is had: a package of ours from a path of ours, or an address elsewhere; empty where there is nothing to be had. */
     downUrl: v.string(),

@@ -103,7 +103,7 @@ const operationsOf = (kind: RecordKind) => {
       output: preview,
       reads: true,
     }),
-    /** Begins a change of fields under the client's id; `seen` is of the preview that somebody agreed to. */
+    /** Begins a change of fields under the client's id; `seen` is of the preview that a person agreed to. */
     change: operation({
       name: `${code}.bulkChange`,
       path: `${base}/change`,
@@ -180,7 +180,7 @@ export const bulkOperations = {
     input: v.strictObject({ id: idInput, selection: selectionInput, kind: documentKind, header: anything, deptId: v.optional(idInput) }),
     output: job,
   }),
-  /** The caller's works, newest first; administrators see everybody's. */
+  /** The caller's works, newest first; administrators see everyone's. */
   list: operation({
     name: 'bulk.list',
     path: '/api/bulk/list',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CardAnswer, cardNouns } from '../cards/cards.ts'
 import { idInput, operation, type Operation } from './define.ts'
 
-/** What a message or a link names; what it shows is read by whoever looks at it. */
+/** What a message or a link names; what it shows is read by the person who looks at it. */
 export const cardRefInput = v.strictObject({
   noun: v.picklist(cardNouns, '没有这种卡片'),
   id: idInput,

@@ -17,7 +17,7 @@ const catalogueRow = v.object({
   picture: v.nullable(v.string()),
   catId: v.nullable(v.string()),
   price: v.nullable(v.string()),
-  /** How many may be had now: idle pieces that nobody else is about to get (`idleCountLimit` stands for more), or free supplies of all stores. */
+  /** How many may be had now: idle pieces that no one else is about to get (`idleCountLimit` stands for more), or free supplies of all stores. */
   free: v.string(),
   /** The caller asked for it before. */
   asked: v.boolean(),
@@ -36,7 +36,7 @@ export const catalogueList = operation({
 })
 export type CatalogueRow = v.InferOutput<typeof catalogueRow>
 
-/** What a new document begins with, as far as it is known from who asks, whom it is for and what it is about. */
+/** What a new document begins with, as far as it is known from who asks, who it is for and what it is about. */
 export const documentBeginning = operation({
   name: 'catalogue.beginning',
   path: '/api/catalogue/beginning',
@@ -47,7 +47,7 @@ export const documentBeginning = operation({
       documentKinds.map(({ kind }) => kind),
       '单据类型有误',
     ),
-    /** Whom it is for. */
+    /** Who it is for. */
     subject: v.optional(idInput),
     /** What it is about, with how many of each where that is counted. */
     items: v.optional(
@@ -58,7 +58,7 @@ export const documentBeginning = operation({
   reads: true,
 })
 
-/** What is to be bought of what runs low so that stock is full again, with the last price, and from whom most of it came last. */
+/** What is to be bought of what runs low so that stock is full again, with the last price, and from which person most of it came last. */
 export const restocking = operation({
   name: 'catalogue.restocking',
   path: '/api/catalogue/restocking',

@@ -8,7 +8,7 @@ import { storedPath } from '../../kernel/fields/storedPath.ts'
 const at = '/api/msg/msgchat'
 const messageAt = '/api/msg/msgchatmessage'
 
-/** `pair`: two people. `department`: everybody of a department, or of the organisation, as the directory has them. `subject`: about a thing. */
+/** `pair`: two people. `department`: everyone of a department, or of the organisation, as the directory has them. `subject`: about a thing. */
 export const chatKinds = ['pair', 'group', 'department', 'subject'] as const
 export type ChatKind = (typeof chatKinds)[number]
 export const chatRoles = ['owner', 'admin', 'member'] as const
@@ -25,9 +25,9 @@ const settingsInput = v.strictObject({
   newcomersSeeEarlier: v.optional(flag, true),
   /** Who left still reads what was said until then. */
   leaversKeep: v.optional(flag, true),
-  /** Everybody adds people; otherwise the owner and administrators. */
+  /** Everyone adds people; otherwise the owner and administrators. */
   everybodyAdds: v.optional(flag, true),
-  /** Everybody names everybody (@所有人); otherwise the owner and administrators. */
+  /** Everyone names everyone (@所有人); otherwise the owner and administrators. */
   everybodyNamesAll: v.optional(flag, true),
   recallMinutes: v.optional(v.pipe(whole, v.maxValue(recallMinutesAtMost, '不能大于{max}')), 2),
 })
@@ -52,7 +52,7 @@ const head = v.object({
   /** What was said last; null where the reader may not see it or it was taken back with nothing behind it. */
   preview: v.nullable(v.object({ seq: v.number(), senderUid: v.nullable(v.string()), senderName: v.string(), brief })),
   unread: v.number(),
-  /** A message that is not read yet names the reader, or everybody. */
+  /** A message that is not read yet names the reader, or everyone. */
   mentioned: v.nullable(v.picklist(['me', 'all'])),
   readSeq: v.number(),
   /** Numbers that the reader may see: greater than `fromSeq`, up to `toSeq`, null without an end (who left has one). */
@@ -109,7 +109,7 @@ const message = v.object({
   id: v.string(),
   chatId: v.string(),
   seq: v.number(),
-  /** Null where nobody sent it: notes of the directory. */
+  /** Null where no one sent it: notes of the directory. */
   senderUid: v.nullable(v.string()),
   /** As he is called here. */
   senderName: v.string(),
@@ -131,7 +131,7 @@ export type ChatMessage = v.InferOutput<typeof message>
  * What a socket brings of a new message: `{type: 1, topic: 'chat', key: chatId, seq, membersVersion, message}`. `seq` = last + 1: append;
  * smaller or equal: known; larger: wait 300 ms, then ask `after`. A message of kind `recall` blanks its target.
  *
- * Besides, of type 5: `{topic: 'chatread', key: chatId, uid, readSeq}` where somebody has read (one's own other screens; in a pair also the
+ * Besides, of type 5: `{topic: 'chatread', key: chatId, uid, readSeq}` where a person has read (one's own other screens; in a pair also the
  * partner), `{topic: 'chatmine', key: chatId}` where the reader's own head changed otherwise (added, removed, muted, pinned, hidden, left).
  * A frame of topic `chatreaction` is like that of a new message: the message as it stands after a reaction to it.
  */
@@ -200,7 +200,7 @@ export const chatOperations = {
     input: v.strictObject({ id: idInput, name: v.optional(name), uids }),
     output: info,
   }),
-  /** Makes the group of a department, or of everybody, that follows the directory; finds it where there is one. Without `deptId` everybody. */
+  /** Makes the group of a department, or of everyone, that follows the directory; finds it where there is one. Without `deptId` everyone. */
   directory: operation({
     name: 'msgchat.directory',
     path: `${at}/directory`,
@@ -210,7 +210,7 @@ export const chatOperations = {
     input: v.strictObject({ deptId: v.optional(idInput) }),
     output: info,
   }),
-  /** Changes name, picture, notice or settings; what is not named stays. `version` is the one that was read: refused where somebody else was faster. */
+  /** Changes name, picture, notice or settings; what is not named stays. `version` is the one that was read: refused where another person was faster. */
   update: operation({
     name: 'msgchat.update',
     path: `${at}/update`,
@@ -227,7 +227,7 @@ export const chatOperations = {
     }),
     output: info,
   }),
-  /** Ends a group for everybody; what was said stays readable. Its owner may. */
+  /** Ends a group for everyone; what was said stays readable. Its owner may. */
   dissolve: operation({
     name: 'msgchat.dissolve',
     path: `${at}/dissolve`,
@@ -237,7 +237,7 @@ export const chatOperations = {
     input: v.strictObject(chatId),
     output: v.object({ dissolved: v.literal(true) }),
   }),
-  /** Leaves a group; an owner's part goes to an administrator, else to who is there longest. Of a group of the directory nobody leaves. */
+  /** Leaves a group; an owner's part goes to an administrator, else to who is there longest. Of a group of the directory no one leaves. */
   leave: operation({
     name: 'msgchat.leave',
     path: `${at}/leave`,

@@ -22,7 +22,7 @@ export const countSheetPdf = operation({
 })
 
 /**
- * What came back on paper, as events of whoever types it: of a piece whether it was there, of a supply how many. `countedAt`: when the sheet was
+ * What came back on paper, as events of the person who types it: of a piece whether it was there, of a supply how many. `countedAt`: when the sheet was
  * filled in; now where nothing is said. Answers what is not counted and why; it is kept all the same.
  */
 export const countSheetTake = operation({

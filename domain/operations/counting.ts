@@ -43,7 +43,7 @@ const taskRow = v.object({
   closedAt: v.nullable(v.string()),
   numbers: countNumbers,
   version: v.number(),
-  /** Hundredths that are worked out, while its results are; until then nobody decides on them. Null: they are there. */
+  /** Hundredths that are worked out, while its results are; until then no one decides on them. Null: they are there. */
   workingOut: v.nullable(v.number()),
   /** What the caller may do with it now: `count`, `share`, `review`, `settle`, `sign`, `close`, `cancel`. */
   may: v.array(v.string()),
@@ -53,7 +53,7 @@ export type CountTaskRow = v.InferOutput<typeof taskRow>
 const share = v.object({
   id: v.string(),
   kind: keyOf(shareKinds),
-  /** Whoever counts; null: anybody who may. */
+  /** The person who counts; null: anyone who may. */
   person: idName,
   ref: idName,
   dueOn: v.nullable(v.string()),
@@ -135,7 +135,7 @@ const unknownRow = v.object({
   firstAt: v.string(),
   person: idName,
   file: v.nullable(v.string()),
-  /** What was made of it: an asset whose label was lost, a thing without a card, somebody else's. */
+  /** What was made of it: an asset whose label was lost, a thing without a card, another person's. */
   becomes: v.nullable(v.picklist(['linked', 'surplus', 'foreign'] as const)),
   linked: idName,
   surplus: v.nullable(v.object({ modelId: v.string(), modelName: v.string(), name: v.string(), price: v.nullable(v.string()) })),
@@ -483,7 +483,7 @@ export const countTaskReview = operation({
   output: v.object({ numbers: countNumbers }),
   changes: changed,
 })
-/** A further round of the lines that were sent to recount, for somebody who has not counted them. */
+/** A further round of the lines that were sent to recount, for a person who has not counted them. */
 export const countTaskRecount = operation({
   name: 'gsinventorytask.recount',
   path: '/api/goods/gsinventorytask/recount',

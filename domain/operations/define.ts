@@ -40,7 +40,7 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly secrets: readonly string[]
   /** True where its calls are counted apart from the others of their session, so that neither keeps the other waiting. */
   readonly countedApart: boolean
-  /** True where somebody may call it whose password somebody else chose, before they have replaced it. */
+  /** True where a person may call it whose password another person chose, before they have replaced it. */
   readonly beforeOwnPassword: boolean
   /** True for a write that goes on where the organisation's licence is over: ways in and out, one's own settings, marks of what was read. */
   readonly withoutLicence: boolean
@@ -85,7 +85,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
 /** What is read differently once something was posted: cards, stock and documents of all kinds, and what people are to do next. */
 export const changedByPosting = ['gs', 'cs', 'receipt', 'catalogue', 'workbench', 'card.'] as const
 
-/** What is read differently once somebody decided: what a decision may end is posted. */
+/** What is read differently once a person decided: what a decision may end is posted. */
 export const changedByDecision = [...changedByPosting, 'workflow', 'msgmessage'] as const
 
 /** What is read differently once a record was written: its name stands on cards, documents and in pickers, a person's in the address book. */
@@ -163,7 +163,7 @@ export const pageAsked = (input: ListRequest): { page: number; pageSize: number 
   pageSize: input.pageSize ?? input.limit ?? 10,
 })
 
-/** The reason why a write is refused that would overwrite what somebody else has written since it was read. */
+/** The reason why a write is refused that would overwrite what another person has written since it was read. */
 export const changedMeanwhile = 'changed-meanwhile'
 
 export const idsInput = v.strictObject({

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { keepers } from '../directory/keeper.ts'
 import { idInput, operation } from './define.ts'
 
-/** Whoever may say what the organisation is. */
+/** The person who may say what the organisation is. */
 const access = ['sysoperation:update'] as const
 const at = '/api/directory'
 const keeper = v.picklist(keepers)
 
-/** How taking over all that somebody keeps stands. Words are in the reader's language. */
+/** How taking over all that a person keeps stands. Words are in the reader's language. */
 export const syncStandingRow = v.object({
   phase: v.picklist(['departments', 'people', 'asking', 'applying', 'leaving', 'done', 'failed']),
   done: v.number(),
@@ -21,7 +21,7 @@ export const syncStandingRow = v.object({
 export type SyncStandingRow = v.InferOutput<typeof syncStandingRow>
 
 export const directoryOperations = {
-  /** Who keeps somebody or a department, and which of its fields cannot be changed here. */
+  /** Who keeps a person or a department, and which of its fields cannot be changed here. */
   kept: operation({
     name: 'directory.kept',
     path: `${at}/kept`,

@@ -108,7 +108,7 @@ export const disputeOperations = {
     input: v.strictObject({ id: idInput, agreed: v.boolean('应为是或否') }),
     output: dispute,
   }),
-  /** Takes back what nobody has answered yet, or deletes the file before its time. */
+  /** Takes back what no one has answered yet, or deletes the file before its time. */
   delete: operation({
     name: 'msgdispute.delete',
     path: `${at}/delete`,

@@ -20,7 +20,7 @@ import { tableInput } from '../tables/view.ts'
 
 const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
 
-/** `givenUp`: what of its quantity nobody fulfils any more. */
+/** `givenUp`: what of its quantity no one fulfils any more. */
 const lineRow = v.looseObject({ lineNo: v.number(), doneQuantity: v.string(), givenUp: v.string() })
 
 /** One document as it is answered: `names` has the names of everything it refers to, by id. */
@@ -88,7 +88,7 @@ const body = {
 /** The department that is applied for, one of the author's; the main one if none is named. */
 const deptId = v.optional(idInput)
 
-/** Done by a keeper at once, without approval: what whoever received it signed. */
+/** Done by a keeper at once, without approval: what the person who received it signed. */
 const direct = v.strictObject({ signature: v.optional(storedPath) })
 export type Direct = v.InferOutput<typeof direct>
 

@@ -69,7 +69,7 @@ export const stockExports = {
   }),
 }
 
-/** A list as it is asked, or what is chosen of it, as a file: for whoever the list itself is for. */
+/** A list as it is asked, or what is chosen of it, as a file: for the person who the list itself is for. */
 const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string) =>
   operation({
     name,

@@ -3,7 +3,7 @@ import { operation } from './define.ts'
 
 /**
  * Takes one picture or document; `obj` is the path under which `/files/<obj>` shows it and by which records refer to it. With `scope`
- * `private` it opens for nobody but the caller until something that others read admits it.
+ * `private` it opens for no one but the caller until something that others read admits it.
  */
 export const uploadFile = operation({
   name: 'file.upload',

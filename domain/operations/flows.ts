@@ -83,7 +83,7 @@ const mergeRow = v.object({
   key: v.string(),
   subject: v.string(),
   by: v.picklist(['theirs', 'ours', 'both', 'conflict']),
-  /** Which of them is taken; null for a conflict that nobody has decided. */
+  /** Which of them is taken; null for a conflict that no one has decided. */
   taken: v.nullable(side),
   theirs: v.array(difference),
   ours: v.array(difference),

@@ -171,7 +171,7 @@ export const formOperations = {
     title: '删除流程',
     changes: ['workflow', 'wfflowcat', 'workbench'],
     access: ['workflow:design'],
-    /** One that nobody has applied with yet. */
+    /** One that no one has applied with yet. */
     input: v.strictObject({ flowKey }),
     output: v.object({ deleted: v.boolean() }),
   }),

@@ -10,7 +10,7 @@ const label = {
 
 /**
  * What a stranger sees who opens a label with the camera of a phone. `off`: nothing, whether the organisation does not want it, the label is
- * nobody's or it does not say enough; all of that looks the same.
+ * no one's or it does not say enough; all of that looks the same.
  */
 export const foundLook = operation({
   name: 'found.look',
@@ -33,14 +33,14 @@ export const foundLook = operation({
   reads: true,
 })
 
-/** Where somebody is who allows it; degrees. */
+/** Where a person is who allows it; degrees. */
 const point = v.strictObject({
   longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
   latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
   system: v.picklist(['WGS-84', 'GCJ-02', 'BD-09'], '坐标系有误'),
 })
 
-/** Tells whoever looks after a thing that it was found. `id` is made by the finder's phone: sent again, it is told once. */
+/** Tells the person who looks after a thing that it was found. `id` is made by the finder's phone: sent again, it is told once. */
 export const foundReport = operation({
   name: 'found.report',
   path: '/api/pro/found/report',
@@ -81,7 +81,7 @@ export const foundList = operation({
   reads: true,
 })
 
-/** Says that somebody has seen to a report; said again nothing changes. */
+/** Says that a person has seen to a report; said again nothing changes. */
 export const foundSettle = operation({
   name: 'found.settle',
   path: '/api/pro/found/settle',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { tokenAnswer } from './auth.ts'
 import { idInput, nothing, operation } from './define.ts'
 
-/** A code that a phone goes on by as whoever asks: good once, for a minute. The one before is over. */
+/** A code that a phone goes on by as the person who asks: good once, for a minute. The one before is over. */
 export const handOverMake = operation({
   name: 'handOver.make',
   withoutLicence: true,

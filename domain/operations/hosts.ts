@@ -82,7 +82,7 @@ const call = <I extends Operation['input'], O extends Operation['output']>(
 })
 
 /**
- * Who somebody is whom a chat vouches for. `new_uid`: of ours, null where the organisation has not installed the app; `old_uid` and `old_corpId`: whose
+ * Who a person is who a chat vouches for. `new_uid`: of ours, null where the organisation has not installed the app; `old_uid` and `old_corpId`: whose
  * session came along, or as the client remembers it. `browser`: of the page that was led out, where `state` came back with the code. A token is there wherever `new_uid` is: another one, unless the session that came along is his.
  */
 const loginUser = {
@@ -129,7 +129,7 @@ export const dingtalkCalls = {
     output: v.object({ opened: v.literal(false), status: v.literal(0) }),
     reads: true,
   }),
-  /** Of whoever has just got the code, as far as he allowed it. */
+  /** Of the person who has just got the code, as far as he allowed it. */
   getUserInfoAndPhone: call('dingding', 'POST', 'getUserInfoAndPhone', {
     title: '{title}用户信息',
     input,

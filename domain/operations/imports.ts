@@ -21,7 +21,7 @@ const row = v.object({
 })
 export type ImportRow = v.InferOutput<typeof row>
 
-/** The imports that the caller began, of kinds that he may import; whoever keeps everything sees everybody's. */
+/** The imports that the caller began, of kinds that he may import; the person who keeps everything sees everyone's. */
 export const importList = operation({
   name: 'imports.list',
   path: '/api/pro/imports/list',

@@ -13,7 +13,7 @@ export const invitationStates = ['open', 'used', 'revoked', 'expired'] as const
 export type InvitationState = (typeof invitationStates)[number]
 const state = v.picklist(invitationStates)
 
-/** Somebody who was given a link. The link is told once; whoever lost it makes another. */
+/** A person who was given a link. The link is told once; the person who lost it makes another. */
 const invited = v.object({
   id: v.string(),
   uid: v.nullable(v.string()),
@@ -44,7 +44,7 @@ export const invitationSave = operation({
   secrets: ['link'],
 })
 
-/** A link for whoever gets it, into a department or none. Whoever asks by it waits for an administrator's yes. */
+/** A link for the person who gets it, into a department or none. The person who asks by it waits for an administrator's yes. */
 export const invitationOpen = operation({
   name: 'invitation.open',
   path: `${at}/open`,
@@ -129,7 +129,7 @@ export const invitationSummary = operation({
   reads: true,
 })
 
-/** Who asks to be taken in, those who wait first. `known`: the phone is somebody's who is here already. */
+/** Who asks to be taken in, those who wait first. `known`: the phone is a person's who is here already. */
 export const joinRequests = operation({
   name: 'invitation.requests',
   path: `${at}/requests`,
@@ -153,7 +153,7 @@ export const joinRequests = operation({
   reads: true,
 })
 
-/** Takes somebody in who asked, as an employee of the department that the link named or another, or declines. */
+/** Takes a person in who asked, as an employee of the department that the link named or another, or declines. */
 export const joinDecide = operation({
   name: 'invitation.decide',
   path: `${at}/decide`,
@@ -164,7 +164,7 @@ export const joinDecide = operation({
   output: v.object({ uid: v.nullable(v.string()) }),
 })
 
-/** What a link is for; refused in words where it no longer lets in. Says nothing of anybody but the one it is for. */
+/** What a link is for; refused in words where it no longer lets in. Says nothing of anyone but the one it is for. */
 export const invitationLook = operation({
   name: 'invitation.look',
   path: `${at}/look`,
@@ -174,7 +174,7 @@ export const invitationLook = operation({
   output: v.object({
     operationName: v.string(),
     operationAvatar: v.string(),
-    /** Whom it is for; null for whoever gets it. */
+    /** Who it is for; null for the person who gets it. */
     userName: v.nullable(v.string()),
     deptName: v.nullable(v.string()),
     /** What will be typed to sign in, a phone with its middle hidden; null where there is none yet. */
@@ -186,7 +186,7 @@ export const invitationLook = operation({
   reads: true,
 })
 
-/** Chooses the password and comes in; whoever has nothing to sign in by gives a phone number as well. The same command again comes in again. */
+/** Chooses the password and comes in; the person who has nothing to sign in by gives a phone number as well. The same command again comes in again. */
 export const invitationAccept = operation({
   name: 'invitation.accept',
   path: `${at}/accept`,
@@ -198,7 +198,7 @@ export const invitationAccept = operation({
   secrets: ['token', 'password', 'access_token'],
 })
 
-/** Asks to be taken in by an open link. The answer is the same whoever has that phone. */
+/** Asks to be taken in by an open link. The answer is the same the person who has that phone. */
 export const invitationApply = operation({
   name: 'invitation.apply',
   path: `${at}/apply`,

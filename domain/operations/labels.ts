@@ -52,8 +52,8 @@ const printer = v.object({
 export type PrinterRow = v.InferOutput<typeof printer>
 
 /**
- * `open`: nothing is on its way. `sending`: labels up to `sentTo` are. `doubtful`: nobody knows how many of those came out; the job goes on
- * when somebody has said it. `done` and `cancelled` are ends.
+ * `open`: nothing is on its way. `sending`: labels up to `sentTo` are. `doubtful`: no one knows how many of those came out; the job goes on
+ * when a person has said it. `done` and `cancelled` are ends.
  */
 export const printJobStates = ['open', 'sending', 'doubtful', 'done', 'cancelled'] as const
 
@@ -99,7 +99,7 @@ export const labelOperations = {
     output: v.object({ list: v.array(templateRow) }),
     reads: true,
   }),
-  /** Makes a template or changes one. `version` is the one that was changed: refused where somebody else was faster. */
+  /** Makes a template or changes one. `version` is the one that was changed: refused where another person was faster. */
   saveTemplate: operation({
     name: 'gslabel.saveTemplate',
     path: `${at}/saveTemplate`,
@@ -245,7 +245,7 @@ export const labelOperations = {
   }),
   /**
    * The next labels as bytes of the printer's language. They count as sent from now on. `sendKey` is of the page that sends: it may ask for the
-   * same labels again as long as it has not written any of their bytes; anybody else makes the job doubtful by asking.
+   * same labels again as long as it has not written any of their bytes; anyone else makes the job doubtful by asking.
    */
   nextChunk: operation({
     name: 'gslabel.nextChunk',
@@ -257,7 +257,7 @@ export const labelOperations = {
     /** Labels from `from` to `to`, both counted; null where there are none any more. */
     output: v.object({ job, chunk: v.nullable(v.object({ from: v.number(), to: v.number(), base64: v.string() })) }),
   }),
-  /** Labels up to this number have come out. A PDF is confirmed in the same way, by whoever printed it. */
+  /** Labels up to this number have come out. A PDF is confirmed in the same way, by the person who printed it. */
   confirm: operation({
     name: 'gslabel.confirm',
     path: `${at}/confirm`,
@@ -267,7 +267,7 @@ export const labelOperations = {
     input: v.strictObject({ id: idInput, doneTo: wholeIn(0, 1_000_000) }),
     output: job,
   }),
-  /** Something went wrong on the way; nobody knows how many of what was sent came out. */
+  /** Something went wrong on the way; no one knows how many of what was sent came out. */
   fail: operation({
     name: 'gslabel.fail',
     path: `${at}/fail`,
@@ -317,7 +317,7 @@ export const labelOperations = {
     output: v.object({ list: v.array(printer) }),
     reads: true,
   }),
-  /** What a printer is called and how it is spoken to. Where the server is to reach it over the network only whoever keeps the organisation may say. */
+  /** What a printer is called and how it is spoken to. Where the server is to reach it over the network only the person who keeps the organisation may say. */
   savePrinter: operation({
     name: 'gslabel.savePrinter',
     path: `${at}/savePrinter`,

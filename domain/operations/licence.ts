@@ -24,7 +24,7 @@ export const licenceOrders = operation({
   reads: true,
 })
 
-/** Whom to ask for a licence: administrators of the organisation by name, and whom these turn to, empty where nobody said so. */
+/** Who to ask for a licence: administrators of the organisation by name, and who these turn to, empty where no one said so. */
 export const licenceContact = operation({
   name: 'saletenorder.contact',
   method: 'GET',

@@ -12,7 +12,7 @@ export const linkOperations = {
     path: `${at}/linkable`,
     title: '可关联的申请',
     access: 'signed-in',
-    /** Those that the caller has or had a part in, the newest first; whoever looks after flows sees all. */
+    /** Those that the caller has or had a part in, the newest first; the person who looks after flows sees all. */
     input: v.strictObject(listInput),
     output: pageOf(processRow),
     answer: 'page',

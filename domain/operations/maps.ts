@@ -50,7 +50,7 @@ export const mapOperations = {
     output: v.object({ places: v.array(found), complete: v.boolean() }),
     reads: true,
   }),
-  /** What a point is called: by the provider, else the organisation's place that it lies in; empty where nobody knows. */
+  /** What a point is called: by the provider, else the organisation's place that it lies in; empty where no one knows. */
   address: operation({
     name: 'map.address',
     path: '/api/map/map/address',

@@ -7,7 +7,7 @@ const row = v.looseObject({ id: v.string(), version: v.number(), names: v.record
 
 /**
  * What each of many texts names, as sheets and labels write it: a code, a serial number, a name, the end of a path in a tree, or what a list
- * calls one. Nobody guesses where several are called so. `found` is in the order of `names`; `rows` are as the reader may see them.
+ * calls one. No one guesses where several are called so. `found` is in the order of `names`; `rows` are as the reader may see them.
  */
 export const recordNaming = operation({
   name: 'record.named',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { byId, counterInput, idInput, nothing, operation, type Operation } from './define.ts'
 
 /**
- * The net disk. A space belongs to a person, a department, the organisation, or to a record. The folder at its top has the id of whom it
+ * The net disk. A space belongs to a person, a department, the organisation, or to a record. The folder at its top has the id of which person it
  * belongs to, and so has the space: one's own top folder is one's uid, an asset's is the asset's id. It is there as soon as it is asked for.
  */
 export const spaceKinds = { person: '我的文件', department: '部门文件', organisation: '公司文件', subject: '档案文件' } as const
@@ -10,7 +10,7 @@ export type SpaceKind = keyof typeof spaceKinds
 export const subjectNouns = ['asset', 'consumable', 'supplier', 'document'] as const
 export type SubjectNoun = (typeof subjectNouns)[number]
 
-/** What somebody may do with a node now; who may write may also share. */
+/** What a person may do with a node now; who may write may also share. */
 export const diskRights = { read: '可查看', write: '可编辑' } as const
 export type DiskRight = keyof typeof diskRights
 const right = v.picklist(Object.keys(diskRights) as DiskRight[])
@@ -50,7 +50,7 @@ const space = v.object({
   kind: v.picklist(Object.keys(spaceKinds) as SpaceKind[]),
   /** Of a subject: what it is. */
   noun: v.nullable(v.picklist(subjectNouns)),
-  /** The department's, the organisation's or the record's name, or that of whoever left and named the caller to take over; one's own space has none. */
+  /** The department's, the organisation's or the record's name, or that of the person who left and named the caller to take over; one's own space has none. */
   name: v.nullable(v.string()),
   right,
   /** Null: only what the organisation may take altogether. */
@@ -99,7 +99,7 @@ export const diskSpaceList = operation({
   reads: true,
 })
 
-/** One space by the id of whom it belongs to, with how many files it has: what the card of a record shows. */
+/** One space by the id of which person it belongs to, with how many files it has: what the card of a record shows. */
 export const diskSpaceInfo = operation({
   name: 'netdiskspace.info',
   path: at('netdiskspace', 'info'),
@@ -110,7 +110,7 @@ export const diskSpaceInfo = operation({
   reads: true,
 })
 
-/** Sets what a space may take, or whether links may be made; whoever manages the net disk. */
+/** Sets what a space may take, or whether links may be made; the person who manages the net disk. */
 export const diskSpaceUpdate = operation({
   name: 'netdiskspace.update',
   path: at('netdiskspace', 'update'),
@@ -118,7 +118,7 @@ export const diskSpaceUpdate = operation({
   access: ['netdisk:manage'],
   input: v.strictObject({
     id: v.optional(idInput),
-    /** Null: as everybody else has it. */
+    /** Null: as everyone else has it. */
     quotaBytes: v.optional(v.nullable(v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(0), v.maxValue(2 ** 50)))),
     linksAllowed: v.optional(v.boolean()),
   }),
@@ -404,7 +404,7 @@ const linkNode = v.object({
 export type LinkNode = v.InferOutput<typeof linkNode>
 
 /**
- * What a link shows to whoever has it, without signing in. Where a code is asked for and none or a wrong one came, `needsCode` is true and
+ * What a link shows to the person who has it, without signing in. Where a code is asked for and none or a wrong one came, `needsCode` is true and
  * nothing else is said. `pass` opens the contents: `linkAddress(token, pass, node)`.
  */
 export const diskLinkOpen = operation({
@@ -439,7 +439,7 @@ export const diskLinkOpen = operation({
   changes: [],
 })
 
-/** What the server reads of a text, a table or an archive that a link shows; whoever has its pass. */
+/** What the server reads of a text, a table or an archive that a link shows; the person who has its pass. */
 export const diskLinkPreview = operation({
   name: 'netdisklink.preview',
   path: at('netdisklink', 'preview'),

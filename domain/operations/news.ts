@@ -46,7 +46,7 @@ export type NewsRow = v.InferOutput<typeof listRow>
 export type NewsInfo = v.InferOutput<typeof newsInfoAnswer>
 
 /**
- * News and announcements, pinned ones first, then the latest. Whoever may not write news sees published ones only, whatever `state` is
+ * News and announcements, pinned ones first, then the latest. The person who may not write news sees published ones only, whatever `state` is
  * asked for. The query flags of the contract change nothing: their answers are always there.
  */
 export const newsList = operation({
@@ -98,7 +98,7 @@ export const newsSave = operation({
   output: newsInfoAnswer,
 })
 
-/** Changes what is named; with `version` only where nobody else has changed it meanwhile. */
+/** Changes what is named; with `version` only where no one else has changed it meanwhile. */
 export const newsUpdate = operation({
   name: 'newannnews.update',
   path: '/api/news/newannnews/update',
@@ -109,7 +109,7 @@ export const newsUpdate = operation({
   output: newsInfoAnswer,
 })
 
-/** Shows it to everybody and, the first time, tells them. Publishing what is published changes nothing. */
+/** Shows it to everyone and, the first time, tells them. Publishing what is published changes nothing. */
 export const newsPublish = operation({
   name: 'newannnews.publish',
   path: '/api/news/newannnews/publish',
@@ -152,7 +152,7 @@ const readRecord = v.object({
 })
 export type ReadRecord = v.InferOutput<typeof readRecord>
 
-/** The caller's read records, latest first; for whoever writes news everybody's of the item named. */
+/** The caller's read records, latest first; for the person who writes news everyone's of the item named. */
 export const readRecordList = operation({
   name: 'newreadrecord.list',
   path: '/api/news/newreadrecord/list',

@@ -27,7 +27,7 @@ export type LicenceAsked = v.InferOutput<typeof licenceAsked>
 
 const licence = v.object({ periodName: v.string(), assetScope: v.number(), endDate: v.string() })
 
-/** An organisation as whoever runs the installation sees it: how large it is and what it may keep, and nothing of what it says. */
+/** An organisation as the person who runs the installation sees it: how large it is and what it may keep, and nothing of what it says. */
 const standing = v.object({
   orgId: v.string(),
   name: v.string(),
@@ -36,7 +36,7 @@ const standing = v.object({
   people: v.number(),
   assets: v.number(),
   fileBytes: v.number(),
-  /** When somebody last signed in or changed something; null where nobody ever did. */
+  /** When a person last signed in or changed something; null where no one ever did. */
   usedAt: v.nullable(v.string()),
   /** The order in effect; null where there is none. */
   licence: v.nullable(licence),
@@ -157,7 +157,7 @@ export const operatorEnd = operation({
   output: standing,
 })
 
-/** What chats sell: each edition that some organisation has bought, and how many assets it covers; null where nobody has said so. */
+/** What chats sell: each edition that some organisation has bought, and how many assets it covers; null where no one has said so. */
 export const operatorEditions = operation({
   name: 'operator.editions',
   method: 'GET',
@@ -189,7 +189,7 @@ export const operatorEdition = operation({
   output: v.object({ organisations: v.number() }),
 })
 
-/** Signs everybody out and lets nobody in; nothing is deleted. Asks for the name, typed. */
+/** Signs everyone out and lets no one in; nothing is deleted. Asks for the name, typed. */
 export const operatorClose = operation({
   name: 'operator.close',
   path: `${at}/close`,

@@ -6,7 +6,7 @@ import { words } from './flows.ts'
 
 /**
  * What the caller has at hand for an opinion: sentences for each verdict in their order, in his language where they are still those that
- * everybody starts with (`own` is false), and the stored path of the signature that he gave last.
+ * everyone starts with (`own` is false), and the stored path of the signature that he gave last.
  */
 const settings = v.object({
   presets: v.object({ approve: v.array(v.string()), reject: v.array(v.string()) }),
@@ -38,7 +38,7 @@ export const opinionOperations = {
     title: '保存常用意见',
     changes: [],
     access: 'signed-in',
-    /** The whole list in its new order; null goes back to what everybody starts with. */
+    /** The whole list in its new order; null goes back to what everyone starts with. */
     input: v.strictObject({ verdict: v.picklist(verdicts, '审批结果有误'), presets: v.nullable(presets) }),
     output: settings,
   }),

@@ -38,7 +38,7 @@ const chatDays = v.pipe(
   v.minValue(chatDaysAtLeast, '不能小于{min}'),
   v.maxValue(chatDaysAtMost, '不能大于{max}'),
 )
-/** Approved issues and loans are in the books once whoever receives them has confirmed that. */
+/** Approved issues and loans are in the books once the person who receives them has confirmed that. */
 const confirmIssue = v.boolean('应为是或否')
 
 const row = v.object({ operationId: v.string(), operationName: v.string(), operationAvatar: v.string() })
@@ -141,7 +141,7 @@ export const organisationChatDays = operation({
 })
 
 /**
- * Ends the work of the whole organisation at once: everybody is signed out, nobody signs in, nothing is done later. Nothing is deleted; whoever
+ * Ends the work of the whole organisation at once: everyone is signed out, no one signs in, nothing is done later. Nothing is deleted; the person who
  * runs the installation may open it again. `operationName` is its name, typed.
  */
 export const organisationClose = operation({

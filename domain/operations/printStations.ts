@@ -7,7 +7,7 @@ const stationKey = v.pipe(v.string(), v.uuid('编号有误'))
 
 /**
  * How often an open station says that it is there, and after how long without a word it holds its printer no more: browsers let a page that
- * nobody looks at speak once a minute.
+ * no one looks at speak once a minute.
  */
 export const stationBeatSeconds = 8
 export const stationLeaseSeconds = 75
@@ -34,7 +34,7 @@ export const printStationOperations = {
   }),
   /**
    * A page says that it is there for a printer; the first has it until it leaves or falls silent. `takesOver`: from another page at once, when
-   * somebody has looked that it is not printing any more.
+   * a person has looked that it is not printing any more.
    */
   beat: operation({
     name: 'gslabel.stationBeat',

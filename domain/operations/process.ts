@@ -10,7 +10,7 @@ import { flowLook } from './installedFlows.ts'
 export const startsAgain = (status: ProcessStatus): boolean => ['approved', 'rejected', 'withdrawn', 'terminated'].includes(status)
 export const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
 
-/** Another application as somebody may see it: whoever may not read it is told its number, and no more. */
+/** Another application as a person may see it: the person who may not read it is told its number, and no more. */
 export const link = v.object({
   id: v.string(),
   number: v.string(),
@@ -40,7 +40,7 @@ export const processRow = v.object({
   documentKind: v.nullable(v.string()),
   documentId: v.nullable(v.string()),
   currentSteps: v.array(currentStep),
-  /** Since when it waits for whoever is to act now; null where it waits for nobody. */
+  /** Since when it waits for the person who is to act now; null where it waits for no one. */
   waitsSince: v.nullable(v.string()),
   /** The words with which it came back or was refused, where it did. */
   refusal: v.nullable(v.object({ by: v.nullable(person), comment: v.string(), at: v.string() })),
@@ -74,7 +74,7 @@ export const taskRow = v.object({
   decidedAt: v.nullable(v.string()),
   dueAt: v.nullable(v.string()),
   overdue: v.boolean(),
-  /** Nobody can act until an administrator lets it go on. */
+  /** No one can act until an administrator lets it go on. */
   suspended: v.boolean(),
   read: v.boolean(),
   /** When its holder last looked at it. */
@@ -120,7 +120,7 @@ export const progressRow = v.object({
   childProcessId: v.optional(v.string()),
   /** The flows that it started one for each row, as far as the reader may see them; null for one that has not begun. */
   children: v.optional(v.array(v.nullable(link))),
-  /** Somebody is still to be chosen here. */
+  /** A person is still to be chosen here. */
   choose: v.nullable(v.object({ by: v.picklist(['initiator', 'previous']), many: v.boolean() })),
   people: v.array(
     v.object({
@@ -142,7 +142,7 @@ export const progressRow = v.object({
       /** When an open task is due. */
       dueAt: v.nullable(v.string()),
       overdue: v.boolean(),
-      /** How it came to this person: handed on by somebody, or asked to sign as well. */
+      /** How it came to this person: handed on by a person, or asked to sign as well. */
       moves: v.array(
         v.object({
           kind: v.picklist(['transfer', 'delegate', 'return', 'reassign', 'timeout', 'away', 'back', 'addSign']),
@@ -182,7 +182,7 @@ const comment = v.object({
   attachments: v.array(v.string()),
   at: v.string(),
   mine: v.boolean(),
-  /** The caller may delete it: his own, and anybody's where he administers the flow. */
+  /** The caller may delete it: his own, and anyone's where he administers the flow. */
   removable: v.boolean(),
 })
 
@@ -220,7 +220,7 @@ const permission = v.picklist(['hide', 'read', 'write', 'required'])
 
 /**
  * The form as this caller may see it: `values` of a document are its header fields and `lines`; `permissions` name paths such as
- * "lines.assets", a path that is not named has `unnamed`. `names` and `pictures` have what it refers to, by id. For whoever may change
+ * "lines.assets", a path that is not named has `unnamed`. `names` and `pictures` have what it refers to, by id. For the person who may change
  * something the rows of tables bear their number as "#row"; sent back with the patch it says which row each was, null for a new one, so
  * that rows keep what the caller is not shown.
  */
@@ -263,22 +263,22 @@ export const processDetail = v.object({
   form: formAnswer,
   progress: v.array(progressRow),
   comments: v.array(comment),
-  /** True for somebody copied on it who has not opened it. */
+  /** True for a person copied on it who has not opened it. */
   unreadCopy: v.boolean(),
   actions,
   /** The last approval of the caller that is still in force: what he may take back, where `actions.takeBack` allows it. */
   ownApproval: v.nullable(v.string()),
   /** The steps to which it may be rolled back; 'START' is the initiator. */
   rollBackTo: v.array(v.object({ nodeId: v.string(), nodeName: v.string() })),
-  /** True where whoever sends it back says how it is submitted again. */
+  /** True where the person who sends it back says how it is submitted again. */
   choosesResubmit: v.boolean(),
   /** What a rejection leads to, in words; empty for who decides nothing here. */
   rejection: v.string(),
   incidents: v.array(incident),
-  /** What it will do to the stock; for whoever decides or looks after flows, while it is not in the books. */
+  /** What it will do to the stock; for the person who decides or looks after flows, while it is not in the books. */
   effects,
   changes: v.array(change),
-  /** For whoever decides or looks after flows, until it is over. */
+  /** For the person who decides or looks after flows, until it is over. */
   history: v.nullable(history),
 })
 export type ProcessDetail = v.InferOutput<typeof processDetail>
@@ -296,6 +296,6 @@ export type CommandResult = v.InferOutput<typeof commandResult>
 export const onProcess = { processId: idInput }
 export const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多{max}人'))
 export const attachments = v.pipe(v.array(storedPath, '应为附件'), v.maxLength(9, '最多{max}个附件'))
-/** The people named for steps that let somebody choose, by node. */
+/** The people named for steps that let a person choose, by node. */
 export const chosenPeople = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))))
 export const reason = v.pipe(words(200), v.minLength(1, '请填写原因'))

@@ -91,7 +91,7 @@ const operationsOf = (kind: RecordKind) => {
       changes: changedByRecord,
       kind: kind.title,
       access: [`${code}:delete`],
-      /** `confirmed`: whoever asks was told what goes with it. */
+      /** `confirmed`: the person who asks was told what goes with it. */
       input: v.strictObject({ ...idsInput.entries, confirmed: v.optional(v.boolean('应为是或否')) }),
       output: v.object({ deleted: v.number() }),
     }),
@@ -190,7 +190,7 @@ export const locationPeople = operation({
 
 const people = v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(50, '最多{max}项'))
 
-/** Says who manages a location besides its first manager, and who uses it; whoever is not named any more does not. */
+/** Says who manages a location besides its first manager, and who uses it; the person who is not named any more does not. */
 export const locationPeopleSave = operation({
   name: 'gslocuser.save',
   path: '/api/goods/gslocuser/save',
@@ -201,7 +201,7 @@ export const locationPeopleSave = operation({
   output: v.object({ managers: v.number(), users: v.number() }),
 })
 
-/** Gives every location that somebody manages, as the first or besides, to somebody else; who uses what stays. */
+/** Gives every location that a person manages, as the first or besides, to another person; who uses what stays. */
 export const locationHandOver = operation({
   name: 'gslocuser.handOver',
   path: '/api/goods/gslocuser/handOver',
@@ -296,7 +296,7 @@ export const stockList = operation({
   reads: true,
 })
 
-/** The supplies that somebody took and has not given back: the caller's own, or `uid`'s for whoever keeps supplies. */
+/** The supplies that a person took and has not given back: the caller's own, or `uid`'s for the person who keeps supplies. */
 export const heldSupplies = operation({
   name: 'cslocstock.held',
   path: '/api/consum/cslocstock/held',

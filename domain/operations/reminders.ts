@@ -30,7 +30,7 @@ export const saveReminderSetting = operation({
   output: v.object({ kind, on: v.boolean() }),
 })
 
-/** Tells whoever has borrowed a piece that it is due, or late, once more. */
+/** Tells the person who has borrowed a piece that it is due, or late, once more. */
 export const remindHolder = operation({
   name: 'gsgoodsinstance.remindHolder',
   path: '/api/goods/gsgoodsinstance/remindHolder',

@@ -40,12 +40,12 @@ const rescueStep = v.object({
   sendBackTo: v.array(target),
   /** Tasks of people who have left. */
   left: v.array(v.object({ taskId: v.string(), person })),
-  /** Where it is done and not decided, nobody says no. */
+  /** Where it is done and not decided, no one says no. */
   rejects: v.boolean(),
 })
 export type RescueStep = v.InferOutput<typeof rescueStep>
 
-/** `again` asks the step anew, with the people found anew; `hand` gives what waits to somebody else. */
+/** `again` asks the step anew, with the people found anew; `hand` gives what waits to another person. */
 export const rescueActs = ['again', 'skip', 'jump', 'sendBack', 'actFor', 'hand', 'suspend', 'resume', 'terminate'] as const
 export type RescueAct = (typeof rescueActs)[number]
 
@@ -71,7 +71,7 @@ export const rescueOperations = {
     output: v.object({
       steps: v.array(rescueStep),
       formRev: v.number(),
-      /** False for one's own application: its steps are not passed over by whoever asked. */
+      /** False for one's own application: its steps are not passed over by the person who asked. */
       passesOver: v.boolean(),
       /** It may go back to the initiator. */
       returns: v.boolean(),

@@ -8,7 +8,7 @@ const tagBits = v.pipe(v.string('应为文字'), v.toUpperCase(), v.regex(/^(?:[
 const row = v.looseObject({ id: v.string(), version: v.number(), names: v.record(v.string(), v.string()) })
 
 /**
- * The assets whose tags these are, as the caller may see them; also of tags that are being written. Whatever is nobody's is only named.
+ * The assets whose tags these are, as the caller may see them; also of tags that are being written. Whatever is no one's is only named.
  * `copied`: the chip is another one than was read when the tag was written.
  */
 export const rfidMatch = operation({

@@ -17,7 +17,7 @@ export const choicesAtMost = 10
 
 /**
  * What a label names, whichever way it was read: our address, a bare code, JSON or a GS1 key. `choose`: several things are called so, and
- * nobody guesses. `blank`: a label of ours that stands for nothing yet. `foreign`: another organisation's, of which nothing is told.
+ * no one guesses. `blank`: a label of ours that stands for nothing yet. `foreign`: another organisation's, of which nothing is told.
  * `damaged`: it was read wrong. `wants` narrows what is looked for.
  */
 export const scanFind = operation({

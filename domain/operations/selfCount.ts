@@ -88,13 +88,13 @@ export const selfCountUnanswered = operation({
         people: v.array(v.object({ id: v.string(), name: v.string(), pieces: v.number(), left: v.number() })),
       }),
     ),
-    /** The same picture for several pieces, or one that somebody else uploaded before. */
+    /** The same picture for several pieces, or one that another person uploaded before. */
     samePhotos: v.array(v.object({ file: v.string(), items: v.array(v.object({ id: v.string(), name: v.string() })) })),
   }),
   reads: true,
 })
 
-/** Reminds whoever has not finished, at once; answers how many were told. */
+/** Reminds the person who has not finished, at once; answers how many were told. */
 export const selfCountRemind = operation({
   name: 'gsinventoryself.remind',
   path: '/api/goods/gsinventoryself/remind',
@@ -106,7 +106,7 @@ export const selfCountRemind = operation({
 })
 
 /**
- * Gives somebody a random part of what people confirmed themselves to look at again. The same task and share always take the same pieces, so
+ * Gives a person a random part of what people confirmed themselves to look at again. The same task and share always take the same pieces, so
  * that an auditor can repeat it.
  */
 export const selfCountCheck = operation({

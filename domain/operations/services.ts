@@ -3,7 +3,7 @@ import { isId } from '../../kernel/id.ts'
 import { nothing, operation, type Operation } from './define.ts'
 import { formInput } from '../approval/form/form.ts'
 
-/** A service of somebody else that flows may ask. Its secret and what its headers say are never answered. */
+/** A service of another person that flows may ask. Its secret and what its headers say are never answered. */
 const service = v.object({
   serviceKey: v.string(),
   name: v.string(),

@@ -18,9 +18,9 @@ export const identity = {
   'X-DEPTS': v.string(),
   /** JSON list of the active roles: {roleCode, roleName, roleType, roleHide}. */
   'X-ROLES': v.string(),
-  /** The login name, or the phone number of whoever has none. */
+  /** The login name, or the phone number of the person who has none. */
   'X-UserId': v.string(),
-  /** 1 while the password is one that somebody else chose: until another is chosen, nothing else is answered. */
+  /** 1 while the password is one that another person chose: until another is chosen, nothing else is answered. */
   'X-First': flag,
   'X-Phone': v.string(),
 }
@@ -40,7 +40,7 @@ export const signOut = operation({
 
 const pageFunction = v.object({ resourceCode: v.string(), resourceTypeCode: v.literal('function'), resourceName: v.string() })
 
-/** The menu and the functions of whoever asks, as a flat list; `parentCode` makes it a tree. */
+/** The menu and the functions of the person who asks, as a flat list; `parentCode` makes it a tree. */
 export const resources = operation({
   name: 'auth.resources',
   method: 'GET',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { tokenAnswer } from './auth.ts'
 import { idInput, nothing, operation, type Operation } from './define.ts'
 
-/** Whether the installation waits for its first organisation, whether anybody may register one, and whether codes reach phones. */
+/** Whether the installation waits for its first organisation, whether anyone may register one, and whether codes reach phones. */
 export const setupState = operation({
   name: 'setup.state',
   method: 'GET',
@@ -28,7 +28,7 @@ export const loginName = v.pipe(
 /**
  * Makes an organisation and its first administrator, who is then signed in. `id` is made by the client: sent again, the same organisation
  * answers and no second one is made. `code` is the one that the start has printed, or with
- * open registration the one that was sent to `username`, a mobile number then; whoever registers so gets a trial.
+ * open registration the one that was sent to `username`, a mobile number then; the person who registers so gets a trial.
  */
 export const setupFound = operation({
   name: 'setup.found',

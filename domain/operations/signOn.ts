@@ -19,7 +19,7 @@ const oidcSettings = {
   clientId: filledText(200),
   /** The provider's e-mail addresses and phone numbers are proven, whether or not it says so. */
   trusts: v.boolean('应为是或否'),
-  /** Whoever is not known here comes in as somebody new. */
+  /** The person who is not known here comes in as a person new. */
   makesPeople: v.boolean('应为是或否'),
 }
 export type OidcSettings = v.InferOutput<v.ObjectSchema<typeof oidcSettings, undefined>>
@@ -34,10 +34,10 @@ const ldapSettings = {
   url: v.pipe(filledText(300), v.regex(/^ldaps?:\/\//i, '地址应以 ldaps:// 或 ldap:// 开头')),
   /** Encrypts a connection that begins without. */
   startTls: v.boolean('应为是或否'),
-  /** Whom we look people up as. */
+  /** Who we look people up as. */
   bindDn: filledText(300),
   baseDn: filledText(300),
-  /** Finds somebody by the name that they type, at `{login}`. */
+  /** Finds a person by the name that they type, at `{login}`. */
   filter: v.pipe(
     filledText(500),
     v.check((filter) => filter.includes('{login}'), '应包含 {login}'),
@@ -184,7 +184,7 @@ export const signOnOperations = {
     }),
     reads: true,
   }),
-  /** Where to go to sign in. `browser`: a secret of whoever begins, which has to be shown at the end. */
+  /** Where to go to sign in. `browser`: a secret of the person who begins, which has to be shown at the end. */
   begin: operation({
     name: 'signOn.begin',
     path: `${path}/begin`,
@@ -193,7 +193,7 @@ export const signOnOperations = {
     input: v.strictObject({ operationId: idInput, browser: v.pipe(text(100), v.minLength(20, '必填')) }),
     output: v.object({ address: v.string() }),
   }),
-  /** Whoever comes back with what the provider answered, `query` as it stood in the address. */
+  /** The person who comes back with what the provider answered, `query` as it stood in the address. */
   enter: operation({
     name: 'signOn.enter',
     path: `${path}/enter`,

@@ -20,7 +20,7 @@ const amountInput = v.pipe(
   v.string('金额有误'),
   v.check((value) => /^\d{1,12}(\.\d{1,2})?$/.test(value), '金额有误'),
 )
-/** What went to somebody else, and what stayed with the words why. */
+/** What went to another person, and what stayed with the words why. */
 const handResult = v.object({ moved: v.number(), refused: v.array(v.object({ processId: v.string(), words: v.string() })) })
 
 export const taskOperations = {

@@ -49,7 +49,7 @@ const answers = v.optional(
   {},
 )
 
-/** How the letters of a text file are written, once somebody was asked. */
+/** How the letters of a text file are written, once a person was asked. */
 const encoding = v.optional(v.picklist(encodings.map(({ value }) => value)))
 
 const sheetName = v.pipe(v.string(), v.maxLength(100))

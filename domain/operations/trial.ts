@@ -9,7 +9,7 @@ export const flowTrial = operation({
   path: '/api/workflow/tryFlow',
   title: '试运行流程',
   access: ['workflow:design'],
-  /** A definition that need not be saved, tried as if somebody applied; without `initiatorUid` the caller. */
+  /** A definition that need not be saved, tried as if a person applied; without `initiatorUid` the caller. */
   input: v.strictObject({
     flowKey,
     body: anything,
@@ -36,7 +36,7 @@ export const flowTrial = operation({
     /** Arms that no application takes, or for which none was found. */
     unreached: v.array(v.object({ nodeId: v.string(), armId: v.string(), name: v.string(), why: v.picklist(['never', 'unknown']) })),
     overlaps: v.array(v.object({ nodeId: v.string(), words: v.string() })),
-    /** What follows at each step where nobody is found, and while somebody is away. */
+    /** What follows at each step where no one is found, and while a person is away. */
     absences: v.array(
       v.object({
         nodeId: v.string(),
@@ -48,7 +48,7 @@ export const flowTrial = operation({
         away: v.string(),
       }),
     ),
-    /** Settings and people by which an application can end or pass without that anybody was asked. */
+    /** Settings and people by which an application can end or pass without that anyone was asked. */
     problems: v.array(v.object({ level: v.picklist(['error', 'warning']), nodeId: v.nullable(v.string()), words: v.string() })),
   }),
   reads: true,

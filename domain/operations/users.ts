@@ -90,13 +90,13 @@ export const userInfo = operation({
   path: '/api/pro/sysuser/getUserInfo',
   title: '用户信息',
   access: 'signed-in',
-  /** Without `uid`: whoever asks. */
+  /** Without `uid`: the person who asks. */
   input: v.strictObject({ uid: v.optional(idInput) }),
   output: userRow,
   reads: true,
 })
 
-/** One's own profile, or with the code `sysuser:update` anybody's. What is not named stays. */
+/** One's own profile, or with the code `sysuser:update` anyone's. What is not named stays. */
 export const userUpdate = operation({
   name: 'sysuser.update',
   withoutLicence: true,
@@ -113,15 +113,15 @@ export const userUpdate = operation({
     /** A new password; the owner gives the old one too. */
     password: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
     oldPassword: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
-    /** These only by those who manage users; the name also by whoever has none yet. */
+    /** These only by those who manage users; the name also by the person who has none yet. */
     userName: v.optional(filledText(30)),
     position: v.optional(v.nullable(text(30))),
     employeeNo: v.optional(v.nullable(text(30))),
     deptId: v.optional(v.nullable(idInput)),
-    /** The departments that somebody belongs to besides; all of them. */
+    /** The departments that a person belongs to besides; all of them. */
     otherDeptIds: v.optional(v.pipe(v.array(idInput), v.maxLength(50, '最多{max}项'))),
     state: v.optional(v.picklist(['active', 'disabled'], '状态有误')),
-    /** Disables somebody who still has or does something: whoever asks was told. */
+    /** Disables a person who still has or does something: the person who asks was told. */
     confirmed: v.optional(v.boolean('应为是或否')),
     /** Parts of `getUserInfo` that nothing changes here: a client may send them back as they are. */
     deptName: v.optional(v.nullable(v.string())),
@@ -133,7 +133,7 @@ export const userUpdate = operation({
   secrets: ['password', 'oldPassword'],
 })
 
-/** Replaces a password that somebody else chose, once. Every session of the person ends; the answer opens the next one. */
+/** Replaces a password that another person chose, once. Every session of the person ends; the answer opens the next one. */
 export const choosePassword = operation({
   name: 'sysuser.choosePassword',
   withoutLicence: true,
@@ -148,7 +148,7 @@ export const choosePassword = operation({
 })
 
 /**
- * For oneself: which of the granted roles are active, at once and in every session. For somebody else, or with `mode` `grant`: which roles
+ * For oneself: which of the granted roles are active, at once and in every session. For another person, or with `mode` `grant`: which roles
  * are granted; that needs the code `sysuser:grant`.
  */
 export const changeRole = operation({
@@ -195,7 +195,7 @@ export const roleGrant = operation({
   output: v.object({ changed: v.number() }),
 })
 
-/** Who gave whom which role and who took it away, newest first. */
+/** Who gave who which role and who took it away, newest first. */
 export const roleHistory = operation({
   name: 'sysuser.roleHistory',
   path: '/api/pro/sysuser/roleHistory',

@@ -25,28 +25,28 @@ const templateLook = v.object({ id: v.string(), name: v.string(), period })
 
 const templateRow = v.object({
   ...templateLook.entries,
-  /** `draft`: not published yet; `active`: people write with it; `off`: nobody does any more. */
+  /** `draft`: not published yet; `active`: people write with it; `off`: no one does any more. */
   state: v.picklist(['draft', 'active', 'off']),
   formKey: v.string(),
   /** The version of the form that new logs take; null before it is published. */
   formVersion: v.nullable(v.number()),
-  /** Who writes: everybody of these departments and those below; all where it is empty. */
+  /** Who writes: everyone of these departments and those below; all where it is empty. */
   departments: v.array(v.object({ id: v.string(), name: v.string() })),
   /** Who of them need not. */
   exempt: v.array(person),
-  /** Who gets every log besides those whom its author chooses, and sees who has not handed in. */
+  /** Who gets every log besides those who its author chooses, and sees who has not handed in. */
   receivers: v.array(person),
   /** Whether the head of the author's department gets it too. */
   toHead: v.boolean(),
   due: dueRule,
-  /** So long before the end those who have not handed in are reminded; null: nobody is. */
+  /** So long before the end those who have not handed in are reminded; null: no one is. */
   remindMinutes: v.nullable(v.number()),
   doneField: v.nullable(v.string()),
   planField: v.nullable(v.string()),
   version: v.number(),
   /** Whether the caller writes with it. */
   mine: v.boolean(),
-  /** Whether the caller may see who has not handed in, of everybody or of his departments. */
+  /** Whether the caller may see who has not handed in, of everyone or of his departments. */
   standings: v.boolean(),
 })
 export type LogTemplate = v.InferOutput<typeof templateRow>
@@ -93,7 +93,7 @@ const logRow = v.object({
 })
 export type LogRow = v.InferOutput<typeof logRow>
 
-/** What somebody did in a period, as the books say it: how many of a sort, and the first of them, each a subject that may be opened. */
+/** What a person did in a period, as the books say it: how many of a sort, and the first of them, each a subject that may be opened. */
 const workItem = v.object({
   /** A sentence of ours with a place `{n}`, or the title of a kind. */
   words: v.string(),
@@ -159,7 +159,7 @@ const logInput = {
   receivers: people(100),
   work: v.optional(workInput, []),
 }
-/** What somebody writes, as it is read from a request. */
+/** What a person writes, as it is read from a request. */
 export type LogInput = v.InferOutput<v.StrictObjectSchema<typeof logInput, undefined>>
 const savedLog = v.object({ id: v.string(), version: v.number() })
 
@@ -182,7 +182,7 @@ const list = {
 /** Which logs are asked for. */
 export type LogListing = v.InferOutput<v.StrictObjectSchema<typeof list, undefined>>
 
-/** Work logs: what people did in a day, a week, a month, and whom they tell. */
+/** Work logs: what people did in a day, a week, a month, and who they tell. */
 export const logOperations = {
   list: operation({
     name: 'mylog.list',
@@ -219,7 +219,7 @@ export const logOperations = {
     output: writtenLog,
     reads: true,
   }),
-  /** What somebody begins a log with: the one of that period that he has begun already, or a blank one. */
+  /** What a person begins a log with: the one of that period that he has begun already, or a blank one. */
   begin: operation({
     name: 'mylog.begin',
     path: `${path}/begin`,
@@ -235,7 +235,7 @@ export const logOperations = {
       /** The log of that period where there is one. */
       existing: v.nullable(v.string()),
       design: anything,
-      /** Whom the last one went to. */
+      /** Who the last one went to. */
       receivers: v.array(person),
       /** What was planned in the log before, and what stands in it: for "copy the last one". */
       planned: v.string(),
@@ -252,7 +252,7 @@ export const logOperations = {
     output: v.object({ work: v.array(workItem) }),
     reads: true,
   }),
-  /** Keeps what is written so far; the id is named by whoever writes. */
+  /** Keeps what is written so far; the id is named by the person who writes. */
   save: operation({
     name: 'mylog.save',
     path: `${path}/save`,
@@ -279,7 +279,7 @@ export const logOperations = {
     input: v.strictObject(logInput),
     output: savedLog,
   }),
-  /** A draft, or a log that nobody has read yet. */
+  /** A draft, or a log that no one has read yet. */
   delete: operation({
     name: 'mylog.delete',
     path: `${path}/delete`,
@@ -324,7 +324,7 @@ export const logOperations = {
     input: v.strictObject({ id: idInput, liked: v.boolean() }),
     output: v.object({ likeCount: v.number() }),
   }),
-  /** Who has handed in, period by period: of everybody, or of the departments that the caller heads. */
+  /** Who has handed in, period by period: of everyone, or of the departments that the caller heads. */
   statistics: operation({
     name: 'mylog.statistics',
     path: `${path}/statistics`,
@@ -370,7 +370,7 @@ export const logOperations = {
     path: `${templatesAt}/list`,
     title: '日志模板',
     access: 'signed-in',
-    /** Those that the caller writes with or sees the standings of; all of them for whoever designs them. */
+    /** Those that the caller writes with or sees the standings of; all of them for the person who designs them. */
     input: v.strictObject(listInput),
     output: pageOf(templateRow),
     answer: 'page',

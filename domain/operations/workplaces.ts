@@ -4,7 +4,7 @@ import { nothing, operation, type Operation } from './define.ts'
 
 const path = '/api/workplaces'
 const name = v.picklist(['dingtalk', 'wecom', 'feishu'], '没有这个工作平台')
-/** Long enough that nobody guesses it. */
+/** Long enough that no one guesses it. */
 const browserSecret = v.pipe(v.string('应为文字'), v.minLength(20, '必填'), v.maxLength(100, '不能超过{max}个字'))
 const address = v.pipe(v.string('应为文字'), v.maxLength(2000, '不能超过{max}个字'), v.url('地址有误'))
 

@@ -9,10 +9,10 @@ export type BeginningCounts = {
   readonly departments: number
   /** Without the first administrator. */
   readonly people: number
-  /** Departments in which people work and that nobody in service heads; administrators by themselves need no head. */
+  /** Departments in which people work and that no one in service heads; administrators by themselves need no head. */
   readonly unheadedDepartments: number
   readonly places: number
-  /** Places without anybody in charge of them or of one above. */
+  /** Places without anyone in charge of them or of one above. */
   readonly unmanagedPlaces: number
   readonly categories: number
   readonly flows: number
@@ -20,7 +20,7 @@ export type BeginningCounts = {
   readonly supplies: number
   /** People who could sign in today, the first administrator aside. */
   readonly ableToSignIn: number
-  /** Everybody but the first administrator is brought here by a chat or a directory, by which they come in. */
+  /** Everyone but the first administrator is brought here by a chat or a directory, by which they come in. */
   readonly comeByThemselves: boolean
 }
 
@@ -37,7 +37,7 @@ const rules: Readonly<Record<BeginningStep, (counts: BeginningCounts) => boolean
 
 export type BeginningState = { readonly step: BeginningStep; readonly done: boolean; readonly skipped: boolean }
 
-/** How far each step is; a step that is done is no longer skipped. Where everybody comes by themselves nobody is to be invited. */
+/** How far each step is; a step that is done is no longer skipped. Where everyone comes by themselves no one is to be invited. */
 export const beginningStates = (counts: BeginningCounts, skippedSteps: readonly string[]): BeginningState[] =>
   beginningSteps
     .filter((step) => step !== 'invite' || !counts.comeByThemselves)
@@ -46,5 +46,5 @@ export const beginningStates = (counts: BeginningCounts, skippedSteps: readonly 
       return { step, done: isDone, skipped: !isDone && skippedSteps.includes(step) }
     })
 
-/** Nothing is left that anybody wants to do. */
+/** Nothing is left that anyone wants to do. */
 export const isBegun = (states: readonly BeginningState[]): boolean => states.every(({ done, skipped }) => done || skipped)

@@ -1,4 +1,4 @@
-/** What an organisation lets somebody see who is nobody of it and opens one of its labels. */
+/** What an organisation lets a person see who is no one of it and opens one of its labels. */
 export type StrangersSetting = {
   readonly isOn: boolean
   /** How to reach the organisation, in its own words. */

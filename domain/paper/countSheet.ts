@@ -12,7 +12,7 @@ export type SheetLine = {
   readonly unit: string | null
 }
 
-/** A sheet to count by: what is to be looked for, and room for what was found. It says no amounts, so whoever counts really counts. */
+/** A sheet to count by: what is to be looked for, and room for what was found. It says no amounts, so the person who counts really counts. */
 export const sheetPaper = (
   task: { readonly code: string; readonly name: string; readonly place: string },
   lines: readonly SheetLine[],

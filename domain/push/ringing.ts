@@ -1,6 +1,6 @@
 import { messageCategories, type MessageCategory } from '../rules/messageCategories.ts'
 
-/** What may ring at somebody who looks at no screen: conversations, and notices by their category. */
+/** What may ring at a person who looks at no screen: conversations, and notices by their category. */
 export const ringCategories = { chat: '聊天', ...messageCategories } as const
 export type RingCategory = 'chat' | MessageCategory
 
@@ -11,7 +11,7 @@ export type RingChoice = (typeof ringChoices)[number]
 /** What can be chosen for a category: only conversations name people. */
 export const choicesFor = (category: RingCategory): readonly RingChoice[] => (category === 'chat' ? ringChoices : ['all', 'none'])
 
-/** What somebody has said about it. Quiet hours are minutes of the day, from one to before the other, over midnight where they say so. */
+/** What a person has said about it. Quiet hours are minutes of the day, from one to before the other, over midnight where they say so. */
 export type RingSettings = {
   readonly wanted: Readonly<Partial<Record<RingCategory, RingChoice>>>
   readonly quiet: { readonly from: number; readonly until: number } | null

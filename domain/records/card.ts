@@ -10,7 +10,7 @@ type Stands<K extends keyof Fields> = Fields[K] extends Field<infer V> ? (V exte
 type CardKeyByDocument = KeysWith<{ readonly changedBy: string }>
 type ReadOnly = KeysWith<{ readonly readOnly: true }>
 
-/** The card of an asset as a document may write it; the ledger writes where it is, nobody else. */
+/** The card of an asset as a document may write it; the ledger writes where it is, no one else. */
 export type CardPatch = { readonly [K in CardKeyByDocument]?: Stands<K> }
 
 /** The part of a card that documents and the ledger write. */

@@ -192,7 +192,7 @@ const headersUnder = (above: readonly string[], below: readonly string[]): strin
   )
 
 /**
- * What a person typed, as the field's schema reads it; `reading` is how its column is to be read. References are for whoever knows the
+ * What a person typed, as the field's schema reads it; `reading` is how its column is to be read. References are for the person who knows the
  * records. Undefined where it makes no sense.
  */
 export const valueOfCell = (

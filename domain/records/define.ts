@@ -2,7 +2,7 @@ import type { Field, Noun } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 
-/** What is declared of a field of a record besides what it holds. What is not said here, nobody may. */
+/** What is declared of a field of a record besides what it holds. What is not said here, no one may. */
 export type Traits = {
   /** No two of an organisation have the same value; there is a unique index. */
   readonly unique?: true
@@ -11,19 +11,19 @@ export type Traits = {
   /** Lists may be sorted by it. */
   readonly sorted?: true
   /**
-   * Seen of one that is outside the reader's scope. Where no field of a kind is open, all are to whoever may read it. By the rest nobody
+   * Seen of one that is outside the reader's scope. Where no field of a kind is open, all are to the person who may read it. By the rest no one
    * outside filters, sorts or searches.
    */
   readonly open?: true
   /** Only the server writes it. */
   readonly readOnly?: true
-  /** Written only by whoever has this function code. */
+  /** Written only by the person who has this function code. */
   readonly writtenWith?: FunctionCode
   /** Of an asset, written on the card by documents as well: by kinds that say so, or by any adjustment. */
   readonly changedBy?: 'documents' | 'adjustment'
   /** Says in words which document changes the field of a stored record; undefined where the record itself may be changed. */
   readonly documentOnly?: (storedValues: Readonly<Record<string, unknown>>) => string | undefined
-  /** Of an asset, what stands there as long as nobody has said. */
+  /** Of an asset, what stands there as long as no one has said. */
   readonly initial?: string
   /** Of an asset, tells pieces of one model apart: a row of a sheet about several has several of it. */
   readonly perPiece?: true
@@ -77,11 +77,11 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly pictured?: 'face' | 'thing'
   /** Where it may still be used: a table's column, and what such a row is called. A used record cannot be deleted. */
   readonly usedBy: readonly { readonly table: string; readonly column: string; readonly words: string }[]
-  /** What its list is sorted by unless somebody says otherwise, in words; the newest come first where there are none. */
+  /** What its list is sorted by unless a person says otherwise, in words; the newest come first where there are none. */
   readonly usualOrder?: string
   /** Words a list understands besides its filters. */
   readonly listWords?: readonly string[]
-  /** `everybody`: whoever is signed in may read it, inside their data scope. Otherwise the list code is needed. */
+  /** `everybody`: the person who is signed in may read it, inside their data scope. Otherwise the list code is needed. */
   readonly readBy?: 'everybody'
   /** The reference to the place where one stands, `itself` where it is a place. Who manages places writes what stands in theirs alone. */
   readonly place?: (keyof F & string) | 'itself'
@@ -122,7 +122,7 @@ export type RecordScreens = {
   readonly group: 'gs_base' | 'cs_work' | 'organisation'
   /** Belongs to the frequent services. */
   readonly frequent?: true
-  /** The entry is there for whoever may see the list, and not only for who keeps it. */
+  /** The entry is there for the person who may see the list, and not only for who keeps it. */
   readonly toRead?: true
 }
 

@@ -2,7 +2,7 @@ import { choice, department, email, mobile, pictures, text } from '../../kernel/
 import { column, defineRecord } from './define.ts'
 
 /**
- * Somebody of the organisation, who signs in by a name, by a phone number or by either. Signing in, roles and disabling have calls of their
+ * A person of the organisation, who signs in by a name, by a phone number or by either. Signing in, roles and disabling have calls of their
  * own.
  */
 export const person = defineRecord({

@@ -20,5 +20,5 @@ export const isDepartmentName = (text: string): boolean =>
     half(text).trim(),
   )
 
-/** Words that registers write where nobody in particular has a thing. */
+/** Words that registers write where no one in particular has a thing. */
 const remarkWords = /公用|共用|公共|统一|统管|管理|保管|闲置|备用|离职|仓库|库房|待分配|待领|全体|员工|各部门|多人|某部|某人|前台/

@@ -125,7 +125,7 @@ const shares = (total: Decimal, count: number): Decimal[] => {
   return sameFor(share, count).map((part, index) => (index === 0 ? add(part, remainder) : part))
 }
 
-/** The numbers of a cell about so many pieces; says where there are more of them, where one is too long and where nobody can tell them apart. */
+/** The numbers of a cell about so many pieces; says where there are more of them, where one is too long and where no one can tell them apart. */
 const numbersIn = (row: Values, key: string, count: number, wrong: SpreadContext['wrong']): string[] => {
   const cell = textIn(row, key)
   if (cell === undefined || cell === '') return []

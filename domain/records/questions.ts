@@ -27,7 +27,7 @@ export class Questions {
     this.#answers = answers
   }
 
-  /** What was answered; undefined as long as nobody has. Each cell or row that it is asked for counts, the first few are shown. */
+  /** What was answered; undefined as long as no one has. Each cell or row that it is asked for counts, the first few are shown. */
   ask(question: Question, sample = ''): string | undefined {
     const askedQuestion = this.#asked.get(question.key) ?? { question, samples: new Set<string>(), count: 0 }
     this.#asked.set(question.key, askedQuestion)

@@ -30,7 +30,7 @@ export type ColumnFacts = {
 /** How a column is read, and what is to be said of it. */
 export type ReadColumn = {
   readonly reading: ColumnFormat
-  /** The unit in its header that nobody can convert. */
+  /** The unit in its header that no one can convert. */
   readonly unknownUnit?: string | undefined
   /** How many of its dates leave out the day. */
   readonly monthOnlyCount: number
@@ -89,7 +89,7 @@ export class Evidence {
     const figures = figuresOfCell(cell)
     if (!figures || dayOfCell(cell) !== undefined) return
     const days = dayOrders.map((order) => inOrder(figures, order)).map((day) => (latest && day && day > latest ? undefined : day))
-    // Whoever puts points between and a year of four digits at the end writes the day first.
+    // The person who puts points between and a year of four digits at the end writes the day first.
     this.#figures.push({ cell, days, isSure: figures[2]!.length === 4 && cell.includes('.') })
   }
 

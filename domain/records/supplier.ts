@@ -1,7 +1,7 @@
 import { creditCode, email, text } from '../../kernel/field.ts'
 import { column, defineRecord, nameLength } from './define.ts'
 
-/** Whom things are bought from, and who repairs them. */
+/** Who things are bought from, and who repairs them. */
 export const supplier = defineRecord({
   noun: 'supplier',
   table: 'supplier',

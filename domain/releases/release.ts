@@ -10,7 +10,7 @@ export type Release = {
   readonly version: string
   /** Counts up with every version of a platform. */
   readonly code: number
-  /** Whoever has less cannot put it aside. */
+  /** The person who has less cannot put it aside. */
   readonly isForced: boolean
   /** To how many of a hundred devices it is offered. */
   readonly sharePercent: number

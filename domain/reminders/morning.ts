@@ -18,7 +18,7 @@ export const nextMorning = (calendar: WorkCalendar, now: number): Moment => {
   return morningOf(calendar, addDays(today, daysOffAfter(calendar, today) + 1))
 }
 
-/** How many days off follow a day; where no workday comes for longer than anybody closes, every day counts. */
+/** How many days off follow a day; where no workday comes for longer than anyone closes, every day counts. */
 export const daysOffAfter = ({ isWorkday }: WorkCalendar, day: Day): number => {
   for (let off = 0; off < daysOffAtMost; off++) if (isWorkday(addDays(day, off + 1))) return off
   return 0
@@ -26,7 +26,7 @@ export const daysOffAfter = ({ isWorkday }: WorkCalendar, day: Day): number => {
 
 const daysOffAtMost = 60
 
-/** Whoever opens earlier than this is told at this time, so that no telephone rings at night. */
+/** The person who opens earlier than this is told at this time, so that no telephone rings at night. */
 const earliestMinutes = 420
 
 const morningOf = ({ opensMinutes, closesMinutes }: WorkCalendar, day: Day): Moment =>

@@ -4,7 +4,7 @@ import type { RobotEvent } from '../robots/robot.ts'
 import type { MessageCategory } from '../rules/messageCategories.ts'
 import type { Schedule } from './schedule.ts'
 
-/** One thing that somebody is reminded of: what people call it, and how many days are left until its day (negative: days late). */
+/** One thing that a person is reminded of: what people call it, and how many days are left until its day (negative: days late). */
 export type ReminderSubject = {
   readonly subject: string
   readonly name: string
@@ -28,7 +28,7 @@ export type Reminder = {
   readonly title: string
   readonly text: string
   readonly concerns: 'everybody' | 'keepers' | 'administrators'
-  /** What it is to groups of a chat whose robot tells it: how many there are and what they are called, and nobody's name. */
+  /** What it is to groups of a chat whose robot tells it: how many there are and what they are called, and no one's name. */
   readonly group?: RobotEvent
   /** True for what cannot be switched off. */
   readonly always?: true

@@ -1,6 +1,6 @@
 import type { TagRead } from './read.ts'
 
-/** What was heard of the one tag that somebody walks towards. */
+/** What was heard of the one tag that a person walks towards. */
 export type Search = {
   readonly epc: string
   readonly values: readonly { readonly rssi: number; readonly atMs: number }[]

@@ -88,7 +88,7 @@ export type SessionResult = {
   readonly nearby: readonly string[]
   /** It belongs here and was not heard. */
   readonly notYet: readonly string[]
-  /** How many tags of nobody's were heard; they are nothing else than a number. */
+  /** How many tags of no one's were heard; they are nothing else than a number. */
   readonly foreign: number
   /** Tags of ours that two chips carry. */
   readonly copied: readonly string[]

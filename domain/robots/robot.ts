@@ -9,7 +9,7 @@ export type RobotWorld = {
   readonly timeoutSeconds: number
 }
 
-/** What a group may hear of. None of it says more of anybody than everybody in the organisation may know. */
+/** What a group may hear of. None of it says more of anyone than everyone in the organisation may know. */
 export const robotEvents = {
   news: '发布公告',
   count: '盘点开始和结束',
@@ -41,7 +41,7 @@ export const vendorOfRobot = (address: string): RobotVendor | undefined => {
   return isFeishu && /^\/open-apis\/bot\/v2\/hook\/[\w-]+$/.test(pathname) ? 'feishu' : undefined
 }
 
-/** A message of a group, ready to be read; `link` is a whole address, or nothing where nobody could open it. */
+/** A message of a group, ready to be read; `link` is a whole address, or nothing where no one could open it. */
 export type GroupMessage = { readonly title: string; readonly content: string; readonly link?: string }
 
 /** What is sent to a robot. `look` is the word on what leads to the app. */
@@ -82,7 +82,7 @@ const textOf = (messages: readonly GroupMessage[], look: string): string =>
     .map(({ title, content, link }) => [`**${plain(title)}**`, plain(content), link && `[${look}](${link})`].filter(Boolean).join('\n\n'))
     .join('\n\n')
 
-/** What people wrote is shown as they wrote it: it calls nobody, leads nowhere and has no look of its own. */
+/** What people wrote is shown as they wrote it: it calls no one, leads nowhere and has no look of its own. */
 const plain = (text: string): string => text.replaceAll(/[<>[\]*`#@\\_]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + fullWidth))
 const fullWidth = 0xff00 - 0x20
 

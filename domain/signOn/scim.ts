@@ -13,7 +13,7 @@ import {
   type ScimValue,
 } from './scimValues.ts'
 
-/** Somebody in the words of SCIM 2.0 (RFC 7643), as much of it as we keep. */
+/** A person in the words of SCIM 2.0 (RFC 7643), as much of it as we keep. */
 export type ScimUser = {
   readonly userName?: string | undefined
   readonly externalId?: string | undefined
@@ -35,7 +35,7 @@ export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterpri
 /** The type that a mail address or a phone number is of where a directory says none, and the one that people here are reached by. */
 const usualTypes = { emails: 'work', phoneNumbers: 'mobile' } as const
 
-/** What a body says of somebody, whole: what it leaves out is empty. */
+/** What a body says of a person, whole: what it leaves out is empty. */
 export const userIn = (body: ScimBody): ScimUser => {
   const insensitive = Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]))
   const name = objectIn(insensitive['name'])
@@ -124,7 +124,7 @@ const texts: Readonly<
   employeenumber: 'employeeNumber',
 }
 
-/** Somebody after a PATCH. What is not kept changes nothing. */
+/** A person after a PATCH. What is not kept changes nothing. */
 export const patchedUser = (before: ScimUser, operations: readonly ScimOperation[]): ScimUser =>
   onPaths(operations).reduce<ScimUser>((user, { op, path, value }) => {
     const key = texts[path.below === undefined ? path.attribute : `${path.attribute}.${path.below}`]
@@ -159,7 +159,7 @@ const patchedMembers = (members: readonly string[], op: string, { filter }: Scim
   const ids = memberIdsIn(value)
   if (op === 'add') return [...new Set([...members, ...ids])]
   if (op === 'replace') return ids
-  // Okta and Entra name whom they take away as the value, or everybody by leaving it away.
+  // Okta and Entra name who they take away as the value, or everyone by leaving it away.
   if (value === undefined || value === null) return []
   const isRemoved = new Set(ids)
   return members.filter((id) => !isRemoved.has(id))

@@ -9,7 +9,7 @@ const isShown = true
 const [asked, sorted] = [true, true] as const
 
 const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }))
-/** What becomes of a task by the word of whoever has it. */
+/** What becomes of a task by the word of the person who has it. */
 const decisions = Object.entries(taskStatuses).filter(([value]) => ['2', '3', '4'].includes(value))
 
 /** What every application says of itself. */
@@ -21,7 +21,7 @@ const application = {
   flowKey: { ...text('流程', never), asked, flow: true, widthPx: 144 },
 } satisfies Record<string, TableColumn>
 
-/** Of somebody else's application, whose it is: in words, and to ask for. */
+/** Of another person's application, whose it is: in words, and to ask for. */
 const initiator = { ...text('申请人', never), shown: isShown, widthPx: 96 } satisfies TableColumn
 const initiators = {
   initiatorUid: { ...person('申请人', never), asked, besides: true },

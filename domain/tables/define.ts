@@ -1,7 +1,7 @@
 import type { Field } from '../../kernel/field.ts'
 import { isNumber, kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 
-/** What is declared of a column besides what it holds. What is not said here, nobody may. */
+/** What is declared of a column besides what it holds. What is not said here, no one may. */
 export type ColumnTraits = {
   /** Lists may be sorted by it. */
   readonly sorted?: true
@@ -37,7 +37,7 @@ export type Table = {
   readonly name: string
   readonly title: string
   readonly columns: Readonly<Record<string, TableColumn>>
-  /** What it is sorted by unless somebody says otherwise, in words; it can then be continued by the id of the last row. */
+  /** What it is sorted by unless a person says otherwise, in words; it can then be continued by the id of the last row. */
   readonly usualOrder: string
 }
 

@@ -11,13 +11,13 @@ const never = { required: 'never' } as const
 const states = Object.entries(documentStates).map(([value, label]) => ({ value, label }))
 const moment = (label: string): TableColumn => ({ ...date(label, never), asked: true, sorted: true, moment: true })
 
-/** What a document may have to do with whoever asks. */
+/** What a document may have to do with the person who asks. */
 const concerns = [
   { value: 'author', label: '由我制单' },
   { value: 'subject', label: '为我办理' },
 ] as const
 
-/** One value that people read in a line. Whom the document is for has columns of its own in every table. */
+/** One value that people read in a line. Who the document is for has columns of its own in every table. */
 const isColumn = (kind: DocumentKind, key: string, { control, filledBy }: Field): boolean => {
   const { cell, column } = kindOf(control)
   return key !== kind.subject && filledBy !== 'nobody' && cell !== undefined && column !== 'jsonb' && !('many' in control && control.many)
@@ -27,7 +27,7 @@ const isColumn = (kind: DocumentKind, key: string, { control, filledBy }: Field)
 export const headerColumns = (kind: DocumentKind): readonly (readonly [key: string, field: Field])[] =>
   Object.entries(kind.header).filter(([key, field]) => isColumn(kind, key, field))
 
-/** Names cannot be put in order without moving rows when they change, and nobody looks for the order of longer words. */
+/** Names cannot be put in order without moving rows when they change, and no one looks for the order of longer words. */
 const isSorted = ({ control }: Field): boolean => isNumber(control) || kindOf(control).isMoment === true || optionsOf(control) !== undefined
 
 /** What may be written in a field is narrower than what may be asked of it. */

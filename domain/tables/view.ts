@@ -22,10 +22,10 @@ export type Density = (typeof densities)[number]
 /** The height of a row. */
 export const rowHeightPx: Readonly<Record<Density, number>> = { compact: 32, usual: 40, roomy: 56 }
 
-/** How many rows the pages of a table ask for, one after the other: whoever goes far down waits seldom. */
+/** How many rows the pages of a table ask for, one after the other: the person who goes far down waits seldom. */
 export const pageSizes = [60, 120, 240, 480] as const
 
-/** How somebody looks at a list: what a saved view keeps, an address says and an export takes over. */
+/** How a person looks at a list: what a saved view keeps, an address says and an export takes over. */
 export type TableView = {
   readonly where?: Where | undefined
   readonly likeQuery?: string | undefined

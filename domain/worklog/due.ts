@@ -11,7 +11,7 @@ export const dueRule = v.strictObject({
 })
 export type DueRule = v.InferOutput<typeof dueRule>
 
-/** The moment (milliseconds since 1970) until which the log of a period is in time; undefined where nobody worked in it, so that none is asked for. */
+/** The moment (milliseconds since 1970) until which the log of a period is in time; undefined where no one worked in it, so that none is asked for. */
 export const dueAt = (
   { workdaysAfter, minutes }: DueRule,
   span: Span,

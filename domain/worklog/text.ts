@@ -1,7 +1,7 @@
 import { fieldsOf, type FormDesign } from '../approval/form/formDesign.ts'
 import { type Form, type Path, valuesAt } from '../approval/form/form.ts'
 
-/** What somebody wrote himself in a log, field by field: its texts. */
+/** What a person wrote himself in a log, field by field: its texts. */
 export const textsWritten = (design: FormDesign, values: Form): string[] =>
   fieldsOf(design).flatMap(({ path, field: { control } }) => (control.type === 'text' ? valuesAt(values, path).map(String) : []))
 

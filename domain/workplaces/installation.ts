@@ -10,7 +10,7 @@ export type InstallationGrant = {
   readonly running: boolean
 }
 
-/** How far the people are that are being brought here; undefined where nobody has asked for them yet. */
+/** How far the people are that are being brought here; undefined where no one has asked for them yet. */
 export type SyncState = { readonly phase: string }
 
 export const installationState = (corp: InstallationGrant | undefined, sync: SyncState | undefined): InstallationState => {

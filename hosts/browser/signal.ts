@@ -1,8 +1,8 @@
 import type { Signal } from '../host.ts'
 
 /**
- * What is heard and felt: each by its number of tones, and by whether they rise or fall, so that nobody has to look. A hit is one high tone;
- * what is not where it should be rises twice; what nobody knows is two middle ones; what was there already is a short low tick; a place is
+ * What is heard and felt: each by its number of tones, and by whether they rise or fall, so that no one has to look. A hit is one high tone;
+ * what is not where it should be rises twice; what no one knows is two middle ones; what was there already is a short low tick; a place is
  * three that rise; an error is two low ones with a long shake.
  */
 const tones: Readonly<

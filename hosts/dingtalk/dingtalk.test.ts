@@ -183,7 +183,7 @@ test('a token that ends meanwhile is asked for anew, once, and the question with
   await directory.person(administrator().userid)
   standIn.act.endTokens()
   const asked = standIn.asked.length
-  // Of administrators and of those who administer a part of it `admin` is said alike: it makes nobody one here.
+  // Of administrators and of those who administer a part of it `admin` is said alike: it makes no one one here.
   assert.equal((await directory.person(administrator().userid))?.isAdministrator, undefined)
   const since = standIn.asked.slice(asked)
   assert.equal(since.filter((path) => path === '/v1.0/oauth2/corpAccessToken').length, 1)

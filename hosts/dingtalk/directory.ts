@@ -66,7 +66,7 @@ export const directoryOf = (corpId: string, client: DingTalkClient, tokens: Toke
   const userAt = async (personId: string) =>
     (await unlessUnseen(askOld('/topapi/v2/user/get', result(user), { userid: personId, language: 'zh_CN' })))?.result
 
-  /** Of the departments that somebody is in those that we see, the organisation itself left away. */
+  /** Of the departments that a person is in those that we see, the organisation itself left away. */
   const scopeShown = async () => {
     const { authed_dept } = await scope()
     if (authed_dept.includes(root)) return (ids: readonly string[]) => Promise.resolve([...ids])
@@ -112,14 +112,14 @@ export const directoryOf = (corpId: string, client: DingTalkClient, tokens: Toke
         const rows: ForeignPerson[] = []
         for (const member of page?.list ?? []) {
           const departments = await scopeRead(member.dept_id_list ?? [])
-          // Somebody who is in several departments comes with the first of them that we see.
+          // A person who is in several departments comes with the first of them that we see.
           if ((departments[0] ?? at) === at) rows.push(personOf(member, departments))
         }
         if (page?.has_more && typeof page.next_cursor === 'number') return { rows, next: departmentsPlace(page.next_cursor, place.ids) }
         const ids = [...(await childrenOf(at)), ...rest]
         return { rows, next: ids.length > 0 ? departmentsPlace(0, ids) : soloPlace(0) }
       }
-      // Those whom the organisation shows by themselves come last, as far as no department has brought them.
+      // Those who the organisation shows by themselves come last, as far as no department has brought them.
       const all = (await scope()).authed_user
       const first = place.t === 'solo' ? place.cursor : 0
       const solo = await inTurn(all.slice(first, first + soloPerPart), userAt)
@@ -173,7 +173,7 @@ const personOf = (userRead: v.InferOutput<typeof user>, departments: readonly st
     employeeNo: textOf(userRead.job_number),
     ...(userRead.avatar && { avatar: userRead.avatar }),
     departmentIds: departments.filter((departmentId) => departmentId !== root),
-    // Whoever is there may sign in; who has not opened DingTalk yet as well.
+    // The person who is there may sign in; who has not opened DingTalk yet as well.
     isActive: true,
   }
 }

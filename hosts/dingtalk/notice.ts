@@ -12,7 +12,7 @@ export type Message = {
 }
 
 /**
- * A notice as a card. DingTalk drops what somebody was sent already on the same day: so each notice bears a mark of its own at its end, and one
+ * A notice as a card. DingTalk drops what a person was sent already on the same day: so each notice bears a mark of its own at its end, and one
  * that is sent again bears the same and is dropped, as it should be.
  */
 export const messageOf = ({ key, title, content, link }: WorkplaceNotice, corpId: string): Message => {

@@ -21,7 +21,7 @@ export const marketOrder = v.object({
 
 /** Cancelled, or closed for a refund: the order is none. */
 const endings = ['market_order_cancel', 'market_service_close']
-/** What DingTalk calls what nobody pays for; whatever else it says was bought, also at no price. */
+/** What DingTalk calls what no one pays for; whatever else it says was bought, also at no price. */
 const trials = ['FREE', 'TRYOUT', 'TRIAL']
 
 /** An order as ours; `toldMs` is when we heard of it, where it does not say when it began. */

@@ -6,7 +6,7 @@ import { marketOrder, orderOf } from './orders.ts'
 export type PushedEvent = Readonly<Record<string, unknown>>
 
 /**
- * What DingTalk tells with one push. Rows that say nothing to us, or that nobody can read, tell nothing: DingTalk would send them for ever.
+ * What DingTalk tells with one push. Rows that say nothing to us, or that no one can read, tell nothing: DingTalk would send them for ever.
  * `heardMs` counts where the push itself does not say when.
  */
 export const toldBy = (pushedEvent: PushedEvent, heardMs: number): HostEvent[] => {
@@ -57,7 +57,7 @@ const toldByRow = (value: unknown, heardMs: number): HostEvent[] => {
   }
 }
 
-/** The older kind: one event, plain, about whoever it names. Apps of one organisation still hear them. */
+/** The older kind: one event, plain, about the person who it names. Apps of one organisation still hear them. */
 const toldByEvent = (type: string, pushedEvent: PushedEvent, heardMs: number): HostEvent[] => {
   const corpId = idOf(pushedEvent['CorpId'] ?? pushedEvent['AuthCorpId'] ?? pushedEvent['buyCorpId'] ?? pushedEvent['corpId']) ?? ''
   const moment = { atMs: momentOf(pushedEvent['TimeStamp'] ?? pushedEvent['timeStamp']) ?? heardMs, corpId }

@@ -79,7 +79,7 @@ const waitForTicket = (error: unknown): never => {
   throw isOld ? new WorkplaceFault('again', error.code, '钉钉尚未推送应用凭证', 300) : error
 }
 
-/** A new token that is not taken either is nobody's fault that asking again at once would mend. */
+/** A new token that is not taken either is no one's fault that asking again at once would mend. */
 const unlessQuotaSpent = async <T>(ask: () => Promise<T>): Promise<T> => {
   try {
     return await ask()

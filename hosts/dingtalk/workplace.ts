@@ -44,10 +44,10 @@ const mainLevel = 1
 const sent = v.object({ task_id: v.nullish(id) })
 const ids = v.nullish(v.array(id), [])
 const sendResult = v.object({ send_result: v.object({ invalid_user_id_list: ids, failed_user_id_list: ids }) })
-/** DingTalk sends by and by: by then it mostly knows whom it could not reach. */
+/** DingTalk sends by and by: by then it mostly knows who it could not reach. */
 const resultAfterMs = 1500
 
-/** Codes that are over, used, or nobody's. */
+/** Codes that are over, used, or no one's. */
 const spentCodes = ['40078', '40029', '42003', '42008', '41007', '60121', 'invalidParameter.code.invalid', 'invalidCode', '40035']
 /** Installed anew the app has another number; a notice under the old one is refused. */
 const agentSeconds = 600
@@ -112,7 +112,7 @@ export const dingtalk = (
     const { userid, name, sys_level: level } = 'result' in answer ? answer.result : answer
     return { corpId, personId: userid, ...(name && { name }), isAdministrator: level === mainLevel }
   }
-  /** From the page of DingTalk's where somebody signs in by a QR code, and chooses the organisation. */
+  /** From the page of DingTalk's where a person signs in by a QR code, and chooses the organisation. */
   const whoOutside = async (code: string, agentWanted: string | undefined): Promise<Member | undefined> => {
     const user = await unlessSpent(tokens.userToken(code))
     const corpId = user?.corpId ?? agentWanted
@@ -123,7 +123,7 @@ export const dingtalk = (
         client.old({ path: '/topapi/user/getbyunionid', answer: byUnion, token, body: { unionid: unionId } }),
       ),
     )
-    // Somebody outside whom the organisation merely knows is none of its people.
+    // A person outside who the organisation merely knows is none of its people.
     if (userRead === undefined || userRead.result.contact_type === 1) return undefined
     const personId = userRead.result.userid
     const userDetail = await tokens.asCorp(corpId, (token) =>
@@ -142,8 +142,8 @@ export const dingtalk = (
   }
 
   /**
-   * Whom notices did not reach, as far as DingTalk knows a moment later. Whom it sent nothing because he had the same already is reached, and so is
-   * whoever it says nothing of: the notice is under way and stands in the app.
+   * Who notices did not reach, as far as DingTalk knows a moment later. Who it sent nothing because he had the same already is reached, and so is
+   * the person who it says nothing of: the notice is under way and stands in the app.
    */
   const unreachedOf = async (corpId: string, tasks: readonly string[]): Promise<string[]> => {
     if (tasks.length > 0) await wait(resultAfterMs)

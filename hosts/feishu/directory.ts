@@ -145,12 +145,12 @@ const departmentsPart = async (calls: ContactCalls, from: string | undefined): P
   return { rows: (answer?.items ?? []).map(departmentOf), ...(place.ids.length > 0 && { next: placeText(place) }) }
 }
 
-/** People whom the organisation shows by themselves. */
+/** People who the organisation shows by themselves. */
 const soloPart = async (calls: ContactCalls, first: number): Promise<ForeignPart<ForeignPerson>> => {
   const { people } = await scopeOf(calls)
   const isShownBy = shownBy(calls)
   const rows: ForeignPerson[] = []
-  // Whom a department has brought comes once.
+  // Who a department has brought comes once.
   for (const user of await calls.users(people.slice(first, first + perPage))) {
     const departments = await isShownBy(user.department_ids ?? [])
     if (departments.length === 0 && !hasLeft(user)) rows.push(personOf(user, []))
@@ -197,7 +197,7 @@ export const feishuDirectory = (corpId: string, client: FeishuAsking, tokens: Fe
   }
 }
 
-/** `ids`: departments still to be looked at, the first from the page `from` on; `solo`: people whom the organisation shows by themselves, from there on. */
+/** `ids`: departments still to be looked at, the first from the page `from` on; `solo`: people who the organisation shows by themselves, from there on. */
 const place = v.object({ ids: v.optional(v.array(v.string()), []), from: v.optional(v.string(), ''), solo: v.optional(v.number()) })
 const placeOf = (text: string) => v.parse(v.pipe(v.string(), v.parseJson(), place), text)
 const placeText = (placeRead: v.InferInput<typeof place>): string => JSON.stringify(placeRead)

@@ -91,7 +91,7 @@ export type BridgeEvents = {
   'package.progress': { readonly doneBytes: number; readonly ofBytes: number }
   'place.fix': BridgeFix
   'network.changed': { readonly online: boolean }
-  /** Somebody tapped a notification. */
+  /** A person tapped a notification. */
   'push.opened': { readonly link: string }
 }
 

@@ -96,13 +96,13 @@ const senderTo =
     return answer
   }
 
-/** Written by whoever hears of them. */
+/** Written by the person who hears of them. */
 export const ticketKey = 'ticket'
 export const loginTicketKey = 'ticket/login'
 export const permanentKey = (corpId: string): string => `permanent/${corpId}`
 export const tokenKey = (corpId: string): string => `token:${corpId}`
 
-/** How long something is kept that ends by itself: it is over a while before, so that nobody asks with one that ends on the way. */
+/** How long something is kept that ends by itself: it is over a while before, so that no one asks with one that ends on the way. */
 export const lasting = (answer: Answer): number => Math.max(60, Number(answer['expires_in'] ?? 7200) - 300)
 
 /** Is it one that says no in this way? */

@@ -3,7 +3,7 @@ import { type Answer, type WecomClient, isFault } from './asking.ts'
 import { administratorsOf, type Scope, scopeOf } from './grant.ts'
 
 /**
- * People and departments that an organisation shows us, without names. What it granted says how they are listed: by the ids of everybody where
+ * People and departments that an organisation shows us, without names. What it granted says how they are listed: by the ids of everyone where
  * the address book is ours to edit, by those who let us in themselves, else department by department. A place in the list names the way it was
  * begun by, so that it goes on in that way.
  */
@@ -150,7 +150,7 @@ const askPerson = async (asking: WecomClient, corpId: string, id: string): Promi
   return answer && readPerson(answer as unknown as User)
 }
 
-/** Somebody of several departments stands in several rows, wherever they are: so all are read before one is told. */
+/** A person of several departments stands in several rows, wherever they are: so all are read before one is told. */
 const listIds = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const found = new Map<string, string[]>()
   await eachPage(asking, corpId, 'user/list_id', 10_000, (answer) => {
@@ -183,7 +183,7 @@ const eachPage = async (
   } while (cursor !== '')
 }
 
-/** Nobody and nothing of this id, or none that we may see. */
+/** No one and nothing of this id, or none that we may see. */
 const unseen = (error: unknown): undefined => {
   if (!isFault(error, 60111, 40003, 60003, 60123, notVisible)) throw error
   return undefined

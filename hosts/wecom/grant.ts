@@ -50,7 +50,7 @@ export const agentOf = async (asking: WecomClient, corpId: string): Promise<stri
   return grant.agentId
 }
 
-/** Who administers the app there; nobody where it is not installed. Asked again after some minutes. */
+/** Who administers the app there; no one where it is not installed. Asked again after some minutes. */
 export const administratorsOf = async (asking: WecomClient, corpId: string): Promise<readonly string[]> => {
   if ((await asking.keeping.read(permanentKey(corpId))) === undefined) return []
   const kept = await asking.keeping.readOrMake(administratorsKey(corpId), async () => ({
@@ -66,7 +66,7 @@ export type Scope = {
   readonly byMembers: boolean
   /** The address book may be edited: its list of ids may be read whole. */
   readonly isWhole: boolean
-  /** People whom it shows besides those of its departments. */
+  /** People who it shows besides those of its departments. */
   readonly personIds: readonly string[]
 }
 
@@ -133,7 +133,7 @@ const askAdministrators = async (asking: WecomClient, corpId: string, agentId?: 
 }
 
 /**
- * The trial that WeCom lends with an installation. What is bought comes as an order by itself. When a trial began nobody says: it is the moment
+ * The trial that WeCom lends with an installation. What is bought comes as an order by itself. When a trial began no one says: it is the moment
  * when we first heard of it.
  */
 const trialOf = async (asking: WecomClient, corpId: string, answer: Answer): Promise<WorkplaceOrder | undefined> => {

@@ -5,7 +5,7 @@ import type { WecomSettings } from './settings.ts'
 import { readXml } from './xml.ts'
 
 /**
- * What WeCom says at our callback address. Whom a text must be sealed for tells its kinds apart: a suite in its instructions (tickets,
+ * What WeCom says at our callback address. Who a text must be sealed for tells its kinds apart: a suite in its instructions (tickets,
  * installations, people, orders), the provider in what concerns licences, the customer's own corp in data (cards that were pressed). The check of
  * the address is sealed for the provider, a suite, or for nothing where the provider is a person.
  */
@@ -43,7 +43,7 @@ type Xml = ReadonlyMap<string, string>
 /** Undefined for what is not understood; none for what is understood and changes nothing here. */
 type EventReader = (xml: Xml) => HostEvent[] | undefined
 
-/** How a message is read that is sealed for `receiver`; undefined where it is sealed for somebody else than it names. */
+/** How a message is read that is sealed for `receiver`; undefined where it is sealed for another person than it names. */
 const readingFor = ({ suiteId, loginSuite, providerId }: WecomSettings, receiver: string, xml: Xml): EventReader | undefined => {
   if (!xml.has('InfoType')) return receiver !== '' && xml.get('ToUserName') === receiver ? data : undefined
   const suite = xml.get('SuiteId')
@@ -70,7 +70,7 @@ const instruction: EventReader = (xml) => {
   switch (type) {
     case 'suite_ticket':
       return ticketAt(xml, ticketKey)
-    // Whose installation it is says nobody before the code is exchanged.
+    // Whose installation it is says no one before the code is exchanged.
     case 'create_auth':
     case 'reset_permanent_code':
       return withText(xml.get('AuthCode'), (authCode) => [tell(`code:${authCode}`, { t: 'granted', authCode }, '')])
@@ -110,7 +110,7 @@ const idleInstructions: ReadonlySet<string> = new Set([
   'upload_media_job_finish',
 ])
 
-/** The suite that only signs people in hears of installations as well, and has nobody's. */
+/** The suite that only signs people in hears of installations as well, and has no one's. */
 const loginInstruction: EventReader = (xml) => {
   const type = xml.get('InfoType') ?? ''
   if (type === 'suite_ticket') return ticketAt(xml, loginTicketKey)
@@ -125,7 +125,7 @@ const licenceInstruction: EventReader = (xml) => {
   return withText(xml.get('AuthCorpId'), (corpId) => [tellerOf(xml)('memberLicence', { t: 'memberLicence' }, corpId)])
 }
 
-/** Who and what changed; somebody whose id was changed is told under both, so that the old one is seen to be gone. */
+/** Who and what changed; a person whose id was changed is told under both, so that the old one is seen to be gone. */
 const contact = (xml: Xml): { key: string; telling: HostEventContent }[] | undefined => {
   const change = xml.get('ChangeType') ?? ''
   if (/^(create|update|delete)_user$/.test(change))

@@ -4,7 +4,7 @@ import { type Answer, type WecomClient, isFault } from './asking.ts'
 import { agentOf } from './grant.ts'
 
 /**
- * Sends a notice to everybody at once. A card is a task of WeCom, whose id it takes once: sent again under the same key it is there already. A
+ * Sends a notice to everyone at once. A card is a task of WeCom, whose id it takes once: sent again under the same key it is there already. A
  * notice without a card is dropped by WeCom where it is the same as one of the last half hour.
  */
 export const notify = async (client: WecomClient, corpId: string, notice: WorkplaceNotice): Promise<WorkplaceNotified> => {

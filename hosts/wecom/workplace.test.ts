@@ -245,7 +245,7 @@ for (const level of [1, 3])
       [...people.values()].filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id),
       corp.administrators,
     )
-    // Whoever goes on where another one was cut off reads the rest.
+    // The person who goes on where another one was cut off reads the rest.
     const cut = Math.floor(parts.length / 2)
     const { next } = await chat.corp(corp.id).directory.people(await placeAt(directory, cut))
     const onward = chat.corp(corp.id).directory

@@ -20,7 +20,7 @@ export type Operator = (typeof operators)[number]
 /** The same as people choose it: `filled` is the opposite of `empty`. */
 export type ComparisonKind = Operator | 'filled'
 
-/** What is wrong with a field that somebody designs, a sentence with the place `{label}`. */
+/** What is wrong with a field that a person designs, a sentence with the place `{label}`. */
 export type FieldFault = readonly [words: string, params?: Params]
 
 /** What is known where a cell of a sheet is read: the field's label, how its column is read, the English of our words. */
@@ -32,7 +32,7 @@ export type CellFacts = {
 
 /** How a kind stands in the cells of sheets. */
 export type Cell<T, V> = {
-  /** What somebody typed, as `check` reads it; undefined where it makes no sense. */
+  /** What a person typed, as `check` reads it; undefined where it makes no sense. */
   read(text: string, type: T, facts: CellFacts): unknown
   /** Says what the cell should have held. */
   wanted?(type: T): { readonly words: string; readonly params: Readonly<Record<string, string>> }

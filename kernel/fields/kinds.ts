@@ -36,7 +36,7 @@ export type FieldType =
   | Attachments
   | Applications
 
-/** Every kind of field. What somebody asks of a field is asked here, never by comparing its type. */
+/** Every kind of field. What a person asks of a field is asked here, never by comparing its type. */
 export const kinds = {
   text,
   choice,

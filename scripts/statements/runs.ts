@@ -21,7 +21,7 @@ export const recordStatements = (tx: Tx, root: string, keep: (statement: SentSta
 
 /**
  * Asks everything that only reads, with nothing but what it must be told, then with each further value there is alone, then with all of
- * them; for somebody who sees everything and for somebody who sees a few places. Answers what the database itself refused.
+ * them; for a person who sees everything and for a person who sees a few places. Answers what the database itself refused.
  */
 export const askEverything = async (
   handlers: readonly Handler[],

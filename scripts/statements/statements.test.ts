@@ -57,7 +57,7 @@ await client.connect()
 closeFirst(() => client.end())
 const describe = await openDescriber(client)
 
-/** `!` never null, `?` can be null, `~` nobody knows. */
+/** `!` never null, `?` can be null, `~` no one knows. */
 const nullness: readonly (readonly [statement: string, expected: string])[] = [
   ['select id, phone from person', '!?'],
   ['select phone from person where phone is not null', '!'],

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A code that is printed, read and typed: eighty random bits in letters and digits that nobody mistakes for one another. */
+/** A code that is printed, read and typed: eighty random bits in letters and digits that no one mistakes for one another. */
 export const newCode = (): string =>
   Array.from(randomBytes(16), (byte) => letters[byte % 32])
     .join('')

@@ -1,4 +1,4 @@
-/** The accounts that everybody may rely on. Those with a title are offered on the sign-in screen. */
+/** The accounts that everyone may rely on. Those with a title are offered on the sign-in screen. */
 export const demoAccounts: readonly { readonly login: string; readonly who: string; readonly title?: string }[] = [
   { login: 'admin', who: 'administrator, with a management location', title: '管理员' },
   { login: 'keeper', who: 'asset manager of one store', title: '资产管理员' },

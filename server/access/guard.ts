@@ -25,8 +25,8 @@ export const attempt = async (database: Database, limit: Limit, place: string, w
 }
 
 /**
- * The same from a network that many people may stand behind: where it is locked, somebody who signed in from there within the last 30 days
- * goes on, so that one who guesses does not shut out the rest. `people` are whoever may be meant.
+ * The same from a network that many people may stand behind: where it is locked, a person who signed in from there within the last 30 days
+ * goes on, so that one who guesses does not shut out the rest. `people` are the person who may be meant.
  */
 export const attemptFromNetwork = async (
   database: Database,
@@ -58,7 +58,7 @@ export const guessingKey = async (database: Database, places: readonly string[],
   return person
 }
 
-/** Remembers that somebody is at home in a network. */
+/** Remembers that a person is at home in a network. */
 export const rememberNetwork = async (database: Database, network: string, person: string): Promise<void> => {
   await database.gate(
     `insert into sign_in_known as k (key, expires_at) values ($1, now() + interval '30 days')
@@ -89,7 +89,7 @@ const tryAttempt = async (database: Database, limit: Limit, place: string): Prom
   }
 }
 
-/** Takes away what nobody asks for any more: counts older than two days, codes that are over. */
+/** Takes away what no one asks for any more: counts older than two days, codes that are over. */
 export const sweepGuards = async (database: Database): Promise<void> => {
   await database.gate(`delete from sign_in_guard where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`)
   await database.gate('delete from sign_in_known where expires_at < now()')

@@ -23,7 +23,7 @@ type HandOverRow = {
   readonly uid: Id
   readonly state: 'open' | 'used' | 'over'
   readonly used_command: string | null
-  /** Used just now, and whoever made it is still signed in. */
+  /** Used just now, and the person who made it is still signed in. */
   readonly repeats: boolean
   readonly is_open: boolean
   readonly is_there: boolean

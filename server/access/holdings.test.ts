@@ -60,7 +60,7 @@ test('somebody who still has or does something is disabled only once that was re
     assert.equal((await call('pro/sysuser/getUserInfo', { uid })).result.state, 'active')
     assert.equal((await call('pro/sysuser/update', { uid, state: 'disabled', confirmed: true })).result.state, 'disabled')
   }
-  // The piece waits for its keepers until it is in nobody's name who left.
+  // The piece waits for its keepers until it is in no one's name who left.
   const leaver = async () => [
     (await call('goods/gsgoodsinstance/leftBehind', {})).result.list.map(({ uid, pieces }: { uid: string; pieces: number }) => [
       uid,

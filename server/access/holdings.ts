@@ -11,7 +11,7 @@ const namesAtMost = 5
 const piecesAtMost = 200
 
 /**
- * Refuses to take people out of service who still have or do something, and says what, unless whoever asks has been told and says so
+ * Refuses to take people out of service who still have or do something, and says what, unless the person who asks has been told and says so
  * (`confirmed`). What waits for them in approvals is handed on then; the rest stays under their name.
  */
 export const requireFree = async (
@@ -54,7 +54,7 @@ export const holdingsOf = async (tx: Tx, uids: readonly Id[]): Promise<(HoldingR
 const holdingKeys = Object.keys(holdingTitles)
 
 /**
- * Steps and flows in use that name people. What also leads to others, by a rule or by a name that stays in service, is nobody's alone. `person`
+ * Steps and flows in use that name people. What also leads to others, by a rule or by a name that stays in service, is no one's alone. `person`
  * are the people $2.
  */
 const leavingText = `

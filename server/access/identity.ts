@@ -47,7 +47,7 @@ export const readIdentity = async (tx: Tx, uid: Id): Promise<{ identity: Identit
   return { identity, granted: grantedWords }
 }
 
-/** What is answered to whoever has just signed in. */
+/** What is answered to the person who has just signed in. */
 export const tokenAnswer = (token: string, identity: Identity): TokenAnswer => ({
   access_token: token,
   token_type: 'bearer',

@@ -42,11 +42,11 @@ import { claimedOrganisation, newToken, tokenHash } from './tokens.ts'
 const daysOpen = 7
 const lookLimit: Limit = { name: 'invitation', attempts: 30, windowSeconds: 600, lockSeconds: 600 }
 const askLimit: Limit = { name: 'join-request', attempts: 20, windowSeconds: 3600, lockSeconds: 3600 }
-/** How many may wait for a yes by one link: whoever passes it around fills no table. */
+/** How many may wait for a yes by one link: the person who passes it around fills no table. */
 const waitingAtMost = 200
 const sentAtOnce = 5
 
-/** How an invitation `i` stands, whose person, where it has one, is `p`. Somebody who left is not let in by an old link. */
+/** How an invitation `i` stands, whose person, where it has one, is `p`. A person who left is not let in by an old link. */
 const stateText = `case when i.used_at is not null then 'used'
   when i.revoked_at is not null or i.uid is not null and (p.id is null or p.state <> 'active') then 'revoked'
   when i.expires_at <= now() then 'expired' else 'open' end`
@@ -63,7 +63,7 @@ const closedWords: Readonly<Record<Exclude<InvitationState, 'open'>, string>> = 
 type NewInvitation = Omit<InvitationResult, 'link'> & { readonly token: string }
 
 /**
- * Makes one link for each of these people, in the place of any they have; by nobody of the organisation where the operator does. Unknown where
+ * Makes one link for each of these people, in the place of any they have; by no one of the organisation where the operator does. Unknown where
  * one of them is not in service.
  */
 export const invite = async (tx: Tx, uids: readonly Id[], byUid: Id | null): Promise<NewInvitation[]> => {
@@ -117,7 +117,7 @@ const departmentOf = (tx: Tx, deptId: Id) =>
     [tx.orgId, deptId],
   )
 
-/** The address of the page that opens a link, where people reach us: as set, or as whoever asks has reached us. */
+/** The address of the page that opens a link, where people reach us: as set, or as the person who asks has reached us. */
 export const linkOf = ({ app, headers }: Call, token: string): string => {
   const origin = String(headers['origin'] ?? '')
   const base =
@@ -127,7 +127,7 @@ export const linkOf = ({ app, headers }: Call, token: string): string => {
 
 const invitedOf = (call: Call, { token, ...made }: NewInvitation): InvitationResult => ({ ...made, link: linkOf(call, token) })
 
-/** Sends the links whose people have a phone, a few at once, and notes which the gateway took. Nobody waits for it. */
+/** Sends the links whose people have a phone, a few at once, and notes which the gateway took. No one waits for it. */
 const sendAll = async (call: OneByOne, newInvitations: readonly NewInvitation[]): Promise<void> => {
   const gateway = smsGateway(call.app.settings, call.app.log)
   const phoneInvitations = newInvitations.filter(({ phone }) => phone !== null && mobile.test(phone))
@@ -198,7 +198,7 @@ const takeIn = async (tx: Tx, { user_name, phone, password_hash }: JoinRequestRo
   return createPerson(tx, { userName: user_name, phone, passwordHash: password_hash!, deptId: deptId ?? undefined })
 }
 
-// ------------------------------------------------------------------------------------------------------ whoever has a link
+// ------------------------------------------------------------------------------------------------------ the person who has a link
 
 type InvitationRow = {
   readonly id: Id
@@ -231,7 +231,7 @@ const find = async (tx: Tx, token: string, lock = ''): Promise<InvitationRow | u
     )
   )[0]
 
-/** Finds what a token is for. Tokens cannot be guessed; whoever tries is counted all the same. */
+/** Finds what a token is for. Tokens cannot be guessed; the person who tries is counted all the same. */
 const findByToken = async (call: Call, token: string): Promise<InvitationRow> => {
   const { database } = call.app
   const attemptCount = await attempt(database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
@@ -246,7 +246,7 @@ const requireOpen = ({ state }: InvitationRow): void => {
   if (state !== 'open') refuse(`invitation.${state}`, closedWords[state])
 }
 
-/** What somebody signs in with, for others to recognise. */
+/** What a person signs in with, for others to recognise. */
 export const shownLogin = ({ username, phone }: Pick<InvitationRow, 'username' | 'phone'>): string | null =>
   username ?? (phone && `${phone.slice(0, 3)}****${phone.slice(-4)}`)
 
@@ -313,7 +313,7 @@ const tellJoined = async (tx: Tx, { created_by, user_name }: InvitationRow): Pro
 
 type ApplyInput = { readonly token: string; readonly userName: string; readonly phone: string; readonly password: string }
 
-/** Who asked first with a phone is who waits: whoever asks again with it changes nothing. */
+/** Who asked first with a phone is who waits: the person who asks again with it changes nothing. */
 const apply = async (call: Call, { token, userName, phone, password }: ApplyInput): Promise<void> => {
   const invitation = await findByToken(call, token)
   requireOpen(invitation)
@@ -380,7 +380,7 @@ const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Pa
   return pageFor(part, list, counted.n)
 }
 
-/** In service and without a password. Whoever signs in by SMS alone has none either, and may be given a link all the same. */
+/** In service and without a password. The person who signs in by SMS alone has none either, and may be given a link all the same. */
 const toInvite = `p.org_id = $1 and p.deleted_at is null and p.state = 'active' and p.password_hash is null`
 
 type Missing = OutputOf<typeof peopleToInvite>['list'][number]

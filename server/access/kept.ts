@@ -3,10 +3,10 @@ import { refuse } from '../../kernel/refusal.ts'
 import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
 import type { Tx } from '../db/tx.ts'
 
-/** Who keeps somebody or a department, and which fields it says, so that nobody changes them here. */
+/** Who keeps a person or a department, and which fields it says, so that no one changes them here. */
 export type KeeperFields = { readonly keeper: Keeper; readonly fields: readonly string[] }
 
-/** Nothing where nobody keeps it, or whoever keeps it says nothing of its fields. */
+/** Nothing where no one keeps it, or the person who keeps it says nothing of its fields. */
 export const keptBy = (tx: Tx, noun: 'person' | 'department', id: Id): Promise<KeeperFields[]> =>
   tx.query<KeeperFields>(texts[noun], [tx.orgId, id])
 
@@ -21,7 +21,7 @@ export const requireNotSaid = async (tx: Tx, noun: 'person' | 'department', id: 
   if (keeper) refuse('directory.kept', '由{keeper}维护，请在那里修改', { keeper: keeperTitles[keeper.keeper] })
 }
 
-/** Refuses to delete what somebody else keeps: it would come again. */
+/** Refuses to delete what another person keeps: it would come again. */
 export const requireNotKept = async (tx: Tx, noun: 'person' | 'department', ids: readonly Id[]): Promise<void> => {
   for (const id of ids) {
     const [kept] = await keptBy(tx, noun, id)

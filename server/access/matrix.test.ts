@@ -14,8 +14,8 @@ import { disablePerson } from './people.ts'
 import { findSession } from './sessions.ts'
 
 /**
- * Every operation against everybody who may come: the verdict follows from the access that the operation declares and from nothing else.
- * Each request names a field that is not known, so whoever is let in is told that the request is wrong, and nothing happens.
+ * Every operation against everyone who may come: the verdict follows from the access that the operation declares and from nothing else.
+ * Each request names a field that is not known, so the person who is let in is told that the request is wrong, and nothing happens.
  */
 const operations = handlers.map((handler) => handler.operation)
 const { app, ask, newCompany, database } = await testApp(handlers)
@@ -52,7 +52,7 @@ const everybody: [who: string, token: string | undefined, codes: ReadonlySet<Fun
 ]
 
 const expected = (operation: Operation, codes: ReadonlySet<FunctionCode> | undefined): Verdict => {
-  // Without the credential of a sign-in client, or the operator's, nobody comes in there, whoever they are.
+  // Without the credential of a sign-in client, or the operator's, no one comes in there, the person who they are.
   if (operation.access === 'client' || operation.access === 'operator') return 'not signed in'
   if (may(codes, operation.access)) return 'let in'
   return codes ? 'not allowed' : 'not signed in'

@@ -13,7 +13,7 @@ import { openSession } from './sessions.ts'
 
 /**
  * The administrator of one organisation names, in every place of every operation, what belongs to another one, by id and by path: the answer is the same
- * as for what nobody has, nothing of the other shows, and nothing of it changes.
+ * as for what no one has, nothing of the other shows, and nothing of it changes.
  */
 const { app, ask, newCompany, url } = await testApp(handlers, { breaks: 'everything' })
 const company = await newCompany()

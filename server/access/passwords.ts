@@ -4,7 +4,7 @@ import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import { tooOften } from '../httpError.ts'
 import { derivedAside } from './passwordAside.ts'
 
-/** Who waits for a password to be computed; `isAtHome`, asked where there is a line: whether it may be somebody who has been here before. */
+/** Who waits for a password to be computed; `isAtHome`, asked where there is a line: whether it may be a person who has been here before. */
 export type Asker = { readonly network: string; readonly login: string; readonly isAtHome?: () => Promise<boolean> }
 
 const ourselves: Asker = { network: '', login: '' }
@@ -17,7 +17,7 @@ export const hashPassword = async (password: string, asker = ourselves): Promise
 }
 
 /**
- * True where `password` is the one that was hashed. Without a hash (an unknown user, somebody without a password) it takes the same time
+ * True where `password` is the one that was hashed. Without a hash (an unknown user, a person without a password) it takes the same time
  * and is false.
  */
 export const isPassword = async (password: string, phc: string | null | undefined, asker = ourselves): Promise<boolean> => {
@@ -54,7 +54,7 @@ const parse = (phc: string): { salt: Buffer; hash: Buffer; cost: Cost } | undefi
 }
 
 /**
- * Each takes its memory and a core, and one core is left for everything else. Whoever signs in where they have signed in before has a line of
+ * Each takes its memory and a core, and one core is left for everything else. The person who signs in where they have signed in before has a line of
  * their own, so that no flood of guesses stands before them. Among strangers networks take turns, and in a network logins do; a network that
  * has just come is served soon.
  */

@@ -25,12 +25,12 @@ export const createOrganisation = async (tx: Tx, { name, avatar }: { name: strin
 
 export type NewPerson = {
   readonly id?: Id
-  /** The login name, kept in lower case; whoever has none signs in by phone. */
+  /** The login name, kept in lower case; the person who has none signs in by phone. */
   readonly username?: string | undefined
   readonly userName: string
-  /** By `hashPassword`; without it nobody signs in with a password. */
+  /** By `hashPassword`; without it no one signs in with a password. */
   readonly passwordHash?: string
-  /** Somebody else chose the password: it is to be replaced at the first sign-in. */
+  /** Another person chose the password: it is to be replaced at the first sign-in. */
   readonly mustReplacePassword?: boolean
   readonly phone?: string | undefined
   readonly email?: string
@@ -39,9 +39,9 @@ export type NewPerson = {
   readonly employeeNo?: string
   readonly avatar?: string
   readonly deptId?: Id | undefined
-  /** Besides the ordinary employee's, which everybody has. */
+  /** Besides the ordinary employee's, which everyone has. */
   readonly roles?: readonly RoleWord[]
-  /** Who gives the roles; nobody where the organisation is being made. */
+  /** Who gives the roles; no one where the organisation is being made. */
   readonly by?: Id
 }
 
@@ -130,7 +130,7 @@ const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], byUid: Id |
      on conflict (org_id, uid, role_id) do update set active = excluded.active`,
     [tx.orgId, uid, codes, active],
   )
-  // That somebody is an employee goes without saying.
+  // That a person is an employee goes without saying.
   const changedWords = managerWords.filter((word) => grantedWords.includes(word) !== before.includes(word))
   if (changedWords.length > 0)
     await tx.query(
@@ -145,7 +145,7 @@ const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], byUid: Id |
   ])
 }
 
-/** Takes somebody out of service: their sessions end at once. `by` is who does it. Refuses for the last administrator. */
+/** Takes a person out of service: their sessions end at once. `by` is who does it. Refuses for the last administrator. */
 export const disablePerson = async (tx: Tx, uid: Id, byUid: Id): Promise<void> => {
   await tx.query(`update person set state = 'disabled', version = version + 1, updated_at = now() where org_id = $1 and id = $2`, [
     tx.orgId,
@@ -154,18 +154,18 @@ export const disablePerson = async (tx: Tx, uid: Id, byUid: Id): Promise<void> =
   await endService(tx, uid, byUid)
 }
 
-/** What goes with somebody's leaving, before or after the row says so. Refuses for the last administrator. */
+/** What goes with a person's leaving, before or after the row says so. Refuses for the last administrator. */
 export const endService = async (tx: Tx, uid: Id, byUid: Id): Promise<void> => {
   await keepAnAdministrator(tx, uid)
   await endSessions(tx, uid)
   await enqueue(tx, { kind: leaverJob, key: uid, body: { by: byUid } })
 }
 
-/** The job that hands over what waits for somebody who left; its key is their uid. */
+/** The job that hands over what waits for a person who left; its key is their uid. */
 export const leaverJob = 'leaver'
 
 /**
- * Refuses where an administrator leaves and nobody else in service is one. Two administrators who remove each other at the same time wait
+ * Refuses where an administrator leaves and no one else in service is one. Two administrators who remove each other at the same time wait
  * here for each other.
  */
 const keepAnAdministrator = async (tx: Tx, leavingUid: Id): Promise<void> => {
@@ -206,7 +206,7 @@ export const administrators = async (tx: Tx): Promise<Id[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Whoever administers the organisation or did when they left: also out of service, and whoever is not there any more. */
+/** The person who administers the organisation or did when they left: also out of service, and the person who is not there any more. */
 export const everAdministrators = async (tx: Tx): Promise<Id[]> => {
   const rows = await tx.query<{ id: Id }>(
     `select p.id from person p where p.org_id = $1 and (p.admin or p.id in (

@@ -2,12 +2,12 @@
 export const managedBy = (person: string): string => `(l.manager_uid = ${person} or exists (
   select from location_user u where u.org_id = $1 and u.loc_id = l.id and u.uid = ${person} and u.kind = 'manager'))`
 
-/** Nobody nests places deeper than this. */
+/** No one nests places deeper than this. */
 const depthAtMost = 50
 
 /**
  * The beginning of a statement about who manages places or what is around them: `above` (of, id, depth) are the places `$2` and, `depth`
- * steps up, those around them; `manager` (id, uid, rank) who manages each, whoever is named first with rank 0. `$1` is the organisation.
+ * steps up, those around them; `manager` (id, uid, rank) who manages each, the person who is named first with rank 0. `$1` is the organisation.
  */
 export const managersAbove = `
   with recursive above (of, id, depth) as (

@@ -11,8 +11,8 @@ import { arbitraryOf, type Words } from '../testing/arbitrary.ts'
 import { insert } from '../testing/company.ts'
 
 /**
- * A keeper of one place and an employee name, in every place of every operation, what stands in somebody else's: nothing of it changes, and
- * nothing shows that is kept from them. What they may read of it, and what nobody keeps a place of, is the same for all and left out.
+ * A keeper of one place and an employee name, in every place of every operation, what stands in another person's: nothing of it changes, and
+ * nothing shows that is kept from them. What they may read of it, and what no one keeps a place of, is the same for all and left out.
  */
 const { ask, database, newCompany } = await testApp(handlers, { breaks: 'everything' })
 const company = await newCompany()

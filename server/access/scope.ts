@@ -31,7 +31,7 @@ export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): Re
   return { id, [kind.idName]: id, version, createdAt, updatedAt, ...standingByKey, names, restricted: true }
 }
 
-/** True for whoever may read every record of the kind as a whole. */
+/** True for the person who may read every record of the kind as a whole. */
 export const readsAll = (session: Session, kind: RecordKind): boolean =>
   !kind.open || (kind.place === undefined ? session.codes.has(`${recordCodeOf(kind)}:save`) : session.locations === 'all')
 
@@ -49,7 +49,7 @@ export const isWritable = async (tx: Tx, session: Session, kind: RecordKind, row
   return place === undefined || (await foreignPlace(tx, session, [place])) === undefined
 }
 
-/** Refuses to write a record that stands in somebody else's place. */
+/** Refuses to write a record that stands in another person's place. */
 export const requireWritable = async (tx: Tx, session: Session, kind: RecordKind, rows: readonly Values[]): Promise<void> => {
   const places = rows.flatMap((row) => placeOf(kind, row) ?? [])
   await requireOwnPlaces(tx, session, places)
@@ -79,7 +79,7 @@ export const unwritable = (session: Pick<Session, 'codes'>, { fields }: Pick<Rec
 export const fieldNotYours = '{label}由系统管理员指定，您不能修改'
 export const noPlaceOfYours = '不在您管理的区域，请选择您管理的区域或联系管理员'
 
-/** Refuses in words where one of the places is not among those that the caller manages; a place that is none (null) is nobody's. */
+/** Refuses in words where one of the places is not among those that the caller manages; a place that is none (null) is no one's. */
 export const requireOwnPlaces = async (tx: Tx, session: Session, places: readonly unknown[]): Promise<void> => {
   const foreign = await foreignPlace(tx, session, places)
   if (foreign === undefined) return
@@ -113,10 +113,10 @@ export const foreignPlaces = async (tx: Tx, { locations }: Session, places: read
   return unknown
 }
 
-/** Whoever keeps the organisation sees what everybody works on: bulk works, prints, imports. */
+/** The person who keeps the organisation sees what everyone works on: bulk works, prints, imports. */
 export const keepsAll = ({ codes }: Pick<Session, 'codes'>): boolean => codes.has('sysoperation:update')
 
-/** Somebody who is no administrator and manages no place has querying switched off: they see what an employee sees. */
+/** A person who is no administrator and manages no place has querying switched off: they see what an employee sees. */
 export const mayQuery = ({ admin, locations }: Session): boolean => admin || locations === 'all' || locations.length > 0
 
 export const requireQuerying = (session: Session): void => {
@@ -127,7 +127,7 @@ export const requireQuerying = (session: Session): void => {
 export const managesPlace = async (tx: Tx, session: Session, place: Id): Promise<boolean> =>
   (await foreignPlace(tx, session, [place])) === undefined
 
-/** True for whoever is named as the manager of a place. Of an administrator, who sees every place, the session does not know it. */
+/** True for the person who is named as the manager of a place. Of an administrator, who sees every place, the session does not know it. */
 export const managesPlaces = async (tx: Tx, { uid, locations }: Session): Promise<boolean> => {
   if (locations !== 'all') return locations.length > 0
   const [found] = await tx.query(

@@ -14,7 +14,7 @@ export const sessionSeconds = 7 * 86_400
 
 /**
  * Who holds this token; undefined where the session is over or never was, and where the person or the organisation is disabled. An answer
- * may be one second old, so whoever is disabled is out within a second.
+ * may be one second old, so the person who is disabled is out within a second.
  */
 export const findSession = async (database: Database, token: string): Promise<Session | undefined> => {
   const orgId = claimedOrganisation(token)
@@ -28,7 +28,7 @@ export const findSession = async (database: Database, token: string): Promise<Se
   keepRecent(cache, hash, { session, until: now + cacheMs }, cachedAtMost)
   try {
     const found = await session
-    // Of a licence that is there again nobody is told late.
+    // Of a licence that is there again no one is told late.
     if (!found || found.licensedUntil <= database.now()) cache.delete(hash)
     return found
   } catch (error) {
@@ -37,7 +37,7 @@ export const findSession = async (database: Database, token: string): Promise<Se
   }
 }
 
-/** The same for whoever may do more than replace a password that somebody else chose. */
+/** The same for the person who may do more than replace a password that another person chose. */
 export const findWorkingSession = async (database: Database, token: string): Promise<Session | undefined> => {
   const session = await findSession(database, token)
   return session?.mustReplacePassword ? undefined : session
@@ -46,7 +46,7 @@ export const findWorkingSession = async (database: Database, token: string): Pro
 /** Forgets what this process remembers of a session that it has just ended. */
 export const forgetSession = (database: Database, hash: string): boolean => cacheOf(database).delete(hash)
 
-/** Opens a session for somebody whose identity is proven; the token, which is known nowhere else. */
+/** Opens a session for a person whose identity is proven; the token, which is known nowhere else. */
 export const openSession = async (
   tx: Tx,
   { uid, client, platform, deviceId }: { uid: Id; client: Session['client']; platform: string; deviceId?: string | undefined },
@@ -87,7 +87,7 @@ export const endSessions = async (tx: Tx, uid: Id, which: { readonly except?: st
   return tokens
 }
 
-/** Ends the sessions of everybody and announces it. */
+/** Ends the sessions of everyone and announces it. */
 export const endEverySession = async (tx: Tx): Promise<void> => {
   const endedRows = await tx.query<{ uid: Id; token_hash: string }>(
     'update session set ended_at = now() where org_id = $1 and ended_at is null returning uid, token_hash',
@@ -128,7 +128,7 @@ const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> =
   return row && sessionOf(tx.orgId, row, hash)
 }
 
-/** Somebody as work in his name sees him that goes on after his request; undefined where he may do nothing any more. */
+/** A person as work in his name sees him that goes on after his request; undefined where he may do nothing any more. */
 export const inNameOf = async (tx: Tx, uid: Id): Promise<Session | undefined> => {
   const [row] = await tx.query<Row>(personQuery, [tx.orgId, uid, roleCodeOf('tenant', tx.orgId)])
   return row && sessionOf(tx.orgId, row, '')

@@ -18,7 +18,7 @@ import { type Asker, hashPassword, isOutdated, isPassword } from './passwords.ts
 import { endSessions, openSession } from './sessions.ts'
 import { smsGateway } from './sms.ts'
 
-/** Somebody is in: the token, which is known nowhere else, and who they are. */
+/** A person is in: the token, which is known nowhere else, and who they are. */
 export type SignInResult = { readonly token: string; readonly identity: Identity }
 
 export type PasswordGrant = { grant_type: string; username: string; password: string; device_id?: string | undefined }
@@ -41,7 +41,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   const people = meant.map(personKey)
   const network = networkOf(call.ip)
   const byNetwork = await attemptFromNetwork(database, networkLimit, network, people, tooOftenWords)
-  // By person and not by what was typed: whoever has a phone number besides a login name is guessed at no more often.
+  // By person and not by what was typed: the person who has a phone number besides a login name is guessed at no more often.
   const places = [network, ...devicePlaces(input.device_id)]
   const attempts = await Promise.all(
     (people.length > 0 ? people : [login]).map(async (place) =>
@@ -54,7 +54,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
 
   const allowedCandidates = await allowedOf(database, right)
 
-  // Whoever is known in one organisation has not guessed at the namesakes of the others.
+  // The person who is known in one organisation has not guessed at the namesakes of the others.
   await Promise.all([
     byNetwork.giveBack(),
     ...attempts.map((attemptMade, index) =>
@@ -67,7 +67,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   return enter(call, candidate, { client: call.client === 'pc' ? 'pc_to_mobile' : 'app', deviceId: input.device_id, renewed: newHash })
 }
 
-/** A device as a place that somebody is at home at; short names are no device's own. */
+/** A device as a place that a person is at home at; short names are no device's own. */
 const devicePlaces = (deviceId: string | undefined): string[] =>
   deviceId !== undefined && deviceId.length >= 16 ? [`device ${deviceId}`] : []
 
@@ -108,7 +108,7 @@ const provePhone = async (call: Call, { phone, code, operationId }: PhoneGrant):
   return candidate
 }
 
-/** Proves that a number is the caller's, whoever else has it, and uses the code up. */
+/** Proves that a number is the caller's, the person who else has it, and uses the code up. */
 export const proveNumber = async (call: Call, phone: string, code: string): Promise<void> => {
   const { database } = call.app
   const byNetwork = await attempt(database, networkLimit, networkOf(call.ip), tooOftenWords)
@@ -126,7 +126,7 @@ const requireCode = async (database: Database, phone: string, code: string): Pro
   if (!sent || !timingSafeEqual(Buffer.from(codeHash(phone, code)), Buffer.from(sent.code_hash))) refuse('signIn.code', wrongCodeWords)
 }
 
-/** Refuses where somebody else was faster. */
+/** Refuses where another person was faster. */
 const useCodeUp = async (database: Database, phone: string, code: string): Promise<void> => {
   const usedCodes = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [
     phone,
@@ -158,7 +158,7 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
     return refuse('sms.wait', '请{seconds}秒后再获取验证码', { seconds: Math.max(1, last?.wait ?? smsCountdownSeconds) })
   }
   const organisations = await organisationsOfPhone(database, phone)
-  // Nobody waits for the gateway: how long the answer takes must not tell whether the number is known.
+  // No one waits for the gateway: how long the answer takes must not tell whether the number is known.
   if (organisations.length > 0 || settings.registration === 'open')
     smsGateway(settings, log)
       .code(phone, code)
@@ -167,7 +167,7 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
 }
 
 /**
- * Tells the administrators of whoever is meant that a password was forgotten, at most once an hour. Nobody waits for it, so that the time of the
+ * Tells the administrators of the person who is meant that a password was forgotten, at most once an hour. No one waits for it, so that the time of the
  * answer tells no more than its words.
  */
 export const askForPassword = async (call: Call, login: string): Promise<void> => {
@@ -239,7 +239,7 @@ const meantBy = (
 const personKey = ({ orgId, uid }: Candidate): string => `${orgId}:${uid}`
 
 /**
- * Those of the candidates whose password it is. Where nobody is meant, it is looked at in the same way, so that both take the same time.
+ * Those of the candidates whose password it is. Where no one is meant, it is looked at in the same way, so that both take the same time.
  */
 const withPassword = async (
   database: Database,
@@ -261,8 +261,8 @@ const withPassword = async (
 }
 
 /**
- * As whom somebody may come in who has shown a password or the code of a phone. Refuses where their company wants them to come in by its own way.
- * Administrators always may, and so may whoever has never come in by that way.
+ * As who a person may come in who has shown a password or the code of a phone. Refuses where their company wants them to come in by its own way.
+ * Administrators always may, and so may the person who has never come in by that way.
  */
 const allowedOf = async <C extends Candidate>(database: Database, candidates: readonly C[]): Promise<readonly [C, ...C[]]> => {
   const closedFlags = await Promise.all(
@@ -287,7 +287,7 @@ const nobody: Candidate = { orgId: '1', name: '', avatar: null, uid: '0' }
 /** In how many organisations one password is looked at; each costs a hash. */
 const organisationsAtMost = 8
 
-/** The one to sign in as. Who has shown the secret, and nobody else, is told the organisations to choose from. */
+/** The one to sign in as. Who has shown the secret, and no one else, is told the organisations to choose from. */
 const onlyOne = <C extends Candidate>(candidates: readonly C[]): C => {
   if (candidates.length > 1)
     throw new HttpError(400, refusal('signIn.organisation', '请选择要登录的组织'), {
@@ -312,7 +312,7 @@ const enter = (call: Call, { orgId, uid }: { orgId: Id; uid: Id }, { client, dev
     return enterIn(tx, call, uid, { client, deviceId })
   })
 
-/** Opens a session for somebody whose identity is proven, in the transaction that proved it. */
+/** Opens a session for a person whose identity is proven, in the transaction that proved it. */
 export const enterIn = async (tx: Tx, call: Call, uid: Id, { client, deviceId }: Entry): Promise<SignInResult> => {
   const platform = String(call.headers['platformtype'] ?? 'huaruan').slice(0, 40)
   const [token, { identity }] = await Promise.all([openSession(tx, { uid, client, platform, deviceId }), readIdentity(tx, uid)])

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 
-/** Sends a sign-in code, or a link by which somebody comes in, to a phone; throws where the gateway does not take it. */
+/** Sends a sign-in code, or a link by which a person comes in, to a phone; throws where the gateway does not take it. */
 export type SmsGateway = {
   readonly code: (phone: string, code: string) => Promise<void>
   readonly link: (phone: string, link: string) => Promise<void>
@@ -15,7 +15,7 @@ export const sendsLinks = ({ smsUrl, smsKey, smsSecret, smsLinkTemplate }: Setti
 /** Whether codes reach phones. */
 export const sendsCodes = ({ smsUrl, smsKey, smsSecret }: Settings): boolean => Boolean(smsKey && smsSecret) || smsUrl !== undefined
 
-/** The gateway the settings name; without one codes and links are printed for whoever develops. */
+/** The gateway the settings name; without one codes and links are printed for the person who develops. */
 export const smsGateway = (settings: Settings, log: Logger): SmsGateway => {
   const { smsUrl, smsToken, smsKey, smsSecret, smsSign, smsTemplate, smsLinkTemplate } = settings
   if (smsKey && smsSecret)

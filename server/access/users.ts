@@ -182,7 +182,7 @@ type Change = {
 
 const onlyByManagers = ['userName', 'position', 'employeeNo', 'deptId', 'otherDeptIds', 'state'] as const
 
-/** Everybody says how they are called while nobody has said it for them. */
+/** Everyone says how they are called while no one has said it for them. */
 const isOnesOwn = async ({ tx, session }: SignedIn, change: Change): Promise<boolean> => {
   const managedKeys = onlyByManagers.filter((key) => change[key] !== undefined)
   if (managedKeys.some((key) => key !== 'userName')) return false
@@ -291,8 +291,8 @@ const setOtherDepartments = async (tx: Tx, uid: Id, deptIds: readonly Id[]): Pro
 
 const askerOf = ({ ip, session }: SignedIn): Asker => ({ network: networkOf(ip), login: session.uid, isAtHome: async () => true })
 
-/** Whoever changes their own password shows the old one; guesses are counted as at the door. */
-/** Refuses whoever does not know the password; a few times, then not at all for a while. */
+/** The person who changes their own password shows the old one; guesses are counted as at the door. */
+/** Refuses the person who does not know the password; a few times, then not at all for a while. */
 export const provePassword = async (call: SignedIn, password: string, hash: string | null, wrong = '原密码错误'): Promise<void> => {
   const limit = { name: 'password', attempts: 5, windowSeconds: 600, lockSeconds: 600 }
   const attemptCount = await attempt(call.app.database, limit, call.session.uid, '密码错误次数过多，请于10分钟后再试')
@@ -300,7 +300,7 @@ export const provePassword = async (call: SignedIn, password: string, hash: stri
   await attemptCount.clear()
 }
 
-/** A password that somebody else has set is to be changed at the next sign-in. Every other session ends. */
+/** A password that another person has set is to be changed at the next sign-in. Every other session ends. */
 const setPassword = async (call: SignedIn, uid: Id, password: string): Promise<void> => {
   const { tx, session } = call
   const isOwn = uid === session.uid

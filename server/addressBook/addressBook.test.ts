@@ -120,7 +120,7 @@ test('a card has what a colleague needs, with every department from the top', as
 })
 
 const keeper = await company.tokenOf(await company.hire('keeper', ['goodsmanager'], { userName: '周库管', employeeNo: 'K7' }))
-// Somebody's login is what stands on somebody else's badge.
+// A person's login is what stands on another person's badge.
 await company.hire('k7', [], { userName: '同名' })
 const badges: [code: string, found: string | undefined][] = [
   ['002', '李雷'],

@@ -113,7 +113,7 @@ export const addressBookHandlers: readonly Handler[] = [
   }),
 ]
 
-/** Parents before children, siblings as they came, each with everybody below it counted. A department whose parent is gone stands at the top. */
+/** Parents before children, siblings as they came, each with everyone below it counted. A department whose parent is gone stands at the top. */
 const inTreeOrder = (rows: readonly Omit<AddressBookDepartment, 'userCount'>[]): AddressBookDepartment[] => {
   const departmentIds = new Set(rows.map(({ deptId }) => deptId))
   const parentOf = (row: (typeof rows)[number]): Id | null =>

@@ -43,7 +43,7 @@ const company = async () => {
     const id = newId()
     return ok('save', { id, ...plain, ...values }, by)
   }
-  /** What somebody's agenda shows of December and January, as "day time title". */
+  /** What a person's agenda shows of December and January, as "day time title". */
   const shows = async (by: Id = admin, uid?: Id): Promise<string[]> =>
     (await ok('list', { from: '2026-12-01', to: '2027-01-31', ...(uid && { uid }) }, by)).list.map(
       (each: { begin: string; title: string }) =>
@@ -120,7 +120,7 @@ test('this and what follows becomes an event of its own, with later exceptions a
   assert.deepEqual(info.values.rule, { each: 'week', every: 1, days: [1], count: 3 })
   const series = await ok(`info/${next.id}?occurrence=${encodeURIComponent('2026-12-21 09:00')}`, {}, li)
   assert.equal(series.answer, 'accepted')
-  // Another time of day asks everybody anew, and what was cancelled stays so at its new time.
+  // Another time of day asks everyone anew, and what was cancelled stays so at its new time.
   const moved = await ok('update', {
     id: next.id,
     version: 1,

@@ -8,7 +8,7 @@ import { workCalendarOf } from '../calendar/calendar.ts'
 import { answerTo, findEvent, invitedUids, isFor, saidAt } from './events.ts'
 import { eventLink, whenWords } from './notices.ts'
 
-/** An event as a card: its next time that is not over, for its owner and whoever is invited. */
+/** An event as a card: its next time that is not over, for its owner and the person who is invited. */
 export const eventCards: CardReader = async ({ tx, session, language }, refs) => {
   const workdays = await workCalendarOf(tx)
   const say = (words: string, params = {}) => inWords(language, words, params)

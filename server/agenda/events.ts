@@ -33,7 +33,7 @@ export type Attendee = {
   readonly comment: string
 }
 
-/** An event with everything that it takes to say when it is and for whom. */
+/** An event with everything that it takes to say when it is and for which person. */
 export type Event = EventRow & { readonly exceptions: readonly Exception<EventChanges>[]; readonly people: readonly Attendee[] }
 
 type StoredEventRow = Omit<EventRow, 'rule' | 'point'> & { rule: Rule | null; point: Place | null }
@@ -65,7 +65,7 @@ export const findEvent = async (tx: Pick<Tx, 'orgId' | 'query'>, id: Id): Promis
   return (await withParts(tx, rows))[0]
 }
 
-/** The same for whoever may read it: its owner and who is invited. Throws 404 for everybody else. */
+/** The same for the person who may read it: its owner and who is invited. Throws 404 for everyone else. */
 export const eventFor = async (tx: Pick<Tx, 'orgId' | 'query'>, id: Id, uid: Id): Promise<Event> => {
   const event = await findEvent(tx, id)
   if (!event || !isFor(event, uid)) throw new NotFound()
@@ -101,12 +101,12 @@ const withParts = async (tx: Pick<Tx, 'orgId' | 'query'>, rows: readonly StoredE
 export const isFor = (event: Event, uid: Id): boolean =>
   event.uid === uid || event.people.some((person) => person.uid === uid && person.occurrence === '')
 
-/** What somebody says to one time: what he said to it, otherwise to the series; undefined where nobody asked him. */
+/** What a person says to one time: what he said to it, otherwise to the series; undefined where no one asked him. */
 export const answerTo = ({ people }: Event, uid: Id, occurrence: Minute): Attendee | undefined =>
   people.find((person) => person.uid === uid && person.occurrence === occurrence) ??
   people.find((person) => person.uid === uid && person.occurrence === '')
 
-/** Everybody who is invited. */
+/** Everyone who is invited. */
 export const invitedUids = ({ people }: Event): Id[] => people.filter(({ occurrence }) => occurrence === '').map(({ uid }) => uid)
 
 /** What one time says: the series with what was changed of it. */

@@ -74,7 +74,7 @@ test('a feed has what its owner is to see, says when nothing has changed, and en
   await ok('update', { id, version: 1, scope: 'all', ...plain, title: '改名', attendees: [li] })
   const changed = await fetched(path, tag)
   assert.deepEqual([changed.statusCode, titlesIn(changed.body).includes('改名')], [200, true])
-  // Whoever is invited has it in his own feed until he declines.
+  // The person who is invited has it in his own feed until he declines.
   const own = await ok('feed', { sources: [], privateTitles: true }, li)
   assert.deepEqual(titlesIn((await fetched(own.path)).body).toSorted(), ['别人的', '改名'])
   await ok('answer', { id, answer: 'declined' }, li)

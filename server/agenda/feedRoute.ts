@@ -31,7 +31,7 @@ const sourcesSeconds = 300
 type Row = { id: Id; uid: Id; sources: string[]; privateTitles: boolean; wasJustFetched: boolean }
 type CachedFeed = { readonly state: string; readonly at: number; readonly tag: string; readonly text: string }
 
-/** GET /api/agenda/feed/<token>.ics: somebody's agenda for the calendar of his phone, for whoever knows the address. */
+/** GET /api/agenda/feed/<token>.ics: a person's agenda for the calendar of his phone, for the person who knows the address. */
 export const addFeedRoute = (server: FastifyInstance, app: App): void => {
   const count = rateLimit(askedPerMinute)
   const cache = new Map<string, CachedFeed>()
@@ -72,7 +72,7 @@ const feedOf = async (tx: Tx, hash: string, now: number): Promise<Row | undefine
     )
   )[0]
 
-/** Changes with everything that events of somebody's agenda say, and with the day. */
+/** Changes with everything that events of a person's agenda say, and with the day. */
 const stateOf = async (tx: Tx, uid: Id, now: number): Promise<string> => {
   const row = await onlyRow(
     tx.query<{ n: number; changed: string | null; answered: string | null; calendar: string | null }>(
@@ -116,7 +116,7 @@ const writeFeed = async (tx: Tx, { uid, sources, privateTitles }: Row, state: st
   return { state, at: now, text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }
 
-/** An event as somebody's feed has it: without what he declined, and without what only he is to see unless he wants that. */
+/** An event as a person's feed has it: without what he declined, and without what only he is to see unless he wants that. */
 const forFeed = (event: Event, uid: Id, privateTitles: boolean): FeedEvent | undefined => {
   const series = event.people.find((person) => person.uid === uid && person.occurrence === '')
   const declinedOccurrences = event.people

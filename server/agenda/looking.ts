@@ -33,7 +33,7 @@ const shownOf = (event: Event, occurrence: Occurrence<EventChanges>, reader: Id,
   const content = saidAt(event, occurrence)
   const ownAnswer = answerTo(event, ownerUid, occurrence.occurrence)
   if (!isInvolved && ownAnswer?.answer === 'declined') return undefined
-  // Of what is not his to know he learns as much as of free and busy: whole days keep nobody from meeting.
+  // Of what is not his to know he learns as much as of free and busy: whole days keep no one from meeting.
   if (!isOpen && event.allDay) return undefined
   const lastDay = event.allDay
     ? addDays(content.startLocal.slice(0, 10), Math.round(content.minutes / 1440) - 1)
@@ -110,7 +110,7 @@ export const fromSources = async (
   return (await Promise.all(read)).flat()
 }
 
-/** Refuses where somebody is not there; the same for nobody and for people of others. */
+/** Refuses where a person is not there; the same for no one and for people of others. */
 const requirePeople = async ({ tx }: Pick<SignedIn, 'tx'>, uids: readonly Id[]): Promise<void> => {
   const distinctUids = [...new Set(uids)]
   const people = await tx.query('select 1 from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
@@ -177,7 +177,7 @@ const freeBusy = async (
   }
 }
 
-/** When somebody has something: whole days are for knowing and keep nobody from meeting. */
+/** When a person has something: whole days are for knowing and keep no one from meeting. */
 const busyOf = (events: readonly Event[], uid: Id, from: number, to: number, workdays: Workdays, except: Id | undefined): Interval[] =>
   mergeIntervals(
     events

@@ -13,7 +13,7 @@ import { eventLink, whenWords } from './notices.ts'
 const reminderJob = 'agenda.reminder'
 const keyOf = (event: Id, uid: Id): string => `${event}/${uid}`
 
-/** Plans the next reminder of everybody whom an event concerns, in the transaction that changes it. `gone`: who is not concerned any more. */
+/** Plans the next reminder of everyone who an event concerns, in the transaction that changes it. `gone`: who is not concerned any more. */
 export const planReminders = async (tx: Tx, event: Event, workdays: Workdays, removedUids: readonly Id[] = []): Promise<void> => {
   const now = tx.now()
   const due = nextDue(event, event.exceptions, event.reminders, now, workdays)
@@ -40,7 +40,7 @@ const plan = (tx: Tx, eventId: Id, uid: Id, after: number, due: number | undefin
       })
 
 /**
- * Tells somebody of what has come due since the job before, and plans the next. What came due while nothing ran is told once where it is not
+ * Tells a person of what has come due since the job before, and plans the next. What came due while nothing ran is told once where it is not
  * over, and forgotten otherwise. Telling and planning are one transaction, so nothing is told twice.
  */
 export const agendaReminderWorker: WholeWorker = {
@@ -74,7 +74,7 @@ export const agendaReminderWorker: WholeWorker = {
   },
 }
 
-/** Whether somebody declined the series and accepted no single time of it. */
+/** Whether a person declined the series and accepted no single time of it. */
 const comesNever = ({ people }: Event, uid: Id): boolean => {
   const ownRows = people.filter((person) => person.uid === uid)
   return (

@@ -17,7 +17,7 @@ import { dropReminders, planReminders } from './reminding.ts'
 
 type SavedEvent = { id: Id; version: number; occurrence: Minute }
 
-/** Somebody's own event, kept from others until the transaction ends. Whoever is only invited is told that it is not his. */
+/** A person's own event, kept from others until the transaction ends. The person who is only invited is told that it is not his. */
 const ownEvent = async ({ tx, session }: SignedIn, id: Id, version?: number): Promise<Event> => {
   await lockEvent(tx, id)
   const event = await findEvent(tx, id)
@@ -42,7 +42,7 @@ const seriesOf = ({ startLocal, minutes, allDay, zone, rule, reminders }: Agenda
   return { ...seriesInput, startLocal: first! }
 }
 
-/** Who is to be invited, without the owner; whoever is not there any more stays where he was invited before. */
+/** Who is to be invited, without the owner; the person who is not there any more stays where he was invited before. */
 const requireInvitable = async (tx: Tx, owner: Id, uids: readonly Id[], before: readonly Id[]): Promise<Id[]> => {
   const people = [...new Set(uids)].filter((uid) => uid !== owner)
   const fresh = people.filter((uid) => !before.includes(uid))
@@ -167,7 +167,7 @@ const dropExceptions = (tx: Tx, id: Id, occurrences: readonly Minute[]): Promise
     occurrences,
   ])
 
-/** Plans reminders anew and refreshes screens, after everything else is written. `gone`: whom it does not concern any more. */
+/** Plans reminders anew and refreshes screens, after everything else is written. `gone`: who it does not concern any more. */
 const finish = async (tx: Tx, id: Id, workdays: Workdays, removedUids: readonly Id[] = []): Promise<Event> => {
   const event = (await findEvent(tx, id))!
   await planReminders(tx, event, workdays, removedUids)
@@ -268,7 +268,7 @@ const updateOne = async (call: SignedIn, event: Event, cut: Minute, values: Agen
   return { id: event.id, version, occurrence: cut }
 }
 
-/** What was said to one time holds no longer: everybody is asked anew about it. */
+/** What was said to one time holds no longer: everyone is asked anew about it. */
 const askAgain = (tx: Tx, id: Id, occurrence: Minute): Promise<unknown> =>
   tx.query(
     `insert into agenda_attendee (org_id, event_id, uid, occurrence, answer)
@@ -284,7 +284,7 @@ const changeWords = (before: Series & { place: string }, after: Series & { place
   return [was === is ? is : `${was} → ${is}`, place].filter(Boolean).join(' · ')
 }
 
-/** Refuses where single changes would be lost and nobody has said that they may. */
+/** Refuses where single changes would be lost and no one has said that they may. */
 const requireConfirmed = (lost: readonly Exception<EventChanges>[], isConfirmed: boolean): void => {
   if (lost.length > 0 && !isConfirmed)
     refuse(
@@ -372,7 +372,7 @@ const tellAll = async (
   )
 }
 
-/** Another time or rule: nobody has said anything to it yet. */
+/** Another time or rule: no one has said anything to it yet. */
 const resetAnswers = async (tx: Tx, id: Id): Promise<void> => {
   await tx.query(`delete from agenda_attendee where org_id = $1 and event_id = $2 and occurrence <> ''`, [tx.orgId, id])
   await tx.query(`update agenda_attendee set answer = 'none', comment = '', answered_at = null where org_id = $1 and event_id = $2`, [
@@ -391,7 +391,7 @@ const updateFollowing = async (
 ): Promise<SavedEvent> => {
   const { tx, session } = call
   const { before, after } = splitAt({ ...event, rule: event.rule! }, cut, workdays)
-  // The count is that of the whole series as long as nobody has said another one.
+  // The count is that of the whole series as long as no one has said another one.
   const rule = isSameRule(asked.rule, event.rule) ? after : asked.rule
   const values = { ...asked, rule }
   const series = seriesOf(values, workdays)
@@ -533,7 +533,7 @@ const answer = async ({ tx, session }: SignedIn, { id, occurrence, answer: said,
   if (event.uid === session.uid) refuse('agenda.ownAnswer', '自己发起的日程不需要答复')
   const workdays = await workCalendarOf(tx)
   const occurrenceKey = occurrence === undefined || event.rule === null ? '' : requireOccurrence(event, occurrence, workdays)
-  // Whoever answers to the whole series has answered to each time of it.
+  // The person who answers to the whole series has answered to each time of it.
   if (occurrenceKey === '')
     await tx.query(`delete from agenda_attendee where org_id = $1 and event_id = $2 and uid = $3 and occurrence <> ''`, [
       tx.orgId,

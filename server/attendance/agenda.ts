@@ -4,7 +4,7 @@ import type { ShiftRules } from '../../domain/attendance/shift.ts'
 import { wallMinute } from '../../domain/attendance/wall.ts'
 import type { SourceReader } from '../agenda/source.ts'
 
-/** The shifts that somebody works by the roster; what every week is alike fills no agenda. */
+/** The shifts that a person works by the roster; what every week is alike fills no agenda. */
 export const shiftsOnAgenda: SourceReader = async ({ tx, session }, from, to) => {
   const shifts = await tx.query<{ day: Day; id: Id; name: string; rules: ShiftRules }>(rosteredText, [tx.orgId, from, to, session.uid])
   return shifts.map(({ day, id, name, rules: { segments } }) => ({

@@ -28,7 +28,7 @@ const fixAt = (metres: number, accuracyMetres = 20) => {
   return { longitude, latitude, system: 'WGS-84', accuracyMetres }
 }
 
-/** A company with an office, where everybody works every day from nine to six. */
+/** A company with an office, where everyone works every day from nine to six. */
 const company = async (rules: object = {}) => {
   const { orgId, admin, hire, tokenOf } = await newCompany()
   const [office, dept] = [newId(), newId()]
@@ -288,7 +288,7 @@ test('whoever has not punched is told once, shortly before work; whoever has is 
       await tx.query('update licence_order set order_state = $2 where org_id = $1', [orgId, orderState])
       await punchReminderWorker.run(tx, job)
     })
-  // Without a licence nobody is told, with one once.
+  // Without a licence no one is told, with one once.
   await runWith(0)
   assert.equal((await database.reading(orgId, (tx) => tx.query('select from message where org_id = $1', [orgId]))).length, 0)
   for (let times = 0; times < 2; times++) await runWith(1)
@@ -314,7 +314,7 @@ test('what was applied for and approved is in the month; reversed it is not', as
   const state = async (): Promise<string[]> =>
     (await done(li, 'attday/list', { from: addDays(day, -1), to: day })).days.map((row: DayRow) => row.state)
   assert.deepEqual(await state(), ['absent', 'missing'])
-  // No flow is installed here: whoever may post writes at once, and for himself; so the author is made the one whose days they are.
+  // No flow is installed here: the person who may post writes at once, and for himself; so the author is made the one whose days they are.
   const apply = (kind: 'oamakeuporder' | 'oaleaveorder', header: Record<string, unknown>, line: Record<string, unknown>) =>
     database.inTransaction(orgId, async (tx) => {
       const id = newId()

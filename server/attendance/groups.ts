@@ -74,7 +74,7 @@ type GroupInput = {
   readonly fromDay?: Day | undefined
 }
 
-/** Rules and members from a day on; whoever comes from another group leaves that one then. */
+/** Rules and members from a day on; the person who comes from another group leaves that one then. */
 const write = async ({ tx, session }: SignedIn, id: Id, input: GroupInput): Promise<GroupRow> => {
   const { rules, uids, deptIds, fromDay = dayAt(tx.now()) } = input
   requireRecent(tx, fromDay)
@@ -141,7 +141,7 @@ const requireKnown = async (tx: Tx, id: Id, { name, rules, uids, deptIds }: Grou
   if (found!.departments < new Set(deptIds).size) missing('部门')
 }
 
-/** Their people are counted as members named, and people of departments named; of the default whoever is in none is not. */
+/** Their people are counted as members named, and people of departments named; of the default the person who is in none is not. */
 const groupsOf = (tx: QueryTx, id: Id | null): Promise<GroupRow[]> => tx.query<GroupRow>(groupsText, [tx.orgId, id])
 
 const groupsText = `

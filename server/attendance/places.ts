@@ -8,7 +8,7 @@ import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 
-/** Where nobody has said how far a place reaches. */
+/** Where no one has said how far a place reaches. */
 const usualRadiusMetres = 200
 const placesAtMost = 500
 

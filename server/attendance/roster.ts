@@ -99,7 +99,7 @@ const entriesOf = (tx: QueryTx, uids: readonly Id[], from: Day, to: Day): Promis
     [tx.orgId, uids, from, to],
   )
 
-/** The people of a group: those named, and those of the departments named with all below them, as far as nobody names them elsewhere. */
+/** The people of a group: those named, and those of the departments named with all below them, as far as no one names them elsewhere. */
 const peopleText = `
   with recursive dept (id) as (
     select dept_id from att_group_member where org_id = $1 and group_id = $2 and dept_id is not null and until_day is null

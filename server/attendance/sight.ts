@@ -3,7 +3,7 @@ import type { Session } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { Forbidden, NotFound } from '../httpError.ts'
 
-/** Whose attendance somebody may see besides his own: everybody's, or that of the departments he heads with all below them. */
+/** Whose attendance a person may see besides his own: everyone's, or that of the departments he heads with all below them. */
 export type Sight = { readonly all: boolean; readonly departments: readonly { readonly id: Id; readonly name: string }[] }
 
 export const sightOf = async (tx: QueryTx, { uid, codes }: Session): Promise<Sight> => {
@@ -20,7 +20,7 @@ const headedText = `
   select d.id, d.dept_name as name from department d join headed h on h.id = d.id where d.org_id = $1 order by d.sort_order, d.id`
 
 /**
- * The departments that a list is of: those that were asked for, as far as they are in sight; null is everybody. Refuses whoever sees nobody
+ * The departments that a list is of: those that were asked for, as far as they are in sight; null is everyone. Refuses the person who sees no one
  * besides himself.
  */
 export const departmentsInSight = async (tx: QueryTx, session: Session, groupId: Id | undefined): Promise<readonly Id[] | null> => {
@@ -39,7 +39,7 @@ const belowText = `
     select d.id from department d join below b on d.parent_id = b.id where d.org_id = $1 and d.deleted_at is null)
   select id from below`
 
-/** Refuses to say anything of somebody who is not in sight. Answers what he is called. */
+/** Refuses to say anything of a person who is not in sight. Answers what he is called. */
 export const requireInSight = async (tx: QueryTx, session: Session, uid: Id): Promise<string> => {
   const [person] = await tx.query<{ user_name: string; dept_id: Id | null }>(
     'select user_name, dept_id from person where org_id = $1 and id = $2',

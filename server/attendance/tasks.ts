@@ -3,7 +3,7 @@ import type { Today } from '../../domain/operations/attendance.ts'
 import type { Session } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
 
-/** What waits at a place for whoever keeps it: things to hand out, to receive, to count. Nothing for anybody else. */
+/** What waits at a place for the person who keeps it: things to hand out, to receive, to count. Nothing for anyone else. */
 export const tasksAt = async (tx: QueryTx, { codes, locations }: Session, locationId: Id | undefined): Promise<Today['tasks']> => {
   if (locationId === undefined || !codes.has('gsoutstockorder:post')) return []
   if (locations !== 'all' && !locations.includes(locationId)) return []

@@ -84,7 +84,7 @@ const aFile = (orgId: Id): [string, unknown[]][] => [
 ]
 
 /** A count that is under way, of nothing yet. */
-/** Two who have said something to each other, of whom one has read all of it. */
+/** Two who have said something to each other, of which person one has read all of it. */
 const talked = ({ orgId, boss, staff }: { orgId: string; boss: string; staff: string }): [string, unknown[]][] => [
   [
     `insert into chat (org_id, id, kind, pair_key, last_seq, counted, last_at, member_count, created_at) values ($1, 11, 'pair', 'x', 2, 2, now(), 2, now())`,
@@ -122,7 +122,7 @@ const settledCount = (orgId: Id, staff: Id, item: Id, document: Id): [string, un
   ],
 ]
 
-/** A fault as somebody at the database, a restored backup or a mistake of ours might leave it, and the check that must see it. */
+/** A fault as a person at the database, a restored backup or a mistake of ours might leave it, and the check that must see it. */
 const faults: [check: string, fault: string, plant: (company: Lived) => [sql: string, values?: unknown[]][]][] = [
   [
     'ledger: a balance is the sum',

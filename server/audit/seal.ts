@@ -24,7 +24,7 @@ export type Seal = {
   readonly leaves: readonly Leaf[]
 }
 
-/** The head of a seal, hex: over everything in it and the head before; with a key nobody makes it who has the database alone. */
+/** The head of a seal, hex: over everything in it and the head before; with a key no one makes it who has the database alone. */
 export const headOf = ({ orgId, no, atMs, upto, leaves }: Seal, before: string, key: string | undefined): string => {
   const hash = key === undefined ? createHash('sha256') : createHmac('sha256', key)
   const numbers = Object.entries(upto).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -42,7 +42,7 @@ type Means = {
 }
 
 /**
- * Seals everything that was committed before now, of all organisations, in one chain for each. Nobody who writes waits for it. Rows are
+ * Seals everything that was committed before now, of all organisations, in one chain for each. No one who writes waits for it. Rows are
  * found by their numbers, so it first waits until every transaction has ended that may have taken one of them, and where that takes longer
  * than `patienceMs` it leaves them for the next time, as it does with what is written meanwhile. It may be killed at any point and be done by several at once. Answers
  * how many seals were made.
@@ -90,7 +90,7 @@ export const sealAll = async (database: Database, { key, log, settleMs = 1000, p
   return sealCount
 }
 
-/** Where a key is new, the chains that stand already get a seal that is made with it, so that nobody goes on, or begins anew, without. */
+/** Where a key is new, the chains that stand already get a seal that is made with it, so that no one goes on, or begins anew, without. */
 export const anchorAll = async (database: Database, key: string): Promise<void> => {
   const organisations = await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')
   for (const { org_id: orgId } of organisations) await database.inTransaction(orgId, (tx) => sealRows(tx, [], key))
@@ -175,7 +175,7 @@ const allEnded = async (database: Database, patienceMs: number, signal: AbortSig
 
 const pollMs = 100
 
-/** Puts new rows of one organisation into seals; what a seal has already is left out. Whoever else seals the same waits. */
+/** Puts new rows of one organisation into seals; what a seal has already is left out. The person who else seals the same waits. */
 export const sealRows = async (tx: QueryTx, rows: readonly NumberedLeaf[], key: string | undefined): Promise<number> => {
   const { atMs } = await onlyRow(
     tx.query<{ atMs: string }>(

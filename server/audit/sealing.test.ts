@@ -18,7 +18,7 @@ test('what was numbered by a transaction that is still open is sealed when it ha
   const mayEnd = new Promise<void>((done) => (end = done))
   let begun = (): void => undefined
   const hasBegun = new Promise<void>((done) => (begun = done))
-  // Nobody has written since it began to: it is the newest that there is.
+  // No one has written since it began to: it is the newest that there is.
   const open = database.inTransaction(orgId, async (tx) => {
     await uploadedFile(tx, uid)
     begun()

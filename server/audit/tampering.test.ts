@@ -40,7 +40,7 @@ test('history that nobody touched has no faults', async () => {
   assert.deepEqual(await auditedAfter(async () => undefined), new Map())
 })
 
-/** Whoever owns the tables takes away what would stop him or leave a trace. */
+/** The person who owns the tables takes away what would stop him or leave a trace. */
 const unlocked = `do $$ declare r record; begin
   for r in select k.conname, k.conrelid::regclass as name from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace loop
     execute format('alter table %s drop constraint %I', r.name, r.conname);

@@ -238,7 +238,7 @@ test('all that a list finds but some are chosen, and what has changed since the 
   const anew = await call('keeper', `${assets}/bulk/preview`, { selection, changes })
   const id = newId()
   await call('keeper', `${assets}/bulk/change`, { id, selection, changes, seen: anew['seen'] })
-  // Somebody is faster than the work.
+  // A person is faster than the work.
   await call('keeper', `${assets}/update`, { id: pieces[2], remark: '抢先' })
   await work(id)
   const status = await call('keeper', 'bulk/status', { id })

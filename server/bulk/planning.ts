@@ -20,7 +20,7 @@ import { requireReferences } from '../records/references.ts'
 import { malformed } from '../httpError.ts'
 import { obstaclesOf } from './obstacles.ts'
 
-/** What a change would do to one record: `before` is what stands in the fields that it writes, of whoever may write it alone. */
+/** What a change would do to one record: `before` is what stands in the fields that it writes, of the person who may write it alone. */
 export type PlannedChange = {
   readonly id: Id
   readonly name: string
@@ -29,7 +29,7 @@ export type PlannedChange = {
   readonly outcome: 'change' | 'same' | Refusal
 }
 
-/** Refuses fields that nobody, or not the caller, writes on many records at once. */
+/** Refuses fields that no one, or not the caller, writes on many records at once. */
 const requireChangeable = ({ session }: SignedIn, kind: RecordKind, changes: Values): void => {
   const may = new Set(changeableFields(kind, () => true).map(([key]) => key))
   for (const key of Object.keys(changes)) {
@@ -97,7 +97,7 @@ export const seenOf = (plans: readonly PlannedChange[]): string => {
 
 const shownAtMost = 8
 
-/** What a plan says to whoever is to agree to it. */
+/** What a plan says to the person who is to agree to it. */
 export const previewOf = async (
   call: SignedIn,
   kind: RecordKind,

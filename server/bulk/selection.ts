@@ -28,7 +28,7 @@ export const selectedIds = async (call: Pick<SignedIn, 'tx' | 'session'>, kind: 
   return ids
 }
 
-/** All of a list in one page and in its own order, wherever whoever asks stands in it. */
+/** All of a list in one page and in its own order, wherever the person who asks stands in it. */
 const wholeList = (pageSize: number): ListRequest => ({
   page: 1,
   pageNo: undefined,

@@ -18,7 +18,7 @@ import { refuse } from '../../kernel/refusal.ts'
 /** The kind of job that goes on with work on many things; its key is the work. */
 export const bulkJob = 'bulk'
 
-/** What was asked for: of a change the values, of documents their kind and header. `language` is of whoever asked. */
+/** What was asked for: of a change the values, of documents their kind and header. `language` is of the person who asked. */
 export type Body = {
   readonly language: 'zh' | 'en'
   readonly changes?: Values
@@ -104,7 +104,7 @@ export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, a
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`,
     [tx.orgId, id, session.uid, work, noun, body, hash, undoes ?? null, list.length, failedCount],
   )
-  // Somebody else was faster by a moment; what he began is found the next time.
+  // Another person was faster by a moment; what he began is found the next time.
   if (jobRows.length === 0) refuse('bulk.begun', '这项操作已经开始')
   await tx.query(
     `insert into bulk_item (org_id, job_id, no, item_id, version, state, before, after, words, params)
@@ -121,7 +121,7 @@ export const begin = async ({ tx, session }: SignedIn, { id, work, noun, body, a
   await enqueue(tx, { kind: bulkJob, key: id })
 }
 
-/** The work with nobody else going on with it until the transaction ends; undefined where there is none. */
+/** The work with no one else going on with it until the transaction ends; undefined where there is none. */
 export const lockJob = async (tx: Tx, id: Id): Promise<Job | undefined> => {
   const [job] = await tx.query<Job>(
     `select id, uid, work, noun, body, undoes, state, total, done, failed from bulk_job where org_id = $1 and id = $2 for update`,
@@ -138,7 +138,7 @@ export const waitingItems = (tx: Tx, id: Id, atMost: number): Promise<Item[]> =>
     [tx.orgId, id, atMost],
   )
 
-/** Writes down what became of things, once each, and tells the screens of whoever asked. */
+/** Writes down what became of things, once each, and tells the screens of the person who asked. */
 export const settle = async (tx: Tx, job: Job, outcomes: readonly Outcome[]): Promise<void> => {
   await tx.query(
     `update bulk_item i set state = o.state, before = o.before, after = o.after, document_id = o."documentId", words = o.words, params = o.params
@@ -162,7 +162,7 @@ export const settle = async (tx: Tx, job: Job, outcomes: readonly Outcome[]): Pr
   ])
 }
 
-/** Ends a work: there is nothing left of it, or nobody wants the rest. */
+/** Ends a work: there is nothing left of it, or no one wants the rest. */
 export const end = async (tx: Tx, { id, uid, work }: Pick<Job, 'id' | 'uid' | 'work'>, state: 'done' | 'cancelled'): Promise<void> => {
   await tx.query(`update bulk_job set state = $3, ended_at = now() where org_id = $1 and id = $2 and state = 'running'`, [
     tx.orgId,
@@ -174,7 +174,7 @@ export const end = async (tx: Tx, { id, uid, work }: Pick<Job, 'id' | 'uid' | 'w
 
 type Row = Job & { readonly userName: string; readonly createdAt: string; readonly endedAt: string | null; readonly undoneBy: Id | null }
 
-/** Works that the caller began, or all for whoever keeps the organisation; newest first, or the one of this id. */
+/** Works that the caller began, or all for the person who keeps the organisation; newest first, or the one of this id. */
 export const jobsOf = async ({ tx, session, language }: SignedIn, id: Id | null): Promise<BulkJob[]> => {
   const rows = await tx.query<Row>(
     `select j.id, j.uid, j.work, j.noun, j.body, j.undoes, j.state, j.total, j.done, j.failed, p.user_name as "userName",

@@ -76,7 +76,7 @@ const changedSince = refusal('bulk.changedSince', '之后又被修改过，没�
 /** What was done to one record: the fields that were written with what stood in them, or why nothing or not all was. */
 type Did = { readonly wrote?: readonly string[]; readonly before?: Values; readonly why?: Refusal }
 
-/** Does something to one record after the other, all of them locked in the order that everybody locks them in. */
+/** Does something to one record after the other, all of them locked in the order that everyone locks them in. */
 const eachRecord = async (
   { call, kind, job }: JobContext,
   items: readonly Item[],
@@ -105,7 +105,7 @@ const eachRecord = async (
 const idsOf = (items: readonly Item[]): Id[] => items.map(({ id }) => id)
 
 /**
- * Makes one document of the pieces that belong together and hands it in, in the name of whoever asked. A piece that cannot go stays out, with
+ * Makes one document of the pieces that belong together and hands it in, in the name of the person who asked. A piece that cannot go stays out, with
  * the reason; the others go on without it.
  */
 const makeDocuments = async ({ call, job, flows }: JobContext, items: readonly Item[]): Promise<Outcome[]> => {
@@ -159,7 +159,7 @@ const callFor = ({ work, body }: Job, kind: RecordKind): Operation =>
 const among = (values: Values, keys: readonly string[]): Values => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
 
 /**
- * The next step of a work in one transaction, with whatever whoever asked may do now. Cut off anywhere nothing of the step is left and the next
+ * The next step of a work in one transaction, with whatever the person who asked may do now. Cut off anywhere nothing of the step is left and the next
  * one does it; of two servers one waits for the other. Answers whether there is more to do.
  */
 export const workStep = async (tx: Tx, flows: Flows, id: Id): Promise<boolean> => {
@@ -183,7 +183,7 @@ export const workStep = async (tx: Tx, flows: Flows, id: Id): Promise<boolean> =
 }
 
 const notThere = refusal('bulk.nobody', '办理的人已停用')
-/** The refusal that somebody would get who asked for it now. */
+/** The refusal that a person would get who asked for it now. */
 const whyNotAllowed = (require: () => void): Refusal | undefined => {
   try {
     require()

@@ -4,7 +4,7 @@ import { sightOf } from '../counting/sight.ts'
 import { taskRowOf } from '../counting/tasks.ts'
 import { type CardReader, cardRows, eachCard, sayTo } from './reader.ts'
 
-/** Cards of counts: for whoever counts, plans or reviews one. */
+/** Cards of counts: for the person who counts, plans or reviews one. */
 export const countCards: CardReader = eachCard(async (call, { id }) => {
   const { tx, session } = call
   const row = await taskRowOf(tx, session, await sightOf(tx, session, id))

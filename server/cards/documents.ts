@@ -12,7 +12,7 @@ import { decisions } from './processes.ts'
 import { reasonRow } from './reason.ts'
 import { type CardReader, cardRows, eachCard, moneyOf, sayTo } from './reader.ts'
 
-/** Cards of documents of every kind, whether or not it is named: for whoever may open one, with what its approval lets him see. Whoever it waits for decides on the card. */
+/** Cards of documents of every kind, whether or not it is named: for the person who may open one, with what its approval lets him see. The person who it waits for decides on the card. */
 export const documentCards = (flows: Flows): CardReader =>
   eachCard(async (call, { id, kind: name }) => {
     const kindName = name ?? (await readDocument(call.tx, id))?.kind

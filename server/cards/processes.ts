@@ -14,7 +14,7 @@ import { openProcess } from '../approval/process/detail.ts'
 import { processOf, tasksOf } from '../approval/process/lists.ts'
 import { type CardReader, cardRows, eachCard, moneyOf, sayTo } from './reader.ts'
 
-/** Cards of applications: for whoever has a part in one. Whoever it waits for decides on the card. */
+/** Cards of applications: for the person who has a part in one. The person who it waits for decides on the card. */
 export const processCards = (flows: Flows): CardReader =>
   eachCard(async (call, { id }) => {
     const { head } = await openProcess(call, { processId: id })
@@ -61,7 +61,7 @@ const tones: Readonly<Record<ProcessRow['status'], CardTone>> = {
   terminated: 'plain',
 }
 
-/** What whoever asks may decide of an application now. */
+/** What the person who asks may decide of an application now. */
 export const decisions = async ({ tx, session }: SignedIn, processId: Id): Promise<CardOffer[]> => {
   const open = await tx.query<{ id: Id }>(
     'select id from wf_task where org_id = $1 and instance_id = $2 and assignee_uid = $3 and status = 1',

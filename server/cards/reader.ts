@@ -6,12 +6,12 @@ import type { SignedIn } from '../call.ts'
 import { NotFound } from '../httpError.ts'
 
 /**
- * Reads the cards of one noun for whoever asks, with his own rights, in his language: by `cardKey`. What he may not see is not among them;
+ * Reads the cards of one noun for the person who asks, with his own rights, in his language: by `cardKey`. What he may not see is not among them;
  * `gone` is what he could see and was deleted. Nothing is asked for twice.
  */
 export type CardReader = (call: SignedIn, refs: readonly CardRef[]) => Promise<ReadonlyMap<string, Card | 'gone'>>
 
-/** Reads one after the other, all at once; one that is not there for whoever asks is left out. */
+/** Reads one after the other, all at once; one that is not there for the person who asks is left out. */
 export const eachCard =
   (read: (call: SignedIn, ref: CardRef) => Promise<Card | 'gone' | undefined>): CardReader =>
   async (call, refs) => {
@@ -35,7 +35,7 @@ export const cardRows = (rows: readonly (readonly [label: string, value: string 
 /** An amount as people read it; nothing where it is none. */
 export const moneyOf = (amount: string | null): string | null => (amount === null || amount === '0' ? null : moneyWords(amount))
 
-/** How our texts are said to whoever asks. */
+/** How our texts are said to the person who asks. */
 export const sayTo =
   ({ language }: Pick<SignedIn, 'language'>): Speaker['say'] =>
   (words, params) =>

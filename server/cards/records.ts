@@ -17,7 +17,7 @@ type Shape = {
   readonly state?: { readonly key: string; readonly tones: Readonly<Record<string, CardTone>> }
 }
 
-/** Cards of a kind of record: whoever may open its screen sees on the card what he would see there. */
+/** Cards of a kind of record: the person who may open its screen sees on the card what he would see there. */
 export const recordCards = (kind: RecordKind, { label, keys, state }: Shape): CardReader => {
   const { access } = recordOperations(kind).info
   const picture = pictureFieldOf(kind)?.key

@@ -7,8 +7,8 @@ import type { Tx } from '../db/tx.ts'
 import type { CardReaders } from './readers.ts'
 
 /**
- * What a conversation about a thing is called, and whom it concerns: of an asset its holder and whoever keeps its place, of a document and an
- * application whoever asked, whom it is for and who decides, of a count whoever opened it and who counts. For whoever may see its card.
+ * What a conversation about a thing is called, and who it concerns: of an asset its holder and the person who keeps its place, of a document and an
+ * application the person who asked, who it is for and who decides, of a count the person who opened it and who counts. For the person who may see its card.
  */
 export const subjectOf =
   (readers: CardReaders): SubjectOf =>
@@ -27,7 +27,7 @@ type Subject = CardRef & { readonly noun: keyof typeof concernedPeople }
 
 type Person = { uid: Id | null }
 
-/** Whom each thing concerns. */
+/** Who each thing concerns. */
 const concernedPeople = {
   asset: (tx: Tx, id: Id) => tx.query<Person>('select holder_uid as uid from asset where org_id = $1 and id = $2', [tx.orgId, id]),
   document: (tx: Tx, id: Id) =>
@@ -55,7 +55,7 @@ const refOf = async (tx: Tx, noun: string, id: Id): Promise<Subject | undefined>
   return row && { noun, id, kind: row.kind }
 }
 
-/** Whoever is named first as keeping the place of an asset, or the next one around it that has somebody. */
+/** The person who is named first as keeping the place of an asset, or the next one around it that has a person. */
 const keepersOf = async ({ tx }: SignedIn, id: Id): Promise<Id[]> => {
   const rows = await tx.query<{ uid: Id }>(
     `${managersAbove} select m.uid from above a join manager m on m.id = a.id order by a.depth, m.rank, m.uid limit 1`,

@@ -6,7 +6,7 @@ import { NotFound } from '../httpError.ts'
 import { insertChat, join, lockChat, part } from './groups.ts'
 import { sendNote } from './send.ts'
 
-/** Keeps groups of departments, and of everybody, as the directory is; and lets those go from every group who are out of service. */
+/** Keeps groups of departments, and of everyone, as the directory is; and lets those go from every group who are out of service. */
 export const directoryWorker: WholeWorker = {
   kind: 'chat.directory',
   run: async (tx, { key }) => {
@@ -21,7 +21,7 @@ export const directoryWorker: WholeWorker = {
 }
 
 /**
- * The group of a department with everybody below it, or of the whole organisation; found, or made with `owner` as its owner. He stays in it
+ * The group of a department with everyone below it, or of the whole organisation; found, or made with `owner` as its owner. He stays in it
  * whether or not the directory has him there.
  */
 export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: Id): Promise<Id> => {
@@ -60,7 +60,7 @@ export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: 
 
 const openTransactionsMs = 120_000
 
-/** Takes in and lets go whoever the directory says, or only `who`; whoever was added by hand stays. */
+/** Takes in and lets go the person who the directory says, or only `who`; the person who was added by hand stays. */
 const follow = async (tx: Tx, chatId: Id, ownerUid: Id | null): Promise<void> => {
   await lockChat(tx, chatId)
   const [due, gone] = await Promise.all([
@@ -92,7 +92,7 @@ const follow = async (tx: Tx, chatId: Id, ownerUid: Id | null): Promise<void> =>
   if (partedUids.length > 0) await sendNote(tx, chatId, { note: 'left', by: null, uids: partedUids })
 }
 
-/** The people in service whom a group `$2` follows, among them `$3` alone where he is named. */
+/** The people in service who a group `$2` follows, among them `$3` alone where he is named. */
 const wantedMembers = `with recursive root as (
     select c.subject_noun as noun, c.subject_id as id from chat c where c.org_id = $1 and c.id = $2
   ), below as (
@@ -114,7 +114,7 @@ const renameGroup = (tx: Tx, chatId: Id): Promise<unknown> =>
     [tx.orgId, chatId],
   )
 
-/** Somebody out of service is in no group any more; with whom he talked alone stays as it is. */
+/** A person out of service is in no group any more; with which person he talked alone stays as it is. */
 const letGo = async (tx: Tx, uid: Id): Promise<void> => {
   const [person] = await tx.query(`select from person where org_id = $1 and id = $2 and state = 'active' and deleted_at is null`, [
     tx.orgId,

@@ -3,7 +3,7 @@ import type { Session } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { mayStillRead } from './heads.ts'
 
-/** The messages among these that somebody may read the files of: those that he may read, and that nobody took back. */
+/** The messages among these that a person may read the files of: those that he may read, and that no one took back. */
 export const readableMessages = async (queryTx: QueryTx, { uid }: Pick<Session, 'uid'>, ids: readonly Id[]): Promise<ReadonlySet<Id>> => {
   const rows = await queryTx.query<{ id: Id }>(
     `select m.id from chat_message m

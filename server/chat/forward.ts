@@ -13,7 +13,7 @@ export type ForwardInput = {
   readonly to: readonly { readonly chatId: Id; readonly ids: readonly Id[] }[]
 }
 
-/** Sends messages that somebody may read on to other conversations of his, all of them or none; how many were sent. */
+/** Sends messages that a person may read on to other conversations of his, all of them or none; how many were sent. */
 export const forwardMessages = async (tx: Tx, uid: Id, { chatId, messageIds, to }: ForwardInput): Promise<number> => {
   if (to.some(({ ids }) => ids.length !== messageIds.length)) throw malformed('编号有误')
   const { from, to: until } = await rangeOf(tx, uid, chatId)

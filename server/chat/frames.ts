@@ -21,7 +21,7 @@ export type Frames = {
 type Members = { readonly version: number; readonly fromSeq: ReadonlyMap<Id, number> }
 
 /**
- * Sends new messages of conversations to those of their members who are connected here: the messages of a batch are read once, whoever and
+ * Sends new messages of conversations to those of their members who are connected here: the messages of a batch are read once, the person who and
  * however many they are for. Who left gets none, because a message names the version of the members that it was sent to. What fails is only
  * not sent: each screen asks for what it finds missing.
  */

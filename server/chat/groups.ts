@@ -10,7 +10,7 @@ import { NotFound } from '../httpError.ts'
 import { settingsOf } from './heads.ts'
 import { sendNote } from './send.ts'
 
-/** A conversation that nobody else changes until the transaction ends. */
+/** A conversation that no one else changes until the transaction ends. */
 export type LockedChat = {
   readonly id: Id
   readonly kind: ChatKind
@@ -37,7 +37,7 @@ export const lockChat = async (tx: Tx, chatId: Id): Promise<LockedChat> => {
   return { ...row, kind: row.kind as ChatKind, settings: settingsOf(row.settings) }
 }
 
-/** Takes a turn in somebody's name, who must be a member of a conversation that goes on; what he is there. */
+/** Takes a turn in a person's name, who must be a member of a conversation that goes on; what he is there. */
 export const lockAsMember = async (tx: Tx, chatId: Id, uid: Id): Promise<{ readonly chat: LockedChat; readonly role: ChatRole }> => {
   const chat = await lockChat(tx, chatId)
   const [me] = await tx.query<{ role: string; left_seq: number | null }>(
@@ -59,7 +59,7 @@ export const lockAsKeeper = async (tx: Tx, chatId: Id, uid: Id, may: readonly Ch
   return chat
 }
 
-/** Makes a conversation without anybody in it; false where there is one already. */
+/** Makes a conversation without anyone in it; false where there is one already. */
 export const insertChat = async (
   tx: Tx,
   chat: {
@@ -100,7 +100,7 @@ type JoinOptions = {
   readonly nowMs?: number
 }
 
-/** Takes people in who are not in it; who they are. Nobody out of service comes in. The conversation is locked. */
+/** Takes people in who are not in it; who they are. No one out of service comes in. The conversation is locked. */
 export const join = async (
   tx: Tx,
   chatId: Id,
@@ -180,7 +180,7 @@ export const makeOwner = async (tx: Tx, chatId: Id, uid: Id): Promise<void> => {
   await sendNote(tx, chatId, { note: 'owner', by: null, uids: [uid] })
 }
 
-/** Takes people into a group in somebody's name: all of them, or it is refused. */
+/** Takes people into a group in a person's name: all of them, or it is refused. */
 export const addPeople = async (tx: Tx, chatId: Id, byUid: Id, uids: readonly Id[]): Promise<void> => {
   const { chat, role } = await lockAsMember(tx, chatId, byUid)
   if (chat.kind === 'pair') refuse('chat.pair', '两人会话没有这项设置')
@@ -254,7 +254,7 @@ export const openPair = async (tx: Tx, uid: Id, partnerUid: Id, nowMs = tx.now()
   const pairKey = BigInt(uid) < BigInt(partnerUid) ? `${uid}/${partnerUid}` : `${partnerUid}/${uid}`
   const existingChat = await pairOf(tx, pairKey)
   if (existingChat !== undefined) {
-    // Out of somebody's list it comes back when he opens it.
+    // Out of a person's list it comes back when he opens it.
     await tx.query('update chat_member set hidden_seq = null where org_id = $1 and uid = $2 and chat_id = $3 and hidden_seq is not null', [
       tx.orgId,
       uid,
@@ -283,7 +283,7 @@ const pairOf = async (tx: Tx, pairKey: string): Promise<Id | undefined> => {
   return row?.id
 }
 
-/** What a conversation about a thing is called, and who takes part: whoever is named, besides those who are in it already. */
+/** What a conversation about a thing is called, and who takes part: the person who is named, besides those who are in it already. */
 export type Subject = { readonly noun: string; readonly id: Id; readonly name: string; readonly uids: readonly Id[] }
 
 /**

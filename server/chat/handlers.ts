@@ -34,7 +34,7 @@ export type SubjectOf = (call: SignedIn, noun: string, id: Id) => Promise<Omit<S
 
 const operations = chatOperations
 
-/** Everything about conversations. Nobody sees one that he is not in, whatever he may do otherwise. */
+/** Everything about conversations. No one sees one that he is not in, whatever he may do otherwise. */
 export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.list, async ({ tx, session }, { after, chatIds }) => {
     if (chatIds) return { list: await certainHeads(tx, session.uid, chatIds), totalUnread: await totalUnread(tx, session), next: null }

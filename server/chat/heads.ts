@@ -42,7 +42,7 @@ type StoredHead = {
   pinned_at: string | null
 }
 
-/** Behind which number somebody sees: what he came with, or what is cleared. SQL on `me` and `c`. */
+/** Behind which number a person sees: what he came with, or what is cleared. SQL on `me` and `c`. */
 const seesBehind = `greatest(me.from_seq, least(c.cleared_seq, coalesce(me.left_seq, c.cleared_seq)))`
 
 const headColumns = `c.id, c.kind, c.name, c.avatar, me.partner_uid, p.user_name as partner_name, p.avatar as partner_avatar,
@@ -103,7 +103,7 @@ const headOf = (row: StoredHead): ChatHead => {
 /** Where a list goes on: behind a conversation by its last moment. */
 export type HeadPlace = { readonly at: string; readonly id: Id }
 
-/** Whoever asks for his conversations, and whether only those about things are shown to him. */
+/** The person who asks for his conversations, and whether only those about things are shown to him. */
 export type Reader = Pick<Session, 'uid' | 'subjectsOnly'>
 
 /** Pinned ones first, the last pinned first; then by what was said last. Behind a place there are no pinned ones. */
@@ -150,7 +150,7 @@ export const headOfChat = async (queryTx: QueryTx, uid: Id, chatId: Id): Promise
   return head
 }
 
-/** What somebody has not read in all his conversations that are shown and not muted. */
+/** What a person has not read in all his conversations that are shown and not muted. */
 export const totalUnread = async (queryTx: QueryTx, { uid, subjectsOnly }: Reader): Promise<number> => {
   const row = await onlyRow(
     queryTx.query<{ n: number }>(
@@ -167,7 +167,7 @@ const membersTold = 500
 
 const memberColumns = `m.uid, p.user_name as "userName", p.avatar, m.nickname, m.role, p.state = 'active' and p.deleted_at is null as "inService"`
 
-/** A conversation in full, as somebody sees it. Nobody else's is there. */
+/** A conversation in full, as a person sees it. No one else's is there. */
 export const chatInfo = async (queryTx: QueryTx, uid: Id, chatId: Id): Promise<ChatInfo> => {
   const [head, [own], members] = await Promise.all([
     headOfChat(queryTx, uid, chatId),
@@ -215,7 +215,7 @@ export const membersBehind = async (
   return rows.map(memberIn)
 }
 
-/** Which part of a conversation somebody may read. Nobody's where he is, and was, no member. */
+/** Which part of a conversation a person may read. No one's where he is, and was, no member. */
 export const rangeOf = async (
   queryTx: QueryTx,
   uid: Id,

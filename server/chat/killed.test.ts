@@ -82,7 +82,7 @@ test('server processes and the database are killed while people talk: what was a
       const { child, address } = processes[killed]!
       child.kill('SIGKILL')
       children.delete(child)
-      // Whoever was there goes to the other one, as behind a proxy.
+      // The person who was there goes to the other one, as behind a proxy.
       await Promise.all(phones.map((phone) => phone.address === address && phone.connect(processes[other]!.address)))
       processes[killed] = await startProcess()
     } else {

@@ -45,7 +45,7 @@ export const messageJoins = `left join person p on p.org_id = $1 and p.id = m.se
     select y.nickname from chat_member y where y.org_id = $1 and y.uid = r.sender_uid and y.chat_id = m.chat_id limit 1
   ) t on true`
 
-/** A message as somebody sees it who sees numbers greater than `fromSeq`. */
+/** A message as a person sees it who sees numbers greater than `fromSeq`. */
 export const messageIn = (row: StoredMessage, fromSeq: number): ChatMessage => ({
   id: row.id,
   chatId: row.chat_id,

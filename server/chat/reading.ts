@@ -15,7 +15,7 @@ export type Part = {
   readonly limit?: number | undefined
 }
 
-/** Messages of a conversation as somebody may see them, oldest first. */
+/** Messages of a conversation as a person may see them, oldest first. */
 export const readPart = async (
   queryTx: QueryTx,
   uid: Id,
@@ -76,7 +76,7 @@ export const markRead = async (
   return { ...own, totalUnread: total }
 }
 
-/** Who has read a message that somebody sent, and who has not; of those who were there when it came and still are. */
+/** Who has read a message that a person sent, and who has not; of those who were there when it came and still are. */
 export const readersOf = async (
   queryTx: QueryTx,
   uid: Id,

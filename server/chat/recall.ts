@@ -11,7 +11,7 @@ import { contentOf, messageIn, readMessage } from './messages.ts'
 import { sendRecall } from './send.ts'
 
 /**
- * Takes a message back: nothing of its content is left, it is unread for nobody, and the conversation is told so as the next thing in it. Its sender may for a while,
+ * Takes a message back: nothing of its content is left, it is unread for no one, and the conversation is told so as the next thing in it. Its sender may for a while,
  * those who keep a group always. Again it is the same answer.
  */
 export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promise<ChatMessage> => {
@@ -47,7 +47,7 @@ export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promis
       [tx.orgId, id, new Date(tx.now()).toISOString(), uid],
     )
     await tx.query('delete from chat_reaction where org_id = $1 and message_id = $2', [tx.orgId, id])
-    // It is nothing that anybody still has to read, and nobody is called to it.
+    // It is nothing that anyone still has to read, and no one is called to it.
     await tx.query(
       `update chat_member set read_counted = read_counted + 1
        where org_id = $1 and chat_id = $2 and read_seq < $3 and left_seq is null`,

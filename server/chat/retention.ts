@@ -27,7 +27,7 @@ export const planRetention = (tx: Tx, days: number | null): Promise<void> =>
 /** The first moment that is kept. */
 const keptFrom = (nowMs: number, days: number): string => `${addDays(dayAt(nowMs), -days)}T00:00:00+08:00`
 
-/** A conversation `c` that somebody wants to take out for a dispute, or takes out now, waits with everything in it. */
+/** A conversation `c` that a person wants to take out for a dispute, or takes out now, waits with everything in it. */
 const isHeld = `exists (
   select from dispute_export_chat x join dispute_export e on e.org_id = $1 and e.id = x.export_id
   where x.org_id = $1 and x.chat_id = c.id and e.state in ('asked', 'waiting', 'running'))`
@@ -100,7 +100,7 @@ const clearPiece = (database: Database, orgId: Id, chatId: Id, from: string): Pr
     )
     if (removedMessages.length === 0) return false
     const { seq, counted } = assertDefined(removedMessages.at(-1), 'the last message')
-    // Whoever had not read as far has nothing of it left to read. What was taken back behind it counts as read, as for everybody.
+    // The person who had not read as far has nothing of it left to read. What was taken back behind it counts as read, as for everyone.
     const movedMembers = await tx.query<{ uid: Id }>(
       `update chat_member set read_seq = $3, read_counted = $4 + (
          select count(*)::int from chat_message r where r.org_id = $1 and r.chat_id = $2 and r.seq > $3 and r.recalled_at is not null)

@@ -20,7 +20,7 @@ export type ChatSearchResult = {
 }
 
 /**
- * Messages that hold a keyword, of those that somebody may read, newest first; in one conversation or in all of his. Each is gone through
+ * Messages that hold a keyword, of those that a person may read, newest first; in one conversation or in all of his. Each is gone through
  * from its end by its numbers, so that what is found is found soon.
  */
 export const searchMessages = async (

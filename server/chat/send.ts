@@ -35,7 +35,7 @@ export type ToSend = {
 export type SendOptions = { readonly nowMs?: number; readonly passedOn?: boolean }
 
 /**
- * Sends in somebody's name and answers the message as he sees it. The same one again is the same answer; refused in words where it may not
+ * Sends in a person's name and answers the message as he sees it. The same one again is the same answer; refused in words where it may not
  * be sent, or where its id is that of something else.
  */
 export const sendMessage = async (
@@ -82,7 +82,7 @@ export const sendNote = async (
   await append(tx, { id: note.id ?? newId(), chatId, sender: note.by, content: { kind: 'note', body } }, nowMs)
 }
 
-/** Tells that a message was taken back, by whom; what lists show of the conversation says so where it showed that message. */
+/** Tells that a message was taken back, by which person; what lists show of the conversation says so where it showed that message. */
 export const sendRecall = (tx: Tx, chatId: Id, byUid: Id, body: Bodies['recall'], showsIt: boolean): Promise<unknown> =>
   append(tx, { id: newId(), chatId, sender: byUid, content: { kind: 'recall', body }, isSilent: !showsIt })
 
@@ -126,7 +126,7 @@ const append = async (
     ),
   )
   if (row.outcome !== 'sent' && row.outcome !== 'repeat') return refuseOutcome(row.outcome)
-  // Told again after a repeat as well: nobody knows whether the first time was heard.
+  // Told again after a repeat as well: no one knows whether the first time was heard.
   await announce(tx, { topic: 'chat', key: chatId, body: { id, seq: row.new_seq, membersVersion: row.members } })
   return { seq: row.new_seq, isNew: row.outcome === 'sent' }
 }
@@ -161,7 +161,7 @@ const requireSendable = async (tx: Tx, sender: Id, content: SentContent, files: 
   )
   if (rows.some(({ large }) => large)) refuse('chat.fileTooLarge', '文件过大，请放入网盘后发送')
   if (content.kind === 'voice' && rows.some(({ is_sound }) => !is_sound)) refuse('chat.noSound', '不是可播放的语音，请重新录制')
-  // What everybody may open cannot be taken back.
+  // What everyone may open cannot be taken back.
   if (rows.some(({ is_private }) => !is_private)) refuse('chat.filePublic', '请重新上传要发送的文件')
 }
 

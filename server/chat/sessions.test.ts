@@ -65,7 +65,7 @@ const openOffice = async (earlier: boolean, chance: () => number) => {
 
 type Office = Awaited<ReturnType<typeof openOffice>>
 
-/** What somebody does; a line that breaks on the way is nobody's fault. */
+/** What a person does; a line that breaks on the way is no one's fault. */
 const act = async ({ phones, groupId, pairId }: Office, done: Step, at: number): Promise<void> => {
   const phone = phones[done.who]!
   const trying = (path: string, body: object) => phone.ask(path, body).catch(() => undefined)
@@ -161,7 +161,7 @@ const hold = async ({ orgId, phones }: Office): Promise<void> => {
     const phone = phones.find((each) => each.uid === uid)!
     const may = all.filter(({ seq }) => seq > from_seq && seq <= (left_seq ?? all.length))
     const has = phone.have.get(chat_id) ?? new Map()
-    // Whoever has left hears of nothing that is taken back later; where he looks again it is gone.
+    // The person who has left hears of nothing that is taken back later; where he looks again it is gone.
     const takenBackLater = new Set(all.filter(({ seq }) => left_seq !== null && seq > left_seq).map(({ target_id }) => target_id))
     assert.deepEqual(
       may.map(({ seq, id }) => [seq, has.get(seq)?.id, takenBackLater.has(id) ? null : (has.get(seq)?.content.body?.text ?? null)]),
@@ -181,7 +181,7 @@ const hold = async ({ orgId, phones }: Office): Promise<void> => {
   }
 }
 
-/** Whether somebody was in a conversation when a message came: a note that he joined is the first that he gets, one that he left none of his. */
+/** Whether a person was in a conversation when a message came: a note that he joined is the first that he gets, one that he left none of his. */
 const membershipOf = (all: readonly Row[], uid: Id): ((seq: number) => boolean) => {
   const changes = all.flatMap(({ seq, note, uids }) =>
     uids?.includes(uid) && (note === 'joined' || note === 'removed') ? [{ seq, isIn: note === 'joined' }] : [],

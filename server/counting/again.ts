@@ -1,5 +1,5 @@
 /**
- * SQL: whether a person has counted an item in a round before this one. Whoever has does not count it again: he is not named for it, it is not in his
+ * SQL: whether a person has counted an item in a round before this one. The person who has does not count it again: he is not named for it, it is not in his
  * pack, and what he sends of it all the same is out of his range.
  */
 export const countedBefore = (item: string, person: string, round: string): string =>

@@ -2,7 +2,7 @@ import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SourceReader } from '../agenda/source.ts'
 
-/** Until when somebody has to count what he was given, and when counts begin by themselves that he planned, or any for whoever manages all places. */
+/** Until when a person has to count what he was given, and when counts begin by themselves that he planned, or any for the person who manages all places. */
 export const countsOnAgenda: SourceReader = async ({ tx, session }, from, to) => {
   const [shares, plans] = await Promise.all([
     tx.query<{ id: Id; name: string; day: Day; isOwn: boolean }>(

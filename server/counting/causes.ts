@@ -70,7 +70,7 @@ export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promi
   return Map.groupBy(rows, ({ itemId, account }) => `${itemId} ${account}`)
 }
 
-/** Documents about the items that wait for somebody, but for those of the task itself. */
+/** Documents about the items that wait for a person, but for those of the task itself. */
 const openText = `
   select distinct l.item_id as "itemId", d.id, d.kind, d.code
   from document_line l join document d on d.org_id = $1 and d.id = l.document_id
@@ -121,7 +121,7 @@ const labelText = `
   left join location p on p.org_id = $1 and p.id = u.loc_id
   where r.org_id = $1 and r.task_id = $2 and r.item_id = any ($3::bigint[]) and r.verdict = 'missing'`
 
-/** Where a piece that nobody saw now was seen last by another count. */
+/** Where a piece that no one saw now was seen last by another count. */
 const metText = `
   select distinct on (r.item_id) r.item_id as "itemId", to_char(e.happened_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as on, p.user_name as person,
     coalesce(w.loc_name, '') as place

@@ -18,8 +18,8 @@ import { isLatest, numbersOf } from './numbers.ts'
 import { lockedSight } from './tasks.ts'
 
 /**
- * A task that nobody else changes until the transaction ends, as whoever plans and reviews sees it. `whole`: for what is done to all of it,
- * which is for whoever sees all of it.
+ * A task that no one else changes until the transaction ends, as the person who plans and reviews sees it. `whole`: for what is done to all of it,
+ * which is for the person who sees all of it.
  */
 export const lockTask = async (tx: Tx, session: Session, taskId: Id, { whole = false } = {}): Promise<Sight> => {
   const sight = await lockedSight(tx, session, taskId)
@@ -38,7 +38,7 @@ export const setTaskState = (tx: Tx, taskId: Id, state: CountTaskState): Promise
     [tx.orgId, taskId, state],
   )
 
-/** Ends the counting of a round: everything in it is folded once more, and what nobody saw is missing from here on. */
+/** Ends the counting of a round: everything in it is folded once more, and what no one saw is missing from here on. */
 const endCounting = async (tx: Tx, task: Task): Promise<void> => {
   await setTaskState(tx, task.id, 'review')
   const reviewedTask: Task = { ...task, state: 'review' }
@@ -112,7 +112,7 @@ const requireDecidable = (
   if (strange) refuse('count.noDifference', '{item}没有差异', { item: strange.label })
 }
 
-/** Opens a further round of what was sent to recount. Both rounds stay; whoever counted a line before does not count it again. */
+/** Opens a further round of what was sent to recount. Both rounds stay; the person who counted a line before does not count it again. */
 const recount = async (tx: Tx, task: Task, uid: Id | undefined): Promise<{ round: number; lines: number }> => {
   const lines = await tx.query<{ item_id: Id }>(
     `select r.item_id from count_result r where r.org_id = $1 and r.task_id = $2 and r.decision = 'recount' and r.document_id is null and ${isLatest}`,

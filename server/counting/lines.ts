@@ -117,7 +117,7 @@ const valuesOf = (tx: Tx, session: SignedIn['session'], sight: Sight, filter: Fi
   filter.account ?? null,
 ]
 
-/** Whoever only counts in a blind count is shown neither quantities nor what follows from them. */
+/** The person who only counts in a blind count is shown neither quantities nor what follows from them. */
 const isBlind = ({ task, manages }: Sight): boolean => task.plan.blind && !manages
 
 const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly Row[]): Promise<CountLineRow[]> => {

@@ -11,7 +11,7 @@ type LastHint = { atMs: number; timer: NodeJS.Timeout | undefined }
 const lastHints = new WeakMap<App['database'], Map<Id, LastHint>>()
 
 /**
- * Tells everybody who counts in a task or watches it that its numbers are others now: with the transaction, or where they heard of it a
+ * Tells everyone who counts in a task or watches it that its numbers are others now: with the transaction, or where they heard of it a
  * moment ago a little later, so that the last change is always told. Only a hint: what it says is asked for over HTTP.
  */
 export const tellCounting = async ({ database, log }: Pick<App, 'database' | 'log'>, tx: Tx, taskId: Id): Promise<void> => {
@@ -40,7 +40,7 @@ const tell = async (tx: Tx, taskId: Id): Promise<void> => {
   await announce(tx, { topic: 'counting', key: taskId, body: { uids: uids.map(({ uid }) => uid) } })
 }
 
-/** Whoever opened it, has a share or a device in it, and the managers. */
+/** The person who opened it, has a share or a device in it, and the managers. */
 const hearers = `select t.opened_by as uid from count_task t where t.org_id = $1 and t.id = $2
   union select s.uid from count_share s where s.org_id = $1 and s.task_id = $2 and s.uid is not null
   union select d.uid from count_device d where d.org_id = $1 and d.task_id = $2

@@ -27,7 +27,7 @@ export const planOpening = async (tx: Tx, planId: Id, schedule: CountPlan['sched
 }
 
 /**
- * Opens the task of a plan whose day has come, in the name and within the places of whoever made the plan. Where it cannot be opened he is told
+ * Opens the task of a plan whose day has come, in the name and within the places of the person who made the plan. Where it cannot be opened he is told
  * why, and the next day is waited for.
  */
 export const openingWorker: WholeWorker = {
@@ -63,7 +63,7 @@ export const openingWorker: WholeWorker = {
   limits: { statementSeconds: 30 },
 }
 
-/** The places that somebody manages, with what is below them; undefined for whoever is not here any more. */
+/** The places that a person manages, with what is below them; undefined for the person who is not here any more. */
 const withinOf = async (tx: Tx, uid: Id): Promise<Within | undefined> => {
   const [person] = await tx.query<{ tenant: boolean }>(
     `select exists (select from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id

@@ -43,7 +43,7 @@ const isStanding = `e.org_id = $1 and e.task_id = $2 and e.item_id = l.item_id a
 
 /**
  * SQL: line `l` with result `r` is counted without the events of the asking device, which knows those itself. What only the holder has said is
- * not counted for whoever is sent to look at it.
+ * not counted for the person who is sent to look at it.
  */
 const isCountedElsewhere = `(${isCounted} and (r.verdict <> 'selfOnly' or $15::boolean)
   and (exists (select from count_event e where ${isStanding} and e.device is distinct from $14::uuid)
@@ -55,8 +55,8 @@ const takesWords = ({ manages, places, departments, items }: Sight): boolean =>
 
 /**
  * The lines of a task for a device, in the order of their items, by columns: what is alike stands together and packs well. The dictionaries
- * of a piece are those of its rows; the first one brings every place besides, so that the label of any place is known. Whoever counts his
- * own pieces gets these alone. Nor does a further round bring what he has counted before. What other devices have counted is marked, by whom and
+ * of a piece are those of its rows; the first one brings every place besides, so that the label of any place is known. The person who counts his
+ * own pieces gets these alone. Nor does a further round bring what he has counted before. What other devices have counted is marked, by which person and
  * where is not said. No prices; in a blind count no quantity, and neither place nor holder.
  */
 export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { taskId, device, since, after }) => {
@@ -68,9 +68,9 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
   const sinceMs = sinceParts && Number(sinceParts[1]) === task.round ? Number(sinceParts[2]) : null
   const [afterItem = '0', afterAccount = ''] = after?.split(' ') ?? []
   if (afterItem !== '0' && !isId(afterItem)) throw malformed('翻页位置有误')
-  // Whoever meets things in a place may meet any; whoever was named certain pieces looks at these alone.
+  // The person who meets things in a place may meet any; the person who was named certain pieces looks at these alone.
   const isWhole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
-  // Whoever counts again is not told what was counted before.
+  // The person who counts again is not told what was counted before.
   const blind = task.plan.blind || task.round > 1
   await refreshed(app, tx, task)
   const rows = await tx.query<Row & { account: string }>(

@@ -52,13 +52,13 @@ const answerOf = async (tx: Tx, rows: readonly Row[]): Promise<CountPlanRow[]> =
   })
 }
 
-/** Refuses a plan that names what is not there, or places that somebody else manages. */
+/** Refuses a plan that names what is not there, or places that another person manages. */
 const requirePlan = async ({ tx, session }: SignedIn, { scope }: CountPlan): Promise<void> => {
   await namesOfScope(tx, [scope], true)
   if (scope.places.length > 0) await requireOwnPlaces(tx, session, scope.places)
 }
 
-/** A plan of one's own, or any for whoever manages every place. */
+/** A plan of one's own, or any for the person who manages every place. */
 const lockPlan = async (tx: Tx, session: Session, id: Id): Promise<{ version: number }> => {
   const [plan] = await tx.query<{ version: number; created_by: Id }>(
     'select version, created_by from count_plan where org_id = $1 and id = $2 and deleted_at is null for update',

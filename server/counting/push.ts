@@ -35,7 +35,7 @@ type JudgedEvent = {
 
 /**
  * Takes a batch: all of it or nothing, in the transaction of the request. Nothing is refused for what it says; what comes too late or from
- * somebody without a share is kept, and says so.
+ * a person without a share is kept, and says so.
  */
 export const pushHandler = handle(countTaskPush, async (call, input) => {
   const { tx, session } = call
@@ -62,14 +62,14 @@ export const pushHandler = handle(countTaskPush, async (call, input) => {
   return { ...answer, acked: wants + fresh.length - 1, dispositions: [...earlier, ...dispositions] }
 })
 
-/** The device that what somebody says on a page of ours comes from, whatever he says it on. */
+/** The device that what a person says on a page of ours comes from, whatever he says it on. */
 export const deviceOf = (what: 'own answers' | 'sheets', uid: Id): string => {
   const hex = sha256(`${what} of ${uid}`)
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
 
 /**
- * Takes what somebody says on a page of ours as the next events of a device that only he has, observed now or at `atMs`. `proven`: how it was
+ * Takes what a person says on a page of ours as the next events of a device that only he has, observed now or at `atMs`. `proven`: how it was
  * observed was looked into. Answers what became of each.
  */
 export const takeNow = async (
@@ -147,7 +147,7 @@ const lockDevice = async (tx: Tx, task: Task, device: string, uid: Id): Promise<
 /** What tells two events under one number apart: everything that was said. */
 const fingerprintOf = (event: CountEvent): string => sha256(JSON.stringify(event, Object.keys(event).toSorted())).slice(0, 32)
 
-/** What was taken before is acknowledged again; what bears the number of another one is kept aside, and whoever opened the task is told. */
+/** What was taken before is acknowledged again; what bears the number of another one is kept aside, and the person who opened the task is told. */
 const setAside = async (
   { tx, session, app }: SignedIn,
   task: Task,
@@ -265,7 +265,7 @@ const withoutItem = ({ item: _, place: __, ...event }: CountEvent): CountEvent =
 
 type Rights = { readonly sight: Sight; readonly shares: readonly ShareOf[] }
 
-/** Of whoever does not send himself, what his roles and places are now. */
+/** Of the person who does not send himself, what his roles and places are now. */
 const rightsOf = async (tx: Tx, session: SignedIn['session'], task: Task, actor: Id): Promise<Rights> => {
   const [shares, asked] = await Promise.all([
     sharesOf(tx, actor, task.id),
@@ -294,11 +294,11 @@ const sessionLike = async (tx: Tx, session: SignedIn['session'], uid: Id): Promi
 
 const sharesNow = ({ shares }: Rights, round: number): readonly ShareOf[] => shares.filter((share) => share.round === round)
 
-/** Whether somebody may say anything of a round at all. */
+/** Whether a person may say anything of a round at all. */
 const takesPart = (rights: Rights, round: number): boolean => rights.sight.manages || sharesNow(rights, round).length > 0
 
 /**
- * As what somebody may count a piece: whoever has a place or a department may meet any there; otherwise it must be one that was named to him, or
+ * As what a person may count a piece: the person who has a place or a department may meet any there; otherwise it must be one that was named to him, or
  * one of his own.
  */
 const mayCount = (rights: Rights, actor: Id, item: Id, holders: ReadonlyMap<Id, Id>, round: number): 'any' | 'own' | undefined => {

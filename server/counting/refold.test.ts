@@ -51,7 +51,7 @@ test('a large count ends a piece at a time, and may be cut off and ended again',
     /killed/,
   )
   assert.equal((await rowOf(house, taskId)).numbers.byVerdict.missing, pieceSize - 1, 'nothing of a piece that was cut off')
-  // What moves meanwhile is folded like everything else: by whoever looks, or with its piece.
+  // What moves meanwhile is folded like everything else: by the person who looks, or with its piece.
   await moveAsset(house, pieces.at(-2)!, house.b)
   assert.equal(await step(house, taskId), true)
   assert.equal(await step(house, taskId), false)

@@ -72,7 +72,7 @@ export const refreshed = async (app: Pick<App, 'database'>, tx: Tx, task: Task):
   return !task.refold
 }
 
-/** Nobody decides on results, settles or signs them before they are there. */
+/** No one decides on results, settles or signs them before they are there. */
 export const requireWorkedOut = (isWorkedOut: boolean): void => {
   if (!isWorkedOut) refuse('count.workingOut', '盘点结果正在整理，请稍候')
 }

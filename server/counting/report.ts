@@ -261,7 +261,7 @@ const hintedAtMost = 2000
 /** How many differences stand on the paper; the workbook has them all. */
 const paperRows = 2000
 
-/** Whoever sees all of a task reads its report. */
+/** The person who sees all of a task reads its report. */
 const wholeSight = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> => {
   const sight = await sightOf(tx, session, taskId)
   const { locations } = session

@@ -47,7 +47,7 @@ type SettledRow = { item_kind: 'asset' | 'consumable'; item_id: Id; account: str
 export const isFolding = ({ state }: Pick<Task, 'state'>): boolean => state === 'open' || state === 'review'
 
 /**
- * Folds the events of items anew and writes what follows, of each line in its latest round. Whoever folds the same line at the same moment
+ * Folds the events of items anew and writes what follows, of each line in its latest round. The person who folds the same line at the same moment
  * waits, and sees what the other has added. Lines that a document was made of stand.
  */
 export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Promise<void> => {
@@ -175,7 +175,7 @@ export const storedEvent = (row: EventRow): StoredEvent => ({
 })
 
 /**
- * The events about items, with what takes some of them back, and those of codes that somebody has linked to them since. Each item is looked
+ * The events about items, with what takes some of them back, and those of codes that a person has linked to them since. Each item is looked
  * up for itself: while a count is so new that its tables have no statistics, a list of items would be sought among all events of the task.
  */
 const eventsOfItems = async (tx: QueryTx, taskId: Id, items: readonly Id[]): Promise<StoredEvent[]> => {
@@ -318,7 +318,7 @@ const byKey = (a: Key, b: Key): number =>
 export const pieceSize = 1000
 
 /**
- * Folds again what the books have moved since it was folded. Postings mark such lines in their own transaction, so whoever looks afterwards
+ * Folds again what the books have moved since it was folded. Postings mark such lines in their own transaction, so the person who looks afterwards
  * finds every one of them.
  */
 export const foldStale = async (tx: Tx, task: Task): Promise<void> => {

@@ -33,7 +33,7 @@ type Row = {
   body: CountEvent | null
 }
 
-/** The pieces of open tasks that somebody is asked to count himself, with his last answer for each. */
+/** The pieces of open tasks that a person is asked to count himself, with his last answer for each. */
 const ownLines = (tx: Tx, uid: Id, taskId: Id | null): Promise<Row[]> =>
   tx.query<Row>(
     `select t.id as task, t.code, t.name, coalesce(s.due_on, t.due_on) as due_on, t.plan, l.item_id, a.instance_code, a.instance_name, a.instance_image,

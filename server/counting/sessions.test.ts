@@ -12,7 +12,7 @@ const { database, found, done, askAs, stockAssets, stockSupply, issueSupply, mov
 const rounds = Number(process.env['COUNT_ROUNDS'] ?? 12)
 const seed = Number(process.env['PROPERTY_SEED'] ?? 7)
 
-/** What somebody does next: numbers that choose among what there is. */
+/** What a person does next: numbers that choose among what there is. */
 type Step = { readonly what: number; readonly which: number; readonly much: number }
 const steps = fc.array(fc.record({ what: fc.nat(99), which: fc.nat(9999), much: fc.nat(99) }), { minLength: 5, maxLength: 25 })
 
@@ -20,7 +20,7 @@ type World = {
   readonly house: House
   readonly taskId: Id
   readonly assets: readonly Id[]
-  /** Where each piece really is, and what nobody has written down. */
+  /** Where each piece really is, and what no one has written down. */
   readonly at: Map<Id, Id>
   readonly displaced: ReadonlySet<Id>
   /** What really lies in the store of each supply, and by how much that differs from the books. */

@@ -102,7 +102,7 @@ const headerFor = ({ code, name }: Task, { kind, about }: SettlingLine): Record<
 type Maker = { readonly tx: Tx; readonly session: Session; readonly at: number; readonly flows: Flows; readonly task: Task }
 
 /**
- * Makes one document of lines and submits it, in the name of whoever settles. Where a line cannot go into the books as it stands now, it goes
+ * Makes one document of lines and submits it, in the name of the person who settles. Where a line cannot go into the books as it stands now, it goes
  * back to be decided again, and the others go on: a document never fails for one of them. Answers how many went back.
  */
 const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Promise<number> => {
@@ -281,7 +281,7 @@ const tell = (tx: Tx, { id, opened_by }: Task, settler: Id, title: string, param
 
 /**
  * One step of settling in one transaction: a document, or what follows when there are no more to make. Cut off anywhere, nothing of the step
- * is left, and the next one does it; whoever asks twice, or at the same moment, finds the lines taken. Answers whether there is more to do.
+ * is left, and the next one does it; the person who asks twice, or at the same moment, finds the lines taken. Answers whether there is more to do.
  */
 export const settleStep = async (tx: Tx, flows: Flows, code: string): Promise<boolean> => {
   const [found] = await tx.query<Task & { settled_by: Id | null }>(

@@ -14,7 +14,7 @@ import { malformed, NotFound } from '../httpError.ts'
 import { deviceOf, takeNow } from './push.ts'
 import { inSight, type Sight, sightOf, type Task, taskColumns, valuesOfSight } from './sight.ts'
 
-/** What somebody may count of a task on paper. */
+/** What a person may count of a task on paper. */
 const sheetSight = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> => {
   const sight = await sightOf(tx, session, taskId)
   if (!sight.counts) throw new NotFound()

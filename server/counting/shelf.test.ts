@@ -74,7 +74,7 @@ const begun = async (steps: readonly Step[]): Promise<World> => {
   return { house, staff, places, shelf, phone, taskId, code, pieces, sittings: new Map(), seen: new Set() }
 }
 
-/** Somebody moves a thing by a document, as far as it is there: books and shelf change alike. */
+/** A person moves a thing by a document, as far as it is there: books and shelf change alike. */
 const move = async (world: World, { what, which, where, much }: Step): Promise<void> => {
   const { house, staff, places, shelf, pieces, sittings } = world
   const to = pick(places, where)
@@ -115,7 +115,7 @@ const move = async (world: World, { what, which, where, much }: Step): Promise<v
   if (sitting) sitting.moved = true
 }
 
-/** Somebody looks at a thing where it really is. */
+/** A person looks at a thing where it really is. */
 const look = async (world: World, { which, where }: Pick<Step, 'which' | 'where'>, supplies: boolean): Promise<void> => {
   const { house, places, shelf, phone, pieces, sittings, seen } = world
   if (!supplies) {
@@ -138,7 +138,7 @@ const look = async (world: World, { which, where }: Pick<Step, 'which' | 'where'
   await phone.push({ kind: 'quantity', itemKind: 'consumable', item, place, zone: `Z${zone}`, quantity })
 }
 
-/** Everything that is there is looked at in the end, as whoever counts goes through every room. */
+/** Everything that is there is looked at in the end, as the person who counts goes through every room. */
 const lookAtTheRest = async (world: World): Promise<void> => {
   for (const which of world.pieces.keys()) await look(world, { which, where: 0 }, false)
   for (let where = 0; where < 3; where++) for (const which of [0, 1, 0, 1]) await look(world, { which, where }, true)

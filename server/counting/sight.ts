@@ -31,7 +31,7 @@ export const taskColumns = `t.id, t.plan_id, t.code, t.name, t.state, t.round, t
   t.refold, t.refold_after, t.refold_done, t.version`
 
 /**
- * What of a task somebody sees. `all`, or the lines of these places and departments, his own pieces, and certain items. `counts`: he has
+ * What of a task a person sees. `all`, or the lines of these places and departments, his own pieces, and certain items. `counts`: he has
  * a share or may share out the work himself. `manages`: he is one of those who plan and review.
  */
 export type Sight = {
@@ -60,7 +60,7 @@ export const valuesOfSight = ({ all, places, departments, self, items }: Sight, 
 export const plansCounts = (session: Pick<Session, 'codes'>): boolean =>
   session.codes.has('gsinventorytask:plan') || session.codes.has('gsinventorytask:review')
 
-/** What somebody may see of a task. Where that is nothing there is no such task. */
+/** What a person may see of a task. Where that is nothing there is no such task. */
 export const sightOf = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> => {
   const [[task], shares] = await Promise.all([
     tx.query<Task>(`select ${taskColumns} from count_task t where t.org_id = $1 and t.id = $2`, [tx.orgId, taskId]),
@@ -81,7 +81,7 @@ export type ShareOf = {
 }
 
 /**
- * The shares that somebody has in a task. One without a person is everybody's whose pieces it is about, or who takes part in the task by another.
+ * The shares that a person has in a task. One without a person is everyone's whose pieces it is about, or who takes part in the task by another.
  */
 export const sharesOf = (tx: Tx, uid: Id, taskId: Id): Promise<ShareOf[]> => sharesIn(tx, uid, [taskId])
 

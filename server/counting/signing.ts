@@ -9,7 +9,7 @@ import { resultHash } from './hash.ts'
 import { refreshTask, requireWorkedOut } from './refold.ts'
 import { lockedSight } from './tasks.ts'
 
-/** Signs what a count came to, as whoever signs has seen it. Signing the same again changes nothing. */
+/** Signs what a count came to, as the person who signs has seen it. Signing the same again changes nothing. */
 export const signingHandlers: readonly Handler[] = [
   handle(countTaskSign, async ({ tx, session }, { taskId, role, hash, file }) => {
     const { task, manages, counts } = await lockedSight(tx, session, taskId)

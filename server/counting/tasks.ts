@@ -69,7 +69,7 @@ export const taskRowOf = async (tx: Tx, session: Session, sight: Sight): Promise
   return assertDefined(row, 'the task')
 }
 
-/** What somebody may do with a task as it stands. */
+/** What a person may do with a task as it stands. */
 export const mayOf = ({ codes }: Pick<Session, 'codes'>, { task, counts, manages }: Sight): string[] => {
   const live = task.state === 'open' || task.state === 'review'
   const workedOut = !task.refold || task.state !== 'review'
@@ -85,7 +85,7 @@ export const mayOf = ({ codes }: Pick<Session, 'codes'>, { task, counts, manages
   return Object.entries(may).flatMap(([verb, allowed]) => (allowed ? [verb] : []))
 }
 
-/** Opens a task of a plan, whoever asks for it: a person, or its schedule. Locks the plan; what it counts is written in one statement. */
+/** Opens a task of a plan, the person who asks for it: a person, or its schedule. Locks the plan; what it counts is written in one statement. */
 export const openTask = async (
   tx: Tx,
   {
@@ -152,7 +152,7 @@ export const openTask = async (
 /** Where counts are listed. */
 const countsLink = '/pages/goods/GsInventoryOrder/index'
 
-/** Everybody counts what he holds of a task himself, and hears of it. */
+/** Everyone counts what he holds of a task himself, and hears of it. */
 const askForOwnCounts = async (tx: Tx, task: { readonly id: Id; readonly name: string }): Promise<void> => {
   await tx.query(
     `insert into count_share (org_id, id, task_id, kind) select t.org_id, $3, t.id, 'self' from count_task t where t.org_id = $1 and t.id = $2`,
@@ -198,7 +198,7 @@ export const countStandings: Standings = {
   openedBy: { sql: 't.opened_by' },
 }
 
-/** SQL: a task `t` that somebody (`$3`) counts in. */
+/** SQL: a task `t` that a person (`$3`) counts in. */
 const hasShare = `(exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.uid = $3)
   or exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.kind = 'self' and s.uid is null)
      and exists (select from count_line l where l.org_id = $1 and l.task_id = t.id and l.holder_uid = $3))`
@@ -207,7 +207,7 @@ const hasShare = `(exists (select from count_share s where s.org_id = $1 and s.t
 const matching = `($2::boolean and not $6::boolean or $7::boolean and not $6::boolean and (t.opened_by = $3 or t.loc_ids && $8::bigint[]) or ${hasShare})
   and ($4::text is null or t.state = $4) and ($5::text is null or lower(t.name || ' ' || t.code) like $5)`
 
-/** The shares of a task with how far each is, as far as somebody sees them: all, or his own. */
+/** The shares of a task with how far each is, as far as a person sees them: all, or his own. */
 export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, parent: Id | null): Promise<CountShareRow[]> => {
   const rows = await tx.query<{
     id: Id
@@ -255,7 +255,7 @@ export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, parent: Id | 
   }))
 }
 
-/** The counts that somebody may see, the newest first unless another order is asked for. */
+/** The counts that a person may see, the newest first unless another order is asked for. */
 export const listCounts = async (
   { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
   input: InputOf<typeof countTaskList> & Request,
@@ -379,7 +379,7 @@ export const taskHandlers: readonly Handler[] = [
   }),
 ]
 
-/** The task, kept from others who change it; then what of it somebody sees. */
+/** The task, kept from others who change it; then what of it a person sees. */
 export const lockedSight = async (tx: Tx, session: SignedIn['session'], taskId: Id): Promise<Sight> => {
   await tx.query('select from count_task where org_id = $1 and id = $2 for update', [tx.orgId, taskId])
   return sightOf(tx, session, taskId)

@@ -30,7 +30,7 @@ export const sessionOf = (url: string, statementSeconds = statementSecondsByDefa
 const connectionSeconds = 5
 export const statementSecondsByDefault = 5
 
-/** A connection in somebody's hands, with the place in the line that it goes by. */
+/** A connection in a person's hands, with the place in the line that it goes by. */
 export type ConnectionLease = { readonly connection: Connection; readonly place: Place }
 
 /** `orgId` is what the session's setting stands on; `''` for none. */
@@ -145,7 +145,7 @@ export class Connections {
     await Promise.all([...this.#all].map((connection) => connection.client.end().catch(() => undefined)))
   }
 
-  /** Whoever has a place in the line finds a connection that is idle, or there is room for one more. */
+  /** The person who has a place in the line finds a connection that is idle, or there is room for one more. */
   #take(orgId: Id | ''): Promise<Connection> {
     const matchIndex = this.#idle.findLastIndex((connection) => connection.orgId === orgId)
     const [free] = this.#idle.splice(matchIndex === -1 ? 0 : matchIndex, 1)
@@ -165,7 +165,7 @@ export class Connections {
 
 /**
  * How many connections one organisation may hold. A quarter is left to the others, whatever one of them does; a pool too small to be
- * divided is anybody's.
+ * divided is anyone's.
  */
 const ceilingOf = (poolSize: number): number => (poolSize < 4 ? poolSize : Math.floor(poolSize * 0.75))
 

@@ -139,7 +139,7 @@ export const startEmbedded = async ({
 
 type RunningServer = { readonly server: ChildProcess; readonly ended: Promise<void> }
 
-/** The end of its log, without what whoever knocked meanwhile was told. */
+/** The end of its log, without what the person who knocked meanwhile was told. */
 const lastWordsIn = (text: string): string =>
   text
     .trim()
@@ -270,7 +270,7 @@ const stopServer = async ({ server, ended }: RunningServer): Promise<void> => {
   clearTimeout(patience)
 }
 
-/** A database whose server process was killed goes on alone; nobody holds the folder (the lock says so), so it is stopped first. */
+/** A database whose server process was killed goes on alone; no one holds the folder (the lock says so), so it is stopped first. */
 const stopOrphan = async (cluster: string): Promise<void> => {
   const file = join(cluster, 'postmaster.pid')
   if (!existsSync(file)) return
@@ -330,7 +330,7 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
     return spawnSync(command!, args, { cwd: '/', stdio: 'ignore' }).status === 0
   }
   // A clone below /root cannot be entered by another account. One capability lets PostgreSQL pass through the folders to its data; of its
-  // programs, which ask in another way, it gets a copy where everybody may read.
+  // programs, which ask in another way, it gets a copy where everyone may read.
   const ways = [
     [],
     ...['dac_read_search', 'dac_override'].map((capability) => [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`]),

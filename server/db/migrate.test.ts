@@ -108,7 +108,7 @@ test('readers that are behind what was taken back are made whole by an owner for
     owner.query(`alter table chat_member ${word} row level security; alter table chat_message ${word} row level security`)
   await owner.query('begin')
   try {
-    // A conversation of three messages whose last was taken back, of nobody who is there.
+    // A conversation of three messages whose last was taken back, of no one who is there.
     await owner.query(`do $$ declare k record; begin
       for k in select conrelid::regclass as t, conname from pg_constraint
         where contype = 'f' and conrelid in ('chat_member'::regclass, 'chat_message'::regclass)

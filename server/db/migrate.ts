@@ -26,7 +26,7 @@ export const appendOnlyTables: readonly string[] = [
   'label_print',
 ]
 
-/** Tables of no organisation: the migrations themselves, what is asked before anybody is signed in, and who runs all of it. */
+/** Tables of no organisation: the migrations themselves, what is asked before anyone is signed in, and who runs all of it. */
 export const tablesWithoutOrganisation: readonly string[] = [
   'migration',
   'installation',
@@ -190,7 +190,7 @@ const prepareRoles = async (client: pg.Client): Promise<void> => {
 
 /**
  * What a language's order is may change with the library that knows it: what an index keeps in such an order is put in order again before
- * anybody looks for something there.
+ * anyone looks for something there.
  */
 const putInOrder = async (client: pg.Client, onStep?: (line: string) => void): Promise<void> => {
   const changedCollations = await client.query<{ name: string; indexes: string[] }>(`

@@ -9,7 +9,7 @@ export const onlyRow = async <R extends object>(rows: Promise<readonly R[]>): Pr
   return row
 }
 
-/** Refuses to write over what somebody else has written since `seen` was read; whoever names no version is not held to one. */
+/** Refuses to write over what another person has written since `seen` was read; the person who names no version is not held to one. */
 export const requireUnchanged = (title: string, expectedVersion: number | undefined, storedVersion: number | undefined): void => {
   if (expectedVersion !== undefined && expectedVersion !== storedVersion) refuseChanged(title)
 }

@@ -33,7 +33,7 @@ const databaseBefore = async (number: string, end: (close: () => Promise<void>) 
   return { database, upgrade: () => migrate(before, migrations) }
 }
 
-/** A file of somebody; answers its path. */
+/** A file of a person; answers its path. */
 const plantFile = async (tx: Tx, uid: string, title: string): Promise<string> => {
   const path = `x/20261101/${title}.png`
   await insert(tx, 'file', [{ id: newId(), path, name: title, mime: 'image/png', size_bytes: 1, sha256: '0'.repeat(64), uploaded_by: uid }])

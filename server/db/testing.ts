@@ -101,7 +101,7 @@ const startOwn = async (): Promise<string> => {
   return cluster.url
 }
 
-/** Copies a database that nobody is connected to; the address of the copy. */
+/** Copies a database that no one is connected to; the address of the copy. */
 export const copyDatabase = (template: string, name: string): Promise<string> =>
   asOwner(template, async (client) => {
     const source = pg.escapeIdentifier(new URL(template).pathname.slice(1))

@@ -28,7 +28,7 @@ export type Tx = {
 }
 
 /**
- * `anew`: one of very many texts, put together from pieces as somebody asked for them; it has no name, and is planned by its values each time.
+ * `anew`: one of very many texts, put together from pieces as a person asked for them; it has no name, and is planned by its values each time.
  */
 export type PlanMode = 'once' | 'anew'
 

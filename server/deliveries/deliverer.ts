@@ -2,12 +2,12 @@ import type { Id } from '../../kernel/id.ts'
 import type { RingCategory } from '../../domain/push/ringing.ts'
 import type { Tx } from '../db/tx.ts'
 
-/** Something that somebody has not read; `shown` says it in a language. */
+/** Something that a person has not read; `shown` says it in a language. */
 export type Unread = {
   readonly id: Id
   readonly uid: Id
   readonly category: RingCategory
-  /** Meant for this person: he is named, or nobody else is told. */
+  /** Meant for this person: he is named, or no one else is told. */
   readonly isForMe: boolean
   /** Others wait for him. */
   readonly isUrgent: boolean
@@ -22,7 +22,7 @@ export type DeliveryText = { readonly title: string; readonly content: string; r
 /** Where messages come from. */
 export type Source = {
   readonly name: string
-  /** Those among them that are not read, for whoever is in service: for everybody whom they are for, or for one. */
+  /** Those among them that are not read, for the person who is in service: for everyone who they are for, or for one. */
   readonly unread: (tx: Tx, ids: readonly Id[], uid?: Id) => Promise<Unread[]>
 }
 
@@ -52,7 +52,7 @@ export type Deliverer = {
 
 export type DeliveryTarget = { readonly id: Id; readonly uid: Id; readonly address: string }
 
-/** `key` is the same however often this is tried, after a crash as well, and nothing else has it: whoever receives knows it again by that. */
+/** `key` is the same however often this is tried, after a crash as well, and nothing else has it: the person who receives knows it again by that. */
 export type Delivery = {
   readonly key: string
   readonly orgId: Id
@@ -62,8 +62,8 @@ export type Delivery = {
 }
 
 /**
- * `gone`: there is nobody at this address. `refused`: never, whatever was tried; `why` in words. `again`: not now, and not before
- * `afterSeconds` where whoever receives asks for that.
+ * `gone`: there is no one at this address. `refused`: never, whatever was tried; `why` in words. `again`: not now, and not before
+ * `afterSeconds` where the person who receives asks for that.
  */
 export type Outcome =
   | { readonly t: 'delivered' }

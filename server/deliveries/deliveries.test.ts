@@ -266,7 +266,7 @@ test('two processes, killed in the middle while much is written: nothing is lost
   await until('some are on their way', () => stranger.held() > 1)
   await killAll(first)
   await writing
-  // What is on its way arrives, although whoever sent it never hears of it.
+  // What is on its way arrives, although the person who sent it never hears of it.
   stranger.letGo()
   await writeMany('2')
   for (const { orgId } of offices)

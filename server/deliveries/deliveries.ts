@@ -23,8 +23,8 @@ export type Deliveries = {
 /**
  * Takes new messages to people by every way in the list. Three steps, each repeated where a process dies in it: announcements after a place
  * that all processes share become one job each; that job asks each way where the messages are wanted and makes a job for each address
- * (for ways that ring it does so some seconds later, when whoever looks has read); that one delivers, in a lane of its way, so that a way
- * that hangs holds up no other. Whoever announces waits for none of them. Messages come from `notices` and from `others`.
+ * (for ways that ring it does so some seconds later, when the person who looks has read); that one delivers, in a lane of its way, so that a way
+ * that hangs holds up no other. The person who announces waits for none of them. Messages come from `notices` and from `others`.
  */
 export const startDeliveries = async (
   database: Database,
@@ -59,7 +59,7 @@ export const startDeliveries = async (
     isWanted = true
     handover ??= handOutAll()
   }
-  // What was announced while nobody was there.
+  // What was announced while no one was there.
   wake()
   return {
     hear: (events) => {
@@ -124,7 +124,7 @@ const sortingWorker = (silent: readonly Deliverer[], areOthersLater: boolean): W
   },
 })
 
-/** How long whoever looks at a screen has to read before anything rings. */
+/** How long the person who looks at a screen has to read before anything rings. */
 const readSeconds = 3
 const ringingKind = 'ring'
 type Ring = { readonly source: string; readonly ids: readonly Id[] }
@@ -182,7 +182,7 @@ const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Sou
       return false
     }
     log.warn({ delivery: { way: deliverer.name, orgId: job.orgId, key: job.key }, why: outcome.why }, 'A message was not delivered')
-    // What rings only says that a message is there: whoever was not rung at finds it.
+    // What rings only says that a message is there: the person who was not rung at finds it.
     if (!deliverer.rings) await database.inTransaction(job.orgId, (tx) => tellUndelivered(tx, deliverer, message, outcome.why))
     return false
   },
@@ -191,7 +191,7 @@ const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Sou
 /** How long it waits after each try that came to nothing; after the last there is one more try. */
 export const retrySeconds = [15, 60, 300, 1800, 7200] as const
 
-/** Receivers ask for anything; nobody wants a message of the day before yesterday. */
+/** Receivers ask for anything; no one wants a message of the day before yesterday. */
 const waitSeconds = (requestedSeconds: number | undefined, byDefaultSeconds: number): number =>
   requestedSeconds !== undefined && Number.isFinite(requestedSeconds)
     ? Math.min(Math.max(0, requestedSeconds), Math.max(...retrySeconds))

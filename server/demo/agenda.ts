@@ -14,7 +14,7 @@ import type { Company } from './company.ts'
 
 type DemoEvent = Partial<Omit<AgendaValues, 'attendees' | 'startLocal'>> & { readonly title: string; readonly with?: readonly string[] }
 
-/** Some weeks of the people whom everybody may sign in as: meetings, what comes again, and what is nobody else's business. */
+/** Some weeks of the people who everyone may sign in as: meetings, what comes again, and what is no one else's business. */
 export const fillAgenda = async (company: Company): Promise<void> => {
   const { person, now } = company
   const today = dayAt(now)
@@ -153,7 +153,7 @@ const readers = ['admin', 'keeper', 'stock', 'boss', 'staff', 'staff2', 'newadmi
 /** What an event says, as it would be sent back. */
 const readEvent = async (call: SignedIn, id: Id): Promise<AgendaValues> => (await answer(call, agendaHandlers, calls.info, { id })).values
 
-/** What the product answers to somebody who asks. */
+/** What the product answers to a person who asks. */
 const answer = <O extends Operation>(
   call: SignedIn,
   handlers: readonly Handler[],

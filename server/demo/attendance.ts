@@ -11,7 +11,7 @@ import type { Company } from './company.ts'
 import { decides, submits } from './doing.ts'
 
 /**
- * A month of attendance: everybody in the office by the time clock, three of operations by roster with a night shift. The accounts that people try
+ * A month of attendance: everyone in the office by the time clock, three of operations by roster with a night shift. The accounts that people try
  * out have not punched today.
  */
 export const keepAttendance = async (company: Company, chance: () => number): Promise<void> => {
@@ -88,12 +88,12 @@ const applyForTimes = async (company: Company, today: Day): Promise<void> => {
   await decides(company, 'boss', makeup, 'approve', '同意')
 }
 
-/** Whoever keeps the machines going, day and night. */
+/** The person who keeps the machines going, day and night. */
 const turns: readonly string[] = ['gaofei', 'luoyang', 'luchen']
 /** The accounts that people try out: they have not come in yet today. */
 const skippedUsernames: readonly string[] = ['admin', 'keeper', 'stock', 'boss', 'staff', 'staff2', 'newadmin']
 
-/** Most come between 8:40 and 9:10 and leave after six; now and then somebody is late, or forgets to punch. */
+/** Most come between 8:40 and 9:10 and leave after six; now and then a person is late, or forgets to punch. */
 function* officePunches(people: readonly string[], first: Day, today: Day, chance: () => number) {
   for (let day = first; day <= today; day = addDays(day, 1)) {
     if (dayOf(standardCalendar, day).kind === 'off') continue
@@ -113,7 +113,7 @@ const importedPunch = (number: string, day: Day, minutes: number) => ({
 
 const point = (longitude: number, latitude: number) => ({ longitude, latitude, system: 'WGS-84' as const })
 
-/** What the product answers to somebody who asks. */
+/** What the product answers to a person who asks. */
 const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
   const handler = assertDefined(
     attendanceHandlers.find((handler) => handler.operation === operation),

@@ -1,6 +1,6 @@
 import type { DrawingName } from './drawings.ts'
 
-/** What a piece is for: `personal` ones go to one person each, `shared` ones to whoever keeps the place. */
+/** What a piece is for: `personal` ones go to one person each, `shared` ones to the person who keeps the place. */
 export type DemoUse = 'personal' | 'shared'
 
 export type DemoModel = {

@@ -48,7 +48,7 @@ export type Means = {
 /** An organisation under way: its people may act, and everything is found by its code. */
 export type Company = Means & {
   readonly plan: Plan
-  /** A call by somebody, as if it came through the door at that moment (milliseconds since 1970; now). */
+  /** A call by a person, as if it came through the door at that moment (milliseconds since 1970; now). */
   readonly as: (username: string, atMs?: number) => SignedIn
   readonly person: (username: string) => Id
   readonly department: (code: string) => Id
@@ -180,7 +180,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
 const dayMs = 86_400_000
 const chinaMs = 8 * 3_600_000
 
-/** Everybody signs in with the demo's password. */
+/** Everyone signs in with the demo's password. */
 const newPerson = ({ person: uidOf, plan, passwordHash }: Company, demoPerson: DemoPerson, index: number): NewPerson => ({
   id: uidOf(demoPerson.username),
   username: demoPerson.username,
@@ -193,7 +193,7 @@ const newPerson = ({ person: uidOf, plan, passwordHash }: Company, demoPerson: D
   employeeNo: `${plan.prefix}${String(index + 1).padStart(4, '0')}`,
 })
 
-/** Somebody of a company by the name under which they sign in. */
+/** A person of a company by the name under which they sign in. */
 export const personIn = ({ people }: Pick<Plan, 'people'>, username: string): Plan['people'][number] =>
   assertDefined(
     people.find((demoPerson) => demoPerson.username === username),
@@ -232,7 +232,7 @@ const callOf = (company: Company, username: string, atMs: number): SignedIn => {
   }
 }
 
-/** The places that somebody manages, with everything below them. */
+/** The places that a person manages, with everything below them. */
 const managedBy = ({ plan, place }: Company, username: string): Id[] => {
   const managedCodes = new Set<string>()
   for (const [code, , above, manager] of plan.places) if (manager === username || (above && managedCodes.has(above))) managedCodes.add(code)

@@ -6,7 +6,7 @@ import { markRead } from '../chat/reading.ts'
 import { sendMessage } from '../chat/send.ts'
 import type { Company } from './company.ts'
 
-/** Who says it, how many days ago, at which hour of the day, and what: a text that may name somebody, or something of ours. */
+/** Who says it, how many days ago, at which hour of the day, and what: a text that may name a person, or something of ours. */
 type DemoMessage = readonly [who: string, daysAgo: number, hour: number, what: string | { readonly holderOf: string }]
 
 /** A week in which an office moves and a laptop breaks. */
@@ -39,7 +39,7 @@ export const talk = async (company: Company): Promise<void> => {
   await say(pair, loanTalk)
   const bosses = await openPair(tx, uid('boss'), uid('admin'), company.ago(2, 15))
   await say(bosses, decisionTalk)
-  // The last things said in each are not read yet by everybody.
+  // The last things said in each are not read yet by everyone.
   for (const [chatId, who, behind] of [
     [move, 'admin', 2],
     [move, 'staff', 1],
@@ -89,7 +89,7 @@ const decisionTalk: readonly DemoMessage[] = [
   ['boss', 1, 9, '好，那我让他周一直接找周明领'],
 ]
 
-/** A text; a name behind @ calls whoever is called so. */
+/** A text; a name behind @ calls the person who is called so. */
 const textOf = (company: Company, text: string): SentContent => {
   const mentions = [...text.matchAll(/@(\S+)/g)].flatMap(({ 0: words, 1: name, index: from }) => {
     const to = from + words.length
@@ -100,7 +100,7 @@ const textOf = (company: Company, text: string): SentContent => {
   return { kind: 'text', body: { text, mentions } }
 }
 
-/** Something that somebody has. */
+/** Something that a person has. */
 const cardOf = async ({ tx, person }: Company, holder: string): Promise<SentContent> => {
   const { id } = await onlyRow(
     tx.query<{ id: Id }>('select id from asset where org_id = $1 and holder_uid = $2 and deleted_at is null order by id limit 1', [

@@ -68,7 +68,7 @@ export const beginCount = async (company: Company): Promise<void> => {
   })
 }
 
-/** What the product answers to somebody who asks. */
+/** What the product answers to a person who asks. */
 const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
   const handler = assertDefined(
     countingHandlers.find((handler) => handler.operation === operation),

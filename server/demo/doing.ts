@@ -51,10 +51,10 @@ const remindingThen = async <R>(company: Company, { who, daysAgo, hour }: DemoAc
   return result
 }
 
-/** What is older than this everybody had time to read. */
+/** What is older than this everyone had time to read. */
 const newsDays = 5
 
-/** Decides the task that somebody has in the flow of a submitted document; `patch` is what the step fills in. */
+/** Decides the task that a person has in the flow of a submitted document; `patch` is what the step fills in. */
 export const decides = async (
   company: Company,
   username: string,

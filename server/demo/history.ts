@@ -46,7 +46,7 @@ const computers: Readonly<Record<string, readonly string[]>> = {
   D10: ['NB-X1C', 'NB-T14'],
 }
 
-/** A computer, a screen, a desk and a chair for everybody; telephones and tablets for those who talk to customers. */
+/** A computer, a screen, a desk and a chair for everyone; telephones and tablets for those who talk to customers. */
 const equipPeople = (company: Company, shelves: Shelves): { held: Map<string, Piece[]>; issues: Issue[] } => {
   const piecesByHolder = new Map<string, Piece[]>()
   const issues: Issue[] = []
@@ -73,7 +73,7 @@ const equipPeople = (company: Company, shelves: Shelves): { held: Map<string, Pi
   return { held: piecesByHolder, issues }
 }
 
-/** What stands in the rooms, with whoever answers for it. */
+/** What stands in the rooms, with the person who answers for it. */
 const rooms: readonly (readonly [keeper: string, place: string, reason: string, wanted: Readonly<Record<string, number>>])[] = [
   ['gaofei', 'HQ-IDC', '机房上架', { 'SV-2U': 6, 'SV-GPU': 2, 'ST-NAS': 2, 'SW-CORE': 2, 'FW-NG': 2, 'UPS-10K': 2, 'SW-48': 4 }],
   ['luoyang', 'HQ-3F', '楼层网络覆盖', { 'SW-48': 4, 'AP-WIFI6': 12 }],
@@ -161,7 +161,7 @@ const buy = async (company: Company): Promise<void> => {
   )
 }
 
-/** What is lent to whom: some of it late, some due in days, some given back. */
+/** What is lent to which person: some of it late, some due in days, some given back. */
 const lend = async (company: Company, shelves: Shelves): Promise<void> => {
   const back = take(shelves, 'HQ-S1', ['TV-55', 'PJ-4K'], 2)
   await submits(

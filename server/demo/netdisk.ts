@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../call.ts'
 import type { Company } from './company.ts'
 
-/** A small disk: what everybody reads, what a department works on, what somebody keeps for himself and shares, a supplier's contract. */
+/** A small disk: what everyone reads, what a department works on, what a person keeps for himself and shares, a supplier's contract. */
 export const fillDisk = async (company: Company): Promise<void> => {
   const { tx } = company
   const [admin, staff] = [company.as('admin'), company.as('staff')]

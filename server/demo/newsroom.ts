@@ -94,7 +94,7 @@ export const publish = async (company: Company): Promise<void> => {
   await remindOf(tx, tellingOn(calendar, dayAt(company.now)))
 }
 
-/** What is published today in the making was published then; whoever had time to read the old messages did. */
+/** What is published today in the making was published then; the person who had time to read the old messages did. */
 const backdate = async ({ tx, ago }: Company, id: Id, { daysAgo, title }: Item): Promise<void> => {
   const atIso = new Date(ago(daysAgo)).toISOString()
   await Promise.all([

@@ -43,7 +43,7 @@ const person = (
   ...(roles && { roles }),
 })
 
-/** The sixty of organisation one. The first seven are the accounts that everybody may sign in with. */
+/** The sixty of organisation one. The first seven are the accounts that everyone may sign in with. */
 export const people: readonly DemoPerson[] = [
   person('admin', '陈思远', 'm', 'D03', '综合管理部经理', ['tenant', 'goodsmanager', 'consummanager']),
   person('keeper', '周明', 'm', 'D03', '资产管理员', ['goodsmanager']),

@@ -8,7 +8,7 @@ export type DemoPlace = readonly [
   ground?: DemoGround,
 ]
 
-/** In degrees of WGS-84, and within how many metres somebody is there. */
+/** In degrees of WGS-84, and within how many metres a person is there. */
 export type DemoGround = readonly [longitude: number, latitude: number, radiusMetres: number]
 
 export const places: readonly DemoPlace[] = [

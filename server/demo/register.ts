@@ -13,7 +13,7 @@ import type { SeededRandom } from './seeded.ts'
 /** A piece on the register that the demo may still do something with. */
 export type Piece = { readonly id: Id; readonly model: string; readonly boughtDaysAgo: number }
 
-/** The pieces that lie in a store, by the code of the place; whoever takes one takes it out. */
+/** The pieces that lie in a store, by the code of the place; the person who takes one takes it out. */
 export type Shelves = Map<string, Piece[]>
 
 /** Takes up to `count` pieces of one of the models from a shelf, the oldest or the newest first. */

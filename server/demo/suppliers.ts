@@ -1,4 +1,4 @@
-/** A supplier: its code, its name, whom to ask, the telephone, the address. */
+/** A supplier: its code, its name, who to ask, the telephone, the address. */
 export type DemoSupplier = readonly [code: string, name: string, contact: string, phone: string, address: string]
 
 export const suppliers: readonly DemoSupplier[] = [

@@ -13,8 +13,8 @@ import { putOut, tellLeft } from './leaving.ts'
 import { lockDirectory, writeLink } from './links.ts'
 
 /**
- * Makes somebody here what their keeper says of them now, and answers who it is: whoever is linked, whoever is known by phone, e-mail or
- * number, or somebody new. What was asked (`atMs`) before what stands is old and changes nothing. Nobody comes back into service by `isEntering`.
+ * Makes a person here what their keeper says of them now, and answers who it is: the person who is linked, the person who is known by phone, e-mail or
+ * number, or a person new. What was asked (`atMs`) before what stands is old and changes nothing. No one comes back into service by `isEntering`.
  */
 export const applyPerson = async (
   tx: Tx,
@@ -30,23 +30,23 @@ export const applyPerson = async (
   return uid
 }
 
-/** What follows from people who came, changed or left: where they are, what they head, and departments that nobody is in any more. */
+/** What follows from people who came, changed or left: where they are, what they head, and departments that no one is in any more. */
 export const settlePeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[], foreignIds: readonly string[]): Promise<void> => {
   await placePeople(tx, keeper, uids)
   await placeHeads(tx, keeper, { people: foreignIds })
   await clearGone(tx, keeper)
 }
 
-/** Somebody is not there any more: out of service, unless another keeper has them in service. */
+/** A person is not there any more: out of service, unless another keeper has them in service. */
 export const personGone = async (tx: Tx, keeper: Keeper, foreignId: string, atMs: number = tx.now()): Promise<void> => {
   await lockDirectory(tx)
   const uid = await goneOne(tx, keeper, foreignId, atMs)
-  // Also of somebody who was out of service before: he heads nothing any more.
+  // Also of a person who was out of service before: he heads nothing any more.
   await settlePeople(tx, keeper, [], [foreignId])
   if (uid !== undefined) await tellLeft(tx, keeper, [uid])
 }
 
-/** The link of somebody who is not there any more; answers whom it took out of service. */
+/** The link of a person who is not there any more; answers who it took out of service. */
 export const goneOne = async (tx: Tx, keeper: Keeper, foreignId: string, atMs: number): Promise<Id | undefined> => {
   const link = await readLink(tx, keeper, foreignId)
   if (!link || link.gone || link.saidAtMs > atMs) return undefined
@@ -71,7 +71,7 @@ const readLink = async (tx: Tx, keeper: Keeper, foreignId: string): Promise<Link
 }
 
 /**
- * `knownBy`: whoever is not linked is looked for by his marks, or is somebody new. `left`: they went out of service by it. Where they are and what they
+ * `knownBy`: the person who is not linked is looked for by his marks, or is a person new. `left`: they went out of service by it. Where they are and what they
  * head is settled afterwards.
  */
 export const applyOne = async (
@@ -86,7 +86,7 @@ export const applyOne = async (
   const said = saidOf(person)
   const known = link?.uid ?? (knownBy === 'marks' ? await knownAs(tx, keeper, person.id, said) : undefined)
   const uid = known ?? newId()
-  // Only whom this keeper took out it brings back.
+  // Only who this keeper took out it brings back.
   const returns = known !== undefined && !isEntering && (await hasLeft(tx, keeper, known))
   const before = known === undefined ? undefined : await lockPerson(tx, known)
   const free = await freeMarks(tx, keeper, uid, said)
@@ -116,7 +116,7 @@ const hasLeft = async (tx: Tx, keeper: Keeper, uid: Id): Promise<boolean> =>
     ])
   ).length > 0
 
-/** Somebody of ours who has a mark of theirs and is nobody else there. */
+/** A person of ours who has a mark of theirs and is no one else there. */
 const knownAs = async (tx: Tx, keeper: Keeper, foreignId: string, fields: ForeignFields): Promise<Id | undefined> => {
   const { phone, email, employeeNo } = believed(keeper, fields)
   if (!phone && !email && !employeeNo) return undefined
@@ -133,7 +133,7 @@ const knownAs = async (tx: Tx, keeper: Keeper, foreignId: string, fields: Foreig
   ).get(foreignId)
 }
 
-/** Whom a keeper of theirs makes nobody of: administrators, where what it says is unchecked. */
+/** Who a keeper of theirs makes no one of: administrators, where what it says is unchecked. */
 export const untouchable = async (tx: Tx, keeper: Keeper): Promise<ReadonlySet<Id>> =>
   new Set(isUnchecked(keeper) ? await everAdministrators(tx) : [])
 
@@ -158,8 +158,8 @@ const lockPerson = async (tx: Tx, uid: Id): Promise<Before | undefined> => {
 }
 
 /**
- * What can be written of what is said. A number that somebody else has whom the same keeper keeps is his no more: the keeper says whose it is;
- * one that anybody else has stays with him, and whoever it is said of has none: the one he had is not said any more.
+ * What can be written of what is said. A number that another person has who the same keeper keeps is his no more: the keeper says whose it is;
+ * one that anyone else has stays with him, and the person who it is said of has none: the one he had is not said any more.
  */
 const freeMarks = async (tx: Tx, keeper: Keeper, uid: Id, fields: ForeignFields): Promise<ForeignFields> => {
   if (!fields.phone && !fields.employeeNo) return fields
@@ -228,7 +228,7 @@ const change = async (tx: Tx, uid: Id, before: Before, fields: ForeignFields, pe
   await seekAnew(tx, people, [uid])
 }
 
-/** The login name that somebody has there, where nobody here has it. */
+/** The login name that a person has there, where no one here has it. */
 const freeLogin = async (tx: Tx, person: ForeignPerson): Promise<string | undefined> => {
   const login = loginOf(person)
   if (login === undefined) return undefined
@@ -236,7 +236,7 @@ const freeLogin = async (tx: Tx, person: ForeignPerson): Promise<string | undefi
   return namesakes.length > 0 ? undefined : login
 }
 
-/** In service again. Whoever was deleted meanwhile finds what others have taken gone. */
+/** In service again. The person who was deleted meanwhile finds what others have taken gone. */
 const putIn = async (tx: Tx, uid: Id): Promise<void> => {
   await tx.query(
     `update person p set state = 'active', deleted_at = null, version = version + 1, updated_at = now(),

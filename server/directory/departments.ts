@@ -10,7 +10,7 @@ import { lockDirectory } from './links.ts'
 
 /**
  * Makes a department what its keeper says of it now, and answers which it is: the linked one, one of the same name at the same place that is
- * nobody's, or a new one. What was asked (`atMs`) before what stands is old and changes nothing.
+ * no one's, or a new one. What was asked (`atMs`) before what stands is old and changes nothing.
  */
 export const applyDepartment = async (tx: Tx, keeper: Keeper, department: ForeignDepartment, atMs: number = tx.now()): Promise<Id> => {
   await lockDirectory(tx)
@@ -198,7 +198,7 @@ export const placePeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): 
   )
 }
 
-/** Who heads what their keeper says: of these departments, or where one of these people is named. The first whom we know and who is there. */
+/** Who heads what their keeper says: of these departments, or where one of these people is named. The first who we know and who is there. */
 export const placeHeads = async (
   tx: Tx,
   keeper: Keeper,

@@ -17,7 +17,7 @@ const log = openLog('silent')
 
 type Kept = { readonly departments: readonly ForeignDepartment[]; readonly people: readonly ForeignPerson[] }
 
-/** Somebody else's directory, in parts of `size`, in the order in which its lists stand; `fails` before a part is answered. */
+/** Another person's directory, in parts of `size`, in the order in which its lists stand; `fails` before a part is answered. */
 const directoryOf = (kept: () => Kept, size = 2, fails: () => boolean = () => false): ForeignDirectory => {
   const part = async <T>(rows: readonly T[], from = '0'): Promise<ForeignPart<T>> => {
     if (fails()) throw new Error('The line broke.')
@@ -49,7 +49,7 @@ const sync = async (orgId: Id, kept: Kept): Promise<void> => {
   )
 }
 
-/** Everybody and every department as people see them, without ids of ours. */
+/** Everyone and every department as people see them, without ids of ours. */
 const seen = (orgId: Id) =>
   database.reading(orgId, async (tx) => ({
     people: await tx.query(
@@ -201,7 +201,7 @@ test('who leaves goes out of service with what he holds named once to the admini
   assert.equal(await inside(orgId, (tx) => personOf(tx, 'dingtalk', '1')), undefined)
   assert.equal(await inside(orgId, (tx) => applyPerson(tx, 'dingtalk', someone('1'))), uid)
   assert.equal((await personRow(orgId, uid)).state, 'active')
-  // Whoever comes back under another id is the same.
+  // The person who comes back under another id is the same.
   await inside(orgId, (tx) => personGone(tx, 'dingtalk', '1'))
   assert.equal(await inside(orgId, (tx) => applyPerson(tx, 'dingtalk', someone('new', { phone: '13800000001' }))), uid)
 })
@@ -393,7 +393,7 @@ const inactive = (...people: Pick<ForeignPerson, 'phone' | 'email' | 'employeeNo
   departments: [],
   people: people.map((each, at) => ({ ...each, id: `u${at}`, departmentIds: [], isActive: false })),
 })
-/** Marks that several have, and a number that is somebody else's here: who has them is the same however often it is said. */
+/** Marks that several have, and a number that is another person's here: who has them is the same however often it is said. */
 const sharedMarks: [Kept, Kept, number[], number[]][] = [
   [
     inactive({ phone: '13800000002' }),
@@ -462,7 +462,7 @@ test('whatever the order of the lists, however often, wherever it is cut off and
 test('heard of one by one, in any order and again and again, it ends as when all is taken over at once', async () => {
   await fc.assert(
     fc.asyncProperty(kept, kept, fc.array(fc.nat(30), { minLength: 5, maxLength: 25 }), async (before, after, order) => {
-      // Whom two keepers' entries could be is told apart by who comes first: here everybody has marks of his own.
+      // Who two keepers' entries could be is told apart by who comes first: here everyone has marks of his own.
       const own = (of: Kept): Kept => ({
         ...of,
         people: of.people.map((each, at) => ({ ...each, phone: `1390000000${at}`, email: undefined, employeeNo: undefined })),

@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 
 /**
- * Takes somebody out of service whose keeper has them no more, as an administrator would. False where they are out already, or another keeper
+ * Takes a person out of service whose keeper has them no more, as an administrator would. False where they are out already, or another keeper
  * has them in service; `last` for the last administrator, who stays, and the administrators are told.
  */
 export const putOut = async (tx: Tx, keeper: Keeper, uid: Id): Promise<boolean | 'last'> => {

@@ -6,13 +6,13 @@ import type { HiddenName } from '../../hosts/workplace.ts'
 import type { Tx } from '../db/tx.ts'
 
 /**
- * Whoever writes links or what follows from them waits here for the one before, to the end of the transaction: so two who hear of the same
+ * The person who writes links or what follows from them waits here for the one before, to the end of the transaction: so two who hear of the same
  * person at once never make two of him.
  */
 export const lockDirectory = (tx: Tx): Promise<unknown> =>
   tx.query(`select pg_advisory_xact_lock(hashtextextended('directory', $1::bigint))`, [tx.orgId])
 
-/** Who of ours it is; undefined for nobody, and for somebody who has left there. */
+/** Who of ours it is; undefined for no one, and for a person who has left there. */
 export const personOf = async (tx: Tx, keeper: Keeper, foreignId: string): Promise<Id | undefined> => {
   const [link] = await tx.query<{ uid: Id }>(
     'select uid from foreign_person where org_id = $1 and keeper = $2 and foreign_id = $3 and gone_at is null',
@@ -29,7 +29,7 @@ export const departmentOf = async (tx: Tx, keeper: Keeper, foreignId: string): P
   return link?.id
 }
 
-/** How their keeper calls these people, by uid; those whom it does not know are not there. */
+/** How their keeper calls these people, by uid; those who it does not know are not there. */
 export const foreignOf = async (tx: Tx, keeper: Keeper, uids: readonly Id[]): Promise<ReadonlyMap<Id, string>> => {
   const rows = await tx.query<{ uid: Id; foreignId: string }>(
     `select uid, foreign_id as "foreignId" from foreign_person
@@ -49,7 +49,7 @@ export const namelessPeople = async (tx: Tx, keeper: Keeper, uids: readonly Id[]
   return new Map(rows.map(({ uid, foreignId }) => [uid, foreignId]))
 }
 
-/** The same by what they are called here in the place of a name; nobody where several are called so. */
+/** The same by what they are called here in the place of a name; no one where several are called so. */
 export const unnamedByName = (tx: Tx, keeper: Keeper, names: readonly string[]): Promise<{ name: string; foreignId: string }[]> =>
   tx.query(
     `select p.user_name as name, min(l.foreign_id) as "foreignId" from person p
@@ -82,8 +82,8 @@ export const hiddenNamesIn = async (tx: Tx, keeper: Keeper, text: string): Promi
 }
 
 /**
- * Says that somebody of ours is who signs in there. Of their service and their fields it says nothing. Refuses where either of them is
- * known as somebody else already.
+ * Says that a person of ours is who signs in there. Of their service and their fields it says nothing. Refuses where either of them is
+ * known as another person already.
  */
 export const linkPerson = async (tx: Tx, keeper: Keeper, foreignId: string, uid: Id): Promise<void> => {
   await lockDirectory(tx)
@@ -104,7 +104,7 @@ type Link = {
   readonly atMs: number
 }
 
-/** The link as it stands from now on; what led from somebody who has left to the same person is over. */
+/** The link as it stands from now on; what led from a person who has left to the same person is over. */
 export const writeLink = async (
   tx: Tx,
   keeper: Keeper,

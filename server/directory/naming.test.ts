@@ -10,7 +10,7 @@ import { directoryHandlers } from './handlers.ts'
 const { ask, database, newCompany } = await testApp([...authHandlers, ...userHandlers, ...directoryHandlers])
 const company = await newCompany()
 
-/** Somebody whom WeCom sent without a name, signed in. */
+/** A person who WeCom sent without a name, signed in. */
 const nameless = async (id: string): Promise<{ uid: Id; token: string }> => {
   const uid = await database.inTransaction(company.orgId, (tx) => applyPerson(tx, 'wecom', { id, departmentIds: [], isActive: true }))
   return { uid, token: await company.tokenOf(uid) }
@@ -30,7 +30,7 @@ test('somebody without a name is drawn by the id of their chat, and says once ho
   assert.equal((await say(token, { userName: '王芳' })).status, 200)
   assert.equal(await nameOf(uid), '王芳')
   assert.deepEqual(await unnamed(token, [uid, named]), [])
-  // From now on it is for those who manage users to say; what the chat sends again takes it from nobody.
+  // From now on it is for those who manage users to say; what the chat sends again takes it from no one.
   assert.equal((await say(token, { userName: '王芳芳' })).status, 403)
   await nameless('woAbCdEf12')
   assert.equal(await nameOf(uid), '王芳')

@@ -101,7 +101,7 @@ export const syncStanding = async (tx: Tx, keeper: Keeper): Promise<SyncStanding
 
 /**
  * Takes over what a keeper keeps, a part at a time: all of it is read before any of it counts, so that neither the order of its lists nor where
- * the work was cut off makes a difference. `directoryOf`: whom to ask; undefined where the organisation has nothing to do with them any more.
+ * the work was cut off makes a difference. `directoryOf`: who to ask; undefined where the organisation has nothing to do with them any more.
  */
 export const syncWorker = (directoryOf: (orgId: Id, keeper: Keeper) => Promise<ForeignDirectory | undefined>): PieceWorker => ({
   kind: syncJob,
@@ -122,7 +122,7 @@ export const syncWorker = (directoryOf: (orgId: Id, keeper: Keeper) => Promise<F
   },
 })
 
-/** Where it stands; whoever works on it writes only if it still stands there. */
+/** Where it stands; the person who works on it writes only if it still stands there. */
 type Place = {
   readonly id: Id
   readonly phase: SyncPhase

@@ -4,7 +4,7 @@ import { cardRows, eachCard, sayTo } from '../cards/reader.ts'
 import { shownNode } from './nodes.ts'
 import { requireNode } from './rights.ts'
 
-/** A file or a folder as a card, for whoever may read it at this moment. */
+/** A file or a folder as a card, for the person who may read it at this moment. */
 export const fileCards = eachCard(async (call, { id }) => {
   const { tx, session } = call
   const say = sayTo(call)

@@ -315,7 +315,7 @@ export const purgedAtOnce = 2000
 const purgeJob = 'disk.purge'
 
 /**
- * Takes nodes with all below them out of the books, at once or, where there are too many, piece by piece from below: nobody sees them any more.
+ * Takes nodes with all below them out of the books, at once or, where there are too many, piece by piece from below: no one sees them any more.
  * The bytes go when nothing uses them for a day. The spaces are locked.
  */
 export const purgeNodes = async (tx: Tx, ids: readonly Id[], atOnce = purgedAtOnce): Promise<number> => {

@@ -121,7 +121,7 @@ const readable = (app: App, session: Session, ids: readonly Id[]): Promise<Visib
   app.database.reading(session.orgId, (tx) => requireNodes(tx, session, ids))
 
 /**
- * GET /files/disk/<id>, with `version`, `small`, `download` and Range; /files/disk/zip?ids=…; /files/disk/link/<token>/<id>?pass=… for whoever
+ * GET /files/disk/<id>, with `version`, `small`, `download` and Range; /files/disk/zip?ids=…; /files/disk/link/<token>/<id>?pass=… for the person who
  * has the link. Rights are asked at every request.
  */
 export const addDiskRoutes = (server: FastifyInstance, app: App, findSession: FindSession): void => {

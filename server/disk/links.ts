@@ -24,13 +24,13 @@ type Link = {
 /** What is kept of a link's code: of use only beside its token, which the database does not know. */
 export const linkCodeHash = (token: string, code: string): string => createHmac('sha256', token).update(code.toUpperCase()).digest('hex')
 
-/** What opens the contents of a link, once its code was right: nobody can make it from the token and a guess. */
+/** What opens the contents of a link, once its code was right: no one can make it from the token and a guess. */
 const passOf = (token: string, { passSalt }: Pick<Link, 'passSalt'>): string =>
   createHmac('sha256', token).update(`pass ${passSalt}`).digest('hex')
 
 const isSame = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** After so many wrong codes a link opens for nobody any more; whoever made it makes another one. */
+/** After so many wrong codes a link opens for no one any more; the person who made it makes another one. */
 export const failuresAtMost = 20
 
 /** A link as it holds at this moment: links are allowed, its day has not passed, what it shows was not thrown away, and its maker is here. */
@@ -66,7 +66,7 @@ const wayBelow = async (tx: Tx, top: Id, id: Id): Promise<{ id: Id; name: string
   return way.map(({ id: each, name }) => ({ id: each, name }))
 }
 
-/** A file that a link shows to whoever has its pass. */
+/** A file that a link shows to the person who has its pass. */
 export const linkedNode = async (
   tx: Tx,
   token: string,

@@ -127,7 +127,7 @@ const textOf = (bytes: Uint8Array): string => {
   }
 }
 
-/** The same of a file that a link shows, for whoever has its pass: so often from one network, because reading it is work. */
+/** The same of a file that a link shows, for the person who has its pass: so often from one network, because reading it is work. */
 const linkedPreview = async (
   { app, ip, signal }: Call,
   { token, pass, id }: { token: string; pass: string; id: Id },

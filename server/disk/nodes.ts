@@ -46,7 +46,7 @@ const shownBelow = (rows: readonly Row[], above: Pick<VisibleNode, 'own' | 'righ
     right: above.own === 'write' ? 'write' : (may ?? above.right),
   }))
 
-/** One node as it is shown to whoever was let to it. */
+/** One node as it is shown to the person who was let to it. */
 export const shownNode = async (tx: Tx, session: Session, node: VisibleNode): Promise<DiskNode> => {
   const [row] = await tx.query<Row>(`select ${nodeColumns} ${from} where n.org_id = $1 and n.id = $4`, [tx.orgId, session.uid, [], node.id])
   if (!row) return emptyTop(node, tx)
@@ -190,7 +190,7 @@ const sharedPart = async (tx: Tx, session: Session, input: NodeListInput, depart
     [tx.orgId, session.uid, departments, cursor?.[2] ?? null, size + 1],
   )
   const part = rows.slice(0, size)
-  // What was thrown away meanwhile shows nothing, whoever it is shared with.
+  // What was thrown away meanwhile shows nothing, the person who it is shared with.
   const open = new Map(
     (
       await readNodes(
@@ -242,7 +242,7 @@ const givenPart = async (tx: Tx, session: Session, input: NodeListInput, departm
   return { list, next: rows.length > size && last ? writeCursor(['file', '', last.share]) : null }
 }
 
-/** Spaces that everybody has at hand: his own, his departments' and those above, the organisation's. */
+/** Spaces that everyone has at hand: his own, his departments' and those above, the organisation's. */
 const usualSpaces = async (tx: Tx, session: Session): Promise<(Space & { right: DiskRight })[]> => {
   const departments = await departmentsOf(tx, session)
   const spaces: Space[] = [

@@ -11,7 +11,7 @@ import { openDisk } from './testing/disk.ts'
 const { app, database, newCompany } = await testApp(handlers)
 const doors = [await openDisk(app), await openDisk(app)]
 
-/** What a disk is, in the fewest words: every node knows its parent, and whoever throws one away marks it alone. */
+/** What a disk is, in the fewest words: every node knows its parent, and the person who throws one away marks it alone. */
 type Model = Map<Id, { parent: Id; name: string; versions: string[] | null; trashed: boolean }>
 
 const places = fc.nat(11)

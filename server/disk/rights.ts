@@ -75,7 +75,7 @@ export type VisibleNode = Node & {
 
 /**
  * Nodes that the caller may read at this moment, in the order asked: by whose space it is, or by the nearest share upward. NotFound where one
- * of them is not there, was thrown away, or is not for him: nobody is told which.
+ * of them is not there, was thrown away, or is not for him: no one is told which.
  */
 export const requireNodes = async (tx: Tx, session: Session, ids: readonly Id[], { inBin = false } = {}): Promise<VisibleNode[]> => {
   const unique = [...new Set(ids)]

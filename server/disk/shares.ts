@@ -58,7 +58,7 @@ type ShareInput = {
   readonly openedAtMost?: number | null | undefined
 }
 
-/** Shares a node as somebody would who may write it. */
+/** Shares a node as a person would who may write it. */
 export const shareNode = async (call: SignedIn, share: ShareInput): Promise<{ ids: Id[]; token: string | null }> => {
   const { tx, session } = call
   const [node] = await lockNodes(call, () => requireNodes(tx, session, [share.nodeId]))
@@ -138,7 +138,7 @@ export const shareHandlers: readonly Handler[] = [
     )
     if (!share) throw new NotFound()
     const node = await requireNode(tx, session, share.nodeId)
-    // Whoever something is shared with may do without it.
+    // The person who something is shared with may do without it.
     if (share.toId !== session.uid) requireWrite([node])
     await tx.query('delete from disk_share where org_id = $1 and id = $2', [tx.orgId, id])
     return { id }
@@ -151,7 +151,7 @@ export const shareHandlers: readonly Handler[] = [
       ])
     if (id === undefined) return { id: null }
     const space = await findSpace(tx, id)
-    // What a record's folder takes is for whoever sees the record; everybody's own and the departments' are for whoever manages the disk.
+    // What a record's folder takes is for the person who sees the record; everyone's own and the departments' are for the person who manages the disk.
     if (!space || (space.kind === 'subject' && !(await spaceRight(tx, session, space)))) throw new NotFound()
     await lockSpaces(tx, app.settings, [space])
     if (quotaBytes === undefined) return { id }

@@ -34,7 +34,7 @@ export const findSpace = async (tx: Tx, id: Id): Promise<Space | undefined> => {
   return found && { id, ...found }
 }
 
-/** The departments of somebody, and all above them. */
+/** The departments of a person, and all above them. */
 export const departmentsOf = async (tx: Tx, session: Session): Promise<readonly Id[]> => {
   if (session.departmentIds.length === 0) return []
   const rows = await tx.query<{ id: Id }>(
@@ -48,9 +48,9 @@ export const departmentsOf = async (tx: Tx, session: Session): Promise<readonly 
 }
 
 /**
- * What somebody may do in a space by whose it is: his own; his department's, and to read those above; the organisation's to read, and to
- * write for whoever manages the disk; a record's as he may read or write the record. Nobody reads another person's, administrators neither,
- * but whoever was named to take over from somebody who has left.
+ * What a person may do in a space by whose it is: his own; his department's, and to read those above; the organisation's to read, and to
+ * write for the person who manages the disk; a record's as he may read or write the record. No one reads another person's, administrators neither,
+ * but the person who was named to take over from a person who has left.
  */
 export const spaceRight = async (tx: Tx, session: Session, { id, kind, noun }: Space): Promise<DiskRight | undefined> => {
   if (kind === 'person') return id === session.uid || (await inheritedSpaces(tx, session.uid)).includes(id) ? 'write' : undefined
@@ -60,7 +60,7 @@ export const spaceRight = async (tx: Tx, session: Session, { id, kind, noun }: S
   return noun ? subjectRight(tx, session, noun, id) : undefined
 }
 
-/** The people out of service who named somebody to take over from them. */
+/** The people out of service who named a person to take over from them. */
 export const inheritedSpaces = async (tx: Tx, uid: Id): Promise<Id[]> =>
   (
     await tx.query<{ id: Id }>(
@@ -159,7 +159,7 @@ type Figures = {
   bin: string
 }
 
-/** How spaces stand, for whoever asks; those without a row are empty. */
+/** How spaces stand, for the person who asks; those without a row are empty. */
 export const spacesShown = async (
   tx: Tx,
   settings: Settings,

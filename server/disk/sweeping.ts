@@ -11,7 +11,7 @@ const unusedDays = 1
 const atOnce = 200
 
 /**
- * Takes away what the net disk no longer keeps: uploads that nobody goes on with, what lay in the bin long enough, old versions, and bytes that
+ * Takes away what the net disk no longer keeps: uploads that no one goes on with, what lay in the bin long enough, old versions, and bytes that
  * nothing has used for a day. A piece at a time, in transactions of its own; what a crash leaves comes the next time.
  */
 export const sweepDisk = async ({ database, storage }: Pick<App, 'database' | 'storage'>, now: Date): Promise<number> => {

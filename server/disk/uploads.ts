@@ -43,7 +43,7 @@ type Row = {
   parts: number[]
 }
 
-/** Somebody's uploads: all that are under way, or one by id whatever became of it. */
+/** A person's uploads: all that are under way, or one by id whatever became of it. */
 const uploadsOf = (tx: Tx, uid: Id | null, id: Id | null): Promise<Row[]> =>
   tx.query<Row>(
     `select u.id, u.uid, u.space_id as "spaceId", u.parent_id as "parentId", u.name, u.same, u.size_bytes as size, c.part_bytes as "partBytes", c.day,
@@ -169,7 +169,7 @@ const settle = async (
   return nodeId
 }
 
-/** Puts bytes of our own where somebody may put something, in the transaction of the call. */
+/** Puts bytes of our own where a person may put something, in the transaction of the call. */
 export const putBytes = async (call: SignedIn, parentId: Id, name: string, bytes: Buffer): Promise<Id> => {
   const { tx, session, app } = call
   const id = newId()
@@ -295,7 +295,7 @@ const keepPart = async (
     await app.storage.take(orgId, path, spooledFile.path, 'application/octet-stream')
     const outcome = await app.database.inTransaction(orgId, (tx) => notePart(tx, upload.id, partNo, sha256, length))
     if (outcome === sha256) return sha256
-    // Other bytes came before, or the upload is over. What is there under its own hash is nobody else's.
+    // Other bytes came before, or the upload is over. What is there under its own hash is no one else's.
     await app.storage.remove(orgId, path)
     if (outcome === undefined) throw new NotFound()
     return refuse('disk.partChanged', '这一部分先前收到的内容不同，请取消后重新上传')
@@ -315,7 +315,7 @@ async function* countBytes(body: NodeJS.ReadableStream, hash: Hash, length: numb
       yield piece
     }
   } catch {
-    // Cut off on the way: whoever sent it sends it again.
+    // Cut off on the way: the person who sent it sends it again.
     throw malformed('请求的格式有误')
   }
   if (receivedBytes !== length) throw malformed('请求的格式有误')

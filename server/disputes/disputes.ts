@@ -116,7 +116,7 @@ const hold = async (tx: Tx, id: Id): Promise<DisputeStanding> => {
 
 const operations = disputeOperations
 
-/** What conversations are taken out for a dispute: nobody does it alone, and whoever is in them is told. */
+/** What conversations are taken out for a dispute: no one does it alone, and the person who is in them is told. */
 export const disputeHandlers: readonly Handler[] = [
   handle(operations.list, async (call) => {
     const rows = await call.tx.query<StoredDispute>(`select ${columns} from ${tables} where e.org_id = $1 order by e.id desc limit 100`, [
@@ -217,7 +217,7 @@ export const disputeHandlers: readonly Handler[] = [
   }),
 ]
 
-/** Ends an export, by whom it was (null: by itself). */
+/** Ends an export, by which person it was (null: by itself). */
 export const close = async (tx: Tx, id: Id, state: 'withdrawn' | 'gone', step: Step, uid: Id | null): Promise<void> => {
   await tx.query('update dispute_export set state = $3, gone_at = $4 where org_id = $1 and id = $2', [
     tx.orgId,

@@ -26,7 +26,7 @@ import { close, disputeScreen, endingJob, type failures, makingJob, noteStep } f
 
 type Means = Pick<App, 'storage' | 'spool' | 'settings'>
 
-/** Makes what two administrators agreed on, from the beginning each time it is cut off; and ends what nobody answered, or fetches any more. */
+/** Makes what two administrators agreed on, from the beginning each time it is cut off; and ends what no one answered, or fetches any more. */
 export const disputeWorkers = (means: Means, signal: AbortSignal): readonly Worker[] => [
   { kind: makingJob, piece: (database, job) => make(database, means, job, signal) },
   { kind: endingJob, run: (tx, { body }) => end(tx, body['id'] as Id) },
@@ -51,7 +51,7 @@ type DisputeExport = {
   readonly askedName: string
   readonly decidedBy: Id
   readonly decidedName: string
-  /** In the language of whoever agreed. */
+  /** In the language of the person who agreed. */
   readonly say: (words: string, params?: Params) => string
 }
 type Part = {
@@ -89,7 +89,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
     const total = parts.reduce((sum, { messages }) => sum + messages, 0)
     if (total === 0) throw new NothingToExport('nothing')
     if (parts.length > disputeLimits.chats || total > disputeLimits.messages) throw new NothingToExport('tooMany')
-    // Whoever is in a conversation reads that it is taken out before any of it is.
+    // The person who is in a conversation reads that it is taken out before any of it is.
     for (const { chatId, noteId } of parts)
       await inTime(async (tx) => {
         const [told] = await tx.query(
@@ -168,7 +168,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
       })
     })
   } catch (error) {
-    // Where the process ends, whoever takes the job next begins anew.
+    // Where the process ends, the person who takes the job next begins anew.
     if (signal.aborted || (!(error instanceof NothingToExport) && job.attempts < attemptsAtMost)) throw error
     const reason = error instanceof NothingToExport ? error.why : 'fault'
     await inTime(async (tx) => {
@@ -328,7 +328,7 @@ const bytesOf = async (stream: AsyncIterable<unknown>): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** What nobody answered lapses, and a file that is no longer kept goes. */
+/** What no one answered lapses, and a file that is no longer kept goes. */
 const end = async (tx: Tx, id: Id): Promise<void> => {
   const [row] = await tx.query<{ state: string; path: string | null }>(
     'select state, file_path as path from dispute_export where org_id = $1 and id = $2 for no key update',

@@ -41,7 +41,7 @@ export const beginningOf = async (
   return { header: Object.fromEntries(Object.entries(values).filter(([key]) => isThere(key))), names }
 }
 
-/** Whoever asks for themselves; a keeper fills it in for others. */
+/** The person who asks for themselves; a keeper fills it in for others. */
 const selfOf = ({ session }: SignedIn, kind: DocumentKind): Id | undefined =>
   kind.subject && kind.header[kind.subject]?.begins === 'self' && !keeps(session, kind) ? session.uid : undefined
 
@@ -65,7 +65,7 @@ const ofSubject = async ({ tx, session }: SignedIn, { kind, key }: FieldStart, s
     )
     return row?.id ?? undefined
   }
-  // Where somebody sits is for themselves and for keepers to know.
+  // Where a person sits is for themselves and for keepers to know.
   if (subject !== session.uid && !keeps(session, kind)) return undefined
   const [row] = await tx.query<{ id: Id }>(`select id from (${placesOfPerson}) p where id is not null order by rank, n desc, id limit 1`, [
     tx.orgId,
@@ -74,7 +74,7 @@ const ofSubject = async ({ tx, session }: SignedIn, { kind, key }: FieldStart, s
   return row?.id
 }
 
-/** Places `id` where the person `$2` is, the likeliest with the lowest `rank` and the largest `n`. Nobody sits in a store. */
+/** Places `id` where the person `$2` is, the likeliest with the lowest `rank` and the largest `n`. No one sits in a store. */
 const placesOfPerson = `select u.loc_id as id, 0 as rank, 1 as n from location_user u where u.org_id = $1 and u.uid = $2 and u.kind = 'user'
   union all select a.loc_id, 1, count(*) from asset a where a.org_id = $1 and a.holder_uid = $2 and a.state = 'inUse' and a.deleted_at is null
     and not exists (select from balance b where b.org_id = $1 and b.account = 'store:' || a.loc_id and b.on_hand > 0) group by 1`

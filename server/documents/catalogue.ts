@@ -57,7 +57,7 @@ export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQ
 /** The kinds whose lines are filled from a catalogue. */
 const kindsOf = (noun: CatalogueNoun): string[] => documentKinds.filter((kind) => catalogueOf(kind)?.of === noun).map(({ kind }) => kind)
 
-/** SQL on a row `g` of a catalogue: whether there is any of it, and how much nobody else is about to get. */
+/** SQL on a row `g` of a catalogue: whether there is any of it, and how much no one else is about to get. */
 const stocks: Readonly<Record<CatalogueNoun, { readonly any: string; readonly free: string }>> = {
   model: {
     any: `exists (select from asset a where a.org_id = $1 and a.goods_id = g.id and a.state = 'idle' and a.deleted_at is null)`,

@@ -131,8 +131,8 @@ export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): 
 }
 
 /**
- * Keeps what the document will take, from submitting until it is decided. Where somebody will say what becomes of a rest, supplies are kept
- * as far as there are any that nobody waits for; a piece that is named is kept or refused.
+ * Keeps what the document will take, from submitting until it is decided. Where a person will say what becomes of a rest, supplies are kept
+ * as far as there are any that no one waits for; a piece that is named is kept or refused.
  */
 export const reserveEffects = async (tx: Tx, action: DocumentAction): Promise<void> => {
   const { moves, cards } = await atCells(action, () => prepareEffects(tx, action, 0))
@@ -179,7 +179,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number)
       (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).map(({ card }) => card.goodsId),
     ),
   ]
-  // Lines before balances, as everybody locks them who brings what was asked for.
+  // Lines before balances, as everyone locks them who brings what was asked for.
   const [places, waiting] = await Promise.all([
     placesOfPeople(tx, all),
     waitingLines(tx, id, arrivals),
@@ -210,7 +210,7 @@ const entriesOf = (kind: DocumentKind, body: Body): readonly Entry[] =>
 /** Refuses what it would write and may not, already when it is submitted. */
 export const requireWritable = (kind: DocumentKind, body: Body, now: number): void => requirePast(entriesOf(kind, body), now)
 
-/** The place of each person to whom something goes: the only one that he is named as a user of. */
+/** The place of each person to which person something goes: the only one that he is named as a user of. */
 const placesOfPeople = async (tx: Tx, moves: readonly BookedMove[]): Promise<ReadonlyMap<Id, Id>> => {
   const people = moves.filter(({ itemKind, to }) => itemKind === 'asset' && holderIn(to) !== undefined).map(({ to }) => holderIn(to))
   if (people.length === 0) return new Map()
@@ -228,8 +228,8 @@ const isArrival = (from: Account, to: Account): boolean => from !== to && accoun
 const holderIn = (account: Account): Id | undefined => (['person', 'loan'].includes(accountKindOf(account)) ? refOf(account) : undefined)
 
 /**
- * Where something stands that comes into somebody's hands, unless the document says it: in his place, as far as that is known. It stands
- * in its store no longer, so that nobody looks for it there.
+ * Where something stands that comes into a person's hands, unless the document says it: in his place, as far as that is known. It stands
+ * in its store no longer, so that no one looks for it there.
  */
 const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, places: ReadonlyMap<Id, Id>): Pick<CardRow, 'locId'> => {
   const holder = to === before.account ? undefined : holderIn(to)
@@ -289,7 +289,7 @@ const requireOwnModel = ({ kind, body }: DocumentAction, cards: readonly CardRow
 
 /**
  * Counts what was fulfilled on the lines of the followed document; `sign` -1 takes it back. Never more than was asked for, and only while
- * the followed document stands: nobody takes it back at the same time.
+ * the followed document stands: no one takes it back at the same time.
  */
 export const fulfil = async (tx: Tx, { kind, body }: Pick<DocumentAction, 'kind' | 'body'>, sign: 1 | -1): Promise<void> => {
   const { from } = kind
@@ -381,7 +381,7 @@ const accountOf = (end: Creation['from']): Account => {
 
 /**
  * The places that a stage of a document reaches into: stores that it takes from or puts into; where the other assets that it touches stand,
- * unless the actor has them; and where it says that an asset stands now without handing it to anybody.
+ * unless the actor has them; and where it says that an asset stands now without handing it to anyone.
  */
 export const placesOf = async (tx: Tx, action: DocumentAction, stage: number): Promise<Id[]> => {
   const { moves, cards, patches } = await prepareEffects(tx, action, stage)

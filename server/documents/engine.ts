@@ -131,7 +131,7 @@ export const deleteDrafts = async ({ tx, session }: SignedIn, kind: DocumentKind
 export type SubmitResult = { readonly id: Id; readonly code: string; readonly state: DocumentState; readonly processId: Id | null }
 
 /**
- * Submits: into approval where the kind's flow is installed, else straight into the books for whoever may post. With content it is
+ * Submits: into approval where the kind's flow is installed, else straight into the books for the person who may post. With content it is
  * saved in the same go. Sending it again answers the same and does nothing.
  */
 export const submit = async (
@@ -221,7 +221,7 @@ export const submit = async (
         [tx.orgId, id, processId, existing?.state === 'returned' ? null : (deptId ?? null)],
       ),
     )
-    // Last of all: whoever asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
+    // Last of all: the person who asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
     if (undecidedStates.includes(now.state)) await reserveEffects(tx, action)
     return { id, code, state: now.state, processId }
   }
@@ -265,7 +265,7 @@ const requireDirect = async (
     refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.direct })
 }
 
-/** Whoever something was handed to without an approval hears of it, where the kind tells nobody of its pieces. */
+/** The person who something was handed to without an approval hears of it, where the kind tells no one of its pieces. */
 const tellSubject = async ({ tx, session }: WriteContext, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
   const subject = subjectOf(kind, body)
   if (kind.tells || subject === undefined || subject === session.uid) return
@@ -336,7 +336,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
   return existing.code
 }
 
-/** Whoever may say what becomes of a rest has still to say it. */
+/** The person who may say what becomes of a rest has still to say it. */
 const stillOpen = (kind: DocumentKind, error: unknown): unknown =>
   kind.short && error instanceof RefusalError && error.refusal.reason === 'not-enough-stock'
     ? new Incomplete(error.refusal, error.details)
@@ -454,7 +454,7 @@ export const advance = async (
   await postEffects(tx, action, stageIndex)
   await Promise.all([
     setState(tx, id, state, stage, at),
-    // The first stage puts the document into the books, whoever takes it.
+    // The first stage puts the document into the books, the person who takes it.
     record(tx, id, stageIndex === 0 ? 'post' : 'advance', session.uid, { stage: key, ...(signature !== undefined && { signature }) }),
     tellScreens(tx, kind, id, peopleOf(existing)),
   ])
@@ -465,11 +465,11 @@ export const advance = async (
 const serialsOf = (kind: DocumentKind, body: Body): string[] =>
   body.lines.flatMap((line) => (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).flatMap(({ serials = [] }) => serials))
 
-/** A document as somebody may read it: `permissions` say what the steps of its approval hide from them. */
+/** A document as a person may read it: `permissions` say what the steps of its approval hide from them. */
 export type Readable = { readonly document: DocumentRecord; readonly permissions: FieldPermissions }
 
 /**
- * Whoever may read a document: managers inside their data scope all of it; its people and whoever takes part in its approval what the
+ * The person who may read a document: managers inside their data scope all of it; its people and the person who takes part in its approval what the
  * approval does not hide from them.
  */
 export const requireVisible = async ({ tx, session }: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<Readable> => {
@@ -557,7 +557,7 @@ const requireOwnFiles = async (
   await requireFiles(tx, uid, namedFilesInBody, (await Promise.all(storedFiles)).flat())
 }
 
-/** Employees act on what they hold themselves, but where the kind is offered to anybody. */
+/** Employees act on what they hold themselves, but where the kind is offered to anyone. */
 const requireOwn = async (tx: Tx, session: Session, action: DocumentAction): Promise<void> => {
   const { kind, body } = action
   if (keeps(session, kind)) return

@@ -10,7 +10,7 @@ export type ResubmitInput = { readonly formRev?: number | undefined; readonly co
 export type Flows = {
   /** True where the organisation has installed and enabled the flow; `flowKey` is without suffix. */
   readonly installed: (tx: Tx, flowKey: string) => Promise<boolean>
-  /** Refuses in words who may not start the flow; where it is not in use, nobody is refused. */
+  /** Refuses in words who may not start the flow; where it is not in use, no one is refused. */
   readonly requireStarter: (call: SignedIn, flowKey: string) => Promise<void>
   /**
    * Starts the flow for a document that is stored in state `inApproval`, or takes up the one that was returned to its author (`returned`);
@@ -30,8 +30,8 @@ export type Flows = {
   /** Withdraws a running process for its initiator; the document is closed on return. */
   readonly withdraw: (call: SignedIn, processId: Id, comment: string | undefined) => Promise<void>
   /**
-   * Whether somebody started the process, decides or decided in it, was copied or asked, and so may read its document; and what its steps
-   * hide from them, from somebody without a part what they hide from whoever starts it.
+   * Whether a person started the process, decides or decided in it, was copied or asked, and so may read its document; and what its steps
+   * hide from them, from a person without a part what they hide from the person who starts it.
    */
   readonly readerOf: (tx: Tx, processId: Id, uid: Id) => Promise<{ readonly takesPart: boolean; readonly permissions: FieldPermissions }>
 }

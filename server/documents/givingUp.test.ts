@@ -13,7 +13,7 @@ import { giveUp } from './givingUp.ts'
 import { describeDocument, listDocuments } from './list.ts'
 import { reverse } from './reversing.ts'
 
-/** What is still open of a document and nobody will fulfil: purchases that never arrive whole, requests that are not waited for. */
+/** What is still open of a document and no one will fulfil: purchases that never arrive whole, requests that are not waited for. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
 const flows = { installed: async () => false } as unknown as Flows
 const codes = ['CsPurchaseOrder', 'CsInstockOrder', 'GsOutstockOrder', 'GsInstockOrder'].flatMap((kind) =>

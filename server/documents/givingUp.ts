@@ -10,13 +10,13 @@ import { inScope } from './scope.ts'
 import { type DocumentRecord, lockDocument, record, tellScreens } from './store.ts'
 import { tellWaiting, waitingLines } from './waiting.ts'
 
-/** Whose rest it is to give up: whoever keeps it, asked for it, or is to get it. */
+/** Whose rest it is to give up: the person who keeps it, asked for it, or is to get it. */
 export const mayGiveUp = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
   kind.fulfilled !== undefined && document.state === 'posted' && inScope(session, kind, document)
 
 /**
- * Nobody fulfils what of a document's lines is still open: it leaves the open ones and waits no more, and whoever waits behind it hears of
- * what is there. The reason is asked of everybody but the one whom it is for. Giving up again changes nothing.
+ * No one fulfils what of a document's lines is still open: it leaves the open ones and waits no more, and the person who waits behind it hears of
+ * what is there. The reason is asked of everyone but the one who it is for. Giving up again changes nothing.
  */
 export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason: string | undefined): Promise<void> => {
   const { tx, session } = call

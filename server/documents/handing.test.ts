@@ -8,7 +8,7 @@ import { callOf, foundCompany, insert } from '../testing/company.ts'
 import { submit } from './engine.ts'
 import type { Flows } from './flows.ts'
 
-/** Where an asset stands after it came into somebody's hands, and which store it belongs to all the while. */
+/** Where an asset stands after it came into a person's hands, and which store it belongs to all the while. */
 const { database, newOrganisation } = await testDatabase()
 const company = await foundCompany(database, await newOrganisation())
 const { orgId, storeA, storeB, keeper, staff, model } = company

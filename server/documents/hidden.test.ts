@@ -18,7 +18,7 @@ import { requireVisible, submit, updateDraft } from './engine.ts'
 import { documentHandlers } from './handlers.ts'
 import { describeDocument, listOpenRequests, listReceipts } from './list.ts'
 
-/** What a flow hides from somebody no way of reading the document shows. */
+/** What a flow hides from a person no way of reading the document shows. */
 const { database, newOrganisation } = await testDatabase()
 
 const read = ({ orgId }: Company, kindName: string, id: Id, uid: Id, codes: string[] = [], locations: 'all' | Id[] = []) =>
@@ -55,7 +55,7 @@ test('an approver sees of a document what his step does not hide, however he rea
     [['', null, '']],
   )
 
-  // His own application the author sees, a keeper every document of his places; whoever has no part in it nothing.
+  // His own application the author sees, a keeper every document of his places; the person who has no part in it nothing.
   assert.equal((await read(office, kind, id, office.staff)).lines[0]!['quantity'], '37')
   assert.equal((await read(office, kind, id, office.keeper, ['csoutstockorder:post'], [office.storeA])).header['reason'], '办公')
   await assert.rejects(read(office, kind, id, office.second), NotFound)

@@ -13,12 +13,12 @@ import { seesAll } from './scope.ts'
  */
 export type HiddenColumn = (column: string, sql: string, instead?: string) => string
 
-/** For whoever sees all of every document in the list. */
+/** For the person who sees all of every document in the list. */
 export const allShown: HiddenColumn = (_, sql) => sql
 
 /**
  * What the flows of some kinds hide from a reader, as far as a list can tell without reading each process: from an author what the start hides, from
- * everybody who decides or is not the author what any step does, so that a list says at most what the document itself would. `$1` is the
+ * everyone who decides or is not the author what any step does, so that a list says at most what the document itself would. `$1` is the
  * organisation, `reader` the place of the reader's id, `locations` that of the places that narrow what a keeper sees.
  */
 export const shownTo = async (
@@ -52,7 +52,7 @@ export const shownTo = async (
   }
 }
 
-/** What a version of a flow hides: from whoever starts it, and from any of its readers. */
+/** What a version of a flow hides: from the person who starts it, and from any of its readers. */
 type HidingVersion = {
   readonly flowKey: string
   readonly version: number
@@ -60,7 +60,7 @@ type HidingVersion = {
   readonly anywhere: FieldPermissions
 }
 
-/** The published versions of some flows that hide something from somebody. */
+/** The published versions of some flows that hide something from a person. */
 const hidingVersions = async (tx: Tx, flowKeys: readonly string[]): Promise<HidingVersion[]> => {
   if (flowKeys.length === 0) return []
   const definitions = await tx.query<{ flowKey: string; version: number; body: Definition }>(

@@ -97,7 +97,7 @@ const fulfilledSql = `case when d.state = 'posted' and d.kind in (${documentKind
                 when bool_or(l.done_quantity > 0) then 'some' else 'none' end
     from document_line l where l.org_id = d.org_id and l.document_id = d.id) end`
 
-/** What a row of a list says of a document `d`, its author `a` and whom it is for, `s`. */
+/** What a row of a list says of a document `d`, its author `a` and who it is for, `s`. */
 const rowColumnsFor = (
   hiddenColumn: HiddenColumn,
 ): string => `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName",
@@ -121,10 +121,10 @@ const matching = (hiddenColumn: HiddenColumn): string => `d.org_id = $1 and d.ki
   and ($12::boolean is null or $12 = exists (
     select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`
 
-/** What somebody asks of the documents of a kind: the conditions on `d`, where its columns stand, and what of it this reader sees. */
+/** What a person asks of the documents of a kind: the conditions on `d`, where its columns stand, and what of it this reader sees. */
 export type DocumentsAsked = { readonly conditions: Conditions; readonly standings: Standings; readonly shown: HiddenColumn }
 
-/** The documents of a kind `d` that somebody asks for, inside their data scope; of drafts only their own. */
+/** The documents of a kind `d` that a person asks for, inside their data scope; of drafts only their own. */
 export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKind, input: DocumentFilter): Promise<DocumentsAsked> => {
   const all = seesAll(session, kind)
   const hiddenColumn = await shownTo(tx, session, [kind], readingParams)
@@ -310,7 +310,7 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: Request)
     kinds.map(({ kind }) => kind),
   )
   const hiddenColumn = await shownTo(tx, session, kinds, readingAmong)
-  // Whoever it is for asks for it; where nobody is named its author does.
+  // The person who it is for asks for it; where no one is named its author does.
   const standings = {
     ...standingsAmong(hiddenColumn),
     subjectUid: { sql: `coalesce(${hiddenColumn('subject', 'd.subject_uid')}, d.author_uid)` },
@@ -381,7 +381,7 @@ export const describeDocument = async (
     record.state === 'inProgress' && mayTake(tx, session, kind, record, record.stage),
     kind.short && record.state === 'posted' ? aheadOf(tx, record.id) : null,
   ])
-  // The name of whom it is for is told to whoever may see that field; its author began its history.
+  // The name of which person it is for is told to the person who may see that field; its author began its history.
   const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
   const isOwn = record.authorUid === session.uid
   const editable = isOwn && editableStates.includes(record.state)

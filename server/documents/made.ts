@@ -17,7 +17,7 @@ export const requireNotMade = (document: SourceDocument): void => {
   if (maker !== undefined) refuse('made-by-count', '{code}由盘点任务{task}生成，请在盘点任务中处理', { code: document.code, task: maker })
 }
 
-/** Whoever made a document looks again at what became of it. */
+/** The person who made a document looks again at what became of it. */
 export const tellMaker = async (tx: Tx, document: SourceDocument): Promise<void> => {
   const maker = makerOf(document)
   if (maker !== undefined) await enqueue(tx, { kind: makerJob, key: maker })

@@ -30,7 +30,7 @@ const { RANDOM_ROUNDS: rounds, RANDOM_SEED: seed } = process.env
 
 const { app, ask, database, newCompany, url } = await testApp(handlers, { poolSize: 10 })
 
-/** What somebody does: numbers that choose among what there is at that moment. */
+/** What a person does: numbers that choose among what there is at that moment. */
 type Step = { readonly what: number; readonly which: number; readonly whom: number; readonly where: number; readonly much: number }
 const step = fc.record({ what: fc.nat(99), which: fc.nat(9999), whom: fc.nat(99), where: fc.nat(99), much: fc.nat(99) })
 
@@ -97,7 +97,7 @@ const scarceKinds = documentKinds.filter(({ kind }) => ['CsInstockOrder', 'CsOut
 
 const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)]
 
-/** Rows of the organisation, past everybody's rights: what there is to choose from. */
+/** Rows of the organisation, past everyone's rights: what there is to choose from. */
 const rows = <R extends object>(world: World, text: string): Promise<R[]> =>
   again(() => database.reading(world.orgId, (tx) => tx.query<R>(text, [world.orgId])))
 
@@ -117,7 +117,7 @@ const written = async (world: World, kind: DocumentKind, { which, whom, where, m
     world,
     'select id, state, goods_id, loc_id from asset where org_id = $1 and deleted_at is null order by id',
   )
-  // Most returns of supplies are of what somebody holds.
+  // Most returns of supplies are of what a person holds.
   const held =
     kind.kind === 'CsReturnOrder' && much % 4 > 0
       ? pick(
@@ -298,7 +298,7 @@ const acknowledgedBy = ({ json }: Answered): Acknowledged[] => {
   return id && state in documentStates ? [{ id, code, state }] : []
 }
 
-/** A new token for somebody whose last one ended, unless they are out of service. */
+/** A new token for a person whose last one ended, unless they are out of service. */
 const signInAgain = (world: World, person: Person): Promise<void> =>
   again(() =>
     database.inTransaction(world.orgId, async (tx) => {

@@ -11,7 +11,7 @@ import { advance, requireVisible, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
 import { describeDocument, listReceipts } from './list.ts'
 
-/** What is sent to another store is confirmed by whoever keeps that store. */
+/** What is sent to another store is confirmed by the person who keeps that store. */
 const { database, newOrganisation } = await testDatabase()
 const company = await foundCompany(database, await newOrganisation())
 const { orgId, storeA, storeB, keeper, staff, paper } = company

@@ -15,7 +15,7 @@ import { managedBy } from '../access/places.ts'
 
 type ReceiptDocument = Pick<DocumentRecord, 'header' | 'authorUid'>
 
-/** Whoever a stage waits for: the person whom the header names, or whoever looks after the place that it names, the same who are told; undefined where it waits for whoever has the code. */
+/** The person who a stage waits for: the person who the header names, or the person who looks after the place that it names, the same who are told; undefined where it waits for the person who has the code. */
 const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: ReceiptDocument, stage: number): Promise<readonly Id[] | undefined> => {
   const receiverKey = kind.stages?.[stage]?.by
   const receiverUid = receiverKey === undefined ? undefined : textIn(header, receiverKey)
@@ -23,7 +23,7 @@ const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: ReceiptDocume
   return isPlace(kind, receiverKey) ? keepersFor(tx, kind, receiverUid) : [receiverUid]
 }
 
-/** True for whoever a stage waits for, and for a manager above the place that it names. */
+/** True for the person who a stage waits for, and for a manager above the place that it names. */
 const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<boolean> => {
   const receiverKey = kind.stages?.[stage]?.by
   if (receiverKey === undefined) return false
@@ -32,8 +32,8 @@ const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document
 }
 
 /**
- * Whether somebody may take a stage. What is received is confirmed by whoever receives it; an administrator may stand in, though not for
- * what he sent himself as long as there is somebody else.
+ * Whether a person may take a stage. What is received is confirmed by the person who receives it; an administrator may stand in, though not for
+ * what he sent himself as long as there is another person.
  */
 export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<boolean> => {
   const receivers = await receiversOf(tx, kind, document, stage)
@@ -43,7 +43,7 @@ export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, docu
 }
 
 /**
- * True where the first stage waits for whoever receives something: the organisation wants it confirmed, there is something to hand over, and
+ * True where the first stage waits for the person who receives something: the organisation wants it confirmed, there is something to hand over, and
  * it is not he who ends the approval.
  */
 export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: ReceiptDocument, body: Body, actor: Id): Promise<boolean> => {
@@ -60,13 +60,13 @@ export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: Rec
   return organisation.wanted
 }
 
-/** True where a stage of it is somebody's to take whom the header names: he may read it. */
+/** True where a stage of it is a person's to take who the header names: he may read it. */
 export const receives = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument): Promise<boolean> => {
   for (const stage of (kind.stages ?? []).keys()) if (await isReceiver(tx, session, kind, document, stage)) return true
   return false
 }
 
-/** Refuses in words who may not take a stage that waits for somebody else. */
+/** Refuses in words who may not take a stage that waits for another person. */
 export const requireReceiver = async (
   tx: Tx,
   session: Session,

@@ -43,7 +43,7 @@ const sent = (
     submit(callOf(tx, uid, codes), flows(inUse), kind, id, { header, lines }, { direct: direct ? {} : undefined }),
   )
 }
-/** A piece that somebody has borrowed until a day. */
+/** A piece that a person has borrowed until a day. */
 const lent = async (borrower: Id, dueOn: Day): Promise<Id> => {
   const { id } = await sent('GsInstockOrder', { to: storeA }, [{ model, quantity: '1', price: '1' }])
   const [row] = await database.reading(orgId, (tx) =>

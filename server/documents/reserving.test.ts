@@ -42,7 +42,7 @@ test('whoever applies keeps others from the stock only once his flow has started
   const office = await founded()
   const [holder, other] = [await asOwner(office.orgId), await asOwner(office.orgId)]
   try {
-    // The task of the head of the department cannot be written while somebody holds him.
+    // The task of the head of the department cannot be written while a person holds him.
     await holder.query('begin')
     await holder.query('select from person where org_id = $1 and id = $2 for update', [office.orgId, office.boss])
     const asking = askForPaper(database, office, '4')

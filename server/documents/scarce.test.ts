@@ -115,7 +115,7 @@ const refused = ({ orgId, keeper }: World, id: Id): Promise<void> =>
     if (row!.state === 'inApproval') await closeUnposted(tx, id, 'rejected', keeper, Date.now())
   })
 
-/** Nothing is handed out that was not there, nothing twice; nobody is promised more than there is, and nobody told twice. */
+/** Nothing is handed out that was not there, nothing twice; no one is promised more than there is, and no one told twice. */
 const recount = ({ orgId }: World) =>
   database.reading(orgId, (tx) =>
     tx.query(

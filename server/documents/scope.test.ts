@@ -15,7 +15,7 @@ import { reverse } from './reversing.ts'
 import type { Flows } from './flows.ts'
 
 /**
- * A keeper of store A before stores and assets of others, for every kind of document: what stands in store B, or in somebody's hands where
+ * A keeper of store A before stores and assets of others, for every kind of document: what stands in store B, or in a person's hands where
  * store B's keeper looks after it, he cannot take, change or put there, whether the kind is approved or goes straight into the books.
  */
 const { database, newOrganisation } = await testDatabase()
@@ -62,7 +62,7 @@ const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: S
           const piece = pieces[state ?? (states?.includes('inUse') ? 'inUse' : 'idle')]![care]
           return control.many ? [piece] : piece
         }
-        // Whoever borrowed the lent pieces; anybody else as well as the keeper.
+        // The person who borrowed the lent pieces; anyone else as well as the keeper.
         return { person: key === 'borrower' ? staff : keeper, model, consumable: paper, supplier: '7' }[control.to as string]
       }
       case 'choice':
@@ -216,7 +216,7 @@ test('issues and counts need a place that one manages, of an administrator too; 
         refused,
         kind.kind,
       )
-      // Whoever applies as an employee needs none.
+      // The person who applies as an employee needs none.
       const employee = (tx: Tx) => callOf(tx, uid, [], { locations: [] })
       assert.notEqual(await reasonOf((tx) => submit(employee(tx), flows(true), kind, newId(), body, {})), 'location.none', kind.kind)
     }

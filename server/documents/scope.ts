@@ -12,7 +12,7 @@ import type { Body } from './body.ts'
 import { type DocumentAction, ownAssetFields, placesOf } from './effects.ts'
 import type { DocumentRecord } from './store.ts'
 
-/** The code with which a document goes into the books without an approval; whoever has it keeps what the kind is about. */
+/** The code with which a document goes into the books without an approval; the person who has it keeps what the kind is about. */
 export const postCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:post`
 
 export const keeps = (session: Session, kind: DocumentKind): boolean => session.codes.has(postCode(kind))
@@ -44,7 +44,7 @@ export const requireKeeper = async (tx: Tx, session: Session, kind: DocumentKind
 }
 
 /**
- * Refuses what only keepers fill in, from whoever does not keep the kind, and what nobody fills in; what was written into it before, stored as
+ * Refuses what only keepers fill in, from the person who does not keep the kind, and what no one fills in; what was written into it before, stored as
  * `before`, may come back as it is.
  */
 export const requireFillable = (session: Session, kind: DocumentKind, body: Body, before?: Body): void => {
@@ -70,7 +70,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /**
  * Refuses where a stage reaches into places that the caller does not manage. An application that an employee may make as well, about
- * nothing that others have, asks instead of taking: whoever approves it decides.
+ * nothing that others have, asks instead of taking: the person who approves it decides.
  */
 export const requireReach = async (tx: Tx, session: Session, action: DocumentAction, stage: number, isApplying = false): Promise<void> => {
   const { kind } = action

@@ -11,7 +11,7 @@ const { ask, database, newCompany } = await testApp(handlers, {
   breaks: ['approval: a document is in approval exactly where its flow is under way'],
 })
 
-/** A laptop in the first of two stores, and somebody who may want it. */
+/** A laptop in the first of two stores, and a person who may want it. */
 const founded = async () => {
   const company = await newCompany()
   const [store, other, model] = [newId(), newId(), newId()]

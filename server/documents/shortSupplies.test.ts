@@ -12,7 +12,7 @@ import { reverse } from './reversing.ts'
 import type { Flows } from './flows.ts'
 import { describeDocument } from './list.ts'
 
-/** Requests for more supplies than there are: what goes now, what waits, what goes in its place, and what nobody else gets meanwhile. */
+/** Requests for more supplies than there are: what goes now, what waits, what goes in its place, and what no one else gets meanwhile. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
 const flows = (inUse: boolean): Flows => ({ installed: async () => inUse, start: async () => newId() }) as unknown as Flows
 const issue = documentKind('CsOutstockOrder')!

@@ -95,10 +95,10 @@ export const documentKindOf = (record: Pick<DocumentRecord, 'kind'>): DocumentKi
   return kind
 }
 
-/** Whom a document is for. */
+/** Who a document is for. */
 export const subjectOf = (kind: DocumentKind, { header }: Body): Id | undefined => (kind.subject ? textIn(header, kind.subject) : undefined)
 
-/** Its author and whom it is for. */
+/** Its author and who it is for. */
 export const peopleOf = ({ authorUid, subjectUid }: Pick<DocumentRecord, 'authorUid' | 'subjectUid'>): Id[] => [
   ...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])]),
 ]
@@ -285,7 +285,7 @@ export const setState = (tx: Tx, id: Id, state: DocumentState, stage: number, at
     [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
   )
 
-/** Remembers what was done to a document and by whom. */
+/** Remembers what was done to a document and by which person. */
 export const record = (tx: Tx, documentId: Id, action: string, actor: Id, details: Record<string, unknown> = {}): Promise<unknown> =>
   tx.query(insertingEvent('$3', '$4', '$5', '$6'), [tx.orgId, documentId, newId(), action, actor, details])
 

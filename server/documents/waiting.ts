@@ -26,7 +26,7 @@ type WaitingLine = { document_id: Id; line_no: number; kind: string; item_id: Id
 export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promise<WaitingLine[]> =>
   items.length === 0
     ? []
-    : // Two arrivals at once take turns here: the second sees whom the first has told.
+    : // Two arrivals at once take turns here: the second sees who the first has told.
       tx.query<WaitingLine>(
         `select l.document_id, l.line_no, d.kind, l.item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
                 l.quantity - l.done_quantity as open, l.told_at is not null as told
@@ -35,7 +35,7 @@ export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promis
       )
 
 /**
- * Some of what these lines wait for came into a store, or somebody waits for it no more: whoever has waited longest hears of it, as many as
+ * Some of what these lines wait for came into a store, or a person waits for it no more: the person who has waited longest hears of it, as many as
  * there is something free for, each once; and `keeper`, who took it in, hears how many wait.
  */
 export const tellWaiting = async (
@@ -83,7 +83,7 @@ export const tellWaiting = async (
   })
 }
 
-/** How many of each of these things lie in stores and nobody else is about to get: idle pieces of models, supplies by their balance. */
+/** How many of each of these things lie in stores and no one else is about to get: idle pieces of models, supplies by their balance. */
 const freeOf = async (tx: Tx, items: readonly Id[]): Promise<Map<Id, Decimal>> => {
   const rows = await tx.query<{ id: Id; n: Decimal }>(
     `select a.goods_id as id, count(*)::text as n from asset a join balance b on b.org_id = a.org_id and b.item_id = a.id and b.reserved = 0
@@ -103,7 +103,7 @@ const thingsOf = async (tx: Tx, items: readonly Id[]): Promise<(id: Id) => Waiti
 
 const categoryOf = (kind: DocumentKind) => (isConsumable(kind) ? 'stock' : 'asset')
 
-/** Whoever asked hears, of each line that is not answered as it was asked, what becomes of it and why. */
+/** The person who asked hears, of each line that is not answered as it was asked, what becomes of it and why. */
 export const tellAnswered = async (
   tx: Tx,
   { id, kind, body, actor }: { readonly id: Id; readonly kind: DocumentKind; readonly body: Body; readonly actor: Id },

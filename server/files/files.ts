@@ -22,7 +22,7 @@ import { sendBytes } from './sending.ts'
 import { folderOf } from '../storage/storage.ts'
 
 /**
- * Keeps an uploaded file for the caller's organisation, or for nobody but him until something admits it; looked at when its turn has come. Refuses in words what is no file that we keep.
+ * Keeps an uploaded file for the caller's organisation, or for no one but him until something admits it; looked at when its turn has come. Refuses in words what is no file that we keep.
  * The connection of `tx` is taken at its first statement, after everything that takes long.
  */
 export const keepFile = async (call: KeptFor, upload: Upload, { isPrivate = false }: { isPrivate?: boolean } = {}) => {
@@ -52,7 +52,7 @@ export const keepFile = async (call: KeptFor, upload: Upload, { isPrivate = fals
   return { path, name, mime, sizeBytes }
 }
 
-/** In whose organisation a file is kept, and who sent it; null: somebody who is nobody of it. */
+/** In whose organisation a file is kept, and who sent it; null: a person who is no one of it. */
 type KeptFor = Pick<SignedIn, 'app' | 'tx' | 'signal'> & { readonly session: Pick<Session, 'orgId'> & { readonly uid: Id | null } }
 
 /** Refuses where the organisation's files, and what is on its way besides, take more than they may. */
@@ -92,7 +92,7 @@ export const fileHandlers: readonly Handler[] = [
 ]
 
 /**
- * GET /files/<path>, `?small` for the thumbnail: for the signed-in of the organisation that the file belongs to; a private one for whom
+ * GET /files/<path>, `?small` for the thumbnail: for the signed-in of the organisation that the file belongs to; a private one for which person
  * `readers` let open it at this moment. A picture in a page cannot send a header, so the session's token also counts in a cookie that the
  * browser sends to this path only.
  */

@@ -8,7 +8,7 @@ import { testApp } from '../testing/app.ts'
 import { insert, uploadedFile } from '../testing/company.ts'
 import { installFlow } from '../approval/design/install.ts'
 
-/** A path may be written only by whoever uploaded the file; what stood there before may stay. */
+/** A path may be written only by the person who uploaded the file; what stood there before may stay. */
 const { app, database, newCompany, ask } = await testApp(handlers, { breaks: ['approval: the state of a flow is what its log adds up to'] })
 
 const company = await newCompany()
@@ -72,7 +72,7 @@ const taskOf = async (processId: Id) => {
 
 type Sent = [path: string, body: object]
 
-/** Where a path is written: by whom, whether only a picture will do, and the request with it. */
+/** Where a path is written: by which person, whether only a picture will do, and the request with it. */
 const places: [place: string, uid: Id, picture: boolean, request: (path: string) => Promise<Sent> | Sent][] = [
   ['a new record', admin, true, (path) => ['goods/gsgoods/save', { goodsCode: newId(), goodsName: '椅', goodsImage: [path] }]],
   ['a record', admin, true, (path) => ['goods/gsgoods/update', { id: model, goodsImage: [path] }]],

@@ -22,8 +22,8 @@ export const namedFiles = (label: string, picture: boolean, paths: readonly (str
   paths.flatMap((path) => (path ? [{ path, label, picture }] : []))
 
 /**
- * The one door for stored paths: refuses in words where somebody names a file that is none of his own, in this organisation and of the
- * kind that is wanted; a private file is named by whoever uploaded it alone. What stood there before (`kept`) may stay, whoever put it there. `by` undefined is the server itself, that passes
+ * The one door for stored paths: refuses in words where a person names a file that is none of his own, in this organisation and of the
+ * kind that is wanted; a private file is named by the person who uploaded it alone. What stood there before (`kept`) may stay, the person who put it there. `by` undefined is the server itself, that passes
  * on what the organisation has, and what its applications have. Asks the database only where something new is named.
  */
 export const requireFiles = async (
@@ -42,7 +42,7 @@ export const requireFiles = async (
     refuse('file.notYours', strange.picture ? '{label}应为本人上传的图片' : '{label}应为本人上传的文件', { label: strange.label })
 }
 
-/** The paths among them that somebody uploaded himself. */
+/** The paths among them that a person uploaded himself. */
 export const ownFiles = async (tx: Tx, byUid: Id, namedFiles: readonly NamedFile[]): Promise<ReadonlySet<string>> =>
   new Set(namedFiles.length === 0 ? [] : (await findFiles(tx, byUid, namedFiles)).map(({ path }) => path))
 

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 
-/** What admits a private file: a conversation, say, by its noun and id. Whoever may read it now may open the file. */
+/** What admits a private file: a conversation, say, by its noun and id. The person who may read it now may open the file. */
 export type FileScope = { readonly noun: string; readonly id: Id }
 
 /** By noun: which among these shows the file to the session's person at this moment. */
@@ -24,7 +24,7 @@ export const admitFile = async (tx: Tx, paths: readonly string[], { noun, id }: 
 }
 
 /**
- * Closes files to everybody but their uploaders and the readers of `scope`, wherever else they were uploaded to. The caller has checked that the
+ * Closes files to everyone but their uploaders and the readers of `scope`, wherever else they were uploaded to. The caller has checked that the
  * writer may name them there.
  */
 export const closeFiles = async (tx: Tx, paths: readonly string[], scope: FileScope): Promise<void> => {
@@ -33,7 +33,7 @@ export const closeFiles = async (tx: Tx, paths: readonly string[], scope: FileSc
   await admitFile(tx, paths, scope)
 }
 
-/** Takes back what was admitted. What nothing admits any more nobody opens, not even whoever uploaded it, and a day later its bytes go. */
+/** Takes back what was admitted. What nothing admits any more no one opens, not even the person who uploaded it, and a day later its bytes go. */
 export const withdrawFile = async (tx: Tx, paths: readonly string[], noun: string, ids: readonly Id[]): Promise<void> => {
   if (paths.length === 0) return
   await tx.query('delete from file_scope where org_id = $1 and path = any ($2::text[]) and noun = $3 and ref_id = any ($4::bigint[])', [
@@ -58,7 +58,7 @@ export type AskedFile = {
   readonly isPrivate: boolean
 }
 
-/** A stored file that somebody may open now; undefined where it is not there or not for him, which look the same. */
+/** A stored file that a person may open now; undefined where it is not there or not for him, which look the same. */
 export const openedFile = async (tx: Tx, session: Session, readers: FileReaders, path: string): Promise<AskedFile | undefined> => {
   const [file] = await tx.query<Omit<AskedFile, 'sizeBytes'> & { owner: Id | null; size: string; withdrawn: boolean }>(
     `select path, name, mime, size_bytes as size, sha256, is_private as "isPrivate", uploaded_by as owner, withdrawn_at is not null as withdrawn

@@ -65,7 +65,7 @@ const tagsOf = (header: string | undefined): string[] => (header ?? '').split(',
 
 /**
  * The bytes that a `Range` header names, both ends counted: `0-99`, `100-`, or the last ones, `-100`. Undefined where the whole is to be sent,
- * also for several ranges at once, which nobody has to answer; `none` where there are no such bytes.
+ * also for several ranges at once, which no one has to answer; `none` where there are no such bytes.
  */
 export const rangeOf = (header: string | undefined, sizeBytes: number): ByteRange | 'none' | undefined => {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

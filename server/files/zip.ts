@@ -100,7 +100,7 @@ export const packedOf = async (readAt: ReadAt, { offset, packedBytes }: Pick<Zip
   return header.length < 30 ? header.subarray(30) : readAt(offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28), packedBytes)
 }
 
-/** One entry, unpacked; undefined where it is broken, is packed in a way that nobody uses, or comes to more than `most` bytes. */
+/** One entry, unpacked; undefined where it is broken, is packed in a way that no one uses, or comes to more than `most` bytes. */
 export const unpack = async (readAt: ReadAt, entry: Omit<ZipEntry, 'name'>, bytesAtMost: number): Promise<Buffer | undefined> => {
   if (entry.isLocked || entry.bytes > bytesAtMost || ![storedMethod, deflatedMethod].includes(entry.method)) return undefined
   const packedBytes = await packedOf(readAt, entry)

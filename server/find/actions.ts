@@ -36,7 +36,7 @@ const offersOf = ({ uid, codes }: Session, { noun }: RecordKind, row: RecordRow)
   }
 }
 
-/** Whoever hands out says so by the name of the kind; whoever asks by what the kind is offered as. */
+/** The person who hands out says so by the name of the kind; the person who asks by what the kind is offered as. */
 const keptName = ({ title, askedAs, offered }: DocumentKind, posts: boolean): string =>
   posts && askedAs !== undefined ? shortOf(title) : offered!.title
 

@@ -59,7 +59,7 @@ const fitIn = (title: string, phrase: string): Fit => {
   return lines.includes(phrase) ? 0 : lines.some((line) => line.startsWith(phrase)) ? 1 : 2
 }
 
-/** What somebody has, for whoever may look through the register: a step behind each person. */
+/** What a person has, for the person who may look through the register: a step behind each person. */
 const holdings = ({ session, language }: FindContext, people: readonly FindAnswer[]): FindAnswer[] =>
   session.codes.has('gsgoodsinstance:list')
     ? people.slice(0, 2).map(({ key, title }) => ({

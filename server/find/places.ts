@@ -18,7 +18,7 @@ type Language = 'zh' | 'en'
 /** Somewhere to go, or something to begin, with the words that find it. */
 export type Place = { readonly row: FindAnswer; readonly search: string }
 
-/** The screens in somebody's menu. */
+/** The screens in a person's menu. */
 export const screensFor = ({ codes }: Pick<Session, 'codes'>, language: Language): Place[] =>
   menuFor(codes)
     .filter(({ resourceTypeCode, mobilePath }) => resourceTypeCode === 'menu_item' && mobilePath !== '')
@@ -27,7 +27,7 @@ export const screensFor = ({ codes }: Pick<Session, 'codes'>, language: Language
       placeOf(language, { key: `screen ${mobilePath}`, words: resourceName, href: `/${mobilePath.replace(/^\//, '')}`, icon: mobileIcon }),
     )
 
-/** What somebody may begin: documents and records of every kind that is his to write. */
+/** What a person may begin: documents and records of every kind that is his to write. */
 export const actionsFor = (session: Pick<Session, 'codes'>, language: Language): Place[] => [
   ...documentKinds
     .filter((kind) => session.codes.has(`${codeOf(kind)}:save` satisfies FunctionCode))

@@ -5,7 +5,7 @@ import { hasView } from '../views/handlers.ts'
 import type { FindContext } from './finding.ts'
 import type { Place } from './places.ts'
 
-/** The views that somebody keeps or is given, of tables that one of his screens shows. */
+/** The views that a person keeps or is given, of tables that one of his screens shows. */
 export const viewsFor = async ({ tx, session }: FindContext, screens: readonly Place[]): Promise<Place[]> => {
   const rows = await tx.query<{ id: Id; name: string; title: string }>(
     `select w.id, w.table_name as name, w.title from saved_view w where w.org_id = $1 and ${hasView} order by w.owner_uid <> $2, w.title collate by_pinyin, w.id`,

@@ -17,7 +17,7 @@ const { ask, newCompany, database } = await testApp(handlers, {
 
 type House = Awaited<ReturnType<typeof newCompany>>
 let network = 0
-/** Everybody comes from somewhere else, unless a test says otherwise. */
+/** Everyone comes from somewhere else, unless a test says otherwise. */
 const from = () => `10.9.${Math.floor(++network / 250)}.${(network % 250) + 1}`
 
 const assetIn = async ({ orgId }: House, code: string, more: Readonly<Record<string, unknown>> = {}): Promise<Id> => {
@@ -58,7 +58,7 @@ test('alone on an installation, the code of an old label leads to a page that sa
   const page = (await look({ code: 'ZC001' })).result
   assert.deepEqual(page, { t: 'page', organisation: '独一家', contact: '请打 021-5555 0000', name: null, picture: null })
   assert.deepEqual((await look({ code: 'NOTHING' })).result, page)
-  // What is reported is told where the code is somebody's, and nobody learns whether it is.
+  // What is reported is told where the code is a person's, and no one learns whether it is.
   assert.deepEqual((await report({ code: 'NOTHING' })).result, (await report({ code: 'ZC001', words: '在地铁站' })).result)
   assert.deepEqual(
     (await toldOf(alone)).map(({ uid, title, content }) => [uid, title, content]),

@@ -82,7 +82,7 @@ const shownOf = async (app: App, tx: Tx, assetId: Id) => {
   return (
     asset && {
       name: asset.name,
-      /** Small: whoever sees it has no way to the file itself. */
+      /** Small: the person who sees it has no way to the file itself. */
       picture: async () => {
         const small = asset.picture === null ? undefined : await app.storage.get(tx.orgId, thumbnailOf(asset.picture))
         return small ? `data:image/webp;base64,${(await buffer(small.body)).toString('base64')}` : null

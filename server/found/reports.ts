@@ -23,7 +23,7 @@ const tooOftenWords = '报告过于频繁，请稍后再试'
 
 /**
  * Keeps what a finder says and tells who looks after the thing. A code that names nothing, of an organisation that is alone here, is answered
- * like any other: nobody learns which codes there are.
+ * like any other: no one learns which codes there are.
  */
 export const reportFound = async (call: Call, input: InputOf<typeof foundReport>): Promise<OutputOf<typeof foundReport>> => {
   const { app } = call
@@ -36,7 +36,7 @@ export const reportFound = async (call: Call, input: InputOf<typeof foundReport>
   await attempt(app.database, assetLimit, `${orgId} ${assetId}`, tooOftenWords)
   const { id, words, phone = '', point, picture } = input
   await app.database.inTransaction(orgId, async (tx) => {
-    // The label of what is not there any more is answered like one that names nothing: nobody could read what is kept under it.
+    // The label of what is not there any more is answered like one that names nothing: no one could read what is kept under it.
     const [thing] = await tx.query('select from asset where org_id = $1 and id = $2 and deleted_at is null', [orgId, assetId])
     if (!thing) return
     const [before] = await tx.query('select from found_report where org_id = $1 and id = $2', [orgId, id])
@@ -89,7 +89,7 @@ const tellKeepers = async (tx: Tx, assetId: Id, words: string): Promise<void> =>
   })
 }
 
-/** Who manages a place, or the nearest one around it that somebody manages. */
+/** Who manages a place, or the nearest one around it that a person manages. */
 const keepersOf = async (tx: Tx, place: Id): Promise<Id[]> =>
   (
     await tx.query<{ uid: Id }>(
@@ -100,7 +100,7 @@ const keepersOf = async (tx: Tx, place: Id): Promise<Id[]> =>
     )
   ).map(({ uid }) => uid)
 
-/** Of which of these assets somebody may see what finders said, with its photos: those who see the asset whole. */
+/** Of which of these assets a person may see what finders said, with its photos: those who see the asset whole. */
 export const readableFinds = async (tx: Tx, session: Session, assetIds: readonly Id[]): Promise<ReadonlySet<Id>> => {
   if (!session.codes.has('gsgoodsinstance:list')) return new Set()
   const rows = await Promise.all(

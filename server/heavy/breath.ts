@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * For what is computed here and not aside: called between steps, it lets everybody else have their turn whenever the steps have taken
- * longer than a moment. It sleeps as long as it worked: a process that never rests is made to wait by a busy machine when somebody asks.
+ * For what is computed here and not aside: called between steps, it lets everyone else have their turn whenever the steps have taken
+ * longer than a moment. It sleeps as long as it worked: a process that never rests is made to wait by a busy machine when a person asks.
  */
 export const breatheBetween = (): (() => Promise<void> | undefined) => {
   let began = performance.now()

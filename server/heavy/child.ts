@@ -5,7 +5,7 @@ import { RefusalError } from '../../kernel/refusal.ts'
 import type { ChildAnswer, HeavyTask } from './children.ts'
 
 /**
- * A process for heavy work: it does what it is sent, one thing at a time, behind everybody else on the machine, and ends itself when it
+ * A process for heavy work: it does what it is sent, one thing at a time, behind everyone else on the machine, and ends itself when it
  * needs more memory than it may have. A module that is sent exports `run`.
  */
 const memoryBytes = Number(process.argv[2])

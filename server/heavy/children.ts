@@ -24,7 +24,7 @@ export type TaskLimits = { readonly seconds: number; readonly signal?: AbortSign
 /** The work needed more memory or time than it may have, and was ended. */
 export class TooMuch extends Error {}
 
-/** Whoever wanted the work has gone, and it was ended. */
+/** The person who wanted the work has gone, and it was ended. */
 export class ChildGone extends Error {}
 
 /** Processes for heavy work, which begin when they are wanted and end when they were not for a while. */
@@ -47,7 +47,7 @@ export const openChildren = (megabytes: number): Children => {
       const index = idle.indexOf(child)
       if (index !== -1) idle.splice(index, 1)
     })
-    // A process that cannot be started, or written to, ends; whoever waits for it hears of that.
+    // A process that cannot be started, or written to, ends; the person who waits for it hears of that.
     child.process.on('error', () => child.process.kill('SIGKILL'))
     return child
   }

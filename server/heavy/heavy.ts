@@ -9,7 +9,7 @@ import { type Children, ChildGone, openChildren, type Task } from './children.ts
  */
 export type Lane = 'sheets' | 'drawings' | 'exports'
 
-/** For whom, and until when it is wanted. */
+/** For which person, and until when it is wanted. */
 export type HeavyCaller = { readonly orgId: string; readonly uid: string; readonly signal?: AbortSignal | undefined }
 
 /** The turn of one piece of work. */
@@ -54,7 +54,7 @@ const limitsOf = (atOnce: number): Readonly<Record<Lane, LineLimits>> => {
   return {
     sheets: { atOnce, perGroup, waiting: 200, perGroupWaiting: 20 },
     drawings: { atOnce, perGroup, waiting: 1000, perGroupWaiting: 200 },
-    // They take as long as somebody takes to fetch them, and little of anything else.
+    // They take as long as a person takes to fetch them, and little of anything else.
     exports: { atOnce: atOnce * 4, perGroup: atOnce, waiting: 200, perGroupWaiting: 20 },
   }
 }

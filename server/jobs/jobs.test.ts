@@ -148,7 +148,7 @@ test('what is asked for again while it is worked on is another job: the end of t
   await ask()
   await until('the second as well', () => ends.length === 2)
   ends[0]!(false)
-  // Whoever ended it looks for more work, and finds this.
+  // The person who ended it looks for more work, and finds this.
   await database.inTransaction(orgId, (tx) => enqueue(tx, { kind: 'again', key: 'b' }))
   await until('whoever did the first is free', () => ends.length === 3)
   assert.equal((await rowOf(orgId, 'a'))?.done, false)

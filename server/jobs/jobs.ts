@@ -42,7 +42,7 @@ export type Jobs = {
 }
 
 /**
- * Asks for a job in the transaction of the change that wants it. What was asked for before becomes another job by this: whoever still
+ * Asks for a job in the transaction of the change that wants it. What was asked for before becomes another job by this: the person who still
  * works on that has no say in this one.
  */
 export const enqueue = async (tx: Tx, { kind, key, body = {}, dueAt }: JobRequest): Promise<void> => {
@@ -75,7 +75,7 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
     isCalled = true
     wakeWorker()
   }
-  // Whether all places were taken when it looked last: then whoever ends may leave his to another.
+  // Whether all places were taken when it looked last: then the person who ends may leave his to another.
   let wasFull = false
   const begin = async (job: Job) => {
     const jobWork = work(database, log, knownIn(byKind, job.kind), job)
@@ -109,7 +109,7 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
   }
 }
 
-/** Until somebody calls, or for a while. */
+/** Until a person calls, or for a while. */
 const untilCalled = (offer: (wakeUp: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, pollMs)
@@ -147,7 +147,7 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
     await database.inTransaction(
       job.orgId,
       async (tx) => {
-        // Whoever took it over meanwhile has raised the attempts; then this result does not count.
+        // The person who took it over meanwhile has raised the attempts; then this result does not count.
         const [mine] = await tx.query('select 1 from job where org_id = $1 and id = $2 and attempts = $3 and done_at is null for update', [
           job.orgId,
           job.id,

@@ -218,7 +218,7 @@ test('preview, PDF and raster place every part alike', async () => {
       ['pdf width', widths[at]!, op.widthMm],
     ] as const)
       assert.ok(Math.abs(is - should) < 0.05, `${op.text} ${name}: ${is}, not ${should}`)
-    // On its own, so that nobody else's dots are taken for its.
+    // On its own, so that no one else's dots are taken for its.
     const ink = inkOf(rasterOf({ ops: [op], problems: [] }, { ...template.paper, dotsPerMm: 8 }))
     assert.ok(
       ink.left >= Math.floor(op.xMm * 8) - 1 && ink.right <= Math.ceil((op.xMm + op.widthMm) * 8) + 1,

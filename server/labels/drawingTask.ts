@@ -39,7 +39,7 @@ const problemsAtMost = 200
 /** Dots of one millimetre on paper for offices: codes of a PDF come to lie on whole ones. */
 const officeDotsPerMm = 300 / 25.4
 
-/** Draws labels, or looks what would be wrong with them. Refuses to draw one that nobody could scan. */
+/** Draws labels, or looks what would be wrong with them. Refuses to draw one that no one could scan. */
 export const run = async ({
   template,
   items,

@@ -111,7 +111,7 @@ export const anyJob = async (tx: QueryTx, id: Id): Promise<Job | undefined> => {
   return job
 }
 
-/** The same with nobody else changing it until the transaction ends. */
+/** The same with no one else changing it until the transaction ends. */
 const lockJob = async (tx: Tx, session: Session, id: Id): Promise<Job> => {
   await tx.query('select 1 from print_job where org_id = $1 and id = $2 for update', [tx.orgId, id])
   return jobOf(tx, session, id)
@@ -249,7 +249,7 @@ const requireCodes = ({ elements }: LabelTemplate, subjects: readonly LabelSubje
       refuse('label.noCode', '{title}没有可以做成条码的编码，请先填写', { title })
 }
 
-/** Whoever prints what hangs there already says why. */
+/** The person who prints what hangs there already says why. */
 const requireNew = async (tx: Tx, noun: string, items: readonly Item[]): Promise<void> => {
   const count = await printedSame(tx, noun, items)
   if (count > 0) refuse('label.reprint', '有{count}件已经打印过同样的标签，请说明重打的原因', { count }, { count })
@@ -291,8 +291,8 @@ const nextChunk = async (call: OneByOne, { id, sendKey, labels }: NextInput): Pr
 export type Chunk = { readonly from: number; readonly to: number; readonly items: LabelItem[]; readonly printer: PrinterRow }
 
 /**
- * Hands out the next labels of a locked job. The same sender gets again what it was handed out; anybody else who asks meanwhile cannot know
- * how many of those came out, so the job waits for somebody to say it.
+ * Hands out the next labels of a locked job. The same sender gets again what it was handed out; anyone else who asks meanwhile cannot know
+ * how many of those came out, so the job waits for a person to say it.
  */
 export const takeChunk = async (tx: Tx, job: Job, sendKey: string, labels: number): Promise<{ job: Job; chunk: Chunk | undefined }> => {
   if (job.state === 'sending' && job.sendKey !== sendKey)

@@ -13,7 +13,7 @@ import { hostAndPort } from './printers.ts'
 /** Nothing of the bytes has reached the printer. */
 export class NeverOpened extends Error {}
 
-/** The printer has some of the bytes, or all; nobody knows what became of them. */
+/** The printer has some of the bytes, or all; no one knows what became of them. */
 export class BrokenOff extends Error {}
 
 /** How long a printer may take to let us in, and how long it may take nothing: it prints while it reads. */

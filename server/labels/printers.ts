@@ -66,7 +66,7 @@ export const printerOf = async (tx: QueryTx, id: Id): Promise<PrinterRow> => {
   return printer
 }
 
-/** Where our server connects to inside a house is for whoever keeps the organisation to say. */
+/** Where our server connects to inside a house is for the person who keeps the organisation to say. */
 const requireKeeper = ({ session }: SignedIn): void => {
   if (!session.codes.has('sysoperation:update')) refuse('label.networkPrinter', '网络打印机由系统管理员登记')
 }

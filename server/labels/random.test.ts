@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /**
- * Two pages that print the same job, lines that break after any label, pages that die before they say what came out, and somebody who looks at
+ * Two pages that print the same job, lines that break after any label, pages that die before they say what came out, and a person who looks at
  * the paper when he is asked: no label ever comes out twice, and what is written down is what came out.
  */
 test('whatever breaks, each label comes out once and is written down once', async () => {

@@ -110,7 +110,7 @@ const deliveredRow = (language: Language, templateKey: string, { elements, ...re
   return { templateKey, version: 0, noun: template.noun, name: template.name, isDelivered: true, updatedAt: null, template }
 }
 
-/** Pictures on labels are files of the organisation that somebody uploaded. */
+/** Pictures on labels are files of the organisation that a person uploaded. */
 const requirePictures = async (tx: Tx, { elements }: LabelTemplate): Promise<void> => {
   const paths = elements.flatMap((element) => (element.type === 'picture' ? [element.file] : []))
   if (paths.length === 0) return

@@ -28,7 +28,7 @@ export type LabelSubject = {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** Whoever prints labels of things may read their list. */
+/** The person who prints labels of things may read their list. */
 export const requireNoun = ({ codes }: Session, noun: LabelNoun): void => {
   const kind = recordOfLabel(noun)
   if (kind && !codes.has(`${recordCodeOf(kind)}:list`)) throw new Forbidden()
@@ -54,7 +54,7 @@ export const houseOf = async (tx: QueryTx, { app, at }: Pick<Call, 'app' | 'at'>
 }
 
 /** Things in the order in which they were named, each once. Refuses what is gone, and what the caller does not see whole. What is printed
- * says of whom it is where strangers may report it. */
+ * says of which person it is where strangers may report it. */
 export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id[], isPrinted = false): Promise<LabelSubject[]> => {
   const { tx, session } = call
   requireNoun(session, noun)

@@ -2,7 +2,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 
-/** The next `count` asset codes that nobody has typed in already: "ZC", the year in China, six digits. */
+/** The next `count` asset codes that no one has typed in already: "ZC", the year in China, six digits. */
 export const nextAssetCodes = async (tx: Tx, count: number, atMs: number): Promise<string[]> => {
   const year = dayAt(atMs).slice(0, 4)
   const codes: string[] = []

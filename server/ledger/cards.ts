@@ -26,7 +26,7 @@ const lockStatement = `select id, instance_name || 'ï¼ˆ' || instance_code || 'ï¼
   from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`
 
 /**
- * What a card says once its asset is in `account`: in a store it stands in and belongs to that location and nobody holds it; a due day
+ * What a card says once its asset is in `account`: in a store it stands in and belongs to that location and no one holds it; a due day
  * lasts as long as the loan, a repair in between included.
  */
 export const cardIn = <C extends Partial<Card>>(card: C, account: Account): C & CardStanding => ({ ...card, ...standingIn(card, account) })

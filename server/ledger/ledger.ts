@@ -254,7 +254,7 @@ const whyNotSupplies = async (tx: Tx, short: readonly Shortage[]): Promise<(shor
     const params = { item: supply?.name ?? item, unit: supply?.unit ?? '', wanted, free }
     if (accountKindOf(account) !== 'consumed')
       return refusal('not-enough-stock', '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', params)
-    // What somebody would give back and does not hold, or has in another return that is not decided yet.
+    // What a person would give back and does not hold, or has in another return that is not decided yet.
     const personParams = { ...params, person: people.find(({ id }) => id === refOf(account))?.name ?? '' }
     return free === '0'
       ? refusal('not-held', '{person}名下没有可退的{item}', personParams)

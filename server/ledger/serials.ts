@@ -17,7 +17,7 @@ export const checkSerials = async (
   const filledSerials = serials.filter((serial): serial is string => Boolean(serial))
   if (filledSerials.length === 0) return
   const [, taken] = await Promise.all([
-    // Whoever enters assets holds this row already.
+    // The person who enters assets holds this row already.
     tx.query(
       `select 1 from asset_register r join organisation o using (org_id) where r.org_id = $1 and o.settings ->> 'duplicateSerials' = 'refuse' for update of r`,
       [tx.orgId],

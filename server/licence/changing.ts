@@ -40,7 +40,7 @@ export const tellLicence = async (tx: Tx, licence: string, title = '会员套餐
 /** What runs for so long after something else: it has as long as it had. */
 export const spanJobs: readonly string[] = [timerJob, serviceJob, childJobs.start, childJobs.stop]
 
-/** The kinds of jobs that rest without a licence: what would be decided or written in somebody's stead. */
+/** The kinds of jobs that rest without a licence: what would be decided or written in a person's stead. */
 const restingJobs: readonly string[] = [...spanJobs, openingJob, remindingJob]
 
 /** The same workers, of which those rest that have to. */

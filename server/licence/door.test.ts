@@ -12,7 +12,7 @@ const { ask, newCompany, database } = await testApp(handlers)
 const today = dayAt(Date.now())
 const bought = { periodName: '企业版', price: '1', assetScope: 100 }
 
-/** Asks with a field that is not known: whoever is let in is told so, and nothing happens. */
+/** Asks with a field that is not known: the person who is let in is told so, and nothing happens. */
 const verdictOf = async (operation: Operation, token: string): Promise<string> => {
   const path = operation.path.replace(/\{\w+\}/g, '1')
   const asked: Ask = operation.method === 'GET' ? { method: 'GET', path: `${path}?notAField=1` } : { path, body: { notAField: 1 } }

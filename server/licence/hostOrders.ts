@@ -9,7 +9,7 @@ import { changeLicence, tellLicence } from './changing.ts'
 /**
  * Takes over an order as the chat that sold it says it stands, in a transaction of the organisation. The same again changes nothing, so
  * that what the operator did to it meanwhile stays; what is new takes the place of what was. One that is void ends; one that was void from
- * the beginning leaves nothing. A trial takes the place of the one that the organisation began with: nobody has two at once.
+ * the beginning leaves nothing. A trial takes the place of the one that the organisation began with: no one has two at once.
  */
 export const takeHostOrder = async (tx: Tx, source: WorkplaceName, order: WorkplaceOrder): Promise<void> => {
   const state = JSON.stringify(order)
@@ -70,7 +70,7 @@ export const applyEdition = async (tx: Tx, source: string, edition: string, asse
   return changedRows.length > 0
 }
 
-/** An edition that was sold, or that the operator has said something of; `assetScope` null where nobody has said how many it covers. */
+/** An edition that was sold, or that the operator has said something of; `assetScope` null where no one has said how many it covers. */
 export type Edition = { readonly source: string; readonly edition: string; readonly title: string; readonly assetScope: number | null }
 
 /** The editions that this organisation has bought. */

@@ -42,7 +42,7 @@ export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)
 }
 
 /**
- * Gives the organisation an order, paid and active. Whoever runs the installation does so, or the founding; no user can. False where the one
+ * Gives the organisation an order, paid and active. The person who runs the installation does so, or the founding; no user can. False where the one
  * with this `id` was given before.
  */
 export const addOrder = async (tx: Tx, order: NewOrder, byName: string, id: Id = newId()): Promise<boolean> => {
@@ -59,7 +59,7 @@ export const addOrder = async (tx: Tx, order: NewOrder, byName: string, id: Id =
 /** Where the organisation stands now. */
 export const licenceStateOf = async (tx: Tx): Promise<LicenceState> => licenceState(await ordersOf(tx), tx.now())
 
-/** Refuses whoever comes without a session and would write where there is no licence; for those who have one the door does. */
+/** Refuses the person who comes without a session and would write where there is no licence; for those who have one the door does. */
 export const requireLicence = async (tx: Tx): Promise<void> => {
   if ((await licenceStateOf(tx)) !== 'active') throw unlicensed()
 }

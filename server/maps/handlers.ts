@@ -9,7 +9,7 @@ import { NotAnswered } from './source.ts'
 
 const foundMost = 20
 
-/** What one person may ask in a minute: the provider's quota belongs to everybody. */
+/** What one person may ask in a minute: the provider's quota belongs to everyone. */
 const limits = { search: rateLimit(60), address: rateLimit(90) }
 
 export const mapHandlers: readonly Handler[] = [
@@ -107,7 +107,7 @@ const ownPlaces = (
     [tx.orgId, longitude, latitude, name, likePattern(name), degreesAround],
   )
 
-/** What somebody outside answers; undefined where they do not. */
+/** What a person outside answers; undefined where they do not. */
 const answerOrNothing = async <R>(app: App, ask: () => Promise<R>): Promise<R | undefined> => {
   try {
     return await ask()

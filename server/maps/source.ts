@@ -2,7 +2,7 @@
 export type Tile = {
   readonly bytes: Buffer
   readonly type: string
-  /** For how long whoever got it may keep it. */
+  /** For how long the person who got it may keep it. */
   readonly keepSeconds: number
 }
 
@@ -10,7 +10,7 @@ export type TileLayer = 'ground' | 'names'
 
 export type PlaceNear = { readonly name: string; readonly address: string; readonly longitude: number; readonly latitude: number }
 
-/** Where the map comes from. Everything is WGS-84; what asks somebody outside throws `NotAnswered` where that fails. */
+/** Where the map comes from. Everything is WGS-84; what asks a person outside throws `NotAnswered` where that fails. */
 export type MapSource = {
   readonly tiles?: {
     readonly minZoom: number

@@ -93,7 +93,7 @@ const cut = (words: string, charactersAtMost: number): string => words.slice(0, 
 
 const mostOfTile = 1024 * 1024
 const mostOfAnswer = 512 * 1024
-/** A provider that refuses, or does not answer, is left alone for a while: everybody would wait for it in vain. */
+/** A provider that refuses, or does not answer, is left alone for a while: everyone would wait for it in vain. */
 const refusedSeconds = 300
 const silentSeconds = 20
 const atOnceMost = 32

@@ -10,8 +10,8 @@ import { NotAnswered } from './source.ts'
 const tilesPerMinute = 1500
 
 /**
- * GET /map/tiles/<z>/<x>/<y>, `?names` for streets and places: for everybody signed in. A picture in a page cannot send a header, so the
- * session's token also counts in the cookie of this path. What the provider does not answer is a 503 that nobody keeps.
+ * GET /map/tiles/<z>/<x>/<y>, `?names` for streets and places: for everyone signed in. A picture in a page cannot send a header, so the
+ * session's token also counts in the cookie of this path. What the provider does not answer is a 503 that no one keeps.
  */
 export const addTileRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {
   const limit = rateLimit(tilesPerMinute)

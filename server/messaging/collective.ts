@@ -31,8 +31,8 @@ export const settleNotices = async (tx: Tx, uids: readonly Id[], about: readonly
 }
 
 const settleText = ({ kinds, open }: Waiting): string => `
-  update message m set read_at = now() where m.org_id = $1 and (m.org_id, m.id) in (
-    select o.org_id, o.id from message o
+  update message m set read_at = now() where m.org_id = $1 and m.id in (
+    select o.id from message o
     where o.org_id = $1 and o.uid = any ($2::bigint[]) and o.notice in (${quotedKinds(kinds)}) and o.read_at is null
       and (o.about = any ($3::bigint[]) or o.about is null and not exists (select ${open}))
     order by o.id for update of o skip locked)

@@ -42,7 +42,7 @@ export class Lately {
     return [...new Set(topics.flatMap(([topic, at]) => (at >= from ? [topic] : [])))]
   }
 
-  /** Forgets what nobody can ask for any more. */
+  /** Forgets what no one can ask for any more. */
   forget(): void {
     const from = this.#now() - keptSeconds * 1000
     for (const [key, topics] of this.#told) {

@@ -1,7 +1,7 @@
 import type { Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 
-/** How messages of a kind become one while they are unread, so that nobody drowns; a kind without a rule never does. */
+/** How messages of a kind become one while they are unread, so that no one drowns; a kind without a rule never does. */
 export type MergeRule = {
   readonly kind: string
   /** What it is about: several messages about the same thing become the newest of them. `several` is then its title, with a place `{n}`. */

@@ -6,7 +6,7 @@ import type { Tx } from '../db/tx.ts'
 import { merge, type MergeRule, type Unread } from './merge.ts'
 import { announce } from './outbox.ts'
 
-/** What somebody is told; all of it is plain text. `link` is a path of the screen table with its query. */
+/** What a person is told; all of it is plain text. `link` is a path of the screen table with its query. */
 export type Notice = {
   readonly uids: readonly Id[]
   readonly msgType: MessageType
@@ -22,7 +22,7 @@ export type Notice = {
   readonly merge?: MergeRule
 }
 
-/** Writes one message for each person and announces them; the relay delivers after the commit. Nobody gets the same one twice. */
+/** Writes one message for each person and announces them; the relay delivers after the commit. No one gets the same one twice. */
 export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   const people = [...new Set(notice.uids)]
   if (people.length === 0) return
@@ -82,7 +82,7 @@ export const retractNotices = async (tx: Tx, documentId: Id): Promise<void> => {
   if (rows.length > 0) await announceMessages(tx, [...new Set(rows.map(({ uid }) => uid))])
 }
 
-/** The newest that are not read yet; one that somebody else is just changing is left to him. */
+/** The newest that are not read yet; one that another person is just changing is left to him. */
 const unreadOf = (tx: Tx, uid: Id, { kind }: MergeRule): Promise<Unread[]> =>
   tx.query<Unread>(
     `select id, about, count, created_at as "createdAt" from message

@@ -28,7 +28,7 @@ export type Hearer = (events: readonly Event[]) => void
  * Hands every announcement committed from now on to each of `hearers`, once in this process. Each server process has a relay of its own with
  * its own place in the one order: by transaction, then by row, and never past a transaction that is still open, because its rows would
  * appear behind the place. What a restored database brings along is settled first. What younger transactions have committed meanwhile is told
- * ahead and remembered, so that one long import does not hold up everybody. It is woken by NOTIFY, and looks every second where
+ * ahead and remembered, so that one long import does not hold up everyone. It is woken by NOTIFY, and looks every second where
  * a notification was lost.
  */
 export const startRelay = async (database: Database, log: Logger, hearers: readonly Hearer[]): Promise<Relay> => {

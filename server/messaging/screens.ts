@@ -10,10 +10,10 @@ export type Screens = {
   readonly stop: () => void
 }
 
-/** A process that says nothing more has died, or nobody looks. */
+/** A process that says nothing more has died, or no one looks. */
 export const lookingSeconds = 75
 const renewSeconds = 30
-/** So that somebody who goes from one page to the next is not written down twice. */
+/** So that a person who goes from one page to the next is not written down twice. */
 const gatherMs = 300
 
 export const openScreens = (database: Database, log: Logger): Screens => {

@@ -29,11 +29,11 @@ export type SocketsParts = {
 }
 
 export type Sockets = {
-  /** Pushes what concerns somebody who is connected here. */
+  /** Pushes what concerns a person who is connected here. */
   readonly hear: Hearer
   /** Who of an organisation is connected here. */
   readonly peopleOf: (orgId: Id) => readonly Id[]
-  /** Sends a text, in UTF-8, to the screens that somebody has open here. */
+  /** Sends a text, in UTF-8, to the screens that a person has open here. */
   readonly tell: (orgId: Id, uid: Id, text: Buffer) => void
   readonly state: () => { readonly open: number }
   readonly stop: () => void
@@ -177,7 +177,7 @@ class Room {
     if (people?.delete(uid) && people.size === 0) this.#people.delete(orgId)
   }
 
-  /** Says why and listens no more; whoever does not leave is left. */
+  /** Says why and listens no more; the person who does not leave is left. */
   #end(openSocket: OpenSocket, reason: string): void {
     const { socket } = openSocket
     this.#forget(openSocket)
@@ -252,13 +252,13 @@ type OpenSocket = {
   /** How many messages it may still send at once, and when that was so. */
   mayHear: number
   heardAt: number
-  /** When its page said last that somebody looks at it. */
+  /** When its page said last that a person looks at it. */
   looksAt?: number | undefined
 }
 
 const heartbeatSeconds = 30
 const socketsPerPerson = 10
-/** How often one person may open one; whoever has many tabs and lost the line opens all of them again. */
+/** How often one person may open one; the person who has many tabs and lost the line opens all of them again. */
 const openingsPerMinute = 60
 /** A screen sends a heartbeat now and then. */
 const messagesPerSecond = 2
@@ -287,7 +287,7 @@ const isOurOrigin = ({ headers }: IncomingMessage, publicUrl: string | undefined
 
 /**
  * A heartbeat says its type in one of the contract's two numbers, or is the bare word that many clients send. A page says with it whether
- * somebody looks at it; and once its line stands, for how long it did not hear.
+ * a person looks at it; and once its line stands, for how long it did not hear.
  */
 const heartbeatIn = (text: string): { readonly looks?: boolean; readonly deafSeconds?: number } | undefined => {
   try {

@@ -25,7 +25,7 @@ import { announce } from '../messaging/outbox.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 
-/** Whoever writes news sees drafts and withdrawn items too. */
+/** The person who writes news sees drafts and withdrawn items too. */
 export const writesNews = (session: Session): boolean => session.codes.has('newannnews:save')
 
 export type NewsContent = {
@@ -57,7 +57,7 @@ export const insertNews = async (tx: Tx, id: Id, publisher: Id, content: NewsCon
   )
 }
 
-/** Shows a news item to everybody. The first time all others are told, and all screens are. */
+/** Shows a news item to everyone. The first time all others are told, and all screens are. */
 export const publishNews = async (tx: Tx, id: Id, publisher: Id): Promise<void> => {
   const [item] = await tx.query<{ state: number; title: string; summary: string; news_type: string; published_at: string | null }>(
     'select state, title, summary, news_type, published_at from news where org_id = $1 and id = $2 and deleted_at is null for update',

@@ -17,7 +17,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 
-/** Somebody has read a published news item; once is enough. */
+/** A person has read a published news item; once is enough. */
 export const markNewsRead = async (tx: Tx, newsId: Id, uid: Id): Promise<void> => {
   const [known] = await tx.query(
     `select from news where org_id = $1 and id = $2 and deleted_at is null and state = ${newsStates.published}`,

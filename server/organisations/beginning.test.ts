@@ -86,7 +86,7 @@ test('people, places and who manages them are counted as they are', async () => 
   await database.inTransaction(orgId, (tx) => tx.query('update department set manager_uid = $2 where org_id = $1', [orgId, admin]))
   assert.equal((await steps()).counts.unmanagedPlaces, 1)
   await post('/api/goods/gsgoodsloc/update', { id: place, managerUid: admin })
-  // Whoever manages a place manages what is below it.
+  // The person who manages a place manages what is below it.
   await post('/api/goods/gsgoodsloc/save', { locCode: 'B', locName: '仓库', parentId: place })
   assert.deepEqual((await steps()).done, ['people', 'heads', 'places', 'invite'])
 })

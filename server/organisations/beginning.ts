@@ -46,7 +46,7 @@ const deliveredText = `
   from unnest($2::text[], $3::int[], $4::boolean[]) as t (key, version, recommended)
   left join wf_flow f on f.org_id = $1 and f.template_key = t.key`
 
-/** Each number stops at 10,000: what is counted here is small where anybody still begins. */
+/** Each number stops at 10,000: what is counted here is small where anyone still begins. */
 const upTo = (from: string): string => `(select count(*)::int from (select from ${from} limit 10000) n)`
 
 const countsText = `

@@ -3,7 +3,7 @@ import { endEverySession } from '../access/sessions.ts'
 import { spanJobs } from '../licence/changing.ts'
 import { planEnd } from '../licence/licence.ts'
 
-/** Nobody works in it from now on, and time stands still for what it wanted to do later. Where it is closed already, nothing changes. */
+/** No one works in it from now on, and time stands still for what it wanted to do later. Where it is closed already, nothing changes. */
 export const closeOrganisation = async (tx: Tx): Promise<void> => {
   await tx.query(`update organisation set state = 'disabled', closed_at = now() where org_id = $1 and state = 'active'`, [tx.orgId])
   await endEverySession(tx)

@@ -11,7 +11,7 @@ import { searchOf } from '../search/recordSearch.ts'
 /** The code of the first department. */
 export const rootCode = '01'
 
-/** What somebody signs in with: a mobile number is one, anything else is a login name. */
+/** What a person signs in with: a mobile number is one, anything else is a login name. */
 export const loginOf = (login: string): Pick<NewPerson, 'username' | 'phone'> =>
   mobile.test(login) ? { phone: login } : { username: login }
 
@@ -26,7 +26,7 @@ export type Foundation = {
 }
 
 /**
- * Makes the organisation that `tx` is bound to, and everything without which nobody could begin: its roles, its first department, its first
+ * Makes the organisation that `tx` is bound to, and everything without which no one could begin: its roles, its first department, its first
  * administrator, what it may keep. Dictionaries, the work calendar and the menu it has as delivered. The administrator's uid.
  */
 export const foundOrganisation = async (tx: Tx, { name, department: root, administrator, orders }: Foundation): Promise<Id> => {

@@ -161,7 +161,7 @@ export const endLicence = async (tx: Tx, byName: string, orderId: Id): Promise<v
 
 type SoldEdition = Edition & { readonly organisations: number }
 
-/** What chats have sold to anybody, with how many organisations have it. */
+/** What chats have sold to anyone, with how many organisations have it. */
 export const editions = async (database: Database): Promise<SoldEdition[]> => {
   const editions = new Map<string, SoldEdition>()
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
@@ -212,8 +212,8 @@ const isClosed = async (tx: Tx): Promise<boolean> => {
 }
 
 /**
- * A link by which an administrator chooses a password. Whoever holds it can come in as them, so all administrators are told. Unknown for
- * whoever administers nothing.
+ * A link by which an administrator chooses a password. The person who holds it can come in as them, so all administrators are told. Unknown for
+ * the person who administers nothing.
  */
 export const linkForAdministrator = async (
   tx: Tx,

@@ -53,7 +53,7 @@ const link = async (call: OperatorCall, orgId: Id, uid?: Id) => {
   return { ...made, link: linkOf(call, token) }
 }
 
-/** The page of whoever runs the installation. */
+/** The page of the person who runs the installation. */
 export const operatorHandlers: readonly Handler[] = [
   handleOperator(operatorOrganisations, async ({ app }) => ({ list: await standings(app.database) })),
   handleOperator(operatorOrganisation, ({ app }, { orgId }) => app.database.reading(orgId, detailOf)),

@@ -77,7 +77,7 @@ export const organisationHandlers: readonly Handler[] = [
   }),
 
   /**
-   * The contract lets everybody ask. The organisations of a login name are answered to its person alone; to a stranger every name has none, and
+   * The contract lets everyone ask. The organisations of a login name are answered to its person alone; to a stranger every name has none, and
    * the sign-in names them after the password or code was right.
    */
   handlePublic(organisationsOfLogin, async (call, input) => {

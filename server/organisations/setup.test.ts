@@ -58,7 +58,7 @@ test('many at once with different codes and ids make one organisation; its admin
 
 test('sent again it signs the same person in; another password, another id or another code does not', async () => {
   const [{ org_id: orgId }] = (await database.gate<{ org_id: string }>('select org_id from gate_organisations()')) as [{ org_id: string }]
-  // Whoever was first: two of the five had logins of their own.
+  // The person who was first: two of the five had logins of their own.
   const [{ username }] = (await database.reading(orgId, (tx) =>
     tx.query<{ username: string }>('select coalesce(username, phone) as username from person where org_id = $1', [orgId]),
   )) as [{ username: string }]

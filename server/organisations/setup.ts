@@ -75,7 +75,7 @@ export const setupHandlers: readonly Handler[] = [
   }),
 ]
 
-/** By themselves people register with a mobile number, where the setting says so and somebody has begun here already; what was made is not made again. */
+/** By themselves people register with a mobile number, where the setting says so and a person has begun here already; what was made is not made again. */
 const mayRegister = async ({ app }: Call, { id, username }: Input): Promise<boolean> =>
   app.settings.registration === 'open' &&
   mobile.test(username) &&
@@ -87,7 +87,7 @@ const isMade = async (database: Database, orgId: Id): Promise<boolean> =>
 
 type Input = InputOf<typeof setupFound>
 
-/** The same was sent before and the answer was lost: whoever knows the password of the organisation made then is signed in. */
+/** The same was sent before and the answer was lost: the person who knows the password of the organisation made then is signed in. */
 const signInAgain = async (call: Call, { id, username, password: chosen, device_id }: Input): Promise<TokenAnswer> => {
   if (!(await isMade(call.app.database, String(id)))) return refuse('setup.code', '初始化码有误，或已经使用过')
   const { token, identity } = await signInWithPassword(
@@ -110,7 +110,7 @@ const takeCode = async (tx: Tx, code: string): Promise<boolean> => {
 }
 
 const limit: Limit = { name: 'setup', attempts: 10, windowSeconds: 600, lockSeconds: 600 }
-/** Each is an organisation that somebody has to look after. */
+/** Each is an organisation that a person has to look after. */
 const registerLimit: Limit = { name: 'register', attempts: 3, windowSeconds: 86_400, lockSeconds: 86_400 }
 const lockKey = 7120004
 

@@ -16,7 +16,7 @@ import { realWorld, sendPush, type Subscription } from './send.ts'
 import { isOfService } from './services.ts'
 import { hasSession, noteOutcome } from './webPush.ts'
 
-/** More devices than anybody carries; the oldest makes room. */
+/** More devices than anyone carries; the oldest makes room. */
 const devicesAtMost = 10
 
 export const pushHandlers: readonly Handler[] = [

@@ -20,7 +20,7 @@ type PushInput = {
   readonly isUrgent: boolean
 }
 
-/** A push that nobody was there for within a day is of yesterday. */
+/** A push that no one was there for within a day is of yesterday. */
 const liveSeconds = 86_400
 export const pushTimeoutSeconds = 10
 

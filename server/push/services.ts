@@ -1,5 +1,5 @@
 /**
- * The push services of browsers, by the names they give to their subscriptions. Whoever saves a subscription names an address that we then post
+ * The push services of browsers, by the names they give to their subscriptions. The person who saves a subscription names an address that we then post
  * to: no other one is.
  */
 const services: readonly RegExp[] = [

@@ -21,7 +21,7 @@ const occurrencesOf = (rows: readonly Row[], { one, several, list }: AgendaWords
 
 const register = '/pages/goods/GsGoodsInstance/index'
 
-/** When somebody has to give back what he borrowed, and when others have to whose loans came from the places that he manages. */
+/** When a person has to give back what he borrowed, and when others have to whose loans came from the places that he manages. */
 export const loansOnAgenda: SourceReader = async ({ tx, session }, from, to) => {
   const [own, others] = await Promise.all([
     tx.query<Row>(
@@ -46,7 +46,7 @@ export const loansOnAgenda: SourceReader = async ({ tx, session }, from, to) => 
   ]
 }
 
-/** When what stands in somebody's places is to be looked after. */
+/** When what stands in a person's places is to be looked after. */
 export const maintenanceOnAgenda: SourceReader = async ({ tx, session }, from, to) => {
   if (!keeps(session)) return []
   const rows = await tx.query<Row>(
@@ -59,7 +59,7 @@ export const maintenanceOnAgenda: SourceReader = async ({ tx, session }, from, t
   return occurrencesOf(rows, { one: '保养：{name}', several: '{n}件资产应保养', list: register })
 }
 
-/** When warranties of what stands in somebody's places end. */
+/** When warranties of what stands in a person's places end. */
 export const warrantiesOnAgenda: SourceReader = async ({ tx, session }, from, to) => {
   if (!keeps(session)) return []
   const rows = await tx.query<Row>(
@@ -74,7 +74,7 @@ export const warrantiesOnAgenda: SourceReader = async ({ tx, session }, from, to
 
 type Reader = Parameters<SourceReader>[0]['session']
 
-/** Whether somebody looks after places whose register he may read. */
+/** Whether a person looks after places whose register he may read. */
 const keeps = ({ codes, locations }: Reader): boolean => codes.has('gsgoodsinstance:list') && (locations === 'all' || locations.length > 0)
 
 const placesOf = ({ locations }: Reader): readonly Id[] | null => (locations === 'all' ? null : locations)

@@ -75,7 +75,7 @@ export const listAssets = async ({ tx, session }: Reader, input: Request & Value
 export const assetRowsAfter = async (reader: Reader, input: Request & Values): Promise<RecordRow[]> =>
   (await placedAssets(reader, input)).map(({ row }) => row)
 
-/** The same, each with the cursor that continues behind it, for whoever goes through the whole register. */
+/** The same, each with the cursor that continues behind it, for the person who goes through the whole register. */
 export const placedAssets = async ({ tx, session }: Reader, input: Request & Values): Promise<PlacedRow[]> => {
   const rows = await rowsOf(tx, await soughtBefore(tx, assetQueryOf(tx, session, input)))
   return rows.map(({ row, place }) => ({ row: asSeenBy(session, asset, row), place }))
@@ -120,7 +120,7 @@ const codesBeginning = (orgId: Id, { scope }: AssetQuery, code: string, count: n
 const isBareCode = /^[a-z0-9]{3,}$/
 
 /**
- * What a list request means for this caller. A form that asks for something in store may pick from every place, by what everybody may see
+ * What a list request means for this caller. A form that asks for something in store may pick from every place, by what everyone may see
  * of a card.
  */
 export const assetQueryOf = (tx: Tx, session: Session, input: Request & Values): AssetQuery => {
@@ -354,7 +354,7 @@ const behindValue = (
   return `select g.id from gate_assets_behind_value(${c.place(value)}, ${c.place(behind.id)}, ${sorting[0]!.descending}, ${c.place(reach)}) g`
 }
 
-/** The assets `a` that somebody asks for and may see, all of them: `begins` is the beginning of the statement, before its `select`. */
+/** The assets `a` that a person asks for and may see, all of them: `begins` is the beginning of the statement, before its `select`. */
 export const assetsAsked = async ({ tx, session }: Reader, input: Request & Values) => {
   const query = await soughtBefore(tx, assetQueryOf(tx, session, input), true)
   const conditions = new Conditions(tx.orgId)

@@ -36,7 +36,7 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
   const existing = idOf(kind, input) === undefined ? undefined : await findRecord(tx, kind, id)
   // What was filled in when the record was new is not held against a repetition that leaves it out.
   const wholeValues = existing && hooks.complete ? { ...valuesOfRow(tableOf(kind), existing), ...filledIn(raw) } : raw
-  // Of one that is not theirs nobody learns whether it says the same.
+  // Of one that is not theirs no one learns whether it says the same.
   if (existing && !(await isWritable(tx, session, kind, existing)))
     refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
   const values = await checked(call, kind, wholeValues)
@@ -58,7 +58,7 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
 }
 
 /**
- * Changes the fields that were sent; the others stay. With `version` only if nobody was faster. What stands in somebody else's place is
+ * Changes the fields that were sent; the others stay. With `version` only if no one was faster. What stands in another person's place is
  * not touched, so nothing that the caller may not see is written or wiped.
  */
 export const updateRecord = async (call: Writer, kind: RecordKind, input: RecordInput): Promise<RecordRow> => {

@@ -65,7 +65,7 @@ export const listRecords = async (reader: Reader, kind: RecordKind, input: Reque
 export const recordRowsAfter = async (reader: Reader, kind: RecordKind, input: Request & Values): Promise<RecordRow[]> =>
   (await placedRecords(reader, kind, input)).map(({ row }) => row)
 
-/** The same, each with the cursor that continues behind it, for whoever goes through a whole list. */
+/** The same, each with the cursor that continues behind it, for the person who goes through a whole list. */
 export const placedRecords = (reader: Reader, kind: RecordKind, input: Request & Values): Promise<PlacedRow[]> =>
   rowsOf(reader, kind, partOfRecords(kind, input), recordsAsked(reader, kind, input), plannedFor(input))
 
@@ -91,7 +91,7 @@ export const recordsFitting = async (reader: Reader, kind: RecordKind, keyword: 
 
 export type FittingRow = { readonly row: RecordRow; readonly fit: Fit }
 
-/** The conditions on rows `r` of those that somebody asks for and may see. */
+/** The conditions on rows `r` of those that a person asks for and may see. */
 export const recordsAsked = ({ tx, session }: Reader, kind: RecordKind, input: Request & Values): Conditions => {
   const conditions = new Conditions(tx.orgId)
   conditions.add('r.org_id = $1 and r.deleted_at is null')

@@ -152,7 +152,7 @@ export const assignPeople = async (
   return { managers: kinds[0][1].length, users: kinds[1][1].length }
 }
 
-/** The places of somebody who leaves, or is to keep others, are somebody else's from now on. */
+/** The places of a person who leaves, or is to keep others, are another person's from now on. */
 export const handOverPlaces = async (
   { tx, session }: SignedIn,
   { uid, toUid }: { readonly uid: Id; readonly toUid: Id },
@@ -172,7 +172,7 @@ export const handOverPlaces = async (
      returning u.loc_id`,
     [tx.orgId, uid],
   )
-  // Whoever is the first manager of a place is not one besides.
+  // The person who is the first manager of a place is not one besides.
   await tx.query(
     `insert into location_user (org_id, loc_id, uid, kind)
      select $1, l.id, $2, 'manager' from location l

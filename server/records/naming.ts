@@ -14,7 +14,7 @@ import { Directory } from './import/directory.ts'
 
 type RecordName = OutputOf<typeof recordNaming>
 
-/** What each of many texts names, as this caller may see it; whoever may not read a kind at all learns of none. */
+/** What each of many texts names, as this caller may see it; the person who may not read a kind at all learns of none. */
 export const namedRecords = async (
   { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
   { noun, names }: { readonly noun: RecordKind['noun']; readonly names: readonly string[] },
@@ -43,7 +43,7 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
     if (typeof text === 'string' && text !== '') way.set(plain(text), (way.get(plain(text)) ?? new Set()).add(id))
   }
   for (const row of rows) {
-    // Of one that is outside their scope nobody learns that something closed is in it.
+    // Of one that is outside their scope no one learns that something closed is in it.
     const isSeen = (key: string) => seesWhole(session, kind, row) || kind.open?.includes(key) === true
     for (const key of codeFieldsOf(kind)) if (isSeen(key)) learn(ways.code, row[key], row.id)
     learn(ways.called, calledOf(kind, asSeenBy(session, kind, row)), row.id)
@@ -58,7 +58,7 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
   return { found: matches, rows: rows.filter(({ id }) => wantedIds.has(id)).map((row) => asSeenBy(session, kind, row)) }
 }
 
-/** So many of one name are looked at: whoever is called like more of them needs a code. */
+/** So many of one name are looked at: the person who is called like more of them needs a code. */
 const namesakesAtMost = 200
 
 /** The ids of what may be meant. Codes of a large kind are found by their indexes, as written or in capitals; its names name nothing alone. */

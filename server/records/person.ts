@@ -18,7 +18,7 @@ export const personHooks: RecordHooks = {
     const number = typeof username === 'string' ? plainMobile(username) : ''
     return mobile.test(number) && (isEmpty(phone) || phone === number) ? { ...ownValues, username: null, phone: number } : ownValues
   },
-  // Everybody is an employee; what more they are is granted by a call of its own.
+  // Everyone is an employee; what more they are is granted by a call of its own.
   afterSave: ({ tx, session }, id) => grantRoles(tx, id, [], session.uid),
   requireOwn: (tx, id, changedKeys) => requireNotSaid(tx, 'person', id, changedKeys),
   mayDelete: async (call, ids, isConfirmed) => {

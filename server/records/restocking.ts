@@ -12,7 +12,7 @@ const suppliesAtMost = 200
 
 /**
  * What is to be bought so that the caller's stores are full again: of what runs low in them the most that is wanted less what is there, less
- * what is on order and has not arrived. With the price that was last paid, and the supplier from whom most of it came last.
+ * what is on order and has not arrived. With the price that was last paid, and the supplier from which person most of it came last.
  */
 export const restockingOf = async (
   { tx, session }: SignedIn,

@@ -118,7 +118,7 @@ const thingsOf = async (tx: Tx, session: Session, refs: readonly ScannedRef[]): 
   return subjectsFound.flat()
 }
 
-/** A label that was printed before anybody knew for what: what it was bound to since, or that it is still free. */
+/** A label that was printed before anyone knew for what: what it was bound to since, or that it is still free. */
 const blankLabel = async (
   { tx, session }: { readonly tx: Tx; readonly session: Session },
   code: string,
@@ -136,6 +136,6 @@ const blankLabel = async (
   return thing ? { t: 'found', thing } : { t: 'unknown', code }
 }
 
-/** Whether it is another organisation's label, of those that nobody can guess. */
+/** Whether it is another organisation's label, of those that no one can guess. */
 const isElsewhere = async (tx: Tx, asset: Id, code: string | null): Promise<boolean> =>
   (await onlyRow(tx.query<{ elsewhere: boolean }>('select gate_is_elsewhere($1, $2) as elsewhere', [asset, code]))).elsewhere

@@ -6,7 +6,7 @@ import { columnOf } from '../db/recordTable.ts'
 import type { PieceWorker } from '../jobs/jobs.ts'
 import { searchedOf, seekAnew } from '../search/recordSearch.ts'
 
-/** Writes the search texts anew that do not say yet which part of them everybody may search. */
+/** Writes the search texts anew that do not say yet which part of them everyone may search. */
 export const recordSearchWorker: PieceWorker = {
   kind: 'records.search',
   piece: (database, { orgId }) =>

@@ -22,7 +22,7 @@ import { mayQuery, requireQuerying } from '../access/scope.ts'
 export type StockQuery = Request & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
 
 /**
- * Consumables in stock by place. Keepers see what lies in their places and what it is worth, and what there is none of and should be; everybody else, a keeper without a place
+ * Consumables in stock by place. Keepers see what lies in their places and what it is worth, and what there is none of and should be; everyone else, a keeper without a place
  * too, only how much is free, because that is what one asks for supplies by.
  */
 export const listStock = async ({ tx, session }: Reader, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
@@ -62,7 +62,7 @@ const byCode: readonly SortedBy[] = [
 
 type Reader = Pick<SignedIn, 'tx' | 'session'>
 
-/** True for whoever is told what lies in store and what it is worth. */
+/** True for the person who is told what lies in store and what it is worth. */
 export const keepsStock = (session: Session): boolean => session.codes.has('cslocstock:list') && mayQuery(session)
 
 /** Supplies `g` in the stores `l` by their balances `b`. */
@@ -73,7 +73,7 @@ export const stockFrom = `balance b
 /** What tells a row from another. */
 export const stockRowId = `l.id || '-' || g.id`
 
-/** Which of it somebody asks for, inside what they may know. */
+/** Which of it a person asks for, inside what they may know. */
 export const stockConditions = (tx: Tx, session: Session, input: StockQuery): Conditions => {
   const keeps = keepsStock(session)
   if (!keeps) requireOpen(stockTable, input)
@@ -89,7 +89,7 @@ export const stockConditions = (tx: Tx, session: Session, input: StockQuery): Co
   return c
 }
 
-/** What a person holds of supplies; of others only whoever keeps supplies is told. */
+/** What a person holds of supplies; of others only the person who keeps supplies is told. */
 export const listHeld = async ({ tx, session }: SignedIn, { uid }: { uid?: Id | undefined }): Promise<OutputOf<typeof heldSupplies>> => {
   if (uid !== undefined && uid !== session.uid && !session.codes.has('csreturnorder:post')) throw new Forbidden()
   return {

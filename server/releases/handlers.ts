@@ -23,7 +23,7 @@ export const releaseHandlers: readonly Handler[] = [
   handleOperator(operatorReleaseChange, ({ app, operator }, input) => changeRelease(app, operator.byName, input)),
 ]
 
-/** GET /app/packages/<hash>/<name>: a package that is offered, for whoever has its address; in parts as well, so that a cut download goes on. */
+/** GET /app/packages/<hash>/<name>: a package that is offered, for the person who has its address; in parts as well, so that a cut download goes on. */
 export const addPackageRoute = (server: FastifyInstance, app: Pick<App, 'database' | 'storage'>): void => {
   server.get<{ Params: { sha256: string } }>(`${packagesPath}/:sha256/:name`, { compress: false }, async (request, reply) => {
     const { sha256 } = request.params

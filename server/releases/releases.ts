@@ -21,7 +21,7 @@ const columns = `id, platform, version, code, remark_zh as "remarkZh", remark_en
   to_version as "toVersion", by_name as "byName", created_at as "createdAt", changed_by as "changedBy", changed_at as "changedAt",
   withdrawn_at as "withdrawnAt"`
 
-/** The path under which a package of ours is fetched, by anybody: a phone that installs has no session. */
+/** The path under which a package of ours is fetched, by anyone: a phone that installs has no session. */
 export const packagesPath = '/app/packages'
 
 const releaseRow = ({ sizeBytes, downUrl, ...row }: Row, publicUrl: string): ReleaseRow => ({

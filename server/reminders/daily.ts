@@ -31,11 +31,11 @@ export const reminderWorker: WholeWorker = {
 
 export const tellingOn = (calendar: WorkCalendar, today: Day): ReminderDay => ({ today, daysOff: daysOffAfter(calendar, today) })
 
-/** Tells everybody what is due, except what they were told before. */
+/** Tells everyone what is due, except what they were told before. */
 export const remindOf = async (tx: Tx, reminderDay: ReminderDay): Promise<void> => {
   const hasLicence = await isLicensed(tx)
   for (const kind of reminderKinds) {
-    // Where nobody can do anything about anything, nobody is told but how that ends.
+    // Where no one can do anything about anything, no one is told but how that ends.
     if (!hasLicence && kind !== 'licenceEnding') continue
     const { schedule }: Reminder = reminders[kind]
     const read = readers[kind]
@@ -49,7 +49,7 @@ export const remindOf = async (tx: Tx, reminderDay: ReminderDay): Promise<void> 
 /** Longer than any step holds, so that nothing is told again because it was forgotten. */
 const keptDays = 400
 
-/** Writes down who is told what, and answers what nobody had written down before: of several who try at once, one gets each. */
+/** Writes down who is told what, and answers what no one had written down before: of several who try at once, one gets each. */
 export const untold = async (tx: Tx, kind: ReminderKind, due: readonly Due[], today: Day): Promise<PersonalReminder[]> => {
   if (due.length === 0) return []
   const rows = await tx.query<{ subject_id: Id; uid: Id }>(
@@ -75,7 +75,7 @@ export const untold = async (tx: Tx, kind: ReminderKind, due: readonly Due[], to
     .map(({ thing, uid, dueOn }) => ({ uid, thing: { ...thing, daysLeft: daysBetween(today, dueOn) } }))
 }
 
-/** Sees to it, now and every hour, that each organisation in service has its job, whoever made it and whatever became of the one before. */
+/** Sees to it, now and every hour, that each organisation in service has its job, the person who made it and whatever became of the one before. */
 export const startReminding = (database: Database, log: Logger): { readonly stop: () => void } => {
   const plan = () =>
     planReminders(database).catch((error) => log.warn({ error }, 'Reminders could not be planned; trying again in an hour'))

@@ -12,7 +12,7 @@ import { isListening, tellEach } from './remind.ts'
 type Lent = { name: string; state: string; due_on: Day | null; holder: Id | null; place: Id | null }
 
 /**
- * Whoever has borrowed something of the caller's places is told once more when it is due, once on a day, whoever asks. What they
+ * The person who has borrowed something of the caller's places is told once more when it is due, once on a day, the person who asks. What they
  * have not read yet becomes the new one.
  */
 export const holderHandlers: readonly Handler[] = [

@@ -10,7 +10,7 @@ import { remind, type PersonalReminder } from './remind.ts'
 /** A piece that a stage has moved or written on, and who has it now. */
 export type Piece = { readonly id: Id; readonly label: string; readonly holder: Id | null }
 
-/** Tells whom it concerns that a stage of a document was carried out, as its kind says; nobody is told what they did themselves. */
+/** Tells who it concerns that a stage of a document was carried out, as its kind says; no one is told what they did themselves. */
 export const tellPosted = async (
   tx: Tx,
   document: {

@@ -33,7 +33,7 @@ export const readers: Readonly<Partial<Record<ReminderKind, Reader>>> = {
   },
 }
 
-/** Assets that have a day. Whoever holds one is told of it or, where it is `keptIn` a place, whoever keeps that. */
+/** Assets that have a day. The person who holds one is told of it or, where it is `keptIn` a place, the person who keeps that. */
 type Assets = { readonly column: 'due_on' | 'next_maintenance_on' | 'warranty_until'; readonly which: string; readonly keptIn?: string }
 
 const loans: Assets = { column: 'due_on', which: "a.state = 'lent' and a.holder_uid is not null" }
@@ -44,7 +44,7 @@ const atHand = { which: "a.state in ('idle', 'inUse', 'lent', 'inTransit', 'inRe
 type Row = { id: Id; name: string; due_on: Day; holder: string | null; uid: Id; step: number }
 
 /**
- * Only what is new leaves the database: the days in question come first, then, for the steps that hold for these, what nobody has written
+ * Only what is new leaves the database: the days in question come first, then, for the steps that hold for these, what no one has written
  * down as told. What is lent is missed by the store that it belongs to; who borrowed it himself is told as the borrower.
  */
 const untoldAssets = async (tx: Tx, { kind, schedule, telling }: DueInput, { column, which, keptIn }: Assets): Promise<Due[]> => {
@@ -91,7 +91,7 @@ const untoldAssets = async (tx: Tx, { kind, schedule, telling }: DueInput, { col
   })
 }
 
-/** Whoever keeps assets in each place; place 0 stands for none. */
+/** The person who keeps assets in each place; place 0 stands for none. */
 const keepersOfAll = async (tx: Tx): Promise<{ place: Id; uid: Id }[]> => {
   const places = await tx.query<{ id: Id }>('select id from location where org_id = $1', [tx.orgId])
   const ids = [...places.map(({ id }) => id), null]

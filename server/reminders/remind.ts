@@ -15,11 +15,11 @@ import type { Tx } from '../db/tx.ts'
 import { tellGroups } from '../messaging/groups.ts'
 import { notify } from '../messaging/notify.ts'
 
-/** Somebody and something that they are to hear of. */
+/** A person and something that they are to hear of. */
 export type PersonalReminder = { readonly uid: Id; readonly thing: ReminderSubject }
 
 /**
- * Tells people at once what has just happened, by the posting of `documentId` where a document did it. Whoever left or has switched the kind
+ * Tells people at once what has just happened, by the posting of `documentId` where a document did it. The person who left or has switched the kind
  * off hears nothing.
  */
 export const remind = async (tx: Tx, kind: ReminderKind, remindings: readonly PersonalReminder[], documentId?: Id): Promise<void> => {

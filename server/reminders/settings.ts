@@ -20,7 +20,7 @@ export const reminderHandlers: readonly Handler[] = [
   }),
 ]
 
-/** Whoever keeps no place gets no reminder for keepers, and is not asked about it. */
+/** The person who keeps no place gets no reminder for keepers, and is not asked about it. */
 const concerns = (session: Session, kind: ReminderKind): boolean => {
   const { concerns: who }: Reminder = reminders[kind]
   return who === 'everybody' || (who === 'keepers' ? mayQuery(session) : session.locations === 'all')

@@ -9,7 +9,7 @@ import { remind, type PersonalReminder } from './remind.ts'
 /** Supplies whose stock in a place fell below the least that is wanted there, or is back at it. */
 export type StockCrossing = { readonly item: Id; readonly place: Id; readonly left: Decimal; readonly low: boolean }
 
-/** Tells whoever keeps a store of what crossed, as the posting that brought it about saw it. */
+/** Tells the person who keeps a store of what crossed, as the posting that brought it about saw it. */
 export const tellStock = async (tx: Tx, crossings: readonly StockCrossing[]): Promise<void> => {
   if (crossings.length === 0) return
   const [keepers, named] = await Promise.all([

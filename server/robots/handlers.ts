@@ -127,7 +127,7 @@ export const robotHandlers = (world?: RobotWorld): readonly Handler[] => [
 
   handleOneByOne(robotTest, async ({ at, language, app, inTransaction }, { id }) => {
     const robot = await inTransaction(async (tx) => {
-      // Counted like what is sent: nobody fills a group by pressing it.
+      // Counted like what is sent: no one fills a group by pressing it.
       const [row] = await tx.query<
         Omit<Robot, 'url'> & { url: string | null; id: Id; name: string; language: 'zh' | 'en'; is_soon: boolean }
       >(

@@ -78,7 +78,7 @@ const take = async (tx: Tx, id: Id, underWaySeconds: number): Promise<RobotBatch
     [tx.orgId, id],
   )
   if (messages.length === 0) return undefined
-  // Nobody takes anything while this is under way, or may be.
+  // No one takes anything while this is under way, or may be.
   await restRobot(tx, id, underWaySeconds)
   return { robot: { ...robot, url }, messages: messages.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)) }
 }

@@ -25,7 +25,7 @@ export const openSearchOf = (kind: RecordKind, alias: string): string => {
     : openSearch(search, `coalesce(${hidden.map(column).join(', ')})`, `concat_ws(e'\\n', ${shown.map(column).join(', ')})`)
 }
 
-/** The fields that search reads: those that everybody may see, and the others. */
+/** The fields that search reads: those that everyone may see, and the others. */
 export const searchedOf = ({ searched, open }: RecordKind): { shown: string[]; hidden: string[] } => ({
   shown: searched.filter((key) => !open || open.includes(key)),
   hidden: searched.filter((key) => open && !open.includes(key)),

@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro'
 import { keepRecent } from '../../kernel/recent.ts'
 
-/** Stands between the lines that everybody may search and those that only whoever reads the whole record may. No keyword can hold it. */
+/** Stands between the lines that everyone may search and those that only the person who reads the whole record may. No keyword can hold it. */
 const openEnd = '\u0001'
 
 /**
@@ -19,7 +19,7 @@ export const searchTextOf = (parts: readonly string[], hidden: readonly string[]
 }
 
 /**
- * SQL for the part of a search text `search` that everybody may search. A text from before the mark was made has none: where `hidden`
+ * SQL for the part of a search text `search` that everyone may search. A text from before the mark was made has none: where `hidden`
  * (SQL) is null it is open as a whole, else `plain` (SQL) stands for it until it is written anew.
  */
 export const openSearch = (search: string, hidden: string, plain: string): string =>

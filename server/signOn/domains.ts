@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { App } from '../call.ts'
 
-/** The TXT records of a domain as it stands in DNS, none where it has none; undefined where nobody answers in time. */
+/** The TXT records of a domain as it stands in DNS, none where it has none; undefined where no one answers in time. */
 export const textsOf = async (domain: string): Promise<readonly string[] | undefined> => {
   const resolver = new Resolver({ timeout: waitMs, tries: 1 })
   const slow = setTimeout(() => resolver.cancel(), waitMs)
@@ -45,7 +45,7 @@ type DomainOwner = { readonly orgId: Id; readonly provenAt: string | null }
 
 /**
  * Whether a word leads to an organisation now: a short name does, a domain as long as its record says whose it is. It is looked at again once a
- * day, when somebody comes by it; where DNS does not answer, what was seen last holds.
+ * day, when a person comes by it; where DNS does not answer, what was seen last holds.
  */
 export const leadsNow = async (
   { database, textsOf: ask }: Pick<App, 'database' | 'textsOf'>,

@@ -30,7 +30,7 @@ const tooOftenWords = '操作过于频繁，请稍后再试'
 /** People come back from their provider within this time. */
 const attemptSeconds = 600
 
-/** Where people reach us: as set, or as whoever asks has reached us. */
+/** Where people reach us: as set, or as the person who asks has reached us. */
 const baseOf = ({ app, headers }: Call): string => {
   const origin = String(headers['origin'] ?? '')
   const requestOrigin = [origin, `http://${String(headers['host'])}`].find((candidate) => URL.canParse(candidate)) ?? 'http://localhost'
@@ -200,7 +200,7 @@ export const signOnHandlers: readonly Handler[] = [
     await attempt(database, beginLimit, networkOf(call.ip), tooOftenWords)
     const state = new URLSearchParams(query).get('state') ?? ''
     const orgId = claimedOrganisation(state)
-    // Used up before it is worked on: whoever comes with it again begins anew.
+    // Used up before it is worked on: the person who comes with it again begins anew.
     const [begun] =
       orgId === undefined
         ? []

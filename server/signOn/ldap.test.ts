@@ -155,7 +155,7 @@ test('who came in by the company needs no password here any more; administrators
     [resetPassword.path, { password: 'Other2026' }],
   ] as const)
     assert.match((await byCode(path, more)).text, /请用公司账号登录/)
-  // Somebody of two organisations comes into the other one.
+  // A person of two organisations comes into the other one.
   const other = await newCompany()
   const there = await other.hire('zhang-there', [], { phone })
   assert.equal((await byCode(phoneSignIn.path)).json.result['X-UID'], there)

@@ -9,12 +9,12 @@ import { isAllowed, lookupWithin, TargetRefused, type Reach } from '../approval/
 /** A company's LDAP as an administrator has set it up. */
 export type Ldap = LdapSettings & { readonly secret: string | null }
 
-/** Somebody who was found, and where they stand in the tree. */
+/** A person who was found, and where they stand in the tree. */
 export type LdapPerson = { readonly dn: string; readonly person: ForeignPerson }
 
 /**
- * Who it is, by the name that they sign in with and their password; undefined where one of both is wrong. Nobody comes in without a password:
- * a server takes a bind without one for a bind by nobody, and agrees.
+ * Who it is, by the name that they sign in with and their password; undefined where one of both is wrong. No one comes in without a password:
+ * a server takes a bind without one for a bind by no one, and agrees.
  */
 export const boundAs = async (ldap: Ldap, reach: Reach, login: string, password: string): Promise<LdapPerson | undefined> => {
   if (password === '' || login === '') return undefined
@@ -34,7 +34,7 @@ export const boundAs = async (ldap: Ldap, reach: Reach, login: string, password:
   })
 }
 
-/** The one who signs in by this name; undefined for nobody, and where several have it. */
+/** The one who signs in by this name; undefined for no one, and where several have it. */
 export const foundBy = (ldap: Ldap, reach: Reach, login: string): Promise<LdapPerson | undefined> =>
   withLdap(ldap, reach, async (client) => {
     const filter = parsedFilter(ldap.filter.replaceAll('{login}', () => escapeFilter(login)))
@@ -99,7 +99,7 @@ export const ldapDirectory = (ldap: Ldap, reach: Reach): ForeignDirectory => {
   }
 }
 
-/** Looks people up as whoever we are there. Refuses in words. */
+/** Looks people up as the person who we are there. Refuses in words. */
 export const withLdap = <R>(ldap: Ldap, reach: Reach, run: (client: Client) => Promise<R>): Promise<R> =>
   inLdapWords(ldap, async () => {
     const client = await connectLdap(ldap, reach)

@@ -27,7 +27,7 @@ export const ldapOf = async (database: Database, orgId: Id): Promise<Ldap | unde
   return storedWay?.enabled ? { ...storedWay.settings, secret: storedWay.secret } : undefined
 }
 
-/** Signs in with what somebody has at their company's LDAP. Refuses in the same words for an unknown name and a wrong password. */
+/** Signs in with what a person has at their company's LDAP. Refuses in the same words for an unknown name and a wrong password. */
 export const enterLdap = async (
   call: Call,
   { operationId, username, password, device_id: deviceId }: LdapSignIn,
@@ -62,7 +62,7 @@ export const enterLdap = async (
   })
 }
 
-/** Whom to ask for the people of an organisation that keeps them in LDAP; undefined for other keepers. */
+/** Who to ask for the people of an organisation that keeps them in LDAP; undefined for other keepers. */
 export const ldapDirectoryOf = async (
   { database, settings }: Pick<App, 'database' | 'settings'>,
   orgId: Id,

@@ -35,7 +35,7 @@ const setUp = async (company: Company, { clientSecret = provider.clientSecret, i
   return token
 }
 
-/** The whole way of a browser: there, as somebody, and back; `query` as it comes back. */
+/** The whole way of a browser: there, as a person, and back; `query` as it comes back. */
 const there = async ({ orgId }: Company, sub: string): Promise<string> => {
   const begun = await ask({ path: signOnOperations.begin.path, body: { operationId: orgId, browser } })
   assert.equal(begun.json.success, true, begun.text)
@@ -54,7 +54,7 @@ test('whoever has the proven e-mail address comes in, the same next time by the 
     tx.query(`update person set email = null where org_id = $1 and id = $2`, [company.orgId, uid]),
   )
   assert.equal((await enter(await there(company, 'u-1001'))).json['X-UID'], uid)
-  // An address that the provider has not proven is nobody's.
+  // An address that the provider has not proven is no one's.
   await company.hire('he', [], { email: 'he.xiao@example.com' })
   assert.match(wordsOf(await enter(await there(company, 'u-1002'))), /没有找到您/)
 })
@@ -168,7 +168,7 @@ test('people find their organisation by its short name or their e-mail address, 
   assert.deepEqual(await find('somebody@yuanshan.example'), [])
   texts.set('yuanshan.example', [record])
   assert.deepEqual(await find('somebody@yuanshan.example'), expected)
-  // Saved before anybody looked: it leads nowhere before it was shown.
+  // Saved before anyone looked: it leads nowhere before it was shown.
   await database.inTransaction(company.orgId, (tx) =>
     tx.query('update sign_on_word set proven_at = null where org_id = $1', [company.orgId]),
   )

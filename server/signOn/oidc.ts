@@ -7,7 +7,7 @@ import { fetchWithin } from './outside.ts'
 /** A provider as an organisation has set it up. */
 export type Provider = Pick<OidcSettings, 'issuer' | 'clientId' | 'trusts'> & { readonly secret: string | null; readonly redirect: string }
 
-/** Somebody as a provider proved them. What it does not prove is not there. */
+/** A person as a provider proved them. What it does not prove is not there. */
 export type OidcIdentity = {
   readonly sub: string
   readonly name?: string
@@ -47,7 +47,7 @@ const secondsAtMost = 10
 
 export type OidcRequest = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-/** Where whoever signs in is led. */
+/** Where the person who signs in is led. */
 export const addressFor = async (
   config: oidc.Configuration,
   { redirect }: Provider,

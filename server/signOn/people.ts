@@ -10,9 +10,9 @@ import { linkPerson, lockDirectory, personOf } from '../directory/links.ts'
 import type { OidcIdentity } from './oidc.ts'
 
 /**
- * Who of ours somebody proven elsewhere is: whoever is linked, else the one whose phone number or e-mail address it is (no phone number and no administrator where
- * the keeper checks nothing), else somebody new
- * where that is allowed. Refuses in words where it is nobody, and where they are out of service.
+ * Who of ours a person proven elsewhere is: the person who is linked, else the one whose phone number or e-mail address it is (no phone number and no administrator where
+ * the keeper checks nothing), else a person new
+ * where that is allowed. Refuses in words where it is no one, and where they are out of service.
  */
 export const enteringAs = async (tx: Tx, keeper: Keeper, identity: OidcIdentity, makesPeople: boolean): Promise<Id> => {
   await lockDirectory(tx)

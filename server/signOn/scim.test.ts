@@ -25,7 +25,7 @@ const speak = async (token: string, method: Method, path: string, body?: unknown
   })
   return { status: answer.statusCode, headers: answer.headers, json: answer.body === '' ? undefined : answer.json() }
 }
-/** As Entra sends somebody new. */
+/** As Entra sends a person new. */
 const entraUser = (userName: string, more: object = {}) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
   externalId: userName.split('@')[0],

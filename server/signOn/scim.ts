@@ -300,7 +300,7 @@ const groupNameIn = (body: Body): string => {
 const externalIdIn = (body: Body): string | null => textIn(body['externalId']) ?? null
 const membersIn = (body: Body): string[] => memberIdsIn(body['members'] ?? [])
 
-/** Somebody or a group that is new. */
+/** A person or a group that is new. */
 export const create = async (kind: ScimKind, context: ScimContext, body: Body): Promise<Resource> => {
   await lockDirectory(context.tx)
   const id = randomUUID()

@@ -20,7 +20,7 @@ const scimType = 'application/scim+json; charset=utf-8'
 /** A first run of ten thousand people is done in a quarter of an hour. */
 const callsPerMinute = 1200
 
-/** Everything below /api/scim/v2: whoever shows the token of an organisation tells its people and groups there. */
+/** Everything below /api/scim/v2: the person who shows the token of an organisation tells its people and groups there. */
 export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<void> => {
   const count = rateLimit(callsPerMinute)
   await server.register(async (scope) => {
@@ -41,7 +41,7 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
         .send(JSON.stringify({ schemas: [errorSchema], status: String(status), detail, ...(type && { scimType: type }) }))
     })
 
-    /** Answers whoever shows the token; in one transaction of their organisation where something is written. */
+    /** Answers the person who shows the token; in one transaction of their organisation where something is written. */
     const answer = async <R>(request: FastifyRequest, writes: boolean, run: (context: ScimContext) => Promise<R>): Promise<R> => {
       const token = bearerOf(request.headers.authorization) ?? ''
       const orgId = claimedOrganisation(token)

@@ -78,7 +78,7 @@ const user = (more: object) => ({ schemas: ['urn:ietf:params:scim:schemas:core:2
 test('Entra ID from a first look to leaving', async () => {
   const { send, person } = await newDirectory()
   const steps: Step[] = [
-    // The connection test asks for an id that nobody has.
+    // The connection test asks for an id that no one has.
     {
       method: 'GET',
       path: '/Users?filter=userName eq "6f2a1f0e-non-existing"',

@@ -10,7 +10,7 @@ export type StoredWay<K extends Way> = {
   readonly settings: Ways[K]
   readonly enabled: boolean
   readonly exclusive: boolean
-  /** Answered to nobody. */
+  /** Answered to no one. */
   readonly secret: string | null
   readonly updatedAt: string
 }

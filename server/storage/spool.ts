@@ -7,7 +7,7 @@ import { FairLine } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 
 /**
- * Where files lie while they are on their way: what somebody sends, what is taken out of the storage to be worked on, what is made of it.
+ * Where files lie while they are on their way: what a person sends, what is taken out of the storage to be worked on, what is made of it.
  * Each piece of work has a folder of its own, which is gone when it is done; what a crash leaves is swept.
  */
 export type Spool = {
@@ -20,7 +20,7 @@ export type Spool = {
   readonly remove: (file: SpooledFile) => Promise<void>
   /** Gives `work` a folder of its own. */
   readonly within: <R>(work: (folder: string) => Promise<R>) => Promise<R>
-  /** Takes away the folders that nobody has touched for so long; answers how many. */
+  /** Takes away the folders that no one has touched for so long; answers how many. */
   readonly sweep: (seconds: number, now: Date) => Promise<number>
   /** What is free on the disk, in bytes, and whether files are still taken. */
   readonly room: () => Promise<{ readonly freeBytes: number; readonly takesFiles: boolean }>
@@ -73,7 +73,7 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
         await pipeline(body, (pieces: AsyncIterable<Uint8Array>) => inTurns(pieces, sender), file)
         return { path: join(folder, 'sent'), sizeBytes: file.bytesWritten }
       } catch (error) {
-        // What nobody reads holds up the line that it came on.
+        // What no one reads holds up the line that it came on.
         body.destroy()
         await removeFolder(folder)
         throw error
@@ -111,7 +111,7 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
 /** What a sender has taken when its turn comes. */
 const bytesInTurn = 256 * 1024
 
-/** The largest file that anybody may send. */
+/** The largest file that anyone may send. */
 export const uploadBytesAtMost = 20 * 1024 * 1024
 
 /** What is free for us, where the folder or the nearest one above it lies. */

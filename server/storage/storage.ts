@@ -7,8 +7,8 @@ import type { Id } from '../../kernel/id.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * Where the bytes of files lie, each organisation's in its own folder: whoever reads or writes says for whom, and reaches nothing of
- * anybody else. A path is ours: letters, digits, `/`, `.`, `-` and `_`.
+ * Where the bytes of files lie, each organisation's in its own folder: the person who reads or writes says for which person, and reaches nothing of
+ * anyone else. A path is ours: letters, digits, `/`, `.`, `-` and `_`.
  */
 export type Storage = {
   /** Answers when the bytes will survive a crash. */
@@ -217,7 +217,7 @@ const unreachable = (url: string, error: unknown): StorageUnavailable => {
   return new StorageUnavailable(`The storage at ${new URL(url).host} cannot be reached: ${code}`)
 }
 
-/** What a body carries, as long as a piece comes in time; the time that its reader takes is nobody's fault. */
+/** What a body carries, as long as a piece comes in time; the time that its reader takes is no one's fault. */
 async function* unsilent(body: ReadableStream<Uint8Array>, silenceSeconds: number, path: string): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
@@ -234,7 +234,7 @@ async function* unsilent(body: ReadableStream<Uint8Array>, silenceSeconds: numbe
       yield value
     }
   } finally {
-    // Whoever stops reading lets go of the line.
+    // The person who stops reading lets go of the line.
     await reader.cancel().catch(() => undefined)
   }
 }

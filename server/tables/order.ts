@@ -168,6 +168,6 @@ const isOf = (type: string, value: unknown): boolean => {
   }
 }
 
-/** Lists that are narrowed or sorted as somebody pleased are of too many texts for each to have a name. */
+/** Lists that are narrowed or sorted as a person pleased are of too many texts for each to have a name. */
 export const plannedFor = ({ where = [], sort = [] }: Pick<Request, 'where' | 'sort'>): PlanMode =>
   where.length > 0 || sort.length > 1 ? 'anew' : 'once'

@@ -168,7 +168,7 @@ const directoryEntry = (entry: Entry): Buffer => {
   return Buffer.concat([Buffer.from('504b0102', 'hex'), madeBy, common(entry), tail, Buffer.from(entry.name), extra])
 }
 
-/** The end in the words of Zip64, which hold any number, and the old one after it, by which everybody finds it. */
+/** The end in the words of Zip64, which hold any number, and the old one after it, by which everyone finds it. */
 const directoryEnd = (count: number, begins: number, bytes: number): Buffer => {
   const end = Buffer.alloc(56 + 20 + 22)
   end.write('504b0606', 0, 'hex')

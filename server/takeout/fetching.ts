@@ -9,7 +9,7 @@ import { NotFound } from '../httpError.ts'
 import { type TakeoutArchive, piecePath } from './takeoutWork.ts'
 
 /**
- * GET /files/takeouts/<id>: the whole organisation, for whoever may ask for it. The browser writes it to the disk while it comes, which
+ * GET /files/takeouts/<id>: the whole organisation, for the person who may ask for it. The browser writes it to the disk while it comes, which
  * only a link can do; so the session's token counts in the cookie that pictures have.
  */
 export const addTakeoutRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {

@@ -65,7 +65,7 @@ export type Arrival = {
 export type ImportedOrganisation = { readonly manifest: Manifest; readonly faults: readonly string[] }
 
 /**
- * Brings the organisation of a takeout into this installation under the same ids. All of it or nothing: nobody sees anything before all of
+ * Brings the organisation of a takeout into this installation under the same ids. All of it or nothing: no one sees anything before all of
  * it is there, adds up, and bears a seal. Throws TakeoutRefused where the organisation is here already, or the file is not whole.
  */
 export const takeIn = async (
@@ -297,12 +297,12 @@ const highestNumbers = async (query: Query, archive: ArchiveReader, turns: reado
   return highest
 }
 
-/** Whoever seals looks through all numbers that were ever given out. */
+/** The person who seals looks through all numbers that were ever given out. */
 const sealedNumbersAtMost = 10_000_000_000n
 const numbersAtMost = 1n << 62n
 
 /**
- * From here on every database number is above those that arrive. Whoever takes one meanwhile waits for a moment; what comes to nothing
+ * From here on every database number is above those that arrive. The person who takes one meanwhile waits for a moment; what comes to nothing
  * later leaves a gap, as any number may.
  */
 const giveOutBeyond = async (url: string, highest: ReadonlyMap<string, bigint>): Promise<void> => {
@@ -315,7 +315,7 @@ const giveOutBeyond = async (url: string, highest: ReadonlyMap<string, bigint>):
       )
       const sequence = firstOf(rows).sequence
       await client.query('begin')
-      // Nobody takes a number between looking at the last one and setting it.
+      // No one takes a number between looking at the last one and setting it.
       await client.query(`alter sequence ${sequence} no cycle`)
       await client.query(`select setval($1::regclass, $2) where coalesce(pg_sequence_last_value($1::regclass), 0) < $2`, [
         sequence,

@@ -26,7 +26,7 @@ export type Takeout = {
 
 /**
  * Writes a whole organisation into one archive: what the database holds of it at one moment, every table as lines of JSON, and every file
- * that is stored. Nobody waits for it, and no more than a few pieces of it are in memory at a time. Answers what the archive says of itself.
+ * that is stored. No one waits for it, and no more than a few pieces of it are in memory at a time. Answers what the archive says of itself.
  */
 export const takeOut = (
   { database, storage }: { readonly database: Database; readonly storage: Storage },
@@ -167,7 +167,7 @@ const partsOf = (archive: ArchiveWriter, folder: string) => {
 const partBytes = 4 * 1024 * 1024
 
 /**
- * The rows of a table as JSON, in one order whoever asks. A column that holds nothing is not named: so nothing and the null of JSON stay two
+ * The rows of a table as JSON, in one order the person who asks. A column that holds nothing is not named: so nothing and the null of JSON stay two
  * things. Numbers are written as the database writes them and never pass through ours.
  */
 const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, only, numbered, key }: TableExport): AsyncGenerator<string[]> => {

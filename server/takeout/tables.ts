@@ -28,7 +28,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
 }
 
 /**
- * What whoever holds it could act with. It travels only in a file that the operator makes: he moves an organisation to another
+ * What the person who holds it could act with. It travels only in a file that the operator makes: he moves an organisation to another
  * installation, where people sign in as before. An administrator's file lies about in downloads.
  */
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
@@ -48,7 +48,7 @@ const inShared = (content: string): string =>
 
 /**
  * Of an administrator's file: which rows `t` travel, where not all do. What is nothing without its secret stays behind with it. So does what people
- * keep among themselves, which no administrator reads (0108): conversations, and what lies in somebody's own part of the net disk.
+ * keep among themselves, which no administrator reads (0108): conversations, and what lies in a person's own part of the net disk.
  */
 export const openRows: Readonly<Record<string, string>> = {
   join_request: "t.state <> 'waiting'",
@@ -70,7 +70,7 @@ export const openRows: Readonly<Record<string, string>> = {
 /** The same of the bytes of a file `f`: what is private travels where something besides a conversation shows it. */
 export const openFiles = `(not f.is_private or exists (select from file_scope s where s.org_id = $1 and s.path = f.path and s.noun <> 'chat'))`
 
-/** What stands in for a secret that did not travel, where nothing cannot stand: one that nobody knows. */
+/** What stands in for a secret that did not travel, where nothing cannot stand: one that no one knows. */
 export const standIns: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   wf_service: { secret: () => randomBytes(32).toString('base64url') },
   invitation: { token_hash: () => randomBytes(32).toString('base64url') },
@@ -87,7 +87,7 @@ export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true' |
 /** One table as the live database has it. */
 export type Table = {
   readonly name: string
-  /** Without `org_id`, which nobody's rows name: it is the organisation's own wherever they arrive. */
+  /** Without `org_id`, which no one's rows name: it is the organisation's own wherever they arrive. */
   readonly columns: readonly string[]
   readonly jsonColumns: readonly string[]
   /** Columns that must be given, because nothing stands in where they are not. */
@@ -145,7 +145,7 @@ export const turnsOf = (tables: readonly Table[]): Turn[] => {
   }
   const turns: Turn[] = []
   while (waitingTables.size > 0) {
-    // Whoever reaches the fewest reaches only those who reach it as well.
+    // The person who reaches the fewest reaches only those who reach it as well.
     const fewest = firstOf([...waitingTables.values()].map(tablesBehind).toSorted((a, b) => a.size - b.size))
     turns.push([...fewest].map((name) => knownIn(waitingTables, name)))
     for (const name of fewest) waitingTables.delete(name)

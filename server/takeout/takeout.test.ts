@@ -336,7 +336,7 @@ const write = async (parts: Iterable<readonly [string, Buffer]>): Promise<Buffer
 
 type Whole = { parts: Map<string, Buffer>; manifest: Manifest }
 
-/** The takeout with something changed in it; with `covered` its digests and counts are made to fit, as somebody would who knows of them. */
+/** The takeout with something changed in it; with `covered` its digests and counts are made to fit, as a person would who knows of them. */
 const changed = async (file: string, change: (whole: Whole) => void, covered = true): Promise<Buffer> => {
   const parts = new Map(await partsOf(file))
   const manifest = JSON.parse(parts.get(manifestName)!.toString()) as Manifest

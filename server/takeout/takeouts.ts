@@ -30,7 +30,7 @@ const readOne = async (call: SignedIn, id: Id): Promise<TakeoutRow> => {
   return takeoutRow(call, row)
 }
 
-/** Whoever has the password knows who he is; it is asked for because everything leaves the house at once. */
+/** The person who has the password knows who he is; it is asked for because everything leaves the house at once. */
 const proveSelf = async (call: SignedIn, password: string): Promise<void> => {
   const { tx, session } = call
   const person = await onlyRow(

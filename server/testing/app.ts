@@ -52,11 +52,11 @@ export type Company = {
   readonly orgId: Id
   readonly admin: Id
   readonly hire: (username: string, roles?: readonly RoleWord[], more?: Partial<NewPerson>) => Promise<Id>
-  /** A token of somebody who has signed in. */
+  /** A token of a person who has signed in. */
   readonly tokenOf: (uid: Id) => Promise<string>
 }
 
-/** The password of everybody whom `hire` made. */
+/** The password of everyone who `hire` made. */
 export const testPassword = 'Demo2026'
 
 /** The server on a database of its own, with answers held against their declaration. Closed when the tests of the file are done. */

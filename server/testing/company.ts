@@ -61,7 +61,7 @@ export const insert = async (tx: Tx, table: string, rows: readonly Record<string
   }
 }
 
-/** A call by somebody of the company, as the door would hand it on. */
+/** A call by a person of the company, as the door would hand it on. */
 export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<Session> = {}): SignedIn => ({
   requestId: 'test',
   at: Date.now(),
@@ -89,7 +89,7 @@ export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<S
   },
 })
 
-/** The row of a file that somebody has uploaded; answers its stored path. Its bytes are nowhere. */
+/** The row of a file that a person has uploaded; answers its stored path. Its bytes are nowhere. */
 export const uploadedFile = async (
   tx: Tx,
   uid: Id,

@@ -8,7 +8,7 @@ export type Foreigner = { readonly id: Id; readonly text: string; readonly secre
 /**
  * Puts one row of a foreign organisation into every table that has organisations: found from the catalogue, so that a new table is there by
  * itself. Every id is `id`; texts that identify something are `text`, which requests may name; all others hold `secret`, which no answer
- * to anybody else may hold. `url` is the owner's.
+ * to anyone else may hold. `url` is the owner's.
  */
 export const plantForeigner = async (url: string, foreigner: Foreigner): Promise<void> => {
   await asOwnerOf(url, foreigner.id, async (client) => {
@@ -114,7 +114,7 @@ const closesCircle = (reference: Reference, references: readonly Reference[]): b
   return reaches(reference.to, [])
 }
 
-/** Nobody stands in for themselves, so there is a second person. */
+/** No one stands in for themselves, so there is a second person. */
 const colleagueOf = ({ id, text, secret }: Foreigner): Foreigner => ({ id: String(BigInt(id) + 1n), text: `${text}2`, secret })
 
 /** Where a check wants something else than the usual. */

@@ -12,7 +12,7 @@ const last = (table: string, where = 'true', key = 'id'): string =>
 const withHash = (id: string): Statements => one("update document set body_hash = 'forged' where id = $1", [id])
 
 /**
- * What somebody with all rights at the database might do to sealed history, past every trigger and lock, and the check that must name it
+ * What a person with all rights at the database might do to sealed history, past every trigger and lock, and the check that must name it
  * even where he covers the traces that he knows of.
  */
 export const tamperings: readonly [title: string, check: string, plant: (company: Lived) => Statements][] = [

@@ -15,7 +15,7 @@ import { conditionsOf } from '../tables/where.ts'
 import { Forbidden, malformed, NotFound } from '../httpError.ts'
 import { seesOpenOnly, summables, sumsOf } from './sums.ts'
 
-/** So many views of one table somebody keeps. */
+/** So many views of one table a person keeps. */
 const viewsAtMost = 100
 
 const lookedAt = (session: Session, name: string): Table => {
@@ -55,7 +55,7 @@ const columns = `w.id, w.table_name as "table", w.title, w.view, w.shared, w.rol
   p.user_name as "ownerName"`
 const from = 'from saved_view w join person p on p.org_id = $1 and p.id = w.owner_uid'
 
-/** The views that somebody has: `$2` is who, `$3` the codes of his roles, `$4` whether he administers. */
+/** The views that a person has: `$2` is who, `$3` the codes of his roles, `$4` whether he administers. */
 export const hasView = `(w.owner_uid = $2 or w.shared = 'everybody' or w.shared = 'roles' and (w.role_codes && $3::text[] or $4))`
 
 const savedFor = (session: Session, table: Table, view: StoredView): SavedView => ({

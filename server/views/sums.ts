@@ -29,7 +29,7 @@ import type { Values } from '../db/recordTable.ts'
 
 export type SumReader = Pick<SignedIn, 'tx' | 'session'>
 
-/** The rows of a list that somebody asks for, as they may see them, where their columns can be added up. */
+/** The rows of a list that a person asks for, as they may see them, where their columns can be added up. */
 export type SumQuery = {
   /** `begins` stands before `select`, `from` behind it, up to its conditions. */
   readonly begins?: string
@@ -41,7 +41,7 @@ export type SumQuery = {
   readonly openOnly: boolean
 }
 
-/** True where this reader sees only the open columns of some rows of the table's list; the register shows nobody a row that they may not see whole. */
+/** True where this reader sees only the open columns of some rows of the table's list; the register shows no one a row that they may not see whole. */
 export const seesOpenOnly = (session: Session, table: Table): boolean => {
   if (table === stockTable) return !keepsStock(session)
   const kind = recordKinds.find((kind) => kind !== asset && tableOfRecord(kind) === table)

@@ -9,7 +9,7 @@ import {
 } from '../../domain/operations/favourites.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 
-/** What somebody keeps at the side of the window. Every write answers what is there then. */
+/** What a person keeps at the side of the window. Every write answers what is there then. */
 export const favouriteHandlers: readonly Handler[] = [
   handle(favouriteList, (call) => favouritesOf(call)),
   handle(favouriteSave, async (call, { path, title }) => {

@@ -3,7 +3,7 @@ import { spanOf } from '../../domain/worklog/period.ts'
 import type { SourceReader } from '../agenda/source.ts'
 import { owedLogs } from './reading.ts'
 
-/** When the logs end that whoever asks has not handed in. */
+/** When the logs end that the person who asks has not handed in. */
 export const logsOnAgenda: SourceReader = async (call, from, to) =>
   (await owedLogs(call, { from: addDays(from, -daysBefore), to })).flatMap(({ template, periodKey, until, draftId }) => {
     const day = dayAt(until)

@@ -29,7 +29,7 @@ export const commentsOf = async (tx: Tx, uid: Id, id: Id): Promise<LogComment[]>
   }))
 }
 
-/** Says something about a log; its author, whoever has said something before and whoever is named by @ are told. */
+/** Says something about a log; its author, the person who has said something before and the person who is named by @ are told. */
 export const commentLog = async ({ tx, session }: SignedIn, id: Id, body: string, mentions: readonly Id[]): Promise<Id> => {
   const log = await readableLog(tx, id, session.uid)
   const commentId = newId()
@@ -62,7 +62,7 @@ export const commentLog = async ({ tx, session }: SignedIn, id: Id, body: string
   return commentId
 }
 
-/** Takes back what somebody said himself. */
+/** Takes back what a person said himself. */
 export const deleteComment = async ({ tx, session }: SignedIn, id: Id, commentId: Id): Promise<boolean> => {
   const { readers } = await readableLog(tx, id, session.uid)
   const removedRows = await tx.query(
@@ -102,7 +102,7 @@ export const likeLog = async ({ tx, session }: SignedIn, id: Id, isLiked: boolea
   return n
 }
 
-/** A log that was handed in, for its author and those whom it was sent to; `readers` are all of them. */
+/** A log that was handed in, for its author and those who it was sent to; `readers` are all of them. */
 const readableLog = async (
   tx: Tx,
   id: Id,

@@ -13,14 +13,14 @@ import { NotFound } from '../httpError.ts'
 import { planReminding } from './reminding.ts'
 import { templateOf } from './templates.ts'
 
-/** What whoever designs a template says of it. */
+/** What the person who designs a template says of it. */
 export type TemplateInput = Pick<LogTemplate, 'name' | 'period' | 'toHead' | 'due' | 'remindMinutes' | 'doneField' | 'planField'> & {
   readonly departments: readonly Id[]
   readonly exempt: readonly Id[]
   readonly receivers: readonly Id[]
 }
 
-/** A new template that nobody writes with yet. The same id again changes nothing. */
+/** A new template that no one writes with yet. The same id again changes nothing. */
 export const insertTemplate = async (
   call: Pick<SignedIn, 'tx' | 'session' | 'language'>,
   id: Id,

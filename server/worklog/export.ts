@@ -15,7 +15,7 @@ type ExportedLog = LogRow & { readonly texts: Readonly<Record<string, string>>; 
 /** What one cell of a sheet shows of a text. */
 const textMax = 5000
 
-/** The logs of a template that somebody wrote or got, as a file with a column for each field. */
+/** The logs of a template that a person wrote or got, as a file with a column for each field. */
 export const exportLogs: Handler = handleOneByOne(calls.export, (call, { format, ...filters }) =>
   listFile<ExportedLog>(call, async (tx) => {
     const template = await templateOf(tx, filters.templateId)

@@ -51,7 +51,7 @@ export type StoredLog = {
 export const logColumns = `e.id, e.uid, e.template_id, e.form_key, e.form_version, e.period_key, e.period_from, e.period_to, e.form, e.work,
   e.summary, e.state, e.sent_at, e.edited_at, e.late, e.version, e.updated_at`
 
-/** A log of somebody, `locked`; one that is not his is not there. */
+/** A log of a person, `locked`; one that is not his is not there. */
 const ownLog = async (tx: Tx, id: Id, uid: Id): Promise<StoredLog | undefined> => {
   const [row] = await tx.query<StoredLog>(`select ${logColumns} from log_entry e where e.org_id = $1 and e.id = $2 for update`, [
     tx.orgId,
@@ -69,7 +69,7 @@ export const saveDraft = async (call: SignedIn, logWrite: LogWrite): Promise<{ i
   return { id: logWrite.id, version }
 }
 
-/** Hands a log in: whoever gets it is told. Handed in already by the same sending, it says so again. */
+/** Hands a log in: the person who gets it is told. Handed in already by the same sending, it says so again. */
 export const sendLog = async (call: SignedIn, logWrite: LogWrite): Promise<{ id: Id; version: number; late: boolean }> => {
   const { tx, session, at } = call
   const before = await ownLog(tx, logWrite.id, session.uid)
@@ -88,7 +88,7 @@ export const sendLog = async (call: SignedIn, logWrite: LogWrite): Promise<{ id:
   return { id: logWrite.id, version, late }
 }
 
-/** Changes a log that was handed in; those who have it see that it changed, and whoever it goes to besides is told. */
+/** Changes a log that was handed in; those who have it see that it changed, and the person who it goes to besides is told. */
 export const updateLog = async (call: SignedIn, logWrite: LogWrite): Promise<{ id: Id; version: number }> => {
   const { tx, session, at } = call
   const before = await ownLog(tx, logWrite.id, session.uid)
@@ -100,7 +100,7 @@ export const updateLog = async (call: SignedIn, logWrite: LogWrite): Promise<{ i
   return { id: logWrite.id, version }
 }
 
-/** Takes away a draft, or a log that nobody has read. */
+/** Takes away a draft, or a log that no one has read. */
 export const deleteLog = async ({ tx, session }: SignedIn, id: Id): Promise<boolean> => {
   const before = await ownLog(tx, id, session.uid)
   if (!before) return false
@@ -128,7 +128,7 @@ export const unreadLogs = {
 export const announceLog = (tx: Tx, id: Id, uids: readonly Id[]): Promise<void> =>
   announce(tx, { topic: 'worklog', key: id, body: { uids } })
 
-/** Writes what somebody filled in, checked as far as `stage` asks. */
+/** Writes what a person filled in, checked as far as `stage` asks. */
 const write = async (
   { tx, session, at }: SignedIn,
   { id, templateId, periodKey, version, form, work }: LogWrite,
@@ -190,7 +190,7 @@ const refuseSecond = (error: unknown, name: string): never => {
   throw error
 }
 
-/** Gives a log to everybody who is to have it, and tells those who had not. */
+/** Gives a log to everyone who is to have it, and tells those who had not. */
 const handOut = async (
   { tx, session }: SignedIn,
   template: StoredTemplate,

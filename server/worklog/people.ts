@@ -8,7 +8,7 @@ export const departmentsBelow = (among: string): string =>
    union
    select d.id from department d join below b on d.parent_id = b.id where d.org_id = $1 and d.deleted_at is null`
 
-/** Who gets what somebody writes because he heads his department: the next one upwards who is somebody else. */
+/** Who gets what a person writes because he heads his department: the next one upwards who is another person. */
 export const headOver = async (tx: Tx, uid: Id): Promise<Id | undefined> => {
   const [row] = await tx.query<{ uid: Id }>(
     `with recursive up as (
@@ -35,7 +35,7 @@ export const activeAmong = async (tx: Tx, uids: readonly Id[]): Promise<Id[]> =>
   return rows.map(({ id }) => id)
 }
 
-/** Whose standings somebody may see: of everybody, or of the departments that he heads; none where he heads nothing. */
+/** Whose standings a person may see: of everyone, or of the departments that he heads; none where he heads nothing. */
 export const overseenUids = async (
   tx: Tx,
   { uid, codes }: Pick<Session, 'uid' | 'codes'>,

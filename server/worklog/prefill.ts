@@ -7,8 +7,8 @@ import { dayEnd, dayStart } from '../db/days.ts'
 import type { Tx } from '../db/tx.ts'
 
 /**
- * What somebody did in a period, as the books say it: documents that he submitted, applications that he decided, what he counted. Each
- * with the first of its subjects, newest first; whoever follows one sees what he may see.
+ * What a person did in a period, as the books say it: documents that he submitted, applications that he decided, what he counted. Each
+ * with the first of its subjects, newest first; the person who follows one sees what he may see.
  */
 export const workOf = async (tx: Tx, uid: Id, { from, to }: Span): Promise<WorkItem[]> => {
   const values = [tx.orgId, uid, from, to]

@@ -51,7 +51,7 @@ const fromOthers = `($7::bigint is null or e.uid = $7)
      with recursive below as (${departmentsBelow('array[$8::bigint]')}) select b.id from below b)))
   and (not $9 or r.read_at is null)`
 
-/** The logs that somebody wrote, or that were sent to him, the last ones first. */
+/** The logs that a person wrote, or that were sent to him, the last ones first. */
 export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
   const part = partOf(input)
   const filterValues = [
@@ -136,7 +136,7 @@ export const logsReadBy = async (tx: Tx, { uid }: Pick<Session, 'uid'>, ids: rea
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A log for its author, or for one whom it was sent to; for everybody else it is not there. */
+/** A log for its author, or for one who it was sent to; for everyone else it is not there. */
 export const logInfo = async (tx: Tx, uid: Id, id: Id): Promise<Log> => {
   const [row] = await tx.query<ListedLog>(
     `select e.seq, e.uid = $2 or exists (select from log_receiver r where r.org_id = $1 and r.entry_id = e.id and r.uid = $2 and r.read_at is not null) as read,
@@ -228,7 +228,7 @@ export const beginLog = async ({ tx, session, at }: SignedIn, templateId: Id, da
   }
 }
 
-/** What somebody has not handed in of late, and how many logs he has not read. */
+/** What a person has not handed in of late, and how many logs he has not read. */
 export const logCounts = async (call: SignedIn) => {
   const { tx, session, at } = call
   const today = dayAt(at)
@@ -247,7 +247,7 @@ export const logCounts = async (call: SignedIn) => {
   return { unread, due }
 }
 
-/** A log that somebody has to hand in and has not: until when (milliseconds since 1970), and his draft of it. */
+/** A log that a person has to hand in and has not: until when (milliseconds since 1970), and his draft of it. */
 type OwedLog = {
   readonly template: { readonly id: Id; readonly name: string; readonly period: LogPeriod }
   readonly periodKey: string
@@ -256,7 +256,7 @@ type OwedLog = {
   readonly draftId: Id | null
 }
 
-/** What somebody has not handed in of the periods that lie within the days, at least with their ends; the first that ends first. */
+/** What a person has not handed in of the periods that lie within the days, at least with their ends; the first that ends first. */
 export const owedLogs = async ({ tx, session, at }: Pick<SignedIn, 'tx' | 'session' | 'at'>, { from, to }: Span): Promise<OwedLog[]> => {
   const [person, templates, own, calendar, stored] = await Promise.all([
     onlyRow(tx.query<{ joined: string }>('select created_at as joined from person where org_id = $1 and id = $2', [tx.orgId, session.uid])),
@@ -289,7 +289,7 @@ export const owedLogs = async ({ tx, session, at }: Pick<SignedIn, 'tx' | 'sessi
 }
 
 const daysLookedBack = 14
-/** What ends later is nobody's worry yet. */
+/** What ends later is no one's worry yet. */
 const soonMs = 36 * 3_600_000
 /** More than any span that is looked at has. */
 const periodsAtMost = 400

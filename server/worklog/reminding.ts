@@ -14,7 +14,7 @@ import { NotFound } from '../httpError.ts'
 /** The kind of the job that reminds those who have not handed in a log: one for each template, for the next period that ends. */
 export const remindingJob = 'worklog.remind'
 
-/** Plans when people are reminded next, or that nobody is any more. */
+/** Plans when people are reminded next, or that no one is any more. */
 export const planReminding = async (tx: Tx, template: StoredTemplate, now: number): Promise<void> => {
   const next = template.state === 'active' ? await nextReminding(tx, template, now) : undefined
   if (next)
@@ -40,7 +40,7 @@ const remindOf = async (tx: Tx, template: StoredTemplate, periodKey: PeriodKey):
   const span = spanOf(template.period, periodKey)
   const calendar = await workCalendarOf(tx)
   const until = span && dueAt(template.due, span, calendar)
-  // Whoever reads it days later, because the server stood still, is not told to hurry.
+  // The person who reads it days later, because the server stood still, is not told to hurry.
   if (span === undefined || until === undefined || until < tx.now()) return
   const people = await standingsOf(tx, template, { periods: [{ key: periodKey, ...span }], calendar, now: tx.now(), among: 'all' })
   await notify(tx, {
@@ -54,7 +54,7 @@ const remindOf = async (tx: Tx, template: StoredTemplate, periodKey: PeriodKey):
   })
 }
 
-/** The next moment at which somebody is to be reminded, and of which period. */
+/** The next moment at which a person is to be reminded, and of which period. */
 const nextReminding = async (tx: Tx, template: StoredTemplate, now: number): Promise<{ key: PeriodKey; at: number } | undefined> => {
   const { period, due, remind_minutes: minutes } = template
   if (minutes === null || period === 'none') return undefined

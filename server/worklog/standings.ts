@@ -16,18 +16,18 @@ import { awayDaysOf } from './away.ts'
 import { departmentsBelow, overseenUids } from './people.ts'
 import { type StoredTemplate, templateOf } from './templates.ts'
 
-/** How somebody stands to each of some periods. */
+/** How a person stands to each of some periods. */
 export type PersonStandings = { readonly uid: Id; readonly departmentName: string; readonly standings: readonly LogStanding[] }
 
 type StandingsInput = {
   readonly periods: readonly PeriodSpan[]
   readonly calendar: WorkCalendar
   readonly now: number
-  /** Everybody who has to write, or only people of these departments and those below. */
+  /** Everyone who has to write, or only people of these departments and those below. */
   readonly among: 'all' | readonly Id[]
 }
 
-/** Everybody who has to write with a template, by department and name, with how they stand to each period. */
+/** Everyone who has to write with a template, by department and name, with how they stand to each period. */
 export const standingsOf = async (
   tx: Tx,
   template: StoredTemplate,
@@ -63,7 +63,7 @@ export const standingsOf = async (
   })
 }
 
-/** $2 departments of the template, $3 who need not, $4 departments of whoever asks, or null. */
+/** $2 departments of the template, $3 who need not, $4 departments of the person who asks, or null. */
 const writersText = `
   with recursive below as (${departmentsBelow('$2::bigint[]')}),
   headed as (

@@ -49,7 +49,7 @@ export const templateOf = async (tx: Tx, id: Id, isLocked = false): Promise<Stor
   return row
 }
 
-/** The same for somebody who writes with it. Refuses where it is not for him. */
+/** The same for a person who writes with it. Refuses where it is not for him. */
 export const templateToWriteWith = async (tx: Tx, id: Id, uid: Id): Promise<StoredTemplate & { readonly form_version: number }> => {
   const [row] = await tx.query<StoredTemplate & { writes: boolean }>(
     `select ${columns}, ${writesWith('$3')} as writes from log_template t where t.org_id = $1 and t.id = $2`,
@@ -60,7 +60,7 @@ export const templateToWriteWith = async (tx: Tx, id: Id, uid: Id): Promise<Stor
   return { ...row, form_version: row.form_version }
 }
 
-/** Every template for whoever designs them; otherwise those that one writes with or sees the standings of. */
+/** Every template for the person who designs them; otherwise those that one writes with or sees the standings of. */
 export const listTemplates = async (tx: Tx, session: Session): Promise<LogTemplate[]> => {
   const designs = session.codes.has('mylogtemplate:save')
   const rows = await tx.query<StoredTemplate & { writes: boolean; heads: boolean }>(

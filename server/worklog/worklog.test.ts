@@ -181,7 +181,7 @@ test('Templates are made by administrators, kept while logs use them, and writte
 test('Who has not handed in is reminded once before the end, and nobody after it', async () => {
   const { orgId, ann, head, ben, admin, done, log, byName, titles } = await office()
   const daily = byName.get('日报')!
-  // A day that everybody works on, and that is not over for another hour.
+  // A day that everyone works on, and that is not over for another hour.
   const now = Date.now()
   const minutes = Math.floor(((now + 8 * 3_600_000) % 86_400_000) / 60_000)
   const today = dayAt(now)

@@ -53,7 +53,7 @@ export const alarmOf = async (tx: Pick<Tx, 'query'>, { chat, corpId }: AlarmTarg
   return row?.words ?? null
 }
 
-/** Answers a row where nobody was told of this code within a day. */
+/** Answers a row where no one was told of this code within a day. */
 const raiseText = `
   with before as (select alarm_code, alarm_at from workplace_corp where chat = $1 and corp_id = $2 for update),
   raised as (

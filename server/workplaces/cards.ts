@@ -15,7 +15,7 @@ import { NotFound } from '../httpError.ts'
 type CardPress = Extract<HostEventContent, { t: 'pressed' }>
 
 /**
- * What can be answered on the card of a notice: a task that waits. Its id says what the card shows, so that nobody approves on it what was changed
+ * What can be answered on the card of a notice: a task that waits. Its id says what the card shows, so that no one approves on it what was changed
  * since. `link` is that of the notice, `message` its id.
  */
 export const cardOf = async (tx: Tx, link: string | null, message: Id): Promise<WorkplaceNotice['card']> => {
@@ -38,7 +38,7 @@ export const shownOnCard = (card: string): { readonly taskId: Id; readonly formR
 }
 
 /**
- * Decides as whoever has pressed, as if it came from the app: once, whichever comes first. What became of it in words; undefined for a card that
+ * Decides as the person who has pressed, as if it came from the app: once, whichever comes first. What became of it in words; undefined for a card that
  * is none of ours.
  */
 export const decideOnCard = async (tx: Tx, documents: DocumentPort, uid: Id | undefined, press: CardPress): Promise<string | undefined> => {

@@ -48,7 +48,7 @@ export const workplaceOf = async (
   return { name: corp.chat, corpId: corp.corpId, ...(corp.agentId !== null && { agentId: corp.agentId }) }
 }
 
-/** What somebody is led out for: to install the app, into one of ours where `organisation` names it, or to sign in, by the same `browser` throughout. */
+/** What a person is led out for: to install the app, into one of ours where `organisation` names it, or to sign in, by the same `browser` throughout. */
 export type Purpose =
   | { readonly t: 'install'; readonly organisation: Id | null }
   | {
@@ -57,7 +57,7 @@ export type Purpose =
       readonly place: SignInPlace
     }
 
-/** The word that somebody takes along to a chat and comes back with. */
+/** The word that a person takes along to a chat and comes back with. */
 export const newState = async (database: Database, name: WorkplaceName, purpose: Purpose): Promise<string> => {
   const state = randomBytes(18).toString('hex')
   await database.gate('delete from workplace_state where until < now()')
@@ -76,7 +76,7 @@ export const newState = async (database: Database, name: WorkplaceName, purpose:
   return state
 }
 
-/** Uses the word of an installation up; undefined for one that is over, used or nobody's. `organisation`: for which of ours it was asked. */
+/** Uses the word of an installation up; undefined for one that is over, used or no one's. `organisation`: for which of ours it was asked. */
 export const takeInstallState = async (
   database: Database,
   name: WorkplaceName,
@@ -89,7 +89,7 @@ export const takeInstallState = async (
     )
   )[0]
 
-/** Uses the word of signing in up, and answers where that was begun; undefined for one that is over, used, nobody's, or another browser's. */
+/** Uses the word of signing in up, and answers where that was begun; undefined for one that is over, used, no one's, or another browser's. */
 export const takeSignInState = async (
   database: Database,
   name: WorkplaceName,

@@ -171,7 +171,7 @@ test('an order of the market is a licence, and the app taken away leaves nobody 
   await standIn.settle()
   await until('withdrawn', async () => (await standing()).state === 'withdrawn')
   assert.equal((await signIn(personNamed('周子涵').userid)).access_token, undefined)
-  // Nobody tells us of it: an administrator who stands before the page does.
+  // No one tells us of it: an administrator who stands before the page does.
   standIn.manner.isHeld = true
   standIn.act.install(corpId)
   const install = (name: string) =>

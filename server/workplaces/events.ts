@@ -32,7 +32,7 @@ export const workOff = async (work: Work, event: Event): Promise<void> => {
   const { body, atMs } = event
   const moment = { atMs, alongside: alongside(turn, event) }
   switch (body.t) {
-    // A ticket never waits: whoever hears it keeps it.
+    // A ticket never waits: the person who hears it keeps it.
     case 'ticket':
       return void (await settle(app.database, turn, event))
     case 'granted': {
@@ -148,7 +148,7 @@ const handlePress = async (
 }
 
 /**
- * Asks for everybody at once in the place of many who have changed. Where that is under way already they wait for its end, because it may be past
+ * Asks for everyone at once in the place of many who have changed. Where that is under way already they wait for its end, because it may be past
  * some of them.
  */
 export const askForAll = async ({ app: { database }, turn }: Work): Promise<void> => {

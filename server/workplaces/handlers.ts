@@ -47,7 +47,7 @@ const workplaceFor = ({ app }: Call, name: WorkplaceName, title: string): Workpl
 
 const askLimit: Limit = { name: 'workplace-ask', attempts: 600, windowSeconds: 600, lockSeconds: 120 }
 
-/** Where people reach us: as set, or as whoever asks has reached us. */
+/** Where people reach us: as set, or as the person who asks has reached us. */
 const originOf = ({ app, headers }: Call): string => {
   const origin = String(headers['origin'] ?? '')
   return new URL(app.settings.publicUrl ?? (URL.canParse(origin) ? origin : `http://${String(headers['host'] ?? 'localhost')}`)).origin
@@ -65,7 +65,7 @@ const ownPlace = (call: Call, address: string | undefined): string => {
 
 // ------------------------------------------------------------------------------------------------------ installation
 
-/** Who looks at an installation: anybody who knows what it is called, one of the organisation, or who administers it. */
+/** Who looks at an installation: anyone who knows what it is called, one of the organisation, or who administers it. */
 type Viewer = 'anybody' | 'member' | 'administrator'
 
 const lookingBySession = ({ session }: Call, corp: Corp | undefined): Viewer => {
@@ -80,7 +80,7 @@ const standingOf = async (call: Call, name: WorkplaceName, corpId: string | unde
   return installationOf(call, corp, viewer ?? lookingBySession(call, corp))
 }
 
-/** How many somebody brings is nobody else's business once they are here; what went wrong is the administrators'. */
+/** How many a person brings is no one else's business once they are here; what went wrong is the administrators'. */
 const installationOf = async (
   { app: { database }, language }: Pick<Call, 'app' | 'language'>,
   corp: Corp | undefined,
@@ -102,7 +102,7 @@ const installationOf = async (
   }
 }
 
-/** With the word of the chat that an administrator allowed it, or as somebody whom the chat knows as an administrator of an organisation that has it. */
+/** With the word of the chat that an administrator allowed it, or as a person who the chat knows as an administrator of an organisation that has it. */
 const install = async ({ call, workplace, said }: AnswerContext): Promise<Installation> => {
   const { database } = call.app
   const { name } = workplace
@@ -110,7 +110,7 @@ const install = async ({ call, workplace, said }: AnswerContext): Promise<Instal
     await attempt(database, installLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
     const state = said.state === undefined ? undefined : await takeInstallState(database, name, said.state)
     if (said.state !== undefined && !state) refuse('host.code', '登录已过期，请重新打开应用')
-    // Whoever allows it for an organisation of ours is one of its administrators; a stranger who was led here is not.
+    // The person who allows it for an organisation of ours is one of its administrators; a stranger who was led here is not.
     if (state?.organisation && administratorsOrganisation(call) !== state.organisation) throw new Forbidden()
     const authCode = said.authCode
     const grant = await askHost(() => workplace.exchange(authCode))
@@ -159,7 +159,7 @@ const retry = async ({ call, workplace, said }: AnswerContext): Promise<Installa
 }
 
 const retryLimit: Limit = { name: 'workplace-retry', attempts: 10, windowSeconds: 60, lockSeconds: 60 }
-/** Whoever asks for it, an installation is begun again once a minute. */
+/** The person who asks for it, an installation is begun again once a minute. */
 const restartLimit: Limit = { name: 'workplace-restart', attempts: 1, windowSeconds: 60, lockSeconds: 60 }
 
 /** For an administrator of the organisation. `anew`: from the beginning also where it is under way. */

@@ -67,7 +67,7 @@ const processes = async (chat: FakeChat) => {
   }
 }
 
-/** Who is here, by name, with who is in service; a name that stands twice is somebody made twice. */
+/** Who is here, by name, with who is in service; a name that stands twice is a person made twice. */
 const people = async (): Promise<string[]> => {
   const orgId = assertDefined(await corpOf(database, 'dingtalk', corpId), 'the organisation')
   const rows = await database.reading(orgId, (tx) =>
@@ -113,7 +113,7 @@ test('told in any order, twice, with a process that dies: the same people are he
           .map((one, at) => ({ one, at: order[at % order.length]! }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ one }) => one)
-        // What is told last of somebody is told after it happened; the rest may be told at any time.
+        // What is told last of a person is told after it happened; the rest may be told at any time.
         const half = Math.floor(happenings.length / 2)
         happenings.slice(0, half).forEach(apply)
         for (let at = 0; at < all.length; at += portion) {

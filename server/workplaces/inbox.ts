@@ -107,10 +107,10 @@ export const dueEvents = (database: Database, { chat, corpId }: Turn): Promise<E
   )
 const eventsAtOnce = 200
 
-/** Whoever does not have the turn any more leaves nothing behind: another one works on. */
+/** The person who does not have the turn any more leaves nothing behind: another one works on. */
 export class TurnLost extends Error {}
 
-/** Makes sure, to the end of the transaction, that nobody else has taken the turn over. */
+/** Makes sure, to the end of the transaction, that no one else has taken the turn over. */
 export const requireTurn = async (tx: Tx, { chat, corpId, lease }: Turn): Promise<void> => {
   const mine = await tx.query('select from workplace_corp where chat = $1 and corp_id = $2 and lease = $3 for update', [
     chat,
@@ -128,7 +128,7 @@ export const settle = (to: Tx | Database, { chat, corpId }: Turn, { key, version
 const settleText =
   'update workplace_event set done_at = now(), failure = left($5, 300) where chat = $1 and corp_id = $2 and key = $3 and version = $4'
 
-/** Everything about people and departments that was told until now is worked off: by one look at all of them, or because nobody wants it. */
+/** Everything about people and departments that was told until now is worked off: by one look at all of them, or because no one wants it. */
 export const settlePeople = (to: Tx | Database, { chat, corpId }: Turn): Promise<unknown> =>
   'gate' in to ? to.gate(settlePeopleText, [chat, corpId]) : to.query(settlePeopleText, [chat, corpId])
 // Rows are locked in the order in which they are written down, so that neither waits for the other in a circle; likewise below.

@@ -282,7 +282,7 @@ inHouse('withdrawn before anything else is known, an older grant changes nothing
 inHouse('whoever signs in by the chat is himself, once, and another one where somebody else was', async ({ chat, tell, quiet, ask }) => {
   await tell([granted(1000)])
   await quiet()
-  // Nobody has told of him yet.
+  // No one has told of him yet.
   chat.people.set('new', personNamed('new', '新同事'))
   chat.members.set('c1', { corpId, personId: 'new', isAdministrator: false })
   chat.members.set('c2', { corpId, personId: 'new', isAdministrator: false })

@@ -47,7 +47,7 @@ export const takeGrant = async (
     const orgId = corp.organisation ?? into ?? newId()
     const outcome = await database.inTransaction(orgId, async (tx) => {
       const corpStored = await lockCorp(tx, name, grant.corpId)
-      // Somebody else was faster: it is another one of ours by now.
+      // Another person was faster: it is another one of ours by now.
       if (corpStored.organisation !== corp.organisation) return false
       await alongside(tx)
       if (corpStored.grantedMs <= atMs) await grantIn(tx, workplace, corpStored, grant, installer, atMs)
@@ -172,7 +172,7 @@ export const hearStanding = async (
   })
 }
 
-/** Closes or opens what the chat brought, as it stands; whom somebody else has closed it leaves as they are. */
+/** Closes or opens what the chat brought, as it stands; who another person has closed it leaves as they are. */
 const settleDoor = async (tx: Tx, { chat, corpId, founded, granted, running, closed }: Corp): Promise<void> => {
   const shouldBeClosed = founded && !(granted && running)
   if (shouldBeClosed === closed) return

@@ -80,7 +80,7 @@ export const keepingOn = (database: Database, name: WorkplaceName): SharedKeepin
   }
 }
 
-/** Longer than a chat is waited for; whoever has the turn no longer is taken for dead. */
+/** Longer than a chat is waited for; the person who has the turn no longer is taken for dead. */
 const turnSeconds = 30
 const patienceSeconds = 60
 const waitMs = 100

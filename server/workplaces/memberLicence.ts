@@ -65,7 +65,7 @@ export const warningOf = (licenceStanding: MemberLicenceStanding | null, today: 
   return due === undefined ? undefined : `${licenceStanding.endsOn}:${due}`
 }
 
-/** The chat refused somebody who has no licence of its own: the administrators learn who it is. */
+/** The chat refused a person who has no licence of its own: the administrators learn who it is. */
 export const tellUnlicensed = async (tx: Tx, { name, title }: Workplace, personId: string): Promise<void> => {
   const uid = await personOf(tx, name, personId)
   if (uid === undefined) return

@@ -223,7 +223,7 @@ test('a card whose task is decided in the app, or is over without it, has no but
       // Not now: it is asked again.
       chat.settling.push(new WorkplaceFault('again', '45009', 'too often', 1))
       await act(database, office, processId, office.boss, action)
-      // Its time to wait is over: once, as later the job is under way and nobody else may take it.
+      // Its time to wait is over: once, as later the job is under way and no one else may take it.
       await until('it waits to be tried again', async () => {
         const freed = await database.inTransaction(office.orgId, (tx) =>
           tx.query(

@@ -14,7 +14,7 @@ import { workplaceOf } from './corps.ts'
 import { keepCard } from './settling.ts'
 
 /**
- * Notices by the chat that the organisation is connected to, to whoever it knows; what many get in the same words at the same moment is one call. A
+ * Notices by the chat that the organisation is connected to, to the person who it knows; what many get in the same words at the same moment is one call. A
  * task that waits can be answered on its card, where the chat has such. `gatherMs`: for how long the first waits for more of the same.
  */
 export const workplaceNotices = (
@@ -99,7 +99,7 @@ const outcomeOfFault = (error: unknown): Outcome => {
 const sameOf = ({ name, corpId, title, content, link, card }: Notice): string =>
   JSON.stringify([name, corpId, title, content, link, card?.id ?? null])
 
-/** The screen inside the chat: with the organisation, because somebody may belong to several. */
+/** The screen inside the chat: with the organisation, because a person may belong to several. */
 export const linkFrom = (address: string, corpId: string, link: string | null): string =>
   `${address}/?corpId=${encodeURIComponent(corpId)}#${link ?? '/pages/message/msglist'}`
 

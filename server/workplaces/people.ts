@@ -6,7 +6,7 @@ import type { App } from '../call.ts'
 import { raiseAlarm } from './alarms.ts'
 import { corpOfOrganisation } from './corps.ts'
 
-/** Whom the people of an organisation are asked of, where a chat keeps them; undefined where it does not (any more). */
+/** Who the people of an organisation are asked of, where a chat keeps them; undefined where it does not (any more). */
 export const directoryOf =
   ({ database, log, workplaces }: Pick<App, 'database' | 'log' | 'workplaces'>) =>
   async (orgId: Id, keeper: Keeper): Promise<ForeignDirectory | undefined> => {

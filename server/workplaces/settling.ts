@@ -24,7 +24,7 @@ export const keepCard = async (
   if (!cardShown) return
   const key = `${cardShown.taskId}-${cardShown.formRev}`
   await database.inTransaction(orgId, async (tx) => {
-    // Whoever decides or changes the form meanwhile waits for this, or has done so before.
+    // The person who decides or changes the form meanwhile waits for this, or has done so before.
     const words = await wordsFor(tx, cardShown, 'for share of i')
     if (words === undefined) return
     const [kept] = await tx.query<{ body: Cards }>(
@@ -68,7 +68,7 @@ export const cardWorker = ({ workplaces }: Pick<App, 'workplaces'>): PieceWorker
     for (const response of responses)
       await settleCard({ response, words }).catch((error: unknown) => {
         if (!(error instanceof WorkplaceFault) || error.kind === 'again') throw error
-        // It was opened before, by whoever pressed, or it opens no more.
+        // It was opened before, by the person who pressed, or it opens no more.
         log.info({ error, corpId }, 'A card could not be settled')
       })
     return false

@@ -21,7 +21,7 @@ export type CodeProof = {
   readonly place?: SignInPlace
 }
 
-/** Whose code it is. Refuses a code that is over, used or nobody's, in the same words. */
+/** Whose code it is. Refuses a code that is over, used or no one's, in the same words. */
 export const memberOf = async (call: Call, workplace: Workplace, { code, corpId, place = 'client' }: CodeProof): Promise<Member> => {
   const attemptCount = await attempt(call.app.database, codeLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const member = code === undefined ? undefined : await askHost(() => workplace.whoIs(code, corpId, place))
@@ -31,7 +31,7 @@ export const memberOf = async (call: Call, workplace: Workplace, { code, corpId,
   return member
 }
 
-/** What a chat says no to is refused in words, where it is known in those that say what to do; nobody else is to blame. */
+/** What a chat says no to is refused in words, where it is known in those that say what to do; no one else is to blame. */
 export const askHost = async <R>(ask: () => Promise<R>): Promise<R> => {
   try {
     return await ask()
@@ -45,7 +45,7 @@ export const askHost = async <R>(ask: () => Promise<R>): Promise<R> => {
 }
 
 /**
- * Signs in whom the chat vouches for, where the organisation has the app: whoever is not here yet is asked for and made. The session that came along
+ * Signs in who the chat vouches for, where the organisation has the app: the person who is not here yet is asked for and made. The session that came along
  * is kept where it is his.
  */
 export const enterByChat = async (
@@ -72,7 +72,7 @@ export const enterByChat = async (
   })
 }
 
-/** Somebody as the chat shows them now; as his code says where it does not show him to us. */
+/** A person as the chat shows them now; as his code says where it does not show him to us. */
 const personAs = async (workplace: Workplace, member: Member): Promise<ForeignPerson> =>
   (await askHost(() => workplace.corp(member.corpId).directory.person(member.personId))) ?? {
     id: member.personId,
@@ -90,7 +90,7 @@ const bringMember = async (
   person: ForeignPerson,
   askedMs: number,
 ): Promise<Id> => {
-  // Nobody could say who administers it when it was made: the first of its administrators who comes does.
+  // No one could say who administers it when it was made: the first of its administrators who comes does.
   if (founder !== null && member.isAdministrator && !(await foreignOf(tx, name, [founder])).has(founder))
     await linkPerson(tx, name, person.id, founder)
   return applyPerson(tx, name, person, askedMs, true)
@@ -106,7 +106,7 @@ const requireInService = async (tx: Tx, uid: Id): Promise<void> => {
   if (!open?.active) refuse('person.disabled', '账号已停用，请联系管理员')
 }
 
-/** As whom the client came: by its session, or as it remembers. */
+/** As who the client came: by its session, or as it remembers. */
 export const cameAs = async (
   call: Call,
   workplace: Workplace,

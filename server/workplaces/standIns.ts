@@ -6,7 +6,7 @@ import { type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
 import { type Settings, settingsWith } from '../settings.ts'
 import { NotFound } from '../httpError.ts'
 
-/** Stand-ins of chats beside the server, for whoever walks through an installation without one; the product is set to ask them. */
+/** Stand-ins of chats beside the server, for the person who walks through an installation without one; the product is set to ask them. */
 export type StandIns = {
   readonly settings: Settings
   readonly places: readonly { readonly name: WorkplaceName; readonly title: string; readonly url: string }[]
@@ -47,7 +47,7 @@ export const startStandIns = async (settings: Settings, app: () => string): Prom
 const hosts = join(import.meta.dirname, '../../hosts')
 
 /**
- * /stand-ins/<chat>/client: from now on this browser is the client of somebody in that chat. The page then gets, before everything else, the
+ * /stand-ins/<chat>/client: from now on this browser is the client of a person in that chat. The page then gets, before everything else, the
  * script that stands in for the chat's own below it.
  */
 export const addStandInRoutes = (server: FastifyInstance, { places }: StandIns, webDir: string): void => {

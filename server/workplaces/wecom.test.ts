@@ -57,7 +57,7 @@ const at = '/api/workweixin/msgmessage'
 const corp = assertDefined([...standIn.world.corps.values()][0], 'the corp')
 const administrator = assertDefined(corp.administrators[0], 'the administrator')
 
-/** Somebody opens the app in the client: led to WeCom and back, and known by the code. */
+/** A person opens the app in the client: led to WeCom and back, and known by the code. */
 const enter = async (personId: string): Promise<{ token: string; uid: string; name: string }> => {
   const redirect = `${base}/?corpId=${corp.id}`
   const browser = randomUUID()
@@ -65,7 +65,7 @@ const enter = async (personId: string): Promise<{ token: string; uid: string; na
   const led = await fetch(address, { redirect: 'manual', headers: { cookie: `standInClient=wecom:${corp.id}:${personId}` } })
   const back = new URL(assertDefined(led.headers.get('location') ?? undefined, 'the way back'))
   const proof = { code: back.searchParams.get('code'), state: back.searchParams.get('state') }
-  // Somebody else's browser, led here with what belongs to this one, brings nobody in and uses nothing up.
+  // Another person's browser, led here with what belongs to this one, brings no one in and uses nothing up.
   for (const other of [randomUUID(), '']) assert.equal((await ask(`${at}/getLoginUser`, { ...proof, browser: other })).reason, 'host.code')
   const user = await asked(`${at}/getLoginUser`, { ...proof, browser })
   assert.notEqual(user.new_uid, null)
@@ -99,7 +99,7 @@ test('an administrator installs from our page, everybody is there without a name
   )
 
   await asked('/api/workflow/installRecommended', {}, boss.token)
-  // Somebody asks for leave; their head finds a card in the chat, presses, and that is the decision.
+  // A person asks for leave; their head finds a card in the chat, presses, and that is the decision.
   const [department] = [...corp.departments.values()].filter(({ leaders }) => leaders.length > 0)
   const headId = assertDefined(department?.leaders[0], 'the head')
   const workerId = assertDefined(

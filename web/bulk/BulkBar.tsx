@@ -37,7 +37,7 @@ type Props = {
   selection: Selection
   /** A work was begun. */
   onWork: (id: Id) => void
-  /** Somebody wants to look at the works before. */
+  /** A person wants to look at the works before. */
   onWorks: () => void
 }
 

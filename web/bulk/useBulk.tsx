@@ -7,8 +7,8 @@ import type { Selection } from '../table/selection.ts'
 import { BulkBar } from './BulkBar.tsx'
 
 /**
- * What may be done with many records of a list. `bar` is for what is chosen in it, `sheets` outlive the choice. Whoever goes on with what a work
- * could not do has that chosen instead; whoever looks at a document that came of it finds the others again on coming back.
+ * What may be done with many records of a list. `bar` is for what is chosen in it, `sheets` outlive the choice. The person who goes on with what a work
+ * could not do has that chosen instead; the person who looks at a document that came of it finds the others again on coming back.
  */
 export const useBulk = (kind: RecordKind): { bar: (selection: Selection) => ReactNode; sheets: ReactNode } => {
   const [work, setWork] = useState<Id>()

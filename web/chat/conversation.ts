@@ -57,7 +57,7 @@ export type Conversation = {
   readonly recall: (messages: readonly ChatMessage[]) => void
   /** After any absence: what was missed, and where that is much the newest with a gap before it. */
   readonly catchUp: () => Promise<void>
-  /** Older messages; they stand there once `still` says that nobody is moving the list. */
+  /** Older messages; they stand there once `still` says that no one is moving the list. */
   readonly before: (still?: () => Promise<void>) => Promise<void>
   readonly after: () => Promise<void>
   /** Looks at a message; false where it is not there for this reader. */

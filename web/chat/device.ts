@@ -95,7 +95,7 @@ const setInbox = (next: Inbox): void => {
     )
 }
 
-/** The conversations of whoever is signed in; until the server has answered those that this device has kept. */
+/** The conversations of the person who is signed in; until the server has answered those that this device has kept. */
 export const useInbox = () => {
   useEffect(() => {
     if (!inbox()) void recallInbox()
@@ -124,7 +124,7 @@ const askHead = (chatId: Id): void => {
   }, 200)
 }
 
-/** The pair with somebody, as far as it is known here. */
+/** The pair with a person, as far as it is known here. */
 export const pairWith = (uid: Id): ChatHead | undefined =>
   inbox()?.list.find(({ kind, partner }) => kind === 'pair' && partner?.uid === uid)
 /** How a conversation stands in the list, as far as it is known here. */
@@ -295,7 +295,7 @@ const updateMessage = (message: ChatMessage): void =>
     .get(message.chatId)
     ?.conversation.update(message.id, (before) => (before.recalledAt === null ? { ...before, reactions: message.reactions } : before))
 
-/** What whoever is signed in has written and the server does not have, in order. */
+/** What the person who is signed in has written and the server does not have, in order. */
 export const useWritten = (): readonly WrittenMessage[] => {
   useEffect(() => void sendQueue(), [])
   const messages = useSyncExternalStore(
@@ -309,7 +309,7 @@ export const useWritten = (): readonly WrittenMessage[] => {
   return from ? messages.filter((message) => isOf(message, from.author)) : []
 }
 
-/** A text with those whom it names. */
+/** A text with those who it names. */
 export const textOf = (text: string, mentions: readonly Mention[]): ComposedMessage => ({
   kind: 'text',
   body: { text, mentions: [...mentions] },
@@ -328,7 +328,7 @@ export const markSeen = (chatId: Id, seq: number): void => {
     async () => {
       readMarks.set(chatId, { seq, timer: undefined, toldAtMs: Date.now() })
       const answer = await call(chatOperations.read, { chatId, seq }, { background: true }).catch(() => undefined)
-      // Where nobody answered it is told again with the next look.
+      // Where no one answered it is told again with the next look.
       if (!answer) readMarks.delete(chatId)
       const now = inbox()
       const head = headOf(chatId)
@@ -357,7 +357,7 @@ export const usePartnerRead = (chatId: Id): number =>
 
 // What the socket says.
 
-/** Hears a frame. Answers the message where somebody may want to be told of it: somebody else has said it, and its conversation is not on show. */
+/** Hears a frame. Answers the message where a person may want to be told of it: another person has said it, and its conversation is not on show. */
 export const hear = (frame: HeardFrame): ChatMessage | undefined => {
   const { uid } = session()
   if (frame.topic === 'chatread') {
@@ -388,7 +388,7 @@ export const hear = (frame: HeardFrame): ChatMessage | undefined => {
   return message
 }
 
-/** The socket is open: the list is asked for, then what was missed where somebody is looking, and what waits is sent. */
+/** The socket is open: the list is asked for, then what was missed where a person is looking, and what waits is sent. */
 export const catchUpInbox = async (): Promise<void> => {
   void sendQueue().then((line) => line.wake())
   await cache.fetchQuery({ queryKey: inboxKey, queryFn: askInbox, staleTime: 0 }).catch(() => undefined)

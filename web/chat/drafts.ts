@@ -3,14 +3,14 @@ import type { Mention } from '../../domain/chat/body.ts'
 import type { Id } from '../../kernel/id.ts'
 import { session, storeAside, stored } from '../session.ts'
 
-/** What somebody has begun to write in a conversation. */
+/** What a person has begun to write in a conversation. */
 export type Draft = { readonly text: string; readonly mentions: readonly Mention[]; readonly reply?: QuotedMessage }
 /** The message that is answered, and what is shown of it. */
 export type QuotedMessage = { readonly id: Id; readonly seq: number; readonly name: string; readonly words: string }
 
 const emptyDraft: Draft = { text: '', mentions: [] }
 
-/** The drafts of whoever is signed in, by conversation; they outlive the session on this device. */
+/** The drafts of the person who is signed in, by conversation; they outlive the session on this device. */
 const drafts = (): Readonly<Record<Id, Draft>> => {
   const key = keyNow()
   if (cachedDrafts?.key !== key) cachedDrafts = { key, drafts: stored<Record<Id, Draft>>(key) ?? {} }

@@ -11,7 +11,7 @@ export const inOrder = (list: readonly ChatHead[]): ChatHead[] =>
     (a, b) => Number(b.pinnedAt !== null) - Number(a.pinnedAt !== null) || (a.lastAt < b.lastAt ? 1 : a.lastAt > b.lastAt ? -1 : 0),
   )
 
-/** Whether it stands in the list: one with somebody, or about a thing, was only opened as long as nobody has said anything there. */
+/** Whether it stands in the list: one with a person, or about a thing, was only opened as long as no one has said anything there. */
 export const isBegun = ({ kind, lastSeq, pinnedAt }: Pick<ChatHead, 'kind' | 'lastSeq' | 'pinnedAt'>): boolean =>
   kind === 'group' || lastSeq > 0 || pinnedAt !== null
 

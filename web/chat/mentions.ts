@@ -16,7 +16,7 @@ export const mentionsAfter = (before: string, after: string, mentions: readonly 
   })
 }
 
-/** The text with somebody's name in place of the `@` before the caret, and where the caret stands then. */
+/** The text with a person's name in place of the `@` before the caret, and where the caret stands then. */
 export const insertMention = (
   text: string,
   caret: number,

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 
-/** Which conversations somebody looks at: nothing of them is announced besides. */
+/** Which conversations a person looks at: nothing of them is announced besides. */
 const shownChats = new Set<Id>()
 
 export const showChat = (chatId: Id): void => void shownChats.add(chatId)

@@ -3,7 +3,7 @@ import { after, markAgain, isOf, isWaiting, markSent, type Outcome } from '../ou
 import { startUploading, type Surroundings, thisPage, type Turn, type UploadWorker } from '../uploading.ts'
 import type { KeptFile, Owner, Pending, Store } from './store.ts'
 
-/** Whoever is signed in, and what shows it to the server. */
+/** The person who is signed in, and what shows it to the server. */
 export type Sender = { readonly author: Owner; readonly token: string }
 
 export type Parts = {
@@ -37,7 +37,7 @@ export type SendQueue = {
 /**
  * What people write, sent in order within a conversation and beside each other between them, each message by its author and once. It is not the
  * outbox: there one thing goes at a time in the order of the field, whatever it is, and one key has one form; here a large file must not hold up
- * a word to somebody else, files go before the message that names them, and what was refused stands in the conversation and lets others pass.
+ * a word to another person, files go before the message that names them, and what was refused stands in the conversation and lets others pass.
  * What happens to one message is the outbox's (`action.ts`), and when to try is `uploading.ts`'s.
  */
 export const startSending = ({ store, sender, upload, send, changed, arrived, tabs, around = thisPage() }: Parts): SendQueue => {

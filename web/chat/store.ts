@@ -35,7 +35,7 @@ export type Store = {
   /** What was read last under a name, by this person. */
   readonly recall: <T>(owner: Owner, name: string) => Promise<T | undefined>
   readonly remember: (owner: Owner, name: string, value: unknown) => Promise<void>
-  /** Everything that anybody else has read here goes; what they wrote stays until they come back. */
+  /** Everything that anyone else has read here goes; what they wrote stays until they come back. */
   readonly forgetOthers: (owner: Owner | undefined) => Promise<void>
   readonly close: () => void
 }

@@ -36,7 +36,7 @@ export const withStretch = <M extends NumberedMessage>(timeline: Timeline<M>, st
 
 /**
  * A message arrives by itself. The next one is taken up, one that is known is not looked at again; one that comes before those in front of it
- * is held until they are there, or until somebody asks for them (`isWaiting`). Where nothing is known it only says that it is there.
+ * is held until they are there, or until a person asks for them (`isWaiting`). Where nothing is known it only says that it is there.
  */
 export const heard = <M extends NumberedMessage>(timeline: Timeline<M>, message: M): Timeline<M> => {
   const last = Math.max(timeline.last, message.seq)

@@ -19,7 +19,7 @@ export type Outcome = (Judgement | { readonly t: 'noRoom' } | { readonly t: 'noP
   readonly event?: CountEvent
 }
 
-/** A task as somebody counts it here. Each change is a new one of these; index and tally are the same while they only grow. */
+/** A task as a person counts it here. Each change is a new one of these; index and tally are the same while they only grow. */
 export type Count = {
   readonly joined: JoinedTask
   readonly index: PackIndex
@@ -51,7 +51,7 @@ export type OpenCount = {
   readonly close: () => void
 }
 
-/** Below this much free room nobody begins to count: what they find could not be kept. */
+/** Below this much free room no one begins to count: what they find could not be kept. */
 const roomLeastBytes = 50 * 1024 * 1024
 /** How often what changed in the books is asked for. */
 const refreshMs = 5 * 60_000
@@ -63,7 +63,7 @@ export class TooLittleRoom extends Error {
   override name = 'TooLittleRoom'
 }
 
-/** Opens a task on this device for whoever is signed in: from what lies here at once, else from the server. */
+/** Opens a task on this device for the person who is signed in: from what lies here at once, else from the server. */
 export const openCount = (task: Id): OpenCount => {
   const senderNow = sender()
   const key = keyOf(task, senderNow?.uid ?? '')
@@ -119,7 +119,7 @@ export const openCount = (task: Id): OpenCount => {
     // What was written while this was read is on the disk, and not yet in what was read.
     await catchUp(problem)
   }
-  /** Where somebody stands is what was said last in this tab, also while an older answer of the disk is on its way. */
+  /** Where a person stands is what was said last in this tab, also while an older answer of the disk is on its way. */
   const withPlace = (joinedTask: JoinedTask): JoinedTask =>
     placeStanding === undefined ? joinedTask : { ...joinedTask, place: placeStanding }
   /** What another tab, or sending, has written meanwhile. */

@@ -12,7 +12,7 @@ const page = newUuid()
 
 export const clock = (): Now => ({ wallMs: Date.now(), monoMs: performance.now(), page })
 
-/** Whoever is signed in. */
+/** The person who is signed in. */
 export const sender = (): Sender | undefined => {
   const { token, uid, operationId } = session()
   return token && uid ? { orgId: operationId, uid } : undefined
@@ -28,7 +28,7 @@ export const journal = (): Promise<Journal> => {
 }
 let openedJournal: Promise<Journal> | undefined
 
-/** Something of what somebody takes part in is another, here or in another tab; `problem`: why nothing can be sent, in words. */
+/** Something of what a person takes part in is another, here or in another tab; `problem`: why nothing can be sent, in words. */
 export type Change = { readonly key: string; readonly problem?: string | undefined }
 
 const listeners = new Set<(change: Change) => void>()
@@ -44,7 +44,7 @@ export const onChange = (listener: (change: Change) => void): (() => void) => {
 
 const watchers = new Set<(task: Id) => void>()
 
-/** Hears of tasks that anybody has counted something in. */
+/** Hears of tasks that anyone has counted something in. */
 export const onProgress = (watcher: (task: Id) => void): (() => void) => {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
@@ -79,10 +79,10 @@ onNewPerson(() => {
   if (uploadWorker) void journal().then(tidy)
 })
 
-/** What is sent is kept for so long, in case somebody asks for it. */
+/** What is sent is kept for so long, in case a person asks for it. */
 const keptMs = 30 * 24 * 3_600_000
 
-/** Packs of whoever has left go once nothing of theirs waits; what is over goes a month after it was heard of last. */
+/** Packs of the person who has left go once nothing of theirs waits; what is over goes a month after it was heard of last. */
 export const tidy = async (journalNow: Journal): Promise<void> => {
   const senderNow = sender()
   const pictures = await journalNow.pictures()

@@ -7,9 +7,9 @@ import type { Line } from './batch.ts'
 import { clockAt, type Learnt, type Now } from './clock.ts'
 import type { Chunk, PackHead } from './pack.ts'
 
-/** A task that somebody takes part in with this device. `seq` is the last number it gave them, `acked` the last that the server has. */
+/** A task that a person takes part in with this device. `seq` is the last number it gave them, `acked` the last that the server has. */
 export type JoinedTask = Line & {
-  /** Names it on this device: everybody has events and a pack of their own. */
+  /** Names it on this device: everyone has events and a pack of their own. */
   readonly key: string
   readonly task: Id
   readonly orgId: Id

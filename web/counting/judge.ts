@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { type PackIndex, type Place, supplyKey, type PackItem } from './pack.ts'
 import type { Tally } from './tally.ts'
 
-/** What a read code means where somebody stands, before anything is written down. */
+/** What a read code means where a person stands, before anything is written down. */
 export type Judgement =
   /** A place's label: from now on things are seen there. */
   | { readonly t: 'place'; readonly place: Place; readonly same: boolean }
@@ -39,11 +39,11 @@ export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined
   return { t: isAt(index, item, place) ? 'found' : 'elsewhere', thing: item }
 }
 
-/** Whether the books have it where somebody stands; not known to be elsewhere is at its place. */
+/** Whether the books have it where a person stands; not known to be elsewhere is at its place. */
 const isAt = (index: PackIndex, item: PackItem, place: Id | undefined): boolean =>
   item.place === undefined || place === undefined || item.place === place || index.within(item.place, place)
 
-/** A supply lies in many stores: the one meant is where somebody stands, or what that lies in. */
+/** A supply lies in many stores: the one meant is where a person stands, or what that lies in. */
 const oneSupply = (index: PackIndex, items: readonly PackItem[], place: Id | undefined): readonly PackItem[] => {
   if (items.length < 2 || place === undefined || items.some(({ id, kind }) => kind !== 'consumable' || id !== items[0]!.id)) return items
   const outward = index.path(place).toReversed()

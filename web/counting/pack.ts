@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 
 /**
  * One thing as the pack holds it: kind (0 asset, 1 supply), id, code, tag, serial, where its model, place and holder stand in the pack's words,
- * flags, where its sitting stands in the books, quantity. `null` is what nobody knows or nobody may know.
+ * flags, where its sitting stands in the books, quantity. `null` is what no one knows or no one may know.
  */
 export type PackRow = readonly (string | number | null)[]
 
@@ -48,7 +48,7 @@ export type PackItem = {
   readonly name: string
   /** Of a supply. */
   readonly unit: string
-  /** Where the books have it; undefined where nobody is told. */
+  /** Where the books have it; undefined where no one is told. */
   readonly place: Id | undefined
   readonly holder: Id | undefined
   readonly expected: boolean

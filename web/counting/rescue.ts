@@ -5,7 +5,7 @@ import { batchOf } from './batch.ts'
 import type { JoinedTask, Journal } from './journal.ts'
 import { type Failure, onLine, type Server } from './sending.ts'
 
-/** Events of a device as a file: for whoever has to bring them in another way. */
+/** Events of a device as a file: for the person who has to bring them in another way. */
 const file = v.object({
   kind: v.literal('zaice.counting'),
   task: idOf,
@@ -32,7 +32,7 @@ export const parsedFile = (text: string): JournalFile | undefined => {
   }
 }
 
-/** Sends what a file holds, for whoever observed it; what the server has already counts once. Answers how many events it has now. */
+/** Sends what a file holds, for the person who observed it; what the server has already counts once. Answers how many events it has now. */
 export const importJournal = async (
   { task, device, events }: JournalFile,
   { server, digest, nowMs }: { server: Pick<Server, 'push'>; digest: (text: string) => string; nowMs: () => number },

@@ -15,7 +15,7 @@ export const initials = (text: string): string =>
     .join('')
     .toLowerCase()
 
-/** The things that a word means: by name, by the letters its name begins with, by code, serial or whoever has it. */
+/** The things that a word means: by name, by the letters its name begins with, by code, serial or the person who has it. */
 export const searchPack = (index: PackIndex, word: string, itemsAtMost: number): readonly PackItem[] => {
   const wantedWord = word.trim().toLowerCase()
   if (wantedWord === '') return []

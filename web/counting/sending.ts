@@ -6,7 +6,7 @@ import { after, batchOf, type PushAnswer } from './batch.ts'
 import { learnt, type Now, roundTrip } from './clock.ts'
 import type { JoinedTask, Journal, KeptPicture } from './journal.ts'
 
-/** Whoever is signed in: what waits is sent for their organisation, whoever observed it. */
+/** The person who is signed in: what waits is sent for their organisation, the person who observed it. */
 export type Sender = { readonly orgId: Id; readonly uid: Id }
 
 export type Push = {
@@ -19,7 +19,7 @@ export type Push = {
   readonly roundTripMs?: number
 }
 
-/** A call that was not answered with what it is for. `none`: nobody answered, or not now; `signedOut`; else it was refused. */
+/** A call that was not answered with what it is for. `none`: no one answered, or not now; `signedOut`; else it was refused. */
 export type Failure = { readonly t: 'none' | 'signedOut' | 'refused'; readonly words: string; readonly tooLarge?: boolean }
 
 /** What is asked of the server; whatever it does is answered, never thrown. */
@@ -34,7 +34,7 @@ export type Parts = {
   readonly server: Server
   readonly clock: () => Now
   readonly digest: (text: string) => string
-  /** Something of what somebody takes part in is another: it was sent, or `problem` says why not. */
+  /** Something of what a person takes part in is another: it was sent, or `problem` says why not. */
   readonly changed: (key: string, problem?: string) => void
 }
 
@@ -110,7 +110,7 @@ const reached = (now: JoinedTask, sent: JoinedTask, answer: PushAnswer): Partial
   return newLine ? { device: newUuid(), base: now.acked } : { acked: acked + now.base }
 }
 
-/** What was sent and is not counted: it lies on the server all the same, and whoever observed it is told why. */
+/** What was sent and is not counted: it lies on the server all the same, and the person who observed it is told why. */
 const uncounted = (now: JoinedTask, sent: JoinedTask, { dispositions = [] }: PushAnswer): Partial<JoinedTask> => {
   const more = dispositions.flatMap(([seq, disposition]) => (isUncounted.has(disposition) ? [[seq + sent.base, disposition] as const] : []))
   return more.length === 0 ? {} : { uncounted: [...(now.uncounted ?? []), ...more].slice(-uncountedMost) }
@@ -129,7 +129,7 @@ const sendPicture = async (
   return 'more'
 }
 
-/** What was not answered is tried again; what was refused stays on the device and is tried again when somebody asks for it. */
+/** What was not answered is tried again; what was refused stays on the device and is tried again when a person asks for it. */
 const failed = (changed: Parts['changed'], key: string, failure: Failure): Turn => {
   changed(key, failure.words)
   return failure.t === 'none' ? 'later' : 'done'

@@ -19,11 +19,11 @@ export type Tally = {
   readonly ofPlace: (place: Id) => { readonly done: number; readonly left: number; readonly total: number }
   readonly isDone: (key: string) => boolean
   readonly isLeft: (key: string) => boolean
-  /** Where a piece was seen, in order; empty text where nobody had said. */
+  /** Where a piece was seen, in order; empty text where no one had said. */
   readonly seenAt: (id: Id) => readonly Id[]
   /** What was said of a line, in order. */
   readonly saidOf: (key: string) => readonly CountEvent[]
-  /** How many of a supply were counted, in its unit; undefined where nobody has. */
+  /** How many of a supply were counted, in its unit; undefined where no one has. */
   readonly counted: (key: string) => string | undefined
   /** How many codes that nothing bears were read, and whether one was read at a place. */
   readonly unknown: () => number
@@ -120,7 +120,7 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
   return tally
 }
 
-/** Of a supply, its line in the store it was counted in; where nobody is told the stores, it has one line. */
+/** Of a supply, its line in the store it was counted in; where no one is told the stores, it has one line. */
 const lineOf = ({ item, itemKind, place }: CountEvent, lines: ReadonlyMap<string, unknown>): string | undefined => {
   if (item === undefined || itemKind !== 'consumable') return item
   return lines.has(supplyKey(item, undefined)) ? supplyKey(item, undefined) : supplyKey(item, place)

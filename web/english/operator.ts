@@ -1,4 +1,4 @@
-/** The page of whoever runs the installation. */
+/** The page of the person who runs the installation. */
 export const operatorEnglish: Readonly<Record<string, string>> = {
   运营方: 'Operator',
   '管理这套系统里的所有组织。': 'Manage all organisations in this installation.',

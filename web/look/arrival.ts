@@ -14,15 +14,15 @@ export const toMain = (): void => focusOn(shownElement('main'))
 
 let hasArrived = false
 
-/** A heading that takes the place of another, as when what a screen shows has come, is stood at by whoever stood at that. */
+/** A heading that takes the place of another, as when what a screen shows has come, is stood at by the person who stood at that. */
 export const useHeading = (): void =>
   useEffect(() => {
     if (hasArrived && document.activeElement === document.body) focusOn(shownElement('h1'))
   }, [])
 
 /**
- * Whoever arrives at a screen stands at its heading, and where they stood when they come back to it. A screen that puts the cursor somewhere
- * itself is left alone, and so is the first, which nobody has gone to.
+ * The person who arrives at a screen stands at its heading, and where they stood when they come back to it. A screen that puts the cursor somewhere
+ * itself is left alone, and so is the first, which no one has gone to.
  */
 export const useArrival = (): void => {
   const leftElement = useRef<HTMLElement>(undefined)

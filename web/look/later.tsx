@@ -5,7 +5,7 @@ import { wholeLook } from './wholeLook.ts'
 
 /**
  * A part whose code comes when it is first drawn; `fallback` stands there meanwhile. Where the code cannot be had the person hears it, nothing is
- * drawn, `missing` says what becomes of whoever waits for the part, and the next time the code is asked for again.
+ * drawn, `missing` says what becomes of the person who waits for the part, and the next time the code is asked for again.
  */
 export const loadLater = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

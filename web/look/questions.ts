@@ -24,7 +24,7 @@ export const pose = (question: Question): void => {
   for (const listener of listeners) listener()
 }
 
-/** Whoever was asked has gone: every question is answered with no. */
+/** The person who was asked has gone: every question is answered with no. */
 export const dropQuestions = (): void => {
   for (const question of queue) answerQuestion(question, undefined)
 }

@@ -1,6 +1,6 @@
 /**
  * Brings the first field of a form with something wrong into the middle of what scrolls around it, once it is drawn. The browser's own
- * `scrollIntoView` would also move the frame of the screen, which nobody can scroll back.
+ * `scrollIntoView` would also move the frame of the screen, which no one can scroll back.
  */
 export const showProblem = (frame: Element | null): void => {
   requestAnimationFrame(() => {

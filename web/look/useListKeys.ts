@@ -24,7 +24,7 @@ type ListKeyOptions<R> = {
 }
 
 /**
- * Goes through the rows of a list that opens them beside itself: keys move the focus, and what is open goes with it. Whoever closes that is back
+ * Goes through the rows of a list that opens them beside itself: keys move the focus, and what is open goes with it. The person who closes that is back
  * at its row; held with Ctrl, Shift or Cmd a press opens a window of its own. Answers what the rows hear.
  */
 export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, scroller, scrollTo }: ListKeyOptions<R>) => {

@@ -10,11 +10,11 @@ export type Fate = {
   readonly refusal?: string
 }
 
-/** Something that somebody did in the field, as this device keeps it until the server has taken it. */
+/** Something that a person did in the field, as this device keeps it until the server has taken it. */
 export type Action = Fate & {
   /** What it makes or changes. What is kept under the same key later takes its place. */
   readonly key: string
-  /** Whose it is: nobody else sends it. */
+  /** Whose it is: no one else sends it. */
   readonly author: Author
   /** The command's id: the same from the first sending to the last, so that it counts once. */
   readonly command: string
@@ -35,7 +35,7 @@ export type Author = { readonly orgId: Id; readonly uid: Id; readonly userName: 
 /** Where a form opens, and what is put into it so that it opens as it was sent. */
 export type KeptForm = { readonly href: string; readonly kept: unknown }
 
-/** What came of sending. `signedOut`: whoever it belongs to has to sign in first. */
+/** What came of sending. `signedOut`: the person who it belongs to has to sign in first. */
 export type Outcome =
   | { readonly t: 'done'; readonly answer: unknown }
   | {
@@ -50,7 +50,7 @@ export type Outcome =
   | { readonly t: 'fault'; readonly words: string }
   | { readonly t: 'signedOut' }
 
-/** A server that says so often that it has a fault will not take it: somebody has to look. */
+/** A server that says so often that it has a fault will not take it: a person has to look. */
 export const faultsAtMost = 5
 
 /** A failed call as what came of sending; `status` 0 is no answer. */

@@ -12,7 +12,7 @@ import { openQueue, type Queue, type Sender } from './queue.ts'
 import { openStore } from './store.ts'
 import { setWaiting } from './waiting.ts'
 
-/** Whoever has pressed a button waits for the answer so long; then it goes by itself. */
+/** The person who has pressed a button waits for the answer so long; then it goes by itself. */
 const patienceMs = 10_000
 
 /** What is put down to be sent. */
@@ -70,13 +70,13 @@ export const hasRoom = async (): Promise<boolean> => {
   return quota === undefined || usage === undefined || quota - usage > roomBytes
 }
 
-/** Begins to send what waits, for whoever is signed in. */
+/** Begins to send what waits, for the person who is signed in. */
 export const startSending = async (): Promise<void> => {
   const queue = await openOutbox().catch(() => undefined)
   await queue?.again()
 }
 
-/** What waits on this device, in order: of whoever is signed in, and how many of others. */
+/** What waits on this device, in order: of the person who is signed in, and how many of others. */
 export const useOutbox = (): { readonly actions: readonly Action[]; readonly ofOthers: readonly Action[] } =>
   useSyncExternalStore(onShown, () => shownOutbox)
 
@@ -126,7 +126,7 @@ const tellOutcome = ({ title, about }: Action, outcome: Outcome): void => {
   if (outcome.t === 'refused') toast(t('没有办成 {what}。{why}', { what, why: outcome.words }), 'notify', () => go('/pages/outbox/index'))
 }
 
-/** Somebody looks at a button that turns: nothing else needs to say that it is on its way. */
+/** A person looks at a button that turns: nothing else needs to say that it is on its way. */
 const underHands = new Set<string>()
 
 const bar = createElement(OutboxBar)

@@ -2,7 +2,7 @@ import { startUploading, type Surroundings, thisPage, type Turn, type UploadWork
 import { type Action, after, markAgain, type Author, isOf, isWaiting, markSent, type Outcome } from './action.ts'
 import type { Store } from './store.ts'
 
-/** Whoever is signed in, and what shows it to the server. */
+/** The person who is signed in, and what shows it to the server. */
 export type Sender = { readonly author: Author; readonly token: string }
 
 export type Parts = {
@@ -12,7 +12,7 @@ export type Parts = {
   readonly send: (action: Action, token: string) => Promise<Outcome>
   /** Hears what waits, whenever it is another. */
   readonly changed: (actions: readonly Action[]) => void
-  /** Hears what came of an action for which nobody was waiting any more. */
+  /** Hears what came of an action for which no one was waiting any more. */
   readonly came: (action: Action, outcome: Outcome) => void
   /** Tells the other tabs, and hears them. */
   readonly tabs?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
@@ -25,7 +25,7 @@ export type FirstOutcome = Extract<Outcome, { t: 'done' | 'refused' }> | { reado
 export type Queue = {
   /**
    * Puts an action down and tries to send it with what waits before it. Settles once it has an outcome or there is no answer, at the latest
-   * after `patienceMs`. What is refused while somebody waits for it is theirs: the queue has it no more. Rejects with NoRoom where nothing was kept.
+   * after `patienceMs`. What is refused while a person waits for it is theirs: the queue has it no more. Rejects with NoRoom where nothing was kept.
    */
   readonly put: (action: Action, patienceMs: number) => Promise<FirstOutcome>
   /** Sends it, or all, now. */
@@ -71,7 +71,7 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
     return nextAction && isWaiting(nextAction) ? 'later' : 'more'
   }
 
-  /** Whoever waits for it gets it; of what was refused nothing is left in the queue then. */
+  /** The person who waits for it gets it; of what was refused nothing is left in the queue then. */
   const handleOutcome = async (action: Action, outcome: Outcome) => {
     const isAwaited = (outcome.t === 'done' || outcome.t === 'refused') && tellWaiter(action.command, outcome)
     if (isAwaited && outcome.t === 'refused') await store.settle(action, undefined)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What whoever is signed in has on this device that the server has not taken: so many on their way, so many refused. */
+/** What the person who is signed in has on this device that the server has not taken: so many on their way, so many refused. */
 export type OutboxCounts = { readonly waiting: number; readonly refused: number }
 
 const none: OutboxCounts = { waiting: 0, refused: 0 }

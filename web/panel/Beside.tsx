@@ -8,7 +8,7 @@ type Props<R> = {
 }
 
 /**
- * A list, and beside it what it opened. Whoever closes that is back in the list; what is done with there gives way to the next. The list is drawn
+ * A list, and beside it what it opened. The person who closes that is back in the list; what is done with there gives way to the next. The list is drawn
  * first, so that no key waits for what a row opens.
  */
 export const Beside = <R,>({ panel, children }: Props<R>) => {

@@ -43,12 +43,12 @@ export const actOf = (scope: Scope, { key, ctrlKey, metaKey, altKey, shiftKey }:
   return Object.entries(scopes[scope]).find(([, { keys }]) => (keys as readonly string[]).includes(meant))?.[0]
 }
 
-/** Whether somebody is typing there, or has something open over the screen, to which all keys belong. */
+/** Whether a person is typing there, or has something open over the screen, to which all keys belong. */
 const isTaken = (target: HTMLElement): boolean =>
   isTyping(target) || document.querySelector('[role=dialog],[role=alertdialog],[role=listbox],[role=menu]') !== null
 
 /**
- * Hears the keys of a scope while the screen is on show. Of those who hear the same key, whoever came last has it; an act that is undefined
+ * Hears the keys of a scope while the screen is on show. Of those who hear the same key, the person who came last has it; an act that is undefined
  * leaves it to the one before.
  */
 export const useKeys = <S extends Scope>(scope: S, acts: ActsOf<S>): void => {

@@ -24,7 +24,7 @@ export type Panel<R> = {
   readonly close: () => void
   /** What the table of the list takes. */
   readonly table: {
-    /** Shows a row: in the panel, or on a phone on its screen. Whoever runs through a list sees the row at which they rest. */
+    /** Shows a row: in the panel, or on a phone on its screen. The person who runs through a list sees the row at which they rest. */
     readonly onOpen: (row: R) => void
     readonly hrefOf: (row: R) => string
     /** The row that is open; empty where something else is. Where a key went on from it, that row follows a moment later. */
@@ -36,12 +36,12 @@ export type Panel<R> = {
 const idOf = (row: unknown): Id => (row as { readonly id: Id }).id
 
 /**
- * Whoever goes on sooner, or before what they opened is drawn, runs through the list: the panel, which asks for much, shows the row where they
- * have rested so long. Whoever comes from rest sees it as soon as the row itself is drawn.
+ * The person who goes on sooner, or before what they opened is drawn, runs through the list: the panel, which asks for much, shows the row where they
+ * have rested so long. The person who comes from rest sees it as soon as the row itself is drawn.
  */
 const restMs = 300
 const drawMs = 32
-/** So long after all is drawn whoever goes on still runs. */
+/** So long after all is drawn the person who goes on still runs. */
 const calmMs = 100
 const idleMsAtMost = 1000
 

@@ -77,7 +77,7 @@ type RowProps = {
   row: CatalogueRow
   quantity: Decimal
   places: number
-  /** True where what is free is known to the last one; of pieces nobody counts beyond a limit. */
+  /** True where what is free is known to the last one; of pieces no one counts beyond a limit. */
   counted: boolean
   onChange: (quantity: Decimal) => void
 }

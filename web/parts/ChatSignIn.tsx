@@ -18,7 +18,7 @@ type Props = { to: string; onSignedIn: (answer: TokenAnswer, login: string) => v
 
 /** Signing in on a desk by a chat of the phone: to the page of the chat, which shows a code to scan, and back with a proof. */
 export const ChatSignIn = ({ to, onSignedIn }: Props) => {
-  // Inside a chat nobody scans with the phone that shows the code.
+  // Inside a chat no one scans with the phone that shows the code.
   const inside = hostBeside()?.knows !== undefined
   const { data } = useQuery({
     queryKey: ['workplace.list'],

@@ -44,7 +44,7 @@ type Props = {
   files?: boolean
 }
 
-/** What people said about something, and the place to say more; naming somebody with @ tells them. */
+/** What people said about something, and the place to say more; naming a person with @ tells them. */
 export const Comments = ({ comments, onSay, onRemove, files = false }: Props) => (
   <section className="mb-4">
     <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">

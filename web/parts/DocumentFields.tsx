@@ -89,7 +89,7 @@ const HeaderFields = memo(({ kind, header, problems, access, onChange, papers }:
 
 const isPaper = ({ control }: Field): boolean => holdsFiles(control)
 
-/** What the author of a document may fill in: what keepers fill in, or what is only needed for posting, is for whoever may post; what nobody fills in is for none. */
+/** What the author of a document may fill in: what keepers fill in, or what is only needed for posting, is for the person who may post; what no one fills in is for none. */
 export const useAuthorAccess = (kind: DocumentKind): FieldAccess => {
   const posts = useAllowed()(`${codeOf(kind)}:post`)
   return useCallback(
@@ -102,7 +102,7 @@ export const useAuthorAccess = (kind: DocumentKind): FieldAccess => {
   )
 }
 
-/** True where some of the money of a document is not for whoever fills it in: its sum would say nothing. */
+/** True where some of the money of a document is not for the person who fills it in: its sum would say nothing. */
 export const lacksMoney = (kind: DocumentKind, access: FieldAccess): boolean =>
   [...Object.entries(kind.header), ...Object.entries(kind.line).map(([key, field]) => [`lines.${key}`, field] as const)].some(
     ([path, { control }]) => control.type === 'money' && access(path) === 'hide',

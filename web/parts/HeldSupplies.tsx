@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { t } from '../words.ts'
 
-/** What a person holds of supplies, as far as the reader may know; nothing while nobody is named. */
+/** What a person holds of supplies, as far as the reader may know; nothing while no one is named. */
 export const useHeld = (uid: Id | undefined) =>
   useAsk(heldSupplies, { uid: uid ?? '' }, { enabled: Boolean(uid), staleMs: 10_000 }).data?.list
 

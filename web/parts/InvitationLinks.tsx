@@ -98,7 +98,7 @@ const One = ({ invited: { link, userName, deptName, expiresAt } }: { invited: In
   </div>
 )
 
-/** What is sent along with a link, so that whoever gets it knows what it is. */
+/** What is sent along with a link, so that the person who gets it knows what it is. */
 const linkText = ({ userName, link }: InvitationResult): string =>
   userName === null
     ? t('请打开链接申请加入{company}：{link}', { company: session().operationName, link: link! })

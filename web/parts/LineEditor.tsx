@@ -45,7 +45,7 @@ import { answerFields, saysGiven } from './shortage.ts'
 import { Shortage } from './Shortage.tsx'
 import { ScanSheet } from './scan/ScanSheet.tsx'
 
-/** What somebody may do with a field: "reason" of the header, "lines.assets" of the lines. */
+/** What a person may do with a field: "reason" of the header, "lines.assets" of the lines. */
 export type FieldAccess = (path: string) => 'hide' | 'read' | 'write' | 'required'
 
 type Props = {
@@ -215,7 +215,7 @@ type NoLinesProps = {
   onHeld: (supplies: readonly { goodsId: Id; available: Decimal }[]) => void
 }
 
-/** How one begins: by choosing, with all that somebody has, or by scanning. */
+/** How one begins: by choosing, with all that a person has, or by scanning. */
 const NoLines = ({ label, scans, holder, onAdd, others, onHeld }: NoLinesProps) => (
   <Card>
     <div className="flex flex-col items-center gap-4 py-5 text-center">
@@ -236,7 +236,7 @@ const NoLines = ({ label, scans, holder, onAdd, others, onHeld }: NoLinesProps) 
   </Card>
 )
 
-/** All that somebody has, in one press. */
+/** All that a person has, in one press. */
 const TakeHeld = ({ holder, onHeld }: Pick<NoLinesProps, 'holder' | 'onHeld'>) => {
   const heldSupplies = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
   const size = useWide() ? 'small' : 'medium'

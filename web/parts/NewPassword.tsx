@@ -2,7 +2,7 @@ import { brokenRule, password as passwordRule, ruleMessage } from '../../kernel/
 import { TextField } from '../look/TextField.tsx'
 import { t } from '../words.ts'
 
-/** A password that somebody chooses, typed twice. */
+/** A password that a person chooses, typed twice. */
 export type NewPassword = { readonly chosen: string; readonly again: string }
 export const noPassword: NewPassword = { chosen: '', again: '' }
 

@@ -6,7 +6,7 @@ import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'
 import { call } from '../call.ts'
 
-/** What somebody is called; drawn by the host where only it knows. */
+/** What a person is called; drawn by the host where only it knows. */
 export const PersonName = ({ uid, name }: { uid: Id; name: string }) => {
   const { personName: draw } = host
   const { data: foreignId } = useQuery({
@@ -46,7 +46,7 @@ const Drawn = ({ draw, foreignId, name }: DrawnProps) => {
   return <span ref={place} />
 }
 
-/** Whoever is asked for in one moment is asked for together. */
+/** The person who is asked for in one moment is asked for together. */
 const together = (ask: (keys: string[]) => Promise<readonly (readonly [key: string, foreignId: string])[]>) => {
   const waitingNames = new Set<string>()
   let question: Promise<ReadonlyMap<string, string>> | undefined

@@ -12,7 +12,7 @@ import { useBusy } from '../writing.ts'
 
 type Props = { open: boolean; onClose: () => void; kind: DocumentKind; document: DocumentInfo; stage: Stage }
 
-/** Whoever receives what was approved for him says that he has it, and may sign. */
+/** The person who receives what was approved for him says that he has it, and may sign. */
 export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) => {
   const [signature, setSignature] = useState<string>()
   const [busy, setBusy] = useBusy()

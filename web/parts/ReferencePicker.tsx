@@ -102,7 +102,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   const badges = useBadges() && noun === 'person' && !many
   const [scanning, setScanning] = useState(false)
   const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: badges && search.length > 1, staleMs: 10_000 })
-  // Whoever types a code means that piece, whatever its state.
+  // The person who types a code means that piece, whatever its state.
   const narrowedFilter = {
     ...knownFilter(kind, filter),
     ...(state && !search && { state }),
@@ -275,7 +275,7 @@ const Rows = ({ kind, filter, search, picked, many, choose, first }: PickerParts
   )
 }
 
-/** Null of somebody without a department; undefined before the first row. */
+/** Null of a person without a department; undefined before the first row. */
 const departmentOf = (row: RecordRow | undefined): unknown => row && (row['deptId'] ?? null)
 
 const departmentNameOf = (row: RecordRow): string => row.names[String(row['deptId'])] ?? ''

@@ -25,7 +25,7 @@ type Props = {
   note: ReactNode
 }
 
-/** How much is handed out now; and where that is not all: the rest waits, something else goes in its place, or that is all; and a word to whoever asked. */
+/** How much is handed out now; and where that is not all: the rest waits, something else goes in its place, or that is all; and a word to the person who asked. */
 export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, note }: Props) => {
   const [asked, setAsked] = useState(false)
   const [swapping, setSwapping] = useState(false)

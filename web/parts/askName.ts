@@ -5,7 +5,7 @@ import { session, storeAside, stored } from '../session.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
 
-/** Asks somebody whom only the chat can name how they are called, once on each device; who would rather not goes on without. */
+/** Asks a person who only the chat can name how they are called, once on each device; who would rather not goes on without. */
 export const askName = async (uid: string): Promise<void> => {
   if (!mayBePlaceholder(session().username) || stored<string>(askedKey) === uid) return
   storeAside(askedKey, uid, 0)

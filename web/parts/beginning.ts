@@ -9,7 +9,7 @@ import { useAsk } from '../ask.ts'
 import { beginForm, type DocumentForm, type Values } from './documentForm.ts'
 
 /**
- * Fills in what a new document begins with as it becomes known, whom it is for and what it is about being changed: into fields that hold
+ * Fills in what a new document begins with as it becomes known, who it is for and what it is about being changed: into fields that hold
  * nothing, or what they began with. `given` is what they began with before anything was asked.
  */
 export const useBeginning = (

@@ -226,7 +226,7 @@ export const beginForm = (form: DocumentForm, values: Values, offeredValues: Val
   return { ...form, header: { ...header, ...Object.fromEntries(changedKeys.map((key) => [key, offeredValues[key]])) } }
 }
 
-/** A field for somebody who does not keep the kind: only keepers are held to places of their own. */
+/** A field for a person who does not keep the kind: only keepers are held to places of their own. */
 export const unkept = (field: Field): Field => {
   const reference = referenceOf(field.control)
   if (reference?.filter?.['own'] === undefined) return field
@@ -252,7 +252,7 @@ export const linesFor = (kind: DocumentKind, rows: readonly RecordRow[]): FormLi
   }))
 }
 
-/** A form that buys what is lacking, from whoever delivered it last and at the last price. */
+/** A form that buys what is lacking, from the person who delivered it last and at the last price. */
 export const restockingForm = (
   kind: DocumentKind,
   { supplier, lines }: OutputOf<typeof restocking>,
@@ -303,7 +303,7 @@ export const withPicked = (kind: DocumentKind, lines: readonly FormLine[], ids: 
   return [...lines.filter(stays), ...linesFor(kind, addedRows)]
 }
 
-/** Adds all that somebody has of each supply, where no line is about it yet. */
+/** Adds all that a person has of each supply, where no line is about it yet. */
 export const withHeld = (
   kind: DocumentKind,
   lines: readonly FormLine[],

@@ -4,7 +4,7 @@ import { choose } from '../look/confirm.ts'
 import { store, stored } from '../session.ts'
 import { t } from '../words.ts'
 
-/** Signs in; whoever is known in several organisations chooses one, once the secret was right. Undefined where they choose none. */
+/** Signs in; the person who is known in several organisations chooses one, once the secret was right. Undefined where they choose none. */
 export const inOneOrganisation = async <A>(enter: (organisation?: string) => Promise<A>): Promise<A | undefined> => {
   try {
     return await enter()

@@ -1,4 +1,4 @@
-/** A text in parts, those that name somebody with @ apart; a longer name wins over a shorter one it begins with. */
+/** A text in parts, those that name a person with @ apart; a longer name wins over a shorter one it begins with. */
 export const splitMentions = (body: string, names: readonly string[]): { text: string; named: boolean }[] => {
   const sortedNames = names.filter(Boolean).toSorted((a, b) => b.length - a.length)
   if (sortedNames.length === 0) return [{ text: body, named: false }]

@@ -15,7 +15,7 @@ export type View = 'employee' | 'manager'
 type GrantedRole = { roleCode: string; roleName: string; roleType: number; roleHide: boolean; active: boolean }
 
 /**
- * The views somebody may switch between, each with its roles; a view without a granted role is left out. `switchTo` makes the
+ * The views a person may switch between, each with its roles; a view without a granted role is left out. `switchTo` makes the
  * roles of a view the active ones and enters anew with them: rights, menu and everything read before. Where that fails, the
  * person signs in again.
  */
@@ -58,7 +58,7 @@ export const useRoleSwitch = (): {
   return { views, current, switchTo, switching: sending === true }
 }
 
-/** What the views are called, for somebody who tries the product out as well. */
+/** What the views are called, for a person who tries the product out as well. */
 export const viewNames: Readonly<Record<View, { title: string; trial: string; text: string; done: string }>> = {
   manager: { title: '管理视图', trial: '管理端', text: '管理资产、耗材与档案', done: '已切换到管理视图' },
   employee: { title: '员工视图', trial: '员工端', text: '申请、领用与查看自己的资产', done: '已切换到员工视图' },

@@ -15,7 +15,7 @@ export const saysGiven = (kind: DocumentKind): boolean => kind.given !== undefin
 /** How much of a line is handed out now, as it stands in the form; not yet a number while it is typed. */
 export const givenIn = (kind: DocumentKind, { values }: FormLine): string => String(kind.given?.(values as never) ?? '')
 
-/** What goes to whoever receives it now and signs for it, and how much of it; undefined where all of the line waits or is dropped. */
+/** What goes to the person who receives it now and signs for it, and how much of it; undefined where all of the line waits or is dropped. */
 export const handedBy = (kind: DocumentKind, line: FormLine): { readonly item: Id; readonly quantity: Decimal } | undefined => {
   const quantity = kind.given ? givenIn(kind, line) : String(line.values[quantityFieldOf(kind) ?? ''] ?? '1')
   const item = kind.given && !isEmpty(line.values['instead']) ? line.values['instead'] : line.values[itemFieldOf(kind)]

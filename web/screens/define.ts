@@ -3,7 +3,7 @@ import type { ListedPath } from '../../domain/access/menus.ts'
 import type { DocumentPagePath } from '../../domain/documents/all.ts'
 
 /**
- * One screen. `who`: `public` without signing in; `any` for everybody signed in; `manager` only for those whose menu
+ * One screen. `who`: `public` without signing in; `any` for everyone signed in; `manager` only for those whose menu
  * holds the path. `tab` is its place in the bottom bar. `search` names what it
  * reads of the query, all of it texts; without it the screen gets the whole query.
  * `page` loads the component, `props` goes to it.

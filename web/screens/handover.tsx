@@ -14,7 +14,7 @@ import { session, signedIn } from '../session.ts'
 import { openTab, replace, replaceHref } from '../travel.ts'
 import { t } from '../words.ts'
 
-/** Goes on here as whoever showed the code on their desk. `c`: the code. Somebody else who is signed in here is asked first. */
+/** Goes on here as the person who showed the code on their desk. `c`: the code. Another person who is signed in here is asked first. */
 export default function HandOverEnter(): ReactNode {
   const { c: code = '' } = useSearch('/pages/handover')
   const { shown } = useScreen()
@@ -83,7 +83,7 @@ const enterOnce = async (code: string, commandId: string): Promise<void> => {
   const headers = { ...host.signsInAs, loginType: 'userpass', Authorization: credential }
   const answer = await call(handOverEnter, { code, device_id: deviceId() }, { quiet: true, commandId, headers })
   signedIn(answer, { username: answer['X-UserId'] })
-  // Whoever was signed in here is not any more.
+  // The person who was signed in here is not any more.
   if (token) void call(signOut, { uid }, { background: true, token }).catch(() => undefined)
 }
 const commands: Record<string, string> = {}

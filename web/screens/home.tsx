@@ -41,7 +41,7 @@ export default function Home() {
   const session = useSession()
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
   const { current } = useRoleSwitch()
-  // Whom a chat knows is signed in again at once, and gets new versions with the page.
+  // Who a chat knows is signed in again at once, and gets new versions with the page.
   const inChat = hostBeside()?.knows !== undefined
   const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
   const close = () => setDialog(undefined)
@@ -143,7 +143,7 @@ const waitingShown = 3
 
 type FiguresProps = { home: OutputOf<typeof workbenchHome> | undefined; managing: boolean; onDialog: (dialog: Dialog) => void }
 
-/** What somebody keeps, or what he has; each figure leads to it. */
+/** What a person keeps, or what he has; each figure leads to it. */
 const Figures = ({ home, managing, onDialog }: FiguresProps) => {
   return (
     <div className="grid grid-cols-2 gap-3 wide:grid-cols-3">

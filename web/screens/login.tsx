@@ -102,7 +102,7 @@ const SignIn = ({ to }: { to: string }) => {
   )
 }
 
-/** On an installation where nobody is yet there is nobody to sign in; on one that is open, anybody may begin. */
+/** On an installation where no one is yet there is no one to sign in; on one that is open, anyone may begin. */
 const FirstCompany = () => {
   const { data } = useQuery({ queryKey: ['setup.state'], queryFn: ({ signal }) => call(setupState, {}, { quiet: true, signal }) })
   if (!data?.waiting && data?.registration !== 'open') return null
@@ -117,7 +117,7 @@ const FirstCompany = () => {
   )
 }
 
-/** Whom to try the product as, where it runs with demo data; a tap fills the form in. */
+/** Who to try the product as, where it runs with demo data; a tap fills the form in. */
 const DemoAccounts = ({ chosen, onChoose }: { chosen: string; onChoose: (login: string, password: string) => void }) => {
   const language = useLanguage()
   const { data } = useQuery({ queryKey: ['signInHint', language], queryFn: ({ signal }) => call(signInHint, {}, { quiet: true, signal }) })

@@ -26,7 +26,7 @@ import { type Link, Organisation } from './operator/Organisation.tsx'
 import { callAsOperator, keepPass, type Pass, useOperatorAsk, usePass } from './operator/pass.ts'
 import { assetsText, licenceText } from './operator/standing.ts'
 
-/** The page of whoever runs the installation: he belongs to no organisation and comes in by a code that the command printed. */
+/** The page of the person who runs the installation: he belongs to no organisation and comes in by a code that the command printed. */
 export default function Operator() {
   const pass = usePass()
   return pass ? <Organisations pass={pass} /> : <Door />

@@ -43,7 +43,7 @@ type Props<R extends Row> = {
   hrefOf?: (row: R) => string
   /** The row whose detail is open beside the list; empty where that is none of them. */
   openKey?: string | undefined
-  /** Hears of the rows as they come, for whoever goes from one to the next outside the table. */
+  /** Hears of the rows as they come, for the person who goes from one to the next outside the table. */
   onRows?: (pages: Pages<R>) => void
   selectable?: boolean
   /** What may be done with what is chosen. */

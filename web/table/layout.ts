@@ -5,7 +5,7 @@ import { isNumber, kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds
 export type LaidOut = {
   readonly key: string
   readonly widthPx: number
-  /** Nobody has widened it. */
+  /** No one has widened it. */
   readonly isUsual?: true
   /** Takes its part of the width that is left over, which is so many shares of it. */
   readonly shares?: number
@@ -36,7 +36,7 @@ export const laidOut = (table: Table, chosenColumns: TableView['columns']): read
   )
 }
 
-/** As long as nobody widens them, names and texts share what is left over. */
+/** As long as no one widens them, names and texts share what is left over. */
 const usual = (table: Table, key: string): LaidOut => {
   const column = table.columns[key]!
   const widthPx = usualWidthPx(column)

@@ -8,7 +8,7 @@ import { replaceHref } from '../travel.ts'
 import { type AddressedView, addressedIn, searchOf } from './address.ts'
 import { keptColumns, type LaidOut, laidOut } from './layout.ts'
 
-/** How somebody looks at a list now, and the ways to look at it otherwise. */
+/** How a person looks at a list now, and the ways to look at it otherwise. */
 export type TableLook = {
   readonly view: TableView
   readonly columns: readonly LaidOut[]

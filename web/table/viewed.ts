@@ -4,7 +4,7 @@ import { useScreen } from '../screen.ts'
 import { type TableLook, useLooking } from './looking.ts'
 import { readable, useViews } from './views.ts'
 
-/** How a list is looked at, the saved view that its address names taken into account; `wantsViews` where somebody wants to see the others. */
+/** How a list is looked at, the saved view that its address names taken into account; `wantsViews` where a person wants to see the others. */
 export const useViewed = (table: Table, wantsViews = false) => {
   const viewId = useScreen().search['view']
   const views = useViews(table, wantsViews || viewId !== undefined)

@@ -3,7 +3,7 @@ import { type SavedView, viewList } from '../../domain/operations/views.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { isEither, type TableView } from '../../domain/tables/view.ts'
 
-/** The saved views of a table that the reader has. They are asked for where one is named, or where somebody wants to see them. */
+/** The saved views of a table that the reader has. They are asked for where one is named, or where a person wants to see them. */
 export const useViews = (table: Table, isWanted: boolean) => {
   const { data, isError, isFetching } = useAsk(viewList, { table: table.name }, { enabled: isWanted, staleMs: 60_000 })
   return { list: data?.list as readonly SavedView[] | undefined, isError, isFetching }

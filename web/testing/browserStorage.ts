@@ -11,7 +11,7 @@ class BrowserStorage {
   }
 }
 
-/** Stands as `localStorage` for every test of the process; import it before what remembers something. Somebody was signed in the last time. */
+/** Stands as `localStorage` for every test of the process; import it before what remembers something. A person was signed in the last time. */
 export const browserStorage = new BrowserStorage()
 browserStorage.setItem('pro__Access-Token', '{"value":"of the last visit","expire":null}')
 Object.defineProperty(globalThis, 'localStorage', { value: browserStorage, configurable: true })

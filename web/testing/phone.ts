@@ -4,7 +4,7 @@ import type { Surroundings } from '../uploading.ts'
 export const phone = () => {
   const held = new Map<string, Promise<unknown>>()
   let life = 0
-  /** Whoever was killed asks for nothing any more. */
+  /** The person who was killed asks for nothing any more. */
   const locksOf = (born: number) => ({
     request: (name: string, work: () => Promise<unknown>) => {
       if (born !== life) return new Promise(() => undefined)

@@ -9,7 +9,7 @@ import { quiet } from '../flow/preview.ts'
 import { type PublishFinding, at } from './finding.ts'
 import { all, fact, Missing, newRun } from '../flow/run.ts'
 
-/** Of the people whom a definition names: who has left without a successor, which role nobody has. */
+/** Of the people who a definition names: who has left without a successor, which role no one has. */
 export const absentees = (definition: Definition, directory: Directory): { findings: PublishFinding[] } | { need: Fact[] } => {
   const run = newRun(definition, undefined, quiet, directory)
   const isGone = (user: UserId): boolean => activeUser(run, user) === undefined

@@ -14,7 +14,7 @@ const merge: Merge<string> = (base, theirs, ours, side) => {
   return { merged: merged.join(''), contested }
 }
 
-/** `=abc` edits, `<` and `>` go back and forth, `s` sends what stands, `k` it is kept, `f` and `F` it fails, `~abc` somebody else's is met. */
+/** `=abc` edits, `<` and `>` go back and forth, `s` sends what stands, `k` it is kept, `f` and `F` it fails, `~abc` another person's is met. */
 const run = (script: string): Draft<string> => {
   let sent: DraftRevision<string> = { content: '', revision: 0 }
   return script.split(' ').reduce<Draft<string>>(

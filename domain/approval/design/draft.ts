@@ -13,11 +13,11 @@ export type Merge<T> = (base: T, theirs: T, ours: T, side: Side) => { readonly m
  */
 export type Draft<T> = {
   readonly history: History<T>
-  /** As it was saved or read last: what somebody else saves meanwhile is held against it. */
+  /** As it was saved or read last: what another person saves meanwhile is held against it. */
   readonly kept: DraftRevision<T>
   readonly isSaving: boolean
   readonly failure: 'passing' | 'lasting' | undefined
-  /** What somebody else has saved, where the same was changed here: nothing is saved until one of the two is chosen. */
+  /** What another person has saved, where the same was changed here: nothing is saved until one of the two is chosen. */
   readonly met: { readonly theirs: DraftRevision<T>; readonly contested: readonly string[] } | undefined
 }
 
@@ -51,7 +51,7 @@ export const saved = <T>(draft: Draft<T>, kept: DraftRevision<T>): Draft<T> => (
 
 export const failed = <T>(draft: Draft<T>, failure: 'passing' | 'lasting'): Draft<T> => ({ ...draft, isSaving: false, failure })
 
-/** Somebody else's is merged into every step, so that undoing takes back nothing but what was done here; or it waits for a choice. */
+/** Another person's is merged into every step, so that undoing takes back nothing but what was done here; or it waits for a choice. */
 export const met = <T>(draft: Draft<T>, theirs: DraftRevision<T>, merge: Merge<T>): Draft<T> => {
   const { contested } = merge(draft.kept.content, theirs.content, draft.history.now, 'ours')
   const waiting = { ...draft, isSaving: false, failure: undefined }

@@ -6,7 +6,7 @@ export type FormContent = { readonly formName: string; readonly note: string; re
 
 const parts = ['formName', 'note', 'design'] as const
 
-/** Two drafts of one form: its name, its note and its fields are each taken as a whole from whoever changed them. */
+/** Two drafts of one form: its name, its note and its fields are each taken as a whole from the person who changed them. */
 export const mergeForms = (base: FormContent, theirs: FormContent, ours: FormContent, side: Side) => {
   const isSame = (a: FormContent, b: FormContent, part: (typeof parts)[number]) => JSON.stringify(a[part]) === JSON.stringify(b[part])
   const ourParts = parts.filter((part) => !isSame(base, ours, part))

@@ -9,7 +9,7 @@ import { at, type PublishFinding } from './finding.ts'
 import { type Knowledge, sampleFor, waysOf } from './ways.ts'
 
 /**
- * Settings by which an application can end, turn in a circle or pass without that anybody was asked. They are allowed, and named before
+ * Settings by which an application can end, turn in a circle or pass without that anyone was asked. They are allowed, and named before
  * publishing; what can never come to a good end is an error.
  */
 export const hazardsOf = (definition: Definition, fields: readonly FormField[]): PublishFinding[] => {
@@ -30,7 +30,7 @@ export const hazardsOf = (definition: Definition, fields: readonly FormField[]):
   ]
 }
 
-/** What follows where a step finds nobody, as the end of a sentence. */
+/** What follows where a step finds no one, as the end of a sentence. */
 export const emptyWords = (node: HumanNode): string => {
   if (node.onEmpty === 'pass') return '会自动通过，没有人审批'
   if (node.onEmpty !== 'reject') return typeof node.onEmpty === 'object' ? '会交给另外指定的人员' : '会交给流程管理员'
@@ -115,7 +115,7 @@ const neverReached = (definition: Definition, fields: ReadonlyMap<Path, FormFiel
   })
 }
 
-/** Where only the arms of a branch ask anybody, whoever leaves its field empty is asked by nobody. */
+/** Where only the arms of a branch ask anyone, the person who leaves its field empty is asked by no one. */
 const unfilledPasses = (definition: Definition, node: Branch, fields: ReadonlyMap<Path, FormField>): PublishFinding[] => {
   const rest = node.arms.at(-1)
   if (!rest || within(rest.body).some(isHuman)) return []

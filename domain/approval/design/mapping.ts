@@ -19,7 +19,7 @@ export const mappedFieldsOfDocument = (kind: DocumentKind): MappedFields =>
 /** What a called form must have before its flow can begin. `always` where no condition of the form may spare it. */
 export type Demand = { readonly path: Path; readonly label: string; readonly kind: 'field' | 'table'; readonly always: boolean }
 
-/** What a form demands of its applicant, whom the flow's `startFields` may ask for more or less. */
+/** What a form demands of its applicant, who the flow's `startFields` may ask for more or less. */
 export const demandsOf = (design: FormDesign, startFields: FieldPermissions): Demand[] =>
   design.items.flatMap((item) => {
     const inside = item.t === 'group' ? item.items : [item]

@@ -11,7 +11,7 @@ export type MergeRow = {
   key: string
   /** Who changed it; a `conflict` was changed by both, differently. */
   by: Side | 'both' | 'conflict'
-  /** Which side stands in the merged definition; undefined for a conflict nobody has decided, where ours stands meanwhile. */
+  /** Which side stands in the merged definition; undefined for a conflict no one has decided, where ours stands meanwhile. */
   taken: Side | undefined
 }
 

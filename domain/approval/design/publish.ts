@@ -60,7 +60,7 @@ const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => 
   return findings
 }
 
-/** Lists say to all what a title and the line below it say; what somebody may not read is left out there. */
+/** Lists say to all what a title and the line below it say; what a person may not read is left out there. */
 const checkTitle = (definition: Definition, { form }: PublishContext): PublishFinding[] => {
   const { title, summaryFields } = definition.policy
   const named = new Set([...placesOfTitle(title), ...summaryFields])

@@ -22,13 +22,13 @@ type Start = Extract<Action, { t: 'start' }>
 /** What is tried: who applies with what. */
 export type TrialInput = Sample &
   Pick<Start, 'chosen' | 'docRef'> & {
-    /** Values for fields of people and places that nobody filled in, for the ways that are made up. */
+    /** Values for fields of people and places that no one filled in, for the ways that are made up. */
     assumed: ReadonlyMap<Path, Json>
     /** The form with every formula done. */
     compute: (form: Form) => Form
   }
 
-/** One way through the whole flow if everybody agrees. */
+/** One way through the whole flow if everyone agrees. */
 export type Walk = {
   sample: Sample
   /** What it says otherwise than the application as given. */
@@ -40,13 +40,13 @@ export type Walk = {
   refusal?: Refusal
 }
 
-/** What happens at a step where nobody is found, and while somebody stays away. */
+/** What happens at a step where no one is found, and while a person stays away. */
 export type Absence = {
   node: NodeId
   /** `pass`: goes on unasked; `people`: others are asked; `nobody`: it waits for people who have left. */
   follows: 'pass' | 'rejected' | 'returned' | 'people' | 'nobody'
   people: UserId[]
-  /** While somebody is away and named no agent: for ever, or until the first of these. */
+  /** While a person is away and named no agent: for ever, or until the first of these. */
   away: HumanNode['timeouts'][number] | undefined
 }
 
@@ -210,7 +210,7 @@ const overlapsIn = (trying: TrialContext, base: Sample, unreached: Trial['unreac
   }).flat()
 }
 
-/** A step without anybody whom its rules find: the rules are taken away, and the engine says what follows. */
+/** A step without anyone who its rules find: the rules are taken away, and the engine says what follows. */
 const absenceAt = (trying: TrialContext, node: HumanNode, walks: readonly Walk[]): Absence[] => {
   const there = walks.find(({ expected }) => expected.some((event) => event.t === 'StepEntered' && event.node === node.id))
   if (!there) return []
@@ -227,7 +227,7 @@ const absenceAt = (trying: TrialContext, node: HumanNode, walks: readonly Walk[]
   return [{ node: node.id, follows, people, away: node.timeouts.find(({ act }) => act !== 'remind') }]
 }
 
-/** What the walks met: steps without anybody, with people who have left, with the applicant himself; whole ways on which nobody is asked. */
+/** What the walks met: steps without anyone, with people who have left, with the applicant himself; whole ways on which no one is asked. */
 const findingsOf = (definition: Definition, walks: readonly Walk[], run: Run): PublishFinding[] => {
   const { places } = planOf(definition)
   const found = new Map<string, PublishFinding>()

@@ -2,10 +2,10 @@ import type { Params } from '../../../kernel/refusal.ts'
 import type { HumanNode, Rule, Timeout } from '../flow/definition.ts'
 import type { Duration } from '../../calendar/deadline.ts'
 
-/** Why a step may find nobody, for each of its rules. */
+/** Why a step may find no one, for each of its rules. */
 export const reasonsWords = (node: HumanNode): string[] => [...new Set(node.assignees.map(({ k }) => reasons[k]))]
 
-/** What follows while somebody is away and named no agent. */
+/** What follows while a person is away and named no agent. */
 export const awayWords = (timeout: Timeout | undefined): [words: string, params: Params] => {
   if (!timeout || timeout.act === 'remind') return ['休假没有设置代理人时，一直等他回来', {}]
   const { value, unit } = timeout.after

@@ -43,7 +43,7 @@ export const wantsOf = (definition: Definition, branch: Branch, arm: ArmId): Wan
   return [...around.toReversed(), ...ownWants(branch, arm)]
 }
 
-/** What two arms of an exclusive branch have in common: whoever says this could have either, and gets the earlier one. */
+/** What two arms of an exclusive branch have in common: the person who says this could have either, and gets the earlier one. */
 export const sharedWants = (definition: Definition, branch: Branch, one: Arm, other: Arm): Want[] => [
   ...wantsOf(definition, branch, one.id),
   { when: other.when!, holds: true },

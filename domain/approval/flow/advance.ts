@@ -89,7 +89,7 @@ export const reopen = (
 /** Brings a step back and moves it on. */
 export const reenter = (...back: Parameters<typeof reopen>): void => settle(back[0], reopen(...back))
 
-/** Moves a step on as far as its votes allow: asks whoever's turn it is, or leaves it with its result. */
+/** Moves a step on as far as its votes allow: asks the owner’s turn it is, or leaves it with its result. */
 export const settle = (run: Run, id: StepId): void => {
   const step = stepOf(run.state, id)
   const result = resultOf(step, tallyOf(step))
@@ -103,7 +103,7 @@ export const settle = (run: Run, id: StepId): void => {
 export type Rejection = {
   by: string
   comment: string
-  /** Nobody said no: then the flow ends or goes back to the initiator, never to a step in between, so that it cannot loop. */
+  /** No one said no: then the flow ends or goes back to the initiator, never to a step in between, so that it cannot loop. */
   system: boolean
   why?: EntryWhy | Auto
   resubmit?: 'restart' | 'direct'
@@ -327,7 +327,7 @@ const openStep = (run: Run, node: Node, stepOpening: StepOpening): StepId => {
   return step
 }
 
-/** Nobody signs any more for a vote that came to a no; everybody whose turn it is now is asked. */
+/** No one signs any more for a vote that came to a no; everyone whose turn it is now is asked. */
 const openDue = (run: Run, id: StepId): void => {
   for (const sign of idleSigns(stepOf(run.state, id))) emit(run, { t: 'TaskCancelled', task: sign.id, why: 'signRejected', keep: true })
   const step = stepOf(run.state, id)
@@ -340,7 +340,7 @@ const finish = (run: Run): void => {
   end(run, 'approved', run.command.actor, '')
 }
 
-/** Whoever works outside for a step that is closed should stop. */
+/** The person who works outside for a step that is closed should stop. */
 export const cancelOutside = (run: Run, { id, waitsFor }: Step): void => {
   if (waitsFor === 'service') emit(run, { t: 'ServiceCancelled', step: id })
   if (waitsFor === 'child') emit(run, { t: 'ChildCancelled', step: id })
@@ -350,7 +350,7 @@ export const cancelOutside = (run: Run, { id, waitsFor }: Step): void => {
 const previousOf = (run: Run, from: NodeId): NodeId | undefined =>
   run.state.passed.findLast(({ node, by }) => Object.keys(by).length > 0 && canRollBackTo(run, from, node))?.node
 
-/** Where the step says how the initiator comes back, nobody chooses otherwise. */
+/** Where the step says how the initiator comes back, no one chooses otherwise. */
 export const modeOf = (node: HumanNode, choice: 'restart' | 'direct' | undefined): 'restart' | 'direct' => {
   if (node.resubmit === 'approverChooses') return choice ?? 'restart'
   if (choice === undefined || choice === node.resubmit) return node.resubmit

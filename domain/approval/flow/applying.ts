@@ -25,7 +25,7 @@ export const resubmit = (run: Run, command: CommandOf<'resubmit'>): void => {
   if (command.patch) patchForm(run, command.patch, [run.definition.startFields], null, comment, 'write')
   checkFilled(run.definition.startFields, run.state.form)
   const wantedMode = parked?.resubmit ?? 'restart'
-  // Whoever approved less is asked again.
+  // The person who approved less is asked again.
   const isRaised = command.patch !== undefined && parked !== null && raisesParked(run, before, command.patch, parked)
   const mode = wantedMode === 'direct' && parked && !isRaised && sameWay(run, parked.taken) ? 'direct' : 'restart'
   const keptApprovals = mode === 'restart' && parked && !isRaised ? keptFrom(run, parked) : {}
@@ -35,7 +35,7 @@ export const resubmit = (run: Run, command: CommandOf<'resubmit'>): void => {
   checkChoices(run)
 }
 
-/** A yes that was given, here or elsewhere before; what the clock said is nobody's. */
+/** A yes that was given, here or elsewhere before; what the clock said is no one's. */
 const isAgreed = ({ status, auto }: Task): boolean => status === 'approved' && auto !== 'timeout'
 
 const raisesParked = (run: Run, before: Form, patch: Form, { passed, steps }: ParkedState): boolean => {

@@ -7,21 +7,21 @@ import type { Step, Task, TaskId, AssignmentReason } from './state.ts'
 import { isLive } from './state.ts'
 
 /**
- * How somebody who is named comes to a step: whoever left by his successor, whoever is away by his agent, nobody twice, and never the
+ * How a person who is named comes to a step: the person who left by his successor, the person who is away by his agent, no one twice, and never the
  * initiator where he may not decide himself. It is the same whether a rule, a colleague, the clock or an administrator named him.
  */
 
-/** A person at a step: who, for whom, and why. `auto` marks one whose approval is already given. */
+/** A person at a step: who, for which person, and why. `auto` marks one whose approval is already given. */
 export type Seat = { user: UserId; onBehalfOf?: UserId; why: AssignmentReason; auto?: 'duplicate' | 'kept' }
 
-/** Who really comes for some people, one for each who has anybody. */
+/** Who really comes for some people, one for each who has anyone. */
 export const present = (run: Run, candidates: Seat[]): Seat[] =>
   all(candidates, (candidate) => {
     const present = activeOne(run, candidate)
     return present && withAgent(run, present)
   }).filter((one) => one !== undefined)
 
-/** The successor of someone who left, and of a successor who left; nobody where the chain ends or turns in a circle. */
+/** The successor of someone who left, and of a successor who left; no one where the chain ends or turns in a circle. */
 export const activeOne = (run: Run, candidate: Seat): Seat | undefined => {
   let { user } = candidate
   const seenUsers = new Set([user])
@@ -33,7 +33,7 @@ export const activeOne = (run: Run, candidate: Seat): Seat | undefined => {
   }
 }
 
-/** The person who can really act for `user` now: himself, or his successor; undefined where nobody is left. */
+/** The person who can really act for `user` now: himself, or his successor; undefined where no one is left. */
 export const activeUser = (run: Run, user: UserId): UserId | undefined => activeOne(run, namedSeat(user))?.user
 
 /** Whether a human is in a step already: asked, represented, or heard. `except` is a task that he would have instead. */
@@ -43,7 +43,7 @@ export const isSeated = (step: Pick<Step, 'tasks'>, user: UserId, except?: TaskI
       id !== except && status !== 'cancelled' && (holder === user || owner === user || onBehalfOf === user || by === user),
   )
 
-/** Of the tasks that are out, those that come back: nobody who has a seat by then gets another, be it himself, by an agent or by a helper. */
+/** Of the tasks that are out, those that come back: no one who has a seat by then gets another, be it himself, by an agent or by a helper. */
 export const comingBack = (tasks: readonly Task[], isOut: (task: Task) => boolean): ReadonlySet<TaskId> => {
   const back = new Set<TaskId>()
   const seatedTasks = tasks.filter(({ status }) => status !== 'cancelled')
@@ -57,7 +57,7 @@ export const comingBack = (tasks: readonly Task[], isOut: (task: Task) => boolea
 
 export const isSelfBarred = (node: HumanNode): boolean => node.t === 'approve' && node.onSelf !== 'allow'
 
-/** Who comes to a step when somebody names `user`; refused where nobody may. `except` is the task that he would have. */
+/** Who comes to a step when a person names `user`; refused where no one may. `except` is the task that he would have. */
 export const arrive = (run: Run, step: Pick<Step, 'tasks'>, node: HumanNode, user: UserId, except?: Task): Seat => {
   if (user === except?.user || isSeated(step, user, except?.id)) refuseThere(node)
   if (isSelfBarredFor(run, node, user)) refuse('approval.ownRequest', '发起人不能审批自己的申请')
@@ -68,7 +68,7 @@ export const arrive = (run: Run, step: Pick<Step, 'tasks'>, node: HumanNode, use
   return seat
 }
 
-/** The first of several who may come; whoever is away comes himself where his agent may not. */
+/** The first of several who may come; the person who is away comes himself where his agent may not. */
 export const firstToArrive = (
   run: Run,
   step: Pick<Step, 'tasks'>,
@@ -85,8 +85,8 @@ export const firstToArrive = (
 /**
  * The tasks of a step that comes back, each with a person who is there: the successor or agent of its person, else an administrator
  * of the flow, else one of the organisation.
- * What was delegated to somebody who left is its owner's again. Where nobody is free, those who are in the step decide without him,
- * and nobody signs for him.
+ * What was delegated to a person who left is its owner's again. Where no one is free, those who are in the step decide without him,
+ * and no one signs for him.
  */
 export const reseatTasks = (run: Run, node: HumanNode, tasks: Task[], comesBack: (task: Task) => boolean): Task[] => {
   const askedTasks = tasks.filter((task) => isLive(task) && comesBack(task))
@@ -103,7 +103,7 @@ export const reseatTasks = (run: Run, node: HumanNode, tasks: Task[], comesBack:
   return seatedTasks.filter((task) => !task.sign || !isLive(task) || seatedTasks.some(({ id }) => id === task.sign!.parent))
 }
 
-/** The task as it comes back; nothing where nobody is left to have it and others decide. */
+/** The task as it comes back; nothing where no one is left to have it and others decide. */
 const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task: Task): Task | undefined => {
   const { owner, ...own } = task
   const { onBehalfOf: _represented, ...forHimself } = own

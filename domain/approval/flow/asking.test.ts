@@ -382,7 +382,7 @@ test('a clock that was set while the flow was suspended runs when it goes on', (
   assert.equal(r.state!.timers.length, 1)
 })
 
-// how somebody named arrives
+// how a person named arrives
 
 const company = { users: { bob: { active: true, agent: 'eve' }, old: { active: false, successor: 'dan' }, gone: { active: false } } }
 

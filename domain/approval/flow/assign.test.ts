@@ -191,7 +191,7 @@ test('nobody found: where the admins of the flow left, those of the organisation
   assert.deepEqual(asked([own], { company: { users: gone, administrators: ['ann'], heads: {} } }), ['ann'], 'the only one there')
 })
 
-/** Lines whose pieces nobody named yet, and a step that may name them; the books ask for them. */
+/** Lines whose pieces no one named yet, and a step that may name them; the books ask for them. */
 const naming = { fields: { 'lines.piece': 'write', remark: 'write' } }
 const named: Setting = { form: { lines: [{ piece: null }], remark: null }, company: { bookedFields: ['lines.piece'] } }
 

@@ -10,7 +10,7 @@ import { all, fact } from './run.ts'
 import type { WhyRule } from './state.ts'
 import { hasToFillIn } from './unfilled.ts'
 
-/** Who decides, or what happens where nobody does. */
+/** Who decides, or what happens where no one does. */
 export type Assignment = { seats: Seat[]; nobody?: 'pass' | 'reject'; why?: EntryWhy }
 
 /** The most people a step may have. */
@@ -18,7 +18,7 @@ export const seatsMax = 200
 
 /**
  * Who decides at a node, by a fixed pipeline: rules → replace those who left by their successors → agents of those away (one hop,
- * never the initiator) → each once → the initiator himself → nobody left → approvals already given. A forced entry skips nobody, and no
+ * never the initiator) → each once → the initiator himself → no one left → approvals already given. A forced entry skips no one, and no
  * step that has something to fill in passes by itself.
  */
 export const seat = (run: Run, node: HumanNode, isForced: boolean): Assignment => {
@@ -30,7 +30,7 @@ export const seat = (run: Run, node: HumanNode, isForced: boolean): Assignment =
   return nobodyLeft(run, node, isForced)
 }
 
-/** Whom a copy goes to: the rules, successors for those who left, each once. */
+/** Who a copy goes to: the rules, successors for those who left, each once. */
 export const copiedSeats = (run: Run, node: Node & { t: 'cc' }): Seat[] =>
   distinct(
     all(candidatesOf(run, node, node.assignees), (candidate) => activeOne(run, candidate)).filter((candidate) => candidate !== undefined),

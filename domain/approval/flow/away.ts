@@ -7,7 +7,7 @@ import { emit, fact } from './run.ts'
 import { isLive } from './state.ts'
 
 /**
- * What waits for somebody goes to his agent, or comes back from him: at each step once, never to whoever stands there already. What was delegated stays with whom it was delegated to.
+ * What waits for a person goes to his agent, or comes back from him: at each step once, never to the person who stands there already. What was delegated stays with which person it was delegated to.
  */
 export const standIn = (run: Run, { principal, agent, back }: CommandOf<'standIn'>): void => {
   const [from, to] = back ? [agent, principal] : [principal, agent]
@@ -21,7 +21,7 @@ export const standIn = (run: Run, { principal, agent, back }: CommandOf<'standIn
         (back ? task.onBehalfOf === principal : task.onBehalfOf === undefined),
     )
     if (!task || isSeated(step, to, task.id)) continue
-    // Nobody is an agent for his own request; it comes back to the initiator where he may decide it himself.
+    // No one is an agent for his own request; it comes back to the initiator where he may decide it himself.
     const isOwn = to === run.state.initiator && (!back || isSelfBarred(humanAt(run.plan, step.node)))
     if (isOwn) continue
     emit(run, { t: 'TaskMoved', task: task.id, from, to, kind: back ? 'back' : 'away', comment: '' })

@@ -10,7 +10,7 @@ import type { Task } from './state.ts'
 import { isLive } from './state.ts'
 import { mainTasks, signsOf } from './vote.ts'
 
-/** One of several takes a step for himself; nobody else is asked any more. What somebody agreed to already is not taken from him. */
+/** One of several takes a step for himself; no one else is asked any more. What a person agreed to already is not taken from him. */
 export const claim = (run: Run, { taskId, actor: by }: CommandOf<'claim'>): void => {
   const { step, task } = ownTask(run, taskId)
   if (task.owner) refuseDelegated()
@@ -22,7 +22,7 @@ export const claim = (run: Run, { taskId, actor: by }: CommandOf<'claim'>): void
   for (const one of step.tasks) if (one.id !== task.id && isLive(one)) emit(run, { t: 'TaskCancelled', task: one.id, why: 'claimed' })
 }
 
-/** Whoever had lost to the claim is asked again as he was: to vote, or to sign before or after another. */
+/** The person who had lost to the claim is asked again as he was: to vote, or to sign before or after another. */
 export const unclaim = (run: Run, { taskId }: CommandOf<'unclaim'>): void => {
   const { step, task, node } = ownTask(run, taskId)
   if (task.owner) refuseDelegated()

@@ -9,10 +9,10 @@ import type { State, Step, StepId, Task, TaskId, Timer } from './state.ts'
 
 /**
  * The waiting times of a step of people belong to its tasks, and run from the moment each of them is asked. Those who are asked at the
- * same time share one clock. Whoever has a task handed on to him has the time that is left.
+ * same time share one clock. The person who has a task handed on to him has the time that is left.
  */
 
-/** Sets the clocks of everybody whom this command asks, and takes away those that are for nobody any more. */
+/** Sets the clocks of everyone who this command asks, and takes away those that are for no one any more. */
 export const keepClocks = (run: Run): void => {
   const { state, events } = run
   if (state?.status !== 'running') return
@@ -37,7 +37,7 @@ export const startClocks = (run: Run, step: StepId, node: HumanNode, tasks: Task
     emit(run, { t: 'TimerSet', timer: timerId(step, index, 0) + mark, step, index, n: 0, tasks, act, wait: { after, calendar } })
 }
 
-/** Who is asked and has this clock: whom it was set for; where that is not said, whoever has none of his own. */
+/** Who is asked and has this clock: who it was set for; where that is not said, the person who has none of his own. */
 export const clockedBy = (state: State, step: Step, clock: Timer): Task[] => {
   const otherTimers = [...state.timers, ...state.held].filter(
     ({ step: at, index, tasks }) => at === step.id && index === clock.index && tasks,
@@ -66,7 +66,7 @@ export const resetClock = (run: Run, { id, step: stepId, index, n, tasks }: Time
   emit(run, { ...head, act: timeout.act, wait: { after, calendar: timeout.calendar } })
 }
 
-/** The clock of the next repetition, for whom it is still for. */
+/** The clock of the next repetition, for which person it is still for. */
 export const repeatTimer = ({ id, step, index, n }: Timer, tasks: TaskId[]): Timer => {
   const mark = /@.*$/.exec(id)?.[0] ?? ''
   return { id: timerId(step, index, n + 1) + mark, step, index, n: n + 1, tasks }

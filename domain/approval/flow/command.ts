@@ -14,7 +14,7 @@ export type CommandOf<T extends Action['t']> = Extract<Command, { t: T }>
 export type Via = 'web' | 'mobile' | 'api' | 'timer' | 'system'
 
 export type Head = {
-  /** Makes repeating harmless; whoever stores commands answers a repeated one with the first answer. */
+  /** Makes repeating harmless; the person who stores commands answers a repeated one with the first answer. */
   commandId: string
   actor: UserId
   /** True where the actor's rights let him administer flows; the flow's own admins need no such right. */

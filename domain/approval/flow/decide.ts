@@ -43,7 +43,7 @@ export const decide = (definition: Definition, state: State | undefined, command
   }
 }
 
-/** Whether somebody may decide a task, or submit again, with the form that he saw: the same that the decision itself goes by. */
+/** Whether a person may decide a task, or submit again, with the form that he saw: the same that the decision itself goes by. */
 export const mayFillIn = (
   definition: Definition,
   state: State,
@@ -62,7 +62,7 @@ export const mayFillIn = (
   }
 }
 
-/** Where and by whom a command may be given, and what it does. */
+/** Where and by which person a command may be given, and what it does. */
 type Conduct<C> = {
   when: readonly Status[]
   by: 'person' | 'initiator' | 'admin' | 'system'
@@ -95,7 +95,7 @@ const mayCommand = (run: Run): void => {
   if (conduct.by === 'admin' && !isAdmin(run, command.actor)) refuse('approval.adminOnly', '只有流程管理员可以这样做')
 }
 
-/** What came back to somebody who left is his successor's, or an administrator's. */
+/** What came back to a person who left is his successor's, or an administrator's. */
 const actsForInitiator = (run: Run): boolean => {
   const { initiator, status } = run.state
   const { actor } = run.command

@@ -22,7 +22,7 @@ export type DocRef = { type: string; id: string }
 // -------------------------------------------------------------------------------------------------------------- people
 
 const range = v.optional(v.union([v.literal('any'), v.strictObject({ users: v.array(person) }), v.strictObject({ role: person })]), 'any')
-/** Whom one may choose from. */
+/** Who one may choose from. */
 export type Range = v.InferOutput<typeof range>
 
 const rule = v.variant('k', [
@@ -57,7 +57,7 @@ const circle = v.strictObject({ users: people, depts: people, roles: people })
 export type Circle = v.InferOutput<typeof circle>
 
 const starters = v.strictObject({ only: v.optional(circle), except: v.optional(circle) })
-/** Who may start a flow: everybody or only a circle, and never who is in the other one. */
+/** Who may start a flow: everyone or only a circle, and never who is in the other one. */
 export type Starters = v.InferOutput<typeof starters>
 
 // ------------------------------------------------------------------------------------------------------ steps of people
@@ -154,7 +154,7 @@ const delay = v.strictObject({
 export type Delay = v.InferOutput<typeof delay>
 
 const failure = v.picklist(['incident', 'continue', 'reject'])
-/** What follows when the outside fails: somebody of authority decides, the flow goes on, or back to the initiator. */
+/** What follows when the outside fails: a person of authority decides, the flow goes on, or back to the initiator. */
 export type Failure = v.InferOutput<typeof failure>
 
 const deadline = v.strictObject({ after: durationSchema, calendar, act: v.optional(failure, 'incident') })
@@ -167,7 +167,7 @@ const service = v.strictObject({
   service: text,
   wait: v.optional(v.boolean(), true),
   onFail: v.optional(failure, 'incident'),
-  /** How long the flow waits at most, all tries included; without it, until somebody answers. */
+  /** How long the flow waits at most, all tries included; without it, until a person answers. */
   deadline: v.optional(deadline),
   /** What the answer may write. */
   fields: permissions,
@@ -210,7 +210,7 @@ export type HumanNode = Approve | Handle
 export type NodeKind = Exclude<Node['t'], 'branch'> | Branch['kind']
 export const nodeKindOf = (step: Node): NodeKind => (step.t === 'branch' ? step.kind : step.t)
 
-/** What a kind of step is called, and a step that nobody has named yet. */
+/** What a kind of step is called, and a step that no one has named yet. */
 export const nodeKindNames: Readonly<Record<NodeKind, string>> = {
   approve: '审批',
   handle: '办理',
@@ -244,10 +244,10 @@ const policy = v.strictObject({
   withdraw: v.optional(v.picklist(['never', 'beforeFirstDecision', 'anyTime']), 'anyTime'),
   takeBack: v.optional(v.boolean(), true),
   batchApprove: v.optional(v.boolean(), true),
-  /** After a resubmission from the top, whoever had approved this form is not asked again, unless one of these fields changed. */
+  /** After a resubmission from the top, the person who had approved this form is not asked again, unless one of these fields changed. */
   keepApprovals: v.optional(v.strictObject({ unlessChanged: v.array(path) })),
   admins: v.optional(v.array(person), []),
-  /** Absent for everybody. */
+  /** Absent for everyone. */
   starters: v.optional(starters),
   /** The title of an instance with `{flow}`, `{initiator}` and `{field}` places. */
   title: v.optional(v.string(), plainTitle),

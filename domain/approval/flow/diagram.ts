@@ -251,7 +251,7 @@ const stateBranch = (
   const inner = arms.map(({ body }) => stateSequence(states, body, stateOfNode, before))
   const takenArms = inner.map((armStates) => armStates.some((state) => state !== 'skipped'))
   const some = takenArms.includes(true)
-  // An arm that asks nobody leaves no trace: a parallel one is taken with the others, the default one where no other is.
+  // An arm that asks no one leaves no trace: a parallel one is taken with the others, the default one where no other is.
   const untold = (index: number) =>
     inner[index]!.length === 0 && (node.branch === 'par' ? some || before !== 'skipped' : !some && index === arms.length - 1)
   const all = inner.flat()

@@ -3,7 +3,7 @@ import type { DeptId, Path, UserId } from '../form/form.ts'
 
 /**
  * A fact that a decision rests on and that only the organisation knows. `decide` answers `{need}` with every fact it lacked;
- * whoever runs it loads them and asks again. More facts than asked for do no harm and save a round.
+ * the person who runs it loads them and asks again. More facts than asked for do no harm and save a round.
  */
 export type Fact =
   /** UserFact. */

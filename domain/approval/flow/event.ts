@@ -78,7 +78,7 @@ export type Event =
       kind: 'transfer' | 'delegate' | 'return' | 'reassign' | 'timeout' | 'away' | 'back'
       /** The delegator changes, the task stays where it is; it is its holder's own where he is the new one. */
       asOwner?: true
-      /** He whom it was delegated for is represented no more. */
+      /** He who it was delegated for is represented no more. */
       forHimself?: true
       /** Whose agent the new holder is. */
       onBehalfOf?: UserId
@@ -133,7 +133,7 @@ export type Event =
       step: StepId
       index: number
       n: number
-      /** Whom a clock of a step of people is for. */
+      /** Who a clock of a step of people is for. */
       tasks?: TaskId[]
       act: Timeout['act'] | 'wait' | 'expire'
       wait: { after: Duration; calendar: Calendar } | { until: string }

@@ -111,7 +111,7 @@ const changes: Changes = {
   TaskRead: (state, event) => withTask(state, event.task, (task) => ({ ...task, read: true })),
   SignAdded: (state, event) => ({
     steps: state.steps.map((step) => (step.id === event.step ? { ...step, tasks: withSigns(step, event) } : step)),
-    // Whoever waits for others to sign before him has no clock; he has a new one when he is asked again.
+    // The person who waits for others to sign before him has no clock; he has a new one when he is asked again.
     ...(event.where === 'before' ? { timers: state.timers.map((timer) => withoutTask(timer, event.task)) } : {}),
   }),
   SignRemoved: (state, event) => ({

@@ -26,7 +26,7 @@ const design: FormDesign = {
   ],
 }
 
-/** Somebody asks for two pieces; whoever checks must say the price and may not touch the number. */
+/** A person asks for two pieces; the person who checks must say the price and may not touch the number. */
 const running = (): Rehearsal =>
   begun([step('check', 'bob', { fields: { price: 'required', count: 'read' } })], { form: { reason: '椅子', price: null, count: 2 } })
 
@@ -47,7 +47,7 @@ const outcome = (rehearsal: Rehearsal, by: Filler, given: object, mayFillIn = tr
 
 const approving = (rehearsal: Rehearsal, patch?: Form) => ({ t: 'approve', taskId: taskOf(rehearsal, 'bob'), ...(patch && { patch }) })
 
-/** Whoever gives an approval that is his to give is held to the same: who was asked, and an agent in his place. */
+/** The person who gives an approval that is his to give is held to the same: who was asked, and an agent in his place. */
 const fillers = { 'who was asked': person('bob'), 'an agent': person('amy'), 'an administrator who stands in': person('root', true) }
 for (const [title, by] of Object.entries(fillers)) {
   const table: [string, Form | undefined, string | Form][] = [

@@ -21,7 +21,7 @@ import { withFreed, withOwnOutput } from './freed.ts'
 import { planOf } from './plan.ts'
 import { findTask, openTasks, type State, type Task } from './state.ts'
 
-/** Who fills in: somebody, who may administer every flow, or what is no person. */
+/** Who fills in: a person, who may administer every flow, or what is no person. */
 export type Filler = { readonly uid: UserId; readonly admin: boolean } | typeof systemActor
 
 /**
@@ -44,7 +44,7 @@ export type FilledAction = {
 }
 
 /**
- * A command as it is decided on a custom form: what it changes is checked, whoever gives it (who was asked, an agent, the applicant, an
+ * A command as it is decided on a custom form: what it changes is checked, the person who gives it (who was asked, an agent, the applicant, an
  * administrator, a service), and everything that follows from it goes along. `mayFillIn` says whether an approval, or a resubmission, is
  * its giver's to give; a command that is not, or that came too late, stays as it is, for the decision to refuse.
  */
@@ -133,7 +133,7 @@ const changeOf = (definition: Definition, state: State, filler: Filler, action: 
     : { patch: action.patch, permissionAt: among(mine.map(({ step }) => fieldsAt(definition, step.node))), whole: false }
 }
 
-/** Whoever was asked besides need not fill in what the step asks for. */
+/** The person who was asked besides need not fill in what the step asks for. */
 const isAdded = ({ sign, addedBy }: Task): boolean => sign !== undefined || addedBy !== undefined
 
 const fieldsAt = (definition: Definition, id: string): FieldPermissions => {
@@ -141,7 +141,7 @@ const fieldsAt = (definition: Definition, id: string): FieldPermissions => {
   return node && 'fields' in node ? node.fields : {}
 }
 
-/** The most that one of several steps lets somebody do. */
+/** The most that one of several steps lets a person do. */
 const among =
   (fields: readonly FieldPermissions[]): PermissionAt =>
   (path) => {

@@ -74,7 +74,7 @@ export const updateForm = (run: Run, command: CommandOf<'updateForm'>): void => 
   const before = run.state.form
   if (isAdmin(run, command.actor)) {
     patchForm(run, patch, [{}], null, reason, 'write')
-    // With nobody who could be asked now it is the initiator's to raise it, by submitting it again.
+    // With no one who could be asked now it is the initiator's to raise it, by submitting it again.
     if (run.state.status !== 'running') return refuseIfRaised(run, before, patch)
     asksAgain(run, before, patch, undefined, reason)
     return

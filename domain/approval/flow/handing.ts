@@ -58,7 +58,7 @@ export const reassign = (run: Run, command: CommandOf<'reassign'>): void => {
 
 type TaskHandover = Pick<Extract<Event, { t: 'TaskMoved' }>, 'from' | 'to' | 'kind' | 'onBehalfOf' | 'owner'>
 
-/** A task goes to somebody else; what was delegated stays so, unless it comes to whom it belongs to. */
+/** A task goes to another person; what was delegated stays so, unless it comes to which person it belongs to. */
 export const handedTo = (
   { user: from, owner }: Pick<Task, 'user' | 'owner'>,
   { user: to, onBehalfOf }: Pick<Seat, 'user' | 'onBehalfOf'>,
@@ -68,7 +68,7 @@ export const handedTo = (
   return { from, to, kind, ...(onBehalfOf === undefined ? {} : { onBehalfOf }), ...(owner === undefined ? {} : { owner }) }
 }
 
-/** Whoever left while nobody was found for him has somebody in his place now, or the others decide without him. */
+/** The person who left while no one was found for him has a person in his place now, or the others decide without him. */
 export const replaceLeavers = (run: Run): void => {
   const steps = run.state.steps.filter(({ waitsFor }) => waitsFor === 'people')
   for (const [id, tasks] of all(steps, (step) => [step.id, leaversIn(run, step)] as const)) {

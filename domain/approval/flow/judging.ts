@@ -46,7 +46,7 @@ export const rollBack = (run: Run, command: CommandOf<'rollBack'>): void => {
   rollBackTo(run, step.id, to, command.actor, comment)
 }
 
-/** The task of somebody who has left, decided in his name. */
+/** The task of a person who has left, decided in his name. */
 export const actFor = (run: Run, command: CommandOf<'actFor'>): void => {
   const taskFound = findTask(run.state, command.taskId)
   if (taskFound?.task.status !== 'open') return refuseGone()

@@ -200,7 +200,7 @@ const passedOver = (target: Plan, state: State, rename: (id: NodeId) => NodeId):
 
 const nameOf = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id
 
-/** The people of the new version; whoever approved before and is still among them need not do it again. */
+/** The people of the new version; the person who approved before and is still among them need not do it again. */
 const askAnew = (run: Run, step: Step, node: HumanNode): void => {
   const { seats } = seat(run, node, true)
   if (seats.length === 0) return

@@ -23,7 +23,7 @@ export const serviceFailed = (run: Run, command: CommandOf<'serviceFailed'>): vo
   fail(run, step, command.error, node.onFail)
 }
 
-/** A service said no, or nothing in time. Where somebody of authority decides, the clock stands until it is asked again. */
+/** A service said no, or nothing in time. Where a person of authority decides, the clock stands until it is asked again. */
 export const fail = (run: Run, step: Step, error: string, failure: Failure): void => {
   emit(run, { t: 'ServiceFailed', step: step.id, error })
   if (failure === 'incident') clearTimers(run, step.id)

@@ -31,7 +31,7 @@ export const refuseSecondVote = (node: HumanNode): never =>
 
 export const refuseGone = (): never => refuse('approval.taskGone', '这项任务已被处理或已取消')
 
-/** Whoever was asked for his opinion gives it; deciding is for who asked him. */
+/** The person who was asked for his opinion gives it; deciding is for who asked him. */
 export const refuseDelegated = (): never => refuse('approval.delegated', '这项任务是委派来的，请交回委派人')
 
 export const refuseNotYours = (): never => refuse('approval.notYours', '这项任务不是您的')

@@ -17,7 +17,7 @@ export const resume = (run: Run, command: CommandOf<'resume'>): void => {
   replaceLeavers(run)
 }
 
-/** Waiting times start anew: nobody could act meanwhile. */
+/** Waiting times start anew: no one could act meanwhile. */
 const goOn = (run: Run, reason: string): void => {
   emit(run, { t: 'Resumed', by: run.command.actor, reason })
   for (const timer of new Map([...run.state.held, ...run.state.timers].map((timer) => [timer.id, timer])).values()) resetClock(run, timer)

@@ -43,8 +43,8 @@ const foresee = (look: () => Event[]): Preview => {
   }
 }
 
-/** Stands for a command where nobody gives one. */
+/** Stands for a command where no one gives one. */
 export const quiet: Command = { commandId: '', actor: systemActor, at: '', via: 'system', ids: [], t: 'timerFired', timer: '' }
 
-/** Stand for ids that nobody keeps: more than one command can use. */
+/** Stand for ids that no one keeps: more than one command can use. */
 const placeholders = Array.from({ length: 2000 }, (_, i) => `!${i}`)

@@ -367,7 +367,7 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
         tasks.filter(({ status }) => status === 'rejected').map(({ user }) => `${node}:${user}`),
       )
       const seats = [...pending(r), ...noes, ...overtaken(r)].sort()
-      // Whoever left or is away meanwhile has somebody come in his place.
+      // The person who left or is away meanwhile has a person come in his place.
       const away = seats
         .map((seat) => r.company.users[seat.split(':')[1]!])
         .some((user) => user && (!user.active || user.agent !== undefined))
@@ -636,7 +636,7 @@ function approveAll(r: Rehearsal, until?: State['status']): void {
   }
 }
 
-/** Returned because nobody was found: agreement cannot help. */
+/** Returned because no one was found: agreement cannot help. */
 function hasNobody(r: Rehearsal): boolean {
   const returned = logOf(r).findLast(({ t }) => t === 'Returned')
   return r.state!.status === 'returned' && returned?.t === 'Returned' && returned.why === 'system'

@@ -30,7 +30,7 @@ export const raisedPaths = (before: Form, after: Form, measures: readonly Path[]
   return [...raisedSet]
 }
 
-/** What of a change to the form has to be approved again: paths of numbers that grew, where somebody else approved them as they were. */
+/** What of a change to the form has to be approved again: paths of numbers that grew, where another person approved them as they were. */
 export const raisedBy = (run: Run, before: Form, after: Form, from: readonly NodeId[]): Path[] => {
   const { kept } = run.state
   const isKept = Object.values(kept).some((users) => users.some((user) => user !== run.command.actor))
@@ -49,7 +49,7 @@ export const refuseRaised = (raisedList: readonly Path[]): never =>
 
 /**
  * Closes everything from the first of those on who approved less, and asks anew from there. Where one of them stands in an arm beside,
- * the whole block begins again, because nothing after it may rest on what he said. Answers false where nobody of them has been asked in
+ * the whole block begins again, because nothing after it may rest on what he said. Answers false where no one of them has been asked in
  * this pass: then what they had approved before a return is void, and they are asked when it comes to them.
  */
 export const askAgain = (run: Run, step: Step | null, from: readonly NodeId[], raisedList: Path[], comment: string): boolean => {
@@ -68,7 +68,7 @@ export const askAgain = (run: Run, step: Step | null, from: readonly NodeId[], r
   return true
 }
 
-/** The place from which all are asked again that somebody else than the actor has approved, before or beside the nodes of `from`. */
+/** The place from which all are asked again that another person than the actor has approved, before or beside the nodes of `from`. */
 const targetOf = (run: Run, from: readonly NodeId[]): Place | undefined => {
   const ways = from.map((id) => wayTo(run, id))
   const nodesFound = approvedNodes(run.state, run.command.actor)
@@ -93,7 +93,7 @@ const forkOf = (a: Place[], b: Place[]): number => {
   return depth
 }
 
-/** Where somebody else than `actor` has approved and it still counts. */
+/** Where another person than `actor` has approved and it still counts. */
 const approvedNodes = (state: State, actor: UserId): NodeId[] => [
   ...state.passed.flatMap(({ node, by }) => (Object.keys(by).some((user) => user !== actor) ? [node] : [])),
   ...state.steps.flatMap(({ node, tasks }) =>

@@ -132,7 +132,7 @@ test('it goes back to a step it went through, or from the books to the initiator
   assert.deepEqual(pending(booked), ['a:bob'])
 })
 
-// acting for somebody who left
+// acting for a person who left
 
 test('an administrator decides for somebody who has left, in his name', () => {
   const r = begun([all('a', 'bob cat')], { company: { users: {} } })

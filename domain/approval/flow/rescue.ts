@@ -71,7 +71,7 @@ export const sendBackTargets = (plan: Plan, state: State, from: NodeId): NodeId[
   ...new Set(state.passed.map(({ node }) => node).filter((node) => canRollBackTo({ plan, state }, from, node))),
 ]
 
-/** A step is where somebody, or something outside, is asked. */
+/** A step is where a person, or something outside, is asked. */
 const isStep = (node: Node): boolean => isHuman(node) || node.t === 'service' || node.t === 'subFlow'
 
 const rescueDetails = (run: Run, { id, node }: Step, reason: string) => ({ step: id, node, by: run.command.actor, reason })

@@ -11,7 +11,7 @@ import { emit } from './run.ts'
 import type { ParkedState, State, Step, StepId, Task } from './state.ts'
 import { isLive } from './state.ts'
 
-/** Who approved the form that came back, by node; nobody where a field that matters has changed since. */
+/** Who approved the form that came back, by node; no one where a field that matters has changed since. */
 export const keptFrom = (run: Run, parkedState: ParkedState): State['kept'] => {
   const policy = run.definition.policy.keepApprovals
   if (!policy) return {}
@@ -65,7 +65,7 @@ export const takeUp = (run: Run, parkedState: ParkedState): void => {
   }
 }
 
-/** Everybody who had not approved, with who is there for those who left; a signer whose vote is asked for again is asked as well. */
+/** Everyone who had not approved, with who is there for those who left; a signer whose vote is asked for again is asked as well. */
 const restore = (run: Run, step: Step): StepId => {
   const { node } = placeOf(run.plan, step.node)
   if (!isHuman(node)) throw new Error(`node ${step.node} asks nobody`)
@@ -74,7 +74,7 @@ const restore = (run: Run, step: Step): StepId => {
   return reopen(run, node, step, tasks, carried, 'resumed')
 }
 
-/** A vote whose later signer had been asked was given; signers for whom it was too late once a no had fallen sign again. */
+/** A vote whose later signer had been asked was given; signers for which person it was too late once a no had fallen sign again. */
 const asAsked = (tasks: Task[]): Task[] => {
   const nextTasks = tasks.map((task): Task => {
     const signedAfter = tasks.some((other) => other.sign?.parent === task.id && other.sign.where === 'after' && other.status === 'open')

@@ -21,7 +21,7 @@ export type Run = {
   events: Event[]
   /** Ids of the command that are used up. */
   usedIds: number
-  /** True while the future is guessed: what is still to be chosen is left open instead of being treated as nobody. */
+  /** True while the future is guessed: what is still to be chosen is left open instead of being treated as no one. */
   guessing: boolean
 }
 

@@ -18,7 +18,7 @@ export const isDue = (step: Votes, task: Task): boolean => {
   return sign.where === 'before' ? isLive(parent) && hasTurn(step, parent) : parent.status === 'approved'
 }
 
-/** The tasks with everybody who has no verdict asked or waiting, as it is his turn or not. */
+/** The tasks with everyone who has no verdict asked or waiting, as it is his turn or not. */
 export const inTurn = ({ tasks, vote }: Votes): Task[] =>
   tasks.map((task): Task => {
     if (!isLive(task)) return task
@@ -48,7 +48,7 @@ export const dependents = (step: Votes, task: Task): Task[] => {
   return parent && step.vote.mode === 'seq' ? [...ownTasks, ...laterIn(step, parent)] : ownTasks
 }
 
-/** Whether something was done in a task that only a decision before it allowed: a verdict was given, or somebody asked to sign. */
+/** Whether something was done in a task that only a decision before it allowed: a verdict was given, or a person asked to sign. */
 export const isUsed = (step: Votes, task: Task, decision: Task): boolean =>
   !isLive(task) ||
   (!task.sign &&
@@ -56,7 +56,7 @@ export const isUsed = (step: Votes, task: Task, decision: Task): boolean =>
     task.id !== decision.id &&
     step.tasks.some((candidate) => candidate.sign?.parent === task.id))
 
-/** Whose vote an added signer stands by: who holds it now, or lent it. Nobody where the signer came beside a vote that is gone. */
+/** Whose vote an added signer stands by: who holds it now, or lent it. No one where the signer came beside a vote that is gone. */
 export const holderOf = (step: Votes, sign: Task): UserId | undefined => {
   const anchorId: TaskId | undefined = sign.sign?.parent ?? sign.beside
   if (anchorId === undefined) return sign.addedBy
@@ -64,7 +64,7 @@ export const holderOf = (step: Votes, sign: Task): UserId | undefined => {
   return anchorTask && (anchorTask.owner ?? anchorTask.user)
 }
 
-/** In a sequence the first without a result; elsewhere everybody. */
+/** In a sequence the first without a result; elsewhere everyone. */
 const hasTurn = (step: Votes, main: Task): boolean =>
   step.vote.mode !== 'seq' || mainTasks(step).find((candidate) => voteOf(step, candidate) === undefined)?.id === main.id
 

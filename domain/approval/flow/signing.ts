@@ -20,7 +20,7 @@ export const addSign = (run: Run, command: CommandOf<'addSign'>): void => {
   if (users.length === 0) refuse('approval.nobodyChosen', '请选择人员')
   if (step.tasks.length + users.length > seatsMax) refuse('approval.tooManyPeople', '一个环节最多{max}人', { max: seatsMax })
   const seats = distinct(all(users, (user) => arrive(run, step, node, user)))
-  // Whoever speaks for somebody else does not ask himself besides.
+  // The person who speaks for another person does not ask himself besides.
   if (seats.some(({ user }) => user === command.actor)) refuseSecondVote(node)
   const waits = where === 'after' || (where === 'with' && step.vote.mode === 'seq')
   const tasks = seats.map((seat): Task => ({
@@ -41,7 +41,7 @@ export const removeSign = (run: Run, command: CommandOf<'removeSign'>): void => 
   const tasks = tasksFound.map((entry) => entry!.task)
   if (!isAdmin(run, command.actor) && tasks.some((entry) => holderOf(step, entry) !== command.actor))
     refuse('approval.notYourSign', '只能减去自己加签的人')
-  // Whoever has claimed holds the step alone: without him nobody would be left to decide it.
+  // The person who has claimed holds the step alone: without him no one would be left to decide it.
   if (tasks.some(({ claimed }) => claimed)) refuse('approval.signClaimed', '已认领的加签人不能减去')
   emit(run, { t: 'SignRemoved', tasks: tasks.map(({ id }) => id), by: command.actor, comment: command.comment ?? '' })
   settle(run, step.id)

@@ -6,14 +6,14 @@ import type { FunctionCode } from '../../rules/functionCode.ts'
 import type { DeptId, UserId } from '../form/form.ts'
 import type { Circle, Starters } from './definition.ts'
 
-/** Somebody who wants to start a flow: `depts` are his departments and all above them, `roles` words or codes of what he was granted. */
+/** A person who wants to start a flow: `depts` are his departments and all above them, `roles` words or codes of what he was granted. */
 export type Starter = { readonly uid: UserId; readonly depts: readonly DeptId[]; readonly roles: readonly string[] }
 
 /** What decides on a start besides the person: `documentKind` is null where the form is the organisation's own. */
 export type Startable = { readonly name: string; readonly documentKind: string | null; readonly starters: Starters | undefined }
 
 /**
- * Why somebody may not start a flow; undefined where he may. A flow of a document is for whoever may submit that document, where
+ * Why a person may not start a flow; undefined where he may. A flow of a document is for the person who may submit that document, where
  * his `codes` are known.
  */
 export const startRefusal = (flow: Startable, starter: Starter, codes: ReadonlySet<FunctionCode> | undefined): Refusal | undefined => {
@@ -27,7 +27,7 @@ export const startRefusal = (flow: Startable, starter: Starter, codes: ReadonlyS
 export const isStarter = (starters: Starters | undefined, starter: Starter): boolean =>
   (!starters?.only || isIn(starters.only, starter)) && !(starters?.except && isIn(starters.except, starter))
 
-/** True for a circle in which nobody can be. */
+/** True for a circle in which no one can be. */
 export const isNobody = ({ users, depts, roles }: Circle): boolean => users.length + depts.length + roles.length === 0
 
 const isIn = (circle: Circle, { uid, depts, roles }: Starter): boolean =>

@@ -52,7 +52,7 @@ export type Step = {
   id: StepId
   node: NodeId
   visit: number
-  /** Entered by a rollback: nobody is skipped. */
+  /** Entered by a rollback: no one is skipped. */
   forced: boolean
   waitsFor: 'people' | 'timer' | 'service' | 'child'
   /** The rule of the vote as it was at entry. */
@@ -91,7 +91,7 @@ export type Task = {
   urgedAt?: Moment
 }
 
-/** Why this person: the rule that named him and, where he stands in for someone, for whom. */
+/** Why this person: the rule that named him and, where he stands in for someone, for which person. */
 export type AssignmentReason = { rule: WhyRule; level?: number; insteadOf?: UserId }
 export type WhyRule =
   | 'users'
@@ -129,7 +129,7 @@ export type PassedStep = {
 
 /**
  * `tasks` are those that it was set for, when they opened together; a clock of a version that had one for the whole step has none and
- * is for whoever is asked when it goes off.
+ * is for the person who is asked when it goes off.
  */
 export type Timer = { id: string; step: StepId; index: number; n: number; tasks?: TaskId[] }
 

@@ -13,7 +13,7 @@ import { bare, renewTasks, withIds } from './renewing.ts'
 
 type TakeBack = Command & Extract<Action, { t: 'takeBack' }>
 
-/** Takes an approval back, in a step that still runs or that was left, as long as nobody acted on it. */
+/** Takes an approval back, in a step that still runs or that was left, as long as no one acted on it. */
 export const takeBack = (run: Run, command: TakeBack): void => {
   if (!run.definition.policy.takeBack) refuse('approval.takeBackNotAllowed', '这个流程不允许拿回')
   const active = findTask(run.state, command.taskId)
@@ -26,7 +26,7 @@ export const takeBack = (run: Run, command: TakeBack): void => {
   takeBackLeft(run, leftStep!, task, command)
 }
 
-/** The step still runs: the vote is open again, and whoever it had let in waits again. */
+/** The step still runs: the vote is open again, and the person who it had let in waits again. */
 const takeBackInside = (run: Run, step: Step, task: Task, command: TakeBack): void => {
   if (dependents(step, task).some((dependent) => isUsed(step, dependent, task))) refuseDecidedAfter()
   const askedTasks = step.tasks.map((candidate): Task => (candidate === task ? { ...bare(candidate), status: 'open' } : candidate))
@@ -40,7 +40,7 @@ const takeBackInside = (run: Run, step: Step, task: Task, command: TakeBack): vo
   settle(run, step.id)
 }
 
-/** The step was left: what followed is closed, if nobody decided there and nothing left the house, and the step is back. */
+/** The step was left: what followed is closed, if no one decided there and nothing left the house, and the step is back. */
 const takeBackLeft = (run: Run, leftStep: PassedStep, task: Task, command: TakeBack): void => {
   const region = regionOf(run.plan, leftStep.node)
   const inside = run.state.steps.filter(({ node }) => region.has(node))

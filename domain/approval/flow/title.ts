@@ -4,8 +4,8 @@ import type { Params } from '../../../kernel/refusal.ts'
 export const plainTitle = '{initiator}提交的{flow}'
 
 /**
- * An application's title as it was stored, in the reader's language; a name of its own stays as it is. To whoever asked it is `own`: it does
- * not say by whom, nor does what is told them.
+ * An application's title as it was stored, in the reader's language; a name of its own stays as it is. To the person who asked it is `own`: it does
+ * not say by which person, nor does what is told them.
  */
 export const titleIn = (title: string, say: (words: string, params?: Params) => string, isOwn = false): string => {
   const [, initiator, flow] = /^(.+?)提交的(.+)$/s.exec(title) ?? []
@@ -45,7 +45,7 @@ export type TitlePlaces = ReadonlyMap<string, string>
 export const titleInWords = (title: string, places: TitlePlaces): string =>
   title.replaceAll(/\{(\w+)\}/g, (all, place: string) => (places.has(place) ? namedPlace(places.get(place)!) : all))
 
-/** Back again. What is left of a name of which somebody took a character or a bracket goes with it; other brackets are text. */
+/** Back again. What is left of a name of which a person took a character or a bracket goes with it; other brackets are text. */
 export const titleFromWords = (words: string, places: TitlePlaces): string => {
   const placeByName = new Map([...places].map(([place, name]) => [name, place]))
   const names = [...placeByName.keys()].toSorted((a, b) => b.length - a.length)

@@ -15,7 +15,7 @@ export const work = (id: NodeId, name: string, assignees: Rule[]): Omit<Handle, 
 })
 
 /**
- * A step where the head of the initiator's department decides: for the head's own request whoever is above, and what was returned comes
+ * A step where the head of the initiator's department decides: for the head's own request the person who is above, and what was returned comes
  * straight back. The delivered flows begin with it, and a step that is added in the designer begins as it.
  */
 export const headStep = (id: NodeId, name: string): Approve => ({

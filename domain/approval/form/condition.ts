@@ -4,7 +4,7 @@ import { spendSteps } from '../../../kernel/ruleBudget.ts'
 import { type Operator, operators } from '../../../kernel/fields/kind.ts'
 import { pathSchema, isBlank, scalarOf, valuesAt, type DeptId, type Form, type Json, type Path, type UserId } from './form.ts'
 
-/** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for; `hasRole` asks what somebody was granted. */
+/** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for; `hasRole` asks what a person was granted. */
 export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | { f: Path; op: Operator; v?: Literal }
 export type Literal = string | boolean | string[]
 

@@ -9,7 +9,7 @@ export type FormField = {
   readonly path: Path
   readonly field: Field
   readonly table?: string
-  /** What it is computed from; nobody enters it. */
+  /** What it is computed from; no one enters it. */
   readonly from?: readonly Path[]
 }
 
@@ -58,10 +58,10 @@ export const fieldSorts = (fields: readonly FormField[]): Map<Path, string> =>
 /** What the initiator may fill in. */
 type StartPermissions = { readonly startFields: FieldPermissions }
 
-/** True where whoever applies has filled it in before the flow begins. */
+/** True where the person who applies has filled it in before the flow begins. */
 export const isFilledAtStart = ({ startFields }: StartPermissions, { path, field, from }: FormField): boolean =>
   from === undefined && (field.required === 'always' || permissionOf(startFields, path, 'write') === 'required')
 
-/** True where whoever applies may fill it in, by himself or by what it is computed from. */
+/** True where the person who applies may fill it in, by himself or by what it is computed from. */
 export const isEnteredAtStart = ({ startFields }: StartPermissions, { path, from }: FormField): boolean =>
   from !== undefined || ['write', 'required'].includes(permissionOf(startFields, path, 'write'))

@@ -90,7 +90,7 @@ export const visibleForm = (fields: FieldPermissions, form: Form): Form => {
  */
 export const rowMark = '#row'
 
-/** The form with the rows of `tables` marked, as whoever may change it is given it. */
+/** The form with the rows of `tables` marked, as the person who may change it is given it. */
 export const marked = (form: Form, tables: readonly Path[]): Form =>
   Object.fromEntries(
     Object.entries(form).map(([key, value]) => [

@@ -518,7 +518,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
 
 const label = v.pipe(v.string(), v.trim(), v.maxLength(40))
-/** What every object has already is no key: it would be found where nobody put it. */
+/** What every object has already is no key: it would be found where no one put it. */
 const key = v.pipe(
   v.string(),
   v.regex(/^[a-z][A-Za-z0-9]{0,39}$/),

@@ -20,7 +20,7 @@ export const hidesAmount = (kind: DocumentKind, permissions: FieldPermissions): 
 export const hidesThings = (kind: DocumentKind, permissions: FieldPermissions): boolean =>
   summaryFieldsOf(kind).some((key) => isHidden(permissions, `lines.${key}`))
 
-/** True where a field of the header that names somebody or something is hidden. */
+/** True where a field of the header that names a person or something is hidden. */
 export const hidesNames = (kind: DocumentKind, permissions: FieldPermissions): boolean =>
   Object.entries(kind.header).some(([key, { control }]) => refersTo(control) !== undefined && isHidden(permissions, key))
 

@@ -11,7 +11,7 @@ export type FormShape = {
   readonly tables: readonly { readonly key: string; readonly label: string; readonly columns: Fields }[]
 }
 
-/** Of the form that an application carries; undefined where nobody knows how it looks. */
+/** Of the form that an application carries; undefined where no one knows how it looks. */
 export const shapeOf = ({
   kind,
   documentKind: name,

@@ -8,7 +8,7 @@ import { shapeOf } from '../form/shape.ts'
 import { titleIn } from '../flow/title.ts'
 import { tallyWords } from './tally.ts'
 
-/** What somebody did about an application, by the state of his part of it. */
+/** What a person did about an application, by the state of his part of it. */
 export const personStates: Readonly<Record<ProgressRow['people'][number]['state'], string>> = {
   waiting: '未轮到',
   open: '待处理',
@@ -78,7 +78,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
   }
 }
 
-/** What was decided on the way, by whom and when. */
+/** What was decided on the way, by which person and when. */
 export const decisionsOn = (progress: readonly ProgressRow[], speaker: Pick<Speaker, 'say'>): Signed[] =>
   progress.flatMap((row) => signedOf(row, speaker))
 
@@ -126,7 +126,7 @@ const signedOf = (row: ProgressRow, { say }: Pick<Speaker, 'say'>): Signed[] => 
 /** Who sent it back has a line of his own. */
 const untold: ReadonlySet<Person['state']> = new Set(['waiting', 'open', 'returned', 'cancelled', 'expected'])
 const momentWordsOr = (moment: Moment | null): string => (moment ? momentWords(moment) : '')
-/** Rows in which somebody did something to the whole. */
+/** Rows in which a person did something to the whole. */
 const initiatorKinds: ReadonlySet<string> = new Set([
   'start',
   'resubmit',

@@ -54,7 +54,7 @@ export type ProgressPerson = {
   task?: TaskId
   user: UserId
   onBehalfOf?: UserId
-  /** Who really acted, where it was an agent; who copied somebody by hand. */
+  /** Who really acted, where it was an agent; who copied a person by hand. */
   by?: UserId
   verdict: Task['status'] | 'returned' | 'copied' | 'did' | 'expected'
   cancelled?: CancelWhy
@@ -75,7 +75,7 @@ export type ProgressPerson = {
   moves?: ProgressMove[]
 }
 
-/** A task handed on, or somebody asked to sign as well; `by` is who did it, `from` who had or asked. */
+/** A task handed on, or a person asked to sign as well; `by` is who did it, `from` who had or asked. */
 export type ProgressMove = {
   kind: Extract<Event, { t: 'TaskMoved' }>['kind'] | 'addSign'
   from: UserId
@@ -310,7 +310,7 @@ const tellers: Tellers = {
     row.status = table.future ? 'expected' : 'done'
     if (!table.future) row.leftAt = author.at
     row.comment = event.comment
-    // Who copies somebody by hand does what the step does not say.
+    // Who copies a person by hand does what the step does not say.
     const actor = event.by === systemActor ? {} : { by: event.by }
     if ('by' in actor) row.name = ''
     row.people = event.users.map(({ user, why }) => ({ user, why, ...actor, verdict: table.future ? 'expected' : 'copied' }))

@@ -26,7 +26,7 @@ export type Count = {
 /** Counts by place and day; the place is a node, or '' for the flow as a whole. */
 export type Counts = Map<NodeId, Map<Day, Count>>
 
-/** From when somebody had a task until he decided it, whatever way. */
+/** From when a person had a task until he decided it, whatever way. */
 export type Span = { node: NodeId; user: UserId; day: Day; opened: Moment; decided: Moment }
 
 const hour = 3600
@@ -74,7 +74,7 @@ const summedKeys = ['started', 'approved', 'rejected', 'returned', 'withdrawn', 
 type Run = {
   counts: Counts
   spans: Span[]
-  /** Since when each open task is with whoever has it. */
+  /** Since when each open task is with the person who has it. */
   opened: Map<TaskId, Moment>
   nodes: Map<StepId, NodeId>
   startedAt: Moment
@@ -126,7 +126,7 @@ const counters: Counters = {
   },
 }
 
-/** A step was sent back; whoever did it without giving a verdict has decided his task so. */
+/** A step was sent back; the person who did it without giving a verdict has decided his task so. */
 const countReturn = (run: Run, from: StepId, byUser: UserId, { entry, first }: EntryStep): void => {
   const node = run.nodes.get(from)
   if (node === undefined) return

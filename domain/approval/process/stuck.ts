@@ -1,7 +1,7 @@
 import type { UserId } from '../form/form.ts'
 import type { State, Step, StepId } from '../flow/state.ts'
 
-/** True where a step of a flow under way asks nobody and no clock runs for it. Whoever is asked may have left all the same. */
+/** True where a step of a flow under way asks no one and no clock runs for it. The person who is asked may have left all the same. */
 export const waitsForNobody = (state: State): boolean => state.status === 'running' && state.steps.some((step) => asksNobody(state, step))
 
 /** The same of the JSON in a column `state` of a row `i`, with the status beside it. */
@@ -10,7 +10,7 @@ export const waitsForNobodySql = `i.status = 'running' and (
   or jsonb_path_exists(i.state, '$ ? (!exists (@.timers[*]) && !exists (@.held[*])).steps[*] ? (@.waitsFor == "timer")'))`
 
 /**
- * The steps that do not go on by themselves: nobody is asked, or only people who have left, or what is outside has failed. `gone` are the
+ * The steps that do not go on by themselves: no one is asked, or only people who have left, or what is outside has failed. `gone` are the
  * people who left, `failed` the steps with an incident.
  */
 export const stuckSteps = (state: State, departed: ReadonlySet<UserId>, failedSteps: ReadonlySet<StepId>): Step[] =>

@@ -21,7 +21,7 @@ export const lawsOfAsking: Law[] = [
   {
     n: 60,
     title: 'every step of people that is not suspended waits for somebody who is there',
-    // While somebody's tasks are taken from him one by one, those to come are still his.
+    // While a person's tasks are taken from him one by one, those to come are still his.
     holds: ({ r, state, command }) =>
       state.suspended ||
       (command.t === 'reassign' && command.reason === 'left') ||
@@ -180,7 +180,7 @@ const statesAfter = (before: State | undefined, events: Event[]): State[] => {
 }
 const seen = new WeakMap<Event[], State[]>()
 
-/** The people to whom events give a task that they did not have; a vote that was given before is no task. */
+/** The people to which person events give a task that they did not have; a vote that was given before is no task. */
 const placedBy = (before: State | undefined, events: Event[]): UserId[] => {
   const known = new Map<TaskId, UserId>()
   const placed: UserId[] = []

@@ -20,13 +20,13 @@ export type Take = (r: Rehearsal, move: Move) => boolean
 /** Three numbers that a move is made of. */
 type Dice = { a: number; b: number }
 
-/** Does something that mostly makes sense, where there is something of the kind to do. Nobody who left acts. */
+/** Does something that mostly makes sense, where there is something of the kind to do. No one who left acts. */
 export const moveOn = (r: Rehearsal, what: number, a: number, b: number, take: Take): void => {
   const move = pressing(r, what, { a, b }) ?? moves[what % moves.length]!(r, { a, b }, take)
   if (move && isThere(r, move.actor)) take(r, move)
 }
 
-/** What whoever is outside answers a step that waits for it. */
+/** What the person who is outside answers a step that waits for it. */
 export const outsideAnswer = (step: Step, b: number): Action => {
   if (step.waitsFor === 'timer') return { t: 'timerFired', timer: `${step.id}:0:0` }
   if (step.waitsFor === 'service')
@@ -164,7 +164,7 @@ const outside: Chooser = (r, { b }) => {
   return found && { actor: systemActor, action: outsideAnswer(found, b) }
 }
 
-/** Somebody goes, comes back, or is away for a while; whoever goes leaves his tasks to others at once. */
+/** A person goes, comes back, or is away for a while; the person who goes leaves his tasks to others at once. */
 const comesOrGoes: Chooser = (r, { a, b }, take) => {
   const [who, other] = [person(b), person(a)]
   if (b % 4 < 2) {
@@ -181,7 +181,7 @@ const comesOrGoes: Chooser = (r, { a, b }, take) => {
     : { actor: systemActor, action: { t: 'standIn', principal: who, agent: stands, back: agent === undefined } }
 }
 
-/** What is done for whoever goes out of service: each task goes to his successor or an administrator, else the flow is suspended. */
+/** What is done for the person who goes out of service: each task goes to his successor or an administrator, else the flow is suspended. */
 const leave = (r: Rehearsal, who: UserId, successor: UserId | undefined, take: Take): void => {
   r.company.users[who] = { active: false, ...(successor === undefined ? {} : { successor }) }
   if (r.state?.status !== 'running') return

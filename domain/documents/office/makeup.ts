@@ -2,7 +2,7 @@ import { datetime, text } from '../../../kernel/field.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
-/** Punches that somebody could not make: each becomes one when it is approved, and says where it came from. */
+/** Punches that a person could not make: each becomes one when it is approved, and says where it came from. */
 export const oaMakeupOrder = defineDocument({
   kind: 'OaMakeupOrder',
   title: '补卡申请',

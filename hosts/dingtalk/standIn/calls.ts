@@ -23,7 +23,7 @@ export type World = {
   readonly jsapiTickets: Map<string, string>
   /** Work notices that people were really sent. */
   readonly notices: SentNotice[]
-  /** Of each sending whom it could not reach. */
+  /** Of each sending who it could not reach. */
   readonly tasks: Map<string, readonly string[]>
   /** Every call, by its path. */
   readonly asked: string[]
@@ -217,7 +217,7 @@ const userAnswer = (company: StandInCompany, { userid, unionid, name, title, mob
   leader_in_dept: departments.map((dept_id) => ({ dept_id, leader: company.departments.get(dept_id)?.managers.includes(userid) ?? false })),
 })
 
-/** As many bytes as a notice may have, people that one call may name, and notices that somebody gets on one day. */
+/** As many bytes as a notice may have, people that one call may name, and notices that a person gets on one day. */
 const [noticeBytes, receiversAtOnce, perDay] = [2048, 1000, 100]
 
 const sendNotice = (company: StandInCompany, body: StandInRequest['body'], world: World): Answer => {

@@ -1,4 +1,4 @@
-/** Whoever the stand-in of DingTalk knows: organisations, their departments and people, as their administrators have put them in. */
+/** The person who the stand-in of DingTalk knows: organisations, their departments and people, as their administrators have put them in. */
 export type StandInPerson = {
   readonly userid: string
   readonly unionid: string

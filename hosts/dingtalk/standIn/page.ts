@@ -87,7 +87,7 @@ const noticesOf = ({ notices, companies }: World, { corpId }: StandInCompany, ap
     .join('')
 }
 
-/** Our app as it opens for somebody inside the client. */
+/** Our app as it opens for a person inside the client. */
 const openingAddress = (app: string, corpId: string, personId: string, to: string): string =>
   `${app}/stand-ins/dingtalk/client?${new URLSearchParams({ corpId, personId, to }).toString()}`
 
@@ -103,7 +103,7 @@ export const installPage = ({ companies }: World, query: URLSearchParams): strin
       .join('')}</section></main>`,
   )
 
-/** Where somebody signs in on a desk: whose telephone scans is chosen here. */
+/** Where a person signs in on a desk: whose telephone scans is chosen here. */
 export const signInPage = ({ companies }: World, query: URLSearchParams): string => {
   const searchWord = query.get('search') ?? ''
   const hidden = [...query]

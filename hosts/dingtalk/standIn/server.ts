@@ -10,7 +10,7 @@ import { type Manner, openPushes, type Pushes } from './pushes.ts'
 
 /**
  * A stand-in of DingTalk, as its documents say: its calls, its pushes, the page where people sign in. It knows two organisations, one of them
- * of ten thousand people. For tests, and to walk through an installation with; it holds nobody's data.
+ * of ten thousand people. For tests, and to walk through an installation with; it holds no one's data.
  */
 export type StandIn = {
   readonly url: string
@@ -139,7 +139,7 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
   }
 }
 
-/** What can happen at DingTalk, each with what it pushes. Acts that name nobody who is there do nothing. */
+/** What can happen at DingTalk, each with what it pushes. Acts that name no one who is there do nothing. */
 const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: string, data: object) => void) => {
   const { suite, companies, codes, tokens, now } = world
   const installedAt = (corpId: string) => (companies.get(corpId)?.installed ? companies.get(corpId) : undefined)
@@ -268,7 +268,7 @@ const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: str
       if (!company?.departments.delete(id)) return
       departmentTold(company, id, 'org_dept_remove')
     },
-    /** A code for somebody who opens the app in the client; `outside`: who signs in on DingTalk's page. */
+    /** A code for a person who opens the app in the client; `outside`: who signs in on DingTalk's page. */
     code: (corpId: string, personId: string, use: 'inside' | 'outside' = 'inside'): string | undefined => {
       if (!companies.get(corpId)?.people.has(personId)) return undefined
       const code = randomBytes(16).toString('hex')

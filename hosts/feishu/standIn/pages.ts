@@ -29,7 +29,7 @@ export const tenantPage = (world: World, app: string, tenant: Tenant): string =>
   )
 }
 
-/** Whom one is, to sign in as on a desk; whoever chooses comes back to `address`. */
+/** Who one is, to sign in as on a desk; the person who chooses comes back to `address`. */
 export const choicePage = (world: World, address: string): string =>
   page(
     '飞书登录',
@@ -73,7 +73,7 @@ const messageText = (app: string, tenant: Tenant, { id, personId, card }: Messag
   return `<p><b>${safe(card.header.title.content)}</b> ${safe(person?.name ?? '')} ${open} ${below.join(' ')}</p>`
 }
 
-/** Opens our app as somebody in the client: the app's own door to it. */
+/** Opens our app as a person in the client: the app's own door to it. */
 const openingAddress = (app: string, tenant: Tenant, person: Person, to: string): string =>
   `${app}/stand-ins/feishu/client?${new URLSearchParams({ corpId: tenant.key, personId: person.id, to })}`
 

@@ -15,7 +15,7 @@ export type StandIn = {
   /** The settings of the operator that lead the app here. */
   readonly environment: Readonly<Record<string, string>>
   readonly world: World
-  /** What somebody does, as on its page; settles when the app has been told. Answers an id of what was made, or ''. */
+  /** What a person does, as on its page; settles when the app has been told. Answers an id of what was made, or ''. */
   readonly act: (what: Act, input?: Readonly<Record<string, string>>) => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -72,7 +72,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`
-  // Until the app listens nobody hears the first ticket.
+  // Until the app listens no one hears the first ticket.
   const ticker = setInterval(() => void tickUntilHeard(), 1000).unref()
   const tickUntilHeard = async (): Promise<void> => {
     if (app() === '' || world.tickets.length > 0) return
@@ -103,7 +103,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
 type Event = { readonly type: string; readonly key: string; readonly fields: object; readonly isOld?: boolean }
 type Push = (event: Event) => Promise<number>
 
-/** Sealed and signed as Feishu does; told three times where nobody answers. Answers the status of the last answer. */
+/** Sealed and signed as Feishu does; told three times where no one answers. Answers the status of the last answer. */
 const pushTo =
   (world: World, address: () => string): Push =>
   async ({ type, key, fields, isOld = false }) => {
@@ -266,7 +266,7 @@ type AuthorizeRequest = {
   readonly page: (html: string) => void
 }
 
-/** The page of a desk: whom one is stands in the form; it leads back with a code. */
+/** The page of a desk: who one is stands in the form; it leads back with a code. */
 const authorize = ({ world, request, query, form, lead, page }: AuthorizeRequest): void => {
   const redirect = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== world.app.appId || !URL.canParse(redirect)) return page('client_id')

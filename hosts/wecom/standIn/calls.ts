@@ -48,7 +48,7 @@ export const answerCall = (
   if (ofSuite) {
     const token = query.get('suite_access_token')
     const isLogin = openedBy(world, 'loginSuite', token) !== undefined
-    // The suite that only signs people in is nobody's app.
+    // The suite that only signs people in is no one's app.
     if (isLogin && path !== whoPath) return refuseCall(48002, 'api forbidden')
     if (!isLogin && !openedBy(world, 'suite', token))
       return world.given.has(String(token))

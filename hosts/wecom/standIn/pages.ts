@@ -67,7 +67,7 @@ export const personPage = (world: World, app: string, corp: Corp, person: Person
   )
 }
 
-/** Whom one is, to install or to sign in as; whoever chooses comes back to `address`. */
+/** Who one is, to install or to sign in as; the person who chooses comes back to `address`. */
 export const choicePage = (world: World, purpose: 'install' | 'signIn', address: string): string =>
   page(
     purpose === 'install' ? '安装在册' : '企业微信登录',
@@ -112,7 +112,7 @@ const messageCard = (app: string, corp: Corp, person: Person, { title, text, lin
         : `<span class="tag">${safe(card.settled)}</span>`
   }</div></section>`
 
-/** Opens our app as somebody in the client: the app's own door to it. */
+/** Opens our app as a person in the client: the app's own door to it. */
 const openingAddress = (app: string, corp: Corp, person: Person, screen = ''): string =>
   clientLink(app, corp, person, `${app}/?corpId=${corp.id}#${screen || '/'}`)
 

@@ -17,7 +17,7 @@ export type StandIn = {
   /** The settings of the operator that lead the app here. */
   readonly environment: Readonly<Record<string, string>>
   readonly world: World
-  /** What somebody does, as on its page; settles when the app has been told. Answers an id of what was made, or ''. */
+  /** What a person does, as on its page; settles when the app has been told. Answers an id of what was made, or ''. */
   readonly act: (what: Act, fields?: Readonly<Record<string, string>>) => Promise<string>
   readonly stop: () => Promise<void>
 }
@@ -46,7 +46,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
   const tickets = new Map<string, string[]>()
   const heldCallbacks: (() => Promise<void>)[] = []
 
-  /** Sealed for whom it concerns; told again where nobody answered as they should. */
+  /** Sealed for which person it concerns; told again where no one answered as they should. */
   const post = async (receiver: string, fields: Fields): Promise<boolean> => {
     for (let tries = 0; tries < 3; tries++) {
       const encrypt = seal(settings.aesKey, documentedXml(fields), receiver)
@@ -183,7 +183,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     }
   }
 
-  /** The pages that WeCom itself shows: installing, signing in. Nothing for whoever is led on. */
+  /** The pages that WeCom itself shows: installing, signing in. Nothing for the person who is led on. */
   const door = async (
     path: string,
     request: IncomingMessage,
@@ -199,7 +199,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
     const redirect = query.get('redirect_uri') ?? ''
     if (!isTrusted(app(), redirect)) return [wordsPage('redirect_uri与可信域名不一致（50001）'), 400]
     if (isInstall && !openedBy(world, 'preAuth', query.get('pre_auth_code'))) return [wordsPage('预授权码已过期（42007）'), 400]
-    // Cookies of this machine do not tell ports apart: whoever looks is who the app's page was opened as.
+    // Cookies of this machine do not tell ports apart: the person who looks is who the app's page was opened as.
     const [, corpId, personId] = /(?:^|;\s*)standInClient=wecom(?::|%3A)([\w-]+)(?::|%3A)([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
     const person = form.has('personId')
       ? { corpId: form.get('corpId')!, personId: form.get('personId')! }
@@ -278,7 +278,7 @@ type Fields = Readonly<Record<string, string | number>>
 type StandInAction = (context: Context, fields: Readonly<Record<string, string>>) => Promise<string | void>
 
 const acts = {
-  /** From the market: nobody comes back to a page of ours, the app is told. */
+  /** From the market: no one comes back to a page of ours, the app is told. */
   install: async ({ world, instruct }, { corpId }) => {
     const corp = corpIn(world, corpId)
     await instruct('create_auth', { AuthCode: give(world, { kind: 'authCode', corpId: corp.id, personId: corp.administrators[0]! }, 600) })

@@ -25,7 +25,7 @@ export type Corp = {
   installed?: { readonly permanentCode: string; readonly agentId: number; readonly by: string; trialEndsMs: number } | undefined
 }
 export type Department = { readonly id: number; readonly name: string; readonly parent: number; readonly order: number; leaders: string[] }
-/** 接口许可: until the trial ends everybody is let in, afterwards whoever holds one of those that were bought. */
+/** 接口许可: until the trial ends everyone is let in, afterwards the person who holds one of those that were bought. */
 export type MemberLicences = {
   trialEndsMs: number
   bought: number

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../call.ts'
 import { pageOfShort } from '../../page.ts'
 import { flowsFor } from '../flow/rows.ts'
 
-/** The categories in which flows are offered, each with how many flows in use whoever asks may start. */
+/** The categories in which flows are offered, each with how many flows in use the person who asks may start. */
 export const categoryPage = async ({ tx, session }: SignedIn, input: ListRequest) => {
   const flows = await flowsFor(tx, session, { state: 2 })
   const list = flowCategories.map(({ moduleCode, name }) => ({

@@ -154,7 +154,7 @@ export const createFlow = async (
   }: Required<Omit<Look, 'moduleCode'>> & Pick<Look, 'moduleCode'> & { formKey: string; likeFlow?: string },
   byUid: Id,
 ): Promise<string> => {
-  // Whoever deletes the form meanwhile waits, and then finds the flow.
+  // The person who deletes the form meanwhile waits, and then finds the flow.
   await lockForm(tx, formKey)
   const next = await nextForm(tx, formKey)
   if (!next) return refuse('form.notPublished', '请先发布表单')
@@ -208,7 +208,7 @@ export const editFlow = async (tx: Tx, flowKey: string, look: Look & { readonly 
     ])
 }
 
-/** Takes away a flow of a custom form that nobody has applied with. Drafts of applications go with it. */
+/** Takes away a flow of a custom form that no one has applied with. Drafts of applications go with it. */
 export const deleteFlow = async (tx: Tx, flowKey: string): Promise<void> => {
   const [flow] = await tx.query<{ name: string; used: boolean }>(
     `select f.name, f.form_key is null or exists (select from wf_instance i where i.org_id = f.org_id and i.flow_key = f.flow_key)

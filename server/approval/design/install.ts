@@ -71,7 +71,7 @@ export const switchFlow = async (tx: Tx, flowKey: string, state: 2 | 3): Promise
   await tx.query('update wf_flow set state = $3, updated_at = now() where org_id = $1 and flow_key = $2', [tx.orgId, flowKey, state])
 }
 
-/** Keeps what somebody is working on. `revision` is that of the draft he read, 0 for none. Answers the new one and what still forbids publishing. */
+/** Keeps what a person is working on. `revision` is that of the draft he read, 0 for none. Answers the new one and what still forbids publishing. */
 export const saveDraft = async (
   tx: Tx,
   flowKey: string,
@@ -177,7 +177,7 @@ const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined =
   return kind && mappedFieldsOfDocument(kind)
 }
 
-/** Everybody whom a definition names must be somebody: rows of the work list refer to people. */
+/** Everyone who a definition names must be a person: rows of the work list refer to people. */
 const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFinding[]> => {
   const { admins, starters } = definition.policy
   const namedIds = new Set<string>([...admins, ...(starters?.only?.users ?? []), ...(starters?.except?.users ?? [])])

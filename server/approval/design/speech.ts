@@ -46,7 +46,7 @@ export const designSpeechFor = async (
   return { ...speech, nameOf: (what, id) => names[what].get(id) ?? id }
 }
 
-/** Everybody whom definitions name. */
+/** Everyone who definitions name. */
 const peopleIn = (definitions: readonly Definition[]): Id[] => {
   const namedIds = definitions.flatMap(({ policy, body }) => [...policy.admins, ...within(body).flatMap(peopleOfNode)])
   return [...new Set([...namedIds, ...circlesIn(definitions).flatMap(({ users }) => users)])].filter(isId)

@@ -35,7 +35,7 @@ type Call = typeof flowTrial
 type Answer = OutputOf<Call>
 
 /**
- * The way a draft would take for somebody's request, one way through every other arm, what follows where people are missing, and the
+ * The way a draft would take for a person's request, one way through every other arm, what follows where people are missing, and the
  * settings that can go wrong. Nothing is kept. A draft that could not be published is refused with its first error.
  */
 export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.InferOutput<Call['input']>): Promise<Answer> => {
@@ -176,7 +176,7 @@ const distinct = (findings: Trial['findings']): Trial['findings'] =>
 const sameMatter = (first: string, second: string): boolean => first === second || (aboutNobody.test(first) && aboutNobody.test(second))
 const aboutNobody = /\.(empty|allGone|roleEmpty|rejectEmpty|passEmpty|rejectUnfilled|passUnfilled|unasked|unfilledPasses)$/
 
-/** Somebody and some place for fields that rules follow and that nobody filled in. */
+/** A person and some place for fields that rules follow and that no one filled in. */
 const assumedFor = async (
   tx: Tx,
   definition: Definition,

@@ -90,7 +90,7 @@ suite('a dry run', () => {
     const office = await opened()
     const [first, other] = (await applied(office, 3)) as [Id, Id, Id]
     await act(database, office, first, office.boss, { t: 'approve' })
-    // The head is called otherwise, a step came before the keeper, the keeper became somebody who handles.
+    // The head is called otherwise, a step came before the keeper, the keeper became a person who handles.
     await publishFlow(database, office, [boss, second, { ...(keeper() as object), t: 'handle', settle: undefined, onSelf: undefined, onReject: undefined } as unknown as Node]) // prettier-ignore
     const found = await survey(office)
     assert.deepEqual(found.counts, { ok: 0, warning: 0, needsMapping: 2, impossible: 1 })
@@ -239,7 +239,7 @@ suite('many processes are moved by a job', () => {
     await applied(office, many)
     await publishFlow(database, office, [head, keeper()], { batchApprove: false })
     await upgrade(office)
-    // Somebody works on the last processes, so that the server stands in the middle of the work when it dies.
+    // A person works on the last processes, so that the server stands in the middle of the work when it dies.
     let released = false
     const held = database.inTransaction(office.orgId, async (tx) => {
       const last = 'select id from wf_instance where org_id = $1 order by id desc limit 20'

@@ -35,7 +35,7 @@ type Answer = OutputOf<typeof flowOperations.upgrade>
 
 /** Up to so many processes are moved in the call itself, so that it can say at once how they fared; more are a job's. */
 export const movedInTheCall = 50
-/** How long the call goes on moving; what is left then, or is being worked on by somebody, is the job's as well. */
+/** How long the call goes on moving; what is left then, or is being worked on by a person, is the job's as well. */
 const callMs = 1500
 const shownAtMost = 200
 const readAtOnce = 500
@@ -150,7 +150,7 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, input
   return { ...answer, finished: isFinished, moved: movedCount, refused: items.length - movedCount, items }
 }
 
-/** Takes a process for this transaction; false where somebody works on it at this moment. */
+/** Takes a process for this transaction; false where a person works on it at this moment. */
 const isFree = async (tx: Tx, id: Id): Promise<boolean> =>
   (await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for no key update skip locked', [tx.orgId, id])).length > 0
 

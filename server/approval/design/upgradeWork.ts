@@ -17,7 +17,7 @@ const lanes = 3
 
 /**
  * Moves the processes of an upgrade, each in a transaction of its own: wherever it is cut off, what was moved stays moved and the rest
- * is still to come, and whoever works on a process waits for that one at most.
+ * is still to come, and the person who works on a process waits for that one at most.
  */
 export const upgradeWorker = (documents: DocumentPort): PieceWorker => ({
   kind: upgradeJob,
@@ -43,7 +43,7 @@ const readAtOnce = 1000
 
 type UpgradeItem = { readonly orgId: Id; readonly id: Id; readonly moving: UpgradePlan; readonly processId: Id }
 
-/** What goes wrong with one process does not keep the others from moving; one that somebody works on for long has its turn again. */
+/** What goes wrong with one process does not keep the others from moving; one that a person works on for long has its turn again. */
 const move = async (
   database: Database,
   documents: DocumentPort,

@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, withdraw } from '../../jobs/jobs.ts'
 
-/** The kind of the jobs that hand over what waits for somebody when he goes away, and hand it back when he is there again. */
+/** The kind of the jobs that hand over what waits for a person when he goes away, and hand it back when he is there again. */
 export const awayJob = 'workflow.away'
 
 export type Away = { readonly id: Id; readonly principal: Id; readonly agent: Id; readonly back: boolean; readonly after?: Id }

@@ -44,7 +44,7 @@ export const approveMany = async (
   }
 }
 
-/** Takes approvals of the caller's back, where the flow allows it and nobody has decided after them. */
+/** Takes approvals of the caller's back, where the flow allows it and no one has decided after them. */
 export const takeBackMany = async (
   call: OneByOne,
   documents: DocumentPort,
@@ -64,7 +64,7 @@ type Move = { readonly taskIds?: readonly Id[] | undefined; readonly fromUid?: I
 type ReassignResult = OutputOf<Calls['reassign']>
 
 /**
- * Hands open tasks to somebody else, process by process; one that cannot move stays and says why. Sent again with the same id it goes on
+ * Hands open tasks to another person, process by process; one that cannot move stays and says why. Sent again with the same id it goes on
  * where it was cut off, and counts what it had moved.
  */
 export const moveTasks = async (
@@ -94,7 +94,7 @@ export const moveTasks = async (
   return { moved: movedCount, refused: refusedItems }
 }
 
-/** Whatever comes to somebody who left goes to his successor from now on, and then what he holds already. */
+/** Whatever comes to a person who left goes to his successor from now on, and then what he holds already. */
 export const handOverAll = async (
   call: OneByOne,
   documents: DocumentPort,
@@ -141,7 +141,7 @@ const eachTask = async (
 }
 
 /**
- * Why it could not be done; one that waits too long for others, or that nobody knows, is a no like any other. Where it may be done or not,
+ * Why it could not be done; one that waits too long for others, or that no one knows, is a no like any other. Where it may be done or not,
  * nothing is answered: the whole is sent again under its id, and then finds out.
  */
 export const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>): Promise<Refusal | undefined> => {

@@ -8,8 +8,8 @@ import type { Tx } from '../../db/tx.ts'
 export type DirectoryQuery = { readonly processId: Id; readonly flowKey: string }
 
 /**
- * Looks facts up, in one round trip. It sees the whole organisation, whoever asks: an approver is found even by people who may not
- * look at him. Whoever is found comes with his own fact, which the next question would be about.
+ * Looks facts up, in one round trip. It sees the whole organisation, the person who asks: an approver is found even by people who may not
+ * look at him. The person who is found comes with his own fact, which the next question would be about.
  */
 export const loadFacts = async (tx: Tx, need: readonly Fact[], query: DirectoryQuery): Promise<Directory> => {
   const answers: FactAnswers = {}
@@ -140,7 +140,7 @@ const chainsText = `
 
 type KeeperFact = Extract<Fact, { k: 'locationManager' | 'warehouseKeeper' }>
 
-/** Who manages a location; where nobody does, who manages the next one around it. */
+/** Who manages a location; where no one does, who manages the next one around it. */
 const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: DirectoryQuery, answers: FactAnswers): Promise<void> => {
   if (facts.length === 0) return
   const placeOf = (fact: KeeperFact): string => (fact.k === 'locationManager' ? fact.location : fact.warehouse)

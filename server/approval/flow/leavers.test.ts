@@ -18,7 +18,7 @@ const worker = leaverWorker(documents)
 
 type Cast = Office & { readonly heir: Id }
 
-/** An office whose administrator has the role for it, and somebody who can take over. */
+/** An office whose administrator has the role for it, and a person who can take over. */
 const founded = async (): Promise<Cast> => {
   const office = { ...(await foundOffice(database, await newOrganisation())), heir: newId() }
   await database.inTransaction(office.orgId, async (tx) => {

@@ -11,9 +11,9 @@ import type { Actor } from '../form/actor.ts'
 import { readProcess } from './store.ts'
 
 /**
- * Whoever goes out of service leaves no flow waiting: what waits for them goes to their successor, else to who administers the flow.
- * Where nobody may take it the flow is suspended, which the monitor shows. It looks a second time, when no command is under way any more
- * that still took them for somebody in service.
+ * The person who goes out of service leaves no flow waiting: what waits for them goes to their successor, else to who administers the flow.
+ * Where no one may take it the flow is suspended, which the monitor shows. It looks a second time, when no command is under way any more
+ * that still took them for a person in service.
  */
 export const leaverWorker = (documents: DocumentPort): Worker => ({
   kind: leaverJob,

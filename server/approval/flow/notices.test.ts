@@ -18,7 +18,7 @@ const opened = async (): Promise<Office> => {
 }
 const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).processId!
 
-/** The titles of what somebody has not read, the newest first. */
+/** The titles of what a person has not read, the newest first. */
 const unread = async (office: Office, uid: Id, language: 'zh' | 'en' = 'zh'): Promise<{ title: string; link: string | null }[]> => {
   const handler = messagingHandlers.find(({ operation }) => operation === messageList)!
   assert.ok(handler.signedIn)

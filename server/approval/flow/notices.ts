@@ -22,13 +22,13 @@ type Notice = {
   readonly content: string
   readonly link: string
   readonly merge?: Omit<MergeRule, 'about'>
-  /** Whoever gave the command is told as well: it is no news of what they did, but of what came of it. */
+  /** The person who gave the command is told as well: it is no news of what they did, but of what came of it. */
   readonly tellsActor?: true
 }
 
 /**
- * Tells everybody whom some commands concern: a message in the inbox of each, at most one, and hints for the screens that show the
- * lists. Nobody is told what he did himself, but everybody concerned that it came to nothing outside.
+ * Tells everyone who some commands concern: a message in the inbox of each, at most one, and hints for the screens that show the
+ * lists. No one is told what he did himself, but everyone concerned that it came to nothing outside.
  */
 export const tell = async (
   tx: Tx,
@@ -89,7 +89,7 @@ const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly 
     })
 }
 
-/** Whoever has dealt with a task, or does not have to any more, has no news of it left unread. */
+/** The person who has dealt with a task, or does not have to any more, has no news of it left unread. */
 const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
   const over = tasks.flatMap(({ id, status, assignee, had }) => {
     const isGone = status !== undefined && status > taskStatus.open
@@ -148,7 +148,7 @@ const noticesOf = ({ head, state, entries, changes, admins }: NoticeInput): Noti
   return [...sparedNotices, ...laterNotices, ...taskNotices]
 }
 
-/** How tasks came to who has them now, where somebody brought it about. */
+/** How tasks came to who has them now, where a person brought it about. */
 const handedOn = (event: Event): (readonly [Id, { title: string; comment: string }])[] => {
   if (event.t === 'TaskMoved' && !event.asOwner) return [[event.task, { title: movedTitles[event.kind], comment: event.comment }]]
   if (event.t === 'SignAdded') return event.tasks.map(({ id }) => [id, { title: '请您加签：{title}', comment: event.comment }])
@@ -278,7 +278,7 @@ const holdersAmong = (state: State, ids: readonly Id[], notice: Pick<Notice, 'ti
       .map(({ id, user }) => ({ uid: user, link: taskLink(id), ...notice })),
   )
 
-/** Messages that lead to these tasks; and that many wait, where none waits any more. What somebody else is just changing is left to him. */
+/** Messages that lead to these tasks; and that many wait, where none waits any more. What another person is just changing is left to him. */
 const settleText = `
   update message m set read_at = now() where m.org_id = $1 and (m.org_id, m.id) in (
     select o.org_id, o.id from message o

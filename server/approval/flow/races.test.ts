@@ -119,7 +119,7 @@ const give = async (office: Office, processId: Id, uid: Id, action: Action): Pro
   }
 }
 
-/** Everybody says yes until it is over: whatever happened before, it ends. */
+/** Everyone says yes until it is over: whatever happened before, it ends. */
 const finish = async (office: Office, processId: Id): Promise<void> => {
   for (let round = 0; round < 40; round++) {
     const state = await stateOf(database, office, processId)
@@ -190,7 +190,7 @@ const together = async (office: Office, processId: Id, given: readonly Given[], 
   let over = false
   const all = Promise.all(given.map(one)).finally(() => (over = true))
   for (let n = 0; !over; n++) {
-    // Nobody is held while both are answered by the database, or the one waits there for the lock of the other.
+    // No one is held while both are answered by the database, or the one waits there for the lock of the other.
     if (held.length > 0) held.splice(picks[n % picks.length]! % held.length, 1)[0]!()
     await sleep(1)
   }
@@ -326,7 +326,7 @@ test('invariant 44: the clocks of several processes fire a timer once for each s
 
   const servers = [0, 1, 2].map(() => startJobs(database, openLog('silent'), [timerWorker(documents)]))
   t.after(() => Promise.all(servers.map((jobs) => jobs.stop())))
-  // All these clocks strike at once, also those that somebody is just being told of, again and again until none of them is set.
+  // All these clocks strike at once, also those that a person is just being told of, again and again until none of them is set.
   for (const which of ['%:0:_', '%']) {
     const named = [office.orgId, timerJob, which]
     const strike = () =>

@@ -19,7 +19,7 @@ type RowFilter = { readonly moduleCode?: string | undefined; readonly state?: nu
 export const installedFlows = async (tx: Tx, rowFilter: RowFilter): Promise<FlowRow[]> =>
   (await readFlows(tx, rowFilter)).map((row) => rowOf(tx.orgId, row))
 
-/** Those of them that somebody may start; with `mine`, also those that he has or had something to do in. */
+/** Those of them that a person may start; with `mine`, also those that he has or had something to do in. */
 export const flowsFor = async (
   tx: Tx,
   { uid, codes }: Session,

@@ -182,7 +182,7 @@ suite('the books say no', () => {
     await publishFlow(database, office, writingNothing(office))
     const { id, processId } = await askForPaper(database, office, '8')
     await does(office, processId!, office.boss, { t: 'approve' })
-    // Somebody takes the paper past the reservation.
+    // A person takes the paper past the reservation.
     await database.inTransaction(office.orgId, async (tx) => {
       await tx.query('select ledger_release($1, $2)', [office.orgId, id])
       await tx.query('update balance set reserved = 5 where org_id = $1 and item_id = $2', [office.orgId, office.paper])

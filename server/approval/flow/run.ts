@@ -80,7 +80,7 @@ export type StartInput = {
   readonly draftId?: Id | undefined
   readonly deptId?: Id | undefined
   readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
-  /** What whoever starts it may do, where that is somebody with a session. */
+  /** What the person who starts it may do, where that is a person with a session. */
   readonly codes?: ReadonlySet<FunctionCode> | undefined
 }
 
@@ -269,7 +269,7 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
 }
 
 /**
- * True where whoever acts hears at once why the books refuse, and nothing is done: whoever submits, because nobody else was asked; and whoever
+ * True where the person who acts hears at once why the books refuse, and nothing is done: the person who submits, because no one else was asked; and the person who
  * approves at a step whose people fill in something, of what the document lacks.
  */
 const isToldAtOnce = ({ before, definition }: Work, action: Action, refusalError: RefusalError): boolean => {
@@ -336,7 +336,7 @@ const prepare = async (
 
 type Giver = Omit<CommandHead, 'ids'>
 
-/** Whether the form is its giver's to fill in; where he stands in for somebody that is a question to the organisation. */
+/** Whether the form is its giver's to fill in; where he stands in for a person that is a question to the organisation. */
 const fillsIn = async (tx: Tx, processId: Id, definition: Definition, state: State, action: Action, giver: Giver): Promise<boolean> => {
   if (action.t !== 'approve' && action.t !== 'resubmit') return true
   const assigneeUid = action.t === 'approve' ? findTask(state, action.taskId)?.task.user : state.initiator
@@ -404,7 +404,7 @@ const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id)
 
 /**
  * Lets the books take an approved document. Where they refuse, what they had begun is rolled back, the approval stands, and an
- * incident keeps the reason until somebody tries again or gives up; but what whoever acts `hears` at once is thrown.
+ * incident keeps the reason until a person tries again or gives up; but what the person who acts `hears` at once is thrown.
  */
 const postDocument = async (work: Work, documentId: Id, uid: Id, hears: (refusalError: RefusalError) => boolean): Promise<void> => {
   const { tx, documents, head } = work
@@ -462,7 +462,7 @@ const overseersOf = async (tx: Tx, { policy }: Definition, entries: readonly Ent
   return people.length > 0 ? people.map(({ id }) => id) : administrators(tx)
 }
 
-/** What a title calls the flow and whoever asked. */
+/** What a title calls the flow and the person who asked. */
 const namesIn = async (
   tx: Tx,
   flowKey: string,

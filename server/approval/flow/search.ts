@@ -21,7 +21,7 @@ export const keepFindable = async (tx: Tx, processIds: readonly Id[]): Promise<v
   )
 }
 
-/** Goes through the applications that have no search text yet, oldest first; one that somebody works on has its turn again. */
+/** Goes through the applications that have no search text yet, oldest first; one that a person works on has its turn again. */
 export const searchWorker: PieceWorker = {
   kind: 'workflow.search',
   piece: (database, { orgId }) =>

@@ -22,13 +22,13 @@ import { act, askForPaper, documents, documentState, foundOffice, type Office, p
 
 const { app, database } = await testApp([], { breaks: ['ledger: what is reserved is the sum of the reservations'] })
 const local = { ...app, settings: { ...app.settings, serviceReach: 'local' as const } }
-/** A token is `organisation.person`; whoever that is may design and administer flows. */
+/** A token is `organisation.person`; the person who that is may design and administer flows. */
 const door = await openDoor(local, [...processHandlers(documents), ...serviceHandlers(documents)], async (token) => {
   const [orgId, uid] = token.split('.') as [Id, Id]
   return callOf({ orgId } as Tx, uid, ['workflow:list', 'workflow:design', 'workflow:reassign']).session
 })
 
-/** Somebody else's server: it answers what a test wants and remembers what it was asked. */
+/** Another person's server: it answers what a test wants and remembers what it was asked. */
 type Asked = { headers: IncomingMessage['headers']; text: string }
 const asked: Asked[] = []
 let answers: (request: Asked, response: ServerResponse) => void = (_, response) => response.end()

@@ -42,7 +42,7 @@ export type ServiceProcess = {
 export const numberEvents = (entries: readonly Entry[]): { seq: number; event: Event }[] =>
   entries.flatMap((entry) => entry.events.map((event, i) => ({ seq: entry.seq + i, event })))
 
-/** Names one request to everybody: what the service sends back, and what it knows a repeated one by. */
+/** Names one request to everyone: what the service sends back, and what it knows a repeated one by. */
 export const correlationOf = (orgId: Id, { processId, seq }: Pick<ServiceRequest, 'processId' | 'seq'>): string =>
   `${orgId}:${processId}:${seq}`
 

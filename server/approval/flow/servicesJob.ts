@@ -36,7 +36,7 @@ export type Outcome =
   | { t: 'failed'; error: string }
   | { t: 'later'; seconds: number; tries: number }
 
-/** Asks once; nothing where nobody waits for the answer any more. */
+/** Asks once; nothing where no one waits for the answer any more. */
 export const askService = async (database: Database, job: Job, reach: Reach): Promise<Outcome | undefined> => {
   const request = job.body as ServiceRequest
   const { service, standing } = await database.reading(job.orgId, async (tx) => ({
@@ -90,7 +90,7 @@ export const settle = (database: Database, documents: DocumentPort, job: Job, ou
 
 /**
  * Gives a process the answer of a service. An answer that the step or the document does not take is a failure of the service. Throws the
- * refusal where nobody waits for it (any more), or not now.
+ * refusal where no one waits for it (any more), or not now.
  */
 export const answerService = async (
   database: Database,

@@ -73,7 +73,7 @@ export const post = async ({ url, headers, body, timeoutSeconds }: ServiceReques
       response.on('error', fail)
     })
     request.on('error', fail)
-    // Whatever happened: nobody waits on a line that is closed.
+    // Whatever happened: no one waits on a line that is closed.
     request.on('close', () => fail(new Error('The line broke.')))
     request.end(body)
   })
@@ -89,7 +89,7 @@ const isLoopback = (hostname: string): boolean => {
   return address === 'localhost' || address.endsWith('.localhost') || (isIP(address) !== 0 && isIn(loopback, address))
 }
 
-/** Looks a name up for a connection, and answers none that leads where nobody of ours may stand. */
+/** Looks a name up for a connection, and answers none that leads where no one of ours may stand. */
 export const lookupWithin =
   (reach: Reach): LookupFunction =>
   (hostname, options, done) =>
@@ -124,10 +124,10 @@ const loopback = listOf('127.0.0.0/8', '::1/128')
 /** Networks of companies and providers. */
 const inner = listOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7')
 
-/** Of IPv6 what is given out to the world, to companies and to this machine, and IPv4 in its clothes; everything else is nobody's. */
+/** Of IPv6 what is given out to the world, to companies and to this machine, and IPv4 in its clothes; everything else is no one's. */
 const reachableLists = listOf('2000::/3', 'fc00::/7', '::1/128', '::ffff:0:0/96')
 
-/** Where nobody's service stands: no address, link-local with the data of clouds, protocols, tests, multicast, reserved, and ways round through IPv6. */
+/** Where no one's service stands: no address, link-local with the data of clouds, protocols, tests, multicast, reserved, and ways round through IPv6. */
 const never = listOf(
   '0.0.0.0/8',
   '169.254.0.0/16',

@@ -16,7 +16,7 @@ export type Delegation = {
   readonly moves: boolean
 }
 
-/** Who acts for somebody and when, the newest first. */
+/** Who acts for a person and when, the newest first. */
 export const delegationsOf = (tx: Tx, uid: Id): Promise<Delegation[]> =>
   tx.query<Delegation>(
     `select id, agent_uid as agent, flow_keys as "flowKeys", lower(valid) as "from", upper(valid) as "to", valid @> now() as active, moves
@@ -67,7 +67,7 @@ export const deleteDelegation = async (tx: Tx, principal: Id, id: Id): Promise<v
   await endDelegation(tx, { id, principal, agent: former.agent })
 }
 
-/** A flow that nobody knows would make an agent for nothing. */
+/** A flow that no one knows would make an agent for nothing. */
 const requireFlows = async (tx: Tx, flowKeys: readonly string[]): Promise<void> => {
   if (flowKeys.length === 0) return
   const flows = await tx.query('select from wf_flow where org_id = $1 and flow_key = any ($2::text[])', [tx.orgId, flowKeys])
@@ -81,7 +81,7 @@ const ownDelegation = (tx: Tx, principal: Id, id: Id): Promise<{ agent: Id }[]> 
     principal,
   ])
 
-/** Whatever comes to somebody who left goes to his successor from now on. */
+/** Whatever comes to a person who left goes to his successor from now on. */
 export const handOver = async (tx: Tx, uid: Id, successor: Id): Promise<void> => {
   if (uid === successor) refuse('approval.ownSuccessor', '接替人不能是本人')
   await requireActive(tx, successor)

@@ -42,7 +42,7 @@ const ask = async <O extends Operation>(
 }
 const refused = (error: unknown): boolean => error instanceof RefusalError && error.refusal.reason === 'approval.notAStarter'
 
-/** The keys of the flows that somebody is offered, without the organisation's suffix. */
+/** The keys of the flows that a person is offered, without the organisation's suffix. */
 const offered = async (office: Office, uid: Id, codes?: ReadonlySet<FunctionCode>): Promise<string[]> =>
   (await ask(office, uid, flowOperations.installedFlows, { state: 2 }, codes)).list.map(({ flowKey }) => flowKey.slice(0, -5))
 

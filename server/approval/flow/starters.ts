@@ -6,13 +6,13 @@ import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 
-/** Somebody as the starters of flows name him. A role counts although he looks at the employee view at the moment. */
+/** A person as the starters of flows name him. A role counts although he looks at the employee view at the moment. */
 export const starterOf = async (tx: Tx, uid: Id): Promise<Starter> => {
   const row = await onlyRow(tx.query<{ depts: Id[]; roles: string[] }>(starterText, [tx.orgId, uid]))
   return { uid, depts: row.depts, roles: row.roles.map((code) => roleWordOf(code, tx.orgId) ?? code) }
 }
 
-/** Refuses in words who may not start a flow. Who somebody is, is looked up only where the flow asks. */
+/** Refuses in words who may not start a flow. Who a person is, is looked up only where the flow asks. */
 export const requireStarter = async (tx: Tx, flow: Startable, uid: Id, codes: ReadonlySet<FunctionCode> | undefined): Promise<void> => {
   const starter = flow.starters ? await starterOf(tx, uid) : { uid, depts: [], roles: [] }
   const refusalFound = startRefusal(flow, starter, codes)

@@ -323,7 +323,7 @@ const timerStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unkno
   return statements
 }
 
-/** What was wrong is over when the books took the document or nobody waits for them, when a step was left or its service asked again. */
+/** What was wrong is over when the books took the document or no one waits for them, when a step was left or its service asked again. */
 /** What was an incident and is over, and the one that came. */
 const incidentStatements = (tx: Tx, processWrite: ProcessWrite, atIso: Moment): Promise<unknown>[] => {
   const { head, incident } = processWrite

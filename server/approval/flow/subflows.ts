@@ -15,7 +15,7 @@ import { readProcess } from './store.ts'
 import { administrators } from '../../access/people.ts'
 import { answerParent, type ChildEnd, childIncident, childJobs, type ChildStart, type ChildStop } from './subflowsAsk.ts'
 
-/** What starts the flows that others ask for, tells those how they ended, and ends those that nobody waits for any more. */
+/** What starts the flows that others ask for, tells those how they ended, and ends those that no one waits for any more. */
 export const childWorkers = (documents: DocumentPort): readonly WholeWorker[] => [
   { kind: childJobs.start, run: (tx, { body }) => startChild(tx, documents, body as ChildStart) },
   { kind: childJobs.ended, run: (tx, { key, body }) => tellParent(tx, documents, key, body as ChildEnd) },
@@ -114,7 +114,7 @@ const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parent
 const suspendedSeconds = 600
 const nobodyWaits = new Set(['approval.stepGone', 'approval.ended', 'approval.returned', 'approval.posting'])
 
-/** Locks the child alone, and ends it in the name of whoever ended the need for it. */
+/** Locks the child alone, and ends it in the name of the person who ended the need for it. */
 const stopChild = async (tx: Tx, documents: DocumentPort, { parentId, step, seq, by }: ChildStop): Promise<void> => {
   const rows = await tx.query<{ child_id: Id }>(
     `select child_id from wf_child

@@ -30,7 +30,7 @@ for (const template of flowTemplates) {
   })
 }
 
-/** A company where everybody who may be asked is there; the initiator heads nothing. */
+/** A company where everyone who may be asked is there; the initiator heads nothing. */
 const company: Company = {
   ...emptyCompany,
   roles: { goodsmanager: ['asset'], consummanager: ['supply'], tenant: ['admin'] },
@@ -38,7 +38,7 @@ const company: Company = {
   locations: { a: ['keeperA'], b: ['keeperB'] },
 }
 
-/** The people whom a flow will ask, in order, and whether the books get the document in the end. */
+/** The people who a flow will ask, in order, and whether the books get the document in the end. */
 const path = (template: FlowTemplate, form: Form): { asked: string[]; posts: boolean } => {
   const definition = definitionOf(template, 1)
   const ids = Array.from({ length: 200 }, (_, n) => String(n + 1))

@@ -6,7 +6,7 @@ import { NotFound } from '../../httpError.ts'
 import { seesAllFlows } from '../form/actor.ts'
 import { readProcess, type Target } from './store.ts'
 
-/** What `run` answers. Its refusal is told to readers of the process alone; to anybody else the process is not there. */
+/** What `run` answers. Its refusal is told to readers of the process alone; to anyone else the process is not there. */
 export const hiddenFromOutsiders = async <T>(tx: Tx, session: Session, target: Target, run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
@@ -20,8 +20,8 @@ const mayRead = async (tx: Tx, session: Session, target: Target): Promise<boolea
   seesAllFlows(session) || mayOpen(tx, (await readProcess(tx, target)).head.id, session.uid)
 
 /**
- * True for somebody who has or had a part in the process: its initiator, whoever decides or decided, was copied or mentioned; and for
- * whoever follows an initiator who left.
+ * True for a person who has or had a part in the process: its initiator, the person who decides or decided, was copied or mentioned; and for
+ * the person who follows an initiator who left.
  */
 export const mayOpen = async (tx: Tx, processId: Id, uid: Id): Promise<boolean> =>
   (await tx.query(partText, [tx.orgId, processId, uid])).length > 0

@@ -32,7 +32,7 @@ export type TaskRow = {
   dueAt?: Moment
   readAt?: Moment
   urgedAt?: Moment
-  /** It stands with somebody else now, who has not seen it. */
+  /** It stands with another person now, who has not seen it. */
   handedOn?: boolean
   /** Who had it when it was taken from him. */
   had?: UserId
@@ -167,7 +167,7 @@ const statusOf = (task: Task, old: Task | undefined, atIso: Moment): Partial<Tas
       return { status: taskStatus[task.status], decidedAt: atIso, automatic, ...(old ? {} : { openedAt: atIso }) }
     }
     case 'vetoed':
-      // Whoever had approved before a signer after him said no did decide.
+      // The person who had approved before a signer after him said no did decide.
       return old?.status === 'approved' ? {} : { status: taskStatus.over, decidedAt: atIso, cancelWhy: 'signRejected' }
     case 'cancelled':
       return { status: taskStatus.over, decidedAt: atIso, cancelWhy: 'settled' }

@@ -15,5 +15,5 @@ export const actorOf = (session: Session): Actor => ({
   seesAll: seesAllFlows(session),
 })
 
-/** True for whoever may look at every flow of the organisation. */
+/** True for the person who may look at every flow of the organisation. */
 export const seesAllFlows = ({ codes }: Session): boolean => codes.has('workflow:list')

@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { Tx } from '../../db/tx.ts'
 
-/** The numbers of applications, which everybody may know, by id. */
+/** The numbers of applications, which everyone may know, by id. */
 export const numbersOf = async (tx: Tx, ids: readonly Id[]): Promise<Record<Id, string>> => {
   if (ids.length === 0) return {}
   const rows = await tx.query<{ id: Id; number: string }>(

@@ -111,7 +111,7 @@ export const requireFormReferences = async (
   if (missing) refuse('form.referenceGone', '“{field}”所选的内容不存在', { field: missing.field.label })
 }
 
-/** Whoever links another application must be able to read it. */
+/** The person who links another application must be able to read it. */
 const requireLinks = async (tx: Tx, design: FormDesign, before: Form, after: Form, actor: Actor | typeof systemActor): Promise<void> => {
   const idsBefore = new Set(linkedIn(design, before))
   const addedIds = linkedIn(design, after).filter((id) => !idsBefore.has(id))
@@ -159,7 +159,7 @@ export const requireOwnFiles = (tx: Tx, byUid: Id | undefined, design: FormDesig
 /** The stored paths that a form names. */
 export const filePathsIn = (design: FormDesign, values: Form): string[] => filesIn(partsOf(design, values)).map(({ path }) => path)
 
-/** Whoever uploaded nothing. */
+/** The person who uploaded nothing. */
 const nobody: Id = '0'
 
 /** A cleared cell is null. */

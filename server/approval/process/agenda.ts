@@ -6,7 +6,7 @@ import type { SourceReader } from '../../agenda/source.ts'
 /** How long before its deadline an approval stands on an agenda. */
 const shownMinutes = 30
 
-/** Until when somebody has to decide what waits for him. */
+/** Until when a person has to decide what waits for him. */
 export const deadlinesOnAgenda: SourceReader = async ({ tx, session }, from, to) => {
   const rows = await tx.query<{ id: Id; title: string; due: Moment }>(
     `select t.id, i.title, t.due_at as due from wf_task t join wf_instance i on i.org_id = $1 and i.id = t.instance_id

@@ -31,7 +31,7 @@ import { beginAgain } from '../form/work.ts'
 import { formAnswer, openProcess, progressRows } from './detail.ts'
 import { peopleOf } from './lists.ts'
 
-/** What somebody applies with: the form, the way ahead, and the beginning itself. */
+/** What a person applies with: the form, the way ahead, and the beginning itself. */
 export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(processOperations.applyForm, async (call, input) => {
     const { tx, session } = call
@@ -137,7 +137,7 @@ const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, i
 const ownReturned = async (call: SignedIn, processId: Id): Promise<LockedProcess> => {
   const lockedProcess = await openProcess(call, { processId })
   if (lockedProcess.state.initiator !== call.session.uid) throw new NotFound()
-  // Whoever is still shown the way when it was just sent again hears that in words.
+  // The person who is still shown the way when it was just sent again hears that in words.
   return lockedProcess.state.status === 'returned' ? lockedProcess : refuseStatus(lockedProcess.state.status)
 }
 

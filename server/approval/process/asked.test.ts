@@ -65,7 +65,7 @@ before(async () => {
   await stock(database, office, '10')
   const sample = (await askForPaper(database, office, '1')).processId!
   await publishFlow(database, office, [
-    // Applications say what is told to all; of documents nobody but their author and their keepers is told this.
+    // Applications say what is told to all; of documents no one but their author and their keepers is told this.
     { ...approval('keeper', '发放', [{ k: 'users', ids: [office.boss] }]), fields: { 'lines.quantity': 'hide' } },
     approval('head', '审批', [{ k: 'users', ids: [office.boss] }]),
     approval('last', '复核', [{ k: 'users', ids: [office.boss] }]),
@@ -121,7 +121,7 @@ before(async () => {
           ...{ summary: n % 5 ? `${title} ${n % 3} boxes` : '', search: `${n % 5 ? title : ''} t5${n}r`, submitted_at: moment(n, 11) },
         },
       ])
-      // What has its pieces waits for nobody.
+      // What has its pieces waits for no one.
       await insert(tx, 'document_line', [
         { document_id: 5000 + n, line_no: 1, quantity: '1', data: n % 4 ? { model: office.model } : { assets: ['1'] } },
       ])
@@ -132,7 +132,7 @@ before(async () => {
         },
       ])
     }
-    // Somebody else’s, which nobody here is to find.
+    // Another person’s, which no one here is to find.
     await tx.query('update wf_task set assignee_uid = $2 where org_id = $1 and instance_id = any ($3)', [
       office.orgId,
       office.keeper,

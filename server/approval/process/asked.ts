@@ -24,10 +24,10 @@ import { insideKey } from '../flow/key.ts'
 import { seesAllFlows } from '../form/actor.ts'
 import { stuckText } from './stuck.ts'
 
-/** What processes may be narrowed by; `initiatorUid` undefined means everybody's. */
+/** What processes may be narrowed by; `initiatorUid` undefined means everyone's. */
 export type ProcessFilter = Request & {
   readonly initiatorUid: Id | undefined
-  /** Asked by whoever looks after all of them. */
+  /** Asked by the person who looks after all of them. */
   readonly all?: boolean
   readonly status?: ProcessStatus | 'ended' | undefined
   readonly flowKey?: string | undefined
@@ -183,7 +183,7 @@ const applicationStandings = (tx: Tx): Standings => ({
   deptId: { sql: 'i.dept_id', tree: 'department' },
 })
 
-/** The applications that somebody asks for. */
+/** The applications that a person asks for. */
 export const processesAsked = async (tx: Tx, filter: ProcessFilter): Promise<AskedRows> => {
   const { initiatorUid, status, flowKey } = filter
   const phases: Readonly<Record<string, string>> = {
@@ -216,7 +216,7 @@ export const processesAsked = async (tx: Tx, filter: ProcessFilter): Promise<Ask
   return rows
 }
 
-/** What somebody was copied on and asks for. */
+/** What a person was copied on and asks for. */
 export const copiesAsked = async (tx: Tx, filter: CopyFilter): Promise<AskedRows> => {
   const { uid, read, flowKey } = filter
   const wasRead = (is: boolean) => `c.read_at is ${is ? 'not ' : ''}null`
@@ -249,7 +249,7 @@ export const copiesAsked = async (tx: Tx, filter: CopyFilter): Promise<AskedRows
   return rows
 }
 
-/** The tasks of somebody that he asks for. */
+/** The tasks of a person that he asks for. */
 export const tasksAsked = async (tx: Tx, filter: TaskFilter): Promise<AskedRows> => {
   const { uid, done, flowKey, initiatorUid, overdue, amountFrom, amountTo } = filter
   const { which, moment } = taskPhases[done ? 'done' : 'todo']

@@ -26,7 +26,7 @@ export const commands =
       give(call, documents, 'processId' in input ? { processId: input.processId } : { taskId: input.taskId }, action(input)),
     )
 
-/** Carries a command out. To somebody who may not read the process it is not there, whatever is refused. */
+/** Carries a command out. To a person who may not read the process it is not there, whatever is refused. */
 export const give = (
   { tx, session, commandId }: SignedIn,
   documents: DocumentPort,
@@ -51,7 +51,7 @@ export const currentStanding = async (tx: Tx, processId: Id): Promise<CommandRes
   return commandResultOf({ processId, status: state.status, rev: state.rev, repeated: false })
 }
 
-/** Nobody signs with what somebody else wrote, and nobody hands round what somebody else uploaded. */
+/** No one signs with what another person wrote, and no one hands round what another person uploaded. */
 export const requireOpinionFiles = (
   { tx, session }: SignedIn,
   { signature, attachments = [] }: { signature?: string | undefined; attachments?: readonly string[] | undefined },

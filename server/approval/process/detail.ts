@@ -38,7 +38,7 @@ import { type LockedProcess, readEntries, readProcess, type Target } from '../fl
 import { childrenOf } from '../flow/subflowsAsk.ts'
 import { mayOpen } from '../flow/visibility.ts'
 
-/** Everything a phone needs to show a process and act on it, in one answer; NotFound for whoever has no part in it. */
+/** Everything a phone needs to show a process and act on it, in one answer; NotFound for the person who has no part in it. */
 export const detailOf = async (call: SignedIn, documents: DocumentPort, target: Target): Promise<ProcessDetail> => {
   const { tx, session } = call
   const lockedProcess = await openProcess(call, target)
@@ -111,7 +111,7 @@ const rejectionWords = ({ onReject }: Approve): string => {
   return '驳回后退回到前面的环节'
 }
 
-/** A process for whoever has a part in it or may look at all. */
+/** A process for the person who has a part in it or may look at all. */
 export const openProcess = async ({ tx, session }: SignedIn, target: Target): Promise<LockedProcess> => {
   const lockedProcess = await readProcess(tx, target)
   if (!seesAllFlows(session) && !(await mayOpen(tx, lockedProcess.head.id, session.uid))) throw new NotFound()
@@ -235,7 +235,7 @@ export const progressRows = async (
   }))
 }
 
-/** The incidents of a process that nobody has dealt with yet. */
+/** The incidents of a process that no one has dealt with yet. */
 /** An incident with its sentence whole, in the reader's language; what it names may be a word of ours as well. */
 export const incidentInWords = <R extends { readonly words: string; readonly params: Params }>(language: 'zh' | 'en', row: R): R => {
   const namedParams = Object.entries(row.params).map(([name, value]) => [
@@ -360,7 +360,7 @@ export const formAnswer = async (
   }
 }
 
-/** Whoever is asked sees the form as his step says, the initiator as the start says, everybody else what no step of his hides. */
+/** The person who is asked sees the form as his step says, the initiator as the start says, everyone else what no step of his hides. */
 export const permissionsFor = (
   uid: Id,
   definition: Definition,
@@ -380,7 +380,7 @@ export const permissionsFor = (
   return { permissions: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])), unnamed: 'read' }
 }
 
-/** The steps at which somebody was asked or copied. */
+/** The steps at which a person was asked or copied. */
 const nodesOf = (uid: Id, entries: readonly Entry[]): string[] =>
   entries.flatMap(({ events }) =>
     events.flatMap((event) => {

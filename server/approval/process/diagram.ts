@@ -24,7 +24,7 @@ import { readEntries } from '../flow/store.ts'
 
 type Diagram = OutputOf<typeof processOperations.diagram>
 
-/** The drawing of a process and how it stands; NotFound for whoever has no part in it. */
+/** The drawing of a process and how it stands; NotFound for the person who has no part in it. */
 export const diagramOf = async (call: SignedIn, documents: DocumentPort, processId: Id): Promise<Diagram> => {
   const lockedProcess = await openProcess(call, { processId })
   const { state, definition } = lockedProcess
@@ -39,7 +39,7 @@ export const diagramOf = async (call: SignedIn, documents: DocumentPort, process
   return { flowName: process.flowName, process, nodes, progress }
 }
 
-/** The drawing of a flow as whoever applies for it may see it. */
+/** The drawing of a flow as the person who applies for it may see it. */
 export const flowDiagram = async (call: SignedIn, documents: DocumentPort, flowName: string, definition: Definition): Promise<Diagram> => ({
   flowName,
   process: null,

@@ -12,7 +12,7 @@ import { formNames, formTexts, requireOwnFiles } from '../form/work.ts'
 import { outsideKey } from '../flow/key.ts'
 import { publishedDefinition } from '../flow/store.ts'
 
-/** The applications that somebody has begun and not sent, the last touched first. */
+/** The applications that a person has begun and not sent, the last touched first. */
 export const listDrafts = async (tx: Tx, uid: Id, flowKey: string | undefined): Promise<ApplicationDraft[]> => {
   const rows = await tx.query<DraftRecord>(
     `${draftsText} and ($3::text is null or d.flow_key = $3) order by d.updated_at desc, d.id desc`,

@@ -80,7 +80,7 @@ export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page
   return pageOfSought(part, await processRows(tx, rows), total, (options) => rows[options]?.id)
 }
 
-/** What somebody has or had a part in, newest first. */
+/** What a person has or had a part in, newest first. */
 export const listTakenPart = async (tx: Tx, filter: ListRequest & { readonly uid: Id }): Promise<Page<ProcessRow>> => {
   const keyword = keywordOf(filter)
   const values = [tx.orgId, filter.uid, keyword === undefined ? null : likePattern(keyword)]
@@ -101,7 +101,7 @@ export const processesOf = async (tx: Tx, processIds: readonly Id[]): Promise<Ma
   return new Map((await processRows(tx, rows)).map((row) => [row.id, row]))
 }
 
-/** Somebody's tasks: to do by when they came, done by when they were decided; newest first. */
+/** A person's tasks: to do by when they came, done by when they were decided; newest first. */
 export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRow>> => {
   const placeOf = ({ id, decidedAt, openedAt: cameAt }: TaskRow) => `${filter.done ? decidedAt : cameAt}_${id}`
   if (isAsked(filter) || filter.amountFrom !== undefined || filter.amountTo !== undefined) {
@@ -151,7 +151,7 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
 export const tasksOf = async (tx: Tx, ids: readonly Id[]): Promise<TaskRow[]> =>
   taskRows(tx, await tx.query<TaskRecord>(`${selectTask} where t.org_id = $1 and t.id = any ($2::bigint[]) order by t.id`, [tx.orgId, ids]))
 
-/** What somebody was copied on, newest first. */
+/** What a person was copied on, newest first. */
 export const listCopies = async (tx: Tx, filter: CopyFilter): Promise<Page<CopyRow>> => {
   if (isAsked(filter)) {
     const askedRows = await copiesAsked(tx, filter)
@@ -202,7 +202,7 @@ const copyRows = async (tx: Tx, rows: readonly CopyRecord[]): Promise<CopyRow[]>
 export const countsFor = (tx: Tx, uid: Id) =>
   onlyRow(tx.query<{ toDo: number; overdue: number; running: number; returned: number; copies: number }>(countsText, [tx.orgId, uid]))
 
-/** Looks people up; the answer turns an id into a person, also an id that nobody has. */
+/** Looks people up; the answer turns an id into a person, also an id that no one has. */
 export const peopleOf = async (tx: Tx, uids: readonly (Id | null | undefined)[]): Promise<(uid: Id) => PersonAnswer> => {
   const distinctUids = [...new Set(uids)].filter(isId)
   const rows = distinctUids.length === 0 ? [] : await tx.query<PersonAnswer>(peopleText, [tx.orgId, distinctUids])
@@ -296,7 +296,7 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
   }))
 }
 
-/** Since when the first of those whom an application waits for now has it. */
+/** Since when the first of those who an application waits for now has it. */
 const openedAt = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ReadonlyMap<Id, string>> => {
   const ids = rows.filter(({ status }) => status === 'running').map(({ id }) => id)
   const openRows = ids.length === 0 ? [] : await tx.query<{ id: Id; at: string }>(openedText, [tx.orgId, ids])

@@ -25,7 +25,7 @@ const send = (person: Person, what: keyof typeof calls, body: unknown = {}, lang
 const settingsOf = async (person: Person, language?: string): Promise<OpinionSettings> =>
   (await send(person, 'read', {}, language)).json.result
 
-/** A file that somebody uploaded. */
+/** A file that a person uploaded. */
 const uploaded = async ({ company, uid }: Person, mime = 'image/png'): Promise<string> => {
   const path = `a/20260101/${newId()}.png`
   const file = { id: newId(), path, name: 'signature.png', mime, size_bytes: 1, sha256: '', uploaded_by: uid }

@@ -181,7 +181,7 @@ suite('what waits for nobody', () => {
     const office = await opened()
     const { id, processId } = await askForPaper(database, office, '1')
     await act(database, office, processId!, office.boss, { t: 'approve' })
-    // Somebody takes the paper past the reservation.
+    // A person takes the paper past the reservation.
     await database.inTransaction(office.orgId, async (tx) => {
       await tx.query('select ledger_release($1, $2)', [office.orgId, id])
       await tx.query('update balance set reserved = 10 where org_id = $1 and item_id = $2', [office.orgId, office.paper])

@@ -32,7 +32,7 @@ export const countProcess = async (tx: Tx, processId: Id): Promise<void> => {
   ])
 }
 
-/** Counts everything anew from the logs. Whoever counts meanwhile waits. */
+/** Counts everything anew from the logs. The person who counts meanwhile waits. */
 export const rebuild = async (tx: Tx): Promise<void> => {
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [rebuildLock, tx.orgId])
   await tx.query('delete from wf_stat_day where org_id = $1', [tx.orgId])
@@ -61,7 +61,7 @@ export const rebuild = async (tx: Tx): Promise<void> => {
   await addDays(tx, totals)
 }
 
-/** Names the lock that whoever counts shares and whoever counts anew has alone. */
+/** Names the lock that the person who counts shares and the person who counts anew has alone. */
 const rebuildLock = 7_120_013
 
 const logsAtOnce = 500

@@ -52,7 +52,7 @@ type PersonLog = { readonly id: Id; readonly flow_key: string; readonly entries:
 const logsText = `
   select i.id, i.flow_key, e.entries from wf_instance i cross join lateral (
     select jsonb_agg(jsonb_build_object('seq', e.seq, 'at', e.at, 'events', e.events) order by e.seq) as entries from wf_event e
-    where e.org_id = i.org_id and e.instance_id = i.id group by e.instance_id) e
+    where e.org_id = $1 and e.instance_id = i.id group by e.instance_id) e
   where i.org_id = $1 and i.initiator_uid = $2 and ($3::text is null or i.flow_key = $3)
     and ($4::date is null or i.ended_at is null or i.ended_at >= $4::date - 1) and i.id > $5 order by i.id limit $6`
 

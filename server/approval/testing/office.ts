@@ -59,7 +59,7 @@ export const stock = (database: Database, office: Office, quantity: string): Pro
   )
 }
 
-/** Somebody asks for paper; the answer names the process. */
+/** A person asks for paper; the answer names the process. */
 export const askForPaper = (
   database: Database,
   office: Office,
@@ -144,7 +144,7 @@ export const paperLeft = async (database: Database, office: Office): Promise<str
     )
   )[0]!.on_hand
 
-/** What must always hold of every process of an organisation, or of one: the log folds to the state, the work list is the state's, nobody is stuck. */
+/** What must always hold of every process of an organisation, or of one: the log folds to the state, the work list is the state's, no one is stuck. */
 export const assertSound = async (database: Database, office: Office, only?: Id): Promise<void> => {
   const { orgId } = office
   await database.reading(orgId, async (tx) => {

@@ -19,7 +19,7 @@ const keptPlacesDays = 731
 
 type Body = { readonly from: Day; readonly anew: boolean; readonly after: Id }
 
-/** The days of everybody from one on are worked out anew, soon. `anew`: by the groups of today, also where they were settled. */
+/** The days of everyone from one on are worked out anew, soon. `anew`: by the groups of today, also where they were settled. */
 export const deriveAgain = async (tx: Tx, from: Day, { anew = true }: { readonly anew?: boolean } = {}): Promise<void> => {
   const [waiting] = await tx.query<{ body: Body }>(
     `select body from job where org_id = $1 and kind = $2 and key = '' and done_at is null and body ->> 'from' is not null`,
@@ -68,7 +68,7 @@ export const daysWorker: PieceWorker = {
       }
       await forgetPlaces(tx)
       await planPunchReminder(tx)
-      // Rules or the calendar have changed for everybody.
+      // Rules or the calendar have changed for everyone.
       if (from !== undefined) await announce(tx, { topic: 'attendance', body: { everyone: true } })
       return planRest(tx, { hours: 1 })
     }),
@@ -102,7 +102,7 @@ const forgetPlaces = async (tx: Tx): Promise<void> => {
   )
 }
 
-/** Sees to it, now and every hour, that each organisation in service has its job, whoever made it. */
+/** Sees to it, now and every hour, that each organisation in service has its job, the person who made it. */
 export const startSettling = (database: Database, log: Logger): { readonly stop: () => void } => {
   const plan = async () => {
     const without = await database.gate<{ org_id: Id }>('select org_id from gate_organisations_without_job($1)', [daysJob])

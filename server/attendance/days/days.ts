@@ -60,7 +60,7 @@ const punchesText = `
   select id, uid, at, source, marks from att_punch
   where org_id = $1 and uid = any ($2::bigint[]) and at >= $3 and at < $4 and voided_at is null order by uid, at, id`
 
-/** Nobody else works out the days of these people until the transaction is over: of two punches at once the second sees the first. */
+/** No one else works out the days of these people until the transaction is over: of two punches at once the second sees the first. */
 export const lockDaysOf = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
   await tx.query('select id from person where org_id = $1 and id = any ($2::bigint[]) order by id for no key update', [tx.orgId, uids])
 }

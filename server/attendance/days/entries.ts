@@ -87,7 +87,7 @@ export const takeEntriesBack = async (tx: Tx, documentId: Id): Promise<void> => 
   await announceDays(tx, removedEntries[0]!.uid)
 }
 
-/** Says to open screens that days of somebody have changed. */
+/** Says to open screens that days of a person have changed. */
 const announceDays = (tx: Tx, uid: Id): Promise<void> => announce(tx, { topic: 'attendance', body: { uids: [uid] } })
 
 const epochOf = (minute: Minute): number => {

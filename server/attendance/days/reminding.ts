@@ -16,7 +16,7 @@ const reminderJob = 'attendance.remind'
 /** `at`: the minute that the job is for; `told`: the one that people were told of last. */
 type Body = { readonly at?: number; readonly told?: number }
 
-/** Plans the next minute at which somebody may have to be told; a minute that was told of does not come again. */
+/** Plans the next minute at which a person may have to be told; a minute that was told of does not come again. */
 export const planPunchReminder = async (tx: Tx, toldNow?: number): Promise<void> => {
   const [planned] = await tx.query<{ body: Body }>(`select body from job where org_id = $1 and kind = $2 and key = '' for update`, [
     tx.orgId,
@@ -45,7 +45,7 @@ export const planPunchReminder = async (tx: Tx, toldNow?: number): Promise<void>
     })
 }
 
-/** Whoever reads it later, because the server stood still, is not told to hurry. */
+/** The person who reads it later, because the server stood still, is not told to hurry. */
 const lateMinutes = 10
 /** So many people's days are worked out at once. */
 const atOnce = 200
@@ -55,7 +55,7 @@ export const punchReminderWorker: WholeWorker = {
   run: async (tx, { body }) => {
     const { at } = body as Body
     if (at === undefined) return
-    // Whoever can do nothing about it is not told.
+    // The person who can do nothing about it is not told.
     if (Math.floor(tx.now() / 60_000) - at <= lateMinutes && (await isLicensed(tx))) await remind(tx, at)
     await planPunchReminder(tx, at)
   },

@@ -59,7 +59,7 @@ export const rulebookOf = async (
     if (!person || (person.left_on !== null && day > person.left_on)) return undefined
     const storedGroup = keptGroups.get(`${uid}/${day}`) ?? memberOn(byPerson.get(uid), day)
     if (storedGroup !== undefined) return storedGroup
-    // Whoever is named himself says when it began; of others nothing is asked before they were here.
+    // The person who is named himself says when it began; of others nothing is asked before they were here.
     if (day < dayAt(Date.parse(person.created_at))) return undefined
     for (let dept = person.dept, steps = 0; dept && steps < 50; dept = parents.get(dept) ?? null, steps++) {
       const group = memberOn(byDepartment.get(dept), day)

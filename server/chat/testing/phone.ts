@@ -6,7 +6,7 @@ import type { ChatFrame, ChatMessage } from '../../../domain/operations/chat.ts'
 /** What a line does to what passes: 0 to 1 by a seed, so that a failure can be seen again. */
 export type Chance = () => number
 
-/** A network refused, or lost the answer; nobody knows whether it was done. */
+/** A network refused, or lost the answer; no one knows whether it was done. */
 class LostLine extends Error {}
 
 /** A phone as the protocol wants one: it keeps what it sent until it is answered, numbers what it has, and asks for what is missing. */

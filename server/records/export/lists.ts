@@ -37,7 +37,7 @@ import { csvType, sheetFile } from './sheetFile.ts'
 import { type Cell } from '../../paper/workbookCell.ts'
 import { xlsxType } from '../../paper/workbook.ts'
 
-/** One column of a list: the key by which somebody asks for it, its header and what stands in it. */
+/** One column of a list: the key by which a person asks for it, its header and what stands in it. */
 export type ListColumn<R> = {
   readonly key?: string
   readonly label: string
@@ -69,7 +69,7 @@ type List<R> = {
 /**
  * A list as a file, made when its turn has come, read page by page while it is sent, each page on a connection of its own turn. What
  * `list` says, and the first page, are read before the answer begins, so that a refusal is still an answer. The turn lasts until the
- * file is fetched, or nobody fetches it any more.
+ * file is fetched, or no one fetches it any more.
  */
 export const listFile = <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<List<R>>): Promise<Download> =>
   new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ export const listFile = <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<
         const { name, type, body } = await begunFile(call, list)
         resolve(new Download(name, type, body))
         const tooLong = setTimeout(() => body.destroy(), fetchingMsAtMost)
-        // However it ends, somebody else may have the turn; the answer itself says what went wrong.
+        // However it ends, another person may have the turn; the answer itself says what went wrong.
         await finished(body).catch(() => undefined)
         clearTimeout(tooLong)
       })
@@ -195,7 +195,7 @@ export const askedInWords = async (tx: Tx, call: OneByOne, table: Table, where: 
 
 export const rowsAtOnce = 500
 
-/** How somebody wants a list written. */
+/** How a person wants a list written. */
 export type ListOutput = { readonly format: ListFormat; readonly columns?: readonly string[] | undefined }
 /** The same of what is chosen of it. */
 type WrittenOf = ListOutput & { readonly ids?: readonly Id[] | undefined; readonly except?: readonly Id[] | undefined }
@@ -273,7 +273,7 @@ const stockColumns: readonly ListColumn<StockRow>[] = [
   { key: 'minStock', label: '最低库存', cell: ({ minStock }) => minStock, amount: true },
 ]
 
-/** What stands in a file where somebody asks for it. */
+/** What stands in a file where a person asks for it. */
 const furtherStockColumns: readonly ListColumn<StockRow>[] = [
   { key: 'catName', label: '耗材分类', cell: ({ catName }) => catName },
   { key: 'unitCost', label: '单价', cell: ({ unitCost }) => unitCost, amount: true, money: true },

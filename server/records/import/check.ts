@@ -178,7 +178,7 @@ export const checkSheet = async (
         : '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位'
     unitProblems.push({ rowAt: headerAt, key, words, params: { value: unknownUnit, label } })
   }
-  /** What a column says while a question about it is open, nobody can tell yet. */
+  /** What a column says while a question about it is open, no one can tell yet. */
   const open = new Set(questions.asked.flatMap(({ column, answer }) => (answer === undefined ? [column] : [])))
 
   const isOwnPlace = ownPlaces(directory, writer)

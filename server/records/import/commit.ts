@@ -34,7 +34,7 @@ export type Batch = Omit<ImportStatus, 'skippedCount'> & {
   readonly skipped: readonly SkippedRow[] | null
 }
 
-/** A row that was left out, by its number in the sheet, and why in the words of whoever left it out. */
+/** A row that was left out, by its number in the sheet, and why in the words of the person who left it out. */
 export type SkippedRow = { readonly row: number; readonly words: string }
 
 /** What a client sends with a step: the batch, which column of the sheet is which where it knows better, and what people answered. */
@@ -120,7 +120,7 @@ export const lastImportOf = async (tx: QueryTx, noun: Noun, path: string, sheet:
 
 /**
  * Twice the same rows are rarely meant: of uploads of one file one is written at a time, and one that was imported since this one was
- * uploaded, so that nobody was warned of it, is said instead of written again.
+ * uploaded, so that no one was warned of it, is said instead of written again.
  */
 const requireUnseen = async (tx: Tx, { noun }: RecordKind, { filePath, seenImport, uploadedAt }: Batch, sheet: string): Promise<void> => {
   const [lock] = await tx.query<{ free: boolean }>(
@@ -338,7 +338,7 @@ const writeBatch = async (
 }
 
 /**
- * Ends an import that is under way before it has written anything for good. Whoever writes it looks now and then whether it is still
+ * Ends an import that is under way before it has written anything for good. The person who writes it looks now and then whether it is still
  * wanted; one that is done stays done.
  */
 export const cancelBatch = async ({ tx }: SignedIn, kind: RecordKind, id: Id): Promise<ImportStatus> => {
@@ -350,17 +350,17 @@ export const cancelBatch = async ({ tx }: SignedIn, kind: RecordKind, id: Id): P
   return statusOf(await readBatch(tx, kind, id))
 }
 
-/** Held by whoever writes a batch, as long as the transaction lasts: its key, of SQL for the batch's id and organisation. */
+/** Held by the person who writes a batch, as long as the transaction lasts: its key, of SQL for the batch's id and organisation. */
 const lockOf = (id: string, orgId: string): string => `hashtextextended('import:' || ${id}, ${orgId})`
 
-/** True while somebody writes the batch with this id in SQL. */
+/** True while a person writes the batch with this id in SQL. */
 export const isHeld = (
   id: string,
   orgId: string,
 ): string => `exists (select from pg_locks l where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
   and (l.classid::bigint << 32 | l.objid::bigint) = ${lockOf(id, orgId)})`
 
-/** How far an import is: under way as long as somebody writes it. One whose server was ended has failed and left nothing. */
+/** How far an import is: under way as long as a person writes it. One whose server was ended has failed and left nothing. */
 export const readStatus = async (tx: Tx, kind: RecordKind, id: Id): Promise<ImportStatus> => {
   const { held } = await onlyRow(tx.query<{ held: boolean }>(`select ${isHeld('$1::text', '$2::bigint')} as held`, [id, tx.orgId]))
   const status = statusOf(await readBatch(tx, kind, id))
@@ -497,13 +497,13 @@ const goOn = (app: App, orgId: Id, uid: Id, id: Id, { done, total }: { done: num
     await announce(tx, { topic: 'import', key: id, body: { id, state: 'running', done, total, uids: [uid] } })
   })
 
-/** A place at the top that is made with a sheet is managed by its importer, or nobody could hand out what came into it. */
+/** A place at the top that is made with a sheet is managed by its importer, or no one could hand out what came into it. */
 const managedBy =
   (uid: Id) =>
   (place: Missing): Missing =>
     isEmpty(place.values['parentId']) ? { ...place, values: { ...place.values, managerUid: uid } } : place
 
-/** Writes what a sheet names and nobody had made, then its rows. Answers the document that brought them into the books, if one did. */
+/** Writes what a sheet names and no one had made, then its rows. Answers the document that brought them into the books, if one did. */
 const writeSheet = async (recordWrite: RecordWrite, directory: Directory): Promise<Id | undefined> => {
   const { tx, kind, rows, author } = recordWrite
   for (const { noun } of asMade) {

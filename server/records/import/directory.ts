@@ -33,7 +33,7 @@ export type DirectoryMatch = { readonly id: Id } | { readonly problem: 'unknown'
 /** The same where what is not there may be made, unless its fields forbid it: then in words. */
 export type DirectoryEntry = DirectoryMatch | { readonly problem: 'unfit'; readonly words: string; readonly params: Params }
 
-/** A record that the sheet names and nobody has made yet. */
+/** A record that the sheet names and no one has made yet. */
 export type Missing = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly values: Record<string, unknown> }
 
 /** The records of one organisation by everything that people call them. */
@@ -212,7 +212,7 @@ export class Directory {
     this.#reserved.add(`${noun}:${plain(code)}`)
   }
 
-  /** A code that nobody has, for something that came without one. */
+  /** A code that no one has, for something that came without one. */
   inventCode(noun: Noun): string {
     const { byKey } = this.#shelf(noun)
     let number = this.#numbers.get(noun) ?? byKey.size

@@ -3,7 +3,7 @@ import { type Encoding, encodings, type PossibleEncoding } from '../../../domain
 
 /**
  * What a text file says. Unicode is told by its marks or its bytes; of older encodings the one that makes sense is taken, and where several
- * do it is refused with a line of each, until somebody says which it is.
+ * do it is refused with a line of each, until a person says which it is.
  */
 export const textOf = (bytes: Uint8Array, statedEncoding?: Encoding): string => {
   const unicode = unicodeOf(bytes)

@@ -43,7 +43,7 @@ export type ImportRules = {
   readonly requireRoom?: (tx: Tx, rows: readonly ReadRow[]) => Promise<void>
   /** Records on the register as sheets say them, where that is more than their fields. */
   readonly asInSheets?: (tx: QueryTx, rows: readonly RecordRow[]) => Promise<RecordRow[]>
-  /** Columns that are written by whoever may write another one. */
+  /** Columns that are written by the person who may write another one. */
   readonly writtenLike?: Readonly<Record<string, string>>
   /** Changes a record on the register, instead of a plain update. */
   readonly update?: (call: SignedIn, change: Update) => Promise<void>

@@ -28,7 +28,7 @@ const [stopped, held] = [await uploaded(desk, path, sheet('丁')), await uploade
 await app.database.inTransaction(orgId, (tx) =>
   tx.query(`update import_batch set state = 'running' where org_id = $1 and id = any ($2)`, [orgId, [stopped['id'], held['id']]]),
 )
-// Only uploaded: nobody has begun to import it.
+// Only uploaded: no one has begun to import it.
 await uploaded(desk, path, sheet('辛'))
 const others = await newDesk()
 await committed(others, path, sheet('壬'))

@@ -35,7 +35,7 @@ const standings: Standings = {
   createdBy: { sql: 'b.created_by' },
 }
 
-/** One page of the imports that somebody began, of whoever keeps everything everybody's; a sheet that was only uploaded is none. */
+/** One page of the imports that a person began, of the person who keeps everything everyone's; a sheet that was only uploaded is none. */
 const listImports = async (tx: Tx, session: Session, input: Request): Promise<Page<ImportRow>> => {
   const part = sortedPartOf(importTable, standings, input)
   const nouns = recordKinds.filter((kind) => session.codes.has(`${recordCodeOf(kind)}:import`)).map(({ noun }) => noun)

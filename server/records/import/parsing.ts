@@ -6,7 +6,7 @@ import type { Read, Wish } from './sheetTask.ts'
 
 /**
  * Reads a sheet in a process of its own, with a limit of memory and of time, so that neither a large file nor a hostile one holds up
- * anybody else. Refuses in words what cannot be read.
+ * anyone else. Refuses in words what cannot be read.
  */
 export const parseSheet = async (turn: Turn, wish: Wish): Promise<Sheet & Pick<Read, 'isText'>> => {
   const rows: (readonly string[])[] = []

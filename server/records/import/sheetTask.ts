@@ -14,7 +14,7 @@ export type Wish = {
 }
 export type Read = Omit<Sheet, 'rows'> & { readonly isText: boolean }
 
-/** Reads a sheet; its rows are told in parts, so that nobody takes them all in one go. Refuses in words what cannot be read. */
+/** Reads a sheet; its rows are told in parts, so that no one takes them all in one go. Refuses in words what cannot be read. */
 export const run = async ({ path, name, plain, encoding }: Wish, part: (rows: Rows) => void): Promise<Read> => {
   const bytes = await readFile(path)
   const format = formatOf(bytes)
@@ -30,7 +30,7 @@ export const run = async ({ path, name, plain, encoding }: Wish, part: (rows: Ro
   return { ...sheet, isText: text !== undefined }
 }
 
-/** What a reader throws where it cannot read is a sentence for whoever sent the file; want of memory is not. */
+/** What a reader throws where it cannot read is a sentence for the person who sent the file; want of memory is not. */
 const understood = async (read: () => Sheet | Promise<Sheet>): Promise<Sheet> => {
   try {
     return await read()

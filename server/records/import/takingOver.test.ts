@@ -316,7 +316,7 @@ describe('a register that is taken over', () => {
         each['samples'].map((sample: Row) => [sample['before'], sample['after']]),
       ]),
       [
-        // What lies in a store is moved by a document; what somebody has may be said to stand elsewhere.
+        // What lies in a store is moved by a document; what a person has may be said to stand elsewhere.
         ['所在区域', 1, [['园区/A座', '园区/B座']]],
         [
           '备注',

@@ -172,7 +172,7 @@ export const writePeople = async ({ tx, kind, rows, author, onProgress }: Record
   await makeEmployees(tx, rows)
 }
 
-/** Everybody is an employee; what more they are is granted by a call of its own. */
+/** Everyone is an employee; what more they are is granted by a call of its own. */
 export const makeEmployees = async (tx: Tx, people: readonly { readonly id: Id }[]): Promise<void> => {
   await tx.query(
     `insert into person_role (org_id, uid, role_id)

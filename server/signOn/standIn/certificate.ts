@@ -10,7 +10,7 @@ const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts)
 const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const time = (moment: Date): Buffer => der(0x17, Buffer.from(`${moment.toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))
 
-/** A certificate of somebody else's for one address of version 4, signed by itself, good for a day (RFC 5280). */
+/** A certificate of another person's for one address of version 4, signed by itself, good for a day (RFC 5280). */
 export const certificateFor = (ip: string): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))

@@ -26,8 +26,8 @@ const startTlsOid = '1.3.6.1.4.1.1466.20037'
 const pagedOid = '1.2.840.113556.1.4.319'
 
 /**
- * Somebody else's LDAP server: simple bind (one without a password is a bind by nobody, and is agreed to), search below a place with filters,
- * and pages; nobody who is not bound finds anything. With a certificate it changes over to an encrypted line when it is asked to, and binds nobody
+ * Another person's LDAP server: simple bind (one without a password is a bind by no one, and is agreed to), search below a place with filters,
+ * and pages; no one who is not bound finds anything. With a certificate it changes over to an encrypted line when it is asked to, and binds no one
  * before.
  */
 export const startLdap = async (

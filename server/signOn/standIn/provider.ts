@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Somebody who may sign in there, as claims say it. */
+/** A person who may sign in there, as claims say it. */
 export type Claims = { readonly sub: string; readonly name: string } & Readonly<Record<string, unknown>>
 
 /** How it misbehaves. `endedKeys`: it signs with a key that it no longer shows. */
@@ -27,7 +27,7 @@ export type StandInProvider = {
 }
 
 /**
- * Somebody else's OpenID provider, to sign in at: discovery, a page on which one chooses who one is, codes that are good once and for one
+ * Another person's OpenID provider, to sign in at: discovery, a page on which one chooses who one is, codes that are good once and for one
  * client with its proof, tokens signed with RS256, keys that change.
  */
 export const startProvider = async ({

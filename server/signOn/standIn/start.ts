@@ -14,7 +14,7 @@ const strangers = ['陆一鸣', '何晓', '杜若'].map((name, index): LdapEntry
   },
 }))
 
-/** A company's provider and its LDAP, to sign in with where nobody has either; `places` says how they are set up. */
+/** A company's provider and its LDAP, to sign in with where no one has either; `places` says how they are set up. */
 export const startSignOnStandIns = async () => {
   const unit: LdapEntry = { dn: place, attributes: { objectClass: 'organizationalUnit', ou: '总部', entryUUID: 'unit-1' } }
   const passwords = { [`cn=reader,${base}`]: 'reader', ...Object.fromEntries(strangers.map(({ dn }) => [dn, 'Demo2026'])) }

@@ -19,7 +19,7 @@ export type TestBucket = {
 
 /**
  * A bucket that behaves as S3 does for what we ask of it: objects by path, parts of them by Range, listings of two objects a page with a
- * token that XML must escape; only for whoever signs with its key, and no body without its length. Closed when the tests of the file are done.
+ * token that XML must escape; only for the person who signs with its key, and no body without its length. Closed when the tests of the file are done.
  */
 export const testBucket = async (): Promise<TestBucket> => {
   const objects: TestBucket['objects'] = new Map()

@@ -24,7 +24,7 @@ export type FakeChat = {
   readonly settled: { response: string; words: string }[]
   /** Thrown by the next so many cards that are settled. */
   readonly settling: WorkplaceFault[]
-  /** How often somebody was asked for by id. */
+  /** How often a person was asked for by id. */
   asked: number
   /** Thrown by the next so many questions. */
   faults: WorkplaceFault[]

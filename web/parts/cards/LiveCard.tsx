@@ -15,7 +15,7 @@ import { t } from '../../words.ts'
 import { menuIcon } from '../menuIcon.ts'
 import { useCard } from './card.ts'
 
-/** A thing as whoever looks may see it at this moment, wherever it was sent; what he may decide he decides on it. */
+/** A thing as the person who looks may see it at this moment, wherever it was sent; what he may decide he decides on it. */
 export const LiveCard = ({ noun, id, kind }: { noun: string; id: string; kind?: string | undefined }) => {
   const place = useRef<HTMLElement>(null)
   const isInSight = useInSight(place)

@@ -25,7 +25,7 @@ export type MenuPlace = Pick<DOMRect, 'x' | 'y' | 'width' | 'height'>
 /** What a message shows besides what it says. */
 export type BubbleProps = {
   readonly own: boolean
-  /** Said by somebody whose name stands above. */
+  /** Said by a person whose name stands above. */
   readonly named: boolean
   readonly onAvatar?: (() => void) | undefined
   /** A finger lay on it, or it was clicked with the other button. */

@@ -15,7 +15,7 @@ import { t } from '../../words.ts'
 type MentionTarget = { readonly uid: string; readonly name: string }
 type Props = { open: boolean; info: ChatInfo | undefined; onClose: () => void; onName: (person: MentionTarget) => void }
 
-/** Who is named in a message: one of the members, or everybody where that is allowed. */
+/** Who is named in a message: one of the members, or everyone where that is allowed. */
 export const MentionSheet = ({ open, info, onClose, onName }: Props) => (
   <Sheet open={open} onClose={onClose} title={t('提及')} tall>
     {open && info && <Members info={info} onName={onName} />}

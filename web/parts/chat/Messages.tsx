@@ -61,7 +61,7 @@ const lookAgainAtMost = 8
 const stillMs = 140
 
 /**
- * The messages of a conversation, oldest first: it stands at the newest and follows them until somebody looks at older ones; those come in
+ * The messages of a conversation, oldest first: it stands at the newest and follows them until a person looks at older ones; those come in
  * above without moving what is looked at.
  */
 export const Messages = ({
@@ -139,7 +139,7 @@ export const Messages = ({
     const element = scroller.current
     if (!element || element.clientHeight === 0) return
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    // Only whoever scrolls up leaves the newest; what grows meanwhile does not count.
+    // Only the person who scrolls up leaves the newest; what grows meanwhile does not count.
     if (below <= bottomWithinPx) stuck.current = atNewest
     else if (!atNewest || element.scrollTop < lastTop.current - 1) stuck.current = false
     lastTop.current = element.scrollTop

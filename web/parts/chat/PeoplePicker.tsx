@@ -26,7 +26,7 @@ type Props = {
   onChoose: (people: readonly AddressBookMember[]) => void
 }
 
-/** Chooses colleagues from the address book, which everybody may read. */
+/** Chooses colleagues from the address book, which everyone may read. */
 export const PeoplePicker = (props: Props) => (
   <Sheet open={props.open} onClose={props.onClose} title={props.title} tall>
     {props.open && <Choosing {...props} />}

@@ -11,7 +11,7 @@ import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { t } from '../../words.ts'
 
-/** While somebody looks at the list it is asked for again this often: nobody is told of each reader. */
+/** While a person looks at the list it is asked for again this often: no one is told of each reader. */
 const lookEveryMs = 5000
 
 /** Who has read a message, and who has not. */

@@ -11,7 +11,7 @@ import { openChat } from './openChat.ts'
 /** There is a line again. */
 export const isConnected = caughtUp
 
-/** Hears what the socket says of conversations. Whoever looks elsewhere is told who has said something, unless the conversation is muted. */
+/** Hears what the socket says of conversations. The person who looks elsewhere is told who has said something, unless the conversation is muted. */
 export const tell = (frame: HeardFrame): void => {
   const message = hear(frame)
   if (!message || message.senderUid === null || message.senderUid === session().uid) return

@@ -80,7 +80,7 @@ const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { 
 
 const conditions = ['完好', '有损坏', '不能使用'] as const
 
-/** Whoever has it: as the books say, or somebody else. */
+/** The person who has it: as the books say, or another person. */
 const Holder = ({ index, value, onChange }: { index: Count['index']; value: Id | undefined; onChange: (holder: Id) => void }) => {
   const [word, setWord] = useState('')
   const [changing, setChanging] = useState(false)

@@ -4,7 +4,7 @@ import type { Count } from '../../counting/count.ts'
 import { t } from '../../words.ts'
 import { placeName } from './outcome.ts'
 
-/** How far it is, and whether everything has left the device: what somebody glances at for hours. */
+/** How far it is, and whether everything has left the device: what a person glances at for hours. */
 export const CountHead = ({ count, onUploads, onPlace }: { count: Count; onUploads: () => void; onPlace: () => void }) => {
   const { tally, index, joined } = count
   const [done, total] = [tally.done(), tally.total]

@@ -26,7 +26,7 @@ export const MyCounts = () => {
   const { data: here } = useQuery({ queryKey: ['counting.here'], queryFn: tasksHere, enabled: isOffline, networkMode: 'always' })
   const offeredTasks = isOffline ? here?.map(({ task }) => task) : pages.rows.map(({ id }) => id)
   const [only, ...others] = offeredTasks ?? []
-  // A count that is opened meanwhile takes nobody out of the one that is being counted.
+  // A count that is opened meanwhile takes no one out of the one that is being counted.
   const [entered, enter] = useState<string>()
   if (entered === undefined && only !== undefined && others.length === 0 && !pages.hasMore) enter(only)
   if (entered !== undefined) return <Scanning task={entered} share={undefined} />

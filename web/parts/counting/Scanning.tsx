@@ -35,7 +35,7 @@ import { SupplySheet } from './SupplySheet.tsx'
 import { UploadsSheet } from './UploadsSheet.tsx'
 import { useCount } from './useCount.ts'
 
-/** Where somebody counts for hours: one label after the other, with or without a network. */
+/** Where a person counts for hours: one label after the other, with or without a network. */
 export const Scanning = ({ task, share }: { task: Id; share: string | undefined }) => {
   const { open, state } = useCount(task)
   if (state.t === 'open') return <Open counting={open} count={state.count} share={share} />
@@ -122,7 +122,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
     await counting.stand(place)
     await goOn()
   }
-  /** What was read before anybody had said where. */
+  /** What was read before anyone had said where. */
   const goOn = async () => {
     setShowing((now) => (now === 'places' ? undefined : now))
     const waitingScan = repeatedScan.current
@@ -307,7 +307,7 @@ const Banners = ({ count: { joined } }: { count: Count }) => {
   ) : null
 }
 
-/** The screen stays on while somebody counts. */
+/** The screen stays on while a person counts. */
 const useAwake = (isShown: boolean): void =>
   useEffect(() => {
     if (!isShown) return
@@ -328,7 +328,7 @@ const useAwake = (isShown: boolean): void =>
     }
   }, [isShown])
 
-/** Whoever closes the window is asked while something has not left the device. */
+/** The person who closes the window is asked while something has not left the device. */
 const useStay = (waits: boolean): void =>
   useEffect(() => {
     if (!waits) return
@@ -337,7 +337,7 @@ const useStay = (waits: boolean): void =>
     return () => removeEventListener('beforeunload', stay)
   }, [waits])
 
-/** Whoever comes for a share of one place stands there; without a network he says himself where he is. */
+/** The person who comes for a share of one place stands there; without a network he says himself where he is. */
 const useShare = (counting: OpenCount, { joined, index }: Count, share: Id | undefined): void => {
   const { data } = useAsk(countTaskInfo, { id: joined.task }, { enabled: share !== undefined && joined.place === undefined })
   const place = data?.shares.find(({ id, kind }) => id === share && kind === 'place')?.ref?.id

@@ -11,22 +11,22 @@ export type Wrong = { readonly problems: Problems; readonly said: string }
 export type Shape<F> = {
   /** What of the problems found in a form still holds in what became of it. */
   readonly stillWrong: (problems: Problems, form: F, now: F) => Problems
-  /** What somebody else made of `base`, with what was done to it here: this stands where both did something, which is named by path. */
+  /** What another person made of `base`, with what was done to it here: this stands where both did something, which is named by path. */
   readonly merge: (base: F, theirs: F, ours: F) => { readonly form: F; readonly contested: readonly string[] }
 }
 
 /** A form as the server has it, or as it begins where the server has none: its version is 0 then. */
 export type FormSource<F> = { readonly form: F; readonly version: number }
 
-/** Keeping it for oneself, or sending it to whom it is for. */
+/** Keeping it for oneself, or sending it to which person it is for. */
 export type Step = 'save' | 'submit'
 
-/** A form under somebody's hands: `F` is what is filled in, `C` what was chosen about sending it. */
+/** A form under a person's hands: `F` is what is filled in, `C` what was chosen about sending it. */
 export type FillingState<F, C = undefined> = {
   /** Of what is made by it; made when it was begun, so that sending it twice makes one. */
   readonly id: Id
   readonly form: F
-  /** As it was before somebody changed it. */
+  /** As it was before a person changed it. */
   readonly base: F
   readonly version: number
   /** It was found on this device. */
@@ -46,7 +46,7 @@ export type StoredFilling<F> = Pick<FillingState<F>, 'id' | 'form' | 'base' | 'v
 
 const noProblems: Problems = new Map()
 
-/** Begins with what was found on this device, else with what is given. `meant` are the words for what somebody else has changed as well. */
+/** Begins with what was found on this device, else with what is given. `meant` are the words for what another person has changed as well. */
 export const begin = <F, C>(
   shape: Shape<F>,
   id: Id,
@@ -77,13 +77,13 @@ export const begin = <F, C>(
   return storedFilling.version === version ? restored : overtaken(shape, restored, source, meant).filling
 }
 
-/** Somebody has typed. */
+/** A person has typed. */
 export const typed = <F, C>(filling: FillingState<F, C>, change: (form: F) => F): FillingState<F, C> => {
   const form = change(filling.form)
   return form === filling.form ? filling : { ...filling, form }
 }
 
-/** What goes without saying became known: that is no change of somebody's. */
+/** What goes without saying became known: that is no change of a person's. */
 export const filled = <F, C>(filling: FillingState<F, C>, change: (form: F) => F): FillingState<F, C> => {
   const form = change(filling.form)
   if (form === filling.form) return filling
@@ -132,7 +132,7 @@ export const saved = <F, C>(filling: FillingState<F, C>, form: F, version: numbe
 export const done = <F, C>(filling: FillingState<F, C>): FillingState<F, C> => ({ ...filling, over: true, unsent: undefined })
 
 /**
- * Somebody else was faster: what they changed comes in, what was typed here stays, and what both changed is marked by `meant`. `news`:
+ * Another person was faster: what they changed comes in, what was typed here stays, and what both changed is marked by `meant`. `news`:
  * something came in or is marked.
  */
 export const overtaken = <F, C>(

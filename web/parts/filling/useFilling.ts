@@ -69,7 +69,7 @@ export type Ways<F, C> = {
   readonly check: (form: F, choice: C) => Wrong | undefined
   readonly save?: (sending: FillingSend<F>) => Promise<{ version: number; after: Afterwards }>
   readonly submit: (sending: FillingSend<F>, choice: C) => Promise<Afterwards>
-  /** The reason for which a server refuses what somebody else has changed meanwhile, and what they made of it. */
+  /** The reason for which a server refuses what another person has changed meanwhile, and what they made of it. */
   readonly overtakenBy: string
   readonly theirs: (id: Id) => Promise<FormSource<F>>
   /** Its version tells sending it again from sending something else; otherwise only its command does. */
@@ -87,7 +87,7 @@ export type Ahead<F> = {
   readonly change: (change: (form: F) => F) => void
 }
 
-/** What is told of a form that nobody answered: it lies on the device, and goes by itself. */
+/** What is told of a form that no one answered: it lies on the device, and goes by itself. */
 export const keptHereWords = '网络不通，内容已保存在这台设备上，网络恢复后会自动提交。'
 
 export type FillingIn<F, C> = {
@@ -118,7 +118,7 @@ export type FillingIn<F, C> = {
 
 /**
  * Filling in a form and sending it, whatever it is. What is typed stays on this device until it is sent; what is wrong stands beside its
- * field until that is changed; one submission is one however often it is sent, and goes by itself when the network is back; what somebody
+ * field until that is changed; one submission is one however often it is sent, and goes by itself when the network is back; what a person
  * else has changed meanwhile comes in and takes nothing away.
  */
 export const useFilling = <F, C = undefined>(
@@ -230,7 +230,7 @@ export const useFilling = <F, C = undefined>(
 }
 
 /**
- * What happens to a form counts, and is kept, from the moment it happens, whenever it is drawn: nobody sends or leaves it without what was typed
+ * What happens to a form counts, and is kept, from the moment it happens, whenever it is drawn: no one sends or leaves it without what was typed
  * last.
  */
 const useLatest = <F, C>(begun: FillingState<F, C>, draw: (filling: FillingState<F, C>) => void, shelf: Shelf<F>) => {
@@ -253,7 +253,7 @@ const useLatest = <F, C>(begun: FillingState<F, C>, draw: (filling: FillingState
     current.add(listener)
     return () => void current.delete(listener)
   }, [])
-  /** `isDrawn`: by whoever changes it; the rest follows. */
+  /** `isDrawn`: by the person who changes it; the rest follows. */
   const turn = useCallback(
     (step: (filling: FillingState<F, C>) => FillingState<F, C>, isDrawn = false) => {
       const next = step(now.current)

@@ -49,7 +49,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
     else goHref(href)
   }
   const isAnswered = word === text.trim() && !isStale(isFetching, word)
-  /** Whoever was faster than the answer gets its first row. */
+  /** The person who was faster than the answer gets its first row. */
   const [waiting, setWaiting] = useState<{ isBeside: boolean }>()
   const openFirst = useEffectEvent(() => open(chosen, waiting?.isBeside ?? false))
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Whether somebody is typing into something, where a letter is a letter. */
+/** Whether a person is typing into something, where a letter is a letter. */
 const isTyping = (target: EventTarget | null): boolean => {
   const { isContentEditable = false, tagName = '' } = (target ?? {}) as Partial<HTMLElement>
   return isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName)

@@ -5,10 +5,10 @@ import { session, store, stored } from '../../session.ts'
 /** What is kept of something that was opened. */
 export type Recent = Pick<FindAnswer, 'key' | 'title' | 'text' | 'href' | 'icon' | 'picture'>
 
-/** So many of what somebody opened last are kept. */
+/** So many of what a person opened last are kept. */
 const keptFinds = 12
 
-/** What somebody opened last, newest first. */
+/** What a person opened last, newest first. */
 export const recentFinds = (): readonly Recent[] => stored<Recent[]>(keyOf()) ?? []
 
 export const rememberFind = ({ key, title, text, href, icon, picture }: Recent): void =>

@@ -11,7 +11,7 @@ import { useAllowed } from '../allowed.ts'
 import { Gallery } from '../Gallery.tsx'
 import { when } from '../when.ts'
 
-/** What strangers said who found an asset; nothing where nobody did. */
+/** What strangers said who found an asset; nothing where no one did. */
 export const FoundReports = ({ id }: { id: Id }) => {
   const allowed = useAllowed()
   const { data } = useAsk(foundList, { assetId: id }, { enabled: allowed('gsgoodsinstance:list') })

@@ -13,7 +13,7 @@ type Props = { kind: DocumentKind; header: Values; line: FormLine }
 
 /**
  * What is known of the thing on the line where the cursor rests: how it is told apart, what is in stock, who has it, what its card says now.
- * Whoever runs through lines asks for none of it, nor does whoever is typing.
+ * The person who runs through lines asks for none of it, nor does the person who is typing.
  */
 export const LineFacts = ({ kind, header, line, isTyping }: Props & { isTyping: boolean }) => {
   const [rested, setRested] = useState(line)

@@ -19,7 +19,7 @@ export type GridColumn = {
   readonly grows: boolean
 }
 
-/** The fields that some line asks for, as far as they are for whoever fills it in, in one text; a `!` behind those that are only read. */
+/** The fields that some line asks for, as far as they are for the person who fills it in, in one text; a `!` behind those that are only read. */
 export const shownFields = (kind: DocumentKind, lines: Lines, access: FieldAccess): string =>
   Object.entries(kind.line)
     .flatMap(([key, field]) => {

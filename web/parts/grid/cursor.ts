@@ -1,7 +1,7 @@
 /** A cell by its row and column, both from 0. */
 export type Cell = { readonly row: number; readonly column: number }
 
-/** Where somebody is, and where the range that they have chosen begins. */
+/** Where a person is, and where the range that they have chosen begins. */
 export type Cursor = { readonly at: Cell; readonly from: Cell }
 
 /** How many rows and columns there are. */

@@ -16,7 +16,7 @@ export const continued = <T>({ past, future }: History<T>, before: T, after: T):
   return last?.after === before ? { past: [...past.slice(0, -1), { before: last.before, after }], future } : { past: [], future: [] }
 }
 
-/** One step back from what stands now; undefined where there is none, or where somebody else has changed it since. */
+/** One step back from what stands now; undefined where there is none, or where another person has changed it since. */
 export const undone = <T>({ past, future }: History<T>, now: T): { history: History<T>; to: T } | undefined => {
   const last = past.at(-1)
   return last?.after === now ? { history: { past: past.slice(0, -1), future: [last, ...future] }, to: last.before } : undefined

@@ -11,7 +11,7 @@ import type { Range } from './cursor.ts'
 import { type Content, contentOf, isBlank, type Lines, newLine, withContent } from './lines.ts'
 import { type NameLookup, readCell, readNames, severalIn, wrong } from './reading.ts'
 
-/** A column of a grid: the field, and whether somebody may write it. */
+/** A column of a grid: the field, and whether a person may write it. */
 export type PasteColumn = { readonly key: string; readonly field: Field; readonly isWritable: boolean }
 
 /** What a table on the clipboard says, and where it goes. */

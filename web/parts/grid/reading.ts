@@ -17,7 +17,7 @@ export type NameLookup = (
   text: string,
 ) => { readonly id: Id; readonly row?: RecordRow | undefined } | 'several' | 'none' | undefined
 
-/** What somebody typed for a field that points at nothing. */
+/** What a person typed for a field that points at nothing. */
 export const readCell = (field: Field, text: string, reading: ColumnFormat = plainReading): Content => {
   const typed = text.trim()
   if (typed === '' || (isNothing(typed) && field.control.type !== 'text')) return nothing

@@ -27,7 +27,7 @@ type Props = {
 
 export type LineGridState = ReturnType<typeof useLineGrid>
 
-/** The lines as a sheet under somebody's hands: where they are, what they do to the lines, and how it is taken back. */
+/** The lines as a sheet under a person's hands: where they are, what they do to the lines, and how it is taken back. */
 export const useLineGrid = ({ kind, header, lines, columns, ahead, onFull }: Props) => {
   const [cursor, setCursor] = useState<Cursor>(() => cursorAt(0, 0))
   const history = useRef<History<Lines>>(noHistory)

@@ -7,10 +7,10 @@ import { t } from '../../words.ts'
 
 type SeenEnding = { readonly days: number; readonly last: string; readonly isOver?: boolean }
 const key = '_home'
-/** Whoever comes this often means to come again. */
+/** The person who comes this often means to come again. */
 const offeredAfterDays = 3
 
-/** Offers the home screen once, to whoever has come on several days; after a no never again by itself. */
+/** Offers the home screen once, to the person who has come on several days; after a no never again by itself. */
 export const offerHome = async (): Promise<void> => {
   const today = dayAt(Date.now())
   const before = stored<SeenEnding>(key) ?? { days: 0, last: '' }
@@ -23,7 +23,7 @@ export const offerHome = async (): Promise<void> => {
   if (await confirm({ title: t('把在册放到主屏幕?'), text, yes: t('好'), no: t('不用') })) await putHome()
 }
 
-/** Because somebody wants it: by the browser's own question, or by what has to be tapped. */
+/** Because a person wants it: by the browser's own question, or by what has to be tapped. */
 export const putHome = async (): Promise<void> => {
   const { home } = host
   if (home?.way === 'ask') return void (await home.ask())

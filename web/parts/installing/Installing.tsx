@@ -19,7 +19,7 @@ type Point = { readonly icon: LucideIcon; readonly title: string; readonly text:
 type Props = {
   /** What people call the chat. */
   readonly chat: string
-  /** The organisation as the chat calls it; absent where nobody has said. */
+  /** The organisation as the chat calls it; absent where no one has said. */
   readonly corpId: string | undefined
   readonly calls: {
     readonly standing:
@@ -27,7 +27,7 @@ type Props = {
       | typeof wecomCalls.validInstallFinish
       | typeof feishuCalls.validInstallFinish
     readonly retry: typeof dingtalkCalls.retryOut | typeof wecomCalls.retryOut | typeof feishuCalls.retryOut
-    /** By the word of whoever looks, where the host gives it on the spot: for an installation that nobody has told us of. */
+    /** By the word of the person who looks, where the host gives it on the spot: for an installation that no one has told us of. */
     readonly install?: typeof dingtalkCalls.install | typeof feishuCalls.install
   }
   /** What the app asks the organisation for. */
@@ -43,7 +43,7 @@ const pollMs = 2000
 /** The page on which an organisation gets the app in its chat: what it is, what it asks for, and how far it is. */
 export const Installing = ({ chat, corpId: given, calls, asks, steps, begin }: Props) => {
   const language = useLanguage()
-  // Whoever is led here by coming in left word of the organisation.
+  // The person who is led here by coming in left word of the organisation.
   const corpId = given ?? host.knows?.corpId() ?? (host.knows && stored<string>('_corp_id'))
   const { data, error, refetch } = useQuery({
     queryKey: [calls.standing.name, { corpId }, language],
@@ -266,7 +266,7 @@ const Waiting = () => (
   </div>
 )
 
-/** How many departments and people are there by now; nobody has to stay for it. */
+/** How many departments and people are there by now; no one has to stay for it. */
 const Progress = ({ standing }: { standing: Installation }) => {
   const share = shareOf(standing)
   const { done, total, corpName, phase } = standing
@@ -292,7 +292,7 @@ const Progress = ({ standing }: { standing: Installation }) => {
   )
 }
 
-/** Into the app as whoever the chat says one is; by the page of signing in where no chat is around. */
+/** Into the app as the person who the chat says one is; by the page of signing in where no chat is around. */
 const Enter = () =>
   host.knows ? (
     <>

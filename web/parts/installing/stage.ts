@@ -18,7 +18,7 @@ const stages: Readonly<Record<Installation['state'], Stage>> = {
   ready: 'ready',
 }
 
-/** How far the whole is, 0 to 1, where that can be said: of a list that is still being read nobody knows the length. */
+/** How far the whole is, 0 to 1, where that can be said: of a list that is still being read no one knows the length. */
 export const shareOf = ({ phase, done, total }: Pick<Installation, 'phase' | 'done' | 'total'>): number | undefined =>
   total > 0 && phase !== 'departments' && phase !== 'people' ? Math.min(1, done / total) : undefined
 

@@ -7,7 +7,7 @@ import { t } from '../../words.ts'
 import { useAllowed } from '../allowed.ts'
 import { goPrint } from './goPrint.ts'
 
-/** Prints the labels of what a screen shows, for whoever may. */
+/** Prints the labels of what a screen shows, for the person who may. */
 export const PrintLabelsButton = ({ noun, ids }: { noun: LabelNoun; ids: readonly Id[] }) =>
   useAllowed()('gslabel:print') && (
     <IconButton icon={Tags} label={t('打印标签')} iconSize={20} disabled={ids.length === 0} onClick={() => goPrint(noun, ids)} />

@@ -63,7 +63,7 @@ const faults: Readonly<Record<PrinterFaultName, string>> = {
   lost: '与打印机的连接断开了',
 }
 
-/** Why nobody knows what came out. */
+/** Why no one knows what came out. */
 export const doubtWords = (doubt: Doubt): string => (isState(doubt) ? stateWords(doubt)! : faultWords(doubt))
 const isState = (doubt: Doubt): doubt is 'paper' | 'lid' | 'busy' | 'fault' => ['paper', 'lid', 'busy', 'fault'].includes(doubt)
 

@@ -12,13 +12,13 @@ export const sendKey = newUuid()
 const chunkLabels = 5
 
 /**
- * What this page has handed to a printer and not been able to tell the server, by job: how far all of it was taken, or why nobody knows. The
+ * What this page has handed to a printer and not been able to tell the server, by job: how far all of it was taken, or why no one knows. The
  * server would hand out the same labels again.
  */
 const untold = new Map<Id, { readonly doneTo: number } | { readonly failure: string }>()
 
 /**
- * Takes the labels of a job from the server to a printer beside this window. Where nobody knows what came out the job is told so. Rejects with
+ * Takes the labels of a job from the server to a printer beside this window. Where no one knows what came out the job is told so. Rejects with
  * CallError where the server cannot be asked: then nothing more is sent, and the next time begins with what is still to be told.
  */
 export const sendJob = async (id: Id, printer: Printer, isStopped: () => boolean): Promise<PrintEnd> => {

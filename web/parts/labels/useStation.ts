@@ -11,7 +11,7 @@ import { sendJob, sendKey } from './sendJob.ts'
 const lookMs = 2000
 
 /**
- * `waiting`: nothing to print. `printing`: one job is on its way. `question`: one came to an end that nobody knows. `held`: another page has the
+ * `waiting`: nothing to print. `printing`: one job is on its way. `question`: one came to an end that no one knows. `held`: another page has the
  * printer. `stuck`: the printer or the server cannot be reached; it is tried again.
  */
 export type StationState =

@@ -7,7 +7,7 @@ import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
 import { faultWords } from '../faultWords.ts'
 
-/** How the membership goes on: where the host sells it, there; else whom to ask. */
+/** How the membership goes on: where the host sells it, there; else who to ask. */
 export const Renewing = ({ word = '续费' }: { word?: string }) => {
   const { isAdmin } = useSession()
   const { data } = useAsk(licenceContact, {}, { staleMs: 300_000 })

@@ -29,7 +29,7 @@ export type MapProps = {
 
 /**
  * A map: tiles where the server has some, else paper with lines a round number of metres apart. What it shows stands in a list beside it as
- * well, for whoever does not see it. Points that it tells are of the grid of satellites.
+ * well, for the person who does not see it. Points that it tells are of the grid of satellites.
  */
 export const MapView = (props: MapProps) => (
   <div className={`relative isolate overflow-hidden bg-sunken ${props.className ?? ''}`}>
@@ -38,7 +38,7 @@ export const MapView = (props: MapProps) => (
 )
 
 const load = () => import('./LeafletMap.tsx')
-// Whoever has the code of a screen with a map shows it at once.
+// The person who has the code of a screen with a map shows it at once.
 void load().catch(() => undefined)
 
 const LeafletMap = loadLater<MapProps>(load, {

@@ -18,7 +18,7 @@ import { noFixWords } from './noFixWords.ts'
 
 type Props = { begin: Place | undefined; onDone: (place: Place | undefined) => void }
 
-/** Where the map begins while nobody knows better. */
+/** Where the map begins while no one knows better. */
 const middle: Place = { longitude: 116.397, latitude: 39.908, system: 'WGS-84', name: '', address: '' }
 
 /** A place is chosen: the map moves under a mark in the middle, or one of the places near is tapped, or one that was looked for. */
@@ -38,7 +38,7 @@ export const PlaceChooser = ({ begin, onDone }: Props) => {
     { longitude: roundDegrees(chosen.longitude), latitude: roundDegrees(chosen.latitude), name: sought },
     { keep: true, staleMs: 60_000 },
   )
-  // Where nobody has said anything yet, a place of theirs is a better middle than none.
+  // Where no one has said anything yet, a place of theirs is a better middle than none.
   const [first] = nearby.data?.places ?? []
   const middleNow = !moved && !locating && first ? { ...chosen, ...pointOf(first) } : chosen
   const needsName = moved && chosen.name === '' && chosen.address === ''
@@ -50,7 +50,7 @@ export const PlaceChooser = ({ begin, onDone }: Props) => {
   const address = chosen.address || (needsName ? (addressAnswer?.address ?? '') : '')
   const suggestedName = needsName ? (addressAnswer?.name ?? '') : ''
 
-  // Somebody who begins nowhere begins where they are.
+  // A person who begins nowhere begins where they are.
   const begins = useEffectEvent(() => {
     if (!begin && host.follow) void locate()
   })

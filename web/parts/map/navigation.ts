@@ -1,7 +1,7 @@
 import type { Place } from '../../../kernel/fields/place.ts'
 import { inWgs84 } from '../../../domain/maps/grid.ts'
 
-/** Where other programs lead somebody to a place: AMap, Apple's maps, and whatever the phone has. All are told WGS-84. */
+/** Where other programs lead a person to a place: AMap, Apple's maps, and whatever the phone has. All are told WGS-84. */
 export const navigationLinks = (place: Place): { readonly amap: string; readonly apple: string; readonly phone: string } => {
   const { longitude, latitude, name, address } = inWgs84(place)
   const called = name || address

@@ -9,7 +9,7 @@ import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 import { when } from '../when.ts'
 
-/** Where somebody is called: each device with what came of it last; one that is not his any more is taken away. */
+/** Where a person is called: each device with what came of it last; one that is not his any more is taken away. */
 export const PushDevices = () => {
   const { data = [] } = useAsk(pushDevices, {})
   const { send } = useSend(pushDelete, { done: '已移除' })

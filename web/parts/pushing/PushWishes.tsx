@@ -14,7 +14,7 @@ import { t } from '../../words.ts'
 
 type Change = InputOf<typeof pushSettings>
 
-/** What may call somebody, on all devices: by category, when, and how much is said. */
+/** What may call a person, on all devices: by category, when, and how much is said. */
 export const PushWishes = () => {
   const { data, error, refetch } = useAsk(pushSettings, {})
   const { send } = useSend(pushSettings)

@@ -13,7 +13,7 @@ export const isPushWanted = (uid: string): boolean => stored<string>(wantedKey) 
 export type PushHindrance = 'denied' | 'unreachable'
 
 /**
- * Opens the screen of a notification that was tapped. Whoever wanted to be called here is so still: a browser that dropped its subscription
+ * Opens the screen of a notification that was tapped. The person who wanted to be called here is so still: a browser that dropped its subscription
  * without telling gets a new one, and the session that it belongs to is this one. Answers what ends it.
  */
 export const keepPushed = (uid: string): (() => void) => {

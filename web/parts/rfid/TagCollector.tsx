@@ -13,7 +13,7 @@ import { useReading, useTicking } from './useReading.ts'
 
 const askMs = 700
 
-/** Reads what lies there and tells the assets, many at once. Tags of nobody are counted and never told. */
+/** Reads what lies there and tells the assets, many at once. Tags of no one are counted and never told. */
 export const TagCollector = ({ onFound }: { onFound: (rows: readonly RecordRow[]) => void }) => {
   const { reader } = useConnection()
   const tags = useRef<HeardTags>(new Map())

@@ -63,7 +63,7 @@ const Walking = ({ counting, count }: { counting: OpenCount; count: Count }) => 
   )
 }
 
-/** The pieces of a count that have a tag, those of them that belong where somebody stands, and how many there have none. */
+/** The pieces of a count that have a tag, those of them that belong where a person stands, and how many there have none. */
 const tagCounts = (index: PackIndex, place: Id | undefined): { pieces: Piece[]; here: Piece[]; untagged: number } => {
   const pieces: Piece[] = []
   const piecesHere: Piece[] = []

@@ -21,7 +21,7 @@ type Props = {
   here: readonly Piece[]
   /** What may be met besides; `asked` where only the server knows. */
   others: readonly Piece[] | 'asked'
-  /** Pieces there that have no tag, and that nobody can hear. */
+  /** Pieces there that have no tag, and that no one can hear. */
   untagged: number
   /** Where they are, and the way to another place. */
   place: ReactNode

@@ -38,7 +38,7 @@ export const readerWays = (): Way[] => [
 export const connection = (): Connection => current
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, connection)
 
-/** Connects by a way; the person may be asked for the device. Whoever asks for nothing stays as they are. */
+/** Connects by a way; the person may be asked for the device. The person who asks for nothing stays as they are. */
 export const connect = async (way: ReaderWay): Promise<void> => {
   if (current.connecting) return
   await disconnect()
@@ -51,7 +51,7 @@ export const connect = async (way: ReaderWay): Promise<void> => {
     })
     become({ reader })
   } catch (fault) {
-    // Nobody chose a port.
+    // No one chose a port.
     if (fault instanceof DOMException && fault.name === 'NotFoundError') become({})
     else if (fault instanceof ReaderFault) become({ wrong: troubleWords(fault.trouble) })
     else if (fault instanceof DOMException) become({ wrong: t('串口打不开，可能正被其他程序使用') })
@@ -84,7 +84,7 @@ export const troubleWords = (trouble: ReaderTrouble): string =>
     noTag: t('没有找到要写的标签，请靠近一些'),
   })[trouble]
 
-/** For what may be left undone: whoever put the reader away has nothing to hear. */
+/** For what may be left undone: the person who put the reader away has nothing to hear. */
 export const ignoreFault = (fault: unknown): void => {
   if (!(fault instanceof ReaderFault)) throw fault
 }

@@ -34,7 +34,7 @@ export const piecesAt = async (locId: Id, signal?: AbortSignal): Promise<{ piece
   return { pieces, untagged: untaggedCount }
 }
 
-/** Whose tags these are; those of nobody are left out. */
+/** Whose tags these are; those of no one are left out. */
 export const piecesWith = async (epcs: readonly string[]): Promise<{ pieces: Piece[]; rows: RecordRow[] }> => {
   const pieces: Piece[] = []
   const rows: RecordRow[] = []

@@ -39,7 +39,7 @@ export const useReading = ({ session, only, hear }: ReadingOptions) => {
     }
   }, [reader, isWanted, session, only])
   useEffect(() => () => setOn(undefined), [])
-  // Somebody who walks with a reader touches no screen.
+  // A person who walks with a reader touches no screen.
   useEffect(() => {
     if (!isWanted) return
     let release: (() => void) | undefined

@@ -66,7 +66,7 @@ export const useWalk = (piecesHere: readonly Piece[], otherPieces: readonly Piec
     ...reading,
     ...seen,
     piece: (epc: string) => expected.ofEpc.get(epc),
-    /** Where everything stands at the end, and what this visit says that was not told before; `done` is called once somebody has it. */
+    /** Where everything stands at the end, and what this visit says that was not told before; `done` is called once a person has it. */
     conclude: () => {
       const rssiThreshold = threshold()
       learnThreshold(reader, rssiThreshold)

@@ -5,7 +5,7 @@ import { call, CallError } from '../../call.ts'
 import { t } from '../../words.ts'
 import { CameraView } from './CameraView.tsx'
 
-/** Reads somebody's badge by camera, scanner or hand; `onFound` gets whom it names. */
+/** Reads a person's badge by camera, scanner or hand; `onFound` gets who it names. */
 export default function BadgeScan({ onFound }: { onFound: (member: AddressBookMember) => void }) {
   const [busy, setBusy] = useState(false)
   const read = async ({ text }: Scan) => {

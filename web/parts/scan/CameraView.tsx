@@ -21,7 +21,7 @@ type Props = {
   hint: string
   /** What is typed where nothing can be scanned. */
   typed?: string
-  /** Whoever reads gives the sounds. */
+  /** The person who reads gives the sounds. */
   silent?: boolean
   /** Guns, photos and typing only. */
   off?: boolean

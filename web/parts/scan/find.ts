@@ -37,7 +37,7 @@ const find = async (text: string, wants: readonly ScannedNoun[] | undefined): Pr
   }
 }
 
-/** The one thing that is meant: where there are several the person is asked. Otherwise why there is none, in words; undefined where nobody chose. */
+/** The one thing that is meant: where there are several the person is asked. Otherwise why there is none, in words; undefined where no one chose. */
 export const meant = async (answer: ScanAnswer): Promise<ScanResult | string | undefined> => {
   if (answer.t === 'found') return answer.thing
   if (answer.t !== 'choose') return wordsOf(answer)

@@ -9,7 +9,7 @@ import { onDevice } from '../../onDevice.ts'
 import { onNewPerson, session } from '../../session.ts'
 import { codesOf, codesSaid } from './codes.ts'
 
-/** Things that whoever is signed in has seen on this device, so that a label says what it is where there is no network. Gone when they leave. */
+/** Things that the person who is signed in has seen on this device, so that a label says what it is where there is no network. Gone when they leave. */
 interface Schema extends DBSchema {
   thing: { key: string; value: StoredThing; indexes: { codes: string } }
 }

@@ -17,7 +17,7 @@ const nameOfPage = (path: string, title: string): string => {
 const markAt = (behind: boolean): string =>
   `before:absolute before:inset-x-2 before:h-0.5 before:rounded-full before:bg-accent ${behind ? 'before:-bottom-0.5' : 'before:-top-0.5'}`
 
-/** Somebody's own places, in an order that dragging changes, or Alt with an arrow. `matches` says which are looked for. */
+/** A person's own places, in an order that dragging changes, or Alt with an arrow. `matches` says which are looked for. */
 export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (title: string) => boolean }) => {
   const { list, current } = useSyncExternalStore(onFrames, frames)
   const at = list.find(({ id }) => id === current)

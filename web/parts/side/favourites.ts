@@ -3,7 +3,7 @@ import { type Favourite, favouriteDelete, favouriteList, favouriteOrder, favouri
 import { useAsk } from '../../ask.ts'
 import { call } from '../../call.ts'
 
-/** What somebody keeps at the side, and how it is changed: shown at once, and as the server answers it. */
+/** What a person keeps at the side, and how it is changed: shown at once, and as the server answers it. */
 export const useFavourites = () => {
   const client = useQueryClient()
   const { data } = useAsk(favouriteList, {}, { staleMs: 60_000, kept: true })

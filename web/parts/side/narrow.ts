@@ -1,7 +1,7 @@
 /** Where this device keeps that the side bar shows pictures alone. */
 export const narrowKey = '_side_narrow'
 
-/** Whether a key folds the side bar or opens it: Ctrl B, or `[` where nobody is typing. */
+/** Whether a key folds the side bar or opens it: Ctrl B, or `[` where no one is typing. */
 export const foldsSide = ({
   key,
   ctrlKey,

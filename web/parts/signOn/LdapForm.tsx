@@ -15,7 +15,7 @@ type LdapSettings = OutputOf<typeof signOnOperations.settings>['ldap']
 type Draft = Omit<InputOf<typeof signOnOperations.saveLdap>, 'bindPassword' | 'exclusive'> & { exclusive: boolean }
 type Usual = Pick<Draft, 'filter' | 'peopleFilter' | 'departmentFilter' | 'attributes'>
 
-/** What is usual at the two that nearly everybody has. */
+/** What is usual at the two that nearly everyone has. */
 const usual: Readonly<Record<'ad' | 'openldap', Usual>> = {
   ad: {
     filter: '(&(objectCategory=person)(objectClass=user)(sAMAccountName={login}))',

@@ -24,7 +24,7 @@ const phases: Readonly<Record<SyncStandingRow['phase'], string>> = {
 }
 const restingPhases: readonly SyncStandingRow['phase'][] = ['asking', 'done', 'failed']
 
-/** How far taking over all that somebody keeps is; where too many would leave at once, the question whether it is so. */
+/** How far taking over all that a person keeps is; where too many would leave at once, the question whether it is so. */
 export const SyncStanding = ({ title, keeper, standing, onChanged }: Props) => {
   const { shown } = useScreen()
   const start = useSend(signOnOperations.synchronise)

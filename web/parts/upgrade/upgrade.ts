@@ -23,7 +23,7 @@ export const offerUpgrade = async (app: InstalledApp): Promise<void> => {
   storeAside(asideKey, newer.versionCode, asideSeconds)
 }
 
-/** The same because somebody wants to know. */
+/** The same because a person wants to know. */
 export const findUpgrade = async (app: InstalledApp): Promise<void> => {
   const newer = await newerThan(app, false)
   if (newer) await show(newer)

@@ -26,7 +26,7 @@ import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { PersonKeeping } from './PersonKeeping.tsx'
 
-/** Everything a colleague may know of another, with ways to reach them. `onPerson` opens somebody else's card. */
+/** Everything a colleague may know of another, with ways to reach them. `onPerson` opens another person's card. */
 export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: string) => void }) => {
   const card = useAsk(addressBookCard, { id: uid }, { staleMs: 60_000 })
   const manages = useAllowed()(`${recordCodeOf(person)}:update`)
@@ -108,7 +108,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
   )
 }
 
-/** The departments that somebody belongs to besides their own, for whoever manages people. */
+/** The departments that a person belongs to besides their own, for the person who manages people. */
 const OtherDepartments = ({ uid, departments }: { uid: Id; departments: readonly { deptId: Id; deptName: string }[] }) => {
   const [open, setOpen] = useState(false)
   const { send } = useSend(userUpdate, { done: '已保存' })

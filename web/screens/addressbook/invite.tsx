@@ -85,7 +85,7 @@ const atOnce = 500
 type MissingProps = { total: number; invited: number; sms: boolean; onMade: (results: readonly InvitationResult[]) => void }
 
 const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
-  /** Whoever has a link that is open keeps it, unless everybody has one. */
+  /** The person who has a link that is open keeps it, unless everyone has one. */
   const all = total > invited ? total - invited : total
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<Id>>(new Set())

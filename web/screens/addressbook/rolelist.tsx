@@ -69,7 +69,7 @@ const looks: Readonly<Record<RoleWord, { icon: LucideIcon; text: string }>> = {
   ordinary_emp: { icon: UserRound, text: '每个人都有：申请、借用、归还，查看自己名下的资产，处理交给自己的审批。' },
 }
 
-/** Nobody gives a manager's role to more people. */
+/** No one gives a manager's role to more people. */
 const holdersAtMost = 500
 const namedOnCard = 4
 

@@ -24,7 +24,7 @@ type Props = {
 const fromHour = 7
 const toHour = 22
 
-/** Who has something on that day, what is in the way, and the first time that suits everybody. */
+/** Who has something on that day, what is in the way, and the first time that suits everyone. */
 export const BusyBars = ({ begin, minutes, zone, attendees, except, onBegin }: Props) => {
   const { uid } = useSession()
   const from = momentIn(begin, zone)

@@ -26,7 +26,7 @@ const patternOf = (rule: Rule | null): string => (rule === null ? '' : rule.each
 
 const weekdayOf = (begin: Minute): Weekday => (new Date(begin.slice(0, 10) + 'T00:00:00Z').getUTCDay() || 7) as Weekday
 
-/** How a rule begins for somebody who chooses its pattern: fitting the day that the event is on. */
+/** How a rule begins for a person who chooses its pattern: fitting the day that the event is on. */
 const ruleOfPattern = (pattern: string, begin: Minute): Rule | null => {
   switch (pattern) {
     case 'day':

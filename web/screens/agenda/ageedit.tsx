@@ -37,7 +37,7 @@ import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 /**
  * A new event, or one to change. Query: `id` with `occurrence` and `scope` (one, following, all); for a new one `day`, `begin` and `minutes` after
- * midnight, `title`, and `with` whom.
+ * midnight, `title`, and `with` who.
  */
 export default function AgendaEdit() {
   const { search } = useScreen()

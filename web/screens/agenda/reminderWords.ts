@@ -1,6 +1,6 @@
 import { t } from '../../words.ts'
 
-/** When somebody is reminded: "提前15分钟"; of a whole day "前1天 09:00". */
+/** When a person is reminded: "提前15分钟"; of a whole day "前1天 09:00". */
 export const reminderWords = (minutes: number, allDay: boolean): string => {
   if (allDay) {
     const days = Math.ceil(minutes / 1440)

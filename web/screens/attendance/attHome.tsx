@@ -90,7 +90,7 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
           ...(words && { isField: true, note: words.note, ...(words.photo && { photo: words.photo }) }),
           deviceId: deviceId(),
           phoneAt: pressedAt.toISOString(),
-          // Of an answer from the last start nobody knows how long ago it was given.
+          // Of an answer from the last start no one knows how long ago it was given.
           ...(heardAt > 0 && { offset }),
         },
       })
@@ -205,7 +205,7 @@ const verdictHere = ({ places }: Today, fix: Fix): Verdict =>
     fix.accuracyMetres,
   )
 
-/** The time by this device, every few seconds while somebody looks. */
+/** The time by this device, every few seconds while a person looks. */
 const useClock = (): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -21,7 +21,7 @@ import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { useHere } from './useHere.ts'
 
-/** Where one may punch, how far that reaches, and where one is; whoever keeps attendance moves places and their reach. */
+/** Where one may punch, how far that reaches, and where one is; the person who keeps attendance moves places and their reach. */
 export default function AttendanceMap() {
   const { data, error, refetch } = useAsk(attendanceOperations.places, {})
   const keeps = useMay(['attgroup:save'])

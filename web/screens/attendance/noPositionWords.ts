@@ -1,7 +1,7 @@
 import type { NoFix } from '../../parts/map/bestFix.ts'
 import { t } from '../../words.ts'
 
-/** Why nobody can punch by position here, and what to do about it. */
+/** Why no one can punch by position here, and what to do about it. */
 export const noPositionWords = (reason: NoFix): { readonly words: string; readonly help: string } => {
   switch (reason) {
     case 'absent':

@@ -21,7 +21,7 @@ import { useSend } from '../../send.ts'
 import { back, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** A shift: when it is worked, and from when on somebody is late. */
+/** A shift: when it is worked, and from when on a person is late. */
 export default function ShiftEdit() {
   const { id } = useSearch('/pages/attendance/shiftedit')
   const { data, error, refetch } = useAsk(attendanceOperations.shift, { id: id || '0' }, { enabled: Boolean(id), once: true })

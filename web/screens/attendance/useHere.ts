@@ -7,7 +7,7 @@ import type { NoFix } from '../../parts/map/bestFix.ts'
 /** Where the device is while the screen is looked at; `why` where that is not known. Goes on for as long as the screen is shown. */
 export type OwnPosition = { readonly fix: Fix | undefined; readonly why: NoFix | undefined; readonly isLooking: boolean }
 
-/** A fix that is older says where somebody was. */
+/** A fix that is older says where a person was. */
 const freshMs = 30_000
 /** A device that has not been found by then most likely is not. */
 const lookingMs = 8000

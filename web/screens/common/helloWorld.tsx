@@ -4,7 +4,7 @@ import { useSession } from '../../session.ts'
 import { openTab, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** A first greeting, for somebody who came without knowing what this is. */
+/** A first greeting, for a person who came without knowing what this is. */
 export default function Welcome() {
   const { token, username } = useSession()
   return (

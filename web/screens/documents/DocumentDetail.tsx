@@ -190,7 +190,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
 
 type PartProps = { kind: DocumentKind; document: DocumentInfo }
 
-/** What it is about, from whom, and how it stands. */
+/** What it is about, from which person, and how it stands. */
 const Head = ({ kind, document, title }: PartProps & { title: string }) => {
   const { words, tone } = stateLook(kind, document)
   return (
@@ -277,7 +277,7 @@ const agreedStates = new Set<DocumentInfo['state']>(['approved', 'inProgress', '
 /** States in which others may follow. */
 const openStates = new Set<DocumentInfo['state']>(['posted', 'reversed'])
 
-/** How much of a line has been fulfilled, and how much nobody fulfils any more. */
+/** How much of a line has been fulfilled, and how much no one fulfils any more. */
 const arrivedWords = (kind: DocumentKind, line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
   const quantity = line[quantityField ?? '']
   const { doneQuantity: done, givenUp } = line
@@ -400,7 +400,7 @@ const eventItems = (kind: DocumentKind, document: DocumentInfo): TimelineItem[] 
     })
     .toReversed()
 
-/** What whoever received something wrote. */
+/** What the person who received something wrote. */
 const Signed = ({ path }: { path: string }) => (
   <img src={fileUrl(path)} alt={t('签名')} className="mt-2 h-16 max-w-48 rounded-control border border-line bg-white object-contain p-2" />
 )

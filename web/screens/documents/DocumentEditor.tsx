@@ -144,7 +144,7 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
   )
 }
 
-/** Makes ready for being without a network, and says before somebody fills in what cannot be kept whether this device has room for it. */
+/** Makes ready for being without a network, and says before a person fills in what cannot be kept whether this device has room for it. */
 const useRoom = (): boolean => {
   const [room, setRoom] = useState(true)
   useEffect(() => {
@@ -155,7 +155,7 @@ const useRoom = (): boolean => {
 }
 
 /**
- * What is asked for comes before everything else, where nothing is chosen yet; whoever names pieces scans them rather. `again` returns to
+ * What is asked for comes before everything else, where nothing is chosen yet; the person who names pieces scans them rather. `again` returns to
  * it from the form.
  */
 const useChoosing = (kind: DocumentKind, access: FieldAccess, empty: boolean) => {

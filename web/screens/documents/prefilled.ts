@@ -122,7 +122,7 @@ const beginningOf = async (
   const items = item ? await rowsOf(item, itemIds) : []
   if (isId(place)) await rowsOf('location', [place])
   const placeValues = kind.offeredAt && isId(place) ? { [kind.offeredAt.field]: place } : {}
-  // Lines that nobody chooses from the register are filled in where they stand: one is there, with the moment that was asked for.
+  // Lines that no one chooses from the register are filled in where they stand: one is there, with the moment that was asked for.
   const moment = isMinute(at) && kind.line['at']?.control.type === 'datetime' ? { at } : {}
   const plain = isAboutThings(kind) ? [] : [{ key: newId(), values: moment }]
   return {
@@ -171,7 +171,7 @@ export const forDepartment = (kind: DocumentKind, form: DocumentForm, deptId: Id
   deptId,
 })
 
-/** Files are handed on by whoever uploaded them. */
+/** Files are handed on by the person who uploaded them. */
 const isFiles = (kind: DocumentKind, path: string): boolean => {
   const field = path.startsWith('lines.') ? kind.line[path.slice('lines.'.length)] : kind.header[path]
   return field !== undefined && holdsFiles(field.control)

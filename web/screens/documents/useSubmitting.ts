@@ -8,7 +8,7 @@ import { t } from '../../words.ts'
 export type BatchSubmission = ReturnType<typeof useSubmitting>
 
 /**
- * Hands drafts in as they were read, one after the other. What is not handed in, because it was refused, somebody stopped or the network went,
+ * Hands drafts in as they were read, one after the other. What is not handed in, because it was refused, a person stopped or the network went,
  * stays a draft; whatever was sent twice is handed in once.
  */
 export const useSubmitting = (kind: DocumentKind) => {

@@ -174,7 +174,7 @@ const Task = (props: Props) => {
 
 type PartProps = { detail: ProcessDetail; deciding: Omit<ReturnType<typeof useDeciding>, 'content'> }
 
-/** Whom the approver chooses for the next step, and what they say. */
+/** Who the approver chooses for the next step, and what they say. */
 const Saying = ({ detail, deciding: { chosenNext, setChosenNext, opinion, say, lacks } }: PartProps) => {
   const { require, progress } = detail
   const toChoose = progress.filter(({ state, choose: asked, nodeId }) => state === 'expected' && asked?.by === 'previous' && nodeId)
@@ -249,7 +249,7 @@ const Buttons = ({ detail, deciding }: PartProps) => {
   )
 }
 
-/** What became of the task, for who cannot decide it: dealt with by the reader himself, or with somebody else now. */
+/** What became of the task, for who cannot decide it: dealt with by the reader himself, or with another person now. */
 const standingWords = ({ task, process }: ProcessDetail, mine: boolean): string | undefined => {
   if (!task) return undefined
   if (mine && task.status >= 2 && task.status <= 4) return t('您已处理：{how}', { how: t(task.statusName) })
@@ -265,7 +265,7 @@ const useSeen = (detail: ProcessDetail, taskId: Id): ProcessDetail => {
   useEffect(() => {
     if (!waits) return
     call(processOperations.markRead, { processId, taskId }, { background: true }).catch((error: unknown) => {
-      // Whoever looks at the task of somebody else reads it all the same.
+      // The person who looks at the task of another person reads it all the same.
       if (!(error instanceof CallError)) throw error
     })
   }, [processId, taskId, waits])

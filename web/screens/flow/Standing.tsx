@@ -33,7 +33,7 @@ import { type Act, useActing } from './useActing.ts'
 type Props = { processId: Id; taskId?: undefined; editing?: boolean } | { processId?: undefined; taskId: Id; editing?: undefined }
 
 /**
- * How an application stands, for everybody who takes part in it; asked for by itself or by a task of it. Whoever administers the flow may
+ * How an application stands, for everyone who takes part in it; asked for by itself or by a task of it. The person who administers the flow may
  * change its form; `editing` begins with that.
  */
 export default function Standing({ processId, taskId, editing }: Props) {

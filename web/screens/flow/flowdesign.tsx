@@ -367,7 +367,7 @@ const contestedName = (definition: Definition, key: string): string => {
   return t('“{node}”', { node: t('arm' in part ? part.arm.name : part.node.name) })
 }
 
-/** A version to become the draft again, once somebody has agreed. */
+/** A version to become the draft again, once a person has agreed. */
 const askForOld = async (flowKey: string, version: number): Promise<Definition | undefined> => {
   const isAgreed = await confirm({
     title: t('恢复版本{version}？', { version }),

@@ -138,7 +138,7 @@ const FlowCard = ({
       if (!(failure instanceof CallError)) throw failure
     }
   }
-  /** A flow of a form of its own may be copied, and deleted while nobody has applied with it. */
+  /** A flow of a form of its own may be copied, and deleted while no one has applied with it. */
   const menu = async () => {
     const isCustom = flow.documentKind === null
     const act = await choose(t(flowName), [

@@ -32,7 +32,7 @@ import { TableList } from '../../table/TableList.tsx'
 import { within } from '../../within.ts'
 import { t } from '../../words.ts'
 
-/** All applications of the organisation, for whoever looks after the flows; some may act on them. What does not go on by itself is a list of its own, with causes. */
+/** All applications of the organisation, for the person who looks after the flows; some may act on them. What does not go on by itself is a list of its own, with causes. */
 export default function Monitor() {
   const mayChange = useCodes().has('workflow:reassign')
   const wide = useWide()

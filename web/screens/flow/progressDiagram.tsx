@@ -112,7 +112,7 @@ const rowsOf = ({ progress }: Diagram, box: DiagramBox): Diagram['progress'] => 
 const initiatorKinds = new Set(['start', 'resubmit', 'return', 'withdraw'])
 const endKinds = new Set(['end', 'post', 'withdraw'])
 
-/** How its votes stand and whom a step asks: those of its last visit. */
+/** How its votes stand and who a step asks: those of its last visit. */
 const names = (diagram: Diagram, box: DiagramBox): string => {
   if (!box.node || box.kind === 'arm' || box.kind === 'branch') return ''
   const last = rowsOf(diagram, box).at(-1)

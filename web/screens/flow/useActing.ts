@@ -9,7 +9,7 @@ export type Act = { readonly key: string; readonly send: () => Promise<unknown>;
 
 /**
  * Does one thing at a time and answers whether it was done. What is wrong is shown; where it stands differently from what the screen still
- * shows, because somebody else was faster, it is asked for again.
+ * shows, because another person was faster, it is asked for again.
  */
 export const useActing = (
   show: (problems: Problems) => void,

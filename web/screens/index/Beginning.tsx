@@ -17,7 +17,7 @@ export const Beginning = () => {
   )
 }
 
-/** What came with a newer version of the program and nobody has taken yet. */
+/** What came with a newer version of the program and no one has taken yet. */
 const Delivered = ({ newer, missing }: BeginningAnswer['delivered']) => {
   const words = [newer > 0 && t('{n} 个流程有新模板', { n: newer }), missing > 0 && t('{n} 个推荐流程还没有安装', { n: missing })].filter(
     (each) => each !== false,

@@ -14,7 +14,7 @@ import { type Queue, queues, type QueueRow } from './declaredQueues.ts'
 import { WaitingTasks } from './Waiting.tsx'
 
 /**
- * What waits for whoever keeps something, on a wide window: every queue with its number, its first rows and what is done with them. All are asked
+ * What waits for the person who keeps something, on a wide window: every queue with its number, its first rows and what is done with them. All are asked
  * at one moment and go as one request. One in which nothing waits is not shown.
  */
 export default function Queues() {

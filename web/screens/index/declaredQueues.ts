@@ -48,8 +48,8 @@ export type QueueRow = {
 }
 
 /**
- * What waits for somebody: the first of a list, asked as the list is asked that `all` leads to, so that its number is what is found there. It is
- * of whoever has the function code that it needs.
+ * What waits for a person: the first of a list, asked as the list is asked that `all` leads to, so that its number is what is found there. It is
+ * of the person who has the function code that it needs.
  */
 export type Queue<O extends Operation = Operation> = {
   readonly title: string
@@ -58,7 +58,7 @@ export type Queue<O extends Operation = Operation> = {
   readonly asked: InputOf<O> | (() => InputOf<O>)
   readonly needs: string
   readonly all: string | (() => string)
-  /** Somebody else has it in hand: it stands beside what waits for the reader. */
+  /** Another person has it in hand: it stands beside what waits for the reader. */
   readonly isUnderWay?: true
   /** On a phone as well, where it is found by no menu entry of its own. */
   readonly isOnPhone?: true

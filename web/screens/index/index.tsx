@@ -38,7 +38,7 @@ import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { loadLater } from '../../look/later.tsx'
 
-/** Where everybody starts: what waits, what one may do, what is new. */
+/** Where everyone starts: what waits, what one may do, what is new. */
 export default function Workbench() {
   const [tab, setTab] = useState<'all' | 'frequent'>('all')
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000, kept: true })
@@ -280,7 +280,7 @@ const WaitingHere = () => {
 
 const waitingShown = 2
 
-/** What somebody works as is known from the session, before any answer is there. */
+/** What a person works as is known from the session, before any answer is there. */
 const useManaging = (): boolean => useSession().roles.some(({ roleCode }) => isManagerRole(roleCode))
 
 const Big = ({

@@ -4,7 +4,7 @@ import { useSearch } from '../../screen.ts'
 import { back, replace } from '../../travel.ts'
 import { placeIn } from './placeIn.ts'
 
-/** Chooses a place. Whoever opened the address hears it as an event of the window; the person sees the place and may go there. */
+/** Chooses a place. The person who opened the address hears it as an event of the window; the person sees the place and may go there. */
 export default function ChooseLocation() {
   const begin = placeIn(useSearch('/choose-location'))
   return (

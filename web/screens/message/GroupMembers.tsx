@@ -142,7 +142,7 @@ const AllMembers = ({ info, onPress }: { info: ChatInfo; onPress: (member: ChatM
 
 const roleWords: Readonly<Record<ChatRole, string>> = { owner: '群主', admin: '管理员', member: '成员' }
 
-/** What may be done about a member, by whoever is asking; where nothing may be done their card opens. */
+/** What may be done about a member, by the person who is asking; where nothing may be done their card opens. */
 const useActions = ({ chatId, role, isMember, isDissolved, kind }: ChatInfo) => {
   const { uid: me } = useSession()
   const { send: remove } = useSend(chatOperations.removeMembers, { done: '已移出' })

@@ -26,7 +26,7 @@ import { t } from '../../words.ts'
 import { AvatarUpload } from '../user/AvatarUpload.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 
-/** How a conversation is for its reader, and for a group what it is for everybody. */
+/** How a conversation is for its reader, and for a group what it is for everyone. */
 export default function GroupSettings() {
   const { chatId = '' } = useSearch('/pages/message/groupset')
   const info = useAsk(chatOperations.info, { id: chatId })
@@ -218,7 +218,7 @@ type WordedProps = {
   onSave?: (next: string) => Promise<boolean>
 }
 
-/** A text that is read here and changed in a sheet by whoever may. */
+/** A text that is read here and changed in a sheet by the person who may. */
 const Worded = ({ title, value, max, lines, placeholder, mayBeEmpty = lines !== undefined, onSave }: WordedProps) => {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState(value)

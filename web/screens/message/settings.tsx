@@ -16,7 +16,7 @@ import { PushWishes } from '../../parts/pushing/PushWishes.tsx'
 import { messageLook } from '../../parts/messageLook.ts'
 import { t } from '../../words.ts'
 
-/** Where and about what somebody is called, and which reminders he wants; what cannot be switched off is said as well. */
+/** Where and about what a person is called, and which reminders he wants; what cannot be switched off is said as well. */
 export default function MessageSettings() {
   const { data, error, refetch } = useAsk(reminderSettings, {})
   if (!data) return <Pending error={error} onRetry={refetch} />

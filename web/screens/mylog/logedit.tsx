@@ -254,7 +254,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
   )
 }
 
-/** Whom it goes to besides, because the template says so. */
+/** Who it goes to besides, because the template says so. */
 const fixedWords = ({ template: { receivers, toHead } }: LogStart): string => {
   const names = [...(toHead ? [t('部门负责人')] : []), ...receivers.map(({ userName }) => userName)]
   return names.length === 0 ? '' : t('同时自动发给：{names}', { names: names.join(t('、')) })

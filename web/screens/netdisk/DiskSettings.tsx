@@ -15,7 +15,7 @@ import { spaceTitle } from './spaceTitle.ts'
 
 const gigabyte = 1024 ** 3
 
-/** What whoever manages the net disk sets: whether links may be made, and what the space that is looked at may take. */
+/** What the person who manages the net disk sets: whether links may be made, and what the space that is looked at may take. */
 export const DiskSettings = ({ space }: { space: DiskSpace }) => {
   const [open, setOpen] = useState(false)
   const mayManage = useAllowed()('netdisk:manage')

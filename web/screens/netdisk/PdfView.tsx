@@ -6,7 +6,7 @@ import type { DrawnProps } from './Preview.tsx'
 
 type Library = typeof pdf
 
-/** The build lays it there with all that it asks for itself; nothing of it is loaded before somebody looks at a PDF. */
+/** The build lays it there with all that it asks for itself; nothing of it is loaded before a person looks at a PDF. */
 const place = '/pdfjs'
 
 /** A PDF, page below page, each drawn when it comes near. It asks for the parts of the file that it draws; scripts in it never run. */

@@ -20,7 +20,7 @@ export type PreviewedFile = {
   readonly preview: Kind | null
   readonly address: string
   readonly small?: string | undefined
-  /** Opens it for whoever has a link and no account. */
+  /** Opens it for the person who has a link and no account. */
   readonly link?: { readonly token: string; readonly pass: string } | undefined
 }
 

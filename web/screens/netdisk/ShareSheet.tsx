@@ -200,7 +200,7 @@ const ChatSheet = ({ onChoose, onClose }: { onChoose: (id: Id) => void; onClose:
   )
 }
 
-/** Four signs that nobody confuses when they are read aloud. */
+/** Four signs that no one confuses when they are read aloud. */
 const freshCode = (): string => {
   const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
   return [...globalThis.crypto.getRandomValues(new Uint8Array(4))].map((byte) => signs[byte % signs.length]).join('')

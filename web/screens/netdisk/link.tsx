@@ -26,7 +26,7 @@ const codes = new Map<string, string>()
 /** What the link gave when it opened: the folders of one visit are one opening. */
 const passes = new Map<string, string>()
 
-/** What a link shows to whoever has it: no account, no way to anything else. */
+/** What a link shows to the person who has it: no account, no way to anything else. */
 export default function DiskLink(): ReactNode {
   const { token = '', id } = useSearch(path)
   const [typed, setTyped] = useState('')

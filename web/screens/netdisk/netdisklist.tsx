@@ -92,7 +92,7 @@ export default function Netdisk(): ReactNode {
         label={t('网盘')}
       />
     )
-  // Several departments, or whoever left and named the reader to take over: one of them at a time.
+  // Several departments, or the person who left and named the reader to take over: one of them at a time.
   const chips = roots.length > 1 && (id === undefined || roots.some((root) => root.id === id)) && (
     <div className="plain-scrollbar flex gap-2 overflow-x-auto py-2">
       {roots.map((root) => (

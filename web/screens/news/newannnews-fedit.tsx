@@ -60,7 +60,7 @@ type DraftBlock = { readonly key: string; readonly block: NewsBlock }
 const Editor = ({ news }: { news: NewsInfo | undefined }) => {
   const [id] = useState(() => news?.newsId ?? newId())
   const [first] = useState(() => draftOf(news))
-  // What this draft stands on: somebody else's change meanwhile is refused, not overwritten.
+  // What this draft stands on: another person's change meanwhile is refused, not overwritten.
   const [version, setVersion] = useState(news?.version)
   const [draft, setDraft] = useState(first)
   const [titleProblem, setTitleProblem] = useState<string>()

@@ -16,7 +16,7 @@ import { platformTitles } from './platforms.ts'
 import { Release } from './Release.tsx'
 import { Releasing } from './Releasing.tsx'
 
-/** The versions of the app that devices are offered, for whoever runs the installation. */
+/** The versions of the app that devices are offered, for the person who runs the installation. */
 export default function Releases() {
   const pass = usePass()
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { OrganisationStanding } from '../../../domain/operations/operator.t
 import { dayAt } from '../../../kernel/day.ts'
 import { t } from '../../words.ts'
 
-/** Later than anybody will see: a licence that ends then has no end. */
+/** Later than anyone will see: a licence that ends then has no end. */
 const noEnd = '2099'
 
 /** What an organisation may keep and how long, in a few words. */

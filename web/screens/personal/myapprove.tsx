@@ -115,7 +115,7 @@ export default function MyApprovals() {
   )
 }
 
-/** Its title, new ones louder; by whom, at which step, when and how it stands. */
+/** Its title, new ones louder; by which person, at which step, when and how it stands. */
 const cellOf = (task: TaskRow, key: string): ReactNode => {
   switch (key) {
     case 'title':

@@ -132,7 +132,7 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
   )
 }
 
-/** Who lies below whom; what lies below nothing that is listed stands at the top, under `undefined`. */
+/** Who lies below who; what lies below nothing that is listed stands at the top, under `undefined`. */
 const childrenOf = (kind: RecordKind, rows: readonly RecordRow[]): ReadonlyMap<Id | undefined, readonly RecordRow[]> => {
   const ids = new Set(rows.map(({ id }) => id))
   const children = new Map<Id | undefined, RecordRow[]>()

@@ -45,7 +45,7 @@ import { WriteButton } from '../../parts/licence/WriteButton.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** One record of any kind: a form for whoever may write it, to read for everybody else. Query: `id`, or values for a new one by field, for instance `parentId`. */
+/** One record of any kind: a form for the person who may write it, to read for everyone else. Query: `id`, or values for a new one by field, for instance `parentId`. */
 export default function RecordEdit({ noun }: { noun: Noun }) {
   const kind = recordOf(noun)
   const { search } = useScreen()
@@ -117,7 +117,7 @@ const RecordForm = ({ kind, begun: given, stored, onNext }: FormProps) => {
   return begunFilling && <Editing key={begunFilling.round} kind={kind} stored={stored} begun={begunFilling} onNext={onNext} />
 }
 
-/** The fields that the person may write, those of others that say something, and those that somebody else keeps. */
+/** The fields that the person may write, those of others that say something, and those that another person keeps. */
 const useFields = (kind: RecordKind, storedRecord: RecordRow | undefined) => {
   const codes = useCodes()
   const isForeign = storedRecord !== undefined && (kind.noun === 'person' || kind.noun === 'department')
@@ -144,10 +144,10 @@ type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Be
 /** What follows a record that was saved: the screen before, or an empty form. */
 type AfterSave = 'back' | 'next'
 
-/** A record under somebody's hands. */
+/** A record under a person's hands. */
 const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: readonly string[]) => {
   const operations = recordOperations(kind)
-  // What must be there and is kept by somebody else is there.
+  // What must be there and is kept by another person is there.
   const foreign = Object.fromEntries(
     Object.entries(kind.fields).flatMap(([key, { required }]) =>
       stored && required === 'always' && !keys.includes(key) ? [[key, stored[key]]] : [],
@@ -185,7 +185,7 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
     asks: true,
   })
   const { id, form } = recordFilling
-  /** Told while filling in, so that nobody types a whole form for nothing. */
+  /** Told while filling in, so that no one types a whole form for nothing. */
   const checkTaken = async (key: string) => {
     const value = form[key]
     if (!kind.unique.includes(key) || isEmpty(value) || value === stored?.[key]) return

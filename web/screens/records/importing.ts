@@ -37,7 +37,7 @@ export const initialStatus = (id: string, rowCount: number): ImportStatus => ({
 /** What is named and not there is made, and shown before anything is imported. */
 export const wayOf = ({ mapping, answers }: Analysis): Way => ({ mapping, answers, createMissing: true, skipBad: false })
 
-/** True for a sheet whose columns were matched before, so that nobody need look at them again. */
+/** True for a sheet whose columns were matched before, so that no one need look at them again. */
 export const isKnown = ({ remembered, missing, sheets, rowCount }: Analysis): boolean =>
   remembered && missing.length === 0 && sheets.length < 2 && rowCount > 0
 

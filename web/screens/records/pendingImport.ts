@@ -2,7 +2,7 @@ import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { session } from '../../session.ts'
 
-/** The import that somebody has begun in this window and not seen the end of; it outlasts a reload. */
+/** The import that a person has begun in this window and not seen the end of; it outlasts a reload. */
 export const pendingImport = (kind: RecordKind): Id | undefined => storage?.getItem(keyOf(kind)) ?? undefined
 
 export const rememberImport = (kind: RecordKind, id: Id): void => storage?.setItem(keyOf(kind), id)

@@ -10,7 +10,7 @@ import { t } from '../../words.ts'
 type Props = {
   name: string
   value: string
-  /** What a tap does, for whoever does not see the picture. */
+  /** What a tap does, for the person who does not see the picture. */
   label?: string
   onChange: (path: string) => Promise<unknown>
 }

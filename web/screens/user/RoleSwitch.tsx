@@ -8,7 +8,7 @@ import { t } from '../../words.ts'
 type Props = {
   open: boolean
   onClose: () => void
-  /** In the words for somebody who tries the product out: employee side and admin side. */
+  /** In the words for a person who tries the product out: employee side and admin side. */
   trial?: boolean
 }
 

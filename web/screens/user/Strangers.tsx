@@ -12,7 +12,7 @@ type Props = {
   onChange: (input: InputOf<typeof organisationUpdate>) => Promise<unknown>
 }
 
-/** What somebody sees who is nobody of the organisation and opens one of its labels with a phone. */
+/** What a person sees who is no one of the organisation and opens one of its labels with a phone. */
 export const Strangers = ({ value, onChange }: Props) => {
   const [contact, setContact] = useState(value.contact)
   const change = (what: Partial<Props['value']>) => void onChange({ strangers: { ...value, contact: contact.trim(), ...what } })

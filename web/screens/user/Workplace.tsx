@@ -37,7 +37,7 @@ export const Workplace = () => {
   )
 }
 
-/** Somebody who was led to a chat to install the app comes back here with its word for it; answers whether that is being settled. */
+/** A person who was led to a chat to install the app comes back here with its word for it; answers whether that is being settled. */
 const useArrival = (refetch: () => unknown): boolean => {
   const dingtalk = useSend(dingtalkCalls.install)
   const wecom = useSend(wecomCalls.install)

@@ -173,7 +173,7 @@ const Everything = ({ steps, begun }: { steps: readonly State[]; begun: boolean 
   )
 }
 
-/** Whoever was refused has read why. */
+/** The person who was refused has read why. */
 const unsaid = (error: unknown): void => {
   if (!(error instanceof CallError)) throw error
 }

@@ -27,7 +27,7 @@ import { useScreen } from '../../screen.ts'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 
-/** What conversations are taken out for a dispute: one administrator asks, another one agrees, and whoever is in them is told. */
+/** What conversations are taken out for a dispute: one administrator asks, another one agrees, and the person who is in them is told. */
 export default function Disputes() {
   const { shown } = useScreen()
   const { data, error, refetch } = useAsk(disputeOperations.list, {})

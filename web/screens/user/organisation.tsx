@@ -191,7 +191,7 @@ const Usage = ({ info, onMembership }: { info: Info; onMembership: () => void })
   )
 }
 
-/** Closing is asked for by typing the name: no slip of a finger signs everybody out. */
+/** Closing is asked for by typing the name: no slip of a finger signs everyone out. */
 const Closing = ({ name, people }: { name: string; people: number }) => {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')

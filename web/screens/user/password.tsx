@@ -12,7 +12,7 @@ import { replaceHref } from '../../travel.ts'
 import { wantedAfter } from '../../wanted.ts'
 import { t } from '../../words.ts'
 
-/** The first thing somebody does whose password somebody else chose. `to` is where they wanted to go. */
+/** The first thing a person does whose password another person chose. `to` is where they wanted to go. */
 export default function FirstPassword() {
   const { to } = useSearch('/pages/user/password')
   const { username, operationName } = useSession()

@@ -91,7 +91,7 @@ const standingOf = ({ vendor, failures, failure, failedAt, deliveredAt, waiting 
 type Draft = {
   readonly name: string
   readonly url: string
-  /** Undefined as long as nobody touched it. */
+  /** Undefined as long as no one touched it. */
   readonly secret: string | undefined
   readonly events: readonly string[]
   readonly language: 'zh' | 'en'

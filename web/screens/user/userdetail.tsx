@@ -14,7 +14,7 @@ import { stored, type UserInfo, useSession } from '../../session.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** One's own details, or with `uid` somebody else's as far as they are shown to colleagues. */
+/** One's own details, or with `uid` another person's as far as they are shown to colleagues. */
 export default function UserDetail() {
   const { uid } = useSearch('/pages/user/userdetail')
   const session = useSession()

@@ -21,7 +21,7 @@ import { t } from '../../words.ts'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { PasswordChange } from './PasswordChange.tsx'
 
-/** Changes one's own details. The name belongs to whoever manages users, but for somebody who has none yet. */
+/** Changes one's own details. The name belongs to the person who manages users, but for a person who has none yet. */
 export default function UserEdit() {
   const user = useAsk(userInfo, {}, { staleMs: Infinity })
   if (user.data) return <Form user={user.data} />

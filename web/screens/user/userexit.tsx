@@ -9,7 +9,7 @@ import { useSession } from '../../session.ts'
 import { back } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** Whose session it is, and the way out of it. Whom a chat knows would come in again at once: they do that, or leave the app. */
+/** Whose session it is, and the way out of it. Who a chat knows would come in again at once: they do that, or leave the app. */
 export default function UserExit() {
   const { username, avatar, operationName } = useSession()
   const [leaving, setLeaving] = useState(false)

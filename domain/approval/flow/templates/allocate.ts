@@ -1,6 +1,6 @@
 import { approval, assetManagers, defineFlow } from './define.ts'
 
-/** Assets that go to another store: whoever keeps the one agrees to give, whoever keeps the other to take. */
+/** Assets that go to another store: the person who keeps the one agrees to give, the person who keeps the other to take. */
 export const allocateFlow = defineFlow({
   key: 'gsallocate',
   version: 1,

@@ -1,6 +1,6 @@
 import { approval, consumableManagers, defineFlow } from './define.ts'
 
-/** Supplies that go to another store: whoever keeps the one agrees to give, whoever keeps the other to take. */
+/** Supplies that go to another store: the person who keeps the one agrees to give, the person who keeps the other to take. */
 export const consumableAllocateFlow = defineFlow({
   key: 'csallocate',
   version: 1,

@@ -1,6 +1,6 @@
 import { approval, consumableManagers, defineFlow } from './define.ts'
 
-/** Supplies that arrive: whoever keeps the store, or a consumables manager, counts and accepts them. */
+/** Supplies that arrive: the person who keeps the store, or a consumables manager, counts and accepts them. */
 export const consumableInstockFlow = defineFlow({
   key: 'csinstock',
   version: 1,

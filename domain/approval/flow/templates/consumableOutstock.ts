@@ -1,6 +1,6 @@
 import { answerPermissions, approval, consumableManagers, defineFlow, headOfDepartment } from './define.ts'
 
-/** Supplies asked for: the head agrees, whoever keeps the store hands them out, as far as there are any, or from another store. */
+/** Supplies asked for: the head agrees, the person who keeps the store hands them out, as far as there are any, or from another store. */
 export const consumableOutstockFlow = defineFlow({
   key: 'csoutstock',
   version: 2,

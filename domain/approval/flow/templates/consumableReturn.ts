@@ -1,6 +1,6 @@
 import { approval, consumableManagers, defineFlow } from './define.ts'
 
-/** Supplies that were not used: whoever keeps the store counts them and takes them in. */
+/** Supplies that were not used: the person who keeps the store counts them and takes them in. */
 export const consumableReturnFlow = defineFlow({
   key: 'csreturn',
   version: 1,

@@ -8,7 +8,7 @@ import { headStep, work } from '../work.ts'
 export type FlowTemplate = {
   /** The key without the organisation's suffix; a document kind names it as its `flowKey`. */
   readonly key: string
-  /** Grows when the delivered flow changes; what is installed stays as it is until somebody takes the new one. */
+  /** Grows when the delivered flow changes; what is installed stays as it is until a person takes the new one. */
   readonly version: number
   readonly name: string
   readonly moduleCode: ModuleCode

@@ -1,6 +1,6 @@
 import { approval, assetManagers, defineFlow } from './define.ts'
 
-/** Assets that arrive: whoever keeps the store, or an asset manager, accepts them. */
+/** Assets that arrive: the person who keeps the store, or an asset manager, accepts them. */
 export const instockFlow = defineFlow({
   key: 'gsinstock',
   version: 1,

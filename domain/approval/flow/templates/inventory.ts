@@ -1,6 +1,6 @@
 import { approval, assetManagers, copyStep, administrators, defineFlow } from './define.ts'
 
-/** A count of assets: whoever keeps the place confirms it, an asset manager approves what is missing, the administrators are told. */
+/** A count of assets: the person who keeps the place confirms it, an asset manager approves what is missing, the administrators are told. */
 export const inventoryFlow = defineFlow({
   key: 'gsinventory',
   version: 1,

@@ -1,6 +1,6 @@
 import { defineFlow, headOfDepartment } from './define.ts'
 
-/** Punches that somebody could not make: the head of the department knows. */
+/** Punches that a person could not make: the head of the department knows. */
 export const makeupFlow = defineFlow({
   key: 'oamakeup',
   version: 1,

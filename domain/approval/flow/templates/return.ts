@@ -1,6 +1,6 @@
 import { approval, assetManagers, defineFlow } from './define.ts'
 
-/** Assets that come back: whoever keeps the store, or an asset manager, takes them in and says in what condition. */
+/** Assets that come back: the person who keeps the store, or an asset manager, takes them in and says in what condition. */
 export const returnFlow = defineFlow({
   key: 'returnorderFlow',
   version: 1,

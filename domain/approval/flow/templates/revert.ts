@@ -1,6 +1,6 @@
 import { approval, assetManagers, defineFlow } from './define.ts'
 
-/** Borrowed assets that are given back: whoever keeps the store, or an asset manager, takes them in. */
+/** Borrowed assets that are given back: the person who keeps the store, or an asset manager, takes them in. */
 export const revertFlow = defineFlow({
   key: 'revertorderFlow',
   version: 1,

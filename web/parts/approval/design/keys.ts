@@ -18,7 +18,7 @@ export const useKeys = (press: (event: KeyboardEvent, target: Element) => boolea
   }, [shown])
 }
 
-/** Whether somebody is typing there: a text takes back its own letters. */
+/** Whether a person is typing there: a text takes back its own letters. */
 export const isTyping = (target: Element): boolean => target.closest('input,textarea,select') !== null
 
 /** Ctrl or ⌘ with Z, Shift+Z or Y. */

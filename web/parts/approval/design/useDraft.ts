@@ -44,7 +44,7 @@ export type DraftState<T> = {
   readonly flush: () => Promise<number | undefined>
   /** Publishes what is kept, once everything is; undefined where that did not work and was said. */
   readonly publish: <A>(send: (revision: number) => Promise<A>) => Promise<A | undefined>
-  /** What was changed here and by somebody else, differently, as the merge names it. */
+  /** What was changed here and by another person, differently, as the merge names it. */
   readonly contested: readonly string[]
   /** Decides it; everything else that either of the two has changed is taken. */
   readonly settle: (side: Side) => void
@@ -91,7 +91,7 @@ export const useDraft = <T>(initial: DraftRevision<T>, store: DraftStore<T>): Dr
     if (!isPassing) toast(message, 'error')
     act((was) => failed(was, isPassing ? 'passing' : 'lasting'))
   }
-  /** Takes what somebody else has saved, and saves what comes of it. */
+  /** Takes what another person has saved, and saves what comes of it. */
   const meet = async (): Promise<number | undefined> => {
     try {
       const theirs = await store.read()

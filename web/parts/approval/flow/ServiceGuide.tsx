@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../../../look/Card.tsx'
 import { t } from '../../../words.ts'
 
-/** How somebody's system takes what flows send and answers it. */
+/** How a person's system takes what flows send and answers it. */
 export const ServiceGuide = () => (
   <Card>
     <h2 className="pb-1 text-title font-semibold">{t('如何接入')}</h2>

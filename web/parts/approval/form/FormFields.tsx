@@ -49,7 +49,7 @@ export const FormFields = ({ design, values, onChange, problems, access }: Props
   )
 }
 
-/** What explains a form to whoever fills it in or reads it. */
+/** What explains a form to the person who fills it in or reads it. */
 export const Note = ({ note: { label, text } }: { note: FormNote }) => (
   <div role="note" className="mb-4 rounded-card bg-accent-soft px-4 py-3">
     {label && <p className="pb-0.5 text-body font-medium">{t(label)}</p>}

@@ -10,7 +10,7 @@ export const piecesFieldOf = (kind: DocumentKind): string | undefined => {
   return field?.many && quantityFieldOf(kind) ? field.key : undefined
 }
 
-/** How many pieces a line still lacks; none once somebody said what becomes of the rest. */
+/** How many pieces a line still lacks; none once a person said what becomes of the rest. */
 export const piecesMissing = (kind: DocumentKind, line: FormLine): number => {
   const field = piecesFieldOf(kind)
   if (!field || kind.short?.(line.values as never)) return 0

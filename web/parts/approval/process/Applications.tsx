@@ -34,7 +34,7 @@ export const ApplicationsField = ({ max, ...field }: FieldProps<readonly Id[]> &
   />
 )
 
-/** The same for reading: number, title and state, and the way there, for whoever may read it. */
+/** The same for reading: number, title and state, and the way there, for the person who may read it. */
 export const ApplicationLinks = ({ ids }: { ids: readonly Id[] }) => <Links ids={ids} />
 
 const Links = ({ ids, onRemove }: { ids: readonly Id[]; onRemove?: ((id: Id) => void) | undefined }) => {

@@ -15,7 +15,7 @@ import type { Wrong } from '../../filling/filling.ts'
 type Person = { uid: Id; userName: string; avatar: string | null }
 export type ApproverChoice = { nodeId: string; nodeName: string; many: boolean; candidates: 'any' | readonly Person[] }
 
-/** The approval that waits for a document: whether there is one, whom it will reach, and whom its author has to choose. */
+/** The approval that waits for a document: whether there is one, who it will reach, and who its author has to choose. */
 export type FlowAhead = {
   /** Undefined while it is not known. */
   readonly installed: boolean | undefined
@@ -23,13 +23,13 @@ export type FlowAhead = {
   readonly choices: readonly ApproverChoice[]
   readonly chosen: Readonly<Record<string, readonly Id[]>>
   readonly setChosen: (nodeId: string, uids: readonly Id[]) => void
-  /** The steps for which nobody was chosen yet. */
+  /** The steps for which no one was chosen yet. */
   readonly unchosen: readonly ApproverChoice[]
   /** Why there is no way to go for what is filled in so far. */
   readonly refusal: string | undefined
 }
 
-/** Nothing is sent before those were chosen whom its author has to choose. */
+/** Nothing is sent before those were chosen who its author has to choose. */
 export const unchosenIn = ({ unchosen }: FlowAhead): Wrong | undefined =>
   unchosen.length === 0
     ? undefined
@@ -74,7 +74,7 @@ export const useFlowAhead = (
   }
 }
 
-/** Whom the document will reach, step by step, and the choice of approvers where the flow leaves it to the author. */
+/** Who the document will reach, step by step, and the choice of approvers where the flow leaves it to the author. */
 export const ApprovalPreview = ({ flow, problems }: { flow: FlowAhead; problems: ReadonlyMap<string, string> }) => {
   if (!flow.installed) return null
   return (

@@ -25,7 +25,7 @@ import { t } from '../../../words.ts'
 import { learnNames } from '../../../cache.ts'
 import { ReferenceField } from '../../ReferenceField.tsx'
 
-/** Who decides for somebody who is away, and when: a cell that says so, and a sheet to change it. */
+/** Who decides for a person who is away, and when: a cell that says so, and a sheet to change it. */
 export const AwaySetting = () => {
   const [open, setOpen] = useState(false)
   const [edited, setEdited] = useState<Draft>()

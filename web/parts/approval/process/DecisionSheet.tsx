@@ -20,7 +20,7 @@ export type Decision = {
   readonly opinion: Opinion
   readonly people: readonly Id[]
   readonly nodeId: string
-  /** 'agreeing': whoever asks agrees at once, and the others sign after him. */
+  /** 'agreeing': the person who asks agrees at once, and the others sign after him. */
   readonly where: 'before' | 'with' | 'after' | 'agreeing'
   readonly resubmit: 'restart' | 'direct'
 }
@@ -35,7 +35,7 @@ type Props = {
   onDecide: (action: DecisionKind, decision: Decision) => void
 }
 
-/** Asks for what a decision needs: whom, where to, how it comes back, and the words. */
+/** Asks for what a decision needs: who, where to, how it comes back, and the words. */
 export const DecisionSheet = (props: Props) => {
   const { action, onClose } = props
   const [shown, setShown] = useState(action)

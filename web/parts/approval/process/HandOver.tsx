@@ -19,7 +19,7 @@ type Props = {
   leaving?: Id
 }
 
-/** Hands everything that waits for somebody to a successor, and whatever would come to him later where that is wanted. */
+/** Hands everything that waits for a person to a successor, and whatever would come to him later where that is wanted. */
 export const HandOver = (props: Props) => <Asking key={String(props.open)} {...props} />
 
 const person = { type: 'reference', to: 'person', many: false } as const

@@ -21,7 +21,7 @@ import { refusedAgain } from './refusedAgain.ts'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
 
-/** What does not go on by itself, with its cause: nobody is asked, somebody has left, or what is outside has failed. */
+/** What does not go on by itself, with its cause: no one is asked, a person has left, or what is outside has failed. */
 export const MonitorStuck = ({ panel, ...acts }: MonitorListProps & { panel: Panel<ProcessRow> }) => {
   const flow = useFlowChoice(undefined)
   const [cause, setCause] = useState<StuckCause>()

@@ -96,7 +96,7 @@ const extras: Readonly<Record<Extra, { icon: LucideIcon; words: string }>> = {
   files: { icon: Paperclip, words: '附件' },
 }
 
-/** What the step asks for, said before anybody taps a button. */
+/** What the step asks for, said before anyone taps a button. */
 export const Requirements = ({ require }: { require: ProcessDetail['require'] }) => {
   const words = [
     require.comment === 'always' ? t('填写意见') : '',

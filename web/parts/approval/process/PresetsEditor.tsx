@@ -12,7 +12,7 @@ import { useSavePresets } from './opinionSettings.ts'
 
 type Props = { verdict: Verdict; presets: readonly string[]; own: boolean }
 
-/** Changes somebody's usual sentences: added, reworded, removed, in another order. Every change is kept at once. */
+/** Changes a person's usual sentences: added, reworded, removed, in another order. Every change is kept at once. */
 export const PresetsEditor = ({ verdict, presets, own }: Props) => {
   const { mutate } = useSavePresets(verdict)
   const [rewording, setRewording] = useState<string>()

@@ -18,7 +18,7 @@ type Props = {
   onPress: () => void
 }
 
-/** One application or task in a list: what it is about, by whom, how it stands. */
+/** One application or task in a list: what it is about, by which person, how it stands. */
 export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props) => {
   return (
     <button type="button" onClick={onPress} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">
@@ -52,7 +52,7 @@ export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onP
 
 type WaitingProcess = Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator' | 'waitsSince'>
 
-/** Whom an application waits for, the reader first, and since when; empty where it waits for nobody. */
+/** Who an application waits for, the reader first, and since when; empty where it waits for no one. */
 export const waitingWords = (process: WaitingProcess): string => {
   const { uid } = session()
   const people = waitedFor(process)
@@ -63,10 +63,10 @@ export const waitingWords = (process: WaitingProcess): string => {
   return process.waitsSince ? t('等待{names}，自{time}', { names, time: sinceWhen(process.waitsSince) }) : t('等待{names}处理', { names })
 }
 
-/** Who sent it back or refused it, with what words; empty where nobody did. */
+/** Who sent it back or refused it, with what words; empty where no one did. */
 export const refusalWords = ({ refusal }: Pick<ProcessRow, 'refusal'>): string =>
   refusal === null ? '' : [refusal.by?.userName, refusal.comment].filter(Boolean).join(t('：'))
 
-/** Who has to do something about an application now: whoever is asked, or who asked where it came back. */
+/** Who has to do something about an application now: the person who is asked, or who asked where it came back. */
 export const waitedFor = ({ status, currentSteps, initiator }: Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator'>) =>
   status === 'returned' ? [initiator] : status === 'running' ? currentSteps.flatMap(({ people }) => people) : []

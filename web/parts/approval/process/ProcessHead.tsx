@@ -78,7 +78,7 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
   )
 }
 
-/** The first text of several lines: why somebody asks. */
+/** The first text of several lines: why a person asks. */
 const reasonOf = ({ form }: ProcessDetail): string => {
   const amountField = Object.entries(shapeOf(form)?.fields ?? {}).find(
     ([key, { control }]) => control.type === 'text' && control.lines > 1 && !isEmpty(form.values[key]),

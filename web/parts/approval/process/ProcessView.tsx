@@ -101,7 +101,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   )
 }
 
-/** Before the way: whom it waits for now, and since when. */
+/** Before the way: who it waits for now, and since when. */
 const WaitingLine = ({ process }: Pick<ProcessDetail, 'process'>) => {
   const words = waitingWords(process)
   if (!words) return null

@@ -21,7 +21,7 @@ export type RescuedProcess = Pick<ProcessRow, 'id' | 'title' | 'status' | 'suspe
 type Props = { processes: readonly RescuedProcess[]; onDone: () => void }
 
 /**
- * What an administrator does for applications that do not go on by themselves: which act, where to or to whom, and why. One application
+ * What an administrator does for applications that do not go on by themselves: which act, where to or to which person, and why. One application
  * shows its steps and every way out; several get the acts that mean the same for all.
  */
 export const RescueSheet = ({ processes, onDone }: Props) => {
@@ -96,7 +96,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
   )
 }
 
-/** What somebody is about to do; texts are empty while they are not chosen. */
+/** What a person is about to do; texts are empty while they are not chosen. */
 type Draft = {
   readonly act: RescueAct | ''
   readonly step: string

@@ -17,7 +17,7 @@ type Props = {
   onChange: (path: string | undefined) => void
   required: boolean
   error?: string | undefined
-  /** Somebody else signs than who is signed in: nothing is offered or kept. */
+  /** Another person signs than who is signed in: nothing is offered or kept. */
   guest?: boolean
 }
 

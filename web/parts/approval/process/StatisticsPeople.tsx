@@ -6,7 +6,7 @@ import { tookWords } from './duration.ts'
 
 type Approver = OutputOf<typeof flowOperations.statistic>['people'][number]
 
-/** Who takes how long over which step, the slowest first: half of what somebody decides is done within the median, nine of ten within the next. */
+/** Who takes how long over which step, the slowest first: half of what a person decides is done within the median, nine of ten within the next. */
 export const StatisticsPeople = ({ people, onOpen }: { people: readonly Approver[]; onOpen: (approver: Approver) => void }) => (
   <section className="mb-4">
     <h2 className="flex min-h-9 items-center px-1 pb-1.5 text-small font-medium text-quiet">{t('处理人，最慢的在前')}</h2>

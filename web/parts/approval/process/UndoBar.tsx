@@ -18,7 +18,7 @@ export const UndoBar = ({ words, busy, onUndo, onGone }: Props) => {
     return () => clearTimeout(timer)
   }, [busy])
   const bar = useRef<HTMLDivElement>(null)
-  // Whoever works by keyboard was on a button that is gone.
+  // The person who works by keyboard was on a button that is gone.
   useEffect(() => {
     if (document.activeElement === document.body) bar.current?.querySelector('button')?.focus()
   }, [])

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../../../kernel/field.ts'
 import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 
-/** What somebody says with a decision, as it is being written. */
+/** What a person says with a decision, as it is being written. */
 export type Opinion = {
   readonly comment: string
   readonly signature: string | undefined

@@ -12,7 +12,7 @@ export const useOpinionSettings = (): UseQueryResult<OpinionSettings> =>
     queryFn: async ({ signal }) => carrySettings(await call(opinionOperations.settings, {}, { signal, quiet: true })),
   })
 
-/** Saves the sentences for a verdict, one list after the other; shown at once. Null goes back to what everybody starts with. */
+/** Saves the sentences for a verdict, one list after the other; shown at once. Null goes back to what everyone starts with. */
 export const useSavePresets = (verdict: Verdict) => {
   const client = useQueryClient()
   return useMutation({

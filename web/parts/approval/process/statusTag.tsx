@@ -7,7 +7,7 @@ import { t } from '../../../words.ts'
 export const StatusTag = ({ process }: { process: Pick<ProcessRow, 'status' | 'suspended'> }) =>
   process.suspended ? <Tag tone="warn">{t('已暂停')}</Tag> : <Tag tone={tones[process.status]}>{t(processStatuses[process.status])}</Tag>
 
-/** How a task stands for whoever holds it; what is late or urged says so first. */
+/** How a task stands for the person who holds it; what is late or urged says so first. */
 export const TaskTag = ({ task }: { task: Pick<TaskRow, 'status' | 'statusName' | 'overdue' | 'urged' | 'suspended'> }) => {
   if (task.status !== 1) return <Tag tone={task.status === 2 ? 'good' : task.status === 3 ? 'bad' : 'plain'}>{t(task.statusName)}</Tag>
   if (task.suspended) return <Tag tone="warn">{t('已暂停')}</Tag>

@@ -2,10 +2,10 @@ import { titleIn } from '../../../../domain/approval/flow/title.ts'
 import { session } from '../../../session.ts'
 import { t } from '../../../words.ts'
 
-/** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. `own`: to whoever asked. */
+/** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. `own`: to the person who asked. */
 export const shownTitle = (title: string, isOwn = false): string => titleIn(title, t, isOwn)
 
-/** The same of an application as it was answered, to whoever is signed in. */
+/** The same of an application as it was answered, to the person who is signed in. */
 export const titleOf = ({ title, initiator }: { readonly title: string; readonly initiator: { readonly uid: string } }): string =>
   shownTitle(title, initiator.uid === session().uid)
 

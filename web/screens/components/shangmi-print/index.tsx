@@ -10,7 +10,7 @@ import { useSearch } from '../../../screen.ts'
 import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
-/** Prints labels, for who may; everybody else reads who prints them. Query: `what` is printed, a noun; `ids` of it with commas between. Without them it asks. */
+/** Prints labels, for who may; everyone else reads who prints them. Query: `what` is printed, a noun; `ids` of it with commas between. Without them it asks. */
 export default function LabelPrinting() {
   const { what, ids } = useSearch('/pages/components/shangmi-print/index')
   const isAllowed = useAllowed()

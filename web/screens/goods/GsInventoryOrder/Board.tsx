@@ -37,7 +37,7 @@ type Props = {
   chosen?: Verdict | undefined
 }
 
-/** How far a count is, whoever looks: the whole, the reader's own part, then by result, place, department, person and way. */
+/** How far a count is, the person who looks: the whole, the reader's own part, then by result, place, department, person and way. */
 export const Board = ({ task, progress, problem, onLines, chosen }: Props) => {
   const office = task.may.some((what) => what !== 'count')
   const numbers = progress?.numbers ?? task.numbers
@@ -232,7 +232,7 @@ const PartRow = ({ name, text, bar, onPress }: Omit<Part, 'key'>) => {
   )
 }
 
-/** Who counts what, and how far everybody is. */
+/** Who counts what, and how far everyone is. */
 const Shares = ({ task }: { task: Task }) => {
   const mayShare = isRunning(task) && task.may.includes('share')
   const edit = () => go('/pages/goods/GsInventoryOrder/gsinventoryshare', { id: task.id })

@@ -98,7 +98,7 @@ const Waiting = ({ department, busy, onRemind }: { department: Department; busy:
   )
 }
 
-/** Hands a random part of what was confirmed to somebody who looks himself. */
+/** Hands a random part of what was confirmed to a person who looks himself. */
 const Check = ({ task, onClose }: { task: CountTask; onClose: () => void }) => {
   const [percent, setPercent] = useState(String(Math.max(1, task.plan.selfCheckPercent)))
   const [personId, setPersonId] = useState('')

@@ -10,7 +10,7 @@ import { t } from '../../../words.ts'
 
 type Props = { task: Pick<CountTaskRow, 'id' | 'round'>; open: boolean; onClose: () => void }
 
-/** Opens a further round of what was sent to recount, for somebody else. */
+/** Opens a further round of what was sent to recount, for another person. */
 export const RecountSheet = (props: Props) => (
   <Sheet open={props.open} onClose={props.onClose} title={t('第{n}轮', { n: props.task.round + 1 })}>
     {props.open && <Content {...props} />}

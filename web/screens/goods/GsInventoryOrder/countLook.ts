@@ -69,7 +69,7 @@ export const ringParts = (numbers: CountNumbers) => ({
   bad: sum(numbers, (tone) => tone === 'bad'),
 })
 
-/** How many somebody has to decide on. */
+/** How many a person has to decide on. */
 export const differingOf = (numbers: CountNumbers): number => differingIn(numbers.byVerdict)
 
 /** What may be decided about a difference now: where the plan wants it, it is counted once more before it is booked; some cannot be booked. */

@@ -46,7 +46,7 @@ export default function CountShares() {
 }
 
 const Editor = ({ task }: { task: Task }) => {
-  // What was finished stands, and so does what a recount gave to somebody.
+  // What was finished stands, and so does what a recount gave to a person.
   const standing = task.shares.filter(stands)
   const [before] = useState(() => task.shares.filter((share, index, all) => !stands(share, index, all)).map(givenOf))
   const [shares, setShares] = useState<readonly ShareDraft[]>(before)

@@ -25,7 +25,7 @@ import { t } from '../../../words.ts'
 import { isOver } from './countLook.ts'
 import { ResolveSheet } from './ResolveSheet.tsx'
 
-/** Codes that were read and that nothing of ours bears: each is an asset without its label, a thing without a card, or somebody else's. */
+/** Codes that were read and that nothing of ours bears: each is an asset without its label, a thing without a card, or another person's. */
 export default function UnknownCodes() {
   const { id = '' } = useSearch('/pages/goods/GsInventoryOrder/gsinventoryunknown')
   const [search, setSearch] = useState('')

@@ -8,7 +8,7 @@ import { t } from '../../../words.ts'
 /** A plan with the plain choices: what most people mean by a count. */
 export const plainPlan = (): CountPlan => v.parse(countPlan, { name: '-', scope: { kinds: ['asset'] }, methods: ['scan', 'hand'] })
 
-/** What a count is called that nobody named: what is counted, and the month. */
+/** What a count is called that no one named: what is counted, and the month. */
 export const plainName = (place: string): string => {
   const month = today().slice(0, 7)
   return (place ? t('{place}盘点 {month}', { place, month }) : t('全部资产盘点 {month}', { month })).slice(0, 60)
@@ -37,7 +37,7 @@ export const without = <T extends object, K extends keyof T>(of: T, key: K, valu
   return (value === '' || value === undefined ? rest : { ...rest, [key]: value }) as T
 }
 
-/** A seed nobody chose: anybody can draw the same sample from it again. */
+/** A seed no one chose: anyone can draw the same sample from it again. */
 export const newSeed = (): string => String(Math.floor(Math.random() * 900_000) + 100_000)
 
 export type ScopeIds = 'places' | 'categories' | 'departments' | 'holders' | 'models'

@@ -2,7 +2,7 @@ import { shareKinds } from '../../../../domain/counting/task.ts'
 import type { CountShareRow } from '../../../../domain/operations/counting.ts'
 import { t } from '../../../words.ts'
 
-/** What somebody is to count, in words. */
+/** What a person is to count, in words. */
 export const shareWords = ({ kind, ref, expected }: Pick<CountShareRow, 'kind' | 'ref' | 'expected'>): string => {
   if (kind === 'self') return t('名下的资产')
   if (kind === 'lines') return t('指定的{n}项', { n: expected })

@@ -67,7 +67,7 @@ const ScanOn = () => (
 
 const bindable = ['asset', 'location', 'consumable'] as const
 
-/** A label that was printed before anybody knew for what. Whoever prints labels says what it stands for. */
+/** A label that was printed before anyone knew for what. The person who prints labels says what it stands for. */
 const Blank = ({ code, mayBind }: { code: string; mayBind: boolean }) => {
   const [noun, setNoun] = useState<(typeof bindable)[number]>()
   const bind = async (row: RecordRow) => {

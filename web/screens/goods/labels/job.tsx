@@ -272,7 +272,7 @@ const BesideHere = ({ job, way, begun }: { job: PrintJobRow; way: 'serial' | 'us
   )
 }
 
-/** Nothing is printed twice by itself: somebody looks at the paper and says where to go on. */
+/** Nothing is printed twice by itself: a person looks at the paper and says where to go on. */
 const LastOut = ({ job }: { job: PrintJobRow }) => {
   const [last, setLast] = useState(String(job.doneTo))
   const { send, sending } = useSend(labelOperations.resume)

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { loadLater } from '../../../look/later.tsx'
 import { useScreen } from '../../../screen.ts'
 
-/** The screens about labels, each fetched when it is opened: what everybody loads first names one file for all of them. */
+/** The screens about labels, each fetched when it is opened: what everyone loads first names one file for all of them. */
 export default function Labels() {
   const { path } = useScreen()
   const Screen = screens[path]!

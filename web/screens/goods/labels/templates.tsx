@@ -124,7 +124,7 @@ const paperWords = (paper: LabelPaper): string =>
         height: paper.heightMm,
       })
 
-/** As it is sent: what was read cannot be changed by anybody, what is sent is the sender's. */
+/** As it is sent: what was read cannot be changed by anyone, what is sent is the sender's. */
 const unfrozen = (template: LabelTemplate) => structuredClone(template) as never
 
 /** Begins a template: what of, on which paper, what it is called. */

@@ -18,7 +18,7 @@ import { sendKept } from '../../../outbox/outbox.ts'
 import { t } from '../../../words.ts'
 import { OwnPiece, type OwnPieceInput } from './OwnPiece.tsx'
 
-/** What somebody is asked to count of what he holds himself: task by task, piece by piece. */
+/** What a person is asked to count of what he holds himself: task by task, piece by piece. */
 export default function SelfCount() {
   const { data, error, refetch } = useAsk(selfCountMine, {})
   return (

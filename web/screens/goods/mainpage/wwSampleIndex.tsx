@@ -53,7 +53,7 @@ const begin = async (): Promise<void> => {
   const url = `${host.address}/#${path}`
   const { installUrl } = await call(wecomCalls.getPreAuthCode, { url }, { quiet: true })
   location.assign(installUrl)
-  // Whoever pressed waits for the other page.
+  // The person who pressed waits for the other page.
   return new Promise(() => undefined)
 }
 

@@ -15,7 +15,7 @@ import type { FormField } from '../../../../../domain/approval/form/filling.ts'
 import { labelOf, pointingAt } from './fields.ts'
 import { useRoles } from './speech.ts'
 
-/** Who is asked: the people of all rules together. `choosing` is false where nobody can be chosen on the way, as for a copy. */
+/** Who is asked: the people of all rules together. `choosing` is false where no one can be chosen on the way, as for a copy. */
 export const Rules = ({
   rules,
   onChange,

@@ -89,7 +89,7 @@ const NodeCard = ({ node }: { node: Node }) => {
   )
 }
 
-/** One or two lines: whom it asks and how, or what it waits for. Empty words stand for what is still to be set. */
+/** One or two lines: who it asks and how, or what it waits for. Empty words stand for what is still to be set. */
 const useLines = (node: Node): string[] => {
   const { speech } = useDesign()
   const settings = nodeSettings(node, speech)

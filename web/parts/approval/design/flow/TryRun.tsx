@@ -18,7 +18,7 @@ import { statesOf, TrialAnswer } from './TrialAnswer.tsx'
 import { type TrialState, useCompute } from './useTrying.ts'
 import { holdsFiles } from '../../../../../kernel/fields/kinds.ts'
 
-/** Where applications would go: somebody, a department and a few values, and every way that the flow can take. */
+/** Where applications would go: a person, a department and a few values, and every way that the flow can take. */
 export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; trying: TrialState; formDesign: unknown }) => {
   const { definition, fields } = useDesign()
   const compute = useCompute(definition.form, formDesign)

@@ -58,7 +58,7 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
   const { vote } = node
   const setMode = (mode: Vote['mode']) => {
     const next: Vote = mode === 'atLeast' ? { mode, n: 2 } : mode === 'fraction' ? { mode, num: 2, den: 3 } : { mode }
-    // Neither one of several nor one after the other leaves anybody to wait for.
+    // Neither one of several nor one after the other leaves anyone to wait for.
     const early = node.t === 'approve' && (mode === 'or' || mode === 'seq') ? { settle: 'early' as const } : {}
     replace({ vote: next, ...early })
   }

@@ -21,7 +21,7 @@ import { type Drag, useDrag } from './drag.ts'
 import { kindLooks } from './kindLook.ts'
 import type { FormDraft } from './useFormDraft.ts'
 
-/** A form in the hands of somebody: what is chosen in it, what is dragged, and every way to change it. */
+/** A form in the hands of a person: what is chosen in it, what is dragged, and every way to change it. */
 export type FormEditing = {
   readonly design: FormDesign
   /** Path of the item whose settings are shown. */
