@@ -18,13 +18,13 @@ export const answerBrokenRequests = (app: Pick<App, 'log' | 'database'>) => {
   const handle = (error: ConnectionFault, socket: Socket): void => {
     const isSilent = error.code === timedOut && socket.bytesRead === 0
     if (!socket.writable || error.code === 'ECONNRESET' || isSilent) return void socket.destroy()
-    const { status, refusal: said } = faultOf(error)
+    const { status, refusal: cause } = faultOf(error)
     // Nothing of what came is written down: it may hold a token. Where it broke says enough.
     const { code, bytesParsed, reason, message } = error
     app.log.warn({ unread: code, why: reason ?? message, status, bytesParsed, ip: socket.remoteAddress })
     const answer = answers.get(socket)
     if (answer?.headersSent && !answer.writableFinished) return void socket.destroy()
-    const text = failureEnvelope({ code: status, msg: said.words, reason: said.reason }, app.database.now())
+    const text = failureEnvelope({ code: status, msg: cause.words, reason: cause.reason }, app.database.now())
     const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${jsonType}`, `Content-Length: ${Buffer.byteLength(text)}`]
     socket.end([...head, 'Connection: close', '', text].join('\r\n'))
     // Not when the other side closes as well: it may never.

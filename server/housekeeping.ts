@@ -21,8 +21,8 @@ export const keepHouse = async ({ database, storage, spool, log }: App): Promise
     const now = new Date(database.now())
     await database.gate('select gate_keep_house()')
     if (await isFirstOfDay(database, now)) {
-      const removedFiles = (await removeOrphans({ database, storage }, now)) + (await sweepDisk({ database, storage }, now))
-      if (removedFiles > 0) log.info({ removed: removedFiles }, 'Files that no row names were removed')
+      const removedCount = (await removeOrphans({ database, storage }, now)) + (await sweepDisk({ database, storage }, now))
+      if (removedCount > 0) log.info({ removed: removedCount }, 'Files that no row names were removed')
       const emptiedCount = await emptyWithdrawn({ database, storage }, now)
       if (emptiedCount > 0) log.info({ emptied: emptiedCount }, 'The bytes of files that nothing shows any more were removed')
     }

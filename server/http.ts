@@ -39,7 +39,7 @@ import { ChildGone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
-import { openPurses } from './organisationPurse.ts'
+import { openPurses, type Purse } from './organisationPurse.ts'
 import { spentSteps, withRequestBudget } from './requestBudget.ts'
 
 export type HttpParts = {
@@ -55,6 +55,9 @@ export type HttpParts = {
 
 /** How often one session, and one address without a session, may call. Both throw 429. */
 type Limits = { readonly session: RateLimit; readonly address: RateLimit }
+
+/** The parts of a server, with what one server keeps about its requests. */
+type OpenParts = HttpParts & { readonly limits: Limits; readonly purse: Purse }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -76,6 +79,7 @@ declare module 'fastify' {
 export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { app, handlers } = parts
   const limits: Limits = { session: rateLimit(app.settings.callsPerSession), address: rateLimit(app.settings.callsPerAddress) }
+  const openParts: OpenParts = { ...parts, limits, purse: openPurses() }
   const metrics = openMetrics(app.database)
   const pageHeaders = safeHeadersOf(app)
   const broken = answerBrokenRequests(app)
@@ -93,15 +97,15 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   })
   broken.watch(server.server)
   const parseJson = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, resolve) => {
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, finish) => {
     const text = body as string
     request.text = text
-    if (!isWithinBounds(text)) return resolve(tooManyValues())
-    return text === '' ? resolve(null, undefined) : parseJson(request, text, resolve)
+    if (!isWithinBounds(text)) return finish(tooManyValues())
+    return text === '' ? finish(null, undefined) : parseJson(request, text, finish)
   })
   server.removeContentTypeParser('text/plain')
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, resolve) =>
-    resolve(null, parseForm(body as string)),
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, finish) =>
+    finish(null, parseForm(body as string)),
   )
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -154,7 +158,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       method: handler.operation.method,
       url: handler.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: handler.operation },
-      handler: (request, reply) => withRequestBudget(() => answer(parts, limits, handler, request, reply)),
+      handler: (request, reply) => withRequestBudget(() => answer(openParts, handler, request, reply)),
     })
   }
   server.get('/metrics', async (request, reply) => {
@@ -181,15 +185,9 @@ const isSame = (a: string, b: string): boolean => {
   return timingSafeEqual(digestOf(a), digestOf(b))
 }
 
-const answer = async (
-  parts: HttpParts,
-  limits: Limits,
-  handler: Handler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
+const answer = async (parts: OpenParts, handler: Handler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { operation } = handler
-  const admission = await admit(parts, limits, operation, request)
+  const admission = await admit(parts, operation, request)
   // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone.
   if (admission.session)
     for (const path of parts.app.map.tiles ? (['/files', '/map'] as const) : (['/files'] as const))
@@ -210,7 +208,7 @@ const answer = async (
     const { input, ignored } = readInput(operation, { params, query, body: multipartInput?.fields ?? request.body }, call.language)
     if (ignored.length > 0) reply.header('x-ignored-fields', ignored.slice(0, 20).map(encodeURIComponent).join(','))
     payload = handler.signedIn
-      ? await runAtCost(parts.app, handler, { ...call, session: assertDefined(call.session, 'the session') }, input)
+      ? await runAtCost(parts, handler, { ...call, session: assertDefined(call.session, 'the session') }, input)
       : await handler.run(call, input as never)
   } finally {
     if (multipartInput?.upload) await parts.app.spool.remove(multipartInput.upload)
@@ -236,8 +234,7 @@ const signalOf = ({ raw }: FastifyReply): AbortSignal => {
 
 /** Who is asking, and may they? */
 const admit = async (
-  { app, findSession, signInClients }: HttpParts,
-  limits: Limits,
+  { app, findSession, signInClients, limits }: OpenParts,
   operation: Operation,
   request: FastifyRequest,
 ): Promise<Call> => {
@@ -278,17 +275,15 @@ const admit = async (
 
 /** Runs a request at the cost of its organisation: what its rules take, and the reading of what it sent. */
 const runAtCost = (
-  app: App,
+  { app, purse }: OpenParts,
   handler: Extract<Handler, { signedIn: true }>,
   call: Call & { session: Session },
   input: unknown,
 ): Promise<unknown> => {
   const { session, signal, text = '' } = call
   const payer = { orgId: session.orgId, uid: session.uid, operation: handler.operation.name, signal }
-  return purses.pay(payer, { run: () => runSignedIn(app, handler, call, input), steps: () => spentSteps() + text.length / 2 })
+  return purse.pay(payer, { run: () => runSignedIn(app, handler, call, input), steps: () => spentSteps() + text.length / 2 })
 }
-
-const purses = openPurses()
 
 const runSignedIn = async (
   app: App,

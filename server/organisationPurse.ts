@@ -80,17 +80,17 @@ const turnOf = (line: FairLine, { orgId, uid, signal }: Payer): Promise<Place> =
   new Promise((resolve, reject) => {
     const leave = () => {
       place?.end()
-      reject(isFull())
+      reject(queueFull())
     }
     const place = line.enter(orgId, uid, (turn) => {
       signal?.removeEventListener('abort', leave)
       resolve(turn)
     })
     if (place) signal?.addEventListener('abort', leave)
-    else reject(isFull())
+    else reject(queueFull())
   })
 
-const isFull = () => new HttpError(429, refusal('server.rules', '组织里计算量大的请求太多，请稍后再试'), { retrySeconds: 5 })
+const queueFull = () => new HttpError(429, refusal('server.rules', '组织里计算量大的请求太多，请稍后再试'), { retrySeconds: 5 })
 
 const processTime: PurseTime = {
   now: () => performance.now(),

@@ -23,7 +23,7 @@ export const learnLooks = (names: Readonly<Record<Id, string>>, pictures: Readon
   learnNames(names)
   // Several pictures stand in one text with commas between.
   for (const [id, title] of Object.entries(names))
-    cache.setQueryData<Look>(lookKey(id), (cachedNames) => cachedNames ?? { title, picture: pictures[id]?.split(',')[0] || undefined })
+    cache.setQueryData<Look>(lookKey(id), (cachedLook) => cachedLook ?? { title, picture: pictures[id]?.split(',')[0] || undefined })
 }
 
 /** Takes up the names that come with an answer, or with the form in it. */

@@ -81,7 +81,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     socket = opened
     opened.onopen = () => {
       sayHello(Math.max(0, Date.now() - heardAt) / 1000 + marginSeconds)
-      void conversations().then((chat) => chat?.isConnected())
+      void chatDevice().then((device) => device?.catchUpInbox())
     }
     opened.onmessage = ({ data }) => {
       heardAt = Date.now()
@@ -114,7 +114,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   const poll = setInterval(() => {
     if (socket?.readyState === WebSocket.OPEN || document.visibilityState !== 'visible') return
     void refreshByName(client, countReads)
-    void conversations().then((chat) => chat?.isConnected())
+    void chatDevice().then((device) => device?.catchUpInbox())
   }, pollSeconds * 1000)
   const seen = () => {
     if (document.visibilityState === 'visible') lastTouch = Date.now()
@@ -154,7 +154,7 @@ const heard = (text: string, client: QueryClient): void => {
   if (!hint) return
   if (hint.missed) void refreshByName(client, hint.missed === 'anything' ? everyRead : hint.missed.flatMap(readsOf))
   if (hint.type === heartbeatType) return
-  if (hint.topic && chatTopics.includes(hint.topic)) return void conversations().then((chat) => chat?.tell(hint as HeardFrame))
+  if (hint.topic && chatTopics.includes(hint.topic)) return void incomingChat().then((chat) => chat?.takeFrame(hint as HeardFrame))
   void refreshByName(client, readsOf(hint.topic))
   const { content, key, link } = hint
   if (hint.topic === 'counting' && key && takesPart()) void import('./counting/device.ts').then(({ tellProgress }) => tellProgress(key))
@@ -167,9 +167,10 @@ const readsOf = (topic: string | undefined): readonly string[] => {
   return (topic !== undefined && readsOfTopic[topic]) || countReads
 }
 
-/** What is told of conversations brings what it says along; it is heard in its order. */
+/** A frame of a conversation holds the message itself; frames are taken in their order. */
 const chatTopics: readonly string[] = ['chat', 'chatreaction', 'chatread', 'chatmine'] satisfies HeardFrame['topic'][]
-const conversations = () => import('./parts/chat/told.ts').catch(() => undefined)
+const incomingChat = () => import('./parts/chat/incoming.ts').catch(() => undefined)
+const chatDevice = () => import('./chat/device.ts').catch(() => undefined)
 
 const hintOf = (text: string): Hint | undefined => {
   try {

@@ -89,9 +89,9 @@ const fullWidth = 0xff00 - 0x20
 /** The least that any of the chats takes. */
 const bytesAtMost = 3900
 const cut = (text: string, bytes: number): string => {
-  const encodedText = new TextEncoder().encode(text)
-  if (encodedText.length <= bytes) return text
-  return `${new TextDecoder().decode(encodedText.subarray(0, bytes)).replace(/\uFFFD+$/, '')}…`
+  const encodedBytes = new TextEncoder().encode(text)
+  if (encodedBytes.length <= bytes) return text
+  return `${new TextDecoder().decode(encodedBytes.subarray(0, bytes)).replace(/\uFFFD+$/, '')}…`
 }
 
 /** What a robot's chat answered. `again`: it did not take it, and may later. */

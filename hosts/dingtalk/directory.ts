@@ -124,9 +124,9 @@ export const directoryOf = (corpId: string, client: DingTalkClient, tokens: Toke
       const first = place.t === 'solo' ? place.cursor : 0
       const solo = await inTurn(all.slice(first, first + soloPerPart), userAt)
       const rows: ForeignPerson[] = []
-      for (const personId of solo) {
-        const departments = personId && (await scopeRead(personId.dept_id_list ?? []))
-        if (personId && departments!.length === 0) rows.push(personOf(personId, []))
+      for (const user of solo) {
+        const departments = user && (await scopeRead(user.dept_id_list ?? []))
+        if (user && departments!.length === 0) rows.push(personOf(user, []))
       }
       return { rows, next: first + soloPerPart < all.length ? soloPlace(first + soloPerPart) : undefined }
     },

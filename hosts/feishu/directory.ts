@@ -148,11 +148,11 @@ const departmentsPart = async (calls: ContactCalls, from: string | undefined): P
 /** People who the organisation shows by themselves. */
 const soloPart = async (calls: ContactCalls, first: number): Promise<ForeignPart<ForeignPerson>> => {
   const { people } = await scopeOf(calls)
-  const isShownBy = shownBy(calls)
+  const selectShown = shownBy(calls)
   const rows: ForeignPerson[] = []
   // Who a department has brought comes once.
   for (const user of await calls.users(people.slice(first, first + perPage))) {
-    const departments = await isShownBy(user.department_ids ?? [])
+    const departments = await selectShown(user.department_ids ?? [])
     if (departments.length === 0 && !hasLeft(user)) rows.push(personOf(user, []))
   }
   return { rows, ...(first + perPage < people.length && { next: placeText({ solo: first + perPage }) }) }
@@ -164,10 +164,10 @@ const peoplePart = async (calls: ContactCalls, from: string | undefined): Promis
   const [at, ...rest] = ids
   if (solo !== undefined || at === undefined) return soloPart(calls, solo ?? 0)
   const answer = await calls.usersFrom(at, token)
-  const isShownBy = shownBy(calls)
+  const selectShown = shownBy(calls)
   const rows: ForeignPerson[] = []
   for (const user of answer?.items ?? []) {
-    const departments = await isShownBy(user.department_ids ?? [])
+    const departments = await selectShown(user.department_ids ?? [])
     // A person of several departments comes with the first of them that we see.
     if ((departments[0] ?? at) === at && !hasLeft(user)) rows.push(personOf(user, departments))
   }

@@ -13,9 +13,9 @@ export const hear = (settings: WecomSettings, { method, query, body }: CallbackR
   const encrypt = method === 'GET' ? query['echostr'] : readXml(body)?.get('Encrypt')
   const { timestamp, nonce } = query
   if (encrypt === undefined || timestamp === undefined || nonce === undefined) return undefined
-  const openedText = unseal(settings, query['msg_signature'], { timestamp, nonce, encrypt })
-  if (!openedText) return undefined
-  const { receiver, text } = openedText
+  const decryptedMessage = unseal(settings, query['msg_signature'], { timestamp, nonce, encrypt })
+  if (!decryptedMessage) return undefined
+  const { receiver, text } = decryptedMessage
   if (method === 'GET') {
     const receivers = [settings.providerId, settings.suiteId, settings.loginSuite?.suiteId ?? settings.suiteId, '']
     return receivers.some((each) => isSame(receiver, each)) ? { answer: plain(text), told: [] } : undefined

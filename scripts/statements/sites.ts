@@ -133,13 +133,13 @@ const rowsOfCallers = (product: Product, call: Node): ShapesByCaller => {
 
 /** The calls of a function that has a name; undefined where it is handed on as well, or has none. */
 export const callsOf = ({ checker }: Pick<Product, 'checker'>, func: Node): CallExpression[] => {
-  const ownName = nameOfFunction(func)
-  if (!ownName) return []
+  const nameNode = nameOfFunction(func)
+  if (!nameNode) return []
   const uses = checker
-    .getReferencedSymbolsForNode(ownName, ownName.getStart())
+    .getReferencedSymbolsForNode(nameNode, nameNode.getStart())
     .flatMap(({ references }) => references.map((reference) => reference.resolve()))
     .filter((node) => node !== undefined)
-    .filter((node) => node !== ownName && !isImportSpecifier(node.parent) && !isTest(node.getSourceFile().fileName))
+    .filter((node) => node !== nameNode && !isImportSpecifier(node.parent) && !isTest(node.getSourceFile().fileName))
   const calls = uses.flatMap((use) => {
     const callee = isPropertyAccessExpression(use.parent) && use.parent.name === use ? use.parent : use
     return isCallExpression(callee.parent) && callee.parent.expression === callee ? [callee.parent] : []

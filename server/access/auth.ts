@@ -84,9 +84,9 @@ export const authHandlers: readonly Handler[] = [
   handle(signOut, async (call, input) => {
     const { session, tx } = call
     if (input.uid !== undefined && input.uid !== session.uid) throw new Forbidden()
-    const endedCount = await endSessions(tx, session.uid, { only: session.tokenHash })
+    const endedHashes = await endSessions(tx, session.uid, { only: session.tokenHash })
     forgetSession(call.app.database, session.tokenHash)
-    return { ended: endedCount.length }
+    return { ended: endedHashes.length }
   }),
 
   handle(resources, async (call) => menuFor(call.session.codes).map((resource) => ({ ...resource, funs: [...resource.funs] }))),

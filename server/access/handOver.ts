@@ -48,7 +48,7 @@ const find = async (tx: Tx, code: string): Promise<HandOverRow | undefined> =>
 /** Opens a phone's own session. The same command sent again, because its answer was lost, opens another for a while. */
 const enter = async (call: Call, code: string, deviceId: string | undefined): Promise<SignInResult> => {
   if (call.client !== 'pc') refuse('handOver.client', '不支持的登录方式')
-  const attemptCount = await attempt(call.app.database, guessLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const attemptMade = await attempt(call.app.database, guessLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const orgId = claimedOrganisation(code)
   if (orgId === undefined) return refuse('handOver.unknown', '这个二维码无效，请在电脑上重新生成')
   const signInResult = await call.app.database.inTransaction(orgId, async (tx) => {
@@ -67,7 +67,7 @@ const enter = async (call: Call, code: string, deviceId: string | undefined): Pr
       ])
     return enterIn(tx, call, handOver.uid, { client: 'app', deviceId })
   })
-  await attemptCount.giveBack()
+  await attemptMade.giveBack()
   return signInResult
 }
 

@@ -234,11 +234,11 @@ const find = async (tx: Tx, token: string, lock = ''): Promise<InvitationRow | u
 /** Finds what a token is for. Tokens cannot be guessed; the person who tries is counted all the same. */
 const findByToken = async (call: Call, token: string): Promise<InvitationRow> => {
   const { database } = call.app
-  const attemptCount = await attempt(database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const attemptMade = await attempt(database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const orgId = claimedOrganisation(token)
   const invitation = orgId === undefined ? undefined : await database.reading(orgId, (tx) => find(tx, token))
   if (!invitation) return refuse('invitation.unknown', '邀请链接无效，请核对是否完整，或联系管理员重新邀请')
-  await attemptCount.giveBack()
+  await attemptMade.giveBack()
   return invitation
 }
 

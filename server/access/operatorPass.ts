@@ -43,7 +43,7 @@ type OperatorSession = { readonly token: string; readonly byName: string; readon
 /** One statement uses the code up, so of many at once one comes in; the same command comes in again while the code is good. */
 const enter = async (call: Call, code: string): Promise<OperatorSession> => {
   const { database } = call.app
-  const attemptCount = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const attemptMade = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const token = `${prefix}${randomBytes(32).toString('base64url')}`
   const [row] = await database.gate<{ byName: string; until: string }>(
     `update operator_pass set used_command = $3, token_hash = $2, until = now() + make_interval(mins => $4)
@@ -52,7 +52,7 @@ const enter = async (call: Call, code: string): Promise<OperatorSession> => {
     [codeHash(code), tokenHash(token), call.commandId ?? null, sessionMinutes],
   )
   if (!row) return refuse('operator.code', '进入码有误、已经使用过，或已过期')
-  await attemptCount.giveBack()
+  await attemptMade.giveBack()
   return { token, ...row }
 }
 

@@ -295,9 +295,9 @@ const askerOf = ({ ip, session }: SignedIn): Asker => ({ network: networkOf(ip),
 /** Refuses the person who does not know the password; a few times, then not at all for a while. */
 export const provePassword = async (call: SignedIn, password: string, hash: string | null, wrong = '原密码错误'): Promise<void> => {
   const limit = { name: 'password', attempts: 5, windowSeconds: 600, lockSeconds: 600 }
-  const attemptCount = await attempt(call.app.database, limit, call.session.uid, '密码错误次数过多，请于10分钟后再试')
+  const attemptMade = await attempt(call.app.database, limit, call.session.uid, '密码错误次数过多，请于10分钟后再试')
   if (!(await isPassword(password, hash, askerOf(call)))) refuse('password.wrong', wrong)
-  await attemptCount.clear()
+  await attemptMade.clear()
 }
 
 /** A password that another person has set is to be changed at the next sign-in. Every other session ends. */

@@ -61,11 +61,11 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
       }
       return Buffer.from(JSON.stringify(frame))
     }
-    const fullText = textFrom(0)
+    const wholeFrame = textFrom(0)
     for (const [uid, from] of fromSeq) {
       if (!connectedUids.has(uid) || row.seq <= from) continue
       // What it answers may be older than what he may see.
-      sockets.tell(orgId, uid, row.reply_seq !== null && row.reply_seq <= from ? textFrom(from) : fullText)
+      sockets.tell(orgId, uid, row.reply_seq !== null && row.reply_seq <= from ? textFrom(from) : wholeFrame)
     }
   }
 

@@ -28,7 +28,7 @@ export const tellCounting = async ({ database, log }: Pick<App, 'database' | 'lo
     () => {
       tasks.set(taskId, { atMs: performance.now(), timer: undefined })
       database
-        .inTransaction(orgId, (isLater) => tell(isLater, taskId))
+        .inTransaction(orgId, (laterTx) => tell(laterTx, taskId))
         .catch((error) => log.warn({ error }, 'Whoever counts could not be told'))
     },
     Math.max(patienceMs, last.atMs + everyMs - nowMs),

@@ -129,8 +129,8 @@ export const ownCountHandlers: readonly Handler[] = [
       }
     })
     await takeNow(call, task, deviceOf('own answers', session.uid), observations, { proven: true })
-    const leftLines = (await ownLines(tx, session.uid, taskId)).filter((row) => row.kind === null).length
-    return { left: leftLines }
+    const leftCount = (await ownLines(tx, session.uid, taskId)).filter((row) => row.kind === null).length
+    return { left: leftCount }
   }),
 
   handle(selfCountCheck, async ({ tx, session }, { taskId, percent, personId = session.uid }) => {

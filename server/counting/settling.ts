@@ -114,8 +114,8 @@ const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Pro
     const body = readBody(kind, raw)
     // What the pieces were seen at comes before the results are folded once more: a move in between is noticed by either.
     const seenVersions = await seenBy(tx, kind, body.lines)
-    const isStillDecided = await stillDecided(tx, task, group)
-    if (isStillDecided.length < group.length) return isStillDecided
+    const decidedPieces = await stillDecided(tx, task, group)
+    if (decidedPieces.length < group.length) return decidedPieces
     const names = await readReferenceNames(tx, kind, body)
     await insertDocument(
       tx,

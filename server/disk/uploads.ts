@@ -243,7 +243,7 @@ export const uploadHandlers: readonly Handler[] = [
  */
 export const addPartRoute = (server: FastifyInstance, app: App, findSession: FindSession): void => {
   void server.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', (_, body, resolve) => resolve(null, body))
+    scope.addContentTypeParser('application/octet-stream', (_, body, finish) => finish(null, body))
     const config = { operation: { name: 'netdiskupload.part', reads: false } }
     scope.put<{ Params: { id: string; no: string } }>('/api/netdisk/netdiskupload/part/:id/:no', { config }, async (request, reply) => {
       const token = bearerOf(request.headers.authorization)

@@ -143,12 +143,12 @@ const effectOf = (
     .map((row) => ({ place: knownIn(placeOf, row.store), free: subtract(row.on_hand, row.reserved) }))
     .filter((row) => isPositive(row.free))
     .toSorted((a, b) => compare(b.free, a.free))
-  const itemName = itemOf.get(item)
+  const itemFound = itemOf.get(item)
   return {
     line,
     of,
-    item: { id: item, name: itemName?.name ?? '' },
-    unit: itemName?.unit ?? '',
+    item: { id: item, name: itemFound?.name ?? '' },
+    unit: itemFound?.unit ?? '',
     place: store === undefined ? null : (placeOf.get(store) ?? { id: store, name: '' }),
     change: quantity,
     onHand,

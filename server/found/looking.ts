@@ -57,10 +57,10 @@ export const strangersOf = async (tx: Tx): Promise<{ readonly organisation: stri
 }
 
 export const lookAsStranger = async (call: Call, label: Label): Promise<OutputOf<typeof foundLook>> => {
-  const attemptCount = await attempt(call.app.database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const attemptMade = await attempt(call.app.database, lookLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const match = await findAsStranger(call, label)
   if (!match) return { t: 'off' }
-  if (match.sure) await attemptCount.giveBack()
+  if (match.sure) await attemptMade.giveBack()
   return call.app.database.reading(match.orgId, async (tx) => {
     const { organisation, setting } = await strangersOf(tx)
     const assetShown = match.sure && match.assetId !== undefined ? await shownOf(call.app, tx, match.assetId) : undefined

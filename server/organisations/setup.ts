@@ -44,10 +44,10 @@ export const setupHandlers: readonly Handler[] = [
     const { username, id } = input
     const broken = brokenRule(input.password, [password])
     if (broken || input.password === '') throw new RefusalError(ruleRefusal(broken ?? password, '密码'), [{ path: 'password' }])
-    const attemptCount = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    const attemptMade = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
     const first = await isOpen(database, input.code)
     if (!first && !(await mayRegister(call, input))) return signInAgain(call, input)
-    await attemptCount.giveBack()
+    await attemptMade.giveBack()
     if (!first) {
       await proveNumber(call, username, input.code)
       await attempt(database, registerLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')

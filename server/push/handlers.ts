@@ -98,7 +98,7 @@ export const pushHandlers: readonly Handler[] = [
       return [row, await unreadCount(tx, session.uid)] as const
     })
     if (!subscription) throw new NotFound()
-    const testText = {
+    const testMessage = {
       title: inWords(language, '测试推送'),
       content: inWords(language, '这台设备能收到推送。'),
       link: '/pages/message/settings',
@@ -109,7 +109,7 @@ export const pushHandlers: readonly Handler[] = [
         keys: await pushKeys(app.database),
         world: realWorld,
         subscription,
-        payload: payloadOf(testText, 'test', badge),
+        payload: payloadOf(testMessage, 'test', badge),
         isUrgent: true,
       }),
     )

@@ -385,11 +385,11 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
     const branches = branchesOf(c, query)
     const state = query.filters.has('state') ? c.place(query.filters.get('state')) : undefined
     const places = branches ? ' and n.loc_id in (select id from place)' : ''
-    const heldCount = branches?.own
+    const heldCountSql = branches?.own
       ? ` + (select count(*) from asset a where a.org_id = $1 and a.deleted_at is null and ${branches.own}${state ? ` and a.state = ${state}` : ''})`
       : ''
     const sum = `(select coalesce(sum(n.n), 0) from asset_count n where n.org_id = $1${places}${state ? ` and n.state = ${state}` : ''})`
-    return { text: `${branches?.places ?? ''} select (${sum}${heldCount})::int as n`, values: c.values, exact }
+    return { text: `${branches?.places ?? ''} select (${sum}${heldCountSql})::int as n`, values: c.values, exact }
   }
   const conditions = filterConditions(c, query)
   const branches = branchesOf(c, query)

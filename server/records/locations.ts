@@ -179,8 +179,8 @@ export const handOverPlaces = async (
      where l.org_id = $1 and l.id = any ($3::bigint[]) and l.manager_uid is distinct from $2 on conflict do nothing`,
     [tx.orgId, toUid, besides.map(({ loc_id }) => loc_id)],
   )
-  const movedIds = new Set([...headedRows.map(({ id }) => id), ...besides.map(({ loc_id }) => loc_id)]).size
-  if (movedIds === 0) return { moved: movedIds }
+  const movedCount = new Set([...headedRows.map(({ id }) => id), ...besides.map(({ loc_id }) => loc_id)]).size
+  if (movedCount === 0) return { moved: movedCount }
   await tellRights(tx, [uid, toUid])
   if (toUid !== session.uid)
     await notify(tx, {
@@ -188,10 +188,10 @@ export const handOverPlaces = async (
       msgType: 2,
       category: 'system',
       title: '{count}个区域移交给您管理',
-      params: { count: movedIds },
+      params: { count: movedCount },
       link: '/pages/user/location',
     })
-  return { moved: movedIds }
+  return { moved: movedCount }
 }
 
 const requireInService = async (tx: Tx, uids: readonly Id[]): Promise<void> => {

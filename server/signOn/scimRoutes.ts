@@ -25,10 +25,10 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
   const count = rateLimit(callsPerMinute)
   await server.register(async (scope) => {
     const parse = scope.getDefaultJsonParser('error', 'error')
-    scope.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, resolve) => {
+    scope.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, finish) => {
       const text = body as string
-      if (!isWithinBounds(text)) return resolve(new ScimFault(413, 'The request holds too many values.', 'tooMany'))
-      return text === '' ? resolve(null, {}) : parse(request, text, resolve)
+      if (!isWithinBounds(text)) return finish(new ScimFault(413, 'The request holds too many values.', 'tooMany'))
+      return text === '' ? finish(null, {}) : parse(request, text, finish)
     })
     scope.setErrorHandler((error: unknown, request, reply) => {
       const { status, detail, type } = faultOf(error)

@@ -53,19 +53,19 @@ export const takeOut = (
       )
       wholes.push(Number(row.n))
     }
-    const fileCount = await onlyRow(
+    const fileFigures = await onlyRow(
       query<{ n: string }>(
         `select (select count(*) from file where org_id = $1) + (select count(*) from disk_part where org_id = $1) as n`,
         [orgId],
       ),
     )
     // A file costs about as much as some rows do.
-    const totalRows = wholes.reduce((sum, n) => sum + n, 0) + Number(fileCount.n) * rowsPerFile
-    let writtenRows = 0
+    const totalRowCount = wholes.reduce((sum, n) => sum + n, 0) + Number(fileFigures.n) * rowsPerFile
+    let writtenRowCount = 0
     const goOn = async (steps: number): Promise<void> => {
       signal?.throwIfAborted()
-      writtenRows += steps
-      await onProgress?.(totalRows === 0 ? 1 : writtenRows / totalRows)
+      writtenRowCount += steps
+      await onProgress?.(totalRowCount === 0 ? 1 : writtenRowCount / totalRowCount)
     }
 
     const written: Manifest['tables'] = []

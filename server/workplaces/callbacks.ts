@@ -22,7 +22,7 @@ export const addCallbackRoute = (
   void server.register(async (scope) => {
     // The body as it came: it is what was signed.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyBytesAtMost }, (_, body, resolve) => resolve(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyBytesAtMost }, (_, body, finish) => finish(null, body))
     scope.route<{ Params: { chat: string }; Querystring: Record<string, unknown> }>({
       method: ['GET', 'POST'],
       url: '/api/workplaces/:chat/callback',

@@ -22,8 +22,8 @@ const isoIn = (database: Database, seconds = 0): string => new Date(database.now
 export const writeDown = async (database: Database, name: WorkplaceName, events: readonly HostEvent[]): Promise<void> => {
   const newest = new Map<string, HostEvent>()
   for (const event of events) {
-    const newestAtMs = newest.get(`${event.corpId}/${event.key}`)
-    if (!newestAtMs || newestAtMs.atMs <= event.atMs) newest.set(`${event.corpId}/${event.key}`, event)
+    const newestEvent = newest.get(`${event.corpId}/${event.key}`)
+    if (!newestEvent || newestEvent.atMs <= event.atMs) newest.set(`${event.corpId}/${event.key}`, event)
   }
   if (newest.size === 0) return
   // Always in one order, so that two deliveries at once never wait for each other in a circle.

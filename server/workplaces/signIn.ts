@@ -23,11 +23,11 @@ export type CodeProof = {
 
 /** Whose code it is. Refuses a code that is over, used or no one's, in the same words. */
 export const memberOf = async (call: Call, workplace: Workplace, { code, corpId, place = 'client' }: CodeProof): Promise<Member> => {
-  const attemptCount = await attempt(call.app.database, codeLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const attemptMade = await attempt(call.app.database, codeLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const member = code === undefined ? undefined : await askHost(() => workplace.whoIs(code, corpId, place))
   if (!member || (corpId !== undefined && member.corpId !== corpId)) return refuse('host.code', '登录已过期，请重新打开应用')
   // A whole office stands behind one address.
-  await attemptCount.giveBack()
+  await attemptMade.giveBack()
   return member
 }
 

@@ -30,7 +30,7 @@ export type Chunk = { readonly rows: readonly PackRow[]; readonly gone: readonly
 /** What a page of the pack answers, as far as it is kept: one column for each position of a row, all of one length. */
 export type PackPage = PackWords & { readonly columns: readonly (readonly (string | number | null)[])[] }
 
-const columnIndex = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, holder: 7, flags: 8, seq: 9, quantity: 10 } as const
+const columnIndexes = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, holder: 7, flags: 8, seq: 9, quantity: 10 } as const
 const expectedFlag = 1
 const photoFlag = 2
 const ownFlag = 4
@@ -71,11 +71,11 @@ export const mergeWords = (words: PackWords, page: PackPage): PackWords & { read
     places: places.all,
     people: people.all,
     models: models.all,
-    rows: page.columns[columnIndex.id]!.map((_, line) => {
+    rows: page.columns[columnIndexes.id]!.map((_, line) => {
       const row = page.columns.map((column) => column[line] ?? null)
-      row[columnIndex.model] = movedPosition(models.to, row[columnIndex.model])
-      row[columnIndex.place] = movedPosition(places.to, row[columnIndex.place])
-      row[columnIndex.holder] = movedPosition(people.to, row[columnIndex.holder])
+      row[columnIndexes.model] = movedPosition(models.to, row[columnIndexes.model])
+      row[columnIndexes.place] = movedPosition(places.to, row[columnIndexes.place])
+      row[columnIndexes.holder] = movedPosition(people.to, row[columnIndexes.holder])
       return row
     }),
   }
@@ -127,12 +127,12 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
   const byName = new Map<string, number | number[]>()
   for (const chunk of chunks) {
     for (const row of chunk.rows) byKey.set(keyOf(row, head), rows.push(row) - 1)
-    for (const id of chunk.gone) for (const [key, position] of byKey) if (rows[position]![columnIndex.id] === id) byKey.delete(key)
+    for (const id of chunk.gone) for (const [key, position] of byKey) if (rows[position]![columnIndexes.id] === id) byKey.delete(key)
   }
   for (const position of byKey.values()) {
     const row = rows[position]!
-    put(byId, row[columnIndex.id] as string, position)
-    for (const column of [columnIndex.code, columnIndex.epc, columnIndex.serial]) {
+    put(byId, row[columnIndexes.id] as string, position)
+    for (const column of [columnIndexes.code, columnIndexes.epc, columnIndexes.serial]) {
       const name = row[column]
       if (typeof name === 'string' && name !== '') put(byName, name.toLowerCase(), position)
     }
@@ -188,11 +188,11 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
 
 const placesDeepMost = 20
 
-const flag = (row: PackRow, bit: number): boolean => ((row[columnIndex.flags] as number) & bit) !== 0
+const flag = (row: PackRow, bit: number): boolean => ((row[columnIndexes.flags] as number) & bit) !== 0
 
 const keyOf = (row: PackRow, { places }: PackWords): string => {
-  const id = row[columnIndex.id] as string
-  return row[columnIndex.kind] === 0 ? id : supplyKey(id, places[row[columnIndex.place] as number]?.[0])
+  const id = row[columnIndexes.id] as string
+  return row[columnIndexes.kind] === 0 ? id : supplyKey(id, places[row[columnIndexes.place] as number]?.[0])
 }
 
 /** A supply as one line of the count. */
@@ -209,27 +209,27 @@ const put = (map: Map<string, number | number[]>, name: string, position: number
 
 const thingOf = (row: PackRow, head: PackWords): PackItem => {
   const [model, place, holder] = [
-    head.models[row[columnIndex.model] as number],
-    head.places[row[columnIndex.place] as number],
-    head.people[row[columnIndex.holder] as number],
+    head.models[row[columnIndexes.model] as number],
+    head.places[row[columnIndexes.place] as number],
+    head.people[row[columnIndexes.holder] as number],
   ]
-  const quantity = row[columnIndex.quantity]
+  const quantity = row[columnIndexes.quantity]
   return {
     key: keyOf(row, head),
-    kind: row[columnIndex.kind] === 0 ? 'asset' : 'consumable',
-    id: row[columnIndex.id] as Id,
-    code: String(row[columnIndex.code] ?? ''),
-    epc: (row[columnIndex.epc] as string | null) ?? undefined,
-    serial: (row[columnIndex.serial] as string | null) ?? undefined,
-    name: model?.[2] ?? String(row[columnIndex.code] ?? ''),
-    unit: row[columnIndex.kind] === 1 ? (model?.[1] ?? '') : '',
+    kind: row[columnIndexes.kind] === 0 ? 'asset' : 'consumable',
+    id: row[columnIndexes.id] as Id,
+    code: String(row[columnIndexes.code] ?? ''),
+    epc: (row[columnIndexes.epc] as string | null) ?? undefined,
+    serial: (row[columnIndexes.serial] as string | null) ?? undefined,
+    name: model?.[2] ?? String(row[columnIndexes.code] ?? ''),
+    unit: row[columnIndexes.kind] === 1 ? (model?.[1] ?? '') : '',
     place: place?.[0],
     holder: holder?.[0],
     expected: flag(row, expectedFlag),
     own: flag(row, ownFlag),
     photo: flag(row, photoFlag),
     isCounted: flag(row, countedFlag),
-    seq: (row[columnIndex.seq] as number | null) ?? undefined,
+    seq: (row[columnIndexes.seq] as number | null) ?? undefined,
     quantity: quantity === null || quantity === undefined ? undefined : String(quantity),
   }
 }

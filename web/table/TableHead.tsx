@@ -119,7 +119,7 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
           const isDescending = sort[order]?.descending
           const direction = order === -1 ? undefined : isDescending ? 'descending' : 'ascending'
           const draggedIndex = columns.findIndex((column) => column.key === drag?.key)
-          const isDropTarget = drag && drag.key !== key && drag.to === index ? (draggedIndex < index ? 'after' : 'before') : undefined
+          const dropSide = drag && drag.key !== key && drag.to === index ? (draggedIndex < index ? 'after' : 'before') : undefined
           return (
             <div
               key={key}
@@ -127,7 +127,7 @@ export const TableHead = memo(({ table, looking, states, ids, selectable, scroll
               aria-colindex={index + 1}
               aria-sort={direction ?? (tableColumn.sorted ? 'none' : undefined)}
               data-head
-              data-drop={isDropTarget}
+              data-drop={dropSide}
               data-dragged={drag?.key === key || undefined}
               className={`table-title ${index === 0 ? 'table-first' : ''} ${isNumber(tableColumn.control) ? 'table-number' : ''}`}
             >

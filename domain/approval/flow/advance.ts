@@ -50,13 +50,13 @@ export const enterHuman = (run: Run, node: HumanNode, reason: EntryWhy): void =>
   const isForced = reason === 'rollback' || reason === 'jumped'
   const assignment = seat(run, node, isForced)
   const sequential = node.vote.mode === 'seq'
-  let openedCount = false
+  let isOpened = false
   const tasks = assignment.seats.map((seatOf): Task => {
     const { auto, ...rest } = seatOf
     const task = { id: takeId(run), ...rest }
     if (auto) return { ...task, status: 'approved', auto, formRev: run.state.formRev }
-    if (sequential && openedCount) return { ...task, status: 'waiting' }
-    openedCount = true
+    if (sequential && isOpened) return { ...task, status: 'waiting' }
+    isOpened = true
     return { ...task, status: 'open' }
   })
   const step = openStep(run, node, { tasks, forced: isForced, waitsFor: 'people', why: assignment.why ?? reason })

@@ -132,12 +132,12 @@ const noticesOf = ({ head, state, entries, changes, admins }: NoticeInput): Noti
   const names = new Map(state.steps.flatMap((step) => step.tasks.map((task) => [task.id, task] as const)))
   const handedTasks = new Map(events.flatMap(handedOn))
   const raisedEvent = events.find((event) => event.t === 'AskedAgain')
-  const repeatedText =
+  const repetition =
     raisedEvent?.t === 'AskedAgain' ? { title: '数量或金额调高，请重新审批：{title}', comment: raisedEvent.comment } : undefined
   const taskNotices = changes.tasks.flatMap(({ id, status, openedAt, handedOn: moved }): Notice[] => {
     const task = names.get(id)
     if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !moved)) return []
-    const { title, comment } = handedTasks.get(id) ?? repeatedText ?? { title: '待审批：{title}', comment: '' }
+    const { title, comment } = handedTasks.get(id) ?? repetition ?? { title: '待审批：{title}', comment: '' }
     return [{ uid: task.user, title, content: comment || head.summary, link: taskLink(id), merge: merges.task }]
   })
   const sparedNotices = changes.tasks.flatMap(({ cancelWhy, had }): Notice[] =>

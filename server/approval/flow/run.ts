@@ -209,8 +209,8 @@ export const withFacts = async <A extends object>(
     const answer = ask(directory, ids)
     if (!('need' in answer)) return answer
     const { need } = answer as { need: Fact[] }
-    const furtherIds = need.find((fact) => fact.k === 'ids')
-    if (furtherIds) ids = [...ids, ...Array.from({ length: Math.max(0, furtherIds.count - ids.length) }, () => newId())]
+    const idsFact = need.find((fact) => fact.k === 'ids')
+    if (idsFact) ids = [...ids, ...Array.from({ length: Math.max(0, idsFact.count - ids.length) }, () => newId())]
     directory = { ...directory, ...(await loadFacts(tx, need, { processId, flowKey: definition.key })) }
     if (need.some((fact) => fact.k === 'measures'))
       directory = { ...directory, [factKey({ k: 'measures' })]: measuresIn(definition, await designOf(tx, definition)) }

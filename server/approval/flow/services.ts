@@ -76,13 +76,13 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     const { database } = call.app
     const timestamp = headerOf(call.headers['x-timestamp'])
     const signature = headerOf(call.headers['x-signature'])
-    const requestText = await database.reading(orgId, (tx) => requestAt(tx, processId, Number(seq)))
+    const serviceRequest = await database.reading(orgId, (tx) => requestAt(tx, processId, Number(seq)))
     const isFresh = /^\d{1,12}$/.test(timestamp) && Math.abs(call.at / 1000 - Number(timestamp)) <= windowSeconds
-    if (!requestText || !isFresh || !isSignedBy(requestText.secret, timestamp, call.text ?? '', signature))
+    if (!serviceRequest || !isFresh || !isSignedBy(serviceRequest.secret, timestamp, call.text ?? '', signature))
       throw notSignedIn('签名有误或已过期')
     const answer =
       error === undefined ? { t: 'done' as const, ...(patch ? { patch: formOf(patch) as Form } : {}) } : { t: 'failed' as const, error }
-    const request = { processId, step: requestText.step }
+    const request = { processId, step: serviceRequest.step }
     const { repeated } = await answerService(database, documents, orgId, request, answer, commandIdOf(correlation, signature))
     return { accepted: true, repeated }
   }),

@@ -86,10 +86,10 @@ export const readEntries = async (tx: Tx, processId: Id): Promise<Entry[]> => {
 export const loadDefinition = async (tx: Tx, flowKey: string, version: number, admins: readonly Id[]): Promise<Definition> => {
   const storedDefinition = await knownDefinition(tx, flowKey, version)
   if (storedDefinition.plain.policy.admins.length > 0) return storedDefinition.plain
-  const adminNames = admins.join()
-  if (storedDefinition.admins !== adminNames) {
+  const adminKey = admins.join()
+  if (storedDefinition.admins !== adminKey) {
     storedDefinition.staffed = { ...storedDefinition.plain, policy: { ...storedDefinition.plain.policy, admins: [...admins] } }
-    storedDefinition.admins = adminNames
+    storedDefinition.admins = adminKey
   }
   return storedDefinition.staffed
 }

@@ -518,7 +518,7 @@ const taskTextsOf = ({
         order by ${moment} desc, t.id desc ${limit}`),
     count: countOf(matching),
   })
-  const narrowedText = texts(
+  const narrowedTexts = texts(
     `${ownText} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
      and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
      and ${since(moment, 6)} and ${until(moment, 7)}`,
@@ -531,7 +531,7 @@ const taskTextsOf = ({
     $5::boolean, ${dayStart('$6')}, ${dayEnd('$7')}, null, null, ${before}, ${limit}) t`
   return {
     plain: texts(ownText, 3),
-    narrowed: narrowedText,
+    narrowed: narrowedTexts,
     found: {
       page: ({ limit, reach }) => pageOf(`${findTasksText('$11::timestamptz, $12::bigint', reach)} order by t.at desc, t.id desc ${limit}`),
       count: `select count(*)::int as n ${findTasksText('null, null', String(soughtCap + 1))} where $1::bigint is not null`,

@@ -248,9 +248,9 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
     if (checked.updates.rows.length > updatesAtMost)
       refuse('import.tooManyUpdates', '一次最多更新{count}条在册的记录，请分几次导入', { count: updatesAtMost })
     if (checked.rows.length + checked.updates.rows.length === 0) refuse('import.nothing', '没有可以导入的行')
-    const wholeRows = await keepPictures(call, kind, batch.id, checked)
+    const sheetWithPictures = await keepPictures(call, kind, batch.id, checked)
     return call.inTransaction((tx) =>
-      writeBatch({ ...call, tx }, kind, step, { sheet: sheet.name, mapping, checked: wholeRows, skipped: skipped() }),
+      writeBatch({ ...call, tx }, kind, step, { sheet: sheet.name, mapping, checked: sheetWithPictures, skipped: skipped() }),
     )
   })
 }

@@ -109,14 +109,14 @@ const keepFrom = async (call: OneByOne, id: Id, archive: string, pictures: reado
         if (entry !== null)
           await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(pictureTask, { path: spooledFile.path, entry, to: path }))
         const file = await app.database.inTransaction(session.orgId, async (tx) => {
-          const keptPath = await keepFile({ ...call, tx }, { name, path })
+          const keptFile = await keepFile({ ...call, tx }, { name, path })
           await tx.query('update import_picture set path = $4 where org_id = $1 and batch_id = $2 and name = $3', [
             tx.orgId,
             id,
             name,
-            keptPath.path,
+            keptFile.path,
           ])
-          return keptPath
+          return keptFile
         })
         paths.set(name, file.path)
       })

@@ -42,12 +42,12 @@ export const toggleList = ({ text, from, to }: Selection, isOrdered: boolean): S
     number += 1
     return `${isOrdered ? `${number}.` : '-'} ${words}`
   })
-  const joinedLines = next.join('\n')
+  const joinedText = next.join('\n')
   const isCaret = from === to
   return {
-    text: text.slice(0, start) + joinedLines + text.slice(end),
-    from: isCaret ? start + joinedLines.length : start,
-    to: start + joinedLines.length,
+    text: text.slice(0, start) + joinedText + text.slice(end),
+    from: isCaret ? start + joinedText.length : start,
+    to: start + joinedText.length,
   }
 }
 

@@ -54,7 +54,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   }
   const handOver = async (toUid: string) => {
     const { moved } = await handOverPlaces({ uid, toUid }).catch((error: unknown) => {
-      isKnownConflict(error)
+      ignoreRefusal(error)
       return { moved: 0 }
     })
     if (moved > 0) toast(t('已移交{count}个区域', { count: moved }), 'success')
@@ -74,7 +74,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
     await quietly(change).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
       if (error.reason !== 'person.holds') return toast(error.message, 'error')
-      const goOn = () => send({ ...change, confirmed: true }).catch(isKnownConflict)
+      const goOn = () => send({ ...change, confirmed: true }).catch(ignoreRefusal)
       return setLeaving({ holdings: holdingsIn(error.details), yes: words.yes, goOn })
     })
   }
@@ -86,7 +86,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
         <Cell
           title={t('登录链接')}
           text={t('对方打开后自己设置密码，只能用一次')}
-          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), isKnownConflict)}
+          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), ignoreRefusal)}
         />
       )}
       {!isOwn && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
@@ -135,7 +135,7 @@ const holdingsIn = (details: unknown): readonly HoldingRow[] => (isHoldings(deta
 const isHoldings = (details: unknown): details is readonly HoldingRow[] => Array.isArray(details)
 
 /** What was refused has been told already. */
-const isKnownConflict = (error: unknown) => {
+const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof CallError)) throw error
 }
 
@@ -144,7 +144,7 @@ const Roles = ({ uid, granted, onDone }: { uid: string; granted: readonly string
   const [chosen, setChosen] = useState(granted)
   const { send, sending } = useSend(changeRole, { done: '已保存' })
   const save = async () => {
-    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, isKnownConflict)
+    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, ignoreRefusal)
   }
   return (
     <>
@@ -177,7 +177,7 @@ const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
       await send({ uid, password: chosen })
       onDone()
     } catch (error) {
-      isKnownConflict(error)
+      ignoreRefusal(error)
       if (error instanceof CallError) setProblem(error.message)
     }
   }

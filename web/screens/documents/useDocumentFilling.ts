@@ -165,8 +165,11 @@ const aboutOf = (kind: DocumentKind, { lines }: DocumentForm): { things: readonl
   const keys = [assetFieldOf(kind)?.key, itemFieldOf(kind)].filter((key) => key !== undefined)
   const namedValues = lines.map(({ values }) => keys.map((key) => [values[key] ?? []].flat() as Id[]).find((ids) => ids.length > 0) ?? [])
   const itemIds = namedValues.flat()
-  const itemNames = [...new Set(itemIds.flatMap((id) => nameOf(id) ?? []))].slice(0, 3).join(t('、'))
-  return { things: itemIds, about: itemIds.length > 3 ? t('{names}等 {count} 项', { names: itemNames, count: itemIds.length }) : itemNames }
+  const itemNameList = [...new Set(itemIds.flatMap((id) => nameOf(id) ?? []))].slice(0, 3).join(t('、'))
+  return {
+    things: itemIds,
+    about: itemIds.length > 3 ? t('{names}等 {count} 项', { names: itemNameList, count: itemIds.length }) : itemNameList,
+  }
 }
 
 /** What is said where it waits for a network. */

@@ -50,9 +50,9 @@ const One = ({ sold: { source, edition, title, assetScope }, onDone }: { sold: S
   const [assets, setAssets] = useState(String(assetScope ?? 500))
   const { act, busy, problem } = useAct()
   const submit = async () => {
-    const isSaved = await act(operatorEdition, { source, edition, assets: Number(assets) })
-    if (!isSaved) return
-    toast(t('已保存，{n}个组织的套餐已更新', { n: isSaved.organisations }), 'success')
+    const saveResult = await act(operatorEdition, { source, edition, assets: Number(assets) })
+    if (!saveResult) return
+    toast(t('已保存，{n}个组织的套餐已更新', { n: saveResult.organisations }), 'success')
     onDone()
   }
   return (

@@ -15,6 +15,6 @@ export const licenceText = ({ licence }: Pick<OrganisationStanding, 'licence'>):
 
 /** How many assets there are, and may be. */
 export const assetsText = ({ assets, licence }: Pick<OrganisationStanding, 'assets' | 'licence'>): string => {
-  const assetCount = assets.toLocaleString('en')
-  return licence && !isUnlimited(licence.assetScope) ? `${assetCount} / ${licence.assetScope.toLocaleString('en')}` : assetCount
+  const assetText = assets.toLocaleString('en')
+  return licence && !isUnlimited(licence.assetScope) ? `${assetText} / ${licence.assetScope.toLocaleString('en')}` : assetText
 }

@@ -148,7 +148,7 @@ const Phases = ({ waits }: { waits: boolean }) => {
     <Tabs
       label={t('状态')}
       value={waits ? 'waiting' : 'decided'}
-      onChange={(isShown) => replace('/pages/personal/myapprove', isShown === 'decided' ? { shown: isShown } : {})}
+      onChange={(view) => replace('/pages/personal/myapprove', view === 'decided' ? { shown: view } : {})}
       tabs={[
         { value: 'waiting', label: t('待处理'), count: approve },
         { value: 'decided', label: t('已处理') },

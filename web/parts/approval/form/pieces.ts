@@ -24,11 +24,11 @@ export type AnsweredPieces = { readonly named: number; readonly missing: number;
 export const answeredBy = (kind: DocumentKind, lines: readonly FormLine[]): AnsweredPieces =>
   lines.reduce<AnsweredPieces>(
     (sum, line) => {
-      const namedIds = (line.values[piecesFieldOf(kind) ?? ''] as readonly Id[] | undefined)?.length ?? 0
-      const missingCount = Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - namedIds)
+      const namedCount = (line.values[piecesFieldOf(kind) ?? ''] as readonly Id[] | undefined)?.length ?? 0
+      const missingCount = Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - namedCount)
       const decision = kind.short?.(line.values as never)
       return {
-        named: sum.named + namedIds,
+        named: sum.named + namedCount,
         missing: sum.missing + (decision ? 0 : missingCount),
         waiting: sum.waiting + (decision === 'wait' ? missingCount : 0),
         dropped: sum.dropped + (decision === 'drop' ? missingCount : 0),

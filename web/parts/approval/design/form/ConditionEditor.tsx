@@ -51,8 +51,8 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
           {value &&
             conditionWords(value, {
               say: t,
-              labelOf: (index) => labelAt(design, index, table),
-              valueOf: (index, comparison) => valueWords(fields.find((field) => field.path === index)?.field, comparison),
+              labelOf: (path) => labelAt(design, path, table),
+              valueOf: (path, comparison) => valueWords(fields.find((field) => field.path === path)?.field, comparison),
             })}
         </p>
         <Button kind="secondary" className="mt-3" onClick={() => onChange(undefined)}>
@@ -91,7 +91,7 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
             <ComparisonFields
               comparison={comparison}
               fields={fields}
-              labelOf={(index) => labelAt(design, index, table)}
+              labelOf={(path) => labelAt(design, path, table)}
               onChange={(next) => change(index, next)}
             />
             <button
@@ -146,7 +146,7 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
   const field = fields.find((fieldChoice) => fieldChoice.path === f)?.field
   const declaredField = field && fieldOf(field)
   const operators = declaredField ? operatorsFor(f, declaredField).filter(isAboutForm) : []
-  const valueCount = valuesTaken(op)
+  const valueArity = valuesTaken(op)
   const turn = (path: string) => {
     const next = fields.find((fieldChoice) => fieldChoice.path === path)?.field
     if (next) onChange({ f: path, op: operatorsFor(path, fieldOf(next)).find(isAboutForm)! })
@@ -168,7 +168,7 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
           value={op}
           onChange={(next) =>
             onChange(
-              valuesTaken(next as ComparisonKind) === valueCount
+              valuesTaken(next as ComparisonKind) === valueArity
                 ? { ...comparison, op: next as ComparisonKind }
                 : { f, op: next as ComparisonKind },
             )
@@ -176,10 +176,10 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
           options={operators.map((operator) => ({ value: operator, label: operatorTitles[operator] }))}
         />
       )}
-      {declaredField && valueCount !== 'none' && (
+      {declaredField && valueArity !== 'none' && (
         <Compared
           field={declaredField}
-          many={valueCount === 'many'}
+          many={valueArity === 'many'}
           value={v}
           onChange={(next) => onChange({ f, op, ...(next !== undefined && { v: next }) })}
         />

@@ -1,5 +1,5 @@
 import { briefOf } from '../../../domain/chat/body.ts'
-import { catchUpInbox as caughtUp, hear, headOf, type HeardFrame } from '../../chat/device.ts'
+import { hear, headOf, type HeardFrame } from '../../chat/device.ts'
 import { isLookedAt } from '../../chat/onShow.ts'
 import { toast } from '../../look/toast.ts'
 import { session } from '../../session.ts'
@@ -8,11 +8,11 @@ import { t } from '../../words.ts'
 import { briefWords } from './briefWords.ts'
 import { openChat } from './openChat.ts'
 
-/** There is a line again. */
-export const isConnected = caughtUp
-
-/** Hears what the socket says of conversations. The person who looks elsewhere is told who has said something, unless the conversation is muted. */
-export const tell = (frame: HeardFrame): void => {
+/**
+ * Takes in a frame of a conversation. A message of another person shows as a toast where the screen shows another conversation, unless the
+ * conversation is muted.
+ */
+export const takeFrame = (frame: HeardFrame): void => {
   const message = hear(frame)
   if (!message || message.senderUid === null || message.senderUid === session().uid) return
   const { chatId, content } = message
