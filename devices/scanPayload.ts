@@ -3,8 +3,8 @@ import { type Id, isId } from '../kernel/id.ts'
 
 /**
  * What a scanner read, as far as the text itself can say. `thing` is a code of ours that says of what it is (`L:QY0001`, a place). `code` is
- * the bare text of a label: whether it is an asset's code, serial or tag, or a consumable's code or barcode, is for the server to say; `finder` is what stood behind
- * it where the label says of which person it is. `gs1` holds GS1 keys as digits and
+ * the bare text of a label: whether it is an asset's code, serial or tag, or a consumable's code or barcode, is for the server to say; `finder` holds the letters
+ * behind it that identify the owner's organisation to strangers. `gs1` holds GS1 keys as digits and
  * letters without their identifiers (a GTIN always with 14 digits).
  */
 export type ScanPayload =

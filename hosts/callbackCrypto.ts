@@ -14,7 +14,7 @@ export const signatureOf = (token: string, { timestamp, nonce, encrypt }: Encryp
   createHash('sha1').update([token, timestamp, nonce, encrypt].toSorted().join('')).digest('hex')
 
 /**
- * What was sealed, in UTF-8, and for which person. Undefined where the signature is not ours or the text cannot be read; whether the receiver is the
+ * The decrypted text (UTF-8) and its receiver. Undefined where the signature is not ours or the text cannot be read; whether the receiver is the
  * right one is the caller's to say, by `isSame`.
  */
 export const unseal = (

@@ -134,7 +134,7 @@ export const requireAllowed = (
   if (!reads && !withoutLicence && atMs >= licensedUntil) throw unlicensed()
 }
 
-/** For which person heavy work of this call is done. */
+/** The person and the organisation that heavy work of this call is charged to. */
 export const wantedBy = ({
   session,
   signal,

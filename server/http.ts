@@ -423,7 +423,7 @@ const sayNo = ({ database }: App, reply: FastifyReply, { status, failure, retryS
 
 type FailureAnswer = { readonly status: number; readonly failure: Failure; readonly fault: boolean; readonly retrySeconds?: number }
 
-/** What is said to which person when something was thrown: the only place that decides it. */
+/** The answer to a thrown error: the only place that decides it. */
 const turn = (error: unknown, request: FastifyRequest): FailureAnswer => {
   const language = languageOf(request.headers['accept-language'])
   if (error instanceof RefusalError) {
@@ -457,7 +457,7 @@ const turn = (error: unknown, request: FastifyRequest): FailureAnswer => {
   return { status: 500, failure: { code: 500, msg, reason: 'fault', requestId: request.id }, fault: true }
 }
 
-/** A folder that is full or closed: the person who runs the server reads it in the log, the person who sent a file may try again later. */
+/** A folder that is full or closed: operators find it in the log, the sender of a file may try again later. */
 const unwritable: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'])
 const isUnwritable = (error: unknown): boolean => unwritable.has((error as { code?: string }).code ?? '')
 

@@ -11,7 +11,7 @@ export type Arrival =
   /** The same person of the same organisation: on as they are. */
   | 'stay'
 
-/** The four rules of coming in by a host. A session of an organisation that the host does not know is of which person it says. */
+/** The four rules of sign-in by a host. A session of an organisation that the host does not know stays its person's. */
 export const arrivalOf = ({ uid, corpId, before }: Pick<HostIdentity, 'uid' | 'corpId' | 'before'>): Arrival => {
   if (uid === undefined) return 'install'
   if (before.uid === undefined) return 'enter'

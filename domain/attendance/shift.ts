@@ -7,9 +7,9 @@ const span = (least: number, maximum: number) =>
 
 /**
  * How a shift is worked, all in minutes. `segments` are one after the other and take a day at most; `rests` lie within them and are not worked.
- * The person who comes up to `grace` after the beginning is not late, from `serious` on seriously, from `absent` on absent for the segment; the person who
- * leaves up to `earlyGrace` before the end does not leave early. Punching begins `earliest` before the first segment and ends `latest` after
- * the last. The person who comes up to `flexible` earlier or later leaves as much earlier or later. Work after the end counts as overtime from
+ * Coming up to `grace` after the beginning is not late, from `serious` on seriously late, from `absent` on absence for the segment; leaving up
+ * to `earlyGrace` before the end is not early. Punching begins `earliest` before the first segment and ends `latest` after
+ * the last. Coming up to `flexible` earlier or later moves the end by as much. Work after the end counts as overtime from
  * `overtime` on.
  */
 export const shiftRules = v.pipe(

@@ -39,7 +39,7 @@ export type Stage<K extends string = string> = {
   readonly asks?: string
 }
 
-/** Who hears of a stage that was carried out: the person who keeps a place, a person, or the person who has the pieces then and the author. */
+/** Receivers of the notice that a stage is done: the keeper of a place, a person, or the holder of the pieces with the author. */
 export type Tells = { readonly reminder: ReminderKind } & (
   | { readonly place: Ref<'location'> }
   | { readonly person: Ref<'person'> }

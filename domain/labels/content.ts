@@ -6,7 +6,7 @@ export type LabelNoun = (typeof labelNouns)[number]
 export type LabelThing = {
   readonly noun: LabelNoun
   readonly code: string
-  /** On labels of assets that strangers may report: letters that say of which person it is and are guessed by no one. Behind the code of an address alone. */
+  /** On labels of assets that strangers may report: random letters that identify the owner and cannot be guessed. Behind the code of an address alone. */
   readonly finder?: string | undefined
 }
 

@@ -58,7 +58,7 @@ export const documentBeginning = operation({
   reads: true,
 })
 
-/** What is to be bought of what runs low so that stock is full again, with the last price, and from which person most of it came last. */
+/** What to buy of supplies that run low so that stock is full again, with the last price and the usual supplier. */
 export const restocking = operation({
   name: 'catalogue.restocking',
   path: '/api/catalogue/restocking',

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { byId, counterInput, idInput, nothing, operation, type Operation } from './define.ts'
 
 /**
- * The net disk. A space belongs to a person, a department, the organisation, or to a record. The folder at its top has the id of which person it
- * belongs to, and so has the space: one's own top folder is one's uid, an asset's is the asset's id. It is there as soon as it is asked for.
+ * The net disk. A space belongs to a person, a department, the organisation, or to a record. The space and its top
+ * folder have the id of the owner: a person's uid, an asset's id. The top folder is created on the first request.
  */
 export const spaceKinds = { person: '我的文件', department: '部门文件', organisation: '公司文件', subject: '档案文件' } as const
 export type SpaceKind = keyof typeof spaceKinds
@@ -99,7 +99,7 @@ export const diskSpaceList = operation({
   reads: true,
 })
 
-/** One space by the id of which person it belongs to, with how many files it has: what the card of a record shows. */
+/** One space by the id of its owner, with its number of files: shown on the card of a record. */
 export const diskSpaceInfo = operation({
   name: 'netdiskspace.info',
   path: at('netdiskspace', 'info'),

@@ -58,7 +58,7 @@ export const processOperations = {
       former: v.nullable(v.object({ deptId: v.string(), dropped: v.array(v.string()) })),
       /** The departments he may apply for; the first is his main one. */
       departments: v.array(v.object({ deptId: v.string(), deptName: v.string() })),
-      /** The steps whose people the initiator names, with which person he may choose from ('any': everyone). */
+      /** The steps whose people the initiator names, with the people to choose from ('any': everyone). */
       choices: v.array(
         v.object({ nodeId: v.string(), nodeName: v.string(), many: v.boolean(), candidates: v.union([v.literal('any'), v.array(person)]) }),
       ),

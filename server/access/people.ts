@@ -206,7 +206,7 @@ export const administrators = async (tx: Tx): Promise<Id[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** The person who administers the organisation or did when they left: also out of service, and the person who is not there any more. */
+/** Administrators of the organisation, with those out of service and those who were administrators when they left. */
 export const everAdministrators = async (tx: Tx): Promise<Id[]> => {
   const rows = await tx.query<{ id: Id }>(
     `select p.id from person p where p.org_id = $1 and (p.admin or p.id in (

@@ -33,7 +33,7 @@ export type Attendee = {
   readonly comment: string
 }
 
-/** An event with everything that it takes to say when it is and for which person. */
+/** An event with everything that decides its times and its participants. */
 export type Event = EventRow & { readonly exceptions: readonly Exception<EventChanges>[]; readonly people: readonly Attendee[] }
 
 type StoredEventRow = Omit<EventRow, 'rule' | 'point'> & { rule: Rule | null; point: Place | null }

@@ -4,7 +4,7 @@ import { newToken, tokenHash } from '../access/tokens.ts'
 import { handle, type Handler } from '../call.ts'
 import { NotFound } from '../httpError.ts'
 
-/** Where a calendar elsewhere reads an agenda; the token says of which organisation, and the row of which person. */
+/** Where a calendar elsewhere reads an agenda; the token names the organisation, the row the person. */
 export const feedPath = (token: string): string => `/api/agenda/feed/${token}.ics`
 
 export const feedHandlers: readonly Handler[] = [

@@ -165,7 +165,7 @@ const monthText = `
     from att_day a where a.org_id = $1 and a.uid = p.id and a.day between $3 and $4) s on s.n > 0
   where p.org_id = $1 and p.id > $5 and ($2::bigint[] is null or p.dept_id = any ($2::bigint[])) order by p.id limit $6`
 
-/** Of a day that is not over those as well for which person nothing is kept yet. */
+/** A day that is not over includes people without any record yet. */
 const dayPeopleText = `
   select p.id as uid, p.user_name as "userName", d.dept_name as "deptName" from person p
   left join department d on d.org_id = $1 and d.id = p.dept_id

@@ -84,7 +84,7 @@ const aFile = (orgId: Id): [string, unknown[]][] => [
 ]
 
 /** A count that is under way, of nothing yet. */
-/** Two who have said something to each other, of which person one has read all of it. */
+/** A conversation of two people with messages from both; one of them has read all. */
 const talked = ({ orgId, boss, staff }: { orgId: string; boss: string; staff: string }): [string, unknown[]][] => [
   [
     `insert into chat (org_id, id, kind, pair_key, last_seq, counted, last_at, member_count, created_at) values ($1, 11, 'pair', 'x', 2, 2, now(), 2, now())`,

@@ -7,8 +7,8 @@ import type { Tx } from '../db/tx.ts'
 import type { CardReaders } from './readers.ts'
 
 /**
- * What a conversation about a thing is called, and who it concerns: of an asset its holder and the person who keeps its place, of a document and an
- * application the person who asked, who it is for and who decides, of a count the person who opened it and who counts. For the person who may see its card.
+ * The title of a conversation about a record and the people it concerns: for an asset its holder and the keeper of its place, for a document
+ * and an application the author, the receivers and the approvers, for a count its author and the counters. For readers of the card.
  */
 export const subjectOf =
   (readers: CardReaders): SubjectOf =>

@@ -14,7 +14,7 @@ const { ask, newCompany, database } = await testApp(
   chatHandlers(async (_, noun, id) => (noun === 'asset' ? { name: `资产${id}`, uids: [] } : undefined)),
 )
 
-/** A company with people `a`, `b` …, each of which person asks through the whole server. */
+/** A company with people `a`, `b` …, each calling through the whole server. */
 const office = async (names: readonly string[] = ['a', 'b', 'c', 'd']) => {
   const company = await newCompany()
   const people = await Promise.all(

@@ -60,7 +60,7 @@ export const openDirectoryGroup = async (tx: Tx, deptId: Id | undefined, owner: 
 
 const openTransactionsMs = 120_000
 
-/** Takes in and lets go the person who the directory says, or only `who`; the person who was added by hand stays. */
+/** Adds and removes members as the directory says, or only `who`; a member who was added by hand stays. */
 const follow = async (tx: Tx, chatId: Id, ownerUid: Id | null): Promise<void> => {
   await lockChat(tx, chatId)
   const [due, gone] = await Promise.all([
@@ -114,7 +114,7 @@ const renameGroup = (tx: Tx, chatId: Id): Promise<unknown> =>
     [tx.orgId, chatId],
   )
 
-/** A person out of service is in no group any more; with which person he talked alone stays as it is. */
+/** A person out of service leaves all groups; conversations of two stay as they are. */
 const letGo = async (tx: Tx, uid: Id): Promise<void> => {
   const [person] = await tx.query(`select from person where org_id = $1 and id = $2 and state = 'active' and deleted_at is null`, [
     tx.orgId,

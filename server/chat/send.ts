@@ -82,7 +82,7 @@ export const sendNote = async (
   await append(tx, { id: note.id ?? newId(), chatId, sender: note.by, content: { kind: 'note', body } }, nowMs)
 }
 
-/** Tells that a message was taken back, by which person; what lists show of the conversation says so where it showed that message. */
+/** Tells members that a message was recalled and by whom; the preview in lists says so where it showed that message. */
 export const sendRecall = (tx: Tx, chatId: Id, byUid: Id, body: Bodies['recall'], showsIt: boolean): Promise<unknown> =>
   append(tx, { id: newId(), chatId, sender: byUid, content: { kind: 'recall', body }, isSilent: !showsIt })
 

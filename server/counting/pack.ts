@@ -55,9 +55,9 @@ const takesWords = ({ manages, places, departments, items }: Sight): boolean =>
 
 /**
  * The lines of a task for a device, in the order of their items, by columns: what is alike stands together and packs well. The dictionaries
- * of a piece are those of its rows; the first one brings every place besides, so that the label of any place is known. The person who counts his
- * own pieces gets these alone. Nor does a further round bring what he has counted before. What other devices have counted is marked, by which person and
- * where is not said. No prices; in a blind count no quantity, and neither place nor holder.
+ * of a piece are those of its rows; the first one brings every place besides, so that the label of any place is known. A person in a
+ * self-count gets their own pieces alone, and a further round leaves out what the same person counted before. Pieces that other devices have
+ * counted are marked, without person and place. No prices; in a blind count no quantity, and neither place nor holder.
  */
 export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { taskId, device, since, after }) => {
   const sight = await sightOf(tx, session, taskId)
@@ -68,7 +68,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
   const sinceMs = sinceParts && Number(sinceParts[1]) === task.round ? Number(sinceParts[2]) : null
   const [afterItem = '0', afterAccount = ''] = after?.split(' ') ?? []
   if (afterItem !== '0' && !isId(afterItem)) throw malformed('翻页位置有误')
-  // The person who meets things in a place may meet any; the person who was named certain pieces looks at these alone.
+  // A counter of a place may scan any piece; a counter of named pieces gets these alone.
   const isWhole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
   // The person who counts again is not told what was counted before.
   const blind = task.plan.blind || task.round > 1

@@ -161,7 +161,7 @@ const buy = async (company: Company): Promise<void> => {
   )
 }
 
-/** What is lent to which person: some of it late, some due in days, some given back. */
+/** Loans: some overdue, some due within days, some returned. */
 const lend = async (company: Company, shelves: Shelves): Promise<void> => {
   const back = take(shelves, 'HQ-S1', ['TV-55', 'PJ-4K'], 2)
   await submits(

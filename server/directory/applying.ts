@@ -13,8 +13,8 @@ import { putOut, tellLeft } from './leaving.ts'
 import { lockDirectory, writeLink } from './links.ts'
 
 /**
- * Makes a person here what their keeper says of them now, and answers who it is: the person who is linked, the person who is known by phone, e-mail or
- * number, or a person new. What was asked (`atMs`) before what stands is old and changes nothing. No one comes back into service by `isEntering`.
+ * Brings a person to the state that the directory names and returns their id: the linked person, else the one with the same phone, e-mail or
+ * number, else a new one. A state that was read (`atMs`) before the stored one is old and changes nothing. No one comes back into service by `isEntering`.
  */
 export const applyPerson = async (
   tx: Tx,

@@ -151,7 +151,7 @@ export const shareHandlers: readonly Handler[] = [
       ])
     if (id === undefined) return { id: null }
     const space = await findSpace(tx, id)
-    // What a record's folder takes is for the person who sees the record; everyone's own and the departments' are for the person who manages the disk.
+    // Readers of a record see its folder; personal and department spaces are the disk administrator's.
     if (!space || (space.kind === 'subject' && !(await spaceRight(tx, session, space)))) throw new NotFound()
     await lockSpaces(tx, app.settings, [space])
     if (quotaBytes === undefined) return { id }

@@ -217,7 +217,7 @@ export const disputeHandlers: readonly Handler[] = [
   }),
 ]
 
-/** Ends an export, by which person it was (null: by itself). */
+/** Ends an export; `by` is the person who ended it, null where it ended by itself. */
 export const close = async (tx: Tx, id: Id, state: 'withdrawn' | 'gone', step: Step, uid: Id | null): Promise<void> => {
   await tx.query('update dispute_export set state = $3, gone_at = $4 where org_id = $1 and id = $2', [
     tx.orgId,

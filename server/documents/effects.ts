@@ -210,7 +210,7 @@ const entriesOf = (kind: DocumentKind, body: Body): readonly Entry[] =>
 /** Refuses what it would write and may not, already when it is submitted. */
 export const requireWritable = (kind: DocumentKind, body: Body, now: number): void => requirePast(entriesOf(kind, body), now)
 
-/** The place of each person to which person something goes: the only one that he is named as a user of. */
+/** The place of each receiver: the only place that names the person as a user. */
 const placesOfPeople = async (tx: Tx, moves: readonly BookedMove[]): Promise<ReadonlyMap<Id, Id>> => {
   const people = moves.filter(({ itemKind, to }) => itemKind === 'asset' && holderIn(to) !== undefined).map(({ to }) => holderIn(to))
   if (people.length === 0) return new Map()

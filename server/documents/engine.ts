@@ -469,7 +469,7 @@ const serialsOf = (kind: DocumentKind, body: Body): string[] =>
 export type Readable = { readonly document: DocumentRecord; readonly permissions: FieldPermissions }
 
 /**
- * The person who may read a document: managers inside their data scope all of it; its people and the person who takes part in its approval what the
+ * Readers of a document: managers inside their data scope read all of it, its people and the participants of its approval the fields that the
  * approval does not hide from them.
  */
 export const requireVisible = async ({ tx, session }: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<Readable> => {

@@ -381,7 +381,7 @@ export const describeDocument = async (
     record.state === 'inProgress' && mayTake(tx, session, kind, record, record.stage),
     kind.short && record.state === 'posted' ? aheadOf(tx, record.id) : null,
   ])
-  // The name of which person it is for is told to the person who may see that field; its author began its history.
+  // The name of the receiver is for readers of that field; the author stands in the history's first row.
   const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
   const isOwn = record.authorUid === session.uid
   const editable = isOwn && editableStates.includes(record.state)

@@ -15,7 +15,10 @@ import { managedBy } from '../access/places.ts'
 
 type ReceiptDocument = Pick<DocumentRecord, 'header' | 'authorUid'>
 
-/** The person who a stage waits for: the person who the header names, or the person who looks after the place that it names, the same who are told; undefined where it waits for the person who has the code. */
+/**
+ * The people a stage waits for, who are also the ones notified: the person in the header or the keeper of the place in the header; undefined
+ * where it waits for the owner of the code.
+ */
 const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: ReceiptDocument, stage: number): Promise<readonly Id[] | undefined> => {
   const receiverKey = kind.stages?.[stage]?.by
   const receiverUid = receiverKey === undefined ? undefined : textIn(header, receiverKey)

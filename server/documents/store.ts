@@ -285,7 +285,7 @@ export const setState = (tx: Tx, id: Id, state: DocumentState, stage: number, at
     [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
   )
 
-/** Remembers what was done to a document and by which person. */
+/** Records an action on a document and the person who did it. */
 export const record = (tx: Tx, documentId: Id, action: string, actor: Id, details: Record<string, unknown> = {}): Promise<unknown> =>
   tx.query(insertingEvent('$3', '$4', '$5', '$6'), [tx.orgId, documentId, newId(), action, actor, details])
 

@@ -92,8 +92,8 @@ export const fileHandlers: readonly Handler[] = [
 ]
 
 /**
- * GET /files/<path>, `?small` for the thumbnail: for the signed-in of the organisation that the file belongs to; a private one for which person
- * `readers` let open it at this moment. A picture in a page cannot send a header, so the session's token also counts in a cookie that the
+ * GET /files/<path>, `?small` for the thumbnail: for signed-in people of the organisation that the file belongs to; a private file for those
+ * whom `readers` allow at this moment. A picture in a page cannot send a header, so the session's token also counts in a cookie that the
  * browser sends to this path only.
  */
 export const addFileRoute = (server: FastifyInstance, app: App, findSession: FindSession, readers: FileReaders = {}): void => {

@@ -72,7 +72,7 @@ const taskOf = async (processId: Id) => {
 
 type Sent = [path: string, body: object]
 
-/** Where a path is written: by which person, whether only a picture will do, and the request with it. */
+/** A place where a path is written: the person who writes it, whether it must be a picture, and the request. */
 const places: [place: string, uid: Id, picture: boolean, request: (path: string) => Promise<Sent> | Sent][] = [
   ['a new record', admin, true, (path) => ['goods/gsgoods/save', { goodsCode: newId(), goodsName: '椅', goodsImage: [path] }]],
   ['a record', admin, true, (path) => ['goods/gsgoods/update', { id: model, goodsImage: [path] }]],

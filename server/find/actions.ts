@@ -36,7 +36,7 @@ const offersOf = ({ uid, codes }: Session, { noun }: RecordKind, row: RecordRow)
   }
 }
 
-/** The person who hands out says so by the name of the kind; the person who asks by what the kind is offered as. */
+/** A keeper finds the action by the kind's name, an employee by the name it is offered under. */
 const keptName = ({ title, askedAs, offered }: DocumentKind, posts: boolean): string =>
   posts && askedAs !== undefined ? shortOf(title) : offered!.title
 

@@ -9,7 +9,7 @@ import { type Children, ChildGone, openChildren, type Task } from './children.ts
  */
 export type Lane = 'sheets' | 'drawings' | 'exports'
 
-/** For which person, and until when it is wanted. */
+/** The person the work is for, and the signal that ends it. */
 export type HeavyCaller = { readonly orgId: string; readonly uid: string; readonly signal?: AbortSignal | undefined }
 
 /** The turn of one piece of work. */

@@ -53,8 +53,10 @@ export const houseOf = async (tx: QueryTx, { app, at }: Pick<Call, 'app' | 'at'>
   return { organisation: name, publicUrl: app.settings.publicUrl ?? '', today: dayAt(at) }
 }
 
-/** Things in the order in which they were named, each once. Refuses what is gone, and what the caller does not see whole. What is printed
- * says of which person it is where strangers may report it. */
+/**
+ * The subjects of labels in the order of `ids`, without repetition. Refuses ids that are gone and records that the caller does not see whole.
+ * A printed asset that strangers may report carries the letters of its finder's address.
+ */
 export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id[], isPrinted = false): Promise<LabelSubject[]> => {
   const { tx, session } = call
   requireNoun(session, noun)

@@ -11,8 +11,8 @@ import { mayQuery } from '../access/scope.ts'
 const suppliesAtMost = 200
 
 /**
- * What is to be bought so that the caller's stores are full again: of what runs low in them the most that is wanted less what is there, less
- * what is on order and has not arrived. With the price that was last paid, and the supplier from which person most of it came last.
+ * The purchases that fill the caller's stores again: for each supply that runs low, its upper limit less the stock and less what is on order.
+ * Each line has the last price and the supplier of most of the last deliveries.
  */
 export const restockingOf = async (
   { tx, session }: SignedIn,

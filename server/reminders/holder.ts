@@ -12,8 +12,8 @@ import { isListening, tellEach } from './remind.ts'
 type Lent = { name: string; state: string; due_on: Day | null; holder: Id | null; place: Id | null }
 
 /**
- * The person who has borrowed something of the caller's places is told once more when it is due, once on a day, the person who asks. What they
- * have not read yet becomes the new one.
+ * Reminds a borrower of a loan from one of the caller's places, at most once a day by the same caller. An unread reminder is replaced by the
+ * new one.
  */
 export const holderHandlers: readonly Handler[] = [
   handle(remindHolder, async ({ tx, session, at }, { id }) => {

@@ -33,7 +33,7 @@ export const readers: Readonly<Partial<Record<ReminderKind, Reader>>> = {
   },
 }
 
-/** Assets that have a day. The person who holds one is told of it or, where it is `keptIn` a place, the person who keeps that. */
+/** Assets that have a day. The reminder goes to the holder or, where the asset is `keptIn` a place, to the keeper of the place. */
 type Assets = { readonly column: 'due_on' | 'next_maintenance_on' | 'warranty_until'; readonly which: string; readonly keptIn?: string }
 
 const loans: Assets = { column: 'due_on', which: "a.state = 'lent' and a.holder_uid is not null" }

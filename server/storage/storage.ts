@@ -7,8 +7,8 @@ import type { Id } from '../../kernel/id.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * Where the bytes of files lie, each organisation's in its own folder: the person who reads or writes says for which person, and reaches nothing of
- * anyone else. A path is ours: letters, digits, `/`, `.`, `-` and `_`.
+ * Where the bytes of files lie, each organisation's in its own folder: callers name the organisation and reach nothing of
+ * another. A path is ours: letters, digits, `/`, `.`, `-` and `_`.
  */
 export type Storage = {
   /** Answers when the bytes will survive a crash. */

@@ -29,7 +29,7 @@ export const commentsOf = async (tx: Tx, uid: Id, id: Id): Promise<LogComment[]>
   }))
 }
 
-/** Says something about a log; its author, the person who has said something before and the person who is named by @ are told. */
+/** Adds a comment to a log and notifies its author, earlier commenters and people named by @. */
 export const commentLog = async ({ tx, session }: SignedIn, id: Id, body: string, mentions: readonly Id[]): Promise<Id> => {
   const log = await readableLog(tx, id, session.uid)
   const commentId = newId()

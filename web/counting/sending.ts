@@ -6,7 +6,7 @@ import { after, batchOf, type PushAnswer } from './batch.ts'
 import { learnt, type Now, roundTrip } from './clock.ts'
 import type { JoinedTask, Journal, KeptPicture } from './journal.ts'
 
-/** The person who is signed in: what waits is sent for their organisation, the person who observed it. */
+/** The signed-in person: observations that wait are sent for their organisation and observer. */
 export type Sender = { readonly orgId: Id; readonly uid: Id }
 
 export type Push = {

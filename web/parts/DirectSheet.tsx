@@ -17,7 +17,7 @@ import { handedBy } from './shortage.ts'
 
 type Props = { open: boolean; onClose: () => void; kind: DocumentKind; form: DocumentForm; onDone: (direct: Direct) => void }
 
-/** What is handed to which person, and the person who receives it signs for it on the keeper's phone. */
+/** A direct hand-over: the items, the receiver, and the receiver's signature on the keeper's phone. */
 export const DirectSheet = ({ open, onClose, kind, form, onDone }: Props) => {
   const [signature, setSignature] = useState<string>()
   const subject = useName('person', kind.subject ? (form.header[kind.subject] as Id | undefined) : undefined)

@@ -7,11 +7,11 @@ import type { Step, Task, TaskId, AssignmentReason } from './state.ts'
 import { isLive } from './state.ts'
 
 /**
- * How a person who is named comes to a step: the person who left by his successor, the person who is away by his agent, no one twice, and never the
- * initiator where he may not decide himself. It is the same whether a rule, a colleague, the clock or an administrator named him.
+ * How a named person comes to a step: a person who left is replaced by the successor, a person who is away by the agent, no one comes twice, and
+ * the initiator never where deciding on oneself is forbidden. It is the same whether a rule, a colleague, the clock or an administrator names.
  */
 
-/** A person at a step: who, for which person, and why. `auto` marks one whose approval is already given. */
+/** A person at a step: who, the principal, and why. `auto` marks an approval that is already given. */
 export type Seat = { user: UserId; onBehalfOf?: UserId; why: AssignmentReason; auto?: 'duplicate' | 'kept' }
 
 /** Who really comes for some people, one for each who has anyone. */

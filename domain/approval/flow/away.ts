@@ -7,7 +7,8 @@ import { emit, fact } from './run.ts'
 import { isLive } from './state.ts'
 
 /**
- * What waits for a person goes to his agent, or comes back from him: at each step once, never to the person who stands there already. What was delegated stays with which person it was delegated to.
+ * Hands the waiting tasks of a person to the agent, or back: at each step once, never to a person who stands there already. A delegated task
+ * stays with its delegate.
  */
 export const standIn = (run: Run, { principal, agent, back }: CommandOf<'standIn'>): void => {
   const [from, to] = back ? [agent, principal] : [principal, agent]

@@ -6,7 +6,7 @@ import type { State, Step } from './state.ts'
 /** How many children one step starts at most. */
 export const childrenMax = 200
 
-/** A flow to start: for which person, with which form. */
+/** A flow to start: initiator and form. */
 export type Child = { readonly initiator: UserId; readonly form: Form }
 
 /** The flows that a sub-flow starts: one, or one for each row of the table it is repeated for, in their order. */

@@ -66,7 +66,7 @@ export const resetClock = (run: Run, { id, step: stepId, index, n, tasks }: Time
   emit(run, { ...head, act: timeout.act, wait: { after, calendar: timeout.calendar } })
 }
 
-/** The clock of the next repetition, for which person it is still for. */
+/** The clock of the next repetition, for the people it still concerns. */
 export const repeatTimer = ({ id, step, index, n }: Timer, tasks: TaskId[]): Timer => {
   const mark = /@.*$/.exec(id)?.[0] ?? ''
   return { id: timerId(step, index, n + 1) + mark, step, index, n: n + 1, tasks }

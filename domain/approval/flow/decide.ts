@@ -62,7 +62,7 @@ export const mayFillIn = (
   }
 }
 
-/** Where and by which person a command may be given, and what it does. */
+/** The step and the person a command is allowed for, and its effect. */
 type Conduct<C> = {
   when: readonly Status[]
   by: 'person' | 'initiator' | 'admin' | 'system'

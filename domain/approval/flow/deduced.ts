@@ -21,7 +21,7 @@ export const deducedPaths = (fields: FieldPermissions, reads: FormulaReads): Map
   return pathsFound
 }
 
-/** The definition in which a computed field is hidden from each reader from which person a field is hidden that it is computed from. */
+/** The definition in which a computed field is hidden from each reader who may not see one of the fields it is computed from. */
 export const withDeducedHidden = (definition: Definition, design: FormDesign | undefined): Definition => {
   const before = closedDefinitions.get(definition)
   if (before && before.design === design) return before.definition

@@ -58,7 +58,7 @@ export const reassign = (run: Run, command: CommandOf<'reassign'>): void => {
 
 type TaskHandover = Pick<Extract<Event, { t: 'TaskMoved' }>, 'from' | 'to' | 'kind' | 'onBehalfOf' | 'owner'>
 
-/** A task goes to another person; what was delegated stays so, unless it comes to which person it belongs to. */
+/** Hands a task to another person; a delegated task stays delegated, unless it comes to its principal. */
 export const handedTo = (
   { user: from, owner }: Pick<Task, 'user' | 'owner'>,
   { user: to, onBehalfOf }: Pick<Seat, 'user' | 'onBehalfOf'>,

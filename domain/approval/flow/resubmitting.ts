@@ -74,7 +74,7 @@ const restore = (run: Run, step: Step): StepId => {
   return reopen(run, node, step, tasks, carried, 'resumed')
 }
 
-/** A vote whose later signer had been asked was given; signers for which person it was too late once a no had fallen sign again. */
+/** A vote counts as given once a later signer was asked; signers skipped by an earlier refusal sign again. */
 const asAsked = (tasks: Task[]): Task[] => {
   const nextTasks = tasks.map((task): Task => {
     const signedAfter = tasks.some((other) => other.sign?.parent === task.id && other.sign.where === 'after' && other.status === 'open')

@@ -91,7 +91,7 @@ export type Task = {
   urgedAt?: Moment
 }
 
-/** Why this person: the rule that named him and, where he stands in for someone, for which person. */
+/** Why this person: the rule that named them and, for a substitute, the principal. */
 export type AssignmentReason = { rule: WhyRule; level?: number; insteadOf?: UserId }
 export type WhyRule =
   | 'users'

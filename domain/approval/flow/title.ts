@@ -4,8 +4,8 @@ import type { Params } from '../../../kernel/refusal.ts'
 export const plainTitle = '{initiator}提交的{flow}'
 
 /**
- * An application's title as it was stored, in the reader's language; a name of its own stays as it is. To the person who asked it is `own`: it does
- * not say by which person, nor does what is told them.
+ * An application's title as it was stored, in the reader's language; a name of its own stays as it is. `isOwn`: the reader is
+ * the initiator, whose titles and notices leave the name out.
  */
 export const titleIn = (title: string, say: (words: string, params?: Params) => string, isOwn = false): string => {
   const [, initiator, flow] = /^(.+?)提交的(.+)$/s.exec(title) ?? []

@@ -78,7 +78,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
   }
 }
 
-/** What was decided on the way, by which person and when. */
+/** The decisions on the way, with person and time. */
 export const decisionsOn = (progress: readonly ProgressRow[], speaker: Pick<Speaker, 'say'>): Signed[] =>
   progress.flatMap((row) => signedOf(row, speaker))
 

@@ -180,7 +180,7 @@ const statesAfter = (before: State | undefined, events: Event[]): State[] => {
 }
 const seen = new WeakMap<Event[], State[]>()
 
-/** The people to which person events give a task that they did not have; a vote that was given before is no task. */
+/** The people who get a new task by the events; a vote that was given before is no task. */
 const placedBy = (before: State | undefined, events: Event[]): UserId[] => {
   const known = new Map<TaskId, UserId>()
   const placed: UserId[] = []

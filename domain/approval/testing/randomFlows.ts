@@ -157,7 +157,7 @@ export const definitions: fc.Arbitrary<Definition> = fc
     }),
   )
 
-/** Who is there, who left, who is away for which person. */
+/** People in service, people who left, people away with their agents. */
 export const companies: fc.Arbitrary<Company> = fc
   .tuple(
     fc.array(fc.tuple(user, fc.constantFrom('left', 'succeeded', 'away'), user), { maxLength: 3 }),

@@ -46,7 +46,7 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
   const tickets = new Map<string, string[]>()
   const heldCallbacks: (() => Promise<void>)[] = []
 
-  /** Sealed for which person it concerns; told again where no one answered as they should. */
+  /** Sealed for the receiver; sent again where the answer is not the expected one. */
   const post = async (receiver: string, fields: Fields): Promise<boolean> => {
     for (let tries = 0; tries < 3; tries++) {
       const encrypt = seal(settings.aesKey, documentedXml(fields), receiver)

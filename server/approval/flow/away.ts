@@ -37,7 +37,7 @@ export const awayWorker = (documents: DocumentPort): Worker => ({
   limits: { statementSeconds: 30 },
 })
 
-/** What came back to a person who is away still goes to which person he has named now. */
+/** A task that came back to a person who is away goes to their present agent. */
 const goOn = async (tx: Tx, principal: Id): Promise<void> => {
   const [now] = await tx.query<{ id: Id; agent: Id }>(
     'select id, agent_uid as agent from wf_delegation where org_id = $1 and principal_uid = $2 and moves and valid @> now()',

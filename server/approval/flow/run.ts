@@ -269,8 +269,8 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
 }
 
 /**
- * True where the person who acts hears at once why the books refuse, and nothing is done: the person who submits, because no one else was asked; and the person who
- * approves at a step whose people fill in something, of what the document lacks.
+ * True where a refusal of the books is answered to the caller at once and nothing is done: on submission, because no one else was asked yet;
+ * and on approval at a step whose people fill in fields, where the document lacks something.
  */
 const isToldAtOnce = ({ before, definition }: Work, action: Action, refusalError: RefusalError): boolean => {
   if (action.t === 'start' || action.t === 'resubmit') return true

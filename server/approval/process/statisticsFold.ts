@@ -61,7 +61,7 @@ export const rebuild = async (tx: Tx): Promise<void> => {
   await addDays(tx, totals)
 }
 
-/** Names the lock that the person who counts shares and the person who counts anew has alone. */
+/** The advisory lock: shared by folding, exclusive for counting anew. */
 const rebuildLock = 7_120_013
 
 const logsAtOnce = 500

@@ -18,7 +18,7 @@ export type Shape<F> = {
 /** A form as the server has it, or as it begins where the server has none: its version is 0 then. */
 export type FormSource<F> = { readonly form: F; readonly version: number }
 
-/** Keeping it for oneself, or sending it to which person it is for. */
+/** Saving a draft, or submitting. */
 export type Step = 'save' | 'submit'
 
 /** A form under a person's hands: `F` is what is filled in, `C` what was chosen about sending it. */

@@ -12,8 +12,8 @@ import { useItemLook } from '../names.ts'
 type Props = { kind: DocumentKind; header: Values; line: FormLine }
 
 /**
- * What is known of the thing on the line where the cursor rests: how it is told apart, what is in stock, who has it, what its card says now.
- * The person who runs through lines asks for none of it, nor does the person who is typing.
+ * Facts about the item on the line where the cursor rests: identifiers, stock, holder, present values of its card. Nothing is loaded while the
+ * cursor moves on or the user types.
  */
 export const LineFacts = ({ kind, header, line, isTyping }: Props & { isTyping: boolean }) => {
   const [rested, setRested] = useState(line)

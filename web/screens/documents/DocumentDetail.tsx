@@ -190,7 +190,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
 
 type PartProps = { kind: DocumentKind; document: DocumentInfo }
 
-/** What it is about, from which person, and how it stands. */
+/** Subject, author, status. */
 const Head = ({ kind, document, title }: PartProps & { title: string }) => {
   const { words, tone } = stateLook(kind, document)
   return (

@@ -25,7 +25,7 @@ import { useSend } from '../../send.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** The templates that logs are written with: who writes when, to which person, and with which form. */
+/** The templates of logs: authors, days, readers, form. */
 export default function LogTemplates() {
   const { data, error, refetch } = useAsk(logOperations.templates, { pageSize: 500 })
   const [edited, setEdited] = useState<LogTemplate | 'new'>()

@@ -115,7 +115,7 @@ export default function MyApprovals() {
   )
 }
 
-/** Its title, new ones louder; by which person, at which step, when and how it stands. */
+/** Title (bold while new), initiator, step, time, status. */
 const cellOf = (task: TaskRow, key: string): ReactNode => {
   switch (key) {
     case 'title':

@@ -1,6 +1,6 @@
 import { approval, assetManagers, defineFlow } from './define.ts'
 
-/** Assets that go to another store: the person who keeps the one agrees to give, the person who keeps the other to take. */
+/** Assets that move to another store: the keeper of the source agrees to send, the keeper of the target to receive. */
 export const allocateFlow = defineFlow({
   key: 'gsallocate',
   version: 1,

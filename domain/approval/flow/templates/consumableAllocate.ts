@@ -1,6 +1,6 @@
 import { approval, consumableManagers, defineFlow } from './define.ts'
 
-/** Supplies that go to another store: the person who keeps the one agrees to give, the person who keeps the other to take. */
+/** Supplies that move to another store: the keeper of the source agrees to send, the keeper of the target to receive. */
 export const consumableAllocateFlow = defineFlow({
   key: 'csallocate',
   version: 1,

@@ -18,7 +18,7 @@ type Props = {
   onPress: () => void
 }
 
-/** One application or task in a list: what it is about, by which person, how it stands. */
+/** One application or task in a list: subject, initiator, status. */
 export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props) => {
   return (
     <button type="button" onClick={onPress} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">

@@ -21,7 +21,7 @@ export type RescuedProcess = Pick<ProcessRow, 'id' | 'title' | 'status' | 'suspe
 type Props = { processes: readonly RescuedProcess[]; onDone: () => void }
 
 /**
- * What an administrator does for applications that do not go on by themselves: which act, where to or to which person, and why. One application
+ * An administrator's actions on applications that are stuck: action, target step or person, reason. One application
  * shows its steps and every way out; several get the acts that mean the same for all.
  */
 export const RescueSheet = ({ processes, onDone }: Props) => {

@@ -5,7 +5,7 @@ import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 import { refusalWords } from './ProcessCard.tsx'
 
-/** Above what was sent back: by which person and with what words. */
+/** The notice above a returned application: who returned it, with the comment. */
 export const Returned = ({ processId }: { processId: string }) => {
   const { data } = useAsk(processOperations.process, { id: processId })
   const words = data ? refusalWords(data.process) : ''

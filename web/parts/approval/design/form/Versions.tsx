@@ -24,7 +24,7 @@ type Props = {
   onRestore: (design: FormDesign) => void
 }
 
-/** What was published when and by which person, each version to be looked at and taken up again. */
+/** The published versions with time and author; each can be viewed and restored. */
 export const Versions = ({ open, onClose, formKey, versions, onRestore }: Props) => {
   const [chosen, setChosen] = useState<number>()
   const close = () => {
