@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { asset } from '../domain/records/asset.ts'
 import { sortedKeys } from '../domain/tables/define.ts'
-import { tableOfRecord } from '../domain/tables/records.ts'
+import { tableOfRecord } from '../domain/records/table.ts'
 import type { SortOrder } from '../domain/tables/view.ts'
 import { openDatabase } from '../server/db/pool.ts'
 import { cursorOf, orderOf, sortedPartOf, sortValues } from '../server/tables/order.ts'

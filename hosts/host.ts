@@ -1,6 +1,6 @@
 import type { Id } from '../kernel/id.ts'
 import type { Place } from '../kernel/fields/place.ts'
-import type { TokenAnswer } from '../domain/operations/auth.ts'
+import type { TokenAnswer } from '../domain/access/signInOperations.ts'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 
 /**

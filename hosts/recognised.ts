@@ -1,6 +1,6 @@
 import type { OutputOf } from '../domain/operations/define.ts'
-import type { TokenAnswer } from '../domain/operations/auth.ts'
-import { dingtalkCalls, feishuCalls, wecomCalls } from '../domain/operations/hosts.ts'
+import type { TokenAnswer } from '../domain/access/signInOperations.ts'
+import { dingtalkCalls, feishuCalls, wecomCalls } from '../domain/workplaces/hostOperations.ts'
 import type { Ask, Host, HostIdentity } from './host.ts'
 import type { WorkplaceName } from './workplace.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { wallMinute } from '../domain/attendance/wall.ts'
-import type { DayRow } from '../domain/operations/attendance.ts'
+import type { DayRow } from '../domain/attendance/operations.ts'
 import { addDays, dayAt } from '../kernel/day.ts'
 import { answered, openStage, says, visit } from './stage.ts'
 

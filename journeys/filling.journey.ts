@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { demoPassword } from '../server/access/demoAccounts.ts'
+import { demoPassword } from '../server/access/demoUsers.ts'
 import { openStage, says, visit } from './stage.ts'
 
 const stage = await openStage()

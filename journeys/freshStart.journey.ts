@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screens } from '../web/screens.ts'
-import type { ScreenRow } from '../web/screens/define.ts'
+import type { ScreenRow } from '../web/shell/screenRow.ts'
 import { chosen } from './accessible.ts'
 import { walked, wrongWith } from './opened.ts'
 import { goTo, openStage } from './stage.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signOnOperations } from '../domain/operations/signOn.ts'
+import { signOnOperations } from '../domain/signOn/operations.ts'
 import { goTo, openStage } from './stage.ts'
 
 const stage = await openStage()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { finderCode } from '../domain/labels/content.ts'
-import { demoPassword } from '../server/access/demoAccounts.ts'
+import { demoPassword } from '../server/access/demoUsers.ts'
 import { openStage, visit } from './stage.ts'
 
 /** Links from outside: labels that any camera opens, and addresses that wait until a person has signed in. */

@@ -1,5 +1,5 @@
 import { screens } from '../web/screens.ts'
-import type { ScreenRow } from '../web/screens/define.ts'
+import type { ScreenRow } from '../web/shell/screenRow.ts'
 import { visit, type Window } from './stage.ts'
 
 /** Every screen but those that end the session. */

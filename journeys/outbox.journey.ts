@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { demoPassword } from '../server/access/demoAccounts.ts'
+import { demoPassword } from '../server/access/demoUsers.ts'
 import { openStage, visit } from './stage.ts'
 
 const { ask, base, windowOf } = await openStage()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { demoPassword } from '../server/access/demoAccounts.ts'
+import { demoPassword } from '../server/access/demoUsers.ts'
 import { openStage, says, visit } from './stage.ts'
 
 const { stranger, windowOf } = await openStage()

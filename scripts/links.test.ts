@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { screens } from '../web/screens.ts'
-import type { ScreenRow } from '../web/screens/define.ts'
+import type { ScreenRow } from '../web/shell/screenRow.ts'
 
 const root = join(import.meta.dirname, '..')
 const rows: readonly ScreenRow[] = screens

@@ -75,7 +75,7 @@ const table: [title: string, files: Record<string, string[] | Partial<Source>>, 
   ['a drawer', { 'scripts/utils/date.ts': [] }, /drawer/],
   [
     'a screen whose route is called common',
-    { 'web/main.tsx': ['web/screens/common/error.tsx'], 'web/screens/common/error.tsx': [] },
+    { 'web/main.tsx': ['web/shell/screens/Failure.tsx'], 'web/shell/screens/Failure.tsx': [] },
     undefined,
   ],
 ]

@@ -91,7 +91,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
     why: 'answers that people write in sheets; read, never shown',
   },
   {
-    path: 'domain/records/headers.ts',
+    path: 'domain/records/import/headers.ts',
     names: ['pictures', 'lines', 'aliases'],
     why: 'headers that people write in sheets; read, never shown',
   },
@@ -108,7 +108,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'domain/documents/lineSheet.ts', names: ['ofLines'], why: 'headers that people write in sheets; read, never shown' },
   { path: 'domain/records/classification.ts', why: 'becomes data of the organisation, as the national standard has it' },
   { path: 'domain/calendar/holidays.ts', names: ['listed', 'sentences'], why: 'words of announcements; read, never shown' },
-  { path: 'web/counting/search.ts', names: ['firsts'], why: 'characters that sounds are compared with; never shown' },
+  { path: 'web/counting/device/search.ts', names: ['firsts'], why: 'characters that sounds are compared with; never shown' },
   { path: 'kernel/cell.ts', why: 'dates, amounts and currencies as people write them in sheets; read, never shown' },
   {
     path: 'domain/records/standing.ts',

@@ -1,21 +1,21 @@
 import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect, useSyncExternalStore } from 'react'
-import { currentUser, resources as resourcesOperation } from '../domain/operations/session.ts'
+import { currentUser, resources as resourcesOperation } from '../domain/access/sessionOperations.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
 import { refreshByName } from './ask.ts'
 import { cache } from './cache.ts'
 import { call, CallError, onChanges } from './call.ts'
 import { onUploadBar, uploadBar } from './disk/bar.ts'
-import type { Entrance } from './guard.ts'
+import type { Entrance } from './session/guard.ts'
 import { Button } from './look/Button.tsx'
-import { dropQuestions } from './look/questions.ts'
+import { dropQuestions } from './look/overlays/questions.ts'
 import { toMain } from './look/arrival.ts'
 import { loadLater } from './look/later.tsx'
-import { Overlays } from './look/Overlays.tsx'
+import { Overlays } from './look/overlays/Overlays.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
 import { onWaiting, waitingBar } from './outbox/waiting.ts'
-import { Navigation } from './parts/Navigation.tsx'
+import { Navigation } from './shell/Navigation.tsx'
 import { Loading, Screens } from './router.tsx'
 import { BesideTitle, ResourcesContext, useWide } from './screen.ts'
 import { screenAt } from './screens.ts'
@@ -32,7 +32,7 @@ import {
   type Session,
   session,
   useSession,
-} from './session.ts'
+} from './session/session.ts'
 import { frames, onFrames } from './travel.ts'
 import { t, useLanguage } from './words.ts'
 
@@ -136,8 +136,8 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
 
 const nobody: Entrance = { resources: undefined, licence: undefined }
 
-const StarButton = loadLater(() => import('./parts/side/StarButton.tsx'))
-const LicenceStrip = loadLater(() => import('./parts/licence/LicenceStrip.tsx'))
+const StarButton = loadLater(() => import('./side/StarButton.tsx'))
+const LicenceStrip = loadLater(() => import('./licence/LicenceStrip.tsx'))
 
 /** Remembers which entries of the menu a person opens, for the workbench. */
 const useVisits = (uid: string, path: string | undefined, resources: readonly Resource[] | undefined): void => {

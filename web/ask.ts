@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, useQuery, type UseQueryResult } fro
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { call } from './call.ts'
 import { keepAnswer, keptAnswer } from './kept.ts'
-import { session } from './session.ts'
+import { session } from './session/session.ts'
 
 /**
  * Reads an operation and keeps the answer in the cache under `[name, input]`. `enabled: false` waits; `once` is for what is edited here

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { recordOperations } from '../domain/operations/records.ts'
+import { recordOperations } from '../domain/records/operations.ts'
 import { recordOf } from '../domain/records/all.ts'
 import './testing/browserStorage.ts'
 
 const { cache, learnFrom, learnLooks, learnNames, lookKey } = await import('./cache.ts')
 const { call } = await import('./call.ts')
-const { learnRows, nameOf } = await import('./parts/names.ts')
-const { pendingImport, rememberImport } = await import('./screens/records/pendingImport.ts')
-const { clear, signedIn } = await import('./session.ts')
+const { learnRows, nameOf } = await import('./forms/names.ts')
+const { pendingImport, rememberImport } = await import('./records/pendingImport.ts')
+const { clear, signedIn } = await import('./session/session.ts')
 
 const asset = recordOf('asset')
 const row = { id: '1', version: 1, instanceName: '投影仪', instanceCode: 'A-1', modelId: '2', names: { '2': '爱普生' } }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { RecordRow } from '../domain/operations/records.ts'
+import type { RecordRow } from '../domain/records/operations.ts'
 import type { Id } from '../kernel/id.ts'
-import { onNewPerson } from './session.ts'
+import { onNewPerson } from './session/session.ts'
 
 /** All that the server has answered to the person who is signed in; it ends with them. */
 export const cache = new QueryClient()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { resources } from '../domain/operations/session.ts'
-import { workbenchCounts, workbenchHome } from '../domain/operations/workbench.ts'
+import { resources } from '../domain/access/sessionOperations.ts'
+import { workbenchCounts, workbenchHome } from '../domain/workbench/operations.ts'
 import { browserStorage } from './testing/browserStorage.ts'
 
 const { call, gatherQuestions } = await import('./call.ts')
-const { signedIn, stored } = await import('./session.ts')
+const { signedIn, stored } = await import('./session/session.ts')
 
 const { fetch } = globalThis
 afterEach(() => {

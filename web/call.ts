@@ -5,8 +5,8 @@ import { noLicence, reloadPauseSeconds, requestTimeoutSeconds, successToastMs } 
 import { newUuid } from '../kernel/id.ts'
 import { learnFrom } from './cache.ts'
 import { sendCommand, type WriteFault } from './commands.ts'
-import { toast } from './look/toast.ts'
-import { clear, isHere, session } from './session.ts'
+import { toast } from './look/overlays/toast.ts'
+import { clear, isHere, session } from './session/session.ts'
 import { language, t } from './words.ts'
 
 /**

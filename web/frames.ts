@@ -1,5 +1,5 @@
 import { type ScreenPath, screenAt } from './screens.ts'
-import type { ScreenRow } from './screens/define.ts'
+import type { ScreenRow } from './shell/screenRow.ts'
 
 /** One place in the browser's history. `key` names the entry, `index` counts from the first entry of this visit. */
 export type Entry = {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import './testing/browserStorage.ts'
 
 const { keepAnswer, keptAnswer } = await import('./kept.ts')
-const { changeUserInfo, clear, signedIn, stored } = await import('./session.ts')
+const { changeUserInfo, clear, signedIn, stored } = await import('./session/session.ts')
 
 const counts = ['workbench.counts', {}] as const
 const signIn = (token: string, uid: string) => signedIn({ access_token: token, 'X-UID': uid })

@@ -1,4 +1,4 @@
-import { onNewPerson, session, storeAside, stored } from './session.ts'
+import { onNewPerson, session, storeAside, stored } from './session/session.ts'
 import { language } from './words.ts'
 
 /** A question as the query cache knows it: the operation's name and what it was asked with. */

@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { heartbeatSeconds, socketRetryAfterCloseSeconds, socketRetryAfterErrorSeconds } from '../domain/rules/constants.ts'
-import { isMobileSignedIn } from '../domain/operations/session.ts'
+import { isMobileSignedIn } from '../domain/access/sessionOperations.ts'
 import { host } from '../hosts/here.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
-import type { HeardFrame } from './chat/device.ts'
-import { takesPart } from './counting/takesPart.ts'
-import { toast } from './look/toast.ts'
+import type { HeardFrame } from './chat/device/device.ts'
+import { takesPart } from './counting/device/takesPart.ts'
+import { toast } from './look/overlays/toast.ts'
 import { startSending } from './outbox/outbox.ts'
-import { askName } from './parts/askName.ts'
-import { shownNotice } from './parts/approval/process/titles.ts'
+import { askName } from './messages/askName.ts'
+import { shownNotice } from './approval/process/titles.ts'
 import { goHref } from './travel.ts'
 import { t } from './words.ts'
 
@@ -127,15 +127,15 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   void startSending()
   let stopPushing: (() => void) | undefined
   const beginPushing = async () => {
-    const { keepPushed } = await import('./parts/pushing/pushing.ts')
+    const { keepPushed } = await import('./push/pushing.ts')
     if (!stopped) stopPushing = keepPushed(uid)
   }
   if ('permission' in host.push) void beginPushing()
   void askName(uid)
-  void import('./parts/home/home.ts').then(({ offerHome }) => offerHome())
+  void import('./workbench/home.ts').then(({ offerHome }) => offerHome())
   const { app } = host
-  if (app) void import('./parts/upgrade/upgrade.ts').then(({ offerUpgrade }) => offerUpgrade(app))
-  if (takesPart()) void import('./counting/device.ts').then(async (counting) => (await counting.startSending()).wake())
+  if (app) void import('./upgrade/upgrade.ts').then(({ offerUpgrade }) => offerUpgrade(app))
+  if (takesPart()) void import('./counting/device/device.ts').then(async (counting) => (await counting.startSending()).wake())
 
   return () => {
     stopped = true
@@ -157,7 +157,7 @@ const heard = (text: string, client: QueryClient): void => {
   if (hint.topic && chatTopics.includes(hint.topic)) return void incomingChat().then((chat) => chat?.takeFrame(hint as HeardFrame))
   void refreshByName(client, readsOf(hint.topic))
   const { content, key, link } = hint
-  if (hint.topic === 'counting' && key && takesPart()) void import('./counting/device.ts').then(({ tellProgress }) => tellProgress(key))
+  if (hint.topic === 'counting' && key && takesPart()) void import('./counting/device/device.ts').then(({ tellProgress }) => tellProgress(key))
   const title = hint.title && shownNotice(hint.title)
   if (title) toast(content ? t('{title}：{content}', { title, content }) : title, 'notify', link ? () => goHref(link) : undefined)
 }
@@ -169,8 +169,8 @@ const readsOf = (topic: string | undefined): readonly string[] => {
 
 /** A frame of a conversation holds the message itself; frames are taken in their order. */
 const chatTopics: readonly string[] = ['chat', 'chatreaction', 'chatread', 'chatmine'] satisfies HeardFrame['topic'][]
-const incomingChat = () => import('./parts/chat/incoming.ts').catch(() => undefined)
-const chatDevice = () => import('./chat/device.ts').catch(() => undefined)
+const incomingChat = () => import('./chat/incoming.ts').catch(() => undefined)
+const chatDevice = () => import('./chat/device/device.ts').catch(() => undefined)
 
 const hintOf = (text: string): Hint | undefined => {
   try {

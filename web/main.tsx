@@ -6,8 +6,8 @@ import './look/theme.css'
 import { showTheme } from './look/theme.ts'
 import { preload } from './router.tsx'
 import { screenAt } from './screens.ts'
-import type { ScreenRow } from './screens/define.ts'
-import { stored } from './session.ts'
+import type { ScreenRow } from './shell/screenRow.ts'
+import { stored } from './session/session.ts'
 import { frames, startTravelling } from './travel.ts'
 import { restoreLanguage } from './words.ts'
 
@@ -31,7 +31,7 @@ function firstScreen(): ScreenRow {
 
 /** Where a host carries the page, who it knows comes in before the first screen; nothing is waited for in a browser. */
 async function showArrival(): Promise<void> {
-  if (isCarried()) await (await import('./arriving.ts')).startHere()
+  if (isCarried()) await (await import('./session/arriving.ts')).startHere()
 }
 
 /** The app is as tall as what the on-screen keyboard leaves, so that what stands at the bottom stays in sight. */

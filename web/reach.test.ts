@@ -6,7 +6,7 @@ import { codesOf } from '../domain/access/codes.ts'
 import { menuFor, workbenchGroups } from '../domain/access/menus.ts'
 import { roleWords } from '../domain/access/roles.ts'
 import { screens } from './screens.ts'
-import type { ScreenRow } from './screens/define.ts'
+import type { ScreenRow } from './shell/screenRow.ts'
 
 /** Screens that no menu, screen or message leads to, with the reason why they are there. */
 const fromOutside: Readonly<Record<string, string>> = {

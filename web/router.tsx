@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { screenLoadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { type Frame, hrefOf } from './frames.ts'
-import { type Entrance, firstPasswordPath, type Verdict, verdictFor } from './guard.ts'
+import { type Entrance, firstPasswordPath, type Verdict, verdictFor } from './session/guard.ts'
 import { Bone, Skeleton } from './look/Skeleton.tsx'
 import { useArrival } from './look/arrival.ts'
 import { Button } from './look/Button.tsx'
@@ -23,8 +23,8 @@ import { Problem } from './look/Problem.tsx'
 import { wholeLook } from './look/wholeLook.ts'
 import { ScreenContext } from './screen.ts'
 import { screenTitle } from './screens.ts'
-import type { ScreenRow } from './screens/define.ts'
-import type { Session } from './session.ts'
+import type { ScreenRow } from './shell/screenRow.ts'
+import type { Session } from './session/session.ts'
 import { frames, onFrames, openTab, replace } from './travel.ts'
 import { t } from './words.ts'
 
@@ -127,7 +127,7 @@ export const Loading = () => (
   </Page>
 )
 
-const Nowhere = loadLater(() => import('./parts/Nowhere.tsx'))
+const Nowhere = loadLater(() => import('./shell/Nowhere.tsx'))
 
 const isComplete = ({ needs }: ScreenRow, search: Frame['search']): boolean => !needs || needs.some((key) => search[key])
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { confirm } from './look/confirm.ts'
+import { confirm } from './look/overlays/confirm.ts'
 import type { ScreenPath, SearchOf } from './screens.ts'
-import type { Resource } from './session.ts'
+import type { Resource } from './session/session.ts'
 import { guardFrame } from './travel.ts'
 import { t } from './words.ts'
 

@@ -3,26 +3,26 @@ import { formPathOf, listPathOf } from '../domain/documents/screens.ts'
 import type { RecordFormPath, RecordListPath } from '../domain/records/all.ts'
 import type { Params } from '../kernel/refusal.ts'
 import { documentScreens, listedOperations, recordScreens } from './declared.ts'
-import { addressbookRows } from './screens/addressbook/rows.ts'
-import { agendaRows } from './screens/agenda/rows.ts'
-import { annotationRows } from './screens/annotation/rows.ts'
-import { attendanceRows } from './screens/attendance/rows.ts'
-import { commonRows } from './screens/common/rows.ts'
-import { consumablesRows } from './screens/consumables/rows.ts'
-import { doorRows } from './screens/rows.ts'
-import { flowRows } from './screens/flow/rows.ts'
-import { goodsRows } from './screens/goods/rows.ts'
-import { indexRows } from './screens/index/rows.ts'
-import { mapRows } from './screens/map/rows.ts'
-import { messageRows } from './screens/message/rows.ts'
-import { mylogRows } from './screens/mylog/rows.ts'
-import { netdiskRows } from './screens/netdisk/rows.ts'
-import { newsRows } from './screens/news/rows.ts'
-import { operatorRows } from './screens/operator/rows.ts'
-import { outboxRows } from './screens/outbox/rows.ts'
-import { personalRows } from './screens/personal/rows.ts'
-import { userRows } from './screens/user/rows.ts'
-import { type OwnRow, type Page, type ScreenRow, texts } from './screens/define.ts'
+import { addressbookRows } from './people/rows.ts'
+import { agendaRows } from './agenda/rows.ts'
+import { annotationRows } from './news/announcementRows.ts'
+import { attendanceRows } from './attendance/rows.ts'
+import { commonRows } from './shell/screens/rows.ts'
+import { consumablesRows } from './consumables/rows.ts'
+import { doorRows } from './entrance/rows.ts'
+import { flowRows } from './approval/screens/flowRows.ts'
+import { goodsRows } from './assets/rows.ts'
+import { indexRows } from './workbench/rows.ts'
+import { mapRows } from './maps/rows.ts'
+import { messageRows } from './messages/rows.ts'
+import { mylogRows } from './worklog/rows.ts'
+import { netdiskRows } from './disk/rows.ts'
+import { newsRows } from './news/rows.ts'
+import { operatorRows } from './operator/rows.ts'
+import { outboxRows } from './outbox/rows.ts'
+import { personalRows } from './approval/screens/personalRows.ts'
+import { userRows } from './settings/rows.ts'
+import { type OwnRow, type Page, type ScreenRow, texts } from './shell/screenRow.ts'
 
 /** The screens that are themselves, area by area as their folders are; those of kinds of documents and records follow from the kinds. */
 const ownRows = [
@@ -57,12 +57,12 @@ const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'res
 /** What the form of a record begins with. */
 const fills = texts('id', 'parentId', 'managerUid')
 
-const documentList: Page = () => import('./screens/documents/list.tsx')
+const documentList: Page = () => import('./documents/DocumentList.tsx')
 /** Lists of kinds that stand beside something else on their screen. */
-const listPages: Readonly<Record<string, Page>> = { GsInventoryOrder: () => import('./screens/goods/GsInventoryOrder/index.tsx') }
-const documentEdit: Page = () => import('./screens/documents/edit.tsx')
-const recordList: Page = () => import('./screens/records/list.tsx')
-const recordEdit: Page = () => import('./screens/records/edit.tsx')
+const listPages: Readonly<Record<string, Page>> = { GsInventoryOrder: () => import('./counting/desk/Inventory.tsx') }
+const documentEdit: Page = () => import('./documents/DocumentEdit.tsx')
+const recordList: Page = () => import('./records/RecordList.tsx')
+const recordEdit: Page = () => import('./records/RecordEdit.tsx')
 
 const screensOfDocument = ([kind, { title, who, form }]: [string, (typeof documentScreens)[string]]): ScreenRow[] => [
   { path: listPathOf({ kind }), title, who, page: listPages[kind] ?? documentList, props: { kind } },

@@ -1,7 +1,7 @@
 import { newUuid } from '../kernel/id.ts'
 import { arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
 import { type ScreenPath, screenAt, type SearchOf } from './screens.ts'
-import { onNewPerson } from './session.ts'
+import { onNewPerson } from './session/session.ts'
 
 /** Opens a screen. */
 export const go = <P extends ScreenPath>(path: P, search?: SearchOf<P>): void => void move('push', hrefOf(path, search))

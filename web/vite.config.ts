@@ -18,7 +18,7 @@ const pushScript = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, '
 const pushFile = `push-${createHash('sha256').update(pushScript).digest('hex').slice(0, 8)}.js`
 
 /** The screen that most starts end on: fetched together with the shell instead of after it. */
-const landing = 'screens/index/index.tsx'
+const landing = 'workbench/Workbench.tsx'
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hrefOf, placeOf } from './frames.ts'
-import { verdictFor } from './guard.ts'
+import { verdictFor } from './session/guard.ts'
 import { screenAt } from './screens.ts'
 import { wantedAfter } from './wanted.ts'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { fill, type Params } from '../kernel/refusal.ts'
-import { store, stored } from './session.ts'
+import { store, stored } from './session/session.ts'
 
 export type Language = 'zh' | 'en'
 

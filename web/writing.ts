@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Busy } from './look/held.ts'
-import { type Session, useSession } from './session.ts'
+import { type Session, useSession } from './session/session.ts'
 import { t } from './words.ts'
 
 /** Why nothing is written where the membership is over, in words; undefined where it holds. */

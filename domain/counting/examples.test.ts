@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account } from '../ledger/account.ts'
+import type { Account } from '../ledger/ledger.ts'
 import type { CauseKind } from './cause.ts'
 import { correctedTime, correctedTimes } from './clock.ts'
 import type { StoredEvent } from './event.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { lastOf } from '../../kernel/known.ts'
-import { type Account, accountKindOf, isInside } from '../ledger/account.ts'
+import { type Account, accountKindOf, isInside } from '../ledger/ledger.ts'
 import type { Cause, CauseKind } from './cause.ts'
 import type { StoredEvent } from './event.ts'
 import { confirmsFrom, strengthOf } from './fold.ts'

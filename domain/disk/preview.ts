@@ -1,4 +1,4 @@
-import type { Preview } from '../operations/netdisk.ts'
+import type { Preview } from './operations.ts'
 
 /** How a file can be shown, by what its bytes are and, for text, which has no sign of its own, by its name. `mime` null: not known. */
 export const previewOf = (mime: string | null, name: string): Preview | null => {

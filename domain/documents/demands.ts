@@ -3,7 +3,7 @@ import { type Fields, readValues, type ValuesOf } from '../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies, quantityFieldOf } from './lines.ts'
 import { referenceOf } from '../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../kernel/id.ts'
-import { type End, accountKindOf, refOf } from '../ledger/account.ts'
+import { type End, accountKindOf, refOf } from '../ledger/ledger.ts'
 import { type DocumentKind, modelField } from './define.ts'
 
 /**

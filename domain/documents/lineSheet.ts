@@ -3,7 +3,7 @@ import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { english } from '../english/all.ts'
 import { recordKinds, recordOf } from '../records/all.ts'
 import { type Column, exportColumns, headersIn, importColumns, type Mapping, matchHeaders } from '../records/columns.ts'
-import { otherHeaders } from '../records/headers.ts'
+import { otherHeaders } from '../records/import/headers.ts'
 import { codeFieldsOf } from '../records/define.ts'
 import { isTotal } from '../records/totals.ts'
 

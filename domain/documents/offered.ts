@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from '../../kernel/refusal.ts'
-import { assetStates, type AssetState } from '../ledger/account.ts'
+import { assetStates, type AssetState } from '../ledger/ledger.ts'
 import { codeOf, type DocumentKind } from './define.ts'
 
 /** A piece for which documents may be begun, as far as the rule asks. `restricted`: the reader sees a part of its card only. */

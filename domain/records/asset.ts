@@ -13,7 +13,7 @@ import {
   text,
 } from '../../kernel/field.ts'
 import { fill } from '../../kernel/refusal.ts'
-import { assetStates } from '../ledger/account.ts'
+import { assetStates } from '../ledger/ledger.ts'
 import { column, defineRecord, nameLength } from './define.ts'
 
 /** Why a label is to be printed: none ever was, what it says has changed since, or either. */

@@ -1,6 +1,6 @@
 import type { Field, Noun, Ref, ValuesOf } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { Account, AssetState } from '../ledger/account.ts'
+import type { Account, AssetState } from '../ledger/ledger.ts'
 import { assetFields } from './asset.ts'
 import type { RecordField } from './define.ts'
 

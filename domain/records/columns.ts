@@ -25,7 +25,7 @@ import {
   type ColumnFormat,
 } from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
-import { otherHeaders, halvesOfHeader } from './headers.ts'
+import { otherHeaders, halvesOfHeader } from './import/headers.ts'
 import { standings } from './standing.ts'
 import { withUnitOf } from './units.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { spreadPieces } from './pieces.ts'
-import { Questions } from './questions.ts'
+import { Questions } from './import/questions.ts'
 
 const spread = (
   row: Record<string, unknown>,

@@ -4,7 +4,7 @@ import { textIn } from '../../kernel/field.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { assetFields } from './asset.ts'
 import type { RecordField } from './define.ts'
-import type { Questions } from './questions.ts'
+import type { Questions } from './import/questions.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../kernel/refusal.ts'
 import { asset } from '../records/asset.ts'
-import { tableOfRecord } from './records.ts'
+import { tableOfRecord } from '../records/table.ts'
 import type { Condition } from './view.ts'
 import { whereWords } from './words.ts'
 

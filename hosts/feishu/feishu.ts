@@ -1,5 +1,5 @@
-import { hostPages } from '../../domain/operations/hostPages.ts'
-import { workplaceSignatures } from '../../domain/operations/workplaces.ts'
+import { hostPages } from '../../domain/workplaces/pageOperations.ts'
+import { workplaceSignatures } from '../../domain/workplaces/operations.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
 import type { Ask, Fix, Half } from '../host.ts'

@@ -1,5 +1,5 @@
 import * as ww from '@wecom/jssdk'
-import { workplaceSignatures, workplaceSignInAddress } from '../../domain/operations/workplaces.ts'
+import { workplaceSignatures, workplaceSignInAddress } from '../../domain/workplaces/operations.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
 import type { Ask, Fix, Half } from '../host.ts'

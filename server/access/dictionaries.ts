@@ -1,6 +1,6 @@
-import { dictionary } from '../../domain/dictionaries.ts'
+import { dictionary } from '../../domain/dictionaries/dictionaries.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { dictionaryItems } from '../../domain/operations/dictionaries.ts'
+import { dictionaryItems } from '../../domain/dictionaries/operations.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler } from '../call.ts'
 

@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { handOverEnter, handOverMake, handOverStanding } from '../../domain/operations/handOver.ts'
+import { handOverEnter, handOverMake, handOverStanding } from '../../domain/access/handOverOperations.ts'
 import { handle, handleOneByOne, handlePublic, type Call, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'

@@ -1,4 +1,4 @@
-import { hostPages } from '../../domain/operations/hostPages.ts'
+import { hostPages } from '../../domain/workplaces/pageOperations.ts'
 import { handlePublic, type Handler } from '../call.ts'
 
 export const hostPageHandlers: readonly Handler[] = [

@@ -16,7 +16,7 @@ import {
   joinDecide,
   joinRequests,
   peopleToInvite,
-} from '../../domain/operations/invitations.ts'
+} from '../../domain/access/invitationOperations.ts'
 import { person } from '../../domain/records/person.ts'
 import { mobile } from '../../kernel/rule.ts'
 import { type Call, handle, handleOneByOne, handlePublic, type Handler, type OneByOne, type SignedIn } from '../call.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../../kernel/refusal.ts'
-import { operatorEnter, operatorLeave } from '../../domain/operations/operator.ts'
+import { operatorEnter, operatorLeave } from '../../domain/operator/operations.ts'
 import { type Call, handleOperator, handlePublic, type Handler, type Operator } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { codeHash, newCode } from './codes.ts'

@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse, RefusalError } from '../../kernel/refusal.ts'
 import { isManagerRole, roleTitle, roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
 import { type ListRequest, type OutputOf, type Page } from '../../domain/operations/define.ts'
-import type { TokenAnswer } from '../../domain/operations/auth.ts'
+import type { TokenAnswer } from '../../domain/access/signInOperations.ts'
 import {
   changeRole,
   choosePassword,
@@ -15,7 +15,7 @@ import {
   userPicker,
   userUpdate,
   type UserRow,
-} from '../../domain/operations/users.ts'
+} from '../../domain/access/userOperations.ts'
 import { brokenRule, email, mobile, password, type Rule, ruleRefusal } from '../../kernel/rule.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'

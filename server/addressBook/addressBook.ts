@@ -7,7 +7,7 @@ import {
   addressBookMembers,
   type AddressBookDepartment,
   type AddressBookMember,
-} from '../../domain/operations/addressBook.ts'
+} from '../../domain/addressBook/operations.ts'
 import { badgeIn } from '../../devices/badge.ts'
 import { NotFound } from '../httpError.ts'
 import { peopleOrder } from '../access/peopleOrder.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import type { AgendaValues } from '../../domain/operations/agenda.ts'
+import type { AgendaValues } from '../../domain/agenda/operations.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 

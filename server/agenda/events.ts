@@ -3,7 +3,7 @@ import type { Place } from '../../kernel/fields/place.ts'
 import type { Id } from '../../kernel/id.ts'
 import { type Exception, isGiven, type Occurrence, type Workdays } from '../../domain/agenda/expand.ts'
 import type { Rule, Series } from '../../domain/agenda/rule.ts'
-import type { AgendaAnswer, AgendaValues } from '../../domain/operations/agenda.ts'
+import type { AgendaAnswer, AgendaValues } from '../../domain/agenda/operations.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 

@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../kernel/id.ts'
-import { agendaOperations as calls } from '../../domain/operations/agenda.ts'
+import { agendaOperations as calls } from '../../domain/agenda/operations.ts'
 import { newToken, tokenHash } from '../access/tokens.ts'
 import { handle, type Handler } from '../call.ts'
 import { NotFound } from '../httpError.ts'

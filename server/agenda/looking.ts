@@ -16,7 +16,7 @@ import {
 import { type AgendaSource, type SourceOccurrence } from '../../domain/agenda/source.ts'
 import { instantOf } from '../../domain/agenda/zone.ts'
 import { isAnnounced, workCalendar } from '../../domain/calendar/workCalendar.ts'
-import { type AgendaInfo, agendaOperations as calls, type AgendaShown, shownAtMost } from '../../domain/operations/agenda.ts'
+import { type AgendaInfo, agendaOperations as calls, type AgendaShown, shownAtMost } from '../../domain/agenda/operations.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invitedUids, isFor, saidAt, valuesOf } from './events.ts'
 import { calendarOf, workCalendarOf } from '../calendar/calendar.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Workdays } from '../../domain/agenda/expand.ts'
 import { dueNow, nextDue } from '../../domain/agenda/reminding.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'

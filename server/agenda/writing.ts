@@ -5,7 +5,7 @@ import { type Exception, isGiven, nextWall, occurrenceOf, spanOf, type Workdays 
 import { fitsNoDay, isSameRule, type Series } from '../../domain/agenda/rule.ts'
 import { carryExceptions, splitAt } from '../../domain/agenda/split.ts'
 import { instantOf, isShown } from '../../domain/agenda/zone.ts'
-import { agendaOperations as calls, type AgendaValues, type Scope } from '../../domain/operations/agenda.ts'
+import { agendaOperations as calls, type AgendaValues, type Scope } from '../../domain/agenda/operations.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'

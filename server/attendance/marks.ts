@@ -9,7 +9,7 @@ import {
   type Verdict,
   wrongClockMinutes,
 } from '../../domain/attendance/punch.ts'
-import type { AttendancePlace, Fix } from '../../domain/operations/attendance.ts'
+import type { AttendancePlace, Fix } from '../../domain/attendance/operations.ts'
 import type { Tx } from '../db/tx.ts'
 
 type Marking = {

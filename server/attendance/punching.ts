@@ -20,7 +20,7 @@ import {
   type Fix,
   type PunchRow,
   type Today,
-} from '../../domain/operations/attendance.ts'
+} from '../../domain/attendance/operations.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'

@@ -1,7 +1,7 @@
 import { addDays, type Day, dayAt, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { attendanceOperations as calls, type RosterEntry } from '../../domain/operations/attendance.ts'
+import { attendanceOperations as calls, type RosterEntry } from '../../domain/attendance/operations.ts'
 import { handle, type Handler } from '../call.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
 import { Forbidden } from '../httpError.ts'

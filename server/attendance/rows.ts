@@ -4,7 +4,7 @@ import { isAttended, isRestDayWorked } from '../../domain/attendance/attended.ts
 import type { DerivedDay, Slot } from '../../domain/attendance/derive.ts'
 import type { PunchMark, PunchSource } from '../../domain/attendance/punch.ts'
 import { shiftTimes } from '../../domain/attendance/shift.ts'
-import type { AttendanceSums, DayRow, PunchRow, SlotRow } from '../../domain/operations/attendance.ts'
+import type { AttendanceSums, DayRow, PunchRow, SlotRow } from '../../domain/attendance/operations.ts'
 import type { Rulebook } from './days/rules.ts'
 
 /** A day as it is answered. */

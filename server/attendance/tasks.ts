@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { Today } from '../../domain/operations/attendance.ts'
+import type { Today } from '../../domain/attendance/operations.ts'
 import type { Session } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
 

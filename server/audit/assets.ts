@@ -1,4 +1,4 @@
-import { accountKinds } from '../../domain/ledger/account.ts'
+import { accountKinds } from '../../domain/ledger/ledger.ts'
 import { type Check, holds } from './check.ts'
 
 /** What the books say of each asset: its last move. */

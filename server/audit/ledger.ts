@@ -1,4 +1,4 @@
-import { accountKinds } from '../../domain/ledger/account.ts'
+import { accountKinds } from '../../domain/ledger/ledger.ts'
 import { type Check, holds } from './check.ts'
 
 /** Both ends of every move that keep a balance, each with its number and what was there afterwards; before them what an account began with. */

@@ -1,6 +1,6 @@
 import { fill, type Refusal } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
-import type { Obstacle } from '../../domain/operations/bulk.ts'
+import type { Obstacle } from '../../domain/bulk/operations.ts'
 
 const namesAtMost = 3
 

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/refusal.ts'
 import { holidayYears, type HolidayYear, type HolidayYears, readNotice } from '../../domain/calendar/holidays.ts'
 import { type CalendarSettings, standardCalendar, workCalendar, type WorkCalendar } from '../../domain/calendar/workCalendar.ts'
-import { calendarOperations as calls } from '../../domain/operations/calendar.ts'
+import { calendarOperations as calls } from '../../domain/calendar/operations.ts'
 import { handle, type Handler } from '../call.ts'
 import { refuseChanged } from '../db/rows.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
-import { demoPassword } from '../access/demoAccounts.ts'
+import { demoPassword } from '../access/demoUsers.ts'
 import { makeDemo } from '../demo/demo.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'

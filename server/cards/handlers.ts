@@ -1,5 +1,5 @@
 import { type CardAnswer, cardKey, cardNouns } from '../../domain/cards/cards.ts'
-import { cardRead } from '../../domain/operations/cards.ts'
+import { cardRead } from '../../domain/cards/operations.ts'
 import { handle, type Handler } from '../call.ts'
 import type { CardReaders } from './readers.ts'
 

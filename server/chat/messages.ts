@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { briefOf, type Bodies, type Content, type MessageKind } from '../../domain/chat/body.ts'
-import type { ChatMessage } from '../../domain/operations/chat.ts'
+import type { ChatMessage } from '../../domain/chat/operations.ts'
 import type { Reaction } from '../../domain/chat/reactions.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { reactionsColumn } from './reactionColumn.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { chatLimits } from '../../domain/chat/limits.ts'
-import type { ChatMember, ChatMessage } from '../../domain/operations/chat.ts'
+import type { ChatMember, ChatMessage } from '../../domain/chat/operations.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'

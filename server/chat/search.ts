@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { chatKinds, type ChatHead, type ChatKind, type ChatMessage } from '../../domain/operations/chat.ts'
+import { chatKinds, type ChatHead, type ChatKind, type ChatMessage } from '../../domain/chat/operations.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'

@@ -11,7 +11,7 @@ import {
   type SentContent,
 } from '../../domain/chat/body.ts'
 import { chatLimits } from '../../domain/chat/limits.ts'
-import type { ChatMessage } from '../../domain/operations/chat.ts'
+import type { ChatMessage } from '../../domain/chat/operations.ts'
 import { inWgs84 } from '../../domain/maps/grid.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'

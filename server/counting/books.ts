@@ -3,7 +3,7 @@ import { negate } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { BookSpan, Piece } from '../../domain/counting/piece.ts'
 import type { StockMove } from '../../domain/counting/sitting.ts'
-import type { Account } from '../../domain/ledger/account.ts'
+import type { Account } from '../../domain/ledger/ledger.ts'
 import type { QueryTx } from '../db/tx.ts'
 
 /** The books of a piece: where it was from a moment on, which open document reserves it, which posted one brought it where it is. */

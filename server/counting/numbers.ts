@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { CountNumbers } from '../../domain/operations/counting.ts'
+import type { CountNumbers } from '../../domain/counting/operations.ts'
 import type { Tx } from '../db/tx.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
 import { wantedOf } from '../../domain/counting/rules.ts'
-import { countTaskPack } from '../../domain/operations/counting.ts'
+import { countTaskPack } from '../../domain/counting/operations.ts'
 import { handle } from '../call.ts'
 import { malformed } from '../httpError.ts'
 import { countedBefore } from './again.ts'

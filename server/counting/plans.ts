@@ -10,7 +10,7 @@ import {
   type CountPlanRow,
   countPlanSave,
   countPlanUpdate,
-} from '../../domain/operations/counting.ts'
+} from '../../domain/counting/operations.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'

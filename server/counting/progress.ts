@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { knownIn } from '../../kernel/known.ts'
 import { differenceVerdicts } from '../../domain/counting/verdict.ts'
-import { countTaskProgress } from '../../domain/operations/counting.ts'
+import { countTaskProgress } from '../../domain/counting/operations.ts'
 import { handle } from '../call.ts'
 import { isCounted, isLatest, numbersOf } from './numbers.ts'
 import { refreshed } from './refold.ts'

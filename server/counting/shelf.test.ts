@@ -5,7 +5,7 @@ import { add, compare, subtract } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { flows } from '../routes.ts'
 import { counted, type House } from '../testing/counted.ts'
-import { settleStep } from './settling.ts'
+import { settleStep } from './settlement/settling.ts'
 
 /** The quick setting takes the same ways each time; with SHELF_RUNS there are so many new ones, of SHELF_MOVES steps each, unless SHELF_SEED names one. */
 const { SHELF_RUNS: runs, SHELF_MOVES: moves = '220', SHELF_SEED: seed } = process.env

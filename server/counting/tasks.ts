@@ -13,9 +13,9 @@ import {
   countTaskOpen,
   type CountTaskRow,
   countTaskShare,
-} from '../../domain/operations/counting.ts'
+} from '../../domain/counting/operations.ts'
 import type { InputOf, Page } from '../../domain/operations/define.ts'
-import { countTable } from '../../domain/tables/counts.ts'
+import { countTable } from '../../domain/counting/table.ts'
 import { orderCode } from '../../domain/rules/orderCode.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'

@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import { assertDefined } from '../../kernel/known.ts'
 import { recordKinds, recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import type { RecordRow } from '../../domain/operations/records.ts'
+import type { RecordRow } from '../../domain/records/operations.ts'
 
 /** The table behind a record kind. Every piece of SQL is made once from the declaration; nothing of a request ever enters it. */
 export type RecordTable = {

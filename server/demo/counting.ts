@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { newId, type Id } from '../../kernel/id.ts'
 import { type CountEvent, countEvent } from '../../domain/counting/event.ts'
-import { countPlanSave, countTaskJoin, countTaskOpen, countTaskPush } from '../../domain/operations/counting.ts'
+import { countPlanSave, countTaskJoin, countTaskOpen, countTaskPush } from '../../domain/counting/operations.ts'
 import type { InputOf, Operation, OutputOf } from '../../domain/operations/define.ts'
 import * as v from 'valibot'
 import { assertDefined } from '../../kernel/known.ts'

@@ -12,7 +12,7 @@ import { readSettings } from '../settings.ts'
 import { remindOf, tellingOn } from '../reminders/daily.ts'
 import { keepingIn } from '../testing/app.ts'
 import { auditDatabase } from '../audit/audit.ts'
-import { demoAccounts, demoPassword } from '../access/demoAccounts.ts'
+import { demoAccounts, demoPassword } from '../access/demoUsers.ts'
 import { demoState, makeDemo } from './demo.ts'
 
 const { database } = await testDatabase()

@@ -1,6 +1,6 @@
 import { dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import type { NewsBlock } from '../../domain/operations/news.ts'
+import type { NewsBlock } from '../../domain/news/operations.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { keepBytes } from '../files/files.ts'
 import { insertNews, publishNews } from '../news/news.ts'

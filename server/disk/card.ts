@@ -1,4 +1,4 @@
-import { contentAddress } from '../../domain/operations/netdisk.ts'
+import { contentAddress } from '../../domain/disk/operations.ts'
 import { inUnits } from '../../kernel/bytes.ts'
 import { cardRows, eachCard, sayTo } from '../cards/reader.ts'
 import { shownNode } from './nodes.ts'

@@ -10,7 +10,7 @@ import {
   diskRestoreVersion,
   diskVersions,
   type DiskVersion,
-} from '../../domain/operations/netdisk.ts'
+} from '../../domain/disk/operations.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZipFile } from 'yazl'
-import { diskZip } from '../../domain/operations/netdisk.ts'
+import { diskZip } from '../../domain/disk/operations.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { inUnits } from '../../kernel/bytes.ts'

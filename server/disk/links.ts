@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { diskLinkOpen, type LinkNode } from '../../domain/operations/netdisk.ts'
+import { diskLinkOpen, type LinkNode } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { refuse } from '../../kernel/refusal.ts'

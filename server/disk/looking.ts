@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { diskLinkPreview, diskPreview, type PreviewData } from '../../domain/operations/netdisk.ts'
+import { diskLinkPreview, diskPreview, type PreviewData } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { attempt, type Limit, networkOf } from '../access/guard.ts'

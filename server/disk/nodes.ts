@@ -10,7 +10,7 @@ import {
   diskSpaceList,
   type SpaceKind,
   spaceKinds,
-} from '../../domain/operations/netdisk.ts'
+} from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { DiskNode } from '../../domain/operations/netdisk.ts'
+import type { DiskNode } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { handlers } from '../routes.ts'

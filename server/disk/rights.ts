@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { DiskRight, SpaceKind, SubjectNoun } from '../../domain/operations/netdisk.ts'
+import type { DiskRight, SpaceKind, SubjectNoun } from '../../domain/disk/operations.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'

@@ -6,7 +6,7 @@ import {
   diskShareSave,
   diskSpaceUpdate,
   type ShareTarget,
-} from '../../domain/operations/netdisk.ts'
+} from '../../domain/disk/operations.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { refuse } from '../../kernel/refusal.ts'

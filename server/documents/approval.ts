@@ -7,7 +7,7 @@ import { NotFound } from '../httpError.ts'
 import { amountIn } from './body.ts'
 import { closeUnposted, patchInApproval, postApproved, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
-import { outlookOf } from './outlook.ts'
+import { outlookOf } from './posting/outlook.ts'
 import { lookUp, referencesOf } from './references.ts'
 import { documentKindOf, readDocument, readLines } from './store.ts'
 

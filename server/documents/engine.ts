@@ -2,7 +2,7 @@ import { declaredField, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
-import { type Account, accountKindOf } from '../../domain/ledger/account.ts'
+import { type Account, accountKindOf } from '../../domain/ledger/ledger.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import {
   documentLink,
@@ -12,8 +12,8 @@ import {
   editableStates,
   isConsumable,
 } from '../../domain/documents/define.ts'
-import type { Direct } from '../../domain/operations/documents.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import type { Direct } from '../../domain/documents/operations.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import { keptHidden } from '../../domain/approval/form/hidden.ts'
 import { Forbidden, NotFound } from '../httpError.ts'
 import type { WriteContext, Session, SignedIn } from '../call.ts'
@@ -29,7 +29,7 @@ import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
-import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './effects.ts'
+import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './posting/effects.ts'
 import type { ResubmitInput, Flows } from './flows.ts'
 import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
 import type { ReferenceName } from './references.ts'

@@ -1,5 +1,5 @@
 import { recordKinds } from '../../domain/records/all.ts'
-import { pictureFieldOf } from '../../domain/records/pictures.ts'
+import { pictureFieldOf } from '../../domain/records/import/pictures.ts'
 import type { Fields, Noun } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'

@@ -9,7 +9,7 @@ import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { managesPlaces, mayQuery, requireOwnPlaces } from '../access/scope.ts'
 import type { Body } from './body.ts'
-import { type DocumentAction, ownAssetFields, placesOf } from './effects.ts'
+import { type DocumentAction, ownAssetFields, placesOf } from './posting/effects.ts'
 import type { DocumentRecord } from './store.ts'
 
 /** The code with which a document goes into the books without an approval; the person who has it keeps what the kind is about. */

@@ -1,5 +1,5 @@
-import type { FindAnswer } from '../../domain/operations/find.ts'
-import type { RecordRow } from '../../domain/operations/records.ts'
+import type { FindAnswer } from '../../domain/find/operations.ts'
+import type { RecordRow } from '../../domain/records/operations.ts'
 import type { SignedIn } from '../call.ts'
 
 /** What finding needs to know of a call. */

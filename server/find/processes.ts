@@ -1,6 +1,6 @@
 import { titleIn } from '../../domain/approval/flow/title.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { type FindAnswer, foundAtMost } from '../../domain/operations/find.ts'
+import { type FindAnswer, foundAtMost } from '../../domain/find/operations.ts'
 import { processStatuses } from '../../domain/approval/flow/statuses.ts'
 import { together } from '../../domain/records/about.ts'
 import type { Params } from '../../kernel/refusal.ts'

@@ -1,4 +1,4 @@
-import { tableNamed } from '../../domain/operations/tables.ts'
+import { tableNamed } from '../../domain/tables/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { hasView } from '../views/handlers.ts'

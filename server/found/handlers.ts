@@ -1,4 +1,4 @@
-import { foundList, foundLook, foundReport, foundSettle } from '../../domain/operations/found.ts'
+import { foundList, foundLook, foundReport, foundSettle } from '../../domain/found/operations.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
 import { lookAsStranger } from './looking.ts'
 import { reportFound, reportsOf, settleReport } from './reports.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { InputOf, OutputOf } from '../../domain/operations/define.ts'
-import type { foundLook } from '../../domain/operations/found.ts'
+import type { foundLook } from '../../domain/found/operations.ts'
 import { isBlankCode, isFinderCode, thingOfCode } from '../../domain/labels/content.ts'
 import { type StrangersSetting, strangersOff } from '../../domain/organisation/strangers.ts'
 import type { Id } from '../../kernel/id.ts'

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../domain/operations/define.ts'
-import type { foundList, foundReport } from '../../domain/operations/found.ts'
+import type { foundList, foundReport } from '../../domain/found/operations.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'

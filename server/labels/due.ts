@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { calledOf } from '../../domain/records/define.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import { labelOperations as calls } from '../../domain/operations/labels.ts'
+import { labelOperations as calls } from '../../domain/labels/operations.ts'
 import { type Session, handle, type Handler } from '../call.ts'
 import { belowNode } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'

@@ -1,7 +1,7 @@
 import { connect, isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { type Id, newUuid } from '../../kernel/id.ts'
-import type { PrinterRow } from '../../domain/operations/labels.ts'
+import type { PrinterRow } from '../../domain/labels/operations.ts'
 import { isAllowed, lookupWithin, type Reach, TargetRefused } from '../approval/flow/servicesPost.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'

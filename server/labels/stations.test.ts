@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newUuid, newId } from '../../kernel/id.ts'
-import { stationLeaseSeconds } from '../../domain/operations/printStations.ts'
+import { stationLeaseSeconds } from '../../domain/labels/stationOperations.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 

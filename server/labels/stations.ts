@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { printStationOperations as calls, type PrintStationRow, stationLeaseSeconds } from '../../domain/operations/printStations.ts'
+import { printStationOperations as calls, type PrintStationRow, stationLeaseSeconds } from '../../domain/labels/stationOperations.ts'
 import { handle, type Handler } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { printerOf } from './printers.ts'

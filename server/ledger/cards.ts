@@ -1,7 +1,7 @@
 import { textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
-import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/account.ts'
+import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/ledger.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { type Card, cardKeys } from '../../domain/records/card.ts'
 import { searchOf, seekAnew } from '../search/recordSearch.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { metresBetween } from '../../domain/maps/grid.ts'
-import { type FoundPlace, mapOperations as calls } from '../../domain/operations/maps.ts'
+import { type FoundPlace, mapOperations as calls } from '../../domain/maps/operations.ts'
 import { type App, handle, handleOneByOne, type Handler } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { rateLimit } from '../rateLimit.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import { testApp } from '../testing/app.ts'
 import { messagingHandlers } from './messages.ts'
 import { notify, type Notice } from './notify.ts'

@@ -11,7 +11,7 @@ import {
   messageUnread,
   messageUpdate,
   type MessageRow,
-} from '../../domain/operations/messages.ts'
+} from '../../domain/messaging/operations.ts'
 import { type Reminder, reminderOfNotice } from '../../domain/reminders/reminders.ts'
 import { messageCategories, type MessageCategory } from '../../domain/rules/messageCategories.ts'
 import { NotFound } from '../httpError.ts'

@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { fill, type Params } from '../../kernel/refusal.ts'
-import type { MessageType } from '../../domain/operations/messages.ts'
+import type { MessageType } from '../../domain/messaging/operations.ts'
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 import type { Tx } from '../db/tx.ts'
 import { merge, type MergeRule, type Unread } from './merge.ts'

@@ -1,5 +1,5 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import {
   newsDelete,
   newsInfo,
@@ -12,7 +12,7 @@ import {
   type NewsBlock,
   type NewsInfo,
   type NewsRow,
-} from '../../domain/operations/news.ts'
+} from '../../domain/news/operations.ts'
 import { NotFound } from '../httpError.ts'
 import { handle, type Handler, type Session } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'

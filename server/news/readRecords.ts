@@ -10,7 +10,7 @@ import {
   readRecordRemove,
   readRecordSave,
   readRecordUpdate,
-} from '../../domain/operations/news.ts'
+} from '../../domain/news/operations.ts'
 import { NotFound } from '../httpError.ts'
 import { handle, type Handler } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'

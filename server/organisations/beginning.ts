@@ -1,5 +1,5 @@
 import { type BeginningCounts, beginningStates, isBegun } from '../../domain/organisation/beginning.ts'
-import { beginning, type BeginningAnswer, beginningSkip } from '../../domain/operations/beginning.ts'
+import { beginning, type BeginningAnswer, beginningSkip } from '../../domain/organisation/beginningOperations.ts'
 import { flowTemplates } from '../../domain/approval/flow/templates/all.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'

@@ -12,7 +12,7 @@ import {
   operatorOrganisation,
   operatorOrganisations,
   operatorReopen,
-} from '../../domain/operations/operator.ts'
+} from '../../domain/operator/operations.ts'
 import { linkOf } from '../access/invitations.ts'
 import { type Call, handleOperator, type Handler, type Operator } from '../call.ts'
 import type { Tx } from '../db/tx.ts'

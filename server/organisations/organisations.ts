@@ -6,7 +6,7 @@ import {
   organisationList,
   organisationsOfLogin,
   organisationUpdate,
-} from '../../domain/operations/organisations.ts'
+} from '../../domain/organisation/operations.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { checkNumbering, type EpcNumbering, numberingFor } from '../../domain/rfid/epc.ts'
 import { type StrangersSetting, strangersOff } from '../../domain/organisation/strangers.ts'

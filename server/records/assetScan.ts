@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { RecordRow } from '../../domain/operations/records.ts'
+import type { RecordRow } from '../../domain/records/operations.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { parseScan } from '../../devices/scanPayload.ts'
 import type { SignedIn } from '../call.ts'

@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { category } from '../../domain/records/category.ts'
 import { deliveredCategories } from '../../domain/records/classification.ts'
-import { categoryDeliver } from '../../domain/operations/records.ts'
+import { categoryDeliver } from '../../domain/records/operations.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { lockTree, saveRecord } from './engine.ts'
 

@@ -1,5 +1,5 @@
-import { restocking } from '../../domain/operations/catalogue.ts'
-import { restockingOf } from './restocking.ts'
+import { restocking } from '../../domain/documents/catalogueOperations.ts'
+import { restockingOf } from './stock/restocking.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -16,7 +16,7 @@ import {
   recordOperations,
   stockList,
   stockMoves,
-} from '../../domain/operations/records.ts'
+} from '../../domain/records/operations.ts'
 import { type Handler, handle } from '../call.ts'
 import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
@@ -26,9 +26,9 @@ import { importListHandlers } from './import/list.ts'
 import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
 import { findScanned } from './scanning.ts'
-import { recordNaming } from '../../domain/operations/naming.ts'
+import { recordNaming } from '../../domain/documents/namingOperations.ts'
 import { namedRecords } from './naming.ts'
-import { scanFind } from '../../domain/operations/scans.ts'
+import { scanFind } from '../../domain/scan/operations.ts'
 import { classificationHandlers } from './classification.ts'
 import { checkFieldValue, deleteRecords, readRecord, saveRecord, type RecordInput, updateRecord } from './engine.ts'
 import { freeCode } from './freeCode.ts'
@@ -36,7 +36,7 @@ import { tellingWhy } from './why.ts'
 import { listRecords } from './list.ts'
 import { asSeenBy, isWritable } from '../access/scope.ts'
 import { assignPeople, handOverPlaces, peopleOfLocations, treeOf, withoutLocation } from './locations.ts'
-import { listHeld, listStock, listStockMoves } from './stock.ts'
+import { listHeld, listStock, listStockMoves } from './stock/stock.ts'
 
 /** The calls of one kind of record, answered by the engine. */
 const handlersOf = (kind: RecordKind): Handler[] => {

@@ -1,4 +1,4 @@
-import { leftBehind } from '../../domain/operations/leftBehind.ts'
+import { leftBehind } from '../../domain/access/leftBehindOperations.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { Id } from '../../kernel/id.ts'
 import { handle, type Handler, type Session } from '../call.ts'

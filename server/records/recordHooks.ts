@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { RecordRow } from '../../domain/operations/records.ts'
+import type { RecordRow } from '../../domain/records/operations.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Conditions } from '../db/conditions.ts'
 import type { Values } from '../db/recordTable.ts'

@@ -1,7 +1,7 @@
 import { type Day, dayAt, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { remindHolder } from '../../domain/operations/reminders.ts'
+import { remindHolder } from '../../domain/reminders/operations.ts'
 import { cardLink, type ReminderKind } from '../../domain/reminders/reminders.ts'
 import { managesPlace } from '../access/scope.ts'
 import { handle, type Handler } from '../call.ts'

@@ -1,7 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import {
   noticeOf,
   type Reminder,

@@ -1,4 +1,4 @@
-import { reminderSettings, saveReminderSetting } from '../../domain/operations/reminders.ts'
+import { reminderSettings, saveReminderSetting } from '../../domain/reminders/operations.ts'
 import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../../domain/reminders/reminders.ts'
 import { handle, type Handler, type Session } from '../call.ts'
 import { mayQuery } from '../access/scope.ts'

@@ -1,4 +1,4 @@
-import { rfidMatch, rfidOpen, rfidPlan, rfidVerified, rfidWritten } from '../../domain/operations/rfid.ts'
+import { rfidMatch, rfidOpen, rfidPlan, rfidVerified, rfidWritten } from '../../domain/rfid/operations.ts'
 import { handle, type Handler } from '../call.ts'
 import { noteVerified, noteWritten, openTags, planTags } from './encoding.ts'
 import { matchTags } from './matching.ts'

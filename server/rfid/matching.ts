@@ -1,4 +1,4 @@
-import type { rfidMatch } from '../../domain/operations/rfid.ts'
+import type { rfidMatch } from '../../domain/rfid/operations.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { asSeenBy } from '../access/scope.ts'

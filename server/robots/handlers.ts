@@ -1,6 +1,6 @@
 import { inWords } from '../../domain/english/all.ts'
 import { secretAfter } from '../../domain/access/savedSecret.ts'
-import { type GroupRobot, robotDelete, robotList, robotSave, robotTest } from '../../domain/operations/robots.ts'
+import { type GroupRobot, robotDelete, robotList, robotSave, robotTest } from '../../domain/robots/operations.ts'
 import type { RobotEvent, RobotVendor, RobotWorld } from '../../domain/robots/robot.ts'
 import type { Id } from '../../kernel/id.ts'
 import { type Params, refuse } from '../../kernel/refusal.ts'

@@ -10,7 +10,7 @@ import { insertNews, publishNews } from '../news/news.ts'
 import { remindOf } from '../reminders/daily.ts'
 import { robotHandlers } from './handlers.ts'
 import { robotWorker } from './sending.ts'
-import { openChats } from './standIn/chats.ts'
+import { openChats } from './standIn/groups.ts'
 import { signatureOf } from './calling.ts'
 import { testApp } from '../testing/app.ts'
 

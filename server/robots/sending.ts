@@ -1,5 +1,5 @@
 import { inWords } from '../../domain/english/all.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import { quietMinutes, robotPerMinute } from '../../domain/robots/robot.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'

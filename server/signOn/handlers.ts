@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inWords } from '../../domain/english/all.ts'
 import { secretAfter } from '../../domain/access/savedSecret.ts'
-import { signOnOperations as calls } from '../../domain/operations/signOn.ts'
+import { signOnOperations as calls } from '../../domain/signOn/operations.ts'
 import { RefusalError, refuse } from '../../kernel/refusal.ts'
 import { urlRefusal } from '../approval/flow/servicesPost.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'

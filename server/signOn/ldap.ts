@@ -3,7 +3,7 @@ import { connect as connectSafe, type ConnectionOptions } from 'node:tls'
 import { Client, FilterParser, InvalidCredentialsError, ResultCodeError, SizeLimitExceededError, type Entry, type Filter } from 'ldapts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPerson } from '../../domain/directory/foreign.ts'
-import { ldapAttributes, type LdapSettings } from '../../domain/operations/signOn.ts'
+import { ldapAttributes, type LdapSettings } from '../../domain/signOn/operations.ts'
 import { isAllowed, lookupWithin, TargetRefused, type Reach } from '../approval/flow/servicesPost.ts'
 
 /** A company's LDAP as an administrator has set it up. */

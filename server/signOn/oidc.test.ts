@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { signOnOperations } from '../../domain/operations/signOn.ts'
+import { signOnOperations } from '../../domain/signOn/operations.ts'
 import { linkPerson, personOf } from '../directory/links.ts'
 import { handlers } from '../routes.ts'
 import { openDoor, testApp, type Company } from '../testing/app.ts'

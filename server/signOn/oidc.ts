@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { refuse } from '../../kernel/refusal.ts'
-import type { OidcSettings } from '../../domain/operations/signOn.ts'
+import type { OidcSettings } from '../../domain/signOn/operations.ts'
 import { TargetRefused, type Reach } from '../approval/flow/servicesPost.ts'
 import { fetchWithin } from './outside.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fastify from 'fastify'
-import { signOnOperations } from '../../domain/operations/signOn.ts'
+import { signOnOperations } from '../../domain/signOn/operations.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { addScimRoutes } from './scimRoutes.ts'

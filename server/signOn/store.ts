@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { LdapSettings, OidcSettings } from '../../domain/operations/signOn.ts'
+import type { LdapSettings, OidcSettings } from '../../domain/signOn/operations.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** How an organisation signs people in, by kind. Of `scim` there are no settings. */

@@ -1,5 +1,5 @@
 import { inWords } from '../../domain/english/all.ts'
-import { takeoutBegin, takeoutDelete, takeoutList, type TakeoutRow } from '../../domain/operations/takeouts.ts'
+import { takeoutBegin, takeoutDelete, takeoutList, type TakeoutRow } from '../../domain/takeout/operations.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { administrators } from '../access/people.ts'

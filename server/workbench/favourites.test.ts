@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { favouritesAtMost } from '../../domain/operations/favourites.ts'
+import { favouritesAtMost } from '../../domain/workbench/favouriteOperations.ts'
 import { testApp } from '../testing/app.ts'
 import { favouriteHandlers } from './favourites.ts'
 

@@ -6,7 +6,7 @@ import {
   favouriteOrder,
   favouritesAtMost,
   favouriteSave,
-} from '../../domain/operations/favourites.ts'
+} from '../../domain/workbench/favouriteOperations.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 
 /** What a person keeps at the side of the window. Every write answers what is there then. */

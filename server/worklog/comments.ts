@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
-import type { LogComment } from '../../domain/operations/worklog.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
+import type { LogComment } from '../../domain/worklog/operations.ts'
 import { peopleOf } from '../approval/process/lists.ts'
 import type { SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'

@@ -1,7 +1,7 @@
 import { textsOf } from '../../domain/approval/form/change.ts'
 import { withRequestBudget } from '../requestBudget.ts'
 import { fieldsOf, readForm } from '../../domain/approval/form/formDesign.ts'
-import { logOperations as calls, type LogRow } from '../../domain/operations/worklog.ts'
+import { logOperations as calls, type LogRow } from '../../domain/worklog/operations.ts'
 import { latestDesign } from '../approval/form/designs.ts'
 import { formNames } from '../approval/form/work.ts'
 import { type Handler, handleOneByOne } from '../call.ts'

@@ -1,5 +1,5 @@
 import { spanOf } from '../../domain/worklog/period.ts'
-import { logOperations as calls } from '../../domain/operations/worklog.ts'
+import { logOperations as calls } from '../../domain/worklog/operations.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { handle, type Handler } from '../call.ts'
 import { settleNotices } from '../messaging/collective.ts'

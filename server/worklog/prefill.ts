@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { formPathOf } from '../../domain/documents/screens.ts'
-import type { WorkItem } from '../../domain/operations/worklog.ts'
+import type { WorkItem } from '../../domain/worklog/operations.ts'
 import type { Span } from '../../domain/worklog/period.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import type { Tx } from '../db/tx.ts'

@@ -1,5 +1,5 @@
 import { dayAt } from '../../kernel/day.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
 import { type PeriodKey, periodOf, spanOf } from '../../domain/worklog/period.ts'
 import { addDays } from '../../kernel/day.ts'

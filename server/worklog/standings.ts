@@ -1,7 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { WorkCalendar } from '../../domain/calendar/workCalendar.ts'
-import { logOperations as calls } from '../../domain/operations/worklog.ts'
+import { logOperations as calls } from '../../domain/worklog/operations.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
 import { periodsWithin } from '../../domain/worklog/period.ts'
 import { type PeriodSpan, type LogStanding, standingOf } from '../../domain/worklog/standing.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { LogTemplate } from '../../domain/operations/worklog.ts'
+import type { LogTemplate } from '../../domain/worklog/operations.ts'
 import type { DueRule } from '../../domain/worklog/due.ts'
 import type { LogPeriod } from '../../domain/worklog/period.ts'
 import { peopleOf } from '../approval/process/lists.ts'

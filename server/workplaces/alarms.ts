@@ -1,5 +1,5 @@
 import { WorkplaceFault, type WorkplaceName } from '../../hosts/workplace.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import { administrators } from '../access/people.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'

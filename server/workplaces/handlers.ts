@@ -7,7 +7,7 @@ import {
   type HostName,
   type Installation,
   wecomCalls,
-} from '../../domain/operations/hosts.ts'
+} from '../../domain/workplaces/hostOperations.ts'
 import {
   workplaceConnect,
   workplaceList,
@@ -16,7 +16,7 @@ import {
   workplaceSignInAddress,
   workplaceStanding,
   workplaceSynchronise,
-} from '../../domain/operations/workplaces.ts'
+} from '../../domain/workplaces/operations.ts'
 import { type WorkplaceQuery, meant } from '../../domain/workplaces/asked.ts'
 import { installationState, ownAddress } from '../../domain/workplaces/installation.ts'
 import type { Member, PageSignature, Workplace, WorkplaceName } from '../../hosts/workplace.ts'

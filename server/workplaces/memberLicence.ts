@@ -1,7 +1,7 @@
 import { dayAt, daysBetween, type Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { MemberLicence, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
+import { messageTypes } from '../../domain/messaging/operations.ts'
 import { administrators } from '../access/people.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'

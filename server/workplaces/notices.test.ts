@@ -21,7 +21,7 @@ import { startRelay } from '../messaging/relay.ts'
 import { writeDown } from './inbox.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { workplaceNotices } from './notices.ts'
-import { cardWorker, keepCard } from './settling.ts'
+import { cardWorker, keepCard } from './cardClosing.ts'
 import { corpId, fakeChat, personNamed } from './testing/fakeChat.ts'
 import { startWorking } from './working.ts'
 

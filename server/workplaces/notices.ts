@@ -11,7 +11,7 @@ import { foreignOf, hiddenNamesIn } from '../directory/links.ts'
 import { raiseAlarm } from './alarms.ts'
 import { cardOf } from './cards.ts'
 import { workplaceOf } from './corps.ts'
-import { keepCard } from './settling.ts'
+import { keepCard } from './cardClosing.ts'
 
 /**
  * Notices by the chat that the organisation is connected to, to the person who it knows; what many get in the same words at the same moment is one call. A

@@ -22,7 +22,7 @@ export const startStandIns = async (settings: Settings, app: () => string): Prom
     import('../../hosts/dingtalk/standIn/server.ts'),
     import('../../hosts/wecom/standIn/server.ts'),
     import('../../hosts/feishu/standIn/server.ts'),
-    import('../robots/standIn/chats.ts').then(({ openChats }) => openChats()),
+    import('../robots/standIn/groups.ts').then(({ openChats }) => openChats()),
     import('../signOn/standIn/start.ts').then(({ startSignOnStandIns }) => startSignOnStandIns()),
   ])
   const standIns = await Promise.all([

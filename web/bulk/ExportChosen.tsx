@@ -1,7 +1,7 @@
 import { ArrowDownToLine } from 'lucide-react'
 import type { Operation } from '../../domain/operations/define.ts'
 import { Button } from '../look/Button.tsx'
-import { useExport } from '../parts/ExportButton.tsx'
+import { useExport } from '../forms/ExportButton.tsx'
 import type { TableQuery } from '../table/row.ts'
 import type { Selection } from '../table/selection.ts'
 import { t } from '../words.ts'

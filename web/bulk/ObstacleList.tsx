@@ -1,4 +1,4 @@
-import type { Obstacle } from '../../domain/operations/bulk.ts'
+import type { Obstacle } from '../../domain/bulk/operations.ts'
 import { t } from '../words.ts'
 
 /** Why some of what is chosen cannot be done, with the first names of each. */

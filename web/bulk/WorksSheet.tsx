@@ -1,13 +1,13 @@
-import { bulkOperations, type BulkJob } from '../../domain/operations/bulk.ts'
+import { bulkOperations, type BulkJob } from '../../domain/bulk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Empty } from '../look/Empty.tsx'
 import { Problem } from '../look/Problem.tsx'
-import { Sheet } from '../look/Sheet.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
-import { when } from '../parts/when.ts'
+import { when } from '../shell/when.ts'
 import { t } from '../words.ts'
 
 /** The works on many things that the reader may look at, newest first. */

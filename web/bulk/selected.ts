@@ -1,4 +1,4 @@
-import { bulkOperationsOf, type Selected } from '../../domain/operations/bulk.ts'
+import { bulkOperationsOf, type Selected } from '../../domain/bulk/operations.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { Id } from '../../kernel/id.ts'
 import { call } from '../call.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { bulkOperations, type BulkJob, changedByWork } from '../../domain/operations/bulk.ts'
+import { bulkOperations, type BulkJob, changedByWork } from '../../domain/bulk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refreshByName, useAsk } from '../ask.ts'
 import { cache } from '../cache.ts'

@@ -1,7 +1,7 @@
-import { type DiskNode, diskUploadFinish, diskUploadOpen, partAddress, type sameNames } from '../../domain/operations/netdisk.ts'
+import { type DiskNode, diskUploadFinish, diskUploadOpen, partAddress, type sameNames } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { call, CallError } from '../call.ts'
-import { session } from '../session.ts'
+import { session } from '../session/session.ts'
 import { language, t } from '../words.ts'
 import type { Means } from './transfer.ts'
 

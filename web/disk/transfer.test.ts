@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { DiskNode, DiskUpload } from '../../domain/operations/netdisk.ts'
+import type { DiskNode, DiskUpload } from '../../domain/disk/operations.ts'
 import { lanes, type Means, missingParts, type Source, transfer } from './transfer.ts'
 
 const cut = new Error('cut')

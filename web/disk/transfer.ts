@@ -1,4 +1,4 @@
-import type { DiskNode, DiskUpload } from '../../domain/operations/netdisk.ts'
+import type { DiskNode, DiskUpload } from '../../domain/disk/operations.ts'
 
 /** What is sent: so many bytes, a piece of which is read when its turn comes. */
 export type Source = { readonly sizeBytes: number; readonly slice: (from: number, to: number) => Blob }

@@ -10,7 +10,7 @@ import { Problem } from './Problem.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { Spinner } from './Spinner.tsx'
-import { type ListBeside, useListKeys } from './useListKeys.ts'
+import { type ListBeside, useListKeys } from './fields/useListKeys.ts'
 
 export type Column<R> = {
   key: string

@@ -1,4 +1,4 @@
-import { toast } from './toast.ts'
+import { toast } from './overlays/toast.ts'
 
 /** True while something is under way; words where nothing can be begun: why. */
 export type Busy = boolean | string

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../words.ts'
-import { toast } from './toast.ts'
+import { toast } from './overlays/toast.ts'
 import { wholeLook } from './wholeLook.ts'
 
 /**

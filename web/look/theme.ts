@@ -1,4 +1,4 @@
-import { store, stored } from '../session.ts'
+import { store, stored } from '../session/session.ts'
 
 /** Light, dark, or as the device is set. */
 export type Theme = 'light' | 'dark' | 'device'

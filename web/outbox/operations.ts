@@ -1,7 +1,7 @@
-import { attendanceOperations } from '../../domain/operations/attendance.ts'
-import { allDocumentOperations } from '../../domain/operations/documents.ts'
+import { attendanceOperations } from '../../domain/attendance/operations.ts'
+import { allDocumentOperations } from '../../domain/documents/operations.ts'
 import type { Operation } from '../../domain/operations/define.ts'
-import { selfCountAnswer } from '../../domain/operations/selfCount.ts'
+import { selfCountAnswer } from '../../domain/counting/selfCountOperations.ts'
 
 /** What may be kept and sent later, by its name. Known to the build as a whole, so that the checks of its input stay out of the browser. */
 export const operationNamed = (name: string): Operation | undefined =>

@@ -1,4 +1,4 @@
-import { startUploading, type Surroundings, thisPage, type Turn, type UploadWorker } from '../uploading.ts'
+import { startUploading, type Surroundings, thisPage, type Turn, type UploadWorker } from '../forms/uploading.ts'
 import { type Action, after, markAgain, type Author, isOf, isWaiting, markSent, type Outcome } from './action.ts'
 import type { Store } from './store.ts'
 

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from 're
 import { hrefOf } from '../frames.ts'
 import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { ListRows } from '../look/useListKeys.ts'
+import type { ListRows } from '../look/fields/useListKeys.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { goBeside, goHref, leaveBeside, mayLeave, replaceHref } from '../travel.ts'
 import { neighboursOf, hrefBeside, hrefOfOpened, indexIn, type OpenedRow, openedIn, openName, wordOf } from './opened.ts'

@@ -1,5 +1,5 @@
 import { type HTMLAttributes, type PointerEvent, useState } from 'react'
-import { storeAside, stored } from '../session.ts'
+import { storeAside, stored } from '../session/session.ts'
 import { t } from '../words.ts'
 
 const keptAs = '_panel_width'

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
-import { Sheet } from '../look/Sheet.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
 import { useWide } from '../screen.ts'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { tableSums } from '../../domain/operations/views.ts'
+import { tableSums } from '../../domain/tables/viewOperations.ts'
 import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { kindOf, wordsOf } from '../../kernel/fields/kinds.ts'

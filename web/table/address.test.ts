@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordOf } from '../../domain/records/all.ts'
-import { tableOfRecord } from '../../domain/tables/records.ts'
-import { stockTable } from '../../domain/tables/stock.ts'
+import { tableOfRecord } from '../../domain/records/table.ts'
+import { stockTable } from '../../domain/records/stockTable.ts'
 import { type AddressedView, addressedIn, searchOf } from './address.ts'
 
 const table = tableOfRecord(recordOf('asset'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordOf } from '../../domain/records/all.ts'
-import { tableOfRecord } from '../../domain/tables/records.ts'
+import { tableOfRecord } from '../../domain/records/table.ts'
 import { keptColumns, type LaidOut, laidOut, moveColumn, tracksOf, widenColumn, withColumn } from './layout.ts'
 
 const table = tableOfRecord(recordOf('asset'))

@@ -1,4 +1,4 @@
-import type { FoundWhy } from '../../domain/operations/records.ts'
+import type { FoundWhy } from '../../domain/records/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 
 /** What every row of a list is known by; `names` says what the ids in it stand for, `why` where a keyword stands that is not in sight. */

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../uploading.ts'
+import type { Surroundings } from '../forms/uploading.ts'
 
 /** A phone's browser: its tabs share locks and are heard by one another; the clock stands until it is told to go on. */
 export const phone = () => {

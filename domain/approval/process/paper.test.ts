@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../../kernel/refusal.ts'
-import type { ProcessDetail, ProgressRow } from '../../operations/process.ts'
+import type { ProcessDetail, ProgressRow } from '../operations/process.ts'
 import { momentWords } from '../../paper/paper.ts'
 import { paperOf } from './paper.ts'
 

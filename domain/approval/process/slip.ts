@@ -5,8 +5,8 @@ import { shapeOfDocument } from '../form/shape.ts'
 import type { DocumentKind } from '../../documents/define.ts'
 import { quantityFieldOf } from '../../documents/lines.ts'
 import { documentStateWords, isDirect } from '../../documents/stateWords.ts'
-import type { DocumentInfo } from '../../operations/documents.ts'
-import type { ProgressRow } from '../../operations/process.ts'
+import type { DocumentInfo } from '../../documents/operations.ts'
+import type { ProgressRow } from '../operations/process.ts'
 import { fieldsOn, momentWords, type Paper, type PaperSize, type PrintContext, tablesOn } from '../../paper/paper.ts'
 
 /** What a slip says besides its document. `amountInWords` writes an amount out in the reader's language. */

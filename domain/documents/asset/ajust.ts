@@ -2,7 +2,7 @@ import { asset, type Field, isEmpty, location, text } from '../../../kernel/fiel
 import { refusal } from '../../../kernel/refusal.ts'
 import { asset as assets } from '../../records/asset.ts'
 import { adjustedFields, type CardPatch } from '../../records/card.ts'
-import { statesAtHand } from '../../ledger/account.ts'
+import { statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

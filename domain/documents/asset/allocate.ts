@@ -1,6 +1,6 @@
 import { asset, location, text } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
-import { inTransitTo, store } from '../../ledger/account.ts'
+import { inTransitTo, store } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

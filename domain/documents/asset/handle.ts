@@ -1,6 +1,6 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, choice, money, text } from '../../../kernel/field.ts'
-import { anywhere, disposed, statesAtHand } from '../../ledger/account.ts'
+import { anywhere, disposed, statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

@@ -1,7 +1,7 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, choice, date, money, supplier, text } from '../../../kernel/field.ts'
 import { conditions } from '../../records/asset.ts'
-import { statesAtHand } from '../../ledger/account.ts'
+import { statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

@@ -1,7 +1,7 @@
 import { compare, multiply, sum } from '../../../kernel/decimal.ts'
 import { date, department, location, model, money, quantity, supplier, text } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
-import { fromSupplier, store } from '../../ledger/account.ts'
+import { fromSupplier, store } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

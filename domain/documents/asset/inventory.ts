@@ -1,6 +1,6 @@
 import { asset, askedWhen, choice, location, model, money, text, type When } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
-import { anywhere, gone, loss, statesAtHand, statesGone, store, surplus } from '../../ledger/account.ts'
+import { anywhere, gone, loss, statesAtHand, statesGone, store, surplus } from '../../ledger/ledger.ts'
 import { nameLength } from '../../records/define.ts'
 import { defineDocument } from '../define.ts'
 import { ofCountTask, papers } from '../papers.ts'

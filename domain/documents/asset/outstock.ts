@@ -1,5 +1,5 @@
 import { assets, department, location, model, person, quantity, text } from '../../../kernel/field.ts'
-import { anyStore, heldBy } from '../../ledger/account.ts'
+import { anyStore, heldBy } from '../../ledger/ledger.ts'
 import { answeredPieces, assignedPieces } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'

@@ -1,6 +1,6 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, date, money, pictures, supplier, text } from '../../../kernel/field.ts'
-import { anywhere, inRepair, origin, statesAtHand } from '../../ledger/account.ts'
+import { anywhere, inRepair, origin, statesAtHand } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

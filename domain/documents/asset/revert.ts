@@ -1,5 +1,5 @@
 import { asset, choice, location, text } from '../../../kernel/field.ts'
-import { anyLoan, store } from '../../ledger/account.ts'
+import { anyLoan, store } from '../../ledger/ledger.ts'
 import { conditions } from '../../records/asset.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'

@@ -1,5 +1,5 @@
 import { asset, department, location, person, text } from '../../../kernel/field.ts'
-import { anyHolder, heldBy } from '../../ledger/account.ts'
+import { anyHolder, heldBy } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { ofCountTask, papers } from '../papers.ts'
 

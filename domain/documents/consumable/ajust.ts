@@ -1,5 +1,5 @@
 import { choice, consumable, location, money, quantity, text } from '../../../kernel/field.ts'
-import { loss, store, surplus } from '../../ledger/account.ts'
+import { loss, store, surplus } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { ofCountTask, papers } from '../papers.ts'
 

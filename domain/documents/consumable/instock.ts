@@ -1,6 +1,6 @@
 import { multiply, sum } from '../../../kernel/decimal.ts'
 import { consumable, location, money, quantity, supplier, text } from '../../../kernel/field.ts'
-import { fromSupplier, store } from '../../ledger/account.ts'
+import { fromSupplier, store } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

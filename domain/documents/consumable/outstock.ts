@@ -1,6 +1,6 @@
 import { isPositive } from '../../../kernel/decimal.ts'
 import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
-import { consumedBy, store } from '../../ledger/account.ts'
+import { consumedBy, store } from '../../ledger/ledger.ts'
 import { answeredSupplies, answeredWhole, handedNow } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'

@@ -1,5 +1,5 @@
 import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
-import { consumedBy, store } from '../../ledger/account.ts'
+import { consumedBy, store } from '../../ledger/ledger.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

@@ -1,4 +1,4 @@
-import { formOperations as calls } from '../../../domain/operations/forms.ts'
+import { formOperations as calls } from '../../../domain/approval/operations/forms.ts'
 import { handle, type Handler } from '../../call.ts'
 import { pageOfWhole } from '../../page.ts'
 import { flowRowOf } from '../flow/rows.ts'

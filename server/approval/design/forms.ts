@@ -6,7 +6,7 @@ import { type DesignProblem, designProblems, fieldsOf, type FormDesign, parseFor
 import { mappedFieldsOfDesign, type MappedFields } from '../../../domain/approval/design/mapping.ts'
 import { headOfDepartment } from '../../../domain/approval/flow/templates/define.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import type { FormRow } from '../../../domain/operations/forms.ts'
+import type { FormRow } from '../../../domain/approval/operations/forms.ts'
 import { NotFound } from '../../httpError.ts'
 import { refuseChanged, requireUnchanged } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'

@@ -6,7 +6,7 @@ import type { Approve, Definition } from '../../../domain/approval/flow/definiti
 import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
 import { approval, definitionOf } from '../../../domain/approval/flow/templates/define.ts'
 import type { Operation, OutputOf } from '../../../domain/operations/define.ts'
-import { flowOperations as calls } from '../../../domain/operations/flows.ts'
+import { flowOperations as calls } from '../../../domain/approval/operations/flows.ts'
 import { testDatabase } from '../../db/testing.ts'
 import { NotFound } from '../../httpError.ts'
 import { callOf } from '../../testing/company.ts'

@@ -10,7 +10,7 @@ import { type DesignSpeech, flowSettings } from '../../../domain/approval/design
 import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
 import { definitionOf } from '../../../domain/approval/flow/templates/define.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
-import type { flowOperations, MergeRowAnswer } from '../../../domain/operations/flows.ts'
+import type { flowOperations, MergeRowAnswer } from '../../../domain/approval/operations/flows.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { NotFound } from '../../httpError.ts'

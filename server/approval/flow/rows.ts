@@ -4,7 +4,7 @@ import type { Definition, Starters } from '../../../domain/approval/flow/definit
 import { startRefusal } from '../../../domain/approval/flow/starters.ts'
 import { flowTemplates } from '../../../domain/approval/flow/templates/all.ts'
 import type { FlowTemplate } from '../../../domain/approval/flow/templates/define.ts'
-import type { FlowRow } from '../../../domain/operations/installedFlows.ts'
+import type { FlowRow } from '../../../domain/approval/operations/installedFlows.ts'
 import type { Session } from '../../call.ts'
 import { NotFound } from '../../httpError.ts'
 import type { Tx } from '../../db/tx.ts'

@@ -6,8 +6,8 @@ import { optionsOf } from '../../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import type { Page } from '../../../domain/operations/define.ts'
-import type { DocumentRow } from '../../../domain/operations/documents.ts'
-import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/operations/process.ts'
+import type { DocumentRow } from '../../../domain/documents/operations.ts'
+import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/approval/operations/process.ts'
 import {
   applicationTable,
   copyTable,
@@ -16,7 +16,7 @@ import {
   receiptTable,
   requestTable,
   taskTable,
-} from '../../../domain/tables/applying.ts'
+} from '../../../domain/approval/process/applyingTable.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { type Condition, isEither, type SortOrder, type Where } from '../../../domain/tables/view.ts'
 import { testDatabase } from '../../db/testing.ts'

@@ -1,4 +1,4 @@
-import { delegationOperations } from '../../../domain/operations/delegations.ts'
+import { delegationOperations } from '../../../domain/approval/operations/delegations.ts'
 import { handle, type Handler } from '../../call.ts'
 import { insideKey, outsideKey } from '../flow/key.ts'
 import { delegationsOf, deleteDelegation, saveDelegation } from '../flow/standIns.ts'

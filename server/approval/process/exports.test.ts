@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { kindOf } from '../../../kernel/fields/kinds.ts'
 import { newId } from '../../../kernel/id.ts'
 import { kindNamed } from '../../../domain/documents/all.ts'
-import { listExports } from '../../../domain/operations/exports.ts'
-import { openRequests, receipts } from '../../../domain/operations/documents.ts'
-import { processOperations } from '../../../domain/operations/processes.ts'
-import { taskOperations } from '../../../domain/operations/tasks.ts'
+import { listExports } from '../../../domain/tables/exportOperations.ts'
+import { openRequests, receipts } from '../../../domain/documents/operations.ts'
+import { processOperations } from '../../../domain/approval/operations/processes.ts'
+import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
 import {
   applicationTable,
   copyTable,
@@ -15,7 +15,7 @@ import {
   receiptTable,
   requestTable,
   taskTable,
-} from '../../../domain/tables/applying.ts'
+} from '../../../domain/approval/process/applyingTable.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import { submit } from '../../documents/engine.ts'
 import { handlers } from '../../routes.ts'

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
-import { processOperations } from '../../../domain/operations/processes.ts'
+import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { NotFound } from '../../httpError.ts'
 import { handle, type Handler } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'

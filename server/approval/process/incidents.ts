@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
-import { incidentOperations } from '../../../domain/operations/incidents.ts'
-import type { IncidentRow } from '../../../domain/operations/process.ts'
+import { incidentOperations } from '../../../domain/approval/operations/incidents.ts'
+import type { IncidentRow } from '../../../domain/approval/operations/process.ts'
 import { handle, type Handler } from '../../call.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'

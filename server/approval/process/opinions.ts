@@ -1,6 +1,6 @@
 import { startingPresets, type Verdict } from '../../../domain/approval/flow/presets.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import { opinionOperations as calls, type OpinionSettings } from '../../../domain/operations/opinions.ts'
+import { opinionOperations as calls, type OpinionSettings } from '../../../domain/approval/operations/opinions.ts'
 import { handle, type Handler, type SignedIn } from '../../call.ts'
 import { namedFiles, requireFiles } from '../../files/named.ts'
 import { announce } from '../../messaging/outbox.ts'

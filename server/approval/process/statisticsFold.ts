@@ -3,7 +3,7 @@ import { lastOf, firstOf } from '../../../kernel/known.ts'
 import { addCounts, type Counts, type LogEntry, type Span, tallyEntries } from '../../../domain/approval/process/statistics.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
-import { statisticJob } from '../flow/counting.ts'
+import { statisticJob } from '../flow/statisticsJobs.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
 
 export const statisticWorker: WholeWorker = {

@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import { taskOperations } from '../../../domain/operations/tasks.ts'
+import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
 import { handle, handleOneByOne, type Handler } from '../../call.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { approveMany, handOverAll, moveTasks, takeBackMany } from '../flow/batches.ts'

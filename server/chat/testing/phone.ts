@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { type Id, newId } from '../../../kernel/id.ts'
-import type { ChatFrame, ChatMessage } from '../../../domain/operations/chat.ts'
+import type { ChatFrame, ChatMessage } from '../../../domain/chat/operations.ts'
 
 /** What a line does to what passes: 0 to 1 by a seed, so that a failure can be seen again. */
 export type Chance = () => number

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { after } from 'node:test'
-import { contentAddress, type DiskNode, partAddress } from '../../../domain/operations/netdisk.ts'
+import { contentAddress, type DiskNode, partAddress } from '../../../domain/disk/operations.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { findSession } from '../../access/sessions.ts'
 import type { App } from '../../call.ts'

@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
-import { transferOperations } from '../../../domain/operations/transfer.ts'
+import { transferOperations } from '../../../domain/bulk/transferOperations.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { cellOfValue, exportColumns } from '../../../domain/records/columns.ts'
@@ -15,7 +15,7 @@ import { placedRecords, type PlacedRow } from '../list.ts'
 import type { Values } from '../../db/recordTable.ts'
 import type { Request } from '../../tables/order.ts'
 import { askedInWords, chosenColumns, type ListColumn, listFile, lookOfField, rowsAtOnce, sheetMoment, type ListOutput } from './lists.ts'
-import { tableOfRecord } from '../../../domain/tables/records.ts'
+import { tableOfRecord } from '../../../domain/records/table.ts'
 
 type ExportRequest = Request & Values & ListOutput & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
 

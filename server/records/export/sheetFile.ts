@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
-import type { SheetFormat } from '../../../domain/operations/transfer.ts'
+import type { SheetFormat } from '../../../domain/bulk/transferOperations.ts'
 import type { CellLook } from '../../../domain/paper/paper.ts'
 import { type Cell, columnLooks, isNumber, xlsxValue } from '../../paper/workbookCell.ts'
 import { withMark } from '../formulaMark.ts'

@@ -1,6 +1,6 @@
 import type { Noun, Option } from '../../../kernel/field.ts'
 import type { Params } from '../../../kernel/refusal.ts'
-import type { Questions } from '../../../domain/records/questions.ts'
+import type { Questions } from '../../../domain/records/import/questions.ts'
 import type { Session } from '../../call.ts'
 import type { Values } from '../../db/recordTable.ts'
 import type { Directory } from './directory.ts'

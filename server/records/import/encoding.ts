@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import { type Encoding, encodings, type PossibleEncoding } from '../../../domain/records/encodings.ts'
+import { type Encoding, encodings, type PossibleEncoding } from '../../../domain/records/import/encodings.ts'
 
 /**
  * What a text file says. Unicode is told by its marks or its bytes; of older encodings the one that makes sense is taken, and where several

@@ -1,6 +1,6 @@
 import { isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
-import type { RecordRow } from '../../../domain/operations/records.ts'
+import type { RecordRow } from '../../../domain/records/operations.ts'
 import { location } from '../../../domain/records/location.ts'
 import type { SignedIn } from '../../call.ts'
 import type { QueryTx } from '../../db/tx.ts'

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { refuse } from '../../../kernel/refusal.ts'
 import { refuseTooLarge, requireUnpackable } from './archive.ts'
-import type { Encoding } from '../../../domain/records/encodings.ts'
+import type { Encoding } from '../../../domain/records/import/encodings.ts'
 import { isWide, textOf } from './encoding.ts'
 import { type BookFormat, isArchive, readSheet, type Rows, type Sheet, sheetOfText, sheetRowsAtMost } from './sheet.ts'
 

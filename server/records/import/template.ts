@@ -4,7 +4,7 @@ import { cellWords, type Column, importColumns } from '../../../domain/records/c
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import type { SheetFormat } from '../../../domain/operations/transfer.ts'
+import type { SheetFormat } from '../../../domain/bulk/transferOperations.ts'
 import { csvLine } from '../export/sheetFile.ts'
 
 type Language = 'zh' | 'en'

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { changedByDecision, idInput, listInput, operation, pageOf } from '../../operations/define.ts'
+import { commandResult, incident, reason } from './process.ts'
+
+const at = '/api/workflow'
+
+/** Why the books refuse again, where they do: a retry alone changes nothing. */
+const retryRefusal = v.nullable(v.pick(incident, ['words', 'params']))
+
+export const incidentOperations = {
+  incidents: operation({
+    name: 'workflow.incidentList',
+    path: `${at}/incidentList`,
+    title: '流程异常',
+    access: ['workflow:list'],
+    input: v.strictObject(listInput),
+    output: pageOf(incident),
+    answer: 'page',
+    reads: true,
+  }),
+  incidentRetry: operation({
+    name: 'workflow.incidentRetry',
+    path: `${at}/incidentRetry`,
+    title: '重试入账',
+    changes: changedByDecision,
+    access: ['workflow:list'],
+    input: v.strictObject({ id: idInput }),
+    output: v.object({ ...commandResult.entries, refusal: retryRefusal }),
+  }),
+  incidentCancel: operation({
+    name: 'workflow.incidentCancel',
+    path: `${at}/incidentCancel`,
+    title: '取消入账',
+    changes: changedByDecision,
+    access: ['workflow:reassign'],
+    input: v.strictObject({ id: idInput, reason }),
+    output: commandResult,
+  }),
+} as const

@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { documentKinds } from '../documents/all.ts'
+import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
+import { countTaskList } from '../counting/operations.ts'
+import { operation, type Operation } from '../operations/define.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
+import { documentOperations, openRequests, receipts } from '../documents/operations.ts'
+import { importList } from '../records/import/operations.ts'
+import { processOperations } from '../approval/operations/processes.ts'
+import { stockList } from '../records/operations.ts'
+import { taskOperations } from '../approval/operations/tasks.ts'
+import { asWritten, chosen, chosenRows } from '../bulk/transferOperations.ts'
+
+const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
+
+/** A list of documents as it is filtered, as a file; one call to ask for it, one for a link. */
+const exportsOf = (kind: DocumentKind) => {
+  const code = codeOf(kind)
+  const access = [`${code}:export`] as const satisfies readonly FunctionCode[]
+  const input = () => v.strictObject({ ...entriesOf(documentOperations(kind).list.input), ...asWritten, ...chosen })
+  const shared = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
+  return {
+    export: operation({ ...shared, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),
+    download: operation({
+      ...shared,
+      name: `${code}.download`,
+      method: 'GET',
+      title: '下载{title}',
+      access,
+      input: input(),
+      output: v.any(),
+    }),
+  }
+}
+
+const byKind = new Map(documentKinds.map((kind) => [kind, exportsOf(kind)]))
+
+export const documentExports = (kind: DocumentKind): ReturnType<typeof exportsOf> => byKind.get(kind)!
+
+/** Yes or no, in a link as a word. */
+const flagInLink = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(['true', 'false']),
+    v.transform((word) => word === 'true'),
+  ),
+])
+
+const stockShared = { path: '/api/consum/cslocstock/export', kind: '耗材库存', reads: true }
+
+/** Consumables in stock by location, as a file; one call to ask for it, one for a link. */
+export const stockExports = {
+  export: operation({
+    ...stockShared,
+    name: 'cslocstock.export',
+    title: '导出{title}',
+    access: ['cslocstock:export'],
+    input: v.strictObject({ ...entriesOf(stockList.input), ...asWritten, ...chosenRows }),
+    output: v.any(),
+  }),
+  download: operation({
+    ...stockShared,
+    name: 'cslocstock.download',
+    method: 'GET',
+    title: '下载{title}',
+    access: ['cslocstock:export'],
+    input: v.strictObject({ ...entriesOf(stockList.input), low: v.optional(flagInLink), ...asWritten, ...chosenRows }),
+    output: v.any(),
+  }),
+}
+
+/** A list as it is asked, or what is chosen of it, as a file: for the person who the list itself is for. */
+const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string) =>
+  operation({
+    name,
+    path: `${list.path}/export`,
+    title: '导出{title}',
+    kind: list.title,
+    access: list.access,
+    input: v.strictObject({ ...list.input.entries, ...asWritten, ...chosen }),
+    output: v.any(),
+    reads: true,
+  })
+
+export const listExports = {
+  tasks: exportOf(taskOperations.tasks, 'workflow.exportTasks'),
+  processes: exportOf(processOperations.processes, 'workflow.exportProcesses'),
+  copies: exportOf(processOperations.copies, 'workflow.exportCopies'),
+  receipts: exportOf(receipts, 'receipt.export'),
+  counts: exportOf(countTaskList, 'gsinventorytask.exportList'),
+  imports: exportOf(importList, 'imports.export'),
+  requests: exportOf(openRequests, 'gsapplyoutstockorder.export'),
+}

@@ -1,0 +1,42 @@
+import type { Access } from '../access/may.ts'
+import { documentKinds } from '../documents/all.ts'
+import { listPathOf } from '../documents/screens.ts'
+import { recordKinds } from '../records/all.ts'
+import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, requestTable, taskTable } from '../approval/process/applyingTable.ts'
+import { countTable } from '../counting/table.ts'
+import { importTable } from '../records/import/table.ts'
+import type { Table } from './define.ts'
+import { tableOfDocument } from '../documents/table.ts'
+import { tableOfRecord } from '../records/table.ts'
+import { stockTable } from '../records/stockTable.ts'
+import { countTaskList } from '../counting/operations.ts'
+import { documentOperations, openRequests } from '../documents/operations.ts'
+import { importList } from '../records/import/operations.ts'
+import { recordOperations, stockList } from '../records/operations.ts'
+
+/** A table, who may look at it, and the screen that shows it; `search` is what its address says where the screen shows several. */
+export type KnownTable = { readonly table: Table; readonly access: Access; readonly screen: string; readonly search?: string }
+
+const knownTables: readonly KnownTable[] = [
+  ...recordKinds.map((kind) => ({ table: tableOfRecord(kind), access: recordOperations(kind).list.access, screen: kind.screens.list })),
+  ...documentKinds.map((kind) => ({
+    table: tableOfDocument(kind),
+    access: documentOperations(kind).list.access,
+    screen: listPathOf(kind),
+  })),
+  { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
+  { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },
+  { table: importTable, access: importList.access, screen: '/pages/goods/imports' },
+  { table: taskTable, access: 'signed-in', screen: '/pages/personal/myapprove' },
+  { table: decisionTable, access: 'signed-in', screen: '/pages/personal/myapprove', search: 'shown=decided' },
+  { table: applicationTable, access: 'signed-in', screen: '/pages/personal/myapply' },
+  { table: monitorTable, access: ['workflow:list'], screen: '/pages/flow/monitor' },
+  { table: copyTable, access: 'signed-in', screen: '/pages/personal/flowCopy' },
+  { table: requestTable, access: openRequests.access, screen: '/pages/goods/GsApplyOutstockOrder/index' },
+  { table: receiptTable, access: 'signed-in', screen: '/pages/personal/receipts' },
+]
+
+const byName = new Map(knownTables.map((entry) => [entry.table.name, entry]))
+
+/** The table of that name; undefined where there is none. */
+export const tableNamed = (name: string): KnownTable | undefined => byName.get(name)

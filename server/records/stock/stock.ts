@@ -1,0 +1,173 @@
+import { dayAt } from '../../../kernel/day.ts'
+import type { Id } from '../../../kernel/id.ts'
+import type { ListRequest, OutputOf } from '../../../domain/operations/define.ts'
+import type { heldSupplies, stockList, stockMoves } from '../../../domain/records/operations.ts'
+import { stockTable } from '../../../domain/records/stockTable.ts'
+import { type Account, refOf } from '../../../domain/ledger/ledger.ts'
+import type { Session, SignedIn } from '../../call.ts'
+import { onlyRow } from '../../db/rows.ts'
+import { likePattern } from '../../search/searchText.ts'
+import { Forbidden } from '../../httpError.ts'
+import { accountInWords } from '../assetHistory.ts'
+import { pageFor, partOf } from '../../page.ts'
+import { chosenText } from '../../tables/chosen.ts'
+import { requireOpen } from '../../tables/open.ts'
+import { behindOf, cursorOf, orderOf, plannedFor, type Request, type SortedBy, sortedPartOf, sortValues } from '../../tables/order.ts'
+import type { Standings } from '../../tables/standing.ts'
+import { conditionsOf } from '../../tables/where.ts'
+import type { Tx } from '../../db/tx.ts'
+import { belowNode, Conditions, limitOf } from '../../db/conditions.ts'
+import { mayQuery, requireQuerying } from '../../access/scope.ts'
+
+export type StockQuery = Request & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
+
+/**
+ * Consumables in stock by place. Keepers see what lies in their places and what it is worth, and what there is none of and should be; everyone else, a keeper without a place
+ * too, only how much is free, because that is what one asks for supplies by.
+ */
+export const listStock = async ({ tx, session }: Reader, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
+  const { sorting, behind, ...part } = sortedPartOf(stockTable, stockStandings, input, {}, byCode)
+  const keeps = keepsStock(session)
+  const c = stockConditions(tx, session, input)
+  const counting = [stockJoined(c), [...c.values]] as const
+  if (behind) c.add(`(${behindOf(c, sorting, behind, 'l.id')})`)
+  const planMode = plannedFor(input)
+  const [counted, rows] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${counting[0]}`, counting[1], planMode)),
+    tx.query<OutputOf<typeof stockList>['list'][number] & { sortedBy: (string | null)[] }>(
+      `select ${sortValues(sorting)}, ${stockRowId} as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
+              split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
+              (select k.cat_name from category k where k.org_id = $1 and k.id = g.cat_id) as "catName", l.id as "locId", l.loc_name as "locName",
+              b.on_hand as "onHand", b.reserved, ${stockStandings['available']!.sql} as available, ${stockStandings['value']!.sql} as value,
+              ${stockStandings['unitCost']!.sql} as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
+       ${stockJoined(c)} order by ${orderOf(sorting, 'l.id')} ${limitOf(c, part.pageSize, part.offset)}`,
+      c.values,
+      planMode,
+    ),
+  ])
+  const list = rows.map(({ sortedBy: _, ...row }) =>
+    keeps ? row : { ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' },
+  )
+  const place = (index: number) => cursorOf(stockTable, sorting, { values: rows[index]!.sortedBy, id: rows[index]!.locId })
+  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER, place)
+}
+
+const stockJoined = (c: Conditions): string => `from ${stockFrom} where ${c.texts.join(' and ')}`
+
+/** Of one code in one place there is one row. */
+const byCode: readonly SortedBy[] = [
+  { key: 'goodsCode', sql: 'g.goods_code', descending: false, type: 'text', filled: true },
+  { key: 'locCode', sql: 'l.loc_code', descending: false, type: 'text', filled: true },
+]
+
+type Reader = Pick<SignedIn, 'tx' | 'session'>
+
+/** True for the person who is told what lies in store and what it is worth. */
+export const keepsStock = (session: Session): boolean => session.codes.has('cslocstock:list') && mayQuery(session)
+
+/** Supplies `g` in the stores `l` by their balances `b`. */
+export const stockFrom = `balance b
+    join consumable g on g.org_id = b.org_id and g.id = b.item_id and g.deleted_at is null
+    join location l on l.org_id = b.org_id and l.id = substr(b.account, 7)::bigint`
+
+/** What tells a row from another. */
+export const stockRowId = `l.id || '-' || g.id`
+
+/** Which of it a person asks for, inside what they may know. */
+export const stockConditions = (tx: Tx, session: Session, input: StockQuery): Conditions => {
+  const keeps = keepsStock(session)
+  if (!keeps) requireOpen(stockTable, input)
+  const c = new Conditions(tx.orgId)
+  c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and (b.on_hand > 0${keeps ? ` or ${isLow}` : ''})`)
+  if (keeps && session.locations !== 'all') c.add(`l.id = any (${c.place(session.locations)}::bigint[])`)
+  if (input.locId) c.add(`l.id in ${belowNode('location', '$1', c.place(input.locId))}`)
+  if (input.goodsId) c.add(`b.item_id = ${c.place(input.goodsId)}`)
+  if (input.low) c.add(isLow)
+  for (const text of conditionsOf(c, stockTable, stockStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
+  if (input.likeQuery?.trim()) c.add(`g.search like ${c.place(likePattern(input.likeQuery))}`)
+  if (input.chosen) c.add(chosenText(c, input.chosen, `(${stockRowId})`, 'text'))
+  return c
+}
+
+/** What a person holds of supplies; of others only the person who keeps supplies is told. */
+export const listHeld = async ({ tx, session }: SignedIn, { uid }: { uid?: Id | undefined }): Promise<OutputOf<typeof heldSupplies>> => {
+  if (uid !== undefined && uid !== session.uid && !session.codes.has('csreturnorder:post')) throw new Forbidden()
+  return {
+    list: await tx.query(
+      `select g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName", split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
+              b.on_hand as "onHand", b.on_hand - b.reserved as available
+       from balance b join consumable g on g.org_id = b.org_id and g.id = b.item_id
+       where b.org_id = $1 and b.account = $2 and b.on_hand > 0 order by g.goods_code limit 500`,
+      [tx.orgId, `consumed:${uid ?? session.uid}`],
+    ),
+  }
+}
+
+/** What came and went of one consumable, newest first, seen from the place asked for or from the caller's places. */
+export const listStockMoves = async (
+  { tx, session, language }: SignedIn,
+  input: ListRequest & { goodsId: Id; locId?: Id | undefined },
+): Promise<OutputOf<typeof stockMoves>> => {
+  const part = partOf(input)
+  requireQuerying(session)
+  const scope = session.locations === 'all' ? undefined : session.locations
+  if (input.locId && scope && !scope.includes(input.locId)) throw new Forbidden()
+  const c = new Conditions(tx.orgId)
+  c.add(`m.org_id = $1 and m.item_id = ${c.place(input.goodsId)} and m.item_kind = 'consumable'`)
+  const places = input.locId ? [input.locId] : scope
+  const accounts = places && `${c.place(places.map((id) => `store:${id}`))}::text[]`
+  if (accounts) c.add(`(m.from_account = any (${accounts}) or m.to_account = any (${accounts}))`)
+  const conditions = c.texts.join(' and ')
+  const counting = [...c.values]
+  const storePlace = input.locId ? c.place(`store:${input.locId}`) : undefined
+  const after = part.after === undefined ? '' : `and m.seq < ${c.place(part.after)}`
+  const [counted, rows] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from move m where ${conditions}`, counting)),
+    tx.query<OutputOf<typeof stockMoves>['list'][number] & { seq: string; from: Account; to: Account }>(
+      `select m.id, m.seq, m.posted_at as at, m.business_date as "businessDate", m.quantity, m.cost, m.from_account as "from", m.to_account as "to",
+              ${storePlace ? `case when m.from_account = ${storePlace} then m.from_after else m.to_after end` : 'null::numeric'} as after,
+              m.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode"
+       from move m join document d on d.org_id = m.org_id and d.id = m.document_id
+       where ${conditions} ${after} order by m.seq desc ${limitOf(c, part.pageSize, part.offset)}`,
+      c.values,
+    ),
+  ])
+  const owners = [...new Set(rows.flatMap(({ from, to }) => [refOf(from), refOf(to)]).filter((id) => id !== undefined))]
+  const locationNames = await tx.query<{ id: Id; name: string }>(
+    `select id, loc_name as name from location where org_id = $1 and id = any ($2::bigint[])
+     union all select id, user_name from person where org_id = $1 and id = any ($2::bigint[])
+     union all select id, supplier_name from supplier where org_id = $1 and id = any ($2::bigint[])`,
+    [tx.orgId, owners],
+  )
+  const names = new Map(locationNames.map(({ id, name }) => [id, name]))
+  const words = (account: Account) => accountInWords(account, (id) => names.get(id), language)
+  return pageFor(
+    part,
+    rows.map(({ seq: _, ...row }) => ({ ...row, from: words(row.from), to: words(row.to) })),
+    counted.n,
+    Number.MAX_SAFE_INTEGER,
+    (options) => rows[options]?.seq,
+  )
+}
+
+/** SQL: supplies `g` run low in the store of balance `b`. */
+export const isLow = 'b.on_hand - b.reserved < g.min_stock'
+
+/** Where the columns of the stock stand. */
+export const stockStandings: Standings = {
+  goodsName: { sql: 'g.goods_name' },
+  goodsCode: { sql: 'g.goods_code' },
+  spec: { sql: 'g.spec' },
+  unit: { sql: 'g.unit' },
+  locName: { sql: 'l.loc_name' },
+  onHand: { sql: 'b.on_hand' },
+  reserved: { sql: 'b.reserved' },
+  available: { sql: '(b.on_hand - b.reserved)' },
+  unitCost: { sql: 'coalesce(round(b.value / nullif(b.on_hand, 0), 4), 0)' },
+  value: { sql: 'round(b.value, 2)' },
+  minStock: { sql: 'g.min_stock' },
+  low: { sql: `(${isLow})` },
+  catId: { sql: 'g.cat_id', tree: 'category' },
+  locId: { sql: 'l.id', tree: 'location' },
+  goodsId: { sql: 'g.id' },
+}

@@ -1,0 +1,343 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Condition, Literal } from '../../../../domain/approval/form/condition.ts'
+import { conditionWords } from '../../../../domain/approval/design/describe.ts'
+import type { Field } from '../../../../kernel/field.ts'
+import { kindOf, optionsOf, referenceOf } from '../../../../kernel/fields/kinds.ts'
+import type { ComparisonKind } from '../../../../kernel/fields/kind.ts'
+import { Button } from '../../../look/Button.tsx'
+import { Card } from '../../../look/Card.tsx'
+import { Choice } from '../../../look/fields/Choice.tsx'
+import { Field as Row } from '../../../look/fields/Field.tsx'
+import { IconButton } from '../../../look/IconButton.tsx'
+import { Tabs } from '../../../look/Tabs.tsx'
+import { t } from '../../../words.ts'
+import { FieldControl } from '../../../forms/FieldControl.tsx'
+import { ReferencesField } from '../../../forms/ReferenceField.tsx'
+import {
+  comparedControl,
+  type Comparison,
+  conditionOf,
+  type Groups,
+  groupsOf,
+  isComplete,
+  operatorsFor,
+  valuesTaken,
+} from './conditions.ts'
+import { useDesign } from './design.ts'
+import { conditionFields, type FormField } from '../../../../domain/approval/form/filling.ts'
+import { labelOf } from './fields.ts'
+import { useRoles } from './speech.ts'
+
+/** A condition on the form's fields: comparisons in groups. What is not said completely yet is kept here and goes no further. */
+export const ConditionEditor = ({
+  value,
+  onChange,
+}: {
+  value: Condition | undefined
+  onChange: (condition: Condition | undefined) => void
+}) => {
+  const { fields, speech } = useDesign()
+  const [groups, setGroups] = useState(() => groupsOf(value))
+  const [given, setGiven] = useState(value)
+  // Undone and redone from outside.
+  if (given !== value) {
+    setGiven(value)
+    setGroups(groupsOf(value))
+  }
+  const change = (next: Groups) => {
+    setGroups(next)
+    const condition = conditionOf({ ...next, groups: next.groups.map((group) => group.filter(isComplete)) })
+    if (JSON.stringify(condition) === JSON.stringify(value)) return
+    setGiven(condition)
+    onChange(condition)
+  }
+  if (!groups)
+    return (
+      <Card className="mb-4">
+        <p className="text-body">{value && conditionWords(value, speech)}</p>
+        <p className="mt-1 text-small text-quiet">{t('这个条件的写法较复杂，不能在这里逐项修改。')}</p>
+        <Button size="small" kind="secondary" className="mt-3" onClick={() => change({ outer: 'any', groups: [[]] })}>
+          {t('重新设置')}
+        </Button>
+      </Card>
+    )
+  const fieldChoices = conditionFields(fields)
+  const setGroup = (at: number, group: Comparison[]) =>
+    change({ ...groups, groups: groups.groups.map((one, index) => (index === at ? group : one)) })
+  const removeGroup = (at: number) =>
+    change({ ...groups, groups: groups.groups.length === 1 ? [[]] : groups.groups.filter((_, index) => index !== at) })
+  const inner = groups.outer === 'any' ? t('且') : t('或')
+  return (
+    <div className="mb-4">
+      {groups.groups.length > 1 && (
+        <div className="mb-3">
+          <Tabs
+            look="pill"
+            label={t('条件组之间')}
+            value={groups.outer}
+            onChange={(outer) => change({ ...groups, outer })}
+            tabs={[
+              { value: 'any', label: t('满足任意一组') },
+              { value: 'all', label: t('每一组都满足') },
+            ]}
+          />
+        </div>
+      )}
+      {groups.groups.map((group, at) => (
+        // Groups have no names; they are only added at the end and removed.
+        <div key={at}>
+          {at > 0 && <p className="py-1.5 text-center text-small font-medium text-quiet">{groups.outer === 'any' ? t('或') : t('且')}</p>}
+          <Card flush>
+            <div className="flex min-h-10 items-center border-b border-line pl-4 text-small text-quiet">
+              <span className="flex-1">
+                {groups.groups.length > 1 ? t('条件组{n}', { n: at + 1 }) : t('同时满足')}
+                {groups.groups.length > 1 && (
+                  <span className="ml-2 text-faint">{groups.outer === 'any' ? t('组内同时满足') : t('组内满足任意一项')}</span>
+                )}
+              </span>
+              {(groups.groups.length > 1 || group.length > 0) && (
+                <IconButton
+                  icon={Trash2}
+                  iconSize={16}
+                  label={t('移除条件组{n}', { n: at + 1 })}
+                  className="size-10! text-faint"
+                  onClick={() => removeGroup(at)}
+                />
+              )}
+            </div>
+            {group.map((comparison, index) => (
+              <div key={index}>
+                {index > 0 && (
+                  <p className="-my-2.5 pl-4 text-small font-medium text-quiet relative z-1">
+                    <span className="rounded-chip bg-sunken px-2 py-0.5">{inner}</span>
+                  </p>
+                )}
+                <ComparisonRow
+                  comparison={comparison}
+                  fields={fieldChoices}
+                  onChange={(next) =>
+                    setGroup(
+                      at,
+                      group.map((comparison, i) => (i === index ? next : comparison)),
+                    )
+                  }
+                  onRemove={() =>
+                    group.length === 1
+                      ? removeGroup(at)
+                      : setGroup(
+                          at,
+                          group.filter((_, i) => i !== index),
+                        )
+                  }
+                />
+              </div>
+            ))}
+            <AddComparison fields={fieldChoices} first={group.length === 0} onAdd={(comparison) => setGroup(at, [...group, comparison])} />
+          </Card>
+        </div>
+      ))}
+      {groups.groups.some((group) => group.length > 0) && (
+        <button
+          type="button"
+          onClick={() => change({ ...groups, groups: [...groups.groups, []] })}
+          className="mt-3 flex h-10 w-full items-center justify-center gap-1.5 rounded-control border border-dashed border-faint/50 text-body text-accent-strong transition hover:bg-accent-soft"
+        >
+          <Plus size={16} aria-hidden />
+          {t('添加条件组')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const AddComparison = ({
+  fields,
+  first,
+  onAdd,
+}: {
+  fields: readonly FormField[]
+  first: boolean
+  onAdd: (comparison: Comparison) => void
+}) => (
+  <Choice
+    label={first ? t('添加条件') : t('再添加一个条件')}
+    value=""
+    placeholder={t('选择字段')}
+    options={fields.map((field) => ({ value: field.path, label: labelOf(field) }))}
+    onChange={(path) => {
+      const field = fields.find((field) => field.path === path)
+      if (field) onAdd({ f: path, op: operatorsFor(path, field.field)[0]! })
+    }}
+  />
+)
+
+const ComparisonRow = ({
+  comparison,
+  fields,
+  onChange,
+  onRemove,
+}: {
+  comparison: Comparison
+  fields: readonly FormField[]
+  onChange: (comparison: Comparison) => void
+  onRemove: () => void
+}) => {
+  const fieldFound = fields.find(({ path }) => path === comparison.f)
+  if (!fieldFound)
+    return (
+      <Row label={comparison.f} error={t('表单中没有这个字段')}>
+        {() => (
+          <Button size="small" kind="secondary" onClick={onRemove}>
+            {t('移除')}
+          </Button>
+        )}
+      </Row>
+    )
+  const { field, path } = fieldFound
+  const label = labelOf(fieldFound)
+  const operators = operatorsFor(path, field)
+  const setOp = (op: ComparisonKind) => {
+    const [before, after] = [valuesTaken(comparison.op), valuesTaken(op)]
+    const { v, ...rest } = comparison
+    const literal: Literal | undefined =
+      v === undefined || after === 'none'
+        ? undefined
+        : before === after
+          ? v
+          : after === 'many' && typeof v === 'string'
+            ? [v]
+            : after === 'one' && Array.isArray(v)
+              ? v[0]
+              : undefined
+    // People and their roles are not each other's values.
+    const same = (comparison.op === 'hasRole') === (op === 'hasRole')
+    onChange({ ...rest, op, ...(literal === undefined || !same ? {} : { v: literal }) })
+  }
+  const setValue = (v: Literal | undefined) => {
+    const { v: _, ...rest } = comparison
+    onChange({ ...rest, ...(v === undefined ? {} : { v }) })
+  }
+  return (
+    <div className="border-b border-line py-1">
+      <div className="flex min-h-10 items-center gap-2 pl-4">
+        <span className="min-w-0 flex-1 truncate text-body font-medium">{label}</span>
+        <IconButton
+          icon={Trash2}
+          iconSize={16}
+          label={t('移除“{rule}”', { rule: label })}
+          className="size-10! text-faint"
+          onClick={onRemove}
+        />
+      </div>
+      <div className="flex flex-wrap gap-1.5 px-4 pb-1" role="radiogroup" aria-label={t('如何比较{field}', { field: label })}>
+        {operators.map((op) => (
+          <button
+            key={op}
+            type="button"
+            role="radio"
+            aria-checked={comparison.op === op}
+            onClick={() => setOp(op)}
+            className={`relative h-8 rounded-full px-3 text-small after:absolute after:-inset-y-1.5 after:inset-x-0 ${comparison.op === op ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-quiet'}`}
+          >
+            {t(operatorLabels[op])}
+          </button>
+        ))}
+      </div>
+      {valuesTaken(comparison.op) !== 'none' && <ValueControl comparison={comparison} field={field} onChange={setValue} />}
+    </div>
+  )
+}
+
+/** The control for what a field is compared with. */
+const ValueControl = ({
+  comparison: { op, v },
+  field,
+  onChange,
+}: {
+  comparison: Comparison
+  field: Field
+  onChange: (v: Literal | undefined) => void
+}) => {
+  const { control } = field
+  const roles = useRoles()
+  const label = t('值')
+  const many = valuesTaken(op) === 'many'
+  const list = Array.isArray(v) ? v : typeof v === 'string' ? [v] : []
+  if (kindOf(control).isNeverOpen)
+    return (
+      <Choice
+        label={label}
+        required
+        value={v === undefined ? '' : String(v)}
+        options={[
+          { value: 'true', label: '是' },
+          { value: 'false', label: '否' },
+        ]}
+        onChange={(next) => onChange(next === 'true')}
+      />
+    )
+  const options = op === 'hasRole' ? roles : optionsOf(control)
+  if (options && many)
+    return (
+      <Row label={label} group>
+        {() => (
+          <div className="flex flex-wrap gap-2 py-1.5">
+            {options.map((option) => {
+              const on = list.includes(option.value)
+              return (
+                <button
+                  key={option.value}
+                  type="button"
+                  aria-pressed={on}
+                  onClick={() => onChange(on ? list.filter((item) => item !== option.value) : [...list, option.value])}
+                  className={`reach h-9 rounded-full px-4 text-body ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
+                >
+                  {t(option.label)}
+                </button>
+              )
+            })}
+          </div>
+        )}
+      </Row>
+    )
+  const reference = referenceOf(control)
+  if (reference && many)
+    return (
+      <ReferencesField
+        control={{ ...reference, many: true, filter: undefined }}
+        label={label}
+        value={list}
+        onChange={(ids) => onChange([...ids])}
+      />
+    )
+  const plain: Field = {
+    ...field,
+    label: '值',
+    hint: undefined,
+    required: 'never',
+    control: comparedControl(control, false),
+  }
+  return (
+    <FieldControl
+      field={plain}
+      value={typeof v === 'string' ? v : ''}
+      onChange={(next) => onChange(next === '' || next === undefined || next === null ? undefined : String(next as string))}
+    />
+  )
+}
+
+const operatorLabels: Readonly<Record<ComparisonKind, string>> = {
+  eq: '等于',
+  ne: '不等于',
+  lt: '小于',
+  le: '小于等于',
+  gt: '大于',
+  ge: '大于等于',
+  in: '属于其中之一',
+  contains: '包含',
+  isDeptIn: '属于部门',
+  hasRole: '角色是',
+  empty: '为空',
+  filled: '不为空',
+}

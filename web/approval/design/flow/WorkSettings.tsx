@@ -1,0 +1,390 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Approve, Handle, Node, Timeout, Vote } from '../../../../domain/approval/flow/definition.ts'
+import { isHuman } from '../../../../domain/approval/flow/definition.ts'
+import {
+  commentWords,
+  dedupeWords,
+  onEmptyWords,
+  onRejectWords,
+  onSelfWords,
+  raiseWords,
+  resubmitWords,
+  timeoutWords,
+} from '../../../../domain/approval/design/settings.ts'
+import { Card, Section } from '../../../look/Card.tsx'
+import { Choice } from '../../../look/fields/Choice.tsx'
+import { Field } from '../../../look/fields/Field.tsx'
+import { IconButton } from '../../../look/IconButton.tsx'
+import { NumberField, Stepper } from '../../../look/fields/NumberField.tsx'
+import { Switch } from '../../../look/fields/Switch.tsx'
+import { t } from '../../../words.ts'
+import { useDesign, useReplace } from './design.ts'
+import { FieldTable } from './FieldTable.tsx'
+import { People, Rules } from './Rules.tsx'
+import { optionsOf, DurationFields, CalendarChoice, Dot, Chip, heading, SettingTabs } from './settingFields.tsx'
+
+export const WorkSettings = ({ node }: { node: Approve | Handle }) => {
+  const [tab, setTab] = useState<'people' | 'fields' | 'more'>('people')
+  const replace = useReplace<Approve | Handle>(node)
+  return (
+    <>
+      <SettingTabs
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'people', label: node.t === 'approve' ? t('审批人') : t('办理人') },
+          { value: 'fields', label: t('表单权限') },
+          { value: 'more', label: t('高级设置') },
+        ]}
+      />
+      {tab === 'people' && <WhoSettings node={node} />}
+      {tab === 'fields' && <FieldTable permissions={node.fields} unnamed="read" onChange={(fields) => replace({ fields })} />}
+      {tab === 'more' && <MoreSettings node={node} />}
+    </>
+  )
+}
+
+const voteModes: Readonly<Record<Vote['mode'], string>> = {
+  or: '或签：一人同意即可',
+  all: '会签：需要所有人同意',
+  seq: '依次审批：按顺序一个接一个',
+  atLeast: '票签：至少几人同意',
+  fraction: '票签：按比例同意',
+}
+
+export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
+  const replace = useReplace<Approve | Handle>(node)
+  const { vote } = node
+  const setMode = (mode: Vote['mode']) => {
+    const next: Vote = mode === 'atLeast' ? { mode, n: 2 } : mode === 'fraction' ? { mode, num: 2, den: 3 } : { mode }
+    // Neither one of several nor one after the other leaves anyone to wait for.
+    const early = node.t === 'approve' && (mode === 'or' || mode === 'seq') ? { settle: 'early' as const } : {}
+    replace({ vote: next, ...early })
+  }
+  const number = (value: string, max: number): number => Math.min(max, Math.max(1, Number(value) || 1))
+  return (
+    <>
+      <h3 className={heading}>{node.t === 'approve' ? t('谁来审批') : t('谁来办理')}</h3>
+      <Rules rules={node.assignees} onChange={(assignees) => replace({ assignees })} />
+      <h3 className={heading}>{t('多人处理时')}</h3>
+      <Card flush className="mb-4">
+        <ul role="radiogroup" aria-label={t('多人处理时')}>
+          {Object.entries(voteModes).map(([mode, label]) => (
+            <li key={mode} className="border-b border-line last:border-none">
+              <button
+                type="button"
+                role="radio"
+                aria-checked={vote.mode === mode}
+                onClick={() => vote.mode !== mode && setMode(mode as Vote['mode'])}
+                className="pressable flex min-h-11 w-full items-center gap-3 px-4 text-left text-body"
+              >
+                <Dot on={vote.mode === mode} />
+                {t(label)}
+              </button>
+              {vote.mode === mode && vote.mode === 'atLeast' && (
+                <div className="flex items-center gap-3 pb-3 pl-12 pr-4 text-body">
+                  <Stepper
+                    label={t('人数')}
+                    value={String(vote.n)}
+                    min={1}
+                    max={200}
+                    onChange={(n) => replace({ vote: { mode: 'atLeast', n: number(n, 200) } }, 'n')}
+                  />
+                  {t('人')}
+                </div>
+              )}
+              {vote.mode === mode && vote.mode === 'fraction' && (
+                <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 pb-3 pl-12 pr-4 text-body">
+                  <span>{t('分子')}</span>
+                  <Stepper
+                    label={t('分子')}
+                    value={String(vote.num)}
+                    min={1}
+                    max={1000}
+                    onChange={(num) => replace({ vote: { ...vote, num: number(num, 1000) } }, 'num')}
+                  />
+                  <span>{t('分母')}</span>
+                  <Stepper
+                    label={t('分母')}
+                    value={String(vote.den)}
+                    min={1}
+                    max={1000}
+                    onChange={(den) => replace({ vote: { ...vote, den: number(den, 1000) } }, 'den')}
+                  />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {node.t === 'approve' && vote.mode !== 'or' && vote.mode !== 'seq' && <SettleSettings node={node} />}
+      <Card flush className="mb-4">
+        <Choice
+          label={t('没有处理人时')}
+          required
+          value={typeof node.onEmpty === 'object' ? 'users' : node.onEmpty}
+          options={[...optionsOf(onEmptyWords), { value: 'users', label: '转交指定人员' }]}
+          onChange={(next) => replace({ onEmpty: next === 'users' ? { users: [] } : (next as 'pass') })}
+        />
+        {typeof node.onEmpty === 'object' && (
+          <People label={t('转交给')} ids={node.onEmpty.users} onChange={(users) => replace({ onEmpty: { users } })} />
+        )}
+        {node.t === 'approve' && <SelfSettings node={node} />}
+      </Card>
+    </>
+  )
+}
+
+export const SettleSettings = ({ node }: { node: Approve }) => {
+  const replace = useReplace(node)
+  return (
+    <Card flush className="mb-4">
+      <Choice
+        label={t('何时定论')}
+        required
+        value={node.settle}
+        options={[
+          { value: 'early', label: '结果确定即结束' },
+          { value: 'waitAll', label: '等待所有人表决' },
+        ]}
+        onChange={(settle) => replace({ settle: settle === 'waitAll' ? 'waitAll' : 'early' })}
+      />
+    </Card>
+  )
+}
+
+export const SelfSettings = ({ node }: { node: Approve }) => {
+  const replace = useReplace(node)
+  return (
+    <>
+      <Choice
+        label={t('处理人是发起人时')}
+        required
+        value={node.onSelf}
+        options={optionsOf(onSelfWords)}
+        onChange={(onSelf) => replace({ onSelf: onSelf as Approve['onSelf'] })}
+      />
+      <Choice
+        label={t('处理人前面审批过时')}
+        required
+        value={node.dedupe ?? ''}
+        options={[{ value: '', label: '按流程设置' }, ...optionsOf(dedupeWords)]}
+        onChange={(dedupe) => replace({ dedupe: dedupe === '' ? undefined : (dedupe as Approve['dedupe']) })}
+      />
+    </>
+  )
+}
+
+export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
+  const replace = useReplace<Approve | Handle>(node)
+  const { definition } = useDesign()
+  const { ops, require } = node
+  const setOps = (change: Partial<Handle['ops']>) => replace({ ops: { ...ops, ...change } })
+  const setRequire = (change: Partial<Handle['require']>) => replace({ require: { ...require, ...change } })
+  const earlier = earlierSteps(definition.body, node.id)
+  const back = Array.isArray(ops.rollback) ? ops.rollback : undefined
+  return (
+    <>
+      {node.t === 'approve' && <RejectSettings node={node} earlier={earlier} />}
+      <Section title={t('退回之后')}>
+        <Choice
+          label={t('发起人重新提交时')}
+          required
+          value={node.resubmit}
+          options={optionsOf(resubmitWords)}
+          onChange={(resubmit) => replace({ resubmit: resubmit as Handle['resubmit'] })}
+        />
+      </Section>
+      <Section title={t('在这里调高数量或金额')}>
+        <Choice
+          label={t('前面的审批人已经同意时')}
+          required
+          value={node.raise ?? 'ask'}
+          options={optionsOf(raiseWords)}
+          onChange={(raise) => replace({ raise: raise as NonNullable<Handle['raise']> })}
+        />
+      </Section>
+      <Section title={t('允许的操作')}>
+        <Switch label={t('转交')} text={t('交给别人处理')} value={ops.transfer} onChange={(transfer) => setOps({ transfer })} />
+        <Switch label={t('委派')} text={t('请人先处理，再回到自己')} value={ops.delegate} onChange={(delegate) => setOps({ delegate })} />
+        <Switch label={t('加签')} text={t('再增加处理人')} value={ops.addSign} onChange={(addSign) => setOps({ addSign })} />
+        <Switch label={t('抄送')} text={t('让别人知道')} value={ops.cc} onChange={(cc) => setOps({ cc })} />
+        <Switch
+          label={t('退回')}
+          text={t('退给发起人或前面的环节')}
+          value={ops.rollback !== false}
+          onChange={(on) => setOps({ rollback: on })}
+        />
+        {ops.rollback !== false && (
+          <Choice
+            label={t('可以退回到')}
+            required
+            value={back ? 'some' : 'any'}
+            options={[
+              { value: 'any', label: '任意环节' },
+              { value: 'some', label: '指定环节' },
+            ]}
+            onChange={(next) => setOps({ rollback: next === 'some' ? ['START'] : true })}
+          />
+        )}
+        {back && (
+          <Field label={t('指定环节')} group>
+            {() => (
+              <div className="flex flex-wrap gap-2 py-1.5">
+                {[{ id: 'START', name: '发起人' }, ...earlier].map(({ id, name }) => (
+                  <Chip
+                    key={id}
+                    on={back.includes(id)}
+                    label={t(name)}
+                    onPress={() => setOps({ rollback: back.includes(id) ? back.filter((way) => way !== id) : [...back, id] })}
+                  />
+                ))}
+              </div>
+            )}
+          </Field>
+        )}
+      </Section>
+      <Section title={t('处理时填写')}>
+        <Choice
+          label={t('意见')}
+          required
+          value={require.comment}
+          options={optionsOf(commentWords)}
+          onChange={(comment) => setRequire({ comment: comment as Handle['require']['comment'] })}
+        />
+        <Switch label={t('必须手写签名')} value={require.signature} onChange={(signature) => setRequire({ signature })} />
+        <Switch label={t('必须上传附件')} value={require.attachment} onChange={(attachment) => setRequire({ attachment })} />
+      </Section>
+      <Timeouts node={node} />
+    </>
+  )
+}
+
+export const RejectSettings = ({ node, earlier }: { node: Approve; earlier: readonly { id: string; name: string }[] }) => {
+  const replace = useReplace(node)
+  const { onReject } = node
+  return (
+    <Section title={t('驳回之后')}>
+      <Choice
+        label={t('驳回后')}
+        required
+        value={typeof onReject === 'object' ? 'node' : onReject}
+        options={[...optionsOf(onRejectWords), ...(earlier.length > 0 ? [{ value: 'node', label: '回到指定环节' }] : [])]}
+        onChange={(next) => replace({ onReject: next === 'node' ? { node: earlier.at(-1)!.id } : (next as 'end') })}
+      />
+      {typeof onReject === 'object' && (
+        <Choice
+          label={t('指定环节')}
+          required
+          value={onReject.node}
+          options={earlier.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => replace({ onReject: { node: id } })}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The steps of people that come before a node in its own and the enclosing sequences. */
+const earlierSteps = (body: readonly Node[], id: string): { id: string; name: string }[] => {
+  const nodesFound: { id: string; name: string }[] = []
+  const walk = (nodes: readonly Node[], spine: readonly Node[]): boolean => {
+    const before: Node[] = [...spine]
+    for (const node of nodes) {
+      if (node.id === id) {
+        nodesFound.push(...before.map((node) => ({ id: node.id, name: node.name })))
+        return true
+      }
+      if (node.t === 'branch' && node.arms.some((arm) => walk(arm.body, before))) return true
+      if (isHuman(node)) before.push(node)
+    }
+    return false
+  }
+  walk(body, [])
+  return nodesFound
+}
+
+const timeoutActs: Readonly<Record<Timeout['act'], string>> = {
+  remind: '提醒处理人',
+  pass: '自动通过',
+  reject: '自动驳回',
+  transferToManager: '转交处理人的上级',
+}
+
+export const Timeouts = ({ node }: { node: Approve | Handle }) => {
+  const { speech } = useDesign()
+  const replace = useReplace<Approve | Handle>(node)
+  const { timeouts } = node
+  const set = (index: number, timeout: Timeout) =>
+    replace({ timeouts: timeouts.map((one, at) => (at === index ? timeout : one)) }, `timeout${index}`)
+  const acts = optionsOf(timeoutActs).filter(({ value }) => node.t === 'approve' || value !== 'reject')
+  return (
+    <section className="mb-4">
+      <h3 className={heading}>{t('时限')}</h3>
+      {timeouts.map((timeout, index) => (
+        // Time limits have no names; they are only added at the end and removed.
+        <Card flush key={index} className="mb-2">
+          <div className="flex min-h-11 items-center pl-4">
+            <span className="min-w-0 flex-1 truncate text-small text-quiet">{timeoutWords(timeout, speech)}</span>
+            <IconButton
+              icon={Trash2}
+              iconSize={17}
+              label={t('移除“{rule}”', { rule: timeoutWords(timeout, speech) })}
+              className="text-faint"
+              onClick={() => replace({ timeouts: timeouts.filter((_, at) => at !== index) })}
+            />
+          </div>
+          <DurationFields label={t('多久之后')} value={timeout.after} onChange={(after) => set(index, { ...timeout, after })} />
+          <CalendarChoice value={timeout.calendar} onChange={(calendar) => set(index, { ...timeout, calendar })} />
+          <Choice
+            label={t('到时')}
+            required
+            value={timeout.act}
+            options={acts}
+            onChange={(act) => {
+              const { repeat, ...rest } = timeout
+              set(index, { ...rest, act: act as Timeout['act'], ...(act === 'remind' && repeat ? { repeat } : {}) })
+            }}
+          />
+          {timeout.act === 'remind' && (
+            <Switch
+              label={t('重复提醒')}
+              value={timeout.repeat !== undefined}
+              onChange={(on) => {
+                const { repeat: _, ...rest } = timeout
+                set(index, on ? { ...rest, repeat: { every: { value: 1, unit: 'days' }, max: 3 } } : rest)
+              }}
+            />
+          )}
+          {timeout.repeat && (
+            <>
+              <DurationFields
+                label={t('每隔')}
+                value={timeout.repeat.every}
+                onChange={(every) => set(index, { ...timeout, repeat: { ...timeout.repeat!, every } })}
+              />
+              <NumberField
+                label={t('最多几次')}
+                value={String(timeout.repeat.max)}
+                min={1}
+                max={100}
+                onChange={(max) =>
+                  set(index, { ...timeout, repeat: { ...timeout.repeat!, max: Math.min(100, Math.max(1, Number(max) || 1)) } })
+                }
+              />
+            </>
+          )}
+        </Card>
+      ))}
+      <button
+        type="button"
+        onClick={() => replace({ timeouts: [...timeouts, { after: { value: 1, unit: 'days' }, calendar: 'workdays', act: 'remind' }] })}
+        className="flex h-11 w-full items-center justify-center gap-1.5 rounded-control border border-dashed border-faint/50 text-body text-accent-strong transition hover:bg-accent-soft"
+      >
+        <Plus size={17} aria-hidden />
+        {t('添加时限')}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+import { useMemo } from 'react'
+import {
+  computed,
+  fieldOf,
+  fieldsOf,
+  type FormDesign,
+  type FormField,
+  type FormTable,
+  parseFormDesign,
+  readForm,
+  visibleIn,
+} from '../../../domain/approval/form/formDesign.ts'
+import { type Form, rowMark } from '../../../domain/approval/form/form.ts'
+import { operandsOf } from '../../../domain/approval/form/formula.ts'
+import { pathsOf } from '../../../domain/approval/form/condition.ts'
+import { everyItem, itemAt, spotOf, tableOf } from '../../../domain/approval/design/formEdit.ts'
+import { isEmpty } from '../../../kernel/field.ts'
+import { RefusalError } from '../../../kernel/refusal.ts'
+import { isTooExpensive } from '../../../kernel/ruleBudget.ts'
+import type { FieldAccess } from '../../documents/LineEditor.tsx'
+
+/** What is filled in, as it is typed: a table is its rows. Formulas are not in it. */
+export type FormValues = Readonly<Record<string, unknown>>
+export type ChangeForm = (change: (now: FormValues) => FormValues) => void
+
+/** The design in an answer; undefined where it cannot be read. */
+export const useDesign = (answer: unknown): FormDesign | undefined =>
+  useMemo(() => {
+    const parseResult = parseFormDesign(answer)
+    return 'design' in parseResult ? parseResult.design : undefined
+  }, [answer])
+
+/** What a form begins with: tables that need rows have one. */
+export const blankForm = (design: FormDesign): FormValues =>
+  Object.fromEntries(everyItem(design).flatMap((item) => (item.t === 'table' && item.min > 0 ? [[item.key, [{}]]] : [])))
+
+export const rowsIn = (values: FormValues, table: FormTable): readonly FormValues[] => {
+  const rows = values[table.key]
+  return Array.isArray(rows) ? (rows as FormValues[]) : []
+}
+
+/** What is sent: nothing that is empty, and of every row which one it was. */
+export const filledIn = (design: FormDesign, values: FormValues): Record<string, unknown> => {
+  const tables = new Set(everyItem(design).flatMap((item) => (item.t === 'table' ? item.key : [])))
+  const present = (record: FormValues) =>
+    Object.fromEntries(Object.entries(record).filter(([key, value]) => key === rowMark || !isEmpty(value)))
+  return present(
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [
+        key,
+        tables.has(key) && Array.isArray(value) ? (value as FormValues[]).map(present) : value,
+      ]),
+    ),
+  )
+}
+
+/** A form as it is shown: the values with their formulas, and what is to be seen of it. */
+export type ShownForm = {
+  readonly valueAt: (key: string) => unknown
+  readonly cellAt: (table: FormTable, row: number, column: string) => unknown
+  readonly sees: (path: string) => boolean
+}
+
+export const useShownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm =>
+  useMemo(() => shownForm(design, values, access), [design, values, access])
+
+/**
+ * Where the reader may not see a field, what is computed from it or shown because of it cannot be worked out here: then the stored
+ * values say it.
+ */
+export const shownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm => {
+  const { done, shown } = unlessTooExpensive<{ done: FormValues; shown: ReadonlySet<string> }>(
+    () => ({ done: computed(design, values), shown: visibleIn(design, values) }),
+    () => ({ done: values, shown: new Set(everyPlace(design, values)) }),
+  )
+  const blind = blindPaths(design, access)
+  const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
+  const pick = (path: string, storedValue: unknown, computedValue: unknown) =>
+    !formulas.has(path) ? storedValue : blind.has(path) ? (storedValue ?? computedValue) : computedValue
+  return {
+    valueAt: (key) => pick(key, values[key], done[key]),
+    cellAt: (table, row, column) =>
+      pick(`${table.key}.${column}`, rowsIn(values, table)[row]?.[column], (done[table.key] as FormValues[] | undefined)?.[row]?.[column]),
+    sees: (path) => shown.has(path) || blind.has(path.replace(/\.\d+\./, '.')),
+  }
+}
+
+/** What `work` answers; where the form's rules take too much, what `otherwise` makes of their refusal. */
+const unlessTooExpensive = <T>(work: () => T, otherwise: (refusal: RefusalError) => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RefusalError && isTooExpensive(error)) return otherwise(error)
+    throw error
+  }
+}
+
+/** Every item and cell, whether its condition holds or not. */
+const everyPlace = (design: FormDesign, values: FormValues): string[] =>
+  everyItem(design).flatMap((item) => [
+    item.key,
+    ...(item.t === 'table' ? rowsIn(values, item).flatMap((_, row) => item.columns.map(({ key }) => `${item.key}.${row}.${key}`)) : []),
+  ])
+
+/** A form as the server will check it; where its rules take too much, that alone is wrong. */
+export const checkedForm: typeof readForm = (design, raw, ...options) =>
+  unlessTooExpensive(
+    () => readForm(design, raw, ...options),
+    ({ refusal: { words, params } }) => ({ values: raw as Form, problems: [{ path: everyItem(design)[0]?.key ?? '', words, params }] }),
+  )
+
+/** The values with their formulas; as they are where the form's rules take too much. */
+export const computedForm = (design: FormDesign, values: FormValues): Form =>
+  unlessTooExpensive(
+    () => computed(design, values),
+    () => values as Form,
+  )
+
+/** What depends on something that the reader may not see, directly or not. */
+const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string> => {
+  const readBy = (path: string): string[] => {
+    const item = itemAt(design, path)
+    const table = tableOf(design, path)
+    const tableKey = table?.key ?? spotOf(design, path)?.within
+    const namedPaths = [
+      ...(item?.visible ? pathsOf(item.visible) : []),
+      ...(item?.t === 'field' && item.formula ? operandsOf(item.formula) : []),
+    ]
+    return [
+      ...(tableKey ? [tableKey] : []),
+      ...namedPaths.map((name) => (table?.columns.some(({ key }) => key === name) ? `${table.key}.${name}` : name)),
+    ]
+  }
+  const visibility = new Map<string, boolean>()
+  const isBlind = (path: string): boolean => {
+    const before = visibility.get(path)
+    if (before !== undefined) return before
+    visibility.set(path, false)
+    const is = readBy(path).some((name) => access(name) === 'hide' || isBlind(name))
+    visibility.set(path, is)
+    return is
+  }
+  const paths = [...everyItem(design).map(({ key }) => key), ...fieldsOf(design).flatMap(({ path, table }) => (table ? path : []))]
+  return new Set(paths.filter(isBlind))
+}
+
+export const isOwn = (access: ReturnType<FieldAccess>): boolean => access === 'write' || access === 'required'
+
+/** A field with the star of where it is asked for. */
+export const askedField = (field: FormField, access: ReturnType<FieldAccess>) => {
+  const declaredField = fieldOf(field)
+  return access === 'required' && !field.formula ? { ...declaredField, required: 'always' as const } : declaredField
+}

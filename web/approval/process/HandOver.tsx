@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { useSend } from '../../send.ts'
+import { CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card } from '../../look/Card.tsx'
+import { Sheet } from '../../look/overlays/Sheet.tsx'
+import { Switch } from '../../look/fields/Switch.tsx'
+import { TextArea } from '../../look/fields/TextArea.tsx'
+import { toast } from '../../look/overlays/toast.ts'
+import { t } from '../../words.ts'
+import { ReferenceField } from '../../forms/ReferenceField.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  /** Whose work it is, where that is known already. */
+  leaving?: Id
+}
+
+/** Hands everything that waits for a person to a successor, and whatever would come to him later where that is wanted. */
+export const HandOver = (props: Props) => <Asking key={String(props.open)} {...props} />
+
+const person = { type: 'reference', to: 'person', many: false } as const
+
+const Asking = ({ open, onClose, leaving = '' }: Props) => {
+  const [uid, setUid] = useState<Id | ''>(leaving)
+  const [successorUid, setSuccessorUid] = useState<Id | ''>('')
+  const [later, setLater] = useState(true)
+  const [reason, setReason] = useState('')
+  const [stayed, setStayed] = useState<readonly { processId: Id; words: string }[]>([])
+  const [tried, setTried] = useState(false)
+  const handOver = useSend(taskOperations.handOver)
+  const reassign = useSend(taskOperations.reassign)
+  const trimmedReason = reason.trim()
+  const same = uid !== '' && uid === successorUid
+  const run = async () => {
+    setTried(true)
+    if (uid === '' || successorUid === '' || same || trimmedReason === '') return
+    try {
+      const { moved, refused } = await (later
+        ? handOver.send({ uid, successorUid, reason: trimmedReason })
+        : reassign.send({ fromUid: uid, toUid: successorUid, reason: trimmedReason }))
+      toast(moved > 0 ? t('已交接{count}项', { count: moved }) : t('没有可以改派的任务'), refused.length > 0 ? 'error' : 'success')
+      setStayed(refused)
+      if (refused.length === 0) onClose()
+    } catch (error) {
+      // Its words were toasted.
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('离职交接')}
+      footer={
+        <Button size="large" wide busy={handOver.sending || reassign.sending} onClick={() => void run()}>
+          {t('交接')}
+        </Button>
+      }
+    >
+      <div className="shrink-0">
+        <p className="px-1 pb-3 text-body text-quiet">{t('这个人名下待处理的审批全部转给接替人。')}</p>
+        <Card flush className="mb-3">
+          <ReferenceField
+            control={person}
+            label={t('原处理人')}
+            required
+            value={uid}
+            onChange={setUid}
+            error={tried && uid === '' ? t('请选择人员') : undefined}
+          />
+          <ReferenceField
+            control={person}
+            label={t('接替人')}
+            required
+            value={successorUid}
+            onChange={setSuccessorUid}
+            error={same ? t('接替人不能是本人') : tried && successorUid === '' ? t('请选择人员') : undefined}
+          />
+          <Switch label={t('以后的也交给接替人')} text={t('适用于已离职的人员')} value={later} onChange={setLater} />
+          <TextArea
+            label={t('原因')}
+            value={reason}
+            onChange={setReason}
+            max={200}
+            lines={3}
+            required
+            error={tried && trimmedReason === '' ? t('请填写原因') : undefined}
+          />
+        </Card>
+        {stayed.length > 0 && (
+          <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
+            <p>{t('有{count}项没有交接', { count: stayed.length })}</p>
+            <ul className="mt-1 list-disc pl-5 text-small">
+              {stayed.slice(0, 20).map(({ processId, words }) => (
+                <li key={processId}>{words}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Sheet>
+  )
+}

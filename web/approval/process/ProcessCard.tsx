@@ -1,0 +1,72 @@
+import { createElement, type ReactNode } from 'react'
+import type { ProcessRow } from '../../../domain/approval/operations/process.ts'
+import { menuIcon } from '../../workbench/menuIcon.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
+import { session } from '../../session/session.ts'
+import { t } from '../../words.ts'
+import { sinceWhen, when } from '../../shell/when.ts'
+import { StatusTag } from './statusTag.tsx'
+import { titleOf } from './titles.ts'
+
+type Props = {
+  process: Pick<ProcessRow, 'number' | 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'>
+  time: string | null
+  tag: ReactNode
+  /** Who has it now, or what else matters. */
+  foot?: ReactNode
+  unread?: boolean
+  onPress: () => void
+}
+
+/** One application or task in a list: subject, initiator, status. */
+export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props) => {
+  return (
+    <button type="button" onClick={onPress} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">
+      <span className="tinted relative flex size-10 shrink-0 items-center justify-center rounded-control" style={{ color: process.color }}>
+        {createElement(menuIcon(process.flowIcon), { size: 20, strokeWidth: 1.9, 'aria-hidden': true })}
+        {unread && (
+          <span className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-bad" aria-label={t('未读')} />
+        )}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-start justify-between gap-2">
+          <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>{titleOf(process)}</span>
+          {tag}
+        </span>
+        <span className="mt-0.5 line-clamp-2 text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>
+        {process.amount && process.amount !== '0' && <span className="block text-small font-medium">{moneyWords(process.amount)}</span>}
+        <span className="mt-1 flex items-start justify-between gap-3 text-small text-faint">
+          <span className="line-clamp-2 min-w-0">{foot ?? process.initiator.userName}</span>
+          <time className="shrink-0 tabular-nums">{when(time)}</time>
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** The same for an application of one's own. */
+export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onPress: () => void }) => {
+  const foot = [refusalWords(process), waitingWords(process)].filter(Boolean).join(' · ')
+  return <ProcessCard process={process} time={process.createdAt} tag={<StatusTag process={process} />} foot={foot} onPress={onPress} />
+}
+
+type WaitingProcess = Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator' | 'waitsSince'>
+
+/** Who an application waits for, the reader first, and since when; empty where it waits for no one. */
+export const waitingWords = (process: WaitingProcess): string => {
+  const { uid } = session()
+  const people = waitedFor(process)
+    .toSorted((a, b) => Number(b.uid === uid) - Number(a.uid === uid))
+    .map((person) => (person.uid === uid ? t('您') : person.userName))
+  if (people.length === 0) return ''
+  const names = people.slice(0, 3).join(t('、')) + (people.length > 3 ? '…' : '')
+  return process.waitsSince ? t('等待{names}，自{time}', { names, time: sinceWhen(process.waitsSince) }) : t('等待{names}处理', { names })
+}
+
+/** Who sent it back or refused it, with what words; empty where no one did. */
+export const refusalWords = ({ refusal }: Pick<ProcessRow, 'refusal'>): string =>
+  refusal === null ? '' : [refusal.by?.userName, refusal.comment].filter(Boolean).join(t('：'))
+
+/** Who has to do something about an application now: the person who is asked, or who asked where it came back. */
+export const waitedFor = ({ status, currentSteps, initiator }: Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator'>) =>
+  status === 'returned' ? [initiator] : status === 'running' ? currentSteps.flatMap(({ people }) => people) : []

@@ -1,0 +1,27 @@
+import { type ProcessStatus, processStatuses } from '../../../domain/approval/flow/statuses.ts'
+import type { ProcessRow, TaskRow } from '../../../domain/approval/operations/process.ts'
+import { Tag, type Tone } from '../../look/Tag.tsx'
+import { t } from '../../words.ts'
+
+/** How an application stands, in the colour of its meaning. */
+export const StatusTag = ({ process }: { process: Pick<ProcessRow, 'status' | 'suspended'> }) =>
+  process.suspended ? <Tag tone="warn">{t('已暂停')}</Tag> : <Tag tone={tones[process.status]}>{t(processStatuses[process.status])}</Tag>
+
+/** How a task stands for the person who holds it; what is late or urged says so first. */
+export const TaskTag = ({ task }: { task: Pick<TaskRow, 'status' | 'statusName' | 'overdue' | 'urged' | 'suspended'> }) => {
+  if (task.status !== 1) return <Tag tone={task.status === 2 ? 'good' : task.status === 3 ? 'bad' : 'plain'}>{t(task.statusName)}</Tag>
+  if (task.suspended) return <Tag tone="warn">{t('已暂停')}</Tag>
+  if (task.overdue) return <Tag tone="bad">{t('已超时')}</Tag>
+  if (task.urged) return <Tag tone="warn">{t('催办')}</Tag>
+  return <Tag tone="accent">{t('待处理')}</Tag>
+}
+
+const tones: Readonly<Record<ProcessStatus, Tone>> = {
+  running: 'accent',
+  returned: 'warn',
+  posting: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  withdrawn: 'plain',
+  terminated: 'bad',
+}

@@ -1,0 +1,238 @@
+import { CalendarDays, ChartColumn, ClipboardList, Download, Ellipsis, MonitorCog, Plus, Webhook, Workflow } from 'lucide-react'
+import { createElement, useState } from 'react'
+import { flowCategories } from '../../../domain/approval/flow/templates/all.ts'
+import { flowOperations } from '../../../domain/approval/operations/flows.ts'
+import { type FlowRow } from '../../../domain/approval/operations/installedFlows.ts'
+import { formOperations } from '../../../domain/approval/operations/forms.ts'
+import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
+import { useAsk } from '../../ask.ts'
+import { useSend } from '../../send.ts'
+import { CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card } from '../../look/Card.tsx'
+import { choose, confirm, confirmDelete } from '../../look/overlays/confirm.ts'
+import { Empty } from '../../look/Empty.tsx'
+import { IconButton } from '../../look/IconButton.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { SearchBox } from '../../look/fields/SearchBox.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
+import { Tag } from '../../look/Tag.tsx'
+import { useAllowed } from '../../shell/allowed.ts'
+import { FlowSheet, type FlowSheetFor } from '../design/form/FlowSheet.tsx'
+import { menuIcon } from '../../workbench/menuIcon.ts'
+import { useResources } from '../../screen.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** Every flow of the organisation with how it stands, and the delivered ones that may be installed. */
+export default function FlowList() {
+  const [keyword, setKeyword] = useState('')
+  const [about, setAbout] = useState<FlowSheetFor>()
+  const isAllowed = useAllowed()
+  const [mayDesign, mayInstall] = [isAllowed('workflow:design'), isAllowed('workflow:install')]
+  const { data, error, isError, refetch } = useAsk(flowOperations.flows, { pageSize: flowInstallPageSize })
+  const forms = useAsk(formOperations.forms, { pageSize: 100 }, { enabled: mayDesign, staleMs: 30_000 })
+  const wantedFlows = (data?.list ?? []).filter(({ flowName }) => t(flowName).toLowerCase().includes(keyword.trim().toLowerCase()))
+  const groups = flowCategories
+    .map(({ moduleCode, name }) => ({ moduleCode, name, flows: wantedFlows.filter((flow) => flow.moduleCode === moduleCode) }))
+    .filter(({ flows }) => flows.length > 0)
+  const make = async () => {
+    const publishedForms = (forms.data?.list ?? []).filter(({ version }) => version !== null)
+    const answer = await choose(t('新建流程'), [
+      ...publishedForms.map(({ formKey, formName }) => ({ value: formKey, label: t('用“{form}”', { form: t(formName) }) })),
+      { value: '', label: t('先设计一个表单') },
+    ])
+    if (answer === '') go('/pages/flow/formlist', {})
+    else if (answer !== undefined) setAbout({ act: 'make', ...publishedForms.find(({ formKey }) => formKey === answer)! })
+  }
+  return (
+    <Page
+      onRefresh={refetch}
+      right={
+        mayDesign && (
+          <Button size="small" icon={Plus} onClick={() => void make()}>
+            {t('新建')}
+          </Button>
+        )
+      }
+    >
+      <div className="mb-3 pt-1">
+        <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索流程')} />
+      </div>
+      <Links />
+      {isError ? (
+        <Problem error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton />
+      ) : groups.length === 0 ? (
+        <Empty icon={Workflow} title={t('没有找到')} text={t('换个词试试')} />
+      ) : (
+        groups.map(({ moduleCode, name, flows }) => (
+          <section key={moduleCode} className="mb-5">
+            <h2 className="px-1 pb-2 text-small font-medium text-quiet">{t(name)}</h2>
+            <ul className="grid grid-cols-1 gap-3 tablet:grid-cols-2 huge:grid-cols-3">
+              {flows.map((flow) => (
+                <li key={flow.flowKey}>
+                  <FlowCard flow={flow} mayInstall={mayInstall} onAbout={mayDesign ? setAbout : undefined} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+      {about && <FlowSheet open onClose={() => setAbout(undefined)} about={about} />}
+    </Page>
+  )
+}
+
+/** Ways to what belongs to flows; only those that the menu holds. */
+const Links = () => {
+  const resources = useResources()
+  const knownPaths = new Set((resources ?? []).map(({ mobilePath }) => mobilePath?.split('?')[0]))
+  const links = (
+    [
+      { path: '/pages/flow/formlist', title: '表单管理', icon: ClipboardList },
+      { path: '/pages/flow/statistics', title: '流程统计', icon: ChartColumn },
+      { path: '/pages/flow/services', title: '外部服务', icon: Webhook },
+      { path: '/pages/flow/calendar', title: '工作日历', icon: CalendarDays },
+      { path: '/pages/flow/monitor', title: '流程监控', icon: MonitorCog },
+    ] as const
+  ).filter(({ path }) => knownPaths.has(path))
+  return (
+    <nav aria-label={t('相关')} className="plain-scrollbar -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 pt-1">
+      {links.map(({ path, title, icon: Icon }) => (
+        <button
+          key={path}
+          type="button"
+          onClick={() => go(path)}
+          className="flex h-11 shrink-0 items-center gap-2 rounded-control bg-card px-4 text-body shadow-lift transition active:opacity-60"
+        >
+          <Icon size={18} className="text-accent-strong" aria-hidden />
+          {t(title)}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+const FlowCard = ({
+  flow,
+  mayInstall,
+  onAbout,
+}: {
+  flow: FlowRow
+  mayInstall: boolean
+  onAbout: ((sheet: FlowSheetFor) => void) | undefined
+}) => {
+  const { flowKey, flowName, flowIcon, color, installed, state, version, running, update, formUpdate } = flow
+  const install = useSend(flowOperations.install, { done: '已安装' })
+  const turn = useSend(flowOperations.switchFlow)
+  const remove = useSend(formOperations.deleteFlow, { done: '已删除' })
+  const on = state === 2
+  const attempt = async (act: () => Promise<unknown>) => {
+    try {
+      await act()
+    } catch (failure) {
+      // Its words were toasted.
+      if (!(failure instanceof CallError)) throw failure
+    }
+  }
+  /** A flow of a form of its own may be copied, and deleted while no one has applied with it. */
+  const menu = async () => {
+    const isCustom = flow.documentKind === null
+    const act = await choose(t(flowName), [
+      { value: 'edit', label: t('名称和图标') },
+      ...(isCustom ? [{ value: 'copy', label: t('复制流程') }] : []),
+      ...(isCustom ? [{ value: 'delete', label: t('删除') }] : []),
+    ])
+    if (act === 'edit' || act === 'copy') onAbout!({ act, flow })
+    if (act === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(flowName) }))))
+      await attempt(() => remove.send({ flowKey }))
+  }
+  const toggle = async () => {
+    if (on) {
+      const isAgreed = await confirm({
+        title: t('停用“{flow}”？', { flow: t(flowName) }),
+        text: t('停用后不能再发起；进行中的{count}个申请继续进行。', { count: running }),
+        yes: t('停用'),
+        danger: true,
+      })
+      if (!isAgreed) return
+    }
+    await attempt(() => turn.send({ flowKey, state: on ? 3 : 2 }))
+  }
+  return (
+    <Card flush className={installed ? '' : 'opacity-90'}>
+      <div className="flex min-h-20 items-center">
+        <button
+          type="button"
+          disabled={!installed}
+          onClick={() => go('/pages/flow/flowdesign', { flowKey })}
+          className={`flex min-w-0 flex-1 items-center gap-3 self-stretch py-3 pl-4 pr-2 text-left ${installed ? 'pressable' : 'cursor-default!'}`}
+        >
+          <span
+            className={`flex size-11 shrink-0 items-center justify-center rounded-control text-white ${installed && on ? '' : 'grayscale-70 opacity-70'}`}
+            style={{ backgroundColor: color }}
+          >
+            {createElement(menuIcon(flowIcon), { size: 22, 'aria-hidden': true })}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="line-clamp-2 break-words text-body font-medium">{t(flowName)}</span>
+            <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-quiet">
+              {!installed ? (
+                t('未安装')
+              ) : (
+                <>
+                  {version === null ? <Tag tone="warn">{t('未发布')}</Tag> : <span>{t('版本{version}', { version })}</span>}
+                  {running > 0 && <span>· {t('{count}个进行中', { count: running })}</span>}
+                  {!on && version !== null && <Tag>{t('已停用')}</Tag>}
+                  {formUpdate !== null && <Tag tone="warn">{t('表单已有新版本')}</Tag>}
+                </>
+              )}
+            </span>
+          </span>
+        </button>
+        {update && (
+          <Button size="small" kind="plain" onClick={() => go('/pages/flow/flowtemplate', { flowKey })}>
+            {t('有更新')}
+          </Button>
+        )}
+        {installed && onAbout && (
+          <IconButton icon={Ellipsis} iconSize={18} label={t('更多操作')} className="text-quiet" onClick={() => void menu()} />
+        )}
+        {!installed
+          ? mayInstall && (
+              <Button
+                size="small"
+                kind="secondary"
+                icon={Download}
+                busy={install.sending}
+                className="mr-4"
+                onClick={() => void attempt(() => install.send({ flowKey }))}
+              >
+                {t('安装')}
+              </Button>
+            )
+          : mayInstall &&
+            version !== null && (
+              <label className="relative mr-3 inline-flex size-12 shrink-0 items-center justify-center">
+                <input
+                  type="checkbox"
+                  role="switch"
+                  aria-label={t('启用{flow}', { flow: t(flowName) })}
+                  checked={on}
+                  disabled={Boolean(turn.sending)}
+                  onChange={() => void toggle()}
+                  className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
+                />
+                <span
+                  aria-hidden
+                  className="relative h-7 w-12 rounded-full bg-line transition-colors after:absolute after:left-0.5 after:top-0.5 after:size-6 after:rounded-full after:bg-white after:shadow-[0_1px_3px_rgb(0_0_0/0.25)] after:transition-transform peer-checked:bg-accent peer-checked:after:translate-x-5 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
+                />
+              </label>
+            )}
+      </div>
+    </Card>
+  )
+}

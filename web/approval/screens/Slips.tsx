@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { slips, slipsPdf } from '../../../domain/paper/slipOperations.ts'
+import type { PaperSize } from '../../../domain/paper/paper.ts'
+import { host } from '../../../hosts/here.ts'
+import { useAsk } from '../../ask.ts'
+import { CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Pending } from '../../look/Pending.tsx'
+import { Tabs } from '../../look/Tabs.tsx'
+import { toast } from '../../look/overlays/toast.ts'
+import { paperHtml } from '../../paper/paperHtml.ts'
+import { PaperView } from '../../paper/PaperView.tsx'
+import { downloadSheet } from '../../forms/sheetFile.ts'
+import { useSearch } from '../../screen.ts'
+import { replace } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** Documents as slips, to look at, print and keep as one file. Query: `ids` with commas between, `size` A4 or A5. */
+export default function Slips() {
+  const { ids = '', size: wanted } = useSearch('/pages/flow/slips')
+  const size: PaperSize = wanted === 'A5' ? 'A5' : 'A4'
+  const asked = { ids: ids.split(','), size }
+  const { data, error, refetch } = useAsk(slips, asked)
+  const { data: html } = useQuery({ queryKey: ['slips', data], queryFn: () => paperHtml(data!), enabled: data !== undefined })
+  const [busy, setBusy] = useState(false)
+  if (!data) return <Pending error={error} onRetry={refetch} />
+  const title = data.length === 1 ? data[0]!.paper.title : t('{count}张单据', { count: data.length })
+  const keep = async () => {
+    setBusy(true)
+    try {
+      await downloadSheet(slipsPdf, asked, `${title}.pdf`)
+    } catch (failure) {
+      if (!(failure instanceof CallError)) throw failure
+      toast(failure.message, 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Page
+      title={title}
+      bottom={
+        <>
+          <Button size="large" kind="secondary" wide icon={Download} busy={busy} onClick={() => void keep()}>
+            {t('下载PDF')}
+          </Button>
+          {host.print && (
+            <Button size="large" wide icon={Printer} disabled={!html} onClick={() => html && void host.print?.(html)}>
+              {t('打印')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="mb-4">
+        <Tabs
+          label={t('纸张')}
+          look="pill"
+          value={size}
+          onChange={(value) => replace('/pages/flow/slips', { ids, size: value })}
+          tabs={[
+            { value: 'A4', label: 'A4' },
+            { value: 'A5', label: 'A5' },
+          ]}
+        />
+      </div>
+      {html && <PaperView key={size} html={html} title={title} size={size} />}
+    </Page>
+  )
+}

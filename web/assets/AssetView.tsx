@@ -1,0 +1,254 @@
+import { MessageCircleQuestion, MessagesSquare, Pencil, PenLine, QrCode as QrIcon, Radar, ScanLine, Send, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { documentKind } from '../../domain/documents/all.ts'
+import { linkContent } from '../../domain/labels/content.ts'
+import { host } from '../../hosts/here.ts'
+import { assetHistory, type RecordRow } from '../../domain/records/operations.ts'
+import { aboutOf, together } from '../../domain/records/about.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
+import { usePages } from '../pages.ts'
+import { hrefOf } from '../frames.ts'
+import { Button } from '../look/Button.tsx'
+import { Card, Section } from '../look/Card.tsx'
+import { Value } from '../look/Cell.tsx'
+import { ActionGrid } from '../workbench/ActionGrid.tsx'
+import { IconButton } from '../look/IconButton.tsx'
+import { Notice } from '../look/Notice.tsx'
+import { Page } from '../look/Page.tsx'
+import { Picture } from '../look/Picture.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
+import { Skeleton } from '../look/Skeleton.tsx'
+import { Timeline, type TimelineItem } from '../look/Timeline.tsx'
+import { useAllowed } from '../shell/allowed.ts'
+import { SendCard } from '../cards/SendCard.tsx'
+import { askHolder, discuss } from '../cards/talk.ts'
+import { FieldValue } from '../forms/FieldValue.tsx'
+import { FolderSection } from '../disk/FolderSection.tsx'
+import { FoundReports } from '../found/FoundReports.tsx'
+import { Gallery } from '../forms/Gallery.tsx'
+import { PrintedLabels } from '../labels/PrintedLabels.tsx'
+import { PrintLabelsButton } from '../labels/PrintLabelsButton.tsx'
+import { menuIcon } from '../workbench/menuIcon.ts'
+import { kindsForAsset, withAssetsHref } from '../../domain/documents/offers.ts'
+import { useOutbox } from '../outbox/outbox.ts'
+import { Arriving } from '../scan/Arriving.tsx'
+import { useOpened } from '../find/recent.ts'
+import { OpenCounts } from '../counting/OpenCounts.tsx'
+import { QrCode } from '../paper/QrCode.tsx'
+import { shareBy } from '../people/shareLink.ts'
+import { recordCodeOf } from '../../domain/records/code.ts'
+import { StateTag } from '../records/stateTag.tsx'
+import { when } from '../shell/when.ts'
+import { detailHrefOf, documentHref, editPathOfNoun, listPathOfKind } from '../places.ts'
+import { useResources } from '../screen.ts'
+import { useSession } from '../session/session.ts'
+import { go, goHref, replace } from '../travel.ts'
+import { t } from '../words.ts'
+
+type Props = { row: RecordRow; onRefresh: () => Promise<unknown>; scanned?: boolean }
+
+/** One asset: what it is, how it stands, what may be done with it, and everything that happened to it. */
+export const AssetView = ({ row, onRefresh, scanned }: Props) => {
+  const allowed = useAllowed()
+  const resources = useResources()
+  const { uid } = useSession()
+  const kept = useOutbox().actions.filter(({ things }) => things.includes(row.id))
+  const [showingCode, setShowingCode] = useState(false)
+  const [sending, setSending] = useState(false)
+  const pictures = (row['instanceImage'] as string[] | null) ?? []
+  const name = String(row['instanceName'] ?? '')
+  const code = String(row['instanceCode'] ?? '')
+  const restricted = row['restricted'] === true
+  const offers = kindsForAsset(row, uid, allowed)
+  useOpened({
+    key: `asset ${row.id}`,
+    title: name,
+    text: together(aboutOf(asset, row)),
+    href: detailHrefOf('asset', row.id),
+    icon: asset.screens.icon,
+    picture: pictures[0] ?? null,
+  })
+  const iconOf = (kind: string) => menuIcon(resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind))?.icon)
+  const writes = !restricted && row['writable'] !== false && allowed(`${recordCodeOf(asset)}:save`)
+  const byTag = [
+    ...(row['epc']
+      ? [{ key: 'find', title: t('找一找'), icon: Radar, onPress: () => go('/pages/goods/GsGoodsInstance/rfid-find', { id: row.id }) }]
+      : []),
+    ...(writes
+      ? [{ key: 'write', title: t('写标签'), icon: PenLine, onPress: () => go('/pages/goods/GsGoodsInstance/rfid-write', { ids: row.id }) }]
+      : []),
+  ]
+  const card = { noun: 'asset', id: row.id } as const
+  const holder = row['holderUid'] as string | null
+  const share = shareBy()
+  const byTalking = [
+    ...(holder && holder !== uid
+      ? [{ key: 'ask', title: t('问持有人'), icon: MessageCircleQuestion, onPress: () => void askHolder(holder, `${name} ${code}`.trim()) }]
+      : []),
+    { key: 'discuss', title: t('讨论'), icon: MessagesSquare, onPress: () => void discuss(card) },
+    { key: 'send', title: t('发送到聊天'), icon: Send, onPress: () => setSending(true) },
+    ...(share
+      ? [{ key: 'share', title: t('分享'), icon: Share2, onPress: () => void share({ title: name, text: code, link: labelAddress(row) }) }]
+      : []),
+  ]
+  const hidden = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])
+
+  return (
+    <Page
+      onRefresh={onRefresh}
+      right={
+        <>
+          <PrintLabelsButton noun="asset" ids={[row.id]} />
+          <IconButton icon={QrIcon} label={t('二维码')} iconSize={20} onClick={() => setShowingCode(true)} />
+          {writes && (
+            <IconButton
+              icon={Pencil}
+              label={t('修改')}
+              iconSize={20}
+              onClick={() => goHref(hrefOf(editPathOfNoun('asset'), { id: row.id }))}
+            />
+          )}
+        </>
+      }
+      bottom={
+        scanned && (
+          <Button size="large" wide icon={ScanLine} onClick={() => replace('/pages/goods/components/scan-qrcode')}>
+            {t('继续扫码')}
+          </Button>
+        )
+      }
+    >
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+        <div>
+          <Card className="mb-4">
+            <div className="flex gap-4">
+              {pictures.length > 0 ? <Gallery paths={pictures} className="size-24" /> : <Picture alt="" className="size-24" />}
+              <div className="min-w-0 flex-1">
+                <div className="flex items-start justify-between gap-2">
+                  <p className="min-w-0 text-title font-semibold">{name}</p>
+                  <StateTag kind={asset} row={row} />
+                </div>
+                <p className="mt-1 break-all text-body text-quiet">{code}</p>
+                <p className="mt-1 text-small text-quiet">
+                  {['locId', 'holderUid'].flatMap((key) => row.names[String(row[key])] ?? []).join(' · ')}
+                </p>
+              </div>
+            </div>
+          </Card>
+          {kept.length > 0 && (
+            <Notice
+              text={t('有 {count} 件操作还没有提交成功', { count: kept.length })}
+              action={t('查看')}
+              onPress={() => go('/pages/outbox/index')}
+            />
+          )}
+          <Arriving item={row.id} />
+          {scanned && <OpenCounts code={code} />}
+          <Card className="mb-4 px-2! py-1!">
+            <ActionGrid
+              items={[
+                ...offers.map((kind) => ({
+                  key: kind.kind,
+                  title: t(kind.offered!.title),
+                  icon: iconOf(kind.kind),
+                  onPress: () => goHref(withAssetsHref(kind, [row.id])),
+                })),
+                ...byTag,
+                ...byTalking,
+              ]}
+            />
+          </Card>
+          <SendCard card={card} open={sending} onClose={() => setSending(false)} />
+          <Section title={t('资产卡片')}>
+            {Object.entries(asset.fields)
+              .filter(([key]) => !hidden.has(key) && !isEmpty(row[key]))
+              .map(([key, field]) => (
+                <Value key={key} label={t(field.label)}>
+                  {refersTo(field.control) ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
+                </Value>
+              ))}
+          </Section>
+          {!restricted && <FoundReports id={row.id} />}
+          {!restricted && <FolderSection id={row.id} />}
+          {!restricted && <PrintedLabels noun="asset" id={row.id} />}
+          {restricted && <p className="px-1 pb-4 text-small text-faint">{t('不在您的管理范围内，只显示基本信息。')}</p>}
+        </div>
+        {!restricted && <History row={row} />}
+      </div>
+      <Sheet open={showingCode} onClose={() => setShowingCode(false)} title={t('资产二维码')}>
+        <div className="flex flex-col items-center gap-3 pb-4 text-center">
+          <QrCode text={labelAddress(row)} label={t('{name}的二维码', { name })} className="size-56" />
+          <p className="text-title font-semibold">{name}</p>
+          <p className="text-body text-quiet">{code}</p>
+          <p className="text-small text-faint">{t('用手机扫一扫即可查看这件资产')}</p>
+        </div>
+      </Sheet>
+    </Page>
+  )
+}
+
+/** What stands on a label: an address that any phone opens and every scanner of ours understands. */
+const labelAddress = (row: RecordRow): string => linkContent(host.address, { noun: 'asset', code: String(row['instanceCode']) })
+
+const History = ({ row }: { row: RecordRow }) => {
+  const pages = usePages(assetHistory, { instanceId: row.id })
+  return (
+    <section className="mb-4">
+      <h2 className="flex min-h-9 items-center px-1 pb-1.5 text-small font-medium text-quiet">{t('资产履历')}</h2>
+      <Card>
+        {pages.status === 'loading' ? (
+          <Skeleton rows={3} picture={false} />
+        ) : (
+          <Timeline
+            items={pages.rows.map((event): TimelineItem => {
+              const { documentKind: kindName, documentId } = event
+              return {
+                key: event.id,
+                title: t(event.action),
+                time: when(event.at),
+                state: 'done',
+                text: (
+                  <>
+                    {event.changes.map(({ field, label, before, after }) => (
+                      <span key={field} className="block">
+                        {t('{label}：', { label: t(label) })}
+                        {before && (
+                          <>
+                            <span className="text-faint line-through">{t(before)}</span>
+                            {' → '}
+                          </>
+                        )}
+                        {after === null ? t('无') : t(after)}
+                      </span>
+                    ))}
+                    {event.actorName}
+                  </>
+                ),
+                ...(kindName &&
+                  documentId &&
+                  documentKind(kindName) && {
+                    extra: (
+                      <button
+                        type="button"
+                        onClick={() => goHref(documentHref(kindName, documentId))}
+                        className="-my-2 min-h-11 text-small text-accent-strong"
+                      >
+                        {event.documentCode}
+                      </button>
+                    ),
+                  }),
+              }
+            })}
+          />
+        )}
+        {pages.hasMore && (
+          <Button kind="plain" wide busy={pages.loadingMore} onClick={pages.more}>
+            {t('查看更多')}
+          </Button>
+        )}
+      </Card>
+    </section>
+  )
+}

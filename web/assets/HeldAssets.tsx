@@ -1,0 +1,186 @@
+import { ScanLine } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { myAssets, type RecordRow } from '../../domain/records/operations.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { daysBetween } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { usePages } from '../pages.ts'
+import { Button } from '../look/Button.tsx'
+import { CheckMark } from '../look/fields/CheckBox.tsx'
+import { IconButton } from '../look/IconButton.tsx'
+import { List } from '../look/List.tsx'
+import { Page } from '../look/Page.tsx'
+import { SearchBox } from '../look/fields/SearchBox.tsx'
+import { Tabs } from '../look/Tabs.tsx'
+import { Tag } from '../look/Tag.tsx'
+import { Beside } from '../panel/Beside.tsx'
+import { usePanel } from '../panel/usePanel.ts'
+import { useAllowed } from '../shell/allowed.ts'
+import { learnRows } from '../forms/names.ts'
+import { kindsForAssets, withAssetsHref } from '../../domain/documents/offers.ts'
+import { RecordCard } from '../records/RecordCard.tsx'
+import { today } from '../shell/when.ts'
+import { go, goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { HeldSupplyList } from './HeldSupplyList.tsx'
+
+type HeldState = 'inUse' | 'lent' | 'inRepair'
+
+type Props = {
+  states: readonly HeldState[]
+  empty: { title: string; text: string }
+  /** One more tab: the supplies that the person has. */
+  supplies?: true
+  /** Stands above the list. */
+  note?: ReactNode
+}
+
+/** The assets that the person has, in one of the states or with tabs for several; some of them may be handled together. */
+export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
+  const allowed = useAllowed()
+  const [tab, setTab] = useState<HeldState | 'supplies'>(states[0]!)
+  const state = tab === 'supplies' ? states[0]! : tab
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<ReadonlySet<Id>>()
+  const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) }, { enabled: tab !== 'supplies' })
+  const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
+  const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
+  const ofLoans = kinds.filter(({ offered }) => offered!.states.every((each) => each === 'lent'))
+  const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
+  const open = (row: RecordRow) => {
+    learnRows('asset', [row])
+    panel.table.onOpen(row)
+  }
+  const press = (row: RecordRow) => {
+    if (!picked) return open(row)
+    const next = new Set(picked)
+    if (!next.delete(row.id)) next.add(row.id)
+    setPicked(next)
+  }
+  return (
+    <Beside panel={panel}>
+      <Page
+        scroll={false}
+        right={
+          <>
+            {tab !== 'supplies' && kinds.length > 0 && rows.rows.length > 0 && (
+              <Button kind="plain" size="small" onClick={() => setPicked(picked ? undefined : new Set())}>
+                {picked ? t('取消') : t('多选')}
+              </Button>
+            )}
+            {!picked && (
+              <IconButton icon={ScanLine} label={t('扫一扫')} iconSize={20} onClick={() => go('/pages/goods/components/scan-qrcode')} />
+            )}
+          </>
+        }
+        below={
+          <>
+            <div className="flex px-4 pb-2 wide:px-5">
+              <SearchBox
+                value={search}
+                onSearch={setSearch}
+                placeholder={tab === 'supplies' ? t('搜索名称、编码') : t('搜索名称、编码、序列号')}
+              />
+            </div>
+            {note}
+            {states.length > 1 && (
+              <Tabs
+                label={t('状态')}
+                value={tab}
+                onChange={(next) => {
+                  setTab(next)
+                  setPicked(undefined)
+                }}
+                tabs={[
+                  ...states.map((value) => ({ value, label: t(stateTitles[value]) })),
+                  ...(supplies ? [{ value: 'supplies' as const, label: t('耗材') }] : []),
+                ]}
+              />
+            )}
+          </>
+        }
+        bottom={
+          picked &&
+          kinds.map((kind, index) => (
+            <Button
+              key={kind.kind}
+              wide
+              kind={index === 0 ? 'primary' : 'secondary'}
+              disabled={picked.size === 0}
+              onClick={() => {
+                setPicked(undefined)
+                goHref(withAssetsHref(kind, [...picked]))
+              }}
+              className="wide:w-auto!"
+            >
+              {picked.size > 0 ? t('{label}（{count}）', { label: t(kind.offered!.title), count: picked.size }) : t(kind.offered!.title)}
+            </Button>
+          ))
+        }
+      >
+        {tab === 'supplies' ? (
+          <HeldSupplyList search={search} />
+        ) : (
+          <List
+            pages={rows}
+            abreast={panel.opened ? 1 : 2}
+            beside={{ ...panel.table, onOpen: open }}
+            keyOf={({ id }) => id}
+            row={(row) => <HeldRow row={row} picked={picked} loans={ofLoans} onPress={() => press(row)} />}
+            empty={
+              search
+                ? { title: t('没有符合条件的{title}', { title: t('资产') }), text: t('换一个词再试试。') }
+                : { ...empty, ...(state !== states[0] && { title: t('没有{state}的资产', { state: t(stateTitles[state]) }) }) }
+            }
+          />
+        )}
+      </Page>
+    </Beside>
+  )
+}
+
+type RowProps = { row: RecordRow; picked: ReadonlySet<Id> | undefined; loans: ReturnType<typeof kindsForAssets>; onPress: () => void }
+
+/** An asset; where some are being picked, whether it is. Of a loan, what may be done at once. */
+const HeldRow = ({ row, picked, loans, onPress }: RowProps) => (
+  <div className="flex items-center big-text:flex-wrap">
+    {picked && <CheckMark on={picked.has(row.id)} className="ml-4" />}
+    <div className="min-w-0 flex-1 big-text:basis-full">
+      <RecordCard
+        kind={asset}
+        row={row}
+        onPress={onPress}
+        picked={picked?.has(row.id)}
+        extra={<Due day={row['dueOn'] as string | null} />}
+        evident={ownFields}
+      />
+    </div>
+    {!picked && row['state'] === 'lent' && loans.length > 0 && (
+      <span className="mr-4 flex flex-col gap-1.5 tablet:flex-row big-text:ml-4 big-text:flex-row big-text:pb-3">
+        {loans.map((kind) => (
+          <Button key={kind.kind} kind="secondary" size="small" onClick={() => goHref(withAssetsHref(kind, [row.id]))}>
+            {t(kind.offered!.title)}
+          </Button>
+        ))}
+      </span>
+    )}
+  </div>
+)
+
+const stateTitles: Readonly<Record<HeldState, string>> = { inUse: '在用', lent: '借用中', inRepair: '维修中' }
+
+/** It is the person's own list. */
+const ownFields = ['deptId', 'holderUid'] as const
+
+/** When a borrowed thing has to be back. */
+const Due = ({ day }: { day: string | null }) => {
+  if (!day) return null
+  const days = daysBetween(today(), day)
+  return (
+    <span className="mt-1 block">
+      <Tag tone={days < 0 ? 'bad' : days <= 7 ? 'warn' : 'plain'}>
+        {days < 0 ? t('已逾期 {days} 天', { days: -days }) : days === 0 ? t('今天应归还') : t('{day} 前归还', { day })}
+      </Tag>
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { Id } from '../../kernel/id.ts'
+import type { Count } from './device/count.ts'
+import type { Draft } from './device/journal.ts'
+import type { PackItem } from './device/pack.ts'
+import { initials } from './device/search.ts'
+import { Button } from '../look/Button.tsx'
+import { Section } from '../look/Card.tsx'
+import { Choice } from '../look/fields/Choice.tsx'
+import { SearchBox } from '../look/fields/SearchBox.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
+import { t } from '../words.ts'
+import { TakePicture } from './TakePicture.tsx'
+import { useBusy } from '../writing.ts'
+
+/** Whether a plan asks for more than a scan of something. */
+export const asksMore = ({ plan }: Count['index']['head'], item: PackItem, differs: boolean): { confirms: boolean; photo: boolean } => ({
+  confirms: plan.confirms.some((field) => field !== 'department'),
+  photo: item.photo || plan.photo === 'always' || (plan.photo === 'difference' && differs),
+})
+
+type Props = {
+  thing: PackItem | undefined
+  photo: boolean
+  count: Count
+  onClose: () => void
+  onDone: (values: Partial<Draft>) => Promise<void>
+  onPicture: (picture: Blob) => Promise<boolean>
+}
+
+/** What the plan wants to know of a piece that was just seen. It counts already; this is said besides. */
+export const ConfirmSheet = (props: Props) => (
+  <Sheet open={props.thing !== undefined} onClose={props.onClose} title={props.thing?.name ?? ''}>
+    {props.thing && <Asked key={props.thing.key} {...props} thing={props.thing} />}
+  </Sheet>
+)
+
+const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { thing: PackItem }) => {
+  const { confirms } = index.head.plan
+  const [condition, setCondition] = useState<string>(conditions[0])
+  const [holder, setHolder] = useState<Id | undefined>(thing.holder)
+  const [pictures, setPictures] = useState(0)
+  const [busy, setBusy] = useBusy()
+  const confirmItem = async () => {
+    setBusy(true)
+    await onDone({
+      ...(confirms.includes('condition') && { condition }),
+      ...(confirms.includes('holder') && holder !== undefined && { holder }),
+    })
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="px-1 pb-3 text-small text-quiet">{thing.code}</p>
+      {confirms.includes('condition') && (
+        <Section>
+          <Choice
+            label={t('完好程度')}
+            value={condition}
+            onChange={setCondition}
+            options={conditions.map((value) => ({ value, label: value }))}
+          />
+        </Section>
+      )}
+      {confirms.includes('holder') && <Holder index={index} value={holder} onChange={setHolder} />}
+      {photo && (
+        <TakePicture
+          taken={pictures}
+          onTaken={async (picture) => {
+            if (await onPicture(picture)) setPictures((before) => before + 1)
+          }}
+        />
+      )}
+      <Button size="large" wide busy={busy} disabled={photo && pictures === 0} onClick={() => void confirmItem()}>
+        {photo && pictures === 0 ? t('请先拍照') : t('确认')}
+      </Button>
+    </>
+  )
+}
+
+const conditions = ['完好', '有损坏', '不能使用'] as const
+
+/** The person who has it: as the books say, or another person. */
+const Holder = ({ index, value, onChange }: { index: Count['index']; value: Id | undefined; onChange: (holder: Id) => void }) => {
+  const [word, setWord] = useState('')
+  const [changing, setChanging] = useState(false)
+  const wantedWord = word.toLowerCase()
+  const people =
+    wantedWord === ''
+      ? []
+      : index.head.people.filter(([, name]) => name.toLowerCase().includes(wantedWord) || initials(name).startsWith(wantedWord)).slice(0, 8)
+  return (
+    <Section title={t('使用人')} flush={false}>
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-body">{value === undefined ? t('账面没有使用人') : (index.person(value) ?? '')}</span>
+        {!changing && (
+          <Button kind="plain" size="small" onClick={() => setChanging(true)}>
+            {t('不是这个人')}
+          </Button>
+        )}
+      </div>
+      {changing && (
+        <div className="pt-3">
+          <SearchBox value={word} onSearch={setWord} placeholder={t('姓名或拼音首字母')} delayMs={100} autoFocus />
+          {people.map(([id, name]) => (
+            <button
+              key={id}
+              type="button"
+              onClick={() => {
+                onChange(id)
+                setChanging(false)
+                setWord('')
+              }}
+              className="pressable block min-h-11 w-full border-b border-line px-1 text-left text-body last:border-none"
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}

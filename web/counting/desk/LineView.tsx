@@ -1,0 +1,178 @@
+import { FileText } from 'lucide-react'
+import { countSources, dispositions } from '../../../domain/counting/event.ts'
+import { differenceVerdicts, differenceReasons } from '../../../domain/counting/verdict.ts'
+import { type CountEvidence, type CountLineRow, countTaskLine } from '../../../domain/counting/operations.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
+import { useState } from 'react'
+import { useAsk } from '../../ask.ts'
+import { Button } from '../../look/Button.tsx'
+import { Section } from '../../look/Card.tsx'
+import { Cell, Value } from '../../look/Cell.tsx'
+import { Empty } from '../../look/Empty.tsx'
+import { Picture } from '../../look/Picture.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Sheet } from '../../look/overlays/Sheet.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
+import { Tag } from '../../look/Tag.tsx'
+import { Timeline, type TimelineItem } from '../../look/Timeline.tsx'
+import { Gallery } from '../../forms/Gallery.tsx'
+import { fullTime } from '../../shell/when.ts'
+import { detailHrefOf, documentHref } from '../../places.ts'
+import { goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { type CountTask, verdictLook } from './countLook.ts'
+import { type DecidedOn, DecideSheet } from './DecideSheet.tsx'
+import { decisionWords, signed } from './LineRow.tsx'
+
+/** One line over the list, on a wide window. */
+export const LineSheet = ({ task, line, onClose }: { task: CountTask; line: CountLineRow | undefined; onClose: () => void }) => (
+  <Sheet open={line !== undefined} onClose={onClose} title={line?.name ?? ''} tall>
+    {line && <LineView task={task} of={line} />}
+  </Sheet>
+)
+
+/** One line of a count: what the books say, what was found, why they differ, and everything that was observed, oldest first. */
+export const LineView = ({ task, of }: { task: CountTask; of: { itemId: string; account?: string } }) => {
+  const { data, error, refetch } = useAsk(countTaskLine, {
+    taskId: task.id,
+    itemId: of.itemId,
+    ...(of.account !== undefined && { account: of.account }),
+  })
+  if (!data) return error ? <Problem error={error} onRetry={refetch} /> : <Skeleton rows={6} />
+  return <Shown task={task} line={data.line} rounds={data.rounds} evidence={data.evidence} />
+}
+
+type LineDetail = OutputOf<typeof countTaskLine>
+
+const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask }) => {
+  const [deciding, setDeciding] = useState<DecidedOn>()
+  const { words, tone } = verdictLook(line.verdict)
+  const mayDecide = task.state === 'review' && task.may.includes('review') && differenceVerdicts.includes(line.verdict)
+  const decided = decisionWords(line)
+  return (
+    <>
+      <Head line={line} words={words} tone={tone} />
+      <Section title={t('账面与实盘')}>
+        <Value label={t('账面区域')}>{line.place?.name}</Value>
+        {line.itemKind === 'asset' && (
+          <Value label={t('使用人')}>{[line.holder?.name, line.department?.name].filter(Boolean).join(' · ')}</Value>
+        )}
+        <Value label={t('看到的区域')}>{line.seenAt.map(({ name }) => name).join(t('、'))}</Value>
+        {line.seenWith && <Value label={t('在谁手上')}>{line.seenWith.name}</Value>}
+        {line.expected !== null && <Value label={t('账面数量')}>{`${line.expected} ${line.unit ?? ''}`}</Value>}
+        {line.counted !== null && <Value label={t('实盘数量')}>{`${line.counted} ${line.unit ?? ''}`}</Value>}
+        {line.difference !== null && line.difference !== '0' && <Value label={t('差异')}>{signed(line.difference)}</Value>}
+        {line.value !== null && <Value label={t('账面原值')}>{moneyWords(line.value)}</Value>}
+      </Section>
+      {line.causes.length > 0 && (
+        <Section title={t('可能的原因')}>
+          {line.causes.map(({ words: why, documentId, documentKind }) => (
+            <Cell
+              key={why}
+              title={why}
+              {...(documentId && documentKind && { onPress: () => goHref(documentHref(documentKind, documentId)) })}
+            />
+          ))}
+        </Section>
+      )}
+      {(decided || mayDecide) && (
+        <Section title={t('处理')}>
+          {decided && (
+            <Cell
+              title={decided}
+              {...(line.document && { onPress: () => goHref(documentHref(line.document!.kind, line.document!.id)) })}
+              {...(line.document && line.reason && { text: t(differenceReasons[line.reason]) })}
+            />
+          )}
+          {mayDecide && (
+            <div className="p-3">
+              <Button
+                wide
+                kind={decided ? 'secondary' : 'primary'}
+                onClick={() => setDeciding({ words: line.name, lines: [{ itemId: line.itemId, account: line.account }] })}
+              >
+                {decided ? t('改变处理') : t('处理差异')}
+              </Button>
+            </div>
+          )}
+        </Section>
+      )}
+      {rounds.length > 1 && (
+        <Section title={t('各轮')}>
+          {rounds.map(({ round, verdict, counted }) => (
+            <Cell
+              key={round}
+              title={t('第{n}轮', { n: round })}
+              value={[verdictLook(verdict).words, counted].filter(Boolean).join(' · ')}
+            />
+          ))}
+        </Section>
+      )}
+      <Section title={t('盘点记录')} flush={false}>
+        {evidence.length === 0 ? <Empty title={t('还没有人看到它')} /> : <Timeline items={evidence.map(itemOf)} />}
+      </Section>
+      <DecideSheet task={task} on={deciding} onClose={() => setDeciding(undefined)} />
+    </>
+  )
+}
+
+const Head = ({ line, words, tone }: { line: CountLineRow; words: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'accent' }) => (
+  <div className="mb-4 flex items-center gap-4 rounded-card bg-card p-4 shadow-lift">
+    {line.image ? <Gallery paths={[line.image]} className="size-16" /> : <Picture alt="" className="size-16" />}
+    <div className="min-w-0 flex-1">
+      <p className="text-title font-semibold">{line.name}</p>
+      <p className="mt-0.5 text-small text-quiet">{[line.code, line.model].filter(Boolean).join(' · ')}</p>
+      <p className="mt-1.5">
+        <Tag tone={tone}>{words}</Tag>
+      </p>
+    </div>
+    {line.itemKind === 'asset' && (
+      <Button kind="plain" size="small" icon={FileText} onClick={() => goHref(detailHrefOf('asset', line.itemId))}>
+        {t('卡片')}
+      </Button>
+    )}
+  </div>
+)
+
+const itemOf = (one: CountEvidence): TimelineItem => ({
+  key: `${one.device}/${one.seq}`,
+  title: <span className={one.voided ? 'text-faint line-through' : ''}>{t(kindTitles[one.kind] ?? one.kind)}</span>,
+  time: fullTime(one.at),
+  text: [
+    one.person?.name,
+    one.place?.name,
+    one.zone,
+    t(countSources[one.source as keyof typeof countSources] ?? one.source),
+    one.quantity !== null && (one.factor && one.factor !== '1' ? `${one.quantity} × ${one.factor}` : one.quantity),
+    one.holder && t('在{name}手上', { name: one.holder.name }),
+    one.condition,
+    one.rssi && t('读到{n}次，最强{best}', { n: one.rssi.n, best: one.rssi.best }),
+    one.round > 1 && t('第{n}轮', { n: one.round }),
+    one.uncertain && t('时间不确定'),
+    one.note,
+  ]
+    .filter(Boolean)
+    .join(' · '),
+  state: one.voided ? 'waiting' : one.disposition === 'ok' ? 'done' : 'bad',
+  extra: (
+    <>
+      {one.disposition !== 'ok' && <Tag tone="warn">{t(dispositions[one.disposition])}</Tag>}
+      {one.file && (
+        <span className="mt-2 block">
+          <Gallery paths={[one.file]} className="size-20" />
+        </span>
+      )}
+    </>
+  ),
+})
+
+const kindTitles: Readonly<Record<string, string>> = {
+  seen: '看到',
+  quantity: '清点',
+  absent: '找过，不在',
+  unknown: '未知编码',
+  photo: '拍照',
+  void: '撤销',
+  finish: '盘完',
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useState } from 'react'
+import type { CountPlan } from '../../../domain/counting/plan.ts'
+import { countPlanDelete, countPlanInfo, countPlanSave, countPlanUpdate } from '../../../domain/counting/operations.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { useAsk } from '../../ask.ts'
+import { CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { confirmDelete } from '../../look/overlays/confirm.ts'
+import { Page } from '../../look/Page.tsx'
+import { Pending } from '../../look/Pending.tsx'
+import { useLeaveGuard, useSearch } from '../../screen.ts'
+import { useSend } from '../../send.ts'
+import { back, leaveFreely } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { plainPlan, wrongIn } from './planForm.ts'
+import { PlanFields } from './PlanFields.tsx'
+import { Preview } from './Preview.tsx'
+import { useStarting } from './StartSheet.tsx'
+
+/** A plan: the plain choices first, the rest folded away; beside them what it takes in now. */
+export default function PlanEditor(): ReactNode {
+  const { id } = useSearch('/pages/goods/GsInventoryOrder/gsinventoryplan-edit')
+  return id ? <Known key={id} id={id} /> : <Editor saved={{ plan: { ...plainPlan(), name: '' } }} />
+}
+
+const Known = ({ id }: { id: Id }) => {
+  const { data, error, refetch } = useAsk(countPlanInfo, { id }, { once: true })
+  if (!data) return <Pending error={error} onRetry={refetch} />
+  return <Editor key={data.version} saved={data} />
+}
+
+type SavedPlan = { plan: CountPlan; id?: Id; version?: number; openTask?: { id: string; code: string } | null }
+
+const Editor = ({ saved }: { saved: SavedPlan }) => {
+  const [plan, setPlan] = useState(saved.plan)
+  const [shown, setShown] = useState(false)
+  const { send: save, sending: saving } = useSend(countPlanSave, { done: '已保存' })
+  const { send: update, sending: updating } = useSend(countPlanUpdate, { done: '已保存' })
+  const { send: remove } = useSend(countPlanDelete, { done: '已删除' })
+  const { opening, start } = useStarting()
+  const changed = plan !== saved.plan
+  const busy = saving || updating || opening
+  useLeaveGuard(changed)
+  const wrong = wrongIn(plan)
+
+  const keep = async (): Promise<Id | undefined> => {
+    if (wrong) {
+      setShown(true)
+      return undefined
+    }
+    if (saved.id === undefined) return (await save({ plan })).id
+    if (changed) await update({ id: saved.id, version: saved.version!, plan })
+    return saved.id
+  }
+  const attempt = (act: () => Promise<unknown>) => () =>
+    void act().catch((refused: unknown) => {
+      if (!(refused instanceof CallError)) throw refused
+    })
+  const saveOnly = attempt(async () => {
+    if ((await keep()) === undefined) return
+    leaveFreely()
+    await back()
+  })
+  const saveAndStart = attempt(async () => {
+    const id = await keep()
+    if (id === undefined) return
+    leaveFreely()
+    await start(id)
+  })
+  const drop = attempt(async () => {
+    if (!(await confirmDelete(t('确定删除{name}吗?', { name: saved.plan.name }), t('按它做过的盘点都保留。')))) return
+    await remove({ id: saved.id! })
+    leaveFreely()
+    await back()
+  })
+  return (
+    <Page
+      width="page"
+      right={
+        saved.id && (
+          <Button kind="plain" size="small" onClick={drop}>
+            {t('删除')}
+          </Button>
+        )
+      }
+      bottom={
+        <>
+          <Button
+            kind={saved.openTask ? 'primary' : 'secondary'}
+            size="large"
+            wide
+            disabled={busy}
+            busy={(saving || updating) && !opening}
+            onClick={saveOnly}
+          >
+            {t('保存')}
+          </Button>
+          {!saved.openTask && (
+            <Button size="large" wide disabled={busy} busy={opening} onClick={saveAndStart}>
+              {t('保存并开始')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 pt-2 wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start">
+        <div className="min-w-0">
+          <PlanFields plan={plan} onChange={setPlan} wrong={shown ? (wrong ?? {}) : {}} />
+        </div>
+        <div className="wide:sticky wide:top-2">
+          <Preview plan={plan} />
+        </div>
+      </div>
+    </Page>
+  )
+}

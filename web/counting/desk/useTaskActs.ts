@@ -1,0 +1,164 @@
+import { Ban, CheckCheck, ClipboardCheck, FileStack, FileText, PenLine, RefreshCw, ScanBarcode, Scale, Users } from 'lucide-react'
+import { useState } from 'react'
+import { countTaskCancel, countTaskClose, countTaskReview, countTaskSettle } from '../../../domain/counting/operations.ts'
+import { CallError } from '../../call.ts'
+import { choose, confirm } from '../../look/overlays/confirm.ts'
+import { useSend } from '../../send.ts'
+import type { Offer } from '../../documents/Offers.tsx'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { type CountTask, differingOf, isOver, isRunning } from './countLook.ts'
+
+/**
+ * What may be done with a count now, the most likely last; `more` are those that stand behind a button. `busy` is the key of what is under way;
+ * `recounting`: who recounts is being asked.
+ */
+export const useTaskActs = (
+  task: CountTask,
+): { offers: Offer[]; more: Offer[]; busy: string | undefined; recounting: boolean; endRecounting: () => void } => {
+  const [busy, setBusy] = useState<string>()
+  const { send: review } = useSend(countTaskReview, { done: '盘点已结束' })
+  const [recounting, setRecounting] = useState(false)
+  const { send: settle } = useSend(countTaskSettle, { done: '正在生成处理单' })
+  const { send: close } = useSend(countTaskClose, { done: '盘点已完成' })
+  const { send: cancel } = useSend(countTaskCancel, { done: '已取消盘点' })
+  const taskId = task.id
+  const may = (what: string) => task.may.includes(what)
+  const running = isRunning(task)
+  const left = Math.max(0, task.numbers.expected - task.numbers.done)
+  const differences = differingOf(task.numbers)
+
+  const asked = (key: string, words: Parameters<typeof confirm>[0], act: () => Promise<unknown>) => async () => {
+    if (!(await confirm(words))) return
+    setBusy(key)
+    try {
+      await act()
+    } catch (refused) {
+      if (!(refused instanceof CallError)) throw refused
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const all: (Offer & { readonly when: boolean })[] = [
+    {
+      key: 'share',
+      title: t('分派'),
+      icon: Users,
+      kind: 'secondary',
+      when: running && may('share'),
+      act: () => go('/pages/goods/GsInventoryOrder/gsinventoryshare', { id: taskId }),
+    },
+    {
+      key: 'review',
+      writes: true,
+      title: t('结束盘点'),
+      icon: ClipboardCheck,
+      kind: 'secondary',
+      when: running && may('review'),
+      act: asked(
+        'review',
+        {
+          title: t('结束这次盘点?'),
+          text: left > 0 ? t('还有{n}项没有盘到，结束后按盘亏处理。', { n: left }) : t('全部都盘到了，接下来处理差异。'),
+          yes: t('结束盘点'),
+          danger: left > 0,
+        },
+        () => review({ taskId }),
+      ),
+    },
+    {
+      key: 'count',
+      title: t('去盘点'),
+      icon: ScanBarcode,
+      when: running && may('count'),
+      act: () => go('/pages/goods/components/inventoryScan/index', { taskId }),
+    },
+    {
+      key: 'sheet',
+      title: t('纸质盘点表'),
+      icon: FileText,
+      kind: 'secondary',
+      when: running && may('count') && task.plan.methods.includes('sheet'),
+      act: () => go('/pages/goods/GsInventoryOrder/gsinventorysheet', { id: taskId }),
+    },
+    {
+      key: 'recount',
+      writes: true,
+      title: t('开始复盘'),
+      icon: RefreshCw,
+      kind: 'secondary',
+      when: task.state === 'review' && may('review'),
+      act: () => setRecounting(true),
+    },
+    {
+      key: 'differences',
+      title: task.state === 'review' && differences > 0 ? t('处理{n}项差异', { n: differences }) : t('盘盈盘亏'),
+      icon: Scale,
+      kind: task.state === 'review' ? 'primary' : 'secondary',
+      when: !running && task.state !== 'cancelled' && task.workingOut === null && (may('review') || isOver(task)),
+      act: () => go('/pages/goods/GsInventoryOrder/gsinventoryprofit', { id: taskId }),
+    },
+    {
+      key: 'settle',
+      writes: true,
+      title: t('生成处理单'),
+      icon: FileStack,
+      kind: 'secondary',
+      when: task.state === 'review' && may('settle'),
+      act: asked('settle', { title: t('生成处理单?'), text: t('按处理结果分区域生成单据，各自走审批，通过后改账。'), yes: t('生成') }, () =>
+        settle({ taskId }),
+      ),
+    },
+    {
+      key: 'sign',
+      title: t('签字'),
+      icon: PenLine,
+      kind: 'secondary',
+      when: may('sign'),
+      act: () => go('/pages/goods/GsInventoryOrder/gsinventoryreport', { id: taskId }),
+    },
+    {
+      key: 'close',
+      writes: true,
+      title: t('完成盘点'),
+      icon: CheckCheck,
+      when: may('close'),
+      act: asked('close', { title: t('完成这次盘点?'), text: t('结果就此定下，报告随时可看。'), yes: t('完成') }, () => close({ taskId })),
+    },
+    {
+      key: 'cancel',
+      writes: true,
+      title: t('取消盘点'),
+      icon: Ban,
+      kind: 'danger',
+      when: may('cancel'),
+      act: asked(
+        'cancel',
+        { title: t('取消这次盘点?'), text: t('盘过的记录保留，账面不变。'), yes: t('取消盘点'), no: t('再想想'), danger: true },
+        async () => {
+          const reason = await choose(
+            t('为什么取消？'),
+            cancelReasons.map((why) => ({ value: why, label: t(why) })),
+          )
+          if (reason !== undefined) await cancel({ taskId, reason })
+        },
+      ),
+    },
+  ]
+  const now = all.filter(({ when }) => when)
+  const first = running
+    ? ['review', 'count']
+    : task.state === 'review' && differences > 0
+      ? ['settle', 'differences']
+      : ['differences', 'close']
+  const shown = first.flatMap((key) => now.find((offer) => offer.key === key) ?? [])
+  return {
+    offers: shown,
+    more: now.filter((offer) => !shown.includes(offer)),
+    busy,
+    recounting,
+    endRecounting: () => setRecounting(false),
+  }
+}
+
+const cancelReasons = ['范围或计划有误', '改期再盘', '重复开始了', '其他原因'] as const

@@ -1,0 +1,146 @@
+import type { CountEvent } from '../../../domain/counting/event.ts'
+import { add, multiply } from '../../../kernel/decimal.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { type PackIndex, supplyKey, type PackItem } from './pack.ts'
+
+/**
+ * What the device shows of one round: its own events, together with what the pack says that other devices have counted. Neither takes anything
+ * from the other. It is grown event by event, in the order of their numbers; events that were taken back are as if they had never been.
+ */
+export type Tally = {
+  readonly add: (event: CountEvent) => void
+  /** The last number that was added. */
+  readonly seq: () => number
+  /** How many lines are counted, of how many that are to be, and how many need a look: neither counted nor looked for in vain. */
+  readonly done: () => number
+  readonly left: () => number
+  readonly total: number
+  /** The same of what the books have in a place itself, not in what lies in it. */
+  readonly ofPlace: (place: Id) => { readonly done: number; readonly left: number; readonly total: number }
+  readonly isDone: (key: string) => boolean
+  readonly isLeft: (key: string) => boolean
+  /** Where a piece was seen, in order; empty text where no one had said. */
+  readonly seenAt: (id: Id) => readonly Id[]
+  /** What was said of a line, in order. */
+  readonly saidOf: (key: string) => readonly CountEvent[]
+  /** How many of a supply were counted, in its unit; undefined where no one has. */
+  readonly counted: (key: string) => string | undefined
+  /** How many codes that nothing bears were read, and whether one was read at a place. */
+  readonly unknown: () => number
+  readonly isUnknownAt: (code: string, place: Id | undefined) => boolean
+  /** How many lines were looked for in vain. */
+  readonly absent: () => number
+  /** The last observations, newest first. */
+  readonly recent: (most: number) => readonly CountEvent[]
+  readonly event: (seq: number) => CountEvent | undefined
+}
+
+export const openTally = (index: PackIndex, round: number, events: readonly CountEvent[]): Tally => {
+  const lines = new Map(index.mine.map((thing) => [thing.key, thing]))
+  const totals = countBy(index.mine, ({ place }) => place)
+  const counted = index.mine.filter(({ isCounted }) => isCounted)
+  const live = new Map<number, CountEvent>()
+  const said = new Map<string, CountEvent[]>()
+  const doneAt = countBy(counted, ({ place }) => place)
+  const absentAt = new Map<Id, number>()
+  let done = counted.length
+  const unknown = new Map<string, number>()
+  let absent = 0
+  let last = 0
+
+  /** A line becomes done, or is not any more, when what was said of it changes; one that others have counted stays so. */
+  const change = (key: string, now: CountEvent[]) => {
+    const line = lines.get(key)
+    const before = said.get(key)
+    const vain = Number(isAbsent(now)) - Number(isAbsent(before))
+    said.set(key, now)
+    if (!line || line.isCounted) return
+    const more = Number(isSeen(now)) - Number(isSeen(before))
+    done += more
+    absent += vain
+    if (line.place === undefined) return
+    doneAt.set(line.place, (doneAt.get(line.place) ?? 0) + more)
+    absentAt.set(line.place, (absentAt.get(line.place) ?? 0) + vain)
+  }
+  const tally: Tally = {
+    add: (event) => {
+      if (event.seq <= last) return
+      last = event.seq
+      if (event.round !== round) return
+      if (event.kind === 'void') {
+        const taken = live.get(event.voids ?? 0)
+        if (!taken) return
+        live.delete(taken.seq)
+        if (isUnknown(taken)) unknown.delete(unknownKey(taken.code, taken.place))
+        const key = lineOf(taken, lines)
+        if (key !== undefined)
+          change(
+            key,
+            (said.get(key) ?? []).filter(({ seq }) => seq !== taken.seq),
+          )
+        return
+      }
+      live.set(event.seq, event)
+      if (isUnknown(event)) unknown.set(unknownKey(event.code, event.place), event.seq)
+      const key = lineOf(event, lines)
+      if (key !== undefined) change(key, [...(said.get(key) ?? []), event])
+    },
+    seq: () => last,
+    done: () => done,
+    left: () => lines.size - done - absent,
+    total: lines.size,
+    ofPlace: (place) => {
+      const [doneHere, total] = [doneAt.get(place) ?? 0, totals.get(place) ?? 0]
+      return { done: doneHere, left: total - doneHere - (absentAt.get(place) ?? 0), total }
+    },
+    isDone: (key) => isSeen(said.get(key)) || lines.get(key)?.isCounted === true,
+    isLeft: (key) => !isSeen(said.get(key)) && !isAbsent(said.get(key)) && lines.get(key)?.isCounted !== true,
+    seenAt: (id) => [...new Set((said.get(id) ?? []).flatMap(({ kind, place }) => (kind === 'seen' ? [place ?? ''] : [])))],
+    saidOf: (key) => said.get(key) ?? [],
+    counted: (key) => {
+      const zones = new Map<string, string>()
+      for (const { kind, quantity, factor, zone } of said.get(key) ?? [])
+        if (kind === 'quantity' && quantity !== undefined) zones.set(zone ?? '', multiply(quantity, factor ?? '1'))
+      return zones.size === 0 ? undefined : [...zones.values()].reduce(add, '0')
+    },
+    unknown: () => unknown.size,
+    isUnknownAt: (code, place) => unknown.has(unknownKey(code, place)),
+    absent: () => absent,
+    recent: (most) => {
+      const shown: CountEvent[] = []
+      for (const event of [...live.values()].toReversed()) {
+        if (event.kind !== 'finish' && event.kind !== 'photo') shown.push(event)
+        if (shown.length === most) break
+      }
+      return shown
+    },
+    event: (seq) => live.get(seq),
+  }
+  for (const event of events) tally.add(event)
+  return tally
+}
+
+/** Of a supply, its line in the store it was counted in; where no one is told the stores, it has one line. */
+const lineOf = ({ item, itemKind, place }: CountEvent, lines: ReadonlyMap<string, unknown>): string | undefined => {
+  if (item === undefined || itemKind !== 'consumable') return item
+  return lines.has(supplyKey(item, undefined)) ? supplyKey(item, undefined) : supplyKey(item, place)
+}
+
+/** A code that the pack does not know. */
+export const isUnknown = ({ kind, item }: CountEvent): boolean => kind === 'unknown' || (kind === 'seen' && item === undefined)
+
+const unknownKey = (code = '', place = ''): string => JSON.stringify([code, place])
+
+const isSeen = (events: readonly CountEvent[] = []): boolean => events.some(({ kind }) => kind === 'seen' || kind === 'quantity')
+
+/** Looked for and not there, and not seen after all. */
+const isAbsent = (events: readonly CountEvent[] = []): boolean => events.some(({ kind }) => kind === 'absent') && !isSeen(events)
+
+const countBy = (things: readonly PackItem[], by: (thing: PackItem) => Id | undefined): Map<Id, number> => {
+  const counts = new Map<Id, number>()
+  for (const thing of things) {
+    const key = by(thing)
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}

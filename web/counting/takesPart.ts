@@ -1,6 +1,0 @@
-import { storeAside, stored } from '../session.ts'
-
-/** That this device takes part in something is known before its journal is opened: most never open one. */
-const flag = '_counting'
-export const takesPart = (): boolean => stored<boolean>(flag) === true
-export const nowTakesPart = (): void => storeAside(flag, true, 0)

@@ -1,0 +1,534 @@
+import { ChevronRight, PackagePlus, Plus, ScanLine, X } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import { catalogueOf } from '../../domain/documents/catalogue.ts'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { type RecordRow, recordOperations } from '../../domain/records/operations.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import { type Field, isAsked, isEmpty, type Noun } from '../../kernel/field.ts'
+import { numberOf, referenceOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
+import { itemFieldIn, itemFieldOf, lineWaysOf, quantityFieldOf } from '../../domain/documents/lines.ts'
+import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { useAsk } from '../ask.ts'
+import { Button } from '../look/Button.tsx'
+import { Card } from '../look/Card.tsx'
+import { NumberField, Stepper } from '../look/fields/NumberField.tsx'
+import { Picture } from '../look/Picture.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
+import { SwipeActions } from '../look/SwipeActions.tsx'
+import { useWide } from '../screen.ts'
+import { useSheet } from './grid/useSheet.ts'
+import { loadLater } from '../look/later.tsx'
+import { t } from '../words.ts'
+import { within } from '../within.ts'
+import { Catalogue } from './Catalogue.tsx'
+import {
+  assetFieldOf,
+  type DocumentForm,
+  fieldFor,
+  type FormLine,
+  type Values,
+  whoseOf,
+  withAssets,
+  withHeld,
+  withPicked,
+} from './documentForm.ts'
+import { Present } from './DocumentLines.tsx'
+import { FieldControl } from '../forms/FieldControl.tsx'
+import { FieldValue } from '../forms/FieldValue.tsx'
+import type { Ahead } from './filling/useFilling.ts'
+import { InStock, useInStock } from './InStock.tsx'
+import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
+import { learnRows, useItemLook } from '../forms/names.ts'
+import { ReferencePicker } from '../forms/ReferencePicker.tsx'
+import { answerFields, saysGiven } from './shortage.ts'
+import { Shortage } from './Shortage.tsx'
+import { ScanSheet } from '../scan/ScanSheet.tsx'
+
+/** What a person may do with a field: "reason" of the header, "lines.assets" of the lines. */
+export type FieldAccess = (path: string) => 'hide' | 'read' | 'write' | 'required'
+
+type Props = {
+  kind: DocumentKind
+  form: DocumentForm
+  /** Changes the lines as they are then: several changes in one moment all count. */
+  onChange: (change: (lines: readonly FormLine[]) => readonly FormLine[]) => void
+  ahead: Ahead<DocumentForm>
+  /** What is wrong, by path: "lines.0.quantity", "lines". */
+  problems: ReadonlyMap<string, string>
+  access: FieldAccess
+}
+
+/**
+ * The lines of a document, added by choosing several at once or by scanning: cards, each with what is filled in for it; on a wide window a
+ * sheet that is typed into.
+ */
+export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Props) => {
+  const { lines, header } = form
+  const isSheet = useSheet(kind)
+  const [adding, setAdding] = useState<Way>()
+  const [open, setOpen] = useState<string>()
+  const assets = assetFieldOf(kind)
+  const scans = assets !== undefined && access(`lines.${assets.key}`) !== 'hide'
+  const openAt = lines.findIndex(({ key }) => key === open)
+  const { label, control } = fieldFor(kind.line[itemFieldOf(kind)]!, kind.line, {}, { fields: kind.header, values: header })
+  const item = referenceOf(control)!
+  const lineProblem = problems.get('lines')
+  const { placeId, holder } = whoseOf(kind, header)
+  const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
+  const otherWays = lineWaysOf(kind).map(({ key, option: { value, label } }) => (
+    <Button
+      key={value}
+      kind="secondary"
+      size={isSheet || lines.length > 0 ? 'small' : 'medium'}
+      icon={Plus}
+      onClick={() => {
+        const line = newId()
+        onChange((now) => [...now, { key: line, values: { [key]: value } }])
+        if (!isSheet) setOpen(line)
+      }}
+    >
+      {t(label)}
+    </Button>
+  ))
+  const remove = (key: string) => onChange((now) => now.filter((line) => line.key !== key))
+  const heading = (
+    <h2 className="shrink-0 text-small font-medium text-quiet">
+      {t('明细')}
+      {lines.length > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count: lines.length })}</span>}
+    </h2>
+  )
+  const ways = (
+    <>
+      {isSheet && lines.length === 0 && (
+        <TakeHeld holder={holder} onHeld={(supplies) => onChange((now) => withHeld(kind, now, supplies))} />
+      )}
+      {scans && (
+        <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setAdding('scan')}>
+          {t('扫码')}
+        </Button>
+      )}
+      {otherWays}
+      <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setAdding('pick')}>
+        {t('添加')}
+      </Button>
+    </>
+  )
+
+  return (
+    <section className="mb-4" data-invalid={lineProblem ? '' : undefined}>
+      {isSheet ? (
+        <LineGrid {...{ kind, header, ahead, problems, access, heading, ways }} />
+      ) : (
+        <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
+          {heading}
+          {lines.length > 0 && <span className="flex gap-2">{ways}</span>}
+        </div>
+      )}
+      {!isSheet && lines.length === 0 && (
+        <NoLines
+          label={label}
+          scans={scans}
+          holder={holder}
+          onAdd={setAdding}
+          others={otherWays}
+          onHeld={(supplies) => onChange((now) => withHeld(kind, now, supplies))}
+        />
+      )}
+      {lineProblem && <p className="px-1 pt-2 text-small text-bad">{lineProblem}</p>}
+      {!isSheet && lines.length > 0 && (
+        <ul className="space-y-2.5">
+          {lines.map((line, index) => (
+            <li
+              key={line.key}
+              data-invalid={problemWords(problems, index) ? '' : undefined}
+              className="overflow-hidden rounded-card shadow-lift"
+            >
+              <LineCard
+                kind={kind}
+                noun={item.to}
+                line={line}
+                placeId={placeId}
+                holder={holder}
+                header={header}
+                answers={saysGiven(kind) && form.sourceId === undefined && ['write', 'required'].includes(access('lines.given'))}
+                access={access}
+                error={problemWords(problems, index)}
+                onChange={(values) => change(line.key, values)}
+                onRemove={() => remove(line.key)}
+                onOpen={() => setOpen(line.key)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Picking
+        kind={kind}
+        label={label}
+        item={item}
+        lines={lines}
+        open={adding === 'pick'}
+        onClose={() => setAdding(undefined)}
+        onChange={onChange}
+      />
+      {scans && (
+        <ScanSheet
+          open={adding === 'scan'}
+          onClose={() => setAdding(undefined)}
+          onDone={(rows) => {
+            learnRows('asset', rows)
+            onChange((now) => withAssets(kind, now, rows))
+          }}
+        />
+      )}
+      <LineSheet
+        kind={kind}
+        header={header}
+        holder={holder}
+        line={openAt < 0 ? undefined : lines[openAt]}
+        access={access}
+        problems={problems}
+        index={openAt}
+        onChange={(values) => open && change(open, values)}
+        onRemove={() => {
+          if (open) remove(open)
+          setOpen(undefined)
+        }}
+        onClose={() => setOpen(undefined)}
+      />
+    </section>
+  )
+}
+
+/** How lines are added. */
+type Way = 'pick' | 'scan'
+type Item = NonNullable<ReturnType<typeof referenceOf>>
+
+type NoLinesProps = {
+  label: string
+  scans: boolean
+  /** Whose supplies they are. */
+  holder: Id | undefined
+  onAdd: (way: Way) => void
+  /** Further ways, each its button. */
+  others: ReactNode
+  onHeld: (supplies: readonly { goodsId: Id; available: Decimal }[]) => void
+}
+
+/** How one begins: by choosing, with all that a person has, or by scanning. */
+const NoLines = ({ label, scans, holder, onAdd, others, onHeld }: NoLinesProps) => (
+  <Card>
+    <div className="flex flex-col items-center gap-4 py-5 text-center">
+      <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(label) })}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button kind="secondary" icon={PackagePlus} onClick={() => onAdd('pick')}>
+          {t('选择{label}', { label: within(label) })}
+        </Button>
+        <TakeHeld holder={holder} onHeld={onHeld} />
+        {scans && (
+          <Button kind="secondary" icon={ScanLine} onClick={() => onAdd('scan')}>
+            {t('扫码添加')}
+          </Button>
+        )}
+        {others}
+      </div>
+    </div>
+  </Card>
+)
+
+/** All that a person has, in one press. */
+const TakeHeld = ({ holder, onHeld }: Pick<NoLinesProps, 'holder' | 'onHeld'>) => {
+  const heldSupplies = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
+  const size = useWide() ? 'small' : 'medium'
+  return (
+    heldSupplies !== undefined &&
+    heldSupplies.length > 0 && (
+      <Button kind="secondary" size={size} onClick={() => onHeld(heldSupplies)}>
+        {t('带出名下{count}种', { count: heldSupplies.length })}
+      </Button>
+    )
+  )
+}
+
+type PickingProps = Pick<Props, 'kind' | 'onChange'> & {
+  label: string
+  item: Item
+  lines: readonly FormLine[]
+  open: boolean
+  onClose: () => void
+}
+
+/** Several at once: from the catalogue with how many there are, where a kind has one, else from the list of all. */
+const Picking = ({ kind, label, item, lines, open, onClose, onChange }: PickingProps) => {
+  const catalogue = catalogueOf(kind)
+  const title = t('选择{label}', { label: within(label) })
+  if (!catalogue)
+    return (
+      <ReferencePicker
+        open={open}
+        onClose={onClose}
+        noun={item.to}
+        filter={item.filter}
+        many
+        title={title}
+        chosen={lines.map(({ values }) => values[itemFieldOf(kind)] as Id).filter(Boolean)}
+        onChoose={(ids, rows) => {
+          learnRows(item.to, rows)
+          onChange((now) => withPicked(kind, now, ids, rows))
+        }}
+      />
+    )
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      tall
+      footer={
+        <Button wide onClick={onClose}>
+          {t('完成')}
+        </Button>
+      }
+    >
+      <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
+        {open && <Catalogue kind={kind} catalogue={catalogue} lines={lines} onChange={onChange} />}
+      </div>
+    </Sheet>
+  )
+}
+
+type CardProps = {
+  kind: DocumentKind
+  noun: Noun
+  line: FormLine
+  /** The store whose stock of it is shown. */
+  placeId: Id | undefined
+  /** Whose supplies they are. */
+  holder: Id | undefined
+  header: Values
+  /** Whether it may be said what becomes of what is not there. */
+  answers: boolean
+  access: FieldAccess
+  error: string | undefined
+  onChange: (values: Values) => void
+  onRemove: () => void
+  onOpen: () => void
+}
+
+const LineCard = memo(
+  ({ kind, noun, line, placeId, holder, header, answers, access, error, onChange, onRemove, onOpen }: CardProps) => {
+    const { values } = line
+    const item = itemFieldIn(kind, values)
+    const quantity = quantityFieldOf(kind)
+    const { title, text, picture } = useItemLook(refersTo(kind.line[item]!.control) ?? noun, String(values[item] ?? ''))
+    const inHand = useInHand(holder, values[item])
+    const stock = useInStock(placeId && String(values[item] ?? ''), placeId)
+    const quantityWanted = values[quantity ?? '']
+    const lacks = answers && stock && isDecimal(quantityWanted) && compare(quantityWanted, stock.available) > 0
+    const otherFields = Object.entries(kind.line).filter(
+      ([key, field]) =>
+        key !== item &&
+        key !== quantity &&
+        isAsked(field, values) &&
+        access(`lines.${key}`) !== 'hide' &&
+        !(saysGiven(kind) && answerFields.has(key)),
+    )
+    const fillable = otherFields.some(([key]) => access(`lines.${key}`) !== 'read')
+    const control = (key: 'instead' | 'note') => (
+      <FieldControl
+        field={fieldFor(kind.line[key]!, kind.line, values, { fields: kind.header, values: header })}
+        value={values[key]}
+        onChange={(value) => onChange({ ...values, [key]: value })}
+      />
+    )
+    const card = (
+      <div className="bg-card">
+        <div className="flex">
+          <button type="button" onClick={onOpen} className="pressable flex min-w-0 flex-1 items-start gap-3 p-3 text-left">
+            <Picture src={picture} alt="" className="size-12" />
+            <span className="min-w-0 flex-1">
+              <span className="line-clamp-2 text-body font-medium">{title || '…'}</span>
+              {text && <span className="block truncate text-small text-quiet">{text}</span>}
+              <Present kind={kind} id={String(values[item] ?? '')} />
+              {holder && <InHand goodsId={String(values[item] ?? '')} uid={holder} />}
+              {stock && <InStock {...stock} wanted={kind.short && quantityWanted} />}
+              <Filled fields={otherFields} values={values} />
+              {otherFields.length > 0 && fillable && otherFields.every(([key]) => isEmpty(values[key])) && (
+                <span className="inline-flex items-center text-small text-accent-strong">
+                  {t('填写{labels}', {
+                    labels: otherFields
+                      .map(([, { label }]) => t(label))
+                      .slice(0, 3)
+                      .join(t('、')),
+                  })}
+                  <ChevronRight size={14} aria-hidden />
+                </span>
+              )}
+            </span>
+          </button>
+          <button
+            type="button"
+            aria-label={t('移除{name}', { name: title })}
+            onClick={onRemove}
+            className="flex size-11 shrink-0 items-center justify-center text-faint"
+          >
+            <X size={18} aria-hidden />
+          </button>
+        </div>
+        {(quantity || error) && (
+          <div className="flex items-center justify-between gap-3 px-3 pb-3 pl-18">
+            <span className="min-w-0 text-small text-bad">{error}</span>
+            {quantity && (
+              <Stepper
+                label={t(kind.line[quantity]!.label)}
+                value={String(values[quantity] ?? '')}
+                onChange={(value) => onChange({ ...values, [quantity]: value })}
+                {...limitsOf(kind.line[quantity]!)}
+                max={inHand}
+                disabled={access(`lines.${quantity}`) === 'read'}
+              />
+            )}
+          </div>
+        )}
+        {answers && (lacks || kind.short?.(values as never) || !isEmpty(values['instead'])) && (
+          <Shortage
+            kind={kind}
+            line={line}
+            short={lacks ? subtract(quantityWanted, stock.available) : undefined}
+            unit={stock?.unit || '件'}
+            waiting={0}
+            onChange={onChange}
+            other={control('instead')}
+            note={control('note')}
+          />
+        )}
+      </div>
+    )
+    return <SwipeActions actions={[{ label: t('移除'), tone: 'bad', onPress: onRemove }]}>{card}</SwipeActions>
+  },
+  (before, after) =>
+    before.line === after.line &&
+    before.error === after.error &&
+    before.kind === after.kind &&
+    before.access === after.access &&
+    before.placeId === after.placeId &&
+    before.answers === after.answers &&
+    before.holder === after.holder,
+)
+
+/** What is filled in besides the thing and its quantity, on one or two lines. */
+const Filled = ({ fields, values }: { fields: readonly (readonly [string, Field])[]; values: Values }): ReactNode =>
+  fields
+    .filter(([key]) => !isEmpty(values[key]))
+    .map(([key, field]) => (
+      <span key={key} className="mr-3 inline-block max-w-full truncate align-top text-small text-quiet">
+        <span className="text-faint">{t(field.label)} </span>
+        <FieldValue field={field} value={values[key]} />
+      </span>
+    ))
+
+type SheetProps = {
+  kind: DocumentKind
+  header: Values
+  /** Whose supplies they are. */
+  holder: Id | undefined
+  line: FormLine | undefined
+  index: number
+  access: FieldAccess
+  problems: ReadonlyMap<string, string>
+  onChange: (values: Values) => void
+  onRemove: () => void
+  onClose: () => void
+}
+
+/** One line with all its fields. */
+const LineSheet = ({ kind, header, holder, line, index, access, problems, onChange, onRemove, onClose }: SheetProps) => {
+  const assets = assetFieldOf(kind)
+  const quantity = quantityFieldOf(kind)
+  const inHand = useInHand(holder, line?.values[itemFieldOf(kind)])
+  const now = useNow(kind, line)
+  const set = (key: string, value: unknown) => {
+    const values = { ...line?.values, [key]: value }
+    const pieces = assets?.many && key === assets.key && quantity ? (value as Id[]).length : 0
+    onChange(pieces > Number(line?.values[quantity ?? ''] ?? 0) ? { ...values, [quantity!]: String(pieces) } : values)
+  }
+  return (
+    <Sheet
+      open={line !== undefined}
+      onClose={onClose}
+      title={t('第{line}项明细', { line: index + 1 })}
+      footer={
+        <>
+          <Button kind="danger" onClick={onRemove}>
+            {t('移除')}
+          </Button>
+          <Button wide onClick={onClose}>
+            {t('完成')}
+          </Button>
+        </>
+      }
+    >
+      {line && (
+        <Card flush>
+          {Object.entries(kind.line).map(([key, field]) => {
+            const may = access(`lines.${key}`)
+            if (may === 'hide' || !isAsked(field, line.values) || (saysGiven(kind) && answerFields.has(key))) return null
+            if (key === quantity && inHand !== undefined)
+              return (
+                <NumberField
+                  key={key}
+                  label={t(field.label)}
+                  value={String(line.values[key] ?? '')}
+                  onChange={(value) => set(key, value)}
+                  {...limitsOf(field)}
+                  max={inHand}
+                  error={problems.get(`lines.${index}.${key}`)}
+                  required
+                  disabled={may === 'read'}
+                />
+              )
+            return (
+              <FieldControl
+                key={key}
+                field={fieldFor(field, kind.line, line.values, { fields: kind.header, values: header })}
+                hint={now(field)}
+                value={line.values[key]}
+                onChange={(value) => set(key, value)}
+                error={problems.get(`lines.${index}.${key}`)}
+                disabled={may === 'read'}
+              />
+            )
+          })}
+        </Card>
+      )}
+    </Sheet>
+  )
+}
+
+/** For fields that change what stands on a card: what stands there now, in words. */
+const useNow = (kind: DocumentKind, line: FormLine | undefined): ((field: Field) => string | undefined) => {
+  const piece = assetFieldOf(kind)
+  const id = piece && !piece.many ? (line?.values[piece.key] as Id | undefined) : undefined
+  const asks = Object.values(kind.line).some(({ changes }) => changes !== undefined)
+  const { data } = useAsk(recordOperations(recordOf('asset')).info, { id: id ?? '' }, { enabled: asks && Boolean(id), staleMs: 10_000 })
+  const row = data as RecordRow | undefined
+  return ({ control, changes }) => {
+    if (!row || !changes || row['restricted'] === true) return undefined
+    const value = row[changes]
+    const words = isEmpty(value) ? t('无') : wordsOf(control, value, { say: t, nameOf: (id) => row.names[id] ?? '' })
+    return t('现在：{value}', { value: words })
+  }
+}
+
+/** What may be counted of it: at least one where it is counted in wholes. */
+const limitsOf = ({ control }: Field): { min: number; places: number } => {
+  const { min = '0', places } = numberOf(control) ?? { places: 0 }
+  return { min: Number(min) || (places === 0 ? 1 : 0), places }
+}
+
+const problemWords = (problems: ReadonlyMap<string, string>, index: number): string | undefined => {
+  for (const [path, words] of problems) if (path.startsWith(`lines.${index}.`)) return words
+  return undefined
+}
+
+const LineGrid = loadLater(() => import('./grid/LineGrid.tsx'))

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { DocumentKind, Stage } from '../../domain/documents/define.ts'
+import type { DocumentInfo } from '../../domain/documents/operations.ts'
+import { CallError } from '../call.ts'
+import { Button } from '../look/Button.tsx'
+import { Card } from '../look/Card.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
+import { t } from '../words.ts'
+import { advance } from './advance.ts'
+import { SignatureField } from '../approval/process/SignatureField.tsx'
+import { useBusy } from '../writing.ts'
+
+type Props = { open: boolean; onClose: () => void; kind: DocumentKind; document: DocumentInfo; stage: Stage }
+
+/** The person who receives what was approved for him says that he has it, and may sign. */
+export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) => {
+  const [signature, setSignature] = useState<string>()
+  const [busy, setBusy] = useBusy()
+  const confirmReceipt = async () => {
+    setBusy(true)
+    try {
+      const receipt = { id: document.id, stage: stage.key, ...(signature !== undefined && { signature }) }
+      await advance(kind, document, receipt)
+      onClose()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t(stage.asks ?? stage.title)}
+      footer={
+        <>
+          <Button kind="secondary" size="large" onClick={onClose}>
+            {t('取消')}
+          </Button>
+          <Button size="large" wide busy={busy} onClick={() => void confirmReceipt()}>
+            {t(stage.title)}
+          </Button>
+        </>
+      }
+    >
+      <p className="px-1 pb-3 text-body">{document.summary}</p>
+      <Card flush className="shrink-0">
+        <SignatureField value={signature} onChange={setSignature} required={false} />
+      </Card>
+    </Sheet>
+  )
+}

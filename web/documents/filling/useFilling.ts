@@ -1,0 +1,273 @@
+import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type Id, newId, newUuid } from '../../../kernel/id.ts'
+import { CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { confirm } from '../../look/overlays/confirm.ts'
+import { showProblem } from '../../look/overlays/showProblem.ts'
+import { toast } from '../../look/overlays/toast.ts'
+import { useLeaveGuard, useScreen } from '../../screen.ts'
+import { leaveFreely } from '../../travel.ts'
+import { t } from '../../words.ts'
+import {
+  begin,
+  done,
+  filled,
+  type FillingState,
+  type FormSource,
+  isChanged,
+  keptOf,
+  overtaken,
+  type Problems,
+  refused,
+  saved,
+  sent,
+  type Shape,
+  shownProblems,
+  type Step,
+  told,
+  typed,
+  unanswered,
+  type Wrong,
+} from './filling.ts'
+import { type Shelf, shelfOf } from './shelf.ts'
+import { problemsIn, wordsByPath } from './problems.ts'
+
+/** What a screen has begun to fill in. Another `round` is another form. */
+export type BegunFilling<F> = {
+  readonly filling: FillingState<F, never>
+  readonly shelf: Shelf<F>
+  readonly shape: Shape<F>
+  readonly round: number
+  /** Begins again with what was given, after a question. */
+  readonly anew: () => Promise<void>
+}
+
+/** Begins with what this device has kept of the screen, else with `given`; undefined until that is there. An id is made where there is none. */
+export const useBegun = <F>(shape: Shape<F>, given: FormSource<F> | undefined, id?: Id): BegunFilling<F> | undefined => {
+  const { path, search } = useScreen()
+  const [shelf] = useState(() => shelfOf<F>(hrefOf(path, search)))
+  const [begun, setBegun] = useState<{ filling: FillingState<F, never>; round: number }>()
+  const anew = async () => {
+    if (!given || !(await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') }))) return
+    shelf.keep(undefined)
+    setBegun((now) => ({ filling: begin(shape, id ?? newId(), given, undefined, contested()), round: (now?.round ?? 0) + 1 }))
+  }
+  if (begun) return { ...begun, shelf, shape, anew }
+  if (given) setBegun({ filling: begin(shape, id ?? newId(), given, shelf.found(), contested()), round: 0 })
+  return undefined
+}
+
+/** What is sent. */
+export type FillingSend<F> = { readonly id: Id; readonly form: F; readonly base: F; readonly version: number; readonly commandId: string }
+
+/** What happens once it has arrived. */
+export type Afterwards = () => unknown
+
+/** How a form is sent; `C` is what is chosen about that. */
+export type Ways<F, C> = {
+  /** What is wrong before it is submitted, by path and in one sentence. */
+  readonly check: (form: F, choice: C) => Wrong | undefined
+  readonly save?: (sending: FillingSend<F>) => Promise<{ version: number; after: Afterwards }>
+  readonly submit: (sending: FillingSend<F>, choice: C) => Promise<Afterwards>
+  /** The reason for which a server refuses what another person has changed meanwhile, and what they made of it. */
+  readonly overtakenBy: string
+  readonly theirs: (id: Id) => Promise<FormSource<F>>
+  /** Its version tells sending it again from sending something else; otherwise only its command does. */
+  readonly guarded?: boolean
+  /** Where words stand that are about no field. */
+  readonly wholeAt?: string
+  /** Leaving asks, and what was typed is gone then; otherwise it stays on this device. */
+  readonly asks?: boolean
+}
+
+/** A form for what draws it by itself in the moment it changes; the rest of the screen follows when there is time. */
+export type Ahead<F> = {
+  readonly now: () => F
+  readonly subscribe: (listener: () => void) => () => void
+  readonly change: (change: (form: F) => F) => void
+}
+
+/** What is told of a form that no one answered: it lies on the device, and goes by itself. */
+export const keptHereWords = '网络不通，内容已保存在这台设备上，网络恢复后会自动提交。'
+
+export type FillingIn<F, C> = {
+  readonly form: F
+  readonly base: F
+  readonly id: Id
+  readonly version: number
+  readonly restored: boolean
+  readonly changed: boolean
+  readonly step: Step | undefined
+  readonly unsent: { readonly choice: C } | undefined
+  readonly problems: Problems
+  /** Around the fields, so that the first that is wrong comes into sight. */
+  readonly frame: (element: Element | null) => void
+  readonly anew: () => Promise<void>
+  readonly change: (change: (form: F) => F) => void
+  readonly ahead: Ahead<F>
+  /** What goes without saying became known. */
+  readonly fill: (change: (form: F) => F) => void
+  readonly tell: (path: string, words: string) => void
+  /** Says what is wrong before it is submitted; true where nothing is. */
+  readonly passes: (choice: C) => boolean
+  readonly save: () => Promise<void>
+  readonly submit: (choice: C) => Promise<void>
+  /** What was filled in is gone, or is not wanted any more: nothing of it is kept. */
+  readonly drop: () => void
+}
+
+/**
+ * Filling in a form and sending it, whatever it is. What is typed stays on this device until it is sent; what is wrong stands beside its
+ * field until that is changed; one submission is one however often it is sent, and goes by itself when the network is back; what a person
+ * else has changed meanwhile comes in and takes nothing away.
+ */
+export const useFilling = <F, C = undefined>(
+  { filling: first, shelf, shape, anew }: BegunFilling<F>,
+  ways: Ways<F, C>,
+): FillingIn<F, C> => {
+  const [filling, setFilling] = useState<FillingState<F, C>>(first)
+  const { latest, turn, subscribe } = useLatest<F, C>(filling, setFilling, shelf)
+  const [frame, setFrame] = useState<Element | null>(null)
+  const changed = isChanged(filling)
+  const forget = () => {
+    shelf.keep(undefined)
+    leaveFreely()
+  }
+  useEffect(() => {
+    addEventListener('pagehide', shelf.flush)
+    return () => {
+      removeEventListener('pagehide', shelf.flush)
+      shelf.flush()
+    }
+  }, [shelf])
+  useLeaveGuard(ways.asks === true && changed, { left: () => shelf.keep(undefined) })
+
+  const show = (change: (now: FillingState<F, C>) => FillingState<F, C>, words: string) => {
+    turn(change)
+    showProblem(frame)
+    toast(words, 'error')
+  }
+
+  const passes = (choice: C): boolean => {
+    const wrong = ways.check(latest().form, choice)
+    if (wrong) show((now) => refused(now, wrong.problems), wrong.said)
+    return wrong === undefined
+  }
+
+  const send = async (step: Step, choice: C | undefined, from = latest(), again = false): Promise<void> => {
+    const leaving = sent(from, step, newUuid())
+    turn(() => leaving)
+    const { id, form, base, version, command } = leaving
+    if (step === 'submit') shelf.flush()
+    try {
+      const sending = { id, form, base, version, commandId: step === 'submit' ? command! : newUuid() }
+      const answer = step === 'submit' ? { after: await ways.submit(sending, choice as C) } : await ways.save!(sending)
+      forget()
+      turn((now) => ('version' in answer ? saved(now, form, answer.version) : done(now)))
+      await answer.after()
+    } catch (error) {
+      if (!(error instanceof CallError)) {
+        turn((now) => refused(now, nothing))
+        throw error
+      }
+      if (error.reason !== ways.overtakenBy) return refuse(step, choice, error)
+      try {
+        const theirs = await ways.theirs(id)
+        const met = overtaken(shape, leaving, theirs, contested())
+        // It was this very text that had arrived before.
+        if (!met.news && !again) return await send(step, choice, met.filling, true)
+        show((now) => overtaken(shape, now, theirs, contested()).filling, t('刚被别人修改过，已载入最新内容，你填的还在；请核对后再保存'))
+      } catch (second) {
+        turn((now) => refused(now, nothing))
+        if (!(second instanceof CallError)) throw second
+      }
+    }
+  }
+
+  const refuse = (step: Step, choice: C | undefined, error: CallError) => {
+    if (error.status === 0) {
+      turn((now) => unanswered(now, choice as C))
+      // The notice stands at the top of the form, which may be out of sight.
+      toast(step === 'save' ? error.message : t(keptHereWords), 'error')
+      return
+    }
+    const said = problemsIn(error.details)
+    // What the business says no to stays on the form until something is changed.
+    const whole = error.status === 200 ? new Map([[ways.wholeAt ?? '', error.message]]) : nothing
+    const arrived = error.reason === 'command.changed' && ways.guarded !== true
+    show((now) => refused(now, said.length > 0 ? wordsByPath(said) : whole, arrived), error.message)
+  }
+
+  const submit = async (choice: C) => {
+    if (passes(choice)) await send('submit', choice)
+  }
+  const { unsent } = filling
+  const sendAgain = useEffectEvent(() => unsent && void submit(unsent.choice))
+  useEffect(() => {
+    if (!unsent) return
+    addEventListener('online', sendAgain)
+    return () => removeEventListener('online', sendAgain)
+  }, [unsent])
+
+  const { form, base, id, version, restored, step } = filling
+  return {
+    ...{ form, base, id, version, restored, changed, step, unsent, anew, passes, submit },
+    frame: setFrame,
+    problems: shownProblems(shape, filling),
+    change: useCallback((change) => turn((now) => typed(now, change)), [turn]),
+    ahead: useMemo(
+      () => ({ now: () => latest().form, subscribe, change: (change) => turn((now) => typed(now, change), true) }),
+      [latest, subscribe, turn],
+    ),
+    fill: useCallback((change) => turn((now) => filled(now, change)), [turn]),
+    tell: useCallback((path, words) => turn((now) => told(shape, now, path, words)), [shape, turn]),
+    save: () => send('save', undefined),
+    drop: () => {
+      turn(done)
+      forget()
+    },
+  }
+}
+
+/**
+ * What happens to a form counts, and is kept, from the moment it happens, whenever it is drawn: no one sends or leaves it without what was typed
+ * last.
+ */
+const useLatest = <F, C>(begun: FillingState<F, C>, draw: (filling: FillingState<F, C>) => void, shelf: Shelf<F>) => {
+  const now = useRef(begun)
+  const listeners = useRef(new Set<() => void>())
+  // What is found for a form that was left or begun anew comes too late to be kept.
+  const isThere = useRef(false)
+  const keep = useCallback(() => {
+    const kept = isThere.current ? keptOf(now.current) : undefined
+    if (kept) shelf.keep(kept)
+  }, [shelf])
+  useEffect(() => {
+    isThere.current = true
+    keep()
+    return () => void (isThere.current = false)
+  }, [keep])
+  const latest = useCallback(() => now.current, [])
+  const subscribe = useCallback((listener: () => void) => {
+    const { current } = listeners
+    current.add(listener)
+    return () => void current.delete(listener)
+  }, [])
+  /** `isDrawn`: by the person who changes it; the rest follows. */
+  const turn = useCallback(
+    (step: (filling: FillingState<F, C>) => FillingState<F, C>, isDrawn = false) => {
+      const next = step(now.current)
+      if (next === now.current) return
+      now.current = next
+      keep()
+      if (isDrawn) startTransition(() => draw(next))
+      else draw(next)
+      for (const listener of listeners.current) listener()
+    },
+    [draw, keep],
+  )
+  return { latest, turn, subscribe }
+}
+
+const nothing: Problems = new Map()
+const contested = () => t('别人也改了这一项，保存后以这里填的为准')

@@ -1,0 +1,107 @@
+import { memo } from 'react'
+import type { Decimal } from '../../../kernel/decimal.ts'
+import { isAsked, isEmpty } from '../../../kernel/field.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
+import { kindOf } from '../../../kernel/fields/kinds.ts'
+import { t } from '../../words.ts'
+import type { FormLine } from '../documentForm.ts'
+import { FieldValue } from '../../forms/FieldValue.tsx'
+import { inWords } from '../filling/problems.ts'
+import type { GridColumn } from './columns.ts'
+import { contentOf } from './lines.ts'
+
+type Props = {
+  /** Of the grid, for the ids of its cells. */
+  gridId: string
+  row: number
+  /** Undefined for the row in which the next line begins. */
+  line: FormLine | undefined
+  columns: readonly GridColumn[]
+  /** What is wrong with it besides what is not read, by field. */
+  wrong: ReadonlyMap<string, string> | undefined
+  /** Which of its cells are chosen; -1 for none. */
+  left: number
+  right: number
+  /** What it comes to, where lines are reckoned. */
+  amount: Decimal | undefined
+  isPriced: boolean
+  hint: string | undefined
+}
+
+/** One line as a row. It is drawn anew where something in it changes and otherwise not. */
+export const GridRow = memo(({ gridId, row, line, columns, wrong, left, right, amount, isPriced, hint }: Props) => (
+  <div role="row" aria-rowindex={row + 2} className="line-grid-line" data-invalid={isWrong(line, wrong) ? '' : undefined}>
+    <div role="rowheader" aria-colindex={1} className="line-grid-number" data-row={row} data-column={-1}>
+      {line ? row + 1 : '+'}
+    </div>
+    {columns.map((column, at) => (
+      <Cell
+        key={column.key}
+        id={`${gridId}-${row}-${at}`}
+        {...{ row, at, line, column }}
+        words={wrong?.get(column.key)}
+        isChosen={at >= left && at <= right}
+        hint={at === 0 ? hint : undefined}
+      />
+    ))}
+    {isPriced && (
+      <div role="gridcell" aria-colindex={columns.length + 2} aria-readonly className="line-grid-cell line-grid-end line-grid-read">
+        <span>{amount === undefined ? '' : moneyWords(amount)}</span>
+      </div>
+    )}
+  </div>
+))
+
+const isWrong = (line: FormLine | undefined, wrong: Props['wrong']): boolean =>
+  (wrong?.size ?? 0) > 0 || Object.keys(line?.unread ?? {}).some((key) => isEmpty(line!.values[key]))
+
+type CellProps = {
+  id: string
+  row: number
+  at: number
+  line: FormLine | undefined
+  column: GridColumn
+  words: string | undefined
+  isChosen: boolean
+  hint: string | undefined
+}
+
+const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, words, isChosen, hint }: CellProps) => {
+  const asked = line === undefined || isAsked(field, line.values)
+  const content = line && asked ? contentOf(line, key) : undefined
+  const unread = content && 'unread' in content ? content.unread : undefined
+  const said = unread ? inWords({ path: '', ...unread }) : asked ? words : undefined
+  const look = [
+    'line-grid-cell',
+    isEnd ? 'line-grid-end' : '',
+    !asked ? 'line-grid-unasked' : isWritable ? '' : 'line-grid-read',
+    said === undefined ? '' : 'line-grid-wrong',
+    isChosen ? 'line-grid-chosen' : '',
+  ]
+  return (
+    <div
+      id={id}
+      role="gridcell"
+      aria-colindex={at + 2}
+      aria-selected={isChosen}
+      aria-readonly={!isWritable || !asked || undefined}
+      aria-invalid={said === undefined ? undefined : true}
+      title={said}
+      className={look.filter(Boolean).join(' ')}
+      data-row={row}
+      data-column={at}
+    >
+      {unread ? (
+        <span>{unread.text || said}</span>
+      ) : content && 'value' in content && !isEmpty(content.value) ? (
+        <span>
+          {kindOf(field.control).isNeverOpen ? t(content.value === true ? '是' : '否') : <FieldValue field={field} value={content.value} />}
+        </span>
+      ) : said !== undefined ? (
+        <span>{said}</span>
+      ) : (
+        hint && <span className="line-grid-hint">{hint}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { changedMeanwhile } from '../../domain/operations/define.ts'
+import { codeOf, type DocumentKind, type DocumentState } from '../../domain/documents/define.ts'
+import { type Direct, type DocumentInfo, documentOperations } from '../../domain/documents/operations.ts'
+import { organisationInfo } from '../../domain/organisation/operations.ts'
+import { useAsk } from '../ask.ts'
+import { call, CallError } from '../call.ts'
+import { hrefOf } from '../frames.ts'
+import { confirm, confirmDelete } from '../look/overlays/confirm.ts'
+import { toast } from '../look/overlays/toast.ts'
+import { useAllowed } from '../shell/allowed.ts'
+import { type FlowAhead, unchosenIn, useFlowAhead } from '../approval/process/ApprovalPreview.tsx'
+import { assetFieldOf, type DocumentForm, formOf, problemsOf, rawOf, unreadCount } from './documentForm.ts'
+import { wrongIn } from './filling/problems.ts'
+import { type BegunFilling, type FillingIn, useFilling } from './filling/useFilling.ts'
+import { isAboutThings, itemFieldOf } from '../../domain/documents/lines.ts'
+import type { Id } from '../../kernel/id.ts'
+import { documentHref } from '../places.ts'
+import type { StoredFilling } from './filling/filling.ts'
+import { nameOf } from '../forms/names.ts'
+import { useScreen } from '../screen.ts'
+import { sendKept } from '../outbox/outbox.ts'
+import { useSession } from '../session/session.ts'
+import { back, replaceHref } from '../travel.ts'
+import { t } from '../words.ts'
+
+/** How it is sent: by the way of its flow, or handed over at once. */
+export type Way = { readonly direct?: Direct | undefined }
+
+export type DocumentFilling = {
+  readonly filling: FillingIn<DocumentForm, Way>
+  readonly flow: FlowAhead
+  /** Its author says for which of his departments it is. */
+  readonly choosesDepartment: boolean
+  /** It carries out a document of its own kind, which was approved. */
+  readonly carriesOut: boolean
+  /** There is no flow, and it is not for its author to do without. */
+  readonly nobody: boolean
+  /** It may be handed over at once; `onlyHands`: there is nothing else to do with it. */
+  readonly hands: boolean
+  readonly onlyHands: boolean
+  readonly submit: () => Promise<void>
+  /** Hands it over; true where that is to be signed for first. */
+  readonly handOver: () => Promise<boolean>
+  readonly remove: () => Promise<void>
+}
+
+/** A document under its author's hands: what is wrong with it, how it is kept, sent, handed over and deleted. */
+export const useDocumentFilling = (
+  kind: DocumentKind,
+  storedDocument: DocumentInfo | undefined,
+  begunFilling: BegunFilling<DocumentForm>,
+): DocumentFilling => {
+  const client = useQueryClient()
+  const { departments, operationId } = useSession()
+  const posts = useAllowed()(`${codeOf(kind)}:post`)
+  const operations = documentOperations(kind)
+  const { path, search } = useScreen()
+  const href = hrefOf(path, search)
+  const choosesDepartment = departments.length > 1 && storedDocument?.state !== 'returned'
+  const bodyOf = (form: DocumentForm) => {
+    const raw = rawOf(form)
+    return { ...raw, sourceId: raw.sourceId ?? null }
+  }
+  const documentFilling = useFilling<DocumentForm, Way>(begunFilling, {
+    check: (form, { direct }) => {
+      const isPosting = direct !== undefined || (flow.installed === false && posts)
+      return wrongIn(problemsOf(kind, form, isPosting ? 'posting' : 'submitting')) ?? (direct ? undefined : unchosenIn(flow))
+    },
+    save: async ({ id, form, version, commandId }) => {
+      const department = choosesDepartment && { deptId: form.deptId }
+      const options = { quiet: true, commandId }
+      const answer =
+        version > 0
+          ? await call(operations.update, { id, version, ...bodyOf(form), ...department } as never, options)
+          : await call(operations.save, { id, ...rawOf(form), ...department } as never, options)
+      client.setQueryData([operations.info.name, { id }], answer)
+      const after = () => {
+        toast(t('草稿已保存'), 'success')
+        if (!storedDocument) replaceHref(documentHref(kind.kind, id))
+      }
+      return { version: answer.version, after }
+    },
+    submit: async ({ id, form, base, version, commandId }, { direct }) => {
+      const way = direct ? { direct } : { chosen: flow.chosen, ...(choosesDepartment && flow.installed && { deptId: form.deptId }) }
+      const input = { id, ...(version > 0 && { version }), ...bodyOf(form), ...way }
+      const result = await sendKept({
+        ...{ key: id, operation: operations.submit, input, commandId, title: kind.title, ...aboutOf(kind, form) },
+        form: { href, kept: { id, form, base, version, command: undefined } satisfies StoredFilling<DocumentForm> },
+      })
+      if (result === 'waits') return () => replaceHref(hrefOf('/pages/common/success', { ...waitingWords(), next: '/pages/outbox/index' }))
+      return async () => {
+        if (storedDocument) await client.refetchQueries({ queryKey: [operations.info.name, { id }] })
+        toast(submittedWords(kind, result.answer.state), 'notify')
+        replaceHref(documentHref(kind.kind, id))
+      }
+    },
+    overtakenBy: changedMeanwhile,
+    theirs: async (id) => {
+      const info = await call(operations.info, { id }, { quiet: true })
+      return { form: formOf(kind, info), version: info.version }
+    },
+    wholeAt: 'lines',
+  })
+  const { form } = documentFilling
+  const flow = useFlowAhead(
+    kind.flowKey,
+    useMemo(() => {
+      const { header, lines } = rawOf(form)
+      return { ...header, lines }
+    }, [form]),
+    { deptId: form.deptId || undefined },
+  )
+  const { data: organisation } = useAsk(
+    organisationInfo,
+    { id: operationId },
+    { enabled: posts && kind.direct !== undefined, staleMs: 60_000 },
+  )
+  const carriesOut = form.sourceId !== undefined && kind.from?.kind === kind.kind
+  const isUnapproved = flow.installed === false || carriesOut
+  const changes = !storedDocument || storedDocument.state === 'draft'
+  // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
+  const hands = posts && kind.direct !== undefined && changes && (isUnapproved || organisation?.directIssue === true)
+
+  const submit = async () => {
+    if (!documentFilling.passes({})) return
+    if (kind.asks && !(await confirm({ title: t(kind.asks), yes: t('提交'), danger: true }))) return
+    await documentFilling.submit({})
+  }
+  /** What is handed over is signed for; where nothing goes anywhere, one question is enough. */
+  const handOver = async () => {
+    if (!documentFilling.passes({ direct: {} })) return false
+    if (kind.moves) return true
+    if (await confirm({ title: t('{title}?', { title: t(kind.direct!) }), text: t('不经审批，立即生效并通知对方。'), yes: t('确认') }))
+      await documentFilling.submit({ direct: {} })
+    return false
+  }
+  const remove = async () => {
+    if (!(await confirmDelete(t('确定删除这张草稿吗?')))) return
+    try {
+      await call(operations.delete, { ids: [documentFilling.id] })
+      documentFilling.drop()
+      await back()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  /** What is not read has no place in a draft on the server: it stays on this device until it is mended. */
+  const save = async () => {
+    const count = unreadCount(documentFilling.ahead.now())
+    if (count === 0) return documentFilling.save()
+    toast(t('还有 {count} 处内容没有读懂，改好或清空后才能存草稿', { count }), 'error')
+  }
+  return {
+    ...{ filling: { ...documentFilling, save }, flow, choosesDepartment, carriesOut, hands, submit, handOver, remove },
+    nobody: flow.installed === false && !posts,
+    onlyHands: hands && isUnapproved,
+  }
+}
+
+/** What it is about: the things that its lines name. */
+const aboutOf = (kind: DocumentKind, { lines }: DocumentForm): { things: readonly Id[]; about: string } => {
+  if (!isAboutThings(kind)) return { things: [], about: '' }
+  const keys = [assetFieldOf(kind)?.key, itemFieldOf(kind)].filter((key) => key !== undefined)
+  const namedValues = lines.map(({ values }) => keys.map((key) => [values[key] ?? []].flat() as Id[]).find((ids) => ids.length > 0) ?? [])
+  const itemIds = namedValues.flat()
+  const itemNameList = [...new Set(itemIds.flatMap((id) => nameOf(id) ?? []))].slice(0, 3).join(t('、'))
+  return {
+    things: itemIds,
+    about: itemIds.length > 3 ? t('{names}等 {count} 项', { names: itemNameList, count: itemIds.length }) : itemNameList,
+  }
+}
+
+/** What is said where it waits for a network. */
+const waitingWords = (): { title: string; text: string; waits: string } => ({
+  waits: '1',
+  title: t('已存在这台设备上'),
+  text: t('现在没有连上服务器，联网后会自动提交；办成与否会告诉您。'),
+})
+
+/** What the document's page says of its submission. */
+const submittedWords = (kind: DocumentKind, state: DocumentState): string => {
+  const next = kind.stages?.[1]
+  if (state === 'inApproval') return t('已提交审批，结果会在消息中通知您')
+  return state === 'inProgress' && next ? t('已提交，下一步：{step}', { step: t(next.title) }) : t('已提交，办理完成')
+}

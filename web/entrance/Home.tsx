@@ -1,0 +1,217 @@
+import { Crown, HandHelping, Laptop, type LucideIcon, MapPinned, PackageCheck, PackageOpen, ScanBarcode } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { OutputOf } from '../../domain/operations/define.ts'
+import { workbenchHome } from '../../domain/workbench/operations.ts'
+import { flowKeySuffixLength } from '../../domain/rules/constants.ts'
+import { hostBeside } from '../../hosts/start.ts'
+import { dayAt } from '../../kernel/day.ts'
+import { useAsk } from '../ask.ts'
+import { Avatar } from '../look/Avatar.tsx'
+import { Card } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { choose } from '../look/overlays/confirm.ts'
+import { Page } from '../look/Page.tsx'
+import { Problem } from '../look/Problem.tsx'
+import { Bone } from '../look/Skeleton.tsx'
+import { useCounts } from '../workbench/openFigures.ts'
+import { Membership } from '../licence/Membership.tsx'
+import { leave } from './leave.ts'
+import { NamesIn } from '../people/PersonName.tsx'
+import { useRoleSwitch, viewNames } from './roleSwitch.ts'
+import { useSearch } from '../screen.ts'
+import { useSession } from '../session/session.ts'
+import { go, goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { WaitingTasks } from '../workbench/Waiting.tsx'
+import { ManagedLocations } from '../settings/ManagedLocations.tsx'
+import { OrganisationInfo } from '../settings/OrganisationInfo.tsx'
+import { RoleSwitch } from '../settings/RoleSwitch.tsx'
+import { checkVersion } from '../settings/version.ts'
+
+const dialogs = ['location', 'organisation', 'role', 'membership'] as const
+type Dialog = (typeof dialogs)[number]
+const popUps = new Set<string>([...dialogs, 'more', 'version', 'exit'])
+
+/**
+ * The home page: what one has or keeps, and what waits today. Settings and the person stand under 我的; `name` opens one of their pop-ups at once,
+ * else it is who is greeted.
+ */
+export default function Home() {
+  const { name } = useSearch('/pages/home')
+  const session = useSession()
+  const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
+  const { current } = useRoleSwitch()
+  // Who a chat knows is signed in again at once, and gets new versions with the page.
+  const inChat = hostBeside()?.knows !== undefined
+  const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
+  const close = () => setDialog(undefined)
+  const greeted = name && !popUps.has(name) ? name : session.username
+
+  const more = async () => {
+    const chosen = await choose(
+      t('更多'),
+      moreChoices.map(({ path, label }) => ({ value: path, label: t(label) })),
+    )
+    if (chosen) goHref(chosen)
+  }
+  const dispatch = () =>
+    go('/pages/flow/customFormApply', {
+      flowKey: `outstock${session.operationId.slice(-flowKeySuffixLength)}`,
+      flowName: t('资产发放'),
+      mode: 'add',
+      component: 'GsoutstockorderPedit',
+    })
+
+  const asked = useRef(name)
+  useEffect(() => {
+    const popUp = asked.current
+    asked.current = undefined
+    if (popUp === 'more') void more()
+    if (inChat) return
+    if (popUp === 'version') void checkVersion()
+    if (popUp === 'exit') void leave()
+  })
+
+  const managing = home.data?.isAdmin ?? current === 'manager'
+  return (
+    <Page onRefresh={() => home.refetch()}>
+      <div className="space-y-3">
+        <Card>
+          <div className="flex items-center gap-3">
+            <Avatar name={greeted} src={session.avatar} size={52} />
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-large font-semibold">
+                <NamesIn text={t('您好，{name}', { name: greeted })} />
+              </p>
+              <p className="text-small text-quiet">
+                {session.operationName} · {t(viewNames[current].title)}
+              </p>
+            </div>
+          </div>
+        </Card>
+        {home.isError ? (
+          <Problem error={home.error} onRetry={home.refetch} />
+        ) : (
+          <Figures home={home.data} managing={managing} onDialog={setDialog} />
+        )}
+        <Today />
+        <Card flush>
+          <Cell icon={PackageOpen} title={managing ? t('发放资产') : t('领用资产')} onPress={dispatch} />
+        </Card>
+      </div>
+      <ManagedLocations open={dialog === 'location'} onClose={close} />
+      <OrganisationInfo open={dialog === 'organisation'} onClose={close} />
+      <RoleSwitch open={dialog === 'role'} onClose={close} />
+      <Membership open={dialog === 'membership'} onClose={close} />
+    </Page>
+  )
+}
+
+/** What waits for this person, each with the way to it; applications are agreed to right here. */
+const Today = () => {
+  const { approve, receipts, counts } = useCounts()
+  const waits = [
+    { title: t('待我确认'), count: receipts, icon: PackageCheck, tint: '#00a86b', path: '/pages/personal/receipts' as const },
+    {
+      title: t('扫码盘点'),
+      count: counts,
+      icon: ScanBarcode,
+      tint: '#12a3b5',
+      path: '/pages/goods/components/inventoryScan/index' as const,
+    },
+  ].filter(({ count }) => count > 0)
+  return (
+    <>
+      <WaitingTasks most={waitingShown} quiet />
+      {waits.length > 0 && (
+        <Card flush>
+          {waits.map(({ title, count, icon, tint, path }) => (
+            <Cell key={path} icon={icon} tint={tint} title={title} value={count} to={path} />
+          ))}
+        </Card>
+      )}
+      {approve === 0 && waits.length === 0 && (
+        <Card>
+          <p className="text-center text-body text-quiet">{t('没有等您处理的事')}</p>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const waitingShown = 3
+
+type FiguresProps = { home: OutputOf<typeof workbenchHome> | undefined; managing: boolean; onDialog: (dialog: Dialog) => void }
+
+/** What a person keeps, or what he has; each figure leads to it. */
+const Figures = ({ home, managing, onDialog }: FiguresProps) => {
+  return (
+    <div className="grid grid-cols-2 gap-3 wide:grid-cols-3">
+      {managing ? (
+        <>
+          <Figure icon={MapPinned} label={t('管理区域')} value={home?.locations.length} onPress={() => onDialog('location')} />
+        </>
+      ) : (
+        <>
+          <Figure
+            icon={Laptop}
+            label={t('在用资产')}
+            value={home?.mine?.inUse}
+            onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })}
+          />
+          <Figure
+            icon={HandHelping}
+            label={t('我的借用')}
+            value={home?.mine?.lent}
+            onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
+          />
+        </>
+      )}
+      <Figure
+        icon={Crown}
+        label={t('在册资产')}
+        note={licenceWords(home?.licence)}
+        value={home?.licence?.assetCount}
+        onPress={() => onDialog('membership')}
+      />
+    </div>
+  )
+}
+
+type Licence = { trial: boolean; endDate: string } | null | undefined
+
+const licenceWords = (licence: Licence): string =>
+  licence ? t(licence.trial ? '试用至{day}' : '会员至{day}', { day: dayAt(Date.parse(licence.endDate) - 1) }) : ''
+
+const Figure = ({
+  icon: Icon,
+  label,
+  value,
+  note,
+  onPress,
+}: {
+  icon: LucideIcon
+  label: string
+  value: number | undefined
+  note?: string
+  onPress: () => void
+}) => (
+  <button type="button" onClick={onPress} className="pressable rounded-card bg-card p-4 text-left shadow-lift">
+    <span className="flex min-h-5 items-center justify-between gap-2 text-faint">
+      <Icon size={20} aria-hidden />
+      {note && <span className="truncate text-tiny">{note}</span>}
+    </span>
+    <span className="mt-2 block min-h-8.5 text-huge font-semibold">
+      {value === undefined ? <Bone className="h-7 w-12" /> : value.toLocaleString('en')}
+    </span>
+    <span className="mt-1 block text-small text-quiet">{label}</span>
+  </button>
+)
+
+const moreChoices = [
+  { path: '/pages/user/userdetail', label: '个人信息' },
+  { path: '/pages/message/msglist', label: '消息' },
+  { path: '/pages/addressbook/address-book', label: '通讯录' },
+  { path: '/pages/news/newslist', label: '新闻公告' },
+  { path: '/pages/help', label: '使用手册' },
+]

@@ -1,0 +1,260 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { CornerDownLeft, type LucideIcon, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { findAll, type FindAnswer, type FoundGroup } from '../../domain/find/operations.ts'
+import { host } from '../../hosts/here.ts'
+import { useAsk } from '../ask.ts'
+import { Avatar } from '../look/Avatar.tsx'
+import { Picture } from '../look/Picture.tsx'
+import { Spinner } from '../look/Spinner.tsx'
+import { coverScreen, frames, goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { menuIcon } from '../workbench/menuIcon.ts'
+import { thingOn } from './here.ts'
+import { type Recent, recentFinds, recentFirst, rememberFind } from './recent.ts'
+
+/** Finds whatever a word is about and goes there, by keys alone where one likes. */
+export default function Finder({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const word = useSettled(text.trim())
+  const [here] = useState(() => thingOn(shownFrame()))
+  const [recent] = useState(recentFinds)
+  const asked = word !== '' || here !== undefined
+  const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: asked, keep: true })
+  const groups = shownGroups(asked ? (data ?? []) : [], word, recent)
+  const rows = groups.flatMap((group) => group.rows)
+  const [at, setAt] = useState(0)
+  /** Which action of the chosen row is chosen; -1: the row itself. */
+  const [action, setAction] = useState(-1)
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const chosen = rows[Math.min(at, rows.length - 1)]
+  useEffect(() => coverScreen(onClose), [onClose])
+
+  const choose = (next: number) => {
+    setAt(next)
+    setAction(-1)
+  }
+  const step = (by: number) => {
+    if (rows.length === 0) return
+    const next = (Math.min(at, rows.length - 1) + by + rows.length) % rows.length
+    choose(next)
+    list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  const open = (found: FindAnswer | undefined, beside: boolean, href = found?.href) => {
+    if (!found || !href) return
+    if (isLasting(found)) rememberFind(found)
+    onClose()
+    if (beside) host.open(`${location.pathname}#${href}`)
+    else goHref(href)
+  }
+  const isAnswered = word === text.trim() && !isStale(isFetching, word)
+  /** The person who was faster than the answer gets its first row. */
+  const [waiting, setWaiting] = useState<{ isBeside: boolean }>()
+  const openFirst = useEffectEvent(() => open(chosen, waiting?.isBeside ?? false))
+  useEffect(() => {
+    if (waiting && isAnswered) openFirst()
+  }, [waiting, isAnswered])
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const actions = chosen?.actions ?? []
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by !== undefined) step(by)
+    else if (event.key === 'Tab' && actions.length > 0) setAction(turned(action, event.shiftKey ? -1 : 1, actions.length))
+    else if (event.key === 'Enter') {
+      const isBeside = event.ctrlKey || event.metaKey
+      if (isAnswered) open(chosen, isBeside, actions[action]?.href ?? chosen?.href)
+      else setWaiting({ isBeside })
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-shade" />
+        <Dialog.Popup
+          aria-label={t('查找')}
+          className="fixed left-1/2 top-[12dvh] z-50 flex max-h-[min(38rem,76dvh)] w-160 max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-sheet bg-card shadow-float outline-none"
+        >
+          <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-4">
+            <Search size={20} className="shrink-0 text-faint" aria-hidden />
+            <input
+              autoFocus
+              role="combobox"
+              aria-expanded={rows.length > 0}
+              aria-controls={`${id}-list`}
+              aria-activedescendant={chosen ? optionId(id, chosen, action) : undefined}
+              aria-label={t('查找人员、资产、耗材、单据和功能')}
+              placeholder={t('查找人员、资产、耗材、单据和功能')}
+              value={text}
+              maxLength={60}
+              onChange={(event) => {
+                setText(event.target.value)
+                setWaiting(undefined)
+                choose(0)
+              }}
+              onKeyDown={press}
+              className="h-full min-w-0 flex-1 bg-transparent text-input outline-none"
+            />
+            {isFetching && word !== '' && <Spinner size={16} />}
+            <kbd className="rounded-chip bg-sunken px-1.5 py-0.5 text-tiny text-faint">Esc</kbd>
+          </div>
+          <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('找到的')} className="scroller min-h-0 flex-1 p-2">
+            {groups.map(({ group, rows: own }) => (
+              <div key={group} role="group" aria-label={t(groupWords[group])}>
+                <div className="px-3 pb-1 pt-2 text-small text-faint">{t(groupWords[group])}</div>
+                {own.map((found) => (
+                  <Row
+                    key={found.key}
+                    id={id}
+                    icon={menuIcon(found.icon)}
+                    found={found}
+                    isFace={group === 'person' && found.key.startsWith('person ')}
+                    isChosen={found === chosen}
+                    action={found === chosen ? action : -1}
+                    onPoint={() => found !== chosen && choose(rows.indexOf(found))}
+                    onPress={(beside, href) => open(found, beside, href)}
+                  />
+                ))}
+              </div>
+            ))}
+            {rows.length === 0 && (
+              <p className="px-3 py-8 text-center text-body text-faint">
+                {word === ''
+                  ? t('可以用名称、编码、序列号、拼音或首字母查找')
+                  : isError
+                    ? t('网络连接失败，请检查网络')
+                    : isFetching
+                      ? t('正在查找')
+                      : t('没有找到“{text}”', { text: word })}
+              </p>
+            )}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type FinderGroup = { readonly group: FoundGroup | 'recent'; readonly rows: readonly FindAnswer[] }
+
+const shownFrame = () => {
+  const { list, current } = frames()
+  return list.find(({ id }) => id === current) ?? { path: '', search: {} }
+}
+
+/** The answer with what was opened lately first, or before a word is typed what was opened lately. */
+const shownGroups = (answer: readonly FinderGroup[], word: string, recent: readonly Recent[]): readonly FinderGroup[] => {
+  if (word !== '') return answer.map(({ group, rows }) => ({ group, rows: recentFirst(rows, recent) }))
+  const rows = recent.map((each): FindAnswer => ({ ...each, why: null, fit: 2, actions: [] }))
+  return [...answer.filter(({ group }) => group === 'here'), ...(rows.length > 0 ? [{ group: 'recent', rows } as const] : [])]
+}
+
+/** What begins something with one certain thing is gone with that thing; everything else is worth finding again. */
+const isLasting = ({ key }: FindAnswer): boolean => !key.startsWith('begin ')
+
+/** The next of `count` actions, or -1 for the row before them. */
+const turned = (action: number, by: number, count: number): number => ((action + 1 + by + count + 1) % (count + 1)) - 1
+
+const optionId = (id: string, { key }: FindAnswer, action: number): string =>
+  `${id}-${key}${action < 0 ? '' : ` ${action}`}`.replaceAll(' ', '-')
+
+const groupWords: Readonly<Record<FinderGroup['group'], string>> = {
+  recent: '最近打开',
+  here: '当前',
+  screen: '功能',
+  action: '新建',
+  person: '人员',
+  asset: '资产',
+  consumable: '耗材',
+  record: '基础资料',
+  document: '单据',
+  process: '申请',
+}
+
+type RowProps = {
+  id: string
+  icon: LucideIcon
+  found: FindAnswer
+  isFace: boolean
+  isChosen: boolean
+  action: number
+  onPoint: () => void
+  onPress: (beside: boolean, href?: string) => void
+}
+
+const Row = ({ id, icon: Icon, found, isFace, isChosen, action, onPoint, onPress }: RowProps) => {
+  const { title, text, why, picture, actions } = found
+  return (
+    <div
+      id={optionId(id, found, -1)}
+      role="option"
+      aria-selected={isChosen && action < 0}
+      onPointerMove={onPoint}
+      onClick={(event) => onPress(event.ctrlKey || event.metaKey)}
+      className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 ${isChosen ? 'bg-accent-soft' : ''}`}
+    >
+      {isFace ? (
+        <Avatar name={title} src={picture ?? undefined} size={32} />
+      ) : picture ? (
+        <Picture src={picture} alt="" className="size-8" />
+      ) : (
+        <span className="flex size-8 shrink-0 items-center justify-center text-quiet">
+          <Icon size={20} strokeWidth={1.8} aria-hidden />
+        </span>
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-body">{title}</span>
+        {(text || why) && (
+          <span className="block truncate text-small text-faint">
+            {why && (
+              <span className="text-accent-strong">
+                {t('{label}：{value}', { label: why.label, value: why.value })}
+                {text && '\u00a0· '}
+              </span>
+            )}
+            {text}
+          </span>
+        )}
+        {isChosen && actions.length > 0 && (
+          <span className="mt-1 flex flex-wrap gap-2">
+            {actions.map(({ title: begins, href }, at) => (
+              <span
+                key={href}
+                id={optionId(id, found, at)}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  onPress(event.ctrlKey || event.metaKey, href)
+                }}
+                className={`rounded-chip px-2 py-0.5 text-small ${at === action ? 'bg-(--fill) text-white [--fill:#0071e3]' : 'bg-card text-quiet'}`}
+              >
+                {begins}
+              </span>
+            ))}
+          </span>
+        )}
+      </span>
+      {isChosen && (
+        <span className="flex shrink-0 items-center gap-1 text-faint">
+          {actions.length > 0 && action < 0 && <kbd className="rounded-chip bg-sunken px-1.5 py-0.5 text-tiny">Tab</kbd>}
+          <CornerDownLeft size={16} aria-hidden />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** What is shown may still be the answer to another word: Enter waits for the right one. */
+const isStale = (isFetching: boolean, word: string): boolean => isFetching && word !== ''
+
+/** A value once it has not changed for a moment. */
+const useSettled = (value: string): string => {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settleMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+const settleMs = 80

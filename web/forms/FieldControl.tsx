@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { offeredWords } from '../../domain/dictionaries/dictionaries.ts'
+import { addDays } from '../../kernel/day.ts'
+import type { Attachment, Field as DeclaredField, FieldType } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { Choice } from '../look/fields/Choice.tsx'
+import { Choices } from '../look/fields/Choices.tsx'
+import { DateField, DateTimeField } from '../look/fields/DateField.tsx'
+import type { FieldProps } from '../look/fields/Field.tsx'
+import { MoneyField } from '../look/fields/MoneyField.tsx'
+import { NumberField } from '../look/fields/NumberField.tsx'
+import { Switch } from '../look/fields/Switch.tsx'
+import { TextArea } from '../look/fields/TextArea.tsx'
+import { TextField } from '../look/fields/TextField.tsx'
+import { TimeField } from '../look/fields/TimeField.tsx'
+import { t } from '../words.ts'
+import { AttachmentUpload } from './AttachmentUpload.tsx'
+import { ApplicationsField } from '../approval/process/Applications.tsx'
+import { DurationField } from './DurationField.tsx'
+import { PeriodField } from './PeriodField.tsx'
+import { PlaceField } from './PlaceField.tsx'
+import { PictureUpload } from './PictureUpload.tsx'
+import { ReferenceField, ReferencesField } from './ReferenceField.tsx'
+import { today } from '../shell/when.ts'
+
+/** The keyboard that a phone shows for what a rule asks for. */
+const keyboards: Readonly<Record<string, 'tel' | 'email' | 'url' | 'numeric' | 'decimal'>> = {
+  mobile: 'tel',
+  landline: 'tel',
+  phone: 'tel',
+  email: 'email',
+  url: 'url',
+  digits: 'numeric',
+  number: 'decimal',
+}
+
+type Props = {
+  field: DeclaredField
+  value: unknown
+  onChange: (value: unknown) => void
+  onBlur?: (() => void) | undefined
+  error?: string | undefined
+  disabled?: boolean | undefined
+  /** Stands for the hint that the field declares, in the reader's words. */
+  hint?: string | undefined
+}
+
+/** The control of a declared field. Nothing entered is `''`, for lists `[]`. */
+export const FieldControl = ({ field, value, onChange, onBlur, error, disabled, hint }: Props) => {
+  const label = t(field.label)
+  return control(field.control, {
+    label,
+    value,
+    onChange,
+    onBlur,
+    error,
+    disabled,
+    hint: hint ?? (field.hint ? t(field.hint) : undefined),
+    required: field.required === 'always',
+  })
+}
+
+const control = (type: FieldType, props: FieldProps<unknown>): ReactNode => (controls[type.type] as Control<FieldType>)(type, props)
+
+type Control<T extends FieldType> = (type: T, props: FieldProps<unknown>) => ReactNode
+
+const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : [])
+
+const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
+  text: ({ max, lines, rule, offered }, props) =>
+    lines > 1 ? (
+      <TextArea
+        {...props}
+        value={text(props.value)}
+        max={max}
+        lines={lines}
+        offered={offered === undefined ? undefined : offeredWords(offered).map((words) => t(words))}
+      />
+    ) : (
+      <TextField {...props} value={text(props.value)} maxLength={max} inputMode={keyboards[rule ?? '']} />
+    ),
+  choice: ({ options, many }, props) =>
+    many ? (
+      <Choices {...props} value={list<string>(props.value)} options={options} />
+    ) : (
+      <Choice {...props} value={text(props.value)} options={options} />
+    ),
+  date: ({ notBefore, notAfter }, props) => (
+    <DateField
+      {...props}
+      value={text(props.value)}
+      {...(notBefore === 'today' && { min: today() })}
+      {...(notBefore === 'tomorrow' && { min: addDays(today(), 1) })}
+      {...(notAfter === 'today' && { max: today() })}
+    />
+  ),
+  datetime: (_, props) => <DateTimeField {...props} value={text(props.value)} />,
+  period: ({ unit }, props) => <PeriodField {...props} unit={unit} />,
+  time: (_, props) => <TimeField {...props} value={text(props.value)} />,
+  duration: (_, props) => <DurationField {...props} />,
+  place: (_, props) => <PlaceField {...props} />,
+  money: (_, props) => <MoneyField {...props} value={text(props.value)} />,
+  quantity: ({ min, places }, props) => (
+    <NumberField {...props} value={text(props.value)} min={Number(min) || (places === 0 ? 1 : 0)} places={places} />
+  ),
+  whole: ({ min, max }, props) => (
+    <NumberField
+      {...props}
+      value={text(props.value)}
+      onChange={(value) => props.onChange(value === '' ? '' : Number(value))}
+      min={min}
+      max={max}
+    />
+  ),
+  flag: (_, props) => (
+    <Switch
+      label={props.label}
+      text={props.hint}
+      value={props.value === true}
+      onChange={props.onChange}
+      error={props.error}
+      required={props.required}
+      disabled={props.disabled}
+    />
+  ),
+  reference: (type, props) =>
+    type.many ? (
+      <ReferencesField {...props} value={list<string>(props.value)} control={type} />
+    ) : (
+      <ReferenceField {...props} value={text(props.value)} control={type} />
+    ),
+  pictures: ({ max }, props) => <PictureUpload {...props} value={list<string>(props.value)} max={max} />,
+  attachments: ({ max }, props) => <AttachmentUpload {...props} value={list<Attachment>(props.value)} max={max} />,
+  applications: ({ max }, props) => <ApplicationsField {...props} value={list<Id>(props.value)} max={max} />,
+}

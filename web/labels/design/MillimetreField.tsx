@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Field, inputLook } from '../../look/fields/Field.tsx'
+import { useMarkAll } from '../../look/useMarkAll.ts'
+
+type Props = {
+  label: string
+  /** Millimetres. */
+  value: number
+  onChange: (value: number) => void
+  min?: number
+  max: number
+  /** How much the arrow keys add or take away. */
+  step?: number
+}
+
+/** A length in millimetres, to a hundredth: typed, or with the arrow keys. What is out of its bounds counts as the bound once it is left. */
+export const MillimetreField = ({ label, value, onChange, min = 0, max, step = 0.5 }: Props) => {
+  // What is half typed, as `3.`, is kept as it stands.
+  const [typed, setTyped] = useState<string>()
+  const markAll = useMarkAll()
+  const within = (number: number) => Math.round(Math.min(max, Math.max(min, number)) * 100) / 100
+  return (
+    <Field label={label}>
+      {(ids) => (
+        <input
+          {...ids}
+          {...markAll}
+          inputMode="decimal"
+          value={typed ?? String(value)}
+          onChange={(event) => {
+            const text = event.target.value.replace(/。/, '.')
+            if (!/^\d{0,3}(\.\d{0,2})?$/.test(text)) return
+            setTyped(text)
+            if (text !== '' && Number(text) === within(Number(text))) onChange(Number(text))
+          }}
+          onBlur={() => {
+            if (typed && Number(typed) !== value) onChange(within(Number(typed)))
+            setTyped(undefined)
+          }}
+          onKeyDown={(event) => {
+            const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+            if (way === 0) return
+            event.preventDefault()
+            setTyped(undefined)
+            onChange(within(value + way * step))
+          }}
+          className={inputLook}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,126 @@
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import type { Pages } from '../../pages.ts'
+import { useScreen, useWide } from '../../screen.ts'
+import { isIdle, isTyping, liesOver, openAside, stepOf } from '../../table/rowKeys.ts'
+
+/** What stands beside a list on a wide window, as far as the list has to do with it. */
+export type ListBeside<R> = {
+  readonly onOpen: (row: R) => void
+  readonly hrefOf: (row: R) => string
+  /** The row that is open; empty where something else is. */
+  readonly openKey: string | undefined
+  readonly onRows: (rows: ListRows<R>) => void
+}
+
+/** The rows of a list, and the way to more. */
+export type ListRows<R> = Pick<Pages<R>, 'rows' | 'totalCount' | 'hasMore' | 'more'>
+type ListKeyOptions<R> = {
+  pages: ListRows<R>
+  keyOf: (row: R) => string
+  beside: ListBeside<R> | undefined
+  onOpen: ((row: R) => void) | undefined
+  scroller: RefObject<HTMLElement | null>
+  scrollTo: (index: number) => void
+}
+
+/**
+ * Goes through the rows of a list that opens them beside itself: keys move the focus, and what is open goes with it. The person who closes that is back
+ * at its row; held with Ctrl, Shift or Cmd a press opens a window of its own. Answers what the rows hear.
+ */
+export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, scroller, scrollTo }: ListKeyOptions<R>) => {
+  const wide = useWide()
+  const { shown } = useScreen()
+  const { rows } = pages
+  const openKey = beside?.openKey
+  const openAt = openKey ? rows.findIndex((row) => keyOf(row) === openKey) : -1
+  /** Where the row stood that was open last. */
+  const was = useRef(0)
+
+  /** Where the last key went: the focus, and what is open, follow a moment later. */
+  const lastMove = useRef({ to: -1, at: -Infinity })
+
+  const tellRows = useEffectEvent(() => beside?.onRows(pages))
+  useEffect(() => {
+    // What was decided may be gone, and another stands in its place.
+    lastMove.current.at = -Infinity
+    if (rows) tellRows()
+  }, [rows])
+
+  const focus = (index: number) => {
+    scrollTo(index)
+    requestAnimationFrame(() => {
+      const row = scroller.current?.querySelector(`[data-index="${index}"]`)
+      if (row) pressedIn(row)?.focus({ preventScroll: true })
+    })
+  }
+  const handleClosed = useEffectEvent(() => focus(Math.min(was.current, rows.length - 1)))
+  const wasOpen = useRef(openKey !== undefined)
+  useEffect(() => {
+    if (openAt !== -1) was.current = openAt
+    if (wasOpen.current && openKey === undefined) handleClosed()
+    wasOpen.current = openKey !== undefined
+  }, [openKey, openAt])
+
+  const indexOf = (target: Element): number => {
+    const rowElement = scroller.current?.contains(target) && target.closest<HTMLElement>('[data-index]')?.dataset['index']
+    return rowElement ? Number(rowElement) : -1
+  }
+  const key = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(target) || liesOver(target)) return
+    const focusedIndex = indexOf(target)
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'Enter' || !rows[focusedIndex]) return
+      event.preventDefault()
+      openAside(beside!.hrefOf(rows[focusedIndex]))
+      return
+    }
+    const inside = focusedIndex !== -1 || isIdle(target)
+    const step = stepOf(event.key, { page: 0, rows: 0, inside })
+    if (!step || rows.length === 0) return
+    event.preventDefault()
+    const previousIndex = step > 0 ? was.current - 1 : was.current
+    const currentIndex = openKey === undefined ? focusedIndex : openAt === -1 ? previousIndex : openAt
+    const now = performance.now()
+    const from = now - lastMove.current.at < soonMs ? lastMove.current.to : currentIndex
+    const to = from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))
+    lastMove.current = { to, at: now }
+    if (openKey !== undefined) onOpen?.(rows[to]!)
+    if (inside || openKey === undefined) focus(to)
+    else scrollTo(to)
+  })
+  const isHeard = wide && shown && beside !== undefined
+  useEffect(() => {
+    if (!isHeard) return
+    const onKeyDown = (event: KeyboardEvent) => key(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isHeard])
+
+  /** A press on the row itself, not on what stands in it besides. */
+  const rowPressed = ({ target }: MouseEvent): R | undefined => {
+    const row = (target as Element).closest('[data-index]')
+    const pressedElement = row && pressedIn(row)
+    return pressedElement?.contains(target as Element) ? rows[Number(row!.getAttribute('data-index'))] : undefined
+  }
+  const aside = (event: MouseEvent, wants: boolean) => {
+    const row = wants && wide && beside ? rowPressed(event) : undefined
+    if (!row) return
+    event.preventDefault()
+    event.stopPropagation()
+    openAside(beside!.hrefOf(row))
+  }
+  return {
+    onClickCapture: (event: MouseEvent) => {
+      lastMove.current.at = -Infinity
+      aside(event, event.ctrlKey || event.metaKey || event.shiftKey)
+    },
+    onAuxClick: (event: MouseEvent) => aside(event, event.button === 1),
+  }
+}
+
+/** Until then the next key goes on from where the last one went. */
+const soonMs = 1000
+
+/** What of a row is pressed to open it: what says so, or the first that can be. */
+const pressedIn = (row: Element): HTMLElement | null => row.querySelector('[data-opens]') ?? row.querySelector('button, a, [tabindex="0"]')

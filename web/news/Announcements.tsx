@@ -1,0 +1,6 @@
+import { NewsBrowser } from './NewsBrowser.tsx'
+
+/** The announcements. */
+export default function Announcements() {
+  return <NewsBrowser noticesOnly />
+}

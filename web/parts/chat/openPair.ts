@@ -1,8 +1,0 @@
-import { chatOperations, type ChatHead } from '../../../domain/operations/chat.ts'
-import type { Id } from '../../../kernel/id.ts'
-import { call } from '../../call.ts'
-import { pairWith } from '../../chat/device.ts'
-
-/** The conversation with a person: as it is known here, else found or made. Undefined where that failed; its words were shown. */
-export const openPair = async (uid: Id): Promise<ChatHead | undefined> =>
-  pairWith(uid) ?? (await call(chatOperations.open, { uid }).catch(() => undefined))

@@ -1,0 +1,205 @@
+import { type FormEvent, useState } from 'react'
+import type { HoldingRow } from '../../domain/access/holding.ts'
+import { locationHandOver, locationPeople } from '../../domain/records/operations.ts'
+import { invitationSave, type InvitationResult } from '../../domain/access/invitationOperations.ts'
+import { changeRole, roleList, userInfo, userUpdate } from '../../domain/access/userOperations.ts'
+import { rolePageSize } from '../../domain/rules/constants.ts'
+import { brokenRule, password as passwordRule, ruleMessage } from '../../kernel/rule.ts'
+import { useAsk } from '../ask.ts'
+import { useSend } from '../send.ts'
+import { CallError } from '../call.ts'
+import { hrefOf } from '../frames.ts'
+import { Button } from '../look/Button.tsx'
+import { Card, Section } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { Choices } from '../look/fields/Choices.tsx'
+import { confirm } from '../look/overlays/confirm.ts'
+import { Sheet } from '../look/overlays/Sheet.tsx'
+import { Tag } from '../look/Tag.tsx'
+import { TextField } from '../look/fields/TextField.tsx'
+import { toast } from '../look/overlays/toast.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import { useAllowed } from '../shell/allowed.ts'
+import { InvitationLinks } from './InvitationLinks.tsx'
+import { HandOver } from '../approval/process/HandOver.tsx'
+import { learnNames } from '../cache.ts'
+import { ReferencePicker } from '../forms/ReferencePicker.tsx'
+import { recordCodeOf } from '../../domain/records/code.ts'
+import { editPathOfNoun, listPathOfNoun } from '../places.ts'
+import { useSession } from '../session/session.ts'
+import { goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { type LeavingRequest, LeavingSheet } from './LeavingSheet.tsx'
+
+/** What an administrator does with a colleague: the record, the roles, the password, and whether they may sign in. */
+export const PersonKeeping = ({ uid }: { uid: string }) => {
+  const { data } = useAsk(userInfo, { uid })
+  const { send } = useSend(userUpdate, { done: '已保存' })
+  const { send: quietly } = useSend(userUpdate, { done: '已保存', quiet: true })
+  const { send: makeLink } = useSend(invitationSave)
+  const [invited, setInvited] = useState<readonly InvitationResult[]>([])
+  const { send: handOverPlaces } = useSend(locationHandOver)
+  const [open, setOpen] = useState<'roles' | 'password' | 'handOver' | 'places'>()
+  const [leaving, setLeaving] = useState<LeavingRequest>()
+  const isAllowed = useAllowed()
+  const isOwn = useSession().uid === uid
+  const { data: places } = useAsk(locationPeople, { managerUid: uid, pageSize: 1 })
+  if (!data?.sysUserRoleEntityList) return null
+  const { userName, state, sysUserRoleEntityList: roles } = data
+  const close = () => setOpen(undefined)
+  /** Where it leads, the name is shown from the first moment on. */
+  const withName = (open: () => void) => {
+    learnNames({ [uid]: userName })
+    open()
+  }
+  const handOver = async (toUid: string) => {
+    const { moved } = await handOverPlaces({ uid, toUid }).catch((error: unknown) => {
+      ignoreRefusal(error)
+      return { moved: 0 }
+    })
+    if (moved > 0) toast(t('已移交{count}个区域', { count: moved }), 'success')
+  }
+  const turn = async () => {
+    const words =
+      state === 'disabled'
+        ? { title: t('恢复{name}的账号?', { name: userName }), text: t('恢复后可以重新登录。'), yes: t('恢复账号') }
+        : {
+            title: t('停用{name}的账号?', { name: userName }),
+            text: t('停用后立即退出所有设备，不能再登录；待他处理的审批转给接替人或流程管理员。'),
+            yes: t('停用账号'),
+            danger: true,
+          }
+    if (!(await confirm(words))) return
+    const change = { uid, state: state === 'disabled' ? 'active' : 'disabled' } as const
+    await quietly(change).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+      if (error.reason !== 'person.holds') return toast(error.message, 'error')
+      const goOn = () => send({ ...change, confirmed: true }).catch(ignoreRefusal)
+      return setLeaving({ holdings: holdingsIn(error.details), yes: words.yes, goOn })
+    })
+  }
+  return (
+    <Section title={t('账号管理')} right={state === 'disabled' && <Tag tone="bad">{t('停用')}</Tag>}>
+      <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
+      <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
+      {!isOwn && state !== 'disabled' && (
+        <Cell
+          title={t('登录链接')}
+          text={t('对方打开后自己设置密码，只能用一次')}
+          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), ignoreRefusal)}
+        />
+      )}
+      {!isOwn && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
+      {isAllowed(`${recordCodeOf(recordOf('asset'))}:list`) && (
+        <Cell title={t('名下资产')} onPress={() => withName(() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid })))} />
+      )}
+      {places !== undefined && places.totalCount > 0 && (
+        <Cell title={t('移交管理的区域')} value={t('{count}个', { count: places.totalCount })} onPress={() => setOpen('places')} />
+      )}
+      {!isOwn && isAllowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => withName(() => setOpen('handOver'))} />}
+      {!isOwn && (
+        <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
+      )}
+      <LeavingSheet
+        leaving={leaving}
+        name={userName}
+        onClose={() => setLeaving(undefined)}
+        onHandOver={(what) => {
+          setLeaving(undefined)
+          withName(() => setOpen(what))
+        }}
+      />
+      <InvitationLinks invited={invited} title={t('把链接交给本人')} onClose={() => setInvited([])} />
+      <HandOver open={open === 'handOver'} onClose={close} leaving={uid} />
+      <ReferencePicker
+        open={open === 'places'}
+        onClose={close}
+        noun="person"
+        filter={{ state: 'active' }}
+        title={t('移交给谁')}
+        chosen={[]}
+        onChoose={([toUid]) => toUid && void handOver(toUid)}
+      />
+      <Sheet open={open === 'roles'} onClose={close} title={t('设置角色')}>
+        {open === 'roles' && <Roles uid={uid} granted={roles.map(({ roleCode }) => roleCode)} onDone={close} />}
+      </Sheet>
+      <Sheet open={open === 'password'} onClose={close} title={t('重置密码')}>
+        {open === 'password' && <Password uid={uid} onDone={close} />}
+      </Sheet>
+    </Section>
+  )
+}
+
+/** The holdings that a refusal names. */
+const holdingsIn = (details: unknown): readonly HoldingRow[] => (isHoldings(details) ? details : [])
+const isHoldings = (details: unknown): details is readonly HoldingRow[] => Array.isArray(details)
+
+/** What was refused has been told already. */
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof CallError)) throw error
+}
+
+const Roles = ({ uid, granted, onDone }: { uid: string; granted: readonly string[]; onDone: () => void }) => {
+  const { data } = useAsk(roleList, { page: 1, pageSize: rolePageSize })
+  const [chosen, setChosen] = useState(granted)
+  const { send, sending } = useSend(changeRole, { done: '已保存' })
+  const save = async () => {
+    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, ignoreRefusal)
+  }
+  return (
+    <>
+      <Card flush>
+        <Choices
+          label={t('角色')}
+          value={chosen}
+          onChange={(codes) => setChosen(codes)}
+          options={(data?.list ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
+          error={chosen.length === 0 ? t('请至少选择一个角色') : undefined}
+        />
+      </Card>
+      <Button size="large" wide busy={sending} disabled={chosen.length === 0} onClick={() => void save()} className="mt-4">
+        {t('确定')}
+      </Button>
+    </>
+  )
+}
+
+const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
+  const [chosen, setChosen] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { send, sending } = useSend(userUpdate, { done: '密码已修改', quiet: true })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = chosen === '' ? t('请输入新密码') : brokenRule(chosen, [passwordRule]) ? ruleMessage(passwordRule, '密码', t) : undefined
+    setProblem(wrong)
+    if (wrong) return
+    try {
+      await send({ uid, password: chosen })
+      onDone()
+    } catch (error) {
+      ignoreRefusal(error)
+      if (error instanceof CallError) setProblem(error.message)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Card flush>
+        <TextField
+          label={t('新密码')}
+          type="password"
+          autoComplete="new-password"
+          maxLength={10}
+          value={chosen}
+          onChange={setChosen}
+          error={problem}
+          hint={t('8到10个字符，包含数字、小写字母和大写字母')}
+          required
+        />
+      </Card>
+      <p className="px-1 pt-3 text-small text-faint">{t('对方在所有设备上的登录会失效；他用这个密码登录时，会先被要求换成自己的密码。')}</p>
+      <Button type="submit" size="large" wide busy={sending} className="mt-4">
+        {t('确定')}
+      </Button>
+    </form>
+  )
+}

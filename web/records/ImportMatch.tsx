@@ -1,0 +1,113 @@
+import { TriangleAlert } from 'lucide-react'
+import type { Analysis } from '../../domain/bulk/transferOperations.ts'
+import { isMissing } from '../../domain/records/columns.ts'
+import { Button } from '../look/Button.tsx'
+import { Card } from '../look/Card.tsx'
+import { Choice } from '../look/fields/Choice.tsx'
+import { t } from '../words.ts'
+import { againWords, type Mapping } from './importing.ts'
+
+/** Which column of the sheet is which of ours. */
+export const Match = ({
+  analysis,
+  mapping,
+  busy,
+  onChange,
+  onBack,
+  onNext,
+  onSheet,
+}: {
+  analysis: Analysis
+  mapping: Mapping
+  busy: boolean
+  onChange: (mapping: Mapping) => void
+  onBack: () => void
+  onNext: () => void
+  /** Another sheet of the workbook is meant. */
+  onSheet: (name: string) => void
+}) => {
+  const names = analysis.headers.map(({ header }) => header)
+  /** Columns of the same name are told apart by what stands in them. */
+  const options = analysis.headers.map(({ at, letters, header, samples }) => ({
+    value: String(at),
+    label: `${letters} ${header}${samples[0] && (!header || names.indexOf(header) !== names.lastIndexOf(header)) ? ` · ${samples[0]}` : ''}`,
+  }))
+  const missing = analysis.columns.filter((column) => isMissing(column, (key) => mapping[key] !== undefined && mapping[key] !== null))
+  const usedIndexes = new Set(Object.values(mapping))
+  const unusedHeaders = analysis.headers.filter(({ at, header, samples }) => !usedIndexes.has(at) && (header || samples.length > 0))
+  return (
+    <>
+      <p className="px-1 pb-2 text-small text-quiet">
+        {t('{name}，共 {count} 行。请确认每一列的对应关系。', { name: analysis.fileName, count: analysis.rowCount })}
+      </p>
+      <div className="scroller min-h-0 flex-1 space-y-3">
+        {analysis.importedBefore && (
+          <p role="status" className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
+            <TriangleAlert size={18} className="shrink-0" aria-hidden />
+            {againWords(analysis.importedBefore)}
+          </p>
+        )}
+        {analysis.remembered && (
+          <p role="status" className="rounded-card bg-accent-soft px-4 py-3 text-small text-accent-strong">
+            {t('按上次的对应。')}
+          </p>
+        )}
+        {analysis.sheets.length > 1 && (
+          <Card flush>
+            <Choice
+              label={t('工作表')}
+              value={analysis.sheet}
+              onChange={onSheet}
+              options={analysis.sheets.map((name) => ({ value: name, label: name }))}
+              hint={t('一次读取一张工作表，其余的请另外导入。')}
+            />
+          </Card>
+        )}
+        <Card flush>
+          {analysis.columns.map(({ key, label, required, hint }) => {
+            const columnIndex = mapping[key]
+            const samples = analysis.headers.find((header) => header.at === columnIndex)?.samples.filter(Boolean) ?? []
+            return (
+              <Choice
+                key={key}
+                label={t(label)}
+                required={required}
+                value={columnIndex === undefined || columnIndex === null ? '' : String(columnIndex)}
+                onChange={(value) => {
+                  const { [key]: _, ...rest } = mapping
+                  onChange(value === '' ? rest : { ...rest, [key]: Number(value) })
+                }}
+                placeholder={t('不导入')}
+                hint={
+                  samples.length > 0 ? t('例如：{samples}', { samples: samples.slice(0, 3).join(t('、')) }) : hint ? t(hint) : undefined
+                }
+                options={options}
+              />
+            )
+          })}
+        </Card>
+        {unusedHeaders.length > 0 && (
+          <p className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
+            <TriangleAlert size={18} className="shrink-0" aria-hidden />
+            {t('表格里不导入的列：{columns}', {
+              columns: unusedHeaders.map(({ letters, header }) => `${letters} ${header}`).join(t('、')),
+            })}
+          </p>
+        )}
+        {analysis.hiddenCount > 0 && (
+          <p className="px-1 text-small text-quiet">
+            {t('其中 {count} 行在表格里被隐藏或筛掉了，也会导入。', { count: analysis.hiddenCount })}
+          </p>
+        )}
+      </div>
+      <div className="flex shrink-0 gap-3 pt-3">
+        <Button kind="secondary" size="large" onClick={onBack}>
+          {t('上一步')}
+        </Button>
+        <Button size="large" wide busy={busy} disabled={missing.length > 0 || analysis.rowCount === 0} onClick={onNext}>
+          {missing.length > 0 ? t('还缺：{labels}', { labels: missing.map(({ label }) => t(label)).join(t('、')) }) : t('检查数据')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { ArrowUpFromLine, EllipsisVertical } from 'lucide-react'
+import { useState } from 'react'
+import { transferOperations } from '../../domain/bulk/transferOperations.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import { Button } from '../look/Button.tsx'
+import { choose } from '../look/overlays/confirm.ts'
+import { IconButton } from '../look/IconButton.tsx'
+import { useAllowed } from '../shell/allowed.ts'
+import { ExportButton, useExport } from '../forms/ExportButton.tsx'
+import { recordCodeOf } from '../../domain/records/code.ts'
+import { useScreen, useWide } from '../screen.ts'
+import type { TableQuery } from '../table/row.ts'
+import { t } from '../words.ts'
+import { pendingImport } from './pendingImport.ts'
+import { loadLater } from '../look/later.tsx'
+
+/** Takes the list away as one sees it, or brings a table in; at once where the query says `import`. */
+export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; asked: TableQuery; columns: readonly string[] }) => {
+  const wide = useWide()
+  const { search } = useScreen()
+  const isAllowed = useAllowed()
+  const [importing, setImporting] = useState(pendingImport(kind) !== undefined || search['import'] !== undefined)
+  const mayImport = isAllowed(`${recordCodeOf(kind)}:import`)
+  const mayExport = isAllowed(`${recordCodeOf(kind)}:export`)
+  const { export: operation } = transferOperations(kind)
+  const { take } = useExport({ operation, asked, columns, title: t(kind.title) })
+  if (!mayImport && !mayExport) return null
+
+  const menu = async () => {
+    const choice = await choose(t(kind.title), [
+      ...(mayImport ? [{ value: 'import', label: t('导入表格'), text: t('从 Excel 或 CSV 批量新增') }] : []),
+      ...(mayExport ? [{ value: 'export', label: t('导出表格'), text: t('按当前的筛选、排序和列导出') }] : []),
+    ])
+    if (choice === 'import') setImporting(true)
+    if (choice === 'export') await take()
+  }
+  return (
+    <>
+      {wide ? (
+        <>
+          {mayImport && (
+            <Button kind="plain" size="small" icon={ArrowUpFromLine} onClick={() => setImporting(true)}>
+              {t('导入')}
+            </Button>
+          )}
+          {mayExport && <ExportButton operation={operation} asked={asked} columns={columns} title={t(kind.title)} />}
+        </>
+      ) : (
+        <IconButton icon={EllipsisVertical} label={t('导入和导出')} iconSize={20} onClick={() => void menu()} />
+      )}
+      {importing && <ImportSheet kind={kind} onClose={() => setImporting(false)} />}
+    </>
+  )
+}
+
+const ImportSheet = loadLater(() => import('./ImportSheet.tsx'), { missing: ({ onClose }) => onClose() })

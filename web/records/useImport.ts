@@ -1,0 +1,154 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type AddedPictures, type Analysis, transferOperations } from '../../domain/bulk/transferOperations.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import type { Id } from '../../kernel/id.ts'
+import type { Encoding, PossibleEncoding } from '../../domain/records/import/encodings.ts'
+import { refreshByName } from '../ask.ts'
+import { call, CallError } from '../call.ts'
+import { confirm } from '../look/overlays/confirm.ts'
+import { downloadSheet, uploadSheet } from '../forms/sheetFile.ts'
+import { t } from '../words.ts'
+import { after, againWords, initialStatus, isKnown, type Stage, stepOf, type Way, wayOf } from './importing.ts'
+import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
+
+/** How often the progress of a running import is asked for. */
+const progressMs = 800
+
+type TransferOperations = ReturnType<typeof transferOperations>
+
+const checkedStage = async (operations: Pick<TransferOperations, 'check'>, analysis: Analysis, way: Way): Promise<Stage> => {
+  const checked = await call(operations.check, stepOf(analysis, way), { quiet: true, isLong: true })
+  return { at: 'checked', analysis, way, checked }
+}
+
+/**
+ * A table on its way in, from one stage to the next. One step at a time: `busy` while it is taken; what is refused is said in `problem`.
+ * An import that runs is found again after leaving; `of` is one that was begun before, wherever that was.
+ */
+export const useImport = (kind: RecordKind, parentId?: Id) => {
+  const client = useQueryClient()
+  const operations = transferOperations(kind)
+  const [stage, setStage] = useState<Stage>(() => {
+    const id = parentId ?? pendingImport(kind)
+    return id ? { at: 'running', status: initialStatus(id, 0) } : { at: 'choose' }
+  })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  /** How many pictures of those that were chosen are on the server. */
+  const [added, setAdded] = useState<{ done: number; count: number }>()
+  /** True while the call that imports waits for its answer. */
+  const hasSent = useRef(false)
+
+  const attempt = async (act: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setProblem(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const upload = (file: File, encoding?: Encoding) =>
+    attempt(async () => {
+      try {
+        const analysis = await uploadSheet<Analysis>(operations.upload, file, encoding && { encoding })
+        if (isKnown(analysis)) setStage(await checkedStage(operations, analysis, wayOf(analysis)))
+        else setStage({ at: 'match', analysis, way: wayOf(analysis) })
+      } catch (error) {
+        if (error instanceof CallError && error.reason === 'import.encoding')
+          setStage({ at: 'encoding', file, possible: error.details as PossibleEncoding[] })
+        throw error
+      }
+    })
+  const readOther = (analysis: Analysis, sheet: string) =>
+    attempt(async () => {
+      const otherSheet = await call(operations.read, { id: analysis.id, sheet }, { quiet: true, isLong: true })
+      setStage({ at: 'match', analysis: otherSheet, way: wayOf(otherSheet) })
+    })
+  const check = (analysis: Analysis, way: Way) => attempt(async () => setStage(await checkedStage(operations, analysis, way)))
+  const addPictures = (analysis: Analysis, way: Way, files: readonly File[]) =>
+    attempt(async () => {
+      const otherNames: string[] = []
+      let failure: CallError | undefined
+      for (const [at, file] of files.entries()) {
+        setAdded({ done: at, count: files.length })
+        try {
+          otherNames.push(...(await uploadSheet<AddedPictures>(operations.pictures, file, { id: analysis.id })).others)
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error
+          failure = error
+        }
+      }
+      setAdded(undefined)
+      setStage(await checkedStage(operations, analysis, way))
+      if (failure) throw failure
+      if (otherNames.length > 0) setProblem(t('不是图片，没有添加：{names}', { names: otherNames.join(t('、')) }))
+    })
+  const commit = (from: Stage & { at: 'checked' }) =>
+    attempt(async () => {
+      const { id, rowCount, importedBefore } = from.analysis
+      // Rows that are all on record come in no second time.
+      if (
+        importedBefore &&
+        from.checked.pieceCount > 0 &&
+        !(await confirm({ title: t('确定再导入一次吗?'), text: againWords(importedBefore), yes: t('再导入一次') }))
+      )
+        return
+      setStage({ at: 'running', status: initialStatus(id, rowCount) })
+      rememberImport(kind, id)
+      hasSent.current = true
+      try {
+        const status = await call(operations.commit, stepOf(from.analysis, from.way), { quiet: true, isLong: true })
+        setStage(after(status))
+      } catch (error) {
+        // It goes on without the answer; how far it is says whether it does.
+        if (error instanceof CallError && (error.status === 0 || error.reason === 'import.running')) return
+        forgetImport(kind)
+        if (error instanceof CallError && error.reason === 'import.cancelled') return setStage({ at: 'failed' })
+        setStage(from)
+        throw error
+      } finally {
+        hasSent.current = false
+      }
+    })
+  const cancel = (id: string) =>
+    attempt(async () => {
+      await call(operations.cancel, { id }, { quiet: true })
+    })
+
+  const rejects = (fileName: string, step: Parameters<typeof downloadSheet>[1]) =>
+    attempt(async () => {
+      const format = /\.(csv|txt)$/i.test(fileName) ? 'csv' : 'xlsx'
+      await downloadSheet(operations.rejects, step, `${fileName.replace(/\.\w+$/, '')} - ${t('未导入的行')}.${format}`)
+    })
+
+  const runningId = stage.at === 'running' ? stage.status.id : undefined
+  useEffect(() => {
+    if (!runningId) return
+    const look = () =>
+      void call(operations.status, { id: runningId }, { quiet: true }).then(
+        // While the call that imports is open, its own answer says how it ended.
+        (status) => (status.state === 'running' || status.state === 'done' || !hasSent.current) && setStage(after(status)),
+        (error) => {
+          if (!(error instanceof CallError)) throw error
+          // There is none, or none for the reader: it is not waited for. Without an answer it is asked for again.
+          if (error.status !== 404 && error.status !== 403) return
+          forgetImport(kind)
+          setProblem(error.message)
+          setStage({ at: 'choose' })
+        },
+      )
+    if (!hasSent.current) look()
+    const timer = setInterval(look, progressMs)
+    return () => clearInterval(timer)
+  }, [runningId, operations, kind])
+  useEffect(() => {
+    if (!parentId && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
+    if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
+  }, [stage.at, client, kind, parentId, operations])
+  return { stage, go: setStage, busy, problem, added, upload, readOther, check, addPictures, commit, cancel, rejects }
+}

@@ -1,6 +1,0 @@
-import { type DiskSpace, spaceKinds } from '../../../domain/operations/netdisk.ts'
-import { t } from '../../words.ts'
-
-/** The title of a space follows its owner. */
-export const spaceTitle = ({ kind, name }: Pick<DiskSpace, 'kind' | 'name'>): string =>
-  name === null ? t(spaceKinds[kind]) : kind === 'person' ? t('{name}的文件', { name }) : name

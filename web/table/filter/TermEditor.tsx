@@ -1,0 +1,71 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Table } from '../../../domain/tables/define.ts'
+import { type Condition, type Either, isEither } from '../../../domain/tables/view.ts'
+import { t } from '../../words.ts'
+import { AskedColumns } from '../AskedColumns.tsx'
+import { ConditionEditor } from './ConditionEditor.tsx'
+import { begunOf, isComplete } from './conditions.ts'
+
+/** Typing pauses so long before the list is asked. */
+const pauseMs = 350
+
+type Props = {
+  table: Table
+  term: Condition | Either
+  /** What of it is said completely; undefined where that is nothing. */
+  onChange: (next: Condition | Either | undefined) => void
+}
+
+/** One term of the question: a condition, or several of which one must hold. What is said completely is asked at once. */
+export const TermEditor = ({ table, term, onChange }: Props) => {
+  const [any, setAny] = useState<readonly Condition[]>(() => (isEither(term) ? term.any : [term]))
+  const [adding, setAdding] = useState(false)
+  const complete = any.filter(isComplete)
+  const text = JSON.stringify(complete)
+  const [told, setTold] = useState(text)
+  const tell = useEffectEvent((next = text) => {
+    if (next === told) return
+    setTold(next)
+    onChange(complete.length > 1 ? { any: complete } : complete[0])
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => tell(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  useEffect(() => () => tell(), [])
+
+  if (adding)
+    return (
+      <AskedColumns
+        table={table}
+        onChoose={(key) => {
+          setAny([...any, begunOf(table, key)])
+          setAdding(false)
+        }}
+      />
+    )
+  return (
+    <>
+      {any.map((condition, index) => (
+        <div key={index}>
+          {index > 0 && <p className="table-or">{t('或')}</p>}
+          <ConditionEditor
+            table={table}
+            condition={condition}
+            onChange={(next) => setAny(any.with(index, next))}
+            onRemove={any.length > 1 ? () => setAny(any.toSpliced(index, 1)) : undefined}
+          />
+        </div>
+      ))}
+      {any.length < mostAlternatives && any.some(isComplete) && (
+        <button type="button" onClick={() => setAdding(true)} className="table-quiet">
+          <Plus size={14} aria-hidden />
+          {t('或者…')}
+        </button>
+      )}
+    </>
+  )
+}
+
+const mostAlternatives = 10

@@ -1,0 +1,20 @@
+import { useAsk } from '../../ask.ts'
+import { type SavedView, viewList } from '../../../domain/tables/viewOperations.ts'
+import type { Table } from '../../../domain/tables/define.ts'
+import { isEither, type TableView } from '../../../domain/tables/view.ts'
+
+/** The saved views of a table that the reader has. They are asked for where one is named, or where a person wants to see them. */
+export const useViews = (table: Table, isWanted: boolean) => {
+  const { data, isError, isFetching } = useAsk(viewList, { table: table.name }, { enabled: isWanted, staleMs: 60_000 })
+  return { list: data?.list as readonly SavedView[] | undefined, isError, isFetching }
+}
+
+/** What a saved view says, without the terms and the order that this reader may not ask by. */
+export const readable = ({ view, closed }: SavedView): TableView => {
+  const isOpen = ({ key }: { readonly key: string }) => !closed.includes(key)
+  return {
+    ...view,
+    ...(view.where && { where: view.where.filter((term) => (isEither(term) ? term.any.every(isOpen) : isOpen(term))) }),
+    ...(view.sort && { sort: view.sort.filter(isOpen) }),
+  }
+}

@@ -1,0 +1,455 @@
+import {
+  Boxes,
+  ChevronRight,
+  ClipboardCheck,
+  FileText,
+  HandHelping,
+  Laptop,
+  type LucideIcon,
+  PackageCheck,
+  PackageOpen,
+  ScanLine,
+  Stamp,
+} from 'lucide-react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { isManagerRole } from '../../domain/access/roles.ts'
+import { purposeOf } from '../../domain/approval/flow/title.ts'
+import { installedFlows } from '../../domain/approval/operations/installedFlows.ts'
+import { workbenchHome } from '../../domain/workbench/operations.ts'
+import { assetModuleCode, businessModuleCode, consumableModuleCode, flowInstallPageSize } from '../../domain/rules/constants.ts'
+import { useAsk } from '../ask.ts'
+import { mayOpen } from '../session/guard.ts'
+import { Badge } from '../look/Badge.tsx'
+import { Card } from '../look/Card.tsx'
+import { Empty } from '../look/Empty.tsx'
+import { Grid, type GridItem } from '../look/Grid.tsx'
+import { Page } from '../look/Page.tsx'
+import { Notice } from '../look/Notice.tsx'
+import { Problem } from '../look/Problem.tsx'
+import { drawText } from '../look/said.ts'
+import { Bone, Skeleton } from '../look/Skeleton.tsx'
+import { useCounts } from './openFigures.ts'
+import { openFlow } from '../approval/flow/openFlow.ts'
+import { menuIcon } from './menuIcon.ts'
+import { screenAt } from '../screens.ts'
+import { useResources, useWide } from '../screen.ts'
+import { isSet, recentVisits, type Resource, useSession } from '../session/session.ts'
+import { go, goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { loadLater } from '../look/later.tsx'
+
+/** Where everyone starts: what waits, what one may do, what is new. */
+export default function Workbench() {
+  const [tab, setTab] = useState<'all' | 'frequent'>('all')
+  const home = useAsk(workbenchHome, {}, { staleMs: 30_000, kept: true })
+  const wide = useWide()
+  const isManager = useManaging()
+  const news = home.data?.news
+  return (
+    <Page header={<BlueHeader tab={tab} onTab={setTab} />} onRefresh={() => home.refetch()}>
+      <div className="grid gap-3 pt-3 wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start wide:gap-4">
+        {(wide || news === undefined || news.length > 0) && (
+          <aside className="min-w-0 space-y-3 wide:order-1 wide:space-y-4">
+            {news === undefined
+              ? !home.isLoadingError && <Bone className={`rounded-card! ${shape}`} />
+              : news.length > 0 && <Carousel news={news} shape={shape} />}
+            {wide && <Waiting own={isManager} />}
+            {wide && isManager && <UnderWay />}
+          </aside>
+        )}
+        <div className="min-w-0 space-y-3 wide:space-y-4">
+          {tab === 'all' ? (
+            home.isLoadingError ? (
+              <Problem error={home.error} onRetry={() => void home.refetch()} />
+            ) : (
+              <>
+                {home.isRefetchError && (
+                  <Notice text={t('没有连上服务器，这里是上次的内容')} action={t('重试')} onPress={() => void home.refetch()} />
+                )}
+                <Everything home={home.data} />
+              </>
+            )
+          ) : (
+            <Frequent />
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** How high the news stand for their width. */
+const shape = 'aspect-[2.2] wide:aspect-[1.9]'
+
+const Carousel = loadLater(async () => ({ default: (await import('./Carousel.tsx')).Carousel }), {
+  fallback: <Bone className={`rounded-card! ${shape}`} />,
+})
+const Beginning = loadLater(async () => ({ default: (await import('./Beginning.tsx')).Beginning }))
+/** It is soon fully used. */
+const AssetRoom = loadLater(() => import('../licence/AssetRoom.tsx'))
+const Waiting = loadLater(() => import('./Waiting.tsx'))
+const Queues = loadLater(() => import('./Queues.tsx'), { fallback: <Bone className="min-h-96 rounded-card!" /> })
+const UnderWay = loadLater(async () => ({ default: (await import('./Queues.tsx')).UnderWay }))
+const PhoneQueues = loadLater(async () => ({ default: (await import('./Queues.tsx')).PhoneQueues }))
+const WaitingTasks = loadLater(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }), {
+  fallback: <Bone className="min-h-40 rounded-card!" />,
+})
+
+const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
+  const { operationName, username } = useSession()
+  return (
+    <header className="shrink-0 bg-[#0067cf] pt-safe text-white dark:bg-[#0a4c94]">
+      <div className="mx-auto w-full max-w-280 px-4 wide:px-6">
+        <div className="flex min-h-13 items-center gap-3">
+          <h1 className="sr-only">{t('工作台')}</h1>
+          <button
+            type="button"
+            onClick={() => go('/pages/home')}
+            className="min-h-11 min-w-0 flex-1 text-left transition active:opacity-70"
+          >
+            <span className="flex items-center gap-0.5 text-title font-semibold">
+              <span className="truncate">{operationName}</span>
+              <ChevronRight size={18} className="shrink-0 opacity-80" aria-label={t('首页')} />
+            </span>
+            <span className="block truncate text-small opacity-90">{drawText(t('您好，{name}', { name: username }))}</span>
+          </button>
+          <button
+            type="button"
+            aria-label={t('扫一扫')}
+            onClick={() => go('/pages/goods/components/scan-qrcode')}
+            className="flex size-11 items-center justify-center rounded-full bg-white/15 transition active:bg-white/30"
+          >
+            <ScanLine size={22} aria-hidden />
+          </button>
+        </div>
+        <div className="flex gap-6" role="tablist" aria-label={t('工作台')}>
+          {(['all', 'frequent'] as const).map((value) => (
+            <button
+              key={value}
+              type="button"
+              role="tab"
+              aria-selected={tab === value}
+              onClick={() => onTab(value)}
+              className={`relative -mx-3 h-11 min-w-11 px-3 text-body transition-opacity ${tab === value ? 'font-semibold' : 'opacity-90'}`}
+            >
+              {value === 'all' ? t('全部') : t('常用')}
+              {tab === value && <span className="absolute inset-x-0 bottom-1.5 mx-auto h-[3px] w-5 rounded-full bg-white" aria-hidden />}
+            </button>
+          ))}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+type Home = {
+  admin: 0 | 1
+  isAdmin: boolean
+  canQuery: boolean
+  mine: Mine
+  licence: { assetCount: number; assetLimit: number } | null
+}
+type Mine = { inUse: number; lent: number; dueSoon: number; overdue: number }
+
+/** What matters most of the pieces on loan: what should be back and what soon has to be, each by itself; else how many. */
+const lentWords = ({ lent, dueSoon, overdue }: Mine): string =>
+  [overdue > 0 && t('{n}件已逾期', { n: overdue }), dueSoon > 0 && t('{n}件即将到期', { n: dueSoon })].filter(Boolean).join(t('，')) ||
+  t('{n}件借用中', { n: lent })
+
+const Everything = ({ home }: { home: Home | undefined }) => {
+  const resources = useResources()
+  const { uid } = useSession()
+  const isManager = useManaging()
+  const wide = useWide()
+  const isUnplaced = isManager && home !== undefined && !home.canQuery
+  useEffect(() => {
+    // Where it cannot be had now it is said at the next start.
+    if (isUnplaced)
+      void import('./unplaced.ts').then(
+        ({ sayUnplaced }) => sayUnplaced(uid, resources),
+        () => undefined,
+      )
+  }, [isUnplaced, uid, resources])
+  return (
+    <>
+      {mayOpen(resources ?? [], '/pages/user/beginning') && <Beginning />}
+      {isManager && home?.licence && home.licence.assetCount * 5 >= home.licence.assetLimit * 4 && <AssetRoom />}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 wide:grid-cols-4">
+        {isManager ? (
+          home === undefined ? (
+            <>
+              <Bone className="min-h-19 rounded-card!" />
+              <Bone className="min-h-19 rounded-card!" />
+            </>
+          ) : (
+            home.canQuery &&
+            (home.isAdmin ? (
+              <>
+                <Big icon={PackageOpen} title={t('资产发放')} color="#0081ff" onPress={() => go('/pages/goods/GsOutstockOrder/index')} />
+                <Big
+                  icon={ClipboardCheck}
+                  title={t('开始盘点')}
+                  color="#00a86b"
+                  onPress={() => go('/pages/goods/GsInventoryOrder/index', { start: 'now' })}
+                />
+              </>
+            ) : (
+              <>
+                <Big
+                  icon={PackageOpen}
+                  title={t('耗材领用')}
+                  color="#0081ff"
+                  onPress={() => go('/pages/consumables/CsOutstockOrder/index')}
+                />
+                <Big icon={Boxes} title={t('耗材库存')} color="#00a86b" onPress={() => go('/pages/consumables/CsLocStock/index')} />
+              </>
+            ))
+          )
+        ) : (
+          <>
+            <Big
+              icon={Laptop}
+              title={t('我的资产')}
+              text={home && t('{n}件在用', { n: home.mine.inUse })}
+              color="#0081ff"
+              onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })}
+            />
+            <Big
+              icon={HandHelping}
+              title={t('我的借用')}
+              text={home && lentWords(home.mine)}
+              color="#ff8a00"
+              onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
+            />
+          </>
+        )}
+        <Handling />
+      </div>
+      <WaitingHere />
+      {isManager ? (
+        wide ? (
+          <Queues />
+        ) : (
+          <>
+            {mayOpen(resources ?? [], '/pages/flow/monitor') && <PhoneQueues />}
+            <MenuGrids resources={resources} />
+          </>
+        )
+      ) : (
+        <>
+          <FlowGrids />
+          <MenuGrids resources={resources} only="office" />
+        </>
+      )}
+    </>
+  )
+}
+
+const Handling = () => {
+  const { apply, approve, receipts, counts } = useCounts()
+  return (
+    <>
+      <Big icon={FileText} title={t('我的申请')} count={apply} color="#7a5af8" onPress={() => go('/pages/personal/myapply')} />
+      <Big icon={Stamp} title={t('审批处理')} count={approve} color="#e5484d" onPress={() => go('/pages/personal/myapprove')} />
+      {receipts > 0 && (
+        <Big icon={PackageCheck} title={t('待我确认')} count={receipts} color="#00a86b" onPress={() => go('/pages/personal/receipts')} />
+      )}
+      {counts > 0 && (
+        <Big
+          icon={ClipboardCheck}
+          title={t('扫码盘点')}
+          count={counts}
+          color="#00a86b"
+          onPress={() => go('/pages/goods/components/inventoryScan/index')}
+        />
+      )}
+    </>
+  )
+}
+
+/** On a phone the first applications that wait are decided right here. What was decided last can be undone after nothing waits any more. */
+const WaitingHere = () => {
+  const wide = useWide()
+  const { approve } = useCounts()
+  const isManager = useManaging()
+  const [waited, setWaited] = useState(false)
+  if ((approve > 0 || isManager) && !waited) setWaited(true)
+  if (wide || !waited) return null
+  return <WaitingTasks most={waitingShown} quiet />
+}
+
+const waitingShown = 2
+
+/** What a person works as is known from the session, before any answer is there. */
+const useManaging = (): boolean => useSession().roles.some(({ roleCode }) => isManagerRole(roleCode))
+
+const Big = ({
+  icon: Icon,
+  title,
+  text,
+  count = 0,
+  color,
+  onPress,
+}: {
+  icon: LucideIcon
+  title: string
+  text?: string | undefined
+  count?: number
+  color: string
+  onPress: () => void
+}) => (
+  <button
+    type="button"
+    onClick={onPress}
+    className="pressable flex min-h-19 items-center gap-3 rounded-card bg-card px-4 py-3 text-left shadow-lift in-[:lang(en)]:gap-2.5 in-[:lang(en)]:px-3"
+  >
+    <span className="tinted relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]" style={{ color }}>
+      <Icon size={24} strokeWidth={1.9} aria-hidden />
+      <Badge count={count} className="absolute -right-2 -top-2" />
+    </span>
+    <span className="min-w-0 flex-1">
+      <span className="line-clamp-2 hyphens-auto break-words text-title font-medium leading-tight in-[:lang(en)]:text-body">{title}</span>
+      {text && <span className="line-clamp-2 text-small text-quiet">{text}</span>}
+    </span>
+  </button>
+)
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card className="!p-3 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]">
+    <h2 className="px-1 pb-1 text-title font-semibold">{title}</h2>
+    {children}
+  </Card>
+)
+
+/**
+ * The menu's groups, each entry in the colour and with the icon that the server gave it; `only` one of them. What lies below the fold is drawn
+ * after the rest, and nothing of it again when numbers arrive.
+ */
+const MenuGrids = memo(({ resources, only }: { resources: readonly Resource[] | undefined; only?: string }) => {
+  const groups = useMemo(() => groupsOf(resources ?? []).filter(({ group }) => !only || group.resourceCode === only), [resources, only])
+  const shownCount = useDeferredValue(groups.length, Math.min(groups.length, groupsAboveFold))
+  if (resources === undefined) return <Skeleton />
+  return groups
+    .slice(0, shownCount)
+    .map(({ group, items }) => <MenuGroup key={group.resourceCode} title={t(group.resourceName)} items={items} />)
+})
+
+const MenuGroup = memo(({ title, items }: { title: string; items: readonly GridItem[] }) => (
+  <Group title={title}>
+    <Grid items={items} />
+  </Group>
+))
+
+const groupsAboveFold = 2
+
+const groupsOf = (resources: readonly Resource[]) =>
+  resources
+    .filter(({ resourceTypeCode }) => resourceTypeCode === 'menu')
+    .map((group) => ({
+      group,
+      items: resources
+        .filter((entry) => entry.parentCode === group.resourceCode && isShown(entry))
+        .map((entry) => itemOf(entry, group.color)),
+    }))
+    .filter(({ items }) => items.length > 0)
+
+const isShown = (entry: Resource): boolean =>
+  (entry.resourceTypeCode === 'menu' || entry.resourceTypeCode === 'menu_item') &&
+  isSet(entry.supportMobile) &&
+  isSet(entry.mobileMainpage) &&
+  screenAt(pathOf(entry)) !== undefined
+
+const pathOf = (entry: Resource): string => `/${(entry.mobilePath ?? '').replace(/^\//, '')}`
+
+const itemOf = (entry: Resource, color?: string | null): GridItem => ({
+  key: entry.resourceCode,
+  title: t(entry.resourceName),
+  icon: menuIcon(entry.mobileIcon ?? entry.icon),
+  color: entry.color ?? color ?? undefined,
+  onPress: () => goHref(pathOf(entry)),
+})
+
+/** What employees may apply for: the flows that their organisation has installed. */
+const FlowGrids = () => {
+  const assets = useAsk(
+    installedFlows,
+    { moduleCode: assetModuleCode, state: 2, pageSize: flowInstallPageSize },
+    { staleMs: 60_000, kept: true },
+  )
+  const consumables = useAsk(
+    installedFlows,
+    { moduleCode: consumableModuleCode, state: 2, pageSize: flowInstallPageSize },
+    { staleMs: 60_000, kept: true },
+  )
+  const business = useAsk(
+    installedFlows,
+    { moduleCode: businessModuleCode, state: 2, pageSize: flowInstallPageSize },
+    { staleMs: 60_000, kept: true },
+  )
+  const questions = [assets, consumables, business]
+  const failedQuestion = questions.find(({ isLoadingError }) => isLoadingError)
+  if (failedQuestion)
+    return <Problem error={failedQuestion.error} onRetry={() => void Promise.all(questions.map(({ refetch }) => refetch()))} />
+  if (!assets.data || !consumables.data || !business.data) return <Skeleton />
+  const groups = [
+    { title: t('资产申请'), flows: assets.data.list },
+    { title: t('耗材申请'), flows: consumables.data.list },
+    { title: t('业务申请'), flows: business.data.list },
+  ].filter(({ flows }) => flows.length > 0)
+  if (groups.length === 0) {
+    return (
+      <Card>
+        <Empty icon={Boxes} title={t('还没有可以发起的申请')} text={t('管理员安装流程后，会显示在这里。')} />
+      </Card>
+    )
+  }
+  return groups.map(({ title, flows }) => (
+    <Group key={title} title={title}>
+      <Grid
+        items={flows.map((flow) => ({
+          key: flow.flowKey,
+          title: purposeOf(t(flow.flowName)),
+          icon: menuIcon(flow.flowIcon),
+          color: flow.color,
+          onPress: () => openFlow(flow),
+        }))}
+      />
+    </Group>
+  ))
+}
+
+const Frequent = () => {
+  const { uid } = useSession()
+  const resources = useResources()
+  const recent = recentVisits(uid)
+  return (
+    <>
+      <Group title={t('最近访问')}>
+        {recent.length === 0 ? (
+          <p className="px-1 py-6 text-center text-body text-quiet">{t('打开过的功能会出现在这里')}</p>
+        ) : (
+          <Grid
+            items={recent.map((visit) => ({
+              key: visit.path,
+              title: purposeOf(t(visit.title || visit.name)),
+              icon: menuIcon(visit.mobileIcon ?? visit.icon),
+              color: visit.color,
+              onPress: () => goHref(visit.path),
+            }))}
+          />
+        )}
+      </Group>
+      {resources === undefined ? (
+        <Skeleton />
+      ) : (
+        <Group title={t('常用服务')}>
+          <Grid
+            items={resources
+              .filter((entry) => isSet(entry.offenUse) && screenAt(pathOf(entry)) !== undefined)
+              .map((entry) => itemOf(entry))}
+          />
+        </Group>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { mayOpen } from '../session/guard.ts'
+import { confirm, tell } from '../look/overlays/confirm.ts'
+import type { Resource } from '../session/session.ts'
+import { frames, go } from '../travel.ts'
+import { t } from '../words.ts'
+
+/** Without a place of one's own nothing can be issued or counted; said once to a person at each start, over no other screen. */
+export const sayUnplaced = async (uid: string, resources: readonly Resource[] | undefined): Promise<void> => {
+  const { list, current } = frames()
+  const isHere = list.some(({ id, path }) => id === current && path === '/pages/index/index')
+  if (saidUnplaced.has(uid) || !isHere) return
+  saidUnplaced.add(uid)
+  const mayPlace = mayOpen(resources ?? [], places)
+  const title = t('当前管理员未指定管理区域')
+  if (!mayPlace) return tell(title, t('请联系系统管理员指定，之后才能发放和盘点资产。'))
+  if (await confirm({ title, text: t('指定之后才能发放和盘点资产。'), yes: t('去指定'), no: t('知道了') })) go(places)
+}
+
+const saidUnplaced = new Set<string>()
+const places = '/pages/goods/GsGoodsLoc/gsgoodsloclist'

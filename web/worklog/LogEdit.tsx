@@ -1,0 +1,289 @@
+import { ClipboardCheck, Copy, NotebookPen, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { FormDesign } from '../../domain/approval/form/formDesign.ts'
+import { changedMeanwhile, type OutputOf } from '../../domain/operations/define.ts'
+import { type Log, logOperations, type WorkItem } from '../../domain/worklog/operations.ts'
+import { spanOf } from '../../domain/worklog/period.ts'
+import type { Day } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { useAsk } from '../ask.ts'
+import { cache } from '../cache.ts'
+import { call, CallError } from '../call.ts'
+import { Button } from '../look/Button.tsx'
+import { Section } from '../look/Card.tsx'
+import { DateField } from '../look/fields/DateField.tsx'
+import { Empty } from '../look/Empty.tsx'
+import { Notice } from '../look/Notice.tsx'
+import { Page } from '../look/Page.tsx'
+import { Pending } from '../look/Pending.tsx'
+import { toast } from '../look/overlays/toast.ts'
+import { FormFields } from '../approval/form/FormFields.tsx'
+import { blankForm, checkedForm, filledIn, type FormValues, useDesign } from '../approval/form/values.ts'
+import { FillingNotices } from '../documents/filling/FillingNotices.tsx'
+import { type FormSource, valuesIn } from '../documents/filling/filling.ts'
+import { wrongIn } from '../documents/filling/problems.ts'
+import { type BegunFilling, useBegun, useFilling } from '../documents/filling/useFilling.ts'
+import { ReferencesField } from '../forms/ReferenceField.tsx'
+import { fullTime, today } from '../shell/when.ts'
+import { useSearch } from '../screen.ts'
+import { back, replace } from '../travel.ts'
+import { t } from '../words.ts'
+import { Work } from './LogView.tsx'
+import { periodWords } from './periodWords.ts'
+import { WriteButton } from '../licence/WriteButton.tsx'
+
+type LogStart = OutputOf<typeof logOperations.begin>
+type LogDraft = { readonly values: FormValues; readonly receivers: readonly Id[]; readonly work: readonly WorkItem[] }
+
+const shape = valuesIn<LogDraft>(
+  ({ values }) => values,
+  (written, values) => ({ ...written, values }),
+)
+const writable = () => 'write' as const
+
+/** Writes a log: of `id`, or the one of a template for the period of a `day` (today's where none is said). */
+export default function LogEdit() {
+  const { id = '', templateId = '', day } = useSearch('/pages/mylog/logedit')
+  if (id !== '') return <Existing key={id} id={id} />
+  if (templateId !== '') return <Fresh key={`${templateId}/${day}`} templateId={templateId} day={day} />
+  return (
+    <Page>
+      <Empty
+        icon={NotebookPen}
+        title={t('请选择要写的日志')}
+        action={{ label: t('工作日志'), onPress: () => replace('/pages/mylog/myloglist') }}
+      />
+    </Page>
+  )
+}
+
+const Existing = ({ id }: { id: Id }) => {
+  const info = useAsk(logOperations.info, { id }, { once: true })
+  const day = info.data && spanOf(info.data.log.template.period, info.data.log.periodKey)?.from
+  const begin = useAsk(
+    logOperations.begin,
+    { templateId: info.data?.log.template.id ?? '', ...(day && { day }) },
+    { enabled: info.data !== undefined },
+  )
+  if (!info.data || !info.isFetchedAfterMount || !begin.data)
+    return <Pending error={info.error ?? begin.error} onRetry={info.error ? info.refetch : begin.refetch} />
+  return <Opened key={id} log={info.data} beginning={begin.data} />
+}
+
+const Fresh = ({ templateId, day }: { templateId: Id; day: Day | undefined }) => {
+  const { data, error, refetch } = useAsk(logOperations.begin, { templateId, ...(day && { day }) }, { once: true })
+  if (!data) return <Pending error={error} onRetry={refetch} />
+  if (data.existing !== null)
+    return (
+      <Page title={t(data.template.name)}>
+        <Empty
+          icon={NotebookPen}
+          title={t('这一期的{name}已经写过', { name: t(data.template.name) })}
+          text={periodWords(data.template.period, data.periodKey)}
+          action={{ label: t('打开'), onPress: () => replace('/pages/mylog/logedit', { id: data.existing! }) }}
+        />
+      </Page>
+    )
+  return <Opened beginning={data} />
+}
+
+type OpenedProps = { beginning: LogStart; log?: Log }
+
+const Opened = ({ beginning, log }: OpenedProps) => {
+  const design = useDesign(log?.design ?? beginning.design)
+  if (!design)
+    return (
+      <Page>
+        <Empty icon={NotebookPen} title={t('这个流程的表单无法显示')} text={t('请联系管理员重新发布表单。')} />
+      </Page>
+    )
+  return <Begins design={design} beginning={beginning} log={log} />
+}
+
+type Props = { design: FormDesign; beginning: LogStart; log: Log | undefined }
+
+const Begins = (props: Props) => {
+  const { design, beginning, log } = props
+  const begunFilling = useBegun(shape, log ? givenBy(log) : { form: blank(design, beginning), version: 0 }, log?.log.id)
+  return begunFilling && <Filling key={begunFilling.round} {...props} begun={begunFilling} />
+}
+
+const blank = (design: FormDesign, { receivers }: LogStart): LogDraft => ({
+  values: blankForm(design),
+  receivers: receivers.map(({ uid }) => uid),
+  work: [],
+})
+
+const givenBy = ({ values, receivers, work, version }: Log): FormSource<LogDraft> => ({
+  form: { values: values as FormValues, receivers: receivers.filter(({ fixed }) => !fixed).map(({ uid }) => uid), work },
+  version,
+})
+
+const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFilling<LogDraft> }) => {
+  const { template, periodKey: begunKey } = beginning
+  const periodKey = log?.log.periodKey ?? begunKey
+  const isSent = log?.log.state === 'sent'
+  const logInput = (id: Id, { values, receivers, work }: LogDraft, version: number) => ({
+    id,
+    templateId: template.id,
+    periodKey,
+    version,
+    form: filledIn(design, values) as Log['values'],
+    receivers: [...receivers],
+    work: work.map((item) => ({ ...item, subjects: [...item.subjects] })),
+  })
+  const logFilling = useFilling<LogDraft>(begun, {
+    check: ({ values }) => wrongIn(checkedForm(design, filledIn(design, values), 'submitting', writable).problems),
+    ...(!isSent && {
+      save: async ({ id, form, version }: { id: Id; form: LogDraft; version: number }) => {
+        const savedLog = await call(logOperations.save, logInput(id, form, version), { quiet: true })
+        const after = () => {
+          toast(t('草稿已保存'), 'success')
+          if (!log) replace('/pages/mylog/logedit', { id })
+        }
+        return { version: savedLog.version, after }
+      },
+    }),
+    submit: async ({ id, form, version, commandId }) => {
+      const what = isSent ? logOperations.update : logOperations.send
+      await call(what, logInput(id, form, version), { quiet: true, commandId })
+      return () => {
+        toast(isSent ? t('已保存') : t('已提交'), 'success')
+        // What was edited here is not asked for again by itself.
+        cache.removeQueries({ queryKey: [logOperations.info.name, { id }] })
+        if (isSent) void back()
+        else replace('/pages/mylog/logdetail', { id })
+      }
+    },
+    overtakenBy: changedMeanwhile,
+    theirs: async (id) => givenBy(await call(logOperations.info, { id }, { quiet: true })),
+    guarded: true,
+  })
+  const { form, change, problems, frame, step } = logFilling
+  const { take, busy } = usePrefill({ template, periodKey }, (work) =>
+    change((now) => ({ ...now, ...filledWith(now, work, template.doneField) })),
+  )
+  const put = (values: FormValues) => change((now) => ({ ...now, values: { ...now.values, ...values } }))
+  const hasPlan = template.doneField !== null && beginning.planned !== '' && !form.values[template.doneField]
+  return (
+    <div ref={frame} className="h-full">
+      <Page
+        title={t(template.name)}
+        text={periodWords(template.period, periodKey)}
+        width="form"
+        bottom={
+          <>
+            {!isSent && (
+              <Button
+                size="large"
+                kind="secondary"
+                wide
+                className="wide:w-auto!"
+                busy={step === 'save'}
+                disabled={step !== undefined}
+                onClick={() => void logFilling.save()}
+              >
+                {t('存草稿')}
+              </Button>
+            )}
+            <WriteButton
+              size="large"
+              icon={Send}
+              wide
+              className="wide:w-auto!"
+              busy={step === 'submit'}
+              disabled={step !== undefined}
+              onClick={() => void logFilling.submit(undefined)}
+            >
+              {isSent ? t('保存') : t('提交')}
+            </WriteButton>
+          </>
+        }
+      >
+        <FillingNotices filling={logFilling} />
+        {!log && template.period !== 'none' && (
+          <Section note={beginning.until ? t('{moment} 前提交', { moment: fullTime(beginning.until) }) : ''}>
+            <DateField
+              label={template.period === 'day' ? t('日期') : t('这一期中的一天')}
+              value={beginning.from ?? today()}
+              max={today()}
+              onChange={(day) => day && replace('/pages/mylog/logedit', { templateId: template.id, day })}
+            />
+          </Section>
+        )}
+        <div className="mb-3 flex flex-wrap gap-2 px-1">
+          {template.period !== 'none' && (
+            <Button kind="secondary" size="small" icon={ClipboardCheck} busy={busy} onClick={() => void take()}>
+              {t('填入做过的事')}
+            </Button>
+          )}
+          {Object.keys(beginning.last).length > 0 && !isSent && (
+            <Button kind="secondary" size="small" icon={Copy} onClick={() => put(beginning.last as FormValues)}>
+              {t('复制上一篇')}
+            </Button>
+          )}
+        </div>
+        {hasPlan && (
+          <Notice
+            text={t('上一篇的计划：{plan}', { plan: beginning.planned.replace(/\s+/g, ' ').slice(0, 80) })}
+            action={t('放进正文')}
+            onPress={() => put({ [template.doneField!]: beginning.planned })}
+          />
+        )}
+        <FormFields
+          design={design}
+          values={form.values}
+          onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
+          problems={problems}
+          access={writable}
+        />
+        {form.work.length > 0 && (
+          <Work work={form.work} onRemove={(item) => change((now) => ({ ...now, work: now.work.filter((one) => one !== item) }))} />
+        )}
+        <Section note={fixedWords(beginning)}>
+          <ReferencesField
+            label={t('发给')}
+            control={{ type: 'reference', to: 'person', many: true }}
+            value={form.receivers}
+            onChange={(receivers) => change((now) => ({ ...now, receivers }))}
+            error={problems.get('receivers')}
+          />
+        </Section>
+      </Page>
+    </div>
+  )
+}
+
+/** Who it goes to besides, because the template says so. */
+const fixedWords = ({ template: { receivers, toHead } }: LogStart): string => {
+  const names = [...(toHead ? [t('部门负责人')] : []), ...receivers.map(({ userName }) => userName)]
+  return names.length === 0 ? '' : t('同时自动发给：{names}', { names: names.join(t('、')) })
+}
+
+/** What the books say that was done becomes the text of the field that asks for it, and stands below it with its numbers. */
+const filledWith = ({ values }: LogDraft, work: readonly WorkItem[], doneField: string | null): Partial<LogDraft> => {
+  const lines = work.map(({ words, title, n }) => t(words, { title: t(title), n })).join('\n')
+  const before = doneField === null ? '' : String(values[doneField] ?? '')
+  return {
+    work,
+    ...(doneField !== null &&
+      !before.includes(lines) && { values: { ...values, [doneField]: [before, lines].filter(Boolean).join('\n') } }),
+  }
+}
+
+const usePrefill = (question: { template: LogStart['template']; periodKey: string }, use: (work: readonly WorkItem[]) => void) => {
+  const [busy, setBusy] = useState(false)
+  const take = async () => {
+    setBusy(true)
+    try {
+      const { work } = await call(logOperations.prefill, { templateId: question.template.id, periodKey: question.periodKey })
+      if (work.length === 0) toast(t('这一期在系统里还没有单据、审批和盘点'))
+      else use(work)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { take, busy }
+}
