@@ -21,7 +21,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Where the row of a screen stands, by what loads it; the lists and forms of kinds stand in web/screens.ts. */
 const folderOf = new Map<unknown, string>()
-for (const path of globSync('web/screens/**/rows.ts', { cwd: root }))
+for (const path of globSync('web/*/**/{rows,*Rows}.ts', { cwd: root }))
   for (const rows of Object.values((await import(join(root, path))) as Readonly<Record<string, readonly { page: unknown }[]>>))
     for (const { page } of rows) folderOf.set(page, dirname(path))
 
@@ -108,7 +108,7 @@ The rooms and the ways through them: [map.md](map.md). How something is added to
 
 ## Screens (${screenRows.length})
 
-The rows stand in \`rows.ts\` of each folder of [web/screens](../web/screens), joined in [web/screens.ts](../web/screens.ts). \`any\`: whoever is signed in; \`manager\`: whose menu has it; \`public\`: everybody.
+The rows stand in \`rows.ts\` of the nouns of [web](../web), joined in [web/screens.ts](../web/screens.ts). \`any\`: whoever is signed in; \`manager\`: whose menu has it; \`public\`: everybody.
 
 ${table(['path', 'title', 'English', 'who', 'file'], screenRows)}
 

@@ -73,11 +73,6 @@ const table: [title: string, files: Record<string, string[] | Partial<Source>>, 
   ['what tests stand on', { 'server/db/testing.ts': [], 'server/a.test.ts': ['server/db/testing.ts'] }, undefined],
   ['a barrel', { 'scripts/index.ts': { isBarrel: true } }, /only passes on/],
   ['a drawer', { 'scripts/utils/date.ts': [] }, /drawer/],
-  [
-    'a screen whose route is called common',
-    { 'web/main.tsx': ['web/shell/screens/Failure.tsx'], 'web/shell/screens/Failure.tsx': [] },
-    undefined,
-  ],
 ]
 for (const [title, files, fault] of table)
   test(`${title}: ${fault ? 'refused' : 'fine'}`, () => {

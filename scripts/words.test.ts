@@ -26,7 +26,10 @@ for (const [title, path, source, texts] of sources)
 
 test('excuses the named constants of a file', () =>
   assert.deepEqual(
-    textsOf('domain/records/import/headers.ts', "const aliases = ['编号']\nconst other = '编码'").map(({ text, excused }) => [text, excused]),
+    textsOf('domain/records/import/headers.ts', "const aliases = ['编号']\nconst other = '编码'").map(({ text, excused }) => [
+      text,
+      excused,
+    ]),
     [
       ['编号', true],
       ['编码', false],

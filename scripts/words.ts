@@ -72,7 +72,10 @@ export const readSaid = (root: string): WordUse[] =>
     .flatMap((path) => textsOf(path, readFileSync(join(root, path), 'utf8')))
 
 export const readDictionaries = async (root: string): Promise<Dictionaries> => {
-  const paths = globSync('{domain,web}/english/*.ts', { cwd: root, exclude: ['**/all.ts', '**/*.test.ts'] }).sort()
+  const paths = globSync('{domain,web}/**/{english/*,english,*English}.ts', {
+    cwd: root,
+    exclude: ['**/all.ts', '**/*.test.ts', '**/moneyInEnglish.ts'],
+  }).sort()
   return new Map(
     await Promise.all(
       paths.map(async (path): Promise<[string, Record<string, string>]> => {

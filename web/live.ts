@@ -157,7 +157,8 @@ const heard = (text: string, client: QueryClient): void => {
   if (hint.topic && chatTopics.includes(hint.topic)) return void incomingChat().then((chat) => chat?.takeFrame(hint as HeardFrame))
   void refreshByName(client, readsOf(hint.topic))
   const { content, key, link } = hint
-  if (hint.topic === 'counting' && key && takesPart()) void import('./counting/device/device.ts').then(({ tellProgress }) => tellProgress(key))
+  if (hint.topic === 'counting' && key && takesPart())
+    void import('./counting/device/device.ts').then(({ tellProgress }) => tellProgress(key))
   const title = hint.title && shownNotice(hint.title)
   if (title) toast(content ? t('{title}：{content}', { title, content }) : title, 'notify', link ? () => goHref(link) : undefined)
 }

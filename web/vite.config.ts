@@ -92,11 +92,11 @@ export default defineConfig({
             { name: 'shell', tags: ['$initial'], priority: 3 },
             { name: 'landing', test: (id) => id.endsWith(landing), priority: 2 },
             // What nearly every screen is made of, and what lists of applications are: two files, not fifteen.
-            { name: 'rows', test: /\/web\/(look\/(Cell|Sheet|Tag)|parts\/when)\.tsx?$/, priority: 1 },
+            { name: 'rows', test: /\/web\/(look\/(Cell|overlays\/Sheet|Tag)|shell\/when)\.tsx?$/, priority: 1 },
             { name: 'room', test: /\/licence\/(AssetRoom\.tsx|offers\.ts)$/, priority: 1 },
-            { name: 'live', test: /\/web\/(live|counting\/takesPart)\.ts$/, priority: 1 },
+            { name: 'live', test: /\/web\/(live|counting\/device\/takesPart)\.ts$/, priority: 1 },
             { name: 'titles', test: /\/approval\/process\/titles\.ts$/, priority: 1 },
-            { name: 'waiting', test: /\/web\/screens\/index\/Waiting\.tsx$/, priority: 0 },
+            { name: 'waiting', test: /\/web\/workbench\/Waiting\.tsx$/, priority: 0 },
           ],
         },
       },
@@ -229,7 +229,7 @@ function screensOnDemand(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/web\/screens(\/(\w+\/)?rows)?\.ts$/ },
+      filter: { id: /\/web\/(screens|(\w+\/)+(r|\w+R)ows)\.ts$/ },
       handler(code, id) {
         // What a screen reads of its query is for the person who checks what leads there.
         const unread = code.replace(/\bsearch: (texts\([^)]*\)|begins|fills),?/g, '').replace(/= texts\(/g, '= /* @__PURE__ */ texts(')
@@ -253,7 +253,7 @@ function screensOnDemand(): Plugin {
 
 /** The table of screens and the rows of its areas. */
 function tablesOfScreens(): string[] {
-  const areas = globSync('screens/**/rows.ts', { cwd: import.meta.dirname }).sort()
+  const areas = globSync('*/**/{rows,*Rows}.ts', { cwd: import.meta.dirname }).sort()
   return ['screens.ts', ...areas].map((file) => join(import.meta.dirname, file))
 }
 

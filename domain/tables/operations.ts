@@ -2,7 +2,15 @@ import type { Access } from '../access/may.ts'
 import { documentKinds } from '../documents/all.ts'
 import { listPathOf } from '../documents/screens.ts'
 import { recordKinds } from '../records/all.ts'
-import { applicationTable, copyTable, decisionTable, monitorTable, receiptTable, requestTable, taskTable } from '../approval/process/applyingTable.ts'
+import {
+  applicationTable,
+  copyTable,
+  decisionTable,
+  monitorTable,
+  receiptTable,
+  requestTable,
+  taskTable,
+} from '../approval/process/applyingTable.ts'
 import { countTable } from '../counting/table.ts'
 import { importTable } from '../records/import/table.ts'
 import type { Table } from './define.ts'

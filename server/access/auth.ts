@@ -1,7 +1,15 @@
 import { inWords } from '../../domain/english/all.ts'
 import { menuFor } from '../../domain/access/menus.ts'
 import { licenceState } from '../../domain/licence/licence.ts'
-import { askForPassword, checkToken, phoneSignIn, resetPassword, sendSmsCode, signIn, signInHint } from '../../domain/access/signInOperations.ts'
+import {
+  askForPassword,
+  checkToken,
+  phoneSignIn,
+  resetPassword,
+  sendSmsCode,
+  signIn,
+  signInHint,
+} from '../../domain/access/signInOperations.ts'
 import { currentUser, isMobileSignedIn, resources, signOut } from '../../domain/access/sessionOperations.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'

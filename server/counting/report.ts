@@ -1,7 +1,13 @@
 import type { Id } from '../../kernel/id.ts'
 import { divide, multiply, roundTo, sum } from '../../kernel/decimal.ts'
 import { fill } from '../../kernel/refusal.ts'
-import { accountingHints, type ReportDetails, type ReportDifference, reportPaper, unknownOutcomes } from '../../domain/counting/reportPaper.ts'
+import {
+  accountingHints,
+  type ReportDetails,
+  type ReportDifference,
+  reportPaper,
+  unknownOutcomes,
+} from '../../domain/counting/reportPaper.ts'
 import { differenceVerdicts } from '../../domain/counting/verdict.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import type { DocumentState } from '../../domain/documents/define.ts'

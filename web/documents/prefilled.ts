@@ -16,16 +16,7 @@ import { call } from '../call.ts'
 import { useAllowed } from '../shell/allowed.ts'
 import { piecesFieldOf } from '../approval/form/pieces.ts'
 import { useAuthorAccess } from './DocumentFields.tsx'
-import {
-  type DocumentForm,
-  formAgain,
-  formFrom,
-  formOf,
-  headerFrom,
-  linesFor,
-  restockingForm,
-  withAssets,
-} from './documentForm.ts'
+import { type DocumentForm, formAgain, formFrom, formOf, headerFrom, linesFor, restockingForm, withAssets } from './documentForm.ts'
 import { learnRows } from '../forms/names.ts'
 import { assetsToBegin } from './assetsToBegin.ts'
 import { withKnown } from '../scan/known.ts'

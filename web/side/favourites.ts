@@ -1,5 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Favourite, favouriteDelete, favouriteList, favouriteOrder, favouriteSave } from '../../domain/workbench/favouriteOperations.ts'
+import {
+  type Favourite,
+  favouriteDelete,
+  favouriteList,
+  favouriteOrder,
+  favouriteSave,
+} from '../../domain/workbench/favouriteOperations.ts'
 import { useAsk } from '../ask.ts'
 import { call } from '../call.ts'
 

@@ -22,7 +22,13 @@ import { findTask, isEnded, openTasks, type State } from '../../../domain/approv
 import { inWords } from '../../../domain/english/all.ts'
 import type { Effects } from '../../../domain/approval/operations/approving.ts'
 import { processStatuses } from '../../../domain/approval/flow/statuses.ts'
-import type { FormAnswer, IncidentRow, ProcessDetail, ProcessPossibilities, ProgressRow } from '../../../domain/approval/operations/process.ts'
+import type {
+  FormAnswer,
+  IncidentRow,
+  ProcessDetail,
+  ProcessPossibilities,
+  ProgressRow,
+} from '../../../domain/approval/operations/process.ts'
 import { NotFound } from '../../httpError.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'

@@ -4,7 +4,16 @@ import { checkedForm } from './values.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../domain/approval/operations/process.ts'
 import { type DocumentForm, documentShape, type FormLine, rawOf } from '../../documents/documentForm.ts'
-import { begin, type FillingState, overtaken, type Problems, refused, shownProblems, typed, valuesIn } from '../../documents/filling/filling.ts'
+import {
+  begin,
+  type FillingState,
+  overtaken,
+  type Problems,
+  refused,
+  shownProblems,
+  typed,
+  valuesIn,
+} from '../../documents/filling/filling.ts'
 import type { FieldAccess } from '../../documents/LineEditor.tsx'
 import { t } from '../../words.ts'
 import { piecesFieldOf, piecesMissing } from './pieces.ts'
