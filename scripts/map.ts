@@ -102,8 +102,8 @@ export const indexPage = async (): Promise<string> => {
   const tables = tableRows()
   return `# Index
 
-Written by \`npm run map\`; a test fails where it is stale. Texts: the dictionaries in [domain/english](../domain/english)
-(${Object.keys(english).length}) and [web/english](../web/english) hold the English of every Chinese text; search the Chinese in the code.
+Written by \`npm run map\`; a test fails where it is stale. Texts: the dictionaries in the \`english.ts\` of the nouns of [domain](../domain)
+(${Object.keys(english).length}) and [web](../web) hold the English of every Chinese text; search the Chinese in the code.
 The rooms and the ways through them: [map.md](map.md). How something is added to any of it: [adding.md](adding.md).
 
 ## Screens (${screenRows.length})
@@ -114,7 +114,7 @@ ${table(['path', 'title', 'English', 'who', 'file'], screenRows)}
 
 ## Operations (${operations.length})
 
-Declared in [domain/operations](../domain/operations). Access: \`public\`, a sign-in \`client\`, anybody \`signed-in\`, or one of the function codes.
+Declared in the \`operations.ts\` of the nouns of [domain](../domain). Access: \`public\`, a sign-in \`client\`, anybody \`signed-in\`, or one of the function codes.
 
 ${table(['path', 'what', 'access', 'answered in'], operations)}
 

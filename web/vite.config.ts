@@ -267,7 +267,7 @@ function onlyHowToCall(): Plugin {
     name: 'only-how-to-call',
     enforce: 'post',
     transform: {
-      filter: { id: /\/domain\/operations\/\w+\.ts$/ },
+      filter: { id: /\/domain\/(\w+\/)*(operations(\/\w+)?|\w+Operations)\.ts$/ },
       handler(code) {
         const edits: { start: number; end: number; text: string }[] = []
         const strip = (declared: Node | undefined) => {

@@ -87,7 +87,7 @@ const shownByScreen: ReadonlySet<string> = new Set([
 
 /** Writes that no person waits for: a queue sends them again and says what became of them, or the next look sets the mark anew. */
 const inBackground: ReadonlySet<string> = new Set([
-  'arriving.ts signOut',
+  'session/arriving.ts signOut',
   'chat/device/device.ts chatOperations.read',
   'chat/device/device.ts chatOperations.send',
   'counting/device/server.ts countTaskPush',
@@ -114,9 +114,9 @@ const inBackground: ReadonlySet<string> = new Set([
 
 /** Places that ask by an operation which they are given or which the kind of a thing decides, and which only reads. */
 const onlyReads =
-  /^(ask\.ts|pages\.ts|parts\/names\.ts|parts\/approval\/design\/flow\/speech\.ts) operation$|\.(list|info|selected|status|standing|checkFieldValue|freeCode)$|prefilled\.ts info$/
+  /^(ask\.ts|pages\.ts|forms\/names\.ts|approval\/design\/flow\/speech\.ts) operation$|\.(list|info|selected|status|standing|checkFieldValue|freeCode)$|prefilled\.ts info$/
 /** The host's own half asks through it, and says what went wrong in `arrivalWords`; `send.ts` is the way of all buttons. */
-const ways: ReadonlySet<string> = new Set(['arriving.ts operation', 'send.ts operation'])
+const ways: ReadonlySet<string> = new Set(['session/arriving.ts operation', 'send.ts operation'])
 
 const placeOf = ({ at, names }: WriteCall): string => `${at} ${names}`
 const isBackground = ({ options }: WriteCall): boolean => options.includes('background: true')
