@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { addDays, dayAt } from '../kernel/day.ts'
-import { opened, walked } from './opened.ts'
+import { walked } from './opened.ts'
+import type { ScreenRow } from '../web/shell/screenRow.ts'
 import type { Answer, Stage, Window } from './stage.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -38,11 +39,8 @@ const faultsOf = async ({ page }: Window, rules: object): Promise<string[]> => {
 /** Screens of one thing of which the demo has none: a print job, and a link to a file for people without an account. */
 const notOpened = ['/pages/goods/labels/job', '/pages/netdisk/link']
 
-/** What says that a screen found nothing to show. */
-const missing = /链接不完整|页面不存在|没有打开此页的权限|不存在或已被删除/
-
-/** With what every screen is opened, so that it shows something that the demo has. */
-export const addresses = async (ask: Stage['ask']): Promise<readonly string[]> => {
+/** The address of each screen, with ids of things that the demo has; the path alone where the demo has none. */
+export const addresses = async (ask: Stage['ask']): Promise<ReadonlyMap<string, string>> => {
   const listOf = async (path: string, input: object = { pageSize: 1 }): Promise<Answer[]> => {
     const { page, result } = await ask('admin', path, input)
     return page?.list ?? result?.list ?? result
@@ -88,34 +86,35 @@ export const addresses = async (ask: Stage['ask']): Promise<readonly string[]> =
     ['/GsGoodsInstance/', asset.id],
   ]
   const more: Readonly<Record<string, string>> = { '/pages/common/label': `code=${asset.instanceCode}` }
-  return walked
-    .filter(({ path }) => !notOpened.includes(path))
-    .map(({ path, needs }) => {
-      if (needs === undefined) return more[path] === undefined ? path : `${path}?${more[path]}`
-      const key = needs.find((each) => each === 'id' || things[each] !== undefined)
-      const value = key === 'id' ? ids.find(([part]) => path.includes(part))?.[1] : key && things[key]
-      if (value === undefined) throw new Error(`${path} has nothing to be opened with`)
-      return `${path}?${key}=${value}`
-    })
+  const addressOf = ({ path, needs }: ScreenRow): string => {
+    if (notOpened.includes(path)) return path
+    if (needs === undefined) return more[path] === undefined ? path : `${path}?${more[path]}`
+    const key = needs.find((name) => name === 'id' || things[name] !== undefined)
+    const value = key === 'id' ? ids.find(([part]) => path.includes(part))?.[1] : key && things[key]
+    if (value === undefined) throw new Error(`${path} has nothing to be opened with`)
+    return `${path}?${key}=${value}`
+  }
+  return new Map(walked.map((screen) => [screen.path, addressOf(screen)]))
 }
 
-/** What is wrong with the screens, one after the other; the same fault of a part that many screens have is told once. */
-export const walk = async (window: Window, screens: readonly string[], look: 'light' | 'dark' = 'light'): Promise<string[]> => {
-  await window.page.emulateMedia({ colorScheme: look })
+export type Look = 'light' | 'dark'
+
+/** What is wrong with the screen that a window shows, in each of the looks: in the dark the colours alone, as nothing else changes with them. */
+export const accessFaults = async (window: Window, path: string, looks: readonly Look[]): Promise<string[]> => {
+  const { page } = window
+  const faults: string[] = []
   // Given as text to the debugger, because the page itself runs no scripts but its own.
-  await window.page.evaluate(axe)
-  const found = new Map<string, string>()
-  for (const path of screens) {
-    const words = await opened(window, path)
-    const shown = words === undefined ? 'it never shows anything' : missing.exec(words)?.[0]
-    if (shown !== undefined) found.set(`${path} ${shown}`, path)
-    for (const fault of await faultsOf(window, look === 'light' ? standard : coloured)) if (!found.has(fault)) found.set(fault, path)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  for (const look of looks) {
+    await page.emulateMedia({ colorScheme: look })
+    for (const fault of await faultsOf(window, look === 'light' ? standard : coloured)) faults.push(`${path}, ${look}: ${fault}`)
   }
-  return [...found].map(([fault, path]) => `${path}, ${look}: ${fault}`)
+  if (looks.length > 1) await page.emulateMedia({ colorScheme: 'light' })
+  return faults
 }
 
 /** Screens that together show every part that many screens are made of, and those that are drawn by hand. */
-export const chosen: readonly string[] = [
+const chosen: readonly string[] = [
   '/pages/index/index',
   '/pages/goods/mainpage/index',
   '/pages/goods/mainpage/mygoods',
@@ -163,4 +162,5 @@ export const chosen: readonly string[] = [
   '/pages/user/home',
 ]
 
-export const chosenOf = (all: readonly string[]): string[] => chosen.map((path) => all.find((each) => each.split('?')[0] === path) ?? path)
+/** Whether a screen is held to the rules of access; with ZAICE_SCREENS=all every one is. */
+export const isHeldToAccess = (path: string): boolean => process.env['ZAICE_SCREENS'] === 'all' || chosen.includes(path)

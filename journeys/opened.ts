@@ -28,15 +28,26 @@ export const opened = async ({ page }: Window, path: string): Promise<string | u
   )
 }
 
+/** Texts of a screen that found nothing to show. */
+const nothingToShow = /链接不完整|页面不存在|不存在或已被删除/
+
 /** What stands on a screen that is not meant for its reader. */
 const refusal = '您没有打开此页的权限'
 
-/** What is wrong with how a screen opens for a person; undefined where nothing is. */
-export const wrongWith = async (window: Window, { path, who }: ScreenRow, isManager: boolean): Promise<string | undefined> => {
-  const words = await opened(window, path)
-  if (words === undefined) return `${path} never shows anything`
+/** What is wrong with how a screen opens for a person at an address; undefined where nothing is. */
+export const wrongWith = async (
+  window: Window,
+  { path, who }: ScreenRow,
+  { isManager, address = path }: Visit,
+): Promise<string | undefined> => {
+  const words = await opened(window, address)
+  if (words === undefined) return `${address} never shows anything`
   const refused = words.includes(refusal)
-  if (refused === (who !== 'manager' || isManager)) return `${path} ${refused ? 'is refused' : 'opens'}`
+  if (refused === (who !== 'manager' || isManager)) return `${address} ${refused ? 'is refused' : 'opens'}`
+  if (address.includes('?') && nothingToShow.test(words)) return `${address} shows nothing`
   const sideways = await window.page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
-  return sideways ? `${path} scrolls sideways` : undefined
+  return sideways ? `${address} scrolls sideways` : undefined
 }
+
+/** `address`: the path with its query, where the screen is about one thing. */
+type Visit = { readonly isManager: boolean; readonly address?: string | undefined }

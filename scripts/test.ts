@@ -17,7 +17,8 @@ const wantedPaths = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
 
 type Outcome = { passed: number; failed: number; skipped: number }
 type Environment = { readonly ZAICE_TEST_DATABASE: string }
-type Group = { readonly title: string; readonly files: readonly string[] }
+/** `onGround`: it needs the web app, the demo and a browser. */
+type Group = { readonly title: string; readonly files: readonly string[]; readonly onGround?: true }
 
 const filesBelow = (folder: string, suffix: RegExp): string[] =>
   existsSync(join(root, folder))
@@ -51,14 +52,10 @@ const slowestTests = (words: string): string[] =>
     .slice(0, 8)
     .map(({ name, seconds }) => `${seconds} s ${name}`)
 
-/** Runs node's test runner on the files and shows one line, or what failed. */
-const runGroup = async (
-  { title, files }: Group,
-  environment: Readonly<Record<string, string>>,
-  options: readonly string[],
-): Promise<Outcome> => {
+/** Runs node's test runner on the files, in one process, and shows one line, or what failed. */
+const runGroup = async ({ title, files }: Group, environment: Readonly<Record<string, string>>): Promise<Outcome> => {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...options, ...files], {
+  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=spec', ...files], {
     cwd: root,
     env: {
       NODE_COMPILE_CACHE: join(dir, 'compiled'),
@@ -113,15 +110,16 @@ const runGroup = async (
  */
 const quietMinutes = 10
 
-/** More groups at a time than there are cores, as each also waits for the database; the longest first to begin. */
-const runGroups = async (all: readonly Group[], environment: Environment): Promise<Outcome[]> => {
-  const queue = all.toSorted((a, b) => b.files.length - a.files.length)
+/** More groups at a time than there are cores, as each also waits for the database or for its screens; none of them measures time. */
+const groupsAtOnce = 3
+
+const runInOrder = async (all: readonly Group[], run: (group: Group) => Promise<Outcome[]>): Promise<Outcome[]> => {
+  const queue = [...all]
   const outcomes: Outcome[] = []
   const worker = async () => {
-    for (let group = queue.shift(); group; group = queue.shift())
-      outcomes.push(await runGroup(group, environment, ['--test-isolation=none']))
+    for (let group = queue.shift(); group; group = queue.shift()) outcomes.push(...(await run(group)))
   }
-  await Promise.all([worker(), worker(), worker()])
+  await Promise.all(Array.from({ length: groupsAtOnce }, worker))
   return outcomes
 }
 
@@ -142,24 +140,30 @@ const makeDemoOnce = async (empty: string): Promise<{ ZAICE_DEMO_DATABASE: strin
 }
 
 /** What the journeys stand on; `missing` says why there can be none. */
-type Ground = { readonly files: readonly string[]; readonly environment: Readonly<Record<string, string>>; readonly missing?: string }
+type Ground = { readonly environment: Readonly<Record<string, string>>; readonly missing?: string }
 
 const layGround = async (environment: Environment): Promise<Ground> => {
-  const files = filesBelow('journeys', /\.journey\.ts$/)
-  if (files.length === 0) return { files, environment }
   const browser = findBrowser()
-  if ('missing' in browser) return { files: [], environment, missing: browser.missing }
+  if ('missing' in browser) return { environment, missing: browser.missing }
   if (!isWebBuilt()) await step('Web app', buildWeb)
   const demo = await step('Demo', () => makeDemoOnce(environment.ZAICE_TEST_DATABASE))
-  return {
-    files,
-    environment: { ...environment, ...demo, ZAICE_CHROMIUM: browser.path, ZAICE_CHROMIUM_SHELL: findShell() ?? browser.path },
-  }
+  return { environment: { ...environment, ...demo, ZAICE_CHROMIUM: browser.path, ZAICE_CHROMIUM_SHELL: findShell() ?? browser.path } }
 }
 
-/** More than there are cores: each also waits for its screens, and none of them measures time. */
-const runJourneys = async ({ files, environment }: Ground): Promise<Outcome[]> =>
-  files.length === 0 ? [] : [await runGroup({ title: 'journeys', files }, environment, ['--test-concurrency=3'])]
+/** The journeys that take longest. */
+const longJourneys = ['screens', 'readers', 'approve', 'counting', 'countingFaults', 'design', 'firstWork'].map(
+  (name) => `journeys/${name}.journey.ts`,
+)
+
+/** A journey has a process and a stage of its own; the longest first to begin, so that none goes on alone at the end. */
+const journeys = (): Group[] => {
+  const files = filesBelow('journeys', /\.journey\.ts$/)
+  return [...longJourneys.filter((file) => files.includes(file)), ...files.filter((file) => !longJourneys.includes(file))].map((file) => ({
+    title: file.replace('.journey.ts', ''),
+    files: [file],
+    onGround: true,
+  }))
+}
 
 const dir = mkdtempSync(join(tmpdir(), 'zaice-suite-'))
 const cluster = await step('Database', () => startEmbedded({ dir, durable: false, maxConnections: 300 }))
@@ -173,10 +177,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 try {
   await step('Schema', () => migrate(cluster.url, readMigrations(join(root, 'server/db/migrations'))))
   const environment = { ZAICE_TEST_DATABASE: cluster.url }
-  const [inside, ground] = await Promise.all([runGroups(groups(), environment), layGround(environment)])
-  const outcomes = [...inside, ...(await runJourneys(ground))]
+  const inside = groups().toSorted((a, b) => b.files.length - a.files.length)
+  const inBrowser = journeys()
+  const ground = inBrowser.length > 0 ? layGround(environment) : undefined
+  const [outcomes, laid] = await Promise.all([
+    runInOrder([...inside, ...inBrowser], async (group) => {
+      const { missing, environment: surroundings } = group.onGround && ground ? await ground : { environment }
+      return missing === undefined ? [await runGroup(group, surroundings)] : []
+    }),
+    ground,
+  ])
   const sum = (key: keyof Outcome) => outcomes.reduce((total, outcome) => total + outcome[key], 0)
-  if (ground.missing) process.stdout.write(`Not done: the journeys in a browser, because ${ground.missing}.\n`)
+  if (laid?.missing) process.stdout.write(`Not done: the journeys in a browser, because ${laid.missing}.\n`)
   if (sum('skipped') > 0) process.stdout.write(`${sum('skipped')} skipped\n`)
   process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
   process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0

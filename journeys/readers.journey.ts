@@ -1,17 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addresses, chosenOf, walk } from './accessible.ts'
+import { screens } from '../web/screens.ts'
+import type { ScreenRow } from '../web/shell/screenRow.ts'
 import { enlarged, findMisfits, firstRowTop, headedLists } from './enlarged.ts'
-import { opened } from './opened.ts'
-import { openStage } from './stage.ts'
+import { opened, walked, wrongWith } from './opened.ts'
+import { goTo, openStage } from './stage.ts'
 
-const { ask, windowOf } = await openStage()
+const { stranger, windowOf } = await openStage()
 
-test('what screens are made of can be read in the dark and used on a phone', async () => {
-  const screens = chosenOf(await addresses(ask))
-  const [desk, phone] = await Promise.all([windowOf('admin', 'desk'), windowOf('admin', 'phone')])
-  const [inTheDark, onPhone] = await Promise.all([walk(desk, screens, 'dark'), walk(phone, screens)])
-  assert.deepEqual({ inTheDark, onPhone }, { inTheDark: [], onPhone: [] })
+test('every screen opens for an employee on a phone or says that it is for managers', async () => {
+  const window = await windowOf('staff')
+  const wrong: (string | undefined)[] = []
+  for (const screen of walked) wrong.push(await wrongWith(window, screen, { isManager: false }))
+  assert.deepEqual(
+    wrong.filter((fault) => fault !== undefined),
+    [],
+  )
+  assert.deepEqual(window.complaints, [])
+})
+
+test('without signing in only the public screens are seen', async () => {
+  const window = await stranger()
+  for (const { path, who } of screens as readonly ScreenRow[]) {
+    await goTo(window.page, path)
+    await window.page.waitForFunction((wanted) => location.hash.startsWith(wanted), who === 'public' ? `#${path}` : '#/pages/login')
+  }
+  assert.deepEqual(window.complaints, [])
 })
 
 test('at twice the size of text nothing on the tabs and behind them is cut, covered or beyond the window', async () => {
