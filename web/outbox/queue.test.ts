@@ -50,6 +50,11 @@ const opened = async (answers: Outcome[] = []) => {
   const { open } = phone()
   const sent: string[] = []
   const came: string[] = []
+  const arrivals = new EventTarget()
+  /** Settles when the outcomes of `count` actions came for which no one was waiting any more. */
+  const outcomesCame = async (count: number) => {
+    while (came.length < count) await new Promise((resolve) => arrivals.addEventListener('came', resolve, { once: true }))
+  }
   const now = { author: a as Author | undefined }
   const tab = () => {
     const { around, channel, pass } = open()
@@ -60,11 +65,14 @@ const opened = async (answers: Outcome[] = []) => {
         sent.push(`${key} as ${token}`)
         return answers.shift() ?? { t: 'done', answer: key }
       },
-      came: ({ key }, { t }) => came.push(`${key} ${t}`),
+      came: ({ key }, { t }) => {
+        came.push(`${key} ${t}`)
+        arrivals.dispatchEvent(new Event('came'))
+      },
     })
     return { queue, pass, put: (each: Action) => queue.put(each, 10_000) }
   }
-  return { ...tab(), tab, store, sent, came, now }
+  return { ...tab(), tab, store, sent, came, outcomesCame, now }
 }
 const kept = async ({ store }: { store: Awaited<ReturnType<typeof openStore>> }) =>
   (await store.all()).map(({ key, state }) => `${key} ${state}`)
@@ -81,9 +89,7 @@ test('without one it waits, and what comes after it waits behind it', async () =
   assert.deepEqual(await outbox.put(action('l')), { t: 'waits' })
   assert.deepEqual(await kept(outbox), ['k sent', 'l waiting'])
   await outbox.queue.again()
-  await settled()
-  await settled()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await outbox.outcomesCame(2)
   assert.deepEqual([await kept(outbox), outbox.came], [[], ['k done', 'l done']])
   assert.deepEqual(outbox.sent, ['k as 1', 'k as 1', 'k as 1', 'l as 1'])
 })
