@@ -9,6 +9,8 @@ import { toast } from './look/overlays/toast.ts'
 import { clear, isHere, session } from './session/session.ts'
 import { language, t } from './words.ts'
 
+type CallFault = { readonly status: number; readonly code: number; readonly reason: string; readonly details?: unknown }
+
 /**
  * A call that did not succeed. `status` is the HTTP status, 0 where no answer came; `code` the body's code; `reason` never
  * changes for the same refusal; `details` is what the screen may need besides the words.
@@ -19,7 +21,7 @@ export class CallError extends Error {
   readonly reason: string
   readonly details: unknown
 
-  constructor(status: number, code: number, reason: string, words: string, details?: unknown) {
+  constructor({ status, code, reason, details }: CallFault, words: string) {
     super(words)
     this.name = 'CallError'
     this.status = status
@@ -127,16 +129,17 @@ const answeredTogether = async (
   input: unknown,
   { quiet, signal, headers, token }: CallOptions,
 ): Promise<AnswerBox | undefined> => {
-  if (!gatheredQuestions || !operation.reads || !quiet || headers || token !== undefined || !session().token) return undefined
+  const questions = gatheredQuestions
+  if (!questions || !operation.reads || !quiet || headers || token !== undefined || !session().token) return undefined
   const answer = await new Promise<AnswerBox | undefined>((resolve) => {
-    if (gatheredQuestions!.push({ name: operation.name, input, answered: resolve }) === 1) setTimeout(askGathered)
+    if (questions.push({ name: operation.name, input, answered: resolve }) === 1) setTimeout(askGathered)
   })
   signal?.throwIfAborted()
   return answer
 }
 
 const askGathered = async (): Promise<void> => {
-  const questions = gatheredQuestions!
+  const questions = gatheredQuestions ?? []
   gatheredQuestions = questions.length > 1 ? [] : undefined
   const batchQuestions = questions.slice(0, togetherAtMost)
   const questionInputs = batchQuestions.map(({ name, input }) => ({ name, input }))
@@ -259,7 +262,7 @@ const answerOf = (operation: Operation, answer: Answer): unknown => {
 }
 
 export const failureOf = ({ status, body }: Answer): CallError =>
-  new CallError(status, body.code ?? status, body.reason ?? '', body.msg || wordsOf(status), body.details)
+  new CallError({ status, code: body.code ?? status, reason: body.reason ?? '', details: body.details }, body.msg || wordsOf(status))
 
 const wordsOf = (status: number): string => {
   if (status === 401) return t('会话已失效，请重新登录')
@@ -312,10 +315,10 @@ const callErrorOf = (thrown: unknown, isOnce: boolean): CallError => {
   if (!isOnce) return noAnswer(isOffline ? 'offline' : 'cut', t('网络连接失败，请检查网络'))
   if (isOffline) return noAnswer('offline', t('没有网络，没有办理；请连上网络后再试'))
   const { status = 0, code = 0, reason = 'silence', details } = error ?? {}
-  return new CallError(status, code, reason, t('没有收到回答，不知道办好没有；再试一次也不会重复'), details)
+  return new CallError({ status, code, reason, details }, t('没有收到回答，不知道办好没有；再试一次也不会重复'))
 }
 
-const noAnswer = (reason: string, words: string): CallError => new CallError(0, 0, reason, words)
+const noAnswer = (reason: string, words: string): CallError => new CallError({ status: 0, code: 0, reason }, words)
 
 /** A reload that did not help is not tried again at once. */
 const mayReload = (): boolean => {

@@ -30,26 +30,30 @@ export const usePages = <O extends Operation>(
   operation: O,
   input: InputOf<O>,
   { enabled = true, pageSize = 20 }: { enabled?: boolean; pageSize?: number } = {},
-): Pages<RowOf<O>> => usePagesOf<RowOf<O>>(operation, input as object, ['pages', pageSize], () => pageSize, enabled)
+): Pages<RowOf<O>> =>
+  usePagesOf<RowOf<O>>({ operation, input: input as object, mark: ['pages', pageSize], sizeBehind: () => pageSize, enabled })
 
-/**
- * The same where pages behind the first have other sizes: `sizeBehind` says them by how many were read. A list that goes by numbers keeps the size
- * of its first. `mark` tells apart who reads the same list in pages of other sizes.
- */
-export const usePagesOf = <R>(
-  operation: Operation,
-  input: object,
-  mark: readonly unknown[],
-  sizeBehind: (pagesRead: number) => number,
-  enabled: boolean,
-): Pages<R> => {
+type PagesAsked = {
+  readonly operation: Operation
+  readonly input: object
+  /** Tells apart who reads the same list in pages of other sizes. */
+  readonly mark: readonly unknown[]
+  /** The size of a page by how many were read; a list that goes by numbers keeps the size of its first. */
+  readonly sizeBehind: (pagesRead: number) => number
+  readonly enabled: boolean
+}
+type PageParam = { readonly page?: number; readonly after?: string; readonly pageSize: number }
+
+/** The same where pages behind the first have other sizes. */
+export const usePagesOf = <R>({ operation, input, mark, sizeBehind, enabled }: PagesAsked): Pages<R> => {
   const client = useQueryClient()
   const queryKey = [operation.name, input, ...mark]
+  const initialPageParam: PageParam = { pageSize: sizeBehind(0) }
   const query = useInfiniteQuery({
     queryKey,
-    initialPageParam: { pageSize: sizeBehind(0) } as { page?: number; after?: string; pageSize: number },
+    initialPageParam,
     queryFn: ({ pageParam, signal }) => call(operation, { ...input, ...pageParam }, { signal, quiet: true }) as Promise<Page<R>>,
-    getNextPageParam: (last, all) => {
+    getNextPageParam: (last, all): PageParam | undefined => {
       if (last.next) return { after: last.next, pageSize: sizeBehind(all.length) }
       const ended = 'next' in last || last.list.length === 0 || (!last.more && last.currPage >= last.totalPage)
       return ended ? undefined : { page: last.currPage + 1, pageSize: sizeBehind(0) }
@@ -58,11 +62,12 @@ export const usePagesOf = <R>(
     placeholderData: keepPreviousData,
   })
   const pages = query.data?.pages
+  const withoutData = query.isError ? 'failed' : 'loading'
   const rows = useMemo(() => pages?.flatMap(({ list }) => list) ?? [], [pages])
   return {
     rows,
     totalCount: pages?.[0]?.totalCount,
-    status: query.data ? 'ready' : query.isError ? 'failed' : 'loading',
+    status: query.data ? 'ready' : withoutData,
     error: query.error,
     hasMore: query.hasNextPage,
     loadingMore: query.isFetchingNextPage,

@@ -1,8 +1,6 @@
-import { MessageCircleQuestion, MessagesSquare, Pencil, PenLine, QrCode as QrIcon, Radar, ScanLine, Send, Share2 } from 'lucide-react'
+import { Pencil, QrCode as QrIcon, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind } from '../../domain/documents/all.ts'
-import { linkContent } from '../../domain/labels/content.ts'
-import { host } from '../../hosts/here.ts'
 import { assetHistory, type RecordRow } from '../../domain/records/operations.ts'
 import { aboutOf, together } from '../../domain/records/about.ts'
 import { asset } from '../../domain/records/asset.ts'
@@ -23,77 +21,46 @@ import { Skeleton } from '../look/Skeleton.tsx'
 import { Timeline, type TimelineItem } from '../look/Timeline.tsx'
 import { useAllowed } from '../shell/allowed.ts'
 import { SendCard } from '../cards/SendCard.tsx'
-import { askHolder, discuss } from '../cards/talk.ts'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import { FolderSection } from '../disk/FolderSection.tsx'
 import { FoundReports } from '../found/FoundReports.tsx'
 import { Gallery } from '../forms/Gallery.tsx'
 import { PrintedLabels } from '../labels/PrintedLabels.tsx'
 import { PrintLabelsButton } from '../labels/PrintLabelsButton.tsx'
-import { menuIcon } from '../workbench/menuIcon.ts'
-import { kindsForAsset, withAssetsHref } from '../../domain/documents/offers.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import { Arriving } from '../scan/Arriving.tsx'
 import { useOpened } from '../find/recent.ts'
 import { OpenCounts } from '../counting/OpenCounts.tsx'
 import { QrCode } from '../paper/QrCode.tsx'
-import { shareBy } from '../people/shareLink.ts'
 import { recordCodeOf } from '../../domain/records/code.ts'
 import { StateTag } from '../records/stateTag.tsx'
 import { when } from '../shell/when.ts'
-import { detailHrefOf, documentHref, editPathOfNoun, listPathOfKind } from '../places.ts'
-import { useResources } from '../screen.ts'
-import { useSession } from '../session/session.ts'
+import { detailHrefOf, documentHref, editPathOfNoun } from '../places.ts'
 import { go, goHref, replace } from '../travel.ts'
 import { t } from '../words.ts'
+import { codeOf, labelAddress, nameOf, useAssetActions } from './useAssetActions.ts'
 
 type Props = { row: RecordRow; onRefresh: () => Promise<unknown>; scanned?: boolean }
 
 /** One asset: what it is, how it stands, what may be done with it, and everything that happened to it. */
 export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   const allowed = useAllowed()
-  const resources = useResources()
-  const { uid } = useSession()
   const kept = useOutbox().actions.filter(({ things }) => things.includes(row.id))
   const [showingCode, setShowingCode] = useState(false)
   const [sending, setSending] = useState(false)
-  const pictures = (row['instanceImage'] as string[] | null) ?? []
-  const name = String(row['instanceName'] ?? '')
-  const code = String(row['instanceCode'] ?? '')
+  const pictures = picturePathsOf(row)
+  const code = codeOf(row)
   const restricted = row['restricted'] === true
-  const offers = kindsForAsset(row, uid, allowed)
   useOpened({
     key: `asset ${row.id}`,
-    title: name,
+    title: nameOf(row),
     text: together(aboutOf(asset, row)),
     href: detailHrefOf('asset', row.id),
     icon: asset.screens.icon,
     picture: pictures[0] ?? null,
   })
-  const iconOf = (kind: string) => menuIcon(resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind))?.icon)
   const writes = !restricted && row['writable'] !== false && allowed(`${recordCodeOf(asset)}:save`)
-  const byTag = [
-    ...(row['epc']
-      ? [{ key: 'find', title: t('找一找'), icon: Radar, onPress: () => go('/pages/goods/GsGoodsInstance/rfid-find', { id: row.id }) }]
-      : []),
-    ...(writes
-      ? [{ key: 'write', title: t('写标签'), icon: PenLine, onPress: () => go('/pages/goods/GsGoodsInstance/rfid-write', { ids: row.id }) }]
-      : []),
-  ]
-  const card = { noun: 'asset', id: row.id } as const
-  const holder = row['holderUid'] as string | null
-  const share = shareBy()
-  const byTalking = [
-    ...(holder && holder !== uid
-      ? [{ key: 'ask', title: t('问持有人'), icon: MessageCircleQuestion, onPress: () => void askHolder(holder, `${name} ${code}`.trim()) }]
-      : []),
-    { key: 'discuss', title: t('讨论'), icon: MessagesSquare, onPress: () => void discuss(card) },
-    { key: 'send', title: t('发送到聊天'), icon: Send, onPress: () => setSending(true) },
-    ...(share
-      ? [{ key: 'share', title: t('分享'), icon: Share2, onPress: () => void share({ title: name, text: code, link: labelAddress(row) }) }]
-      : []),
-  ]
-  const hidden = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])
+  const actions = useAssetActions({ row, writes, onSend: () => setSending(true) })
 
   return (
     <Page
@@ -122,21 +89,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
     >
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <div>
-          <Card className="mb-4">
-            <div className="flex gap-4">
-              {pictures.length > 0 ? <Gallery paths={pictures} className="size-24" /> : <Picture alt="" className="size-24" />}
-              <div className="min-w-0 flex-1">
-                <div className="flex items-start justify-between gap-2">
-                  <p className="min-w-0 text-title font-semibold">{name}</p>
-                  <StateTag kind={asset} row={row} />
-                </div>
-                <p className="mt-1 break-all text-body text-quiet">{code}</p>
-                <p className="mt-1 text-small text-quiet">
-                  {['locId', 'holderUid'].flatMap((key) => row.names[String(row[key])] ?? []).join(' · ')}
-                </p>
-              </div>
-            </div>
-          </Card>
+          <AssetHead row={row} pictures={pictures} />
           {kept.length > 0 && (
             <Notice
               text={t('有 {count} 件操作还没有提交成功', { count: kept.length })}
@@ -147,29 +100,10 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           <Arriving item={row.id} />
           {scanned && <OpenCounts code={code} />}
           <Card className="mb-4 px-2! py-1!">
-            <ActionGrid
-              items={[
-                ...offers.map((kind) => ({
-                  key: kind.kind,
-                  title: t(kind.offered!.title),
-                  icon: iconOf(kind.kind),
-                  onPress: () => goHref(withAssetsHref(kind, [row.id])),
-                })),
-                ...byTag,
-                ...byTalking,
-              ]}
-            />
+            <ActionGrid items={actions} />
           </Card>
-          <SendCard card={card} open={sending} onClose={() => setSending(false)} />
-          <Section title={t('资产卡片')}>
-            {Object.entries(asset.fields)
-              .filter(([key]) => !hidden.has(key) && !isEmpty(row[key]))
-              .map(([key, field]) => (
-                <Value key={key} label={t(field.label)}>
-                  {refersTo(field.control) ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
-                </Value>
-              ))}
-          </Section>
+          <SendCard card={{ noun: 'asset', id: row.id }} open={sending} onClose={() => setSending(false)} />
+          <Facts row={row} />
           {!restricted && <FoundReports id={row.id} />}
           {!restricted && <FolderSection id={row.id} />}
           {!restricted && <PrintedLabels noun="asset" id={row.id} />}
@@ -178,19 +112,60 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
         {!restricted && <History row={row} />}
       </div>
       <Sheet open={showingCode} onClose={() => setShowingCode(false)} title={t('资产二维码')}>
-        <div className="flex flex-col items-center gap-3 pb-4 text-center">
-          <QrCode text={labelAddress(row)} label={t('{name}的二维码', { name })} className="size-56" />
-          <p className="text-title font-semibold">{name}</p>
-          <p className="text-body text-quiet">{code}</p>
-          <p className="text-small text-faint">{t('用手机扫一扫即可查看这件资产')}</p>
-        </div>
+        <CodeLook row={row} />
       </Sheet>
     </Page>
   )
 }
 
-/** What stands on a label: an address that any phone opens and every scanner of ours understands. */
-const labelAddress = (row: RecordRow): string => linkContent(host.address, { noun: 'asset', code: String(row['instanceCode']) })
+type AssetProps = { row: RecordRow }
+
+const AssetHead = ({ row, pictures }: AssetProps & { pictures: readonly string[] }) => (
+  <Card className="mb-4">
+    <div className="flex gap-4">
+      {pictures.length > 0 ? <Gallery paths={pictures} className="size-24" /> : <Picture alt="" className="size-24" />}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start justify-between gap-2">
+          <p className="min-w-0 text-title font-semibold">{nameOf(row)}</p>
+          <StateTag kind={asset} row={row} />
+        </div>
+        <p className="mt-1 break-all text-body text-quiet">{codeOf(row)}</p>
+        <p className="mt-1 text-small text-quiet">
+          {['locId', 'holderUid'].flatMap((key) => row.names[String(row[key])] ?? []).join(' · ')}
+        </p>
+      </div>
+    </div>
+  </Card>
+)
+
+const Facts = ({ row }: AssetProps) => (
+  <Section title={t('资产卡片')}>
+    {Object.entries(asset.fields)
+      .filter(([key]) => !headKeys.has(key) && !isEmpty(row[key]))
+      .map(([key, field]) => (
+        <Value key={key} label={t(field.label)}>
+          {refersTo(field.control) ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
+        </Value>
+      ))}
+  </Section>
+)
+
+/** What the head says already. */
+const headKeys = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])
+
+const CodeLook = ({ row }: AssetProps) => (
+  <div className="flex flex-col items-center gap-3 pb-4 text-center">
+    <QrCode text={labelAddress(row)} label={t('{name}的二维码', { name: nameOf(row) })} className="size-56" />
+    <p className="text-title font-semibold">{nameOf(row)}</p>
+    <p className="text-body text-quiet">{codeOf(row)}</p>
+    <p className="text-small text-faint">{t('用手机扫一扫即可查看这件资产')}</p>
+  </div>
+)
+
+const picturePathsOf = (row: RecordRow): readonly string[] => {
+  const pictures: unknown = row['instanceImage']
+  return Array.isArray(pictures) ? pictures.map(String) : []
+}
 
 const History = ({ row }: { row: RecordRow }) => {
   const pages = usePages(assetHistory, { instanceId: row.id })

@@ -1,8 +1,9 @@
 import { ScanLine } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { DocumentKind } from '../../domain/documents/define.ts'
 import { myAssets, type RecordRow } from '../../domain/records/operations.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { daysBetween } from '../../kernel/day.ts'
+import { type Day, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { usePages } from '../pages.ts'
 import { Button } from '../look/Button.tsx'
@@ -12,7 +13,7 @@ import { List } from '../look/List.tsx'
 import { Page } from '../look/Page.tsx'
 import { SearchBox } from '../look/fields/SearchBox.tsx'
 import { Tabs } from '../look/Tabs.tsx'
-import { Tag } from '../look/Tag.tsx'
+import { Tag, type Tone } from '../look/Tag.tsx'
 import { Beside } from '../panel/Beside.tsx'
 import { usePanel } from '../panel/usePanel.ts'
 import { useAllowed } from '../shell/allowed.ts'
@@ -27,7 +28,7 @@ import { HeldSupplyList } from './HeldSupplyList.tsx'
 type HeldState = 'inUse' | 'lent' | 'inRepair'
 
 type Props = {
-  states: readonly HeldState[]
+  states: readonly [HeldState, ...HeldState[]]
   empty: { title: string; text: string }
   /** One more tab: the supplies that the person has. */
   supplies?: true
@@ -38,14 +39,14 @@ type Props = {
 /** The assets that the person has, in one of the states or with tabs for several; some of them may be handled together. */
 export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
   const allowed = useAllowed()
-  const [tab, setTab] = useState<HeldState | 'supplies'>(states[0]!)
-  const state = tab === 'supplies' ? states[0]! : tab
+  const [tab, setTab] = useState<HeldState | 'supplies'>(states[0])
+  const state = tab === 'supplies' ? states[0] : tab
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<Id>>()
   const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) }, { enabled: tab !== 'supplies' })
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
-  const ofLoans = kinds.filter(({ offered }) => offered!.states.every((each) => each === 'lent'))
+  const ofLoans = kinds.filter(({ offered }) => offered?.states.every((each) => each === 'lent'))
   const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
   const open = (row: RecordRow) => {
     learnRows('asset', [row])
@@ -75,13 +76,7 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
         }
         below={
           <>
-            <div className="flex px-4 pb-2 wide:px-5">
-              <SearchBox
-                value={search}
-                onSearch={setSearch}
-                placeholder={tab === 'supplies' ? t('搜索名称、编码') : t('搜索名称、编码、序列号')}
-              />
-            </div>
+            <HeldSearch value={search} onSearch={setSearch} isOfSupplies={tab === 'supplies'} />
             {note}
             {states.length > 1 && (
               <Tabs
@@ -102,19 +97,16 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
         bottom={
           picked &&
           kinds.map((kind, index) => (
-            <Button
+            <PickedButton
               key={kind.kind}
-              wide
-              kind={index === 0 ? 'primary' : 'secondary'}
-              disabled={picked.size === 0}
-              onClick={() => {
+              kind={kind}
+              isFirst={index === 0}
+              count={picked.size}
+              onPress={() => {
                 setPicked(undefined)
                 goHref(withAssetsHref(kind, [...picked]))
               }}
-              className="wide:w-auto!"
-            >
-              {picked.size > 0 ? t('{label}（{count}）', { label: t(kind.offered!.title), count: picked.size }) : t(kind.offered!.title)}
-            </Button>
+            />
           ))
         }
       >
@@ -139,6 +131,27 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
   )
 }
 
+type SearchProps = { value: string; onSearch: (search: string) => void; isOfSupplies: boolean }
+
+const HeldSearch = ({ value, onSearch, isOfSupplies }: SearchProps) => (
+  <div className="flex px-4 pb-2 wide:px-5">
+    <SearchBox value={value} onSearch={onSearch} placeholder={isOfSupplies ? t('搜索名称、编码') : t('搜索名称、编码、序列号')} />
+  </div>
+)
+
+type PickedProps = { kind: DocumentKind; isFirst: boolean; count: number; onPress: () => void }
+
+const PickedButton = ({ kind, isFirst, count, onPress }: PickedProps) => {
+  const label = offerTitle(kind)
+  return (
+    <Button wide kind={isFirst ? 'primary' : 'secondary'} disabled={count === 0} onClick={onPress} className="wide:w-auto!">
+      {count > 0 ? t('{label}（{count}）', { label, count }) : label}
+    </Button>
+  )
+}
+
+const offerTitle = ({ offered, title }: DocumentKind): string => t(offered?.title ?? title)
+
 type RowProps = { row: RecordRow; picked: ReadonlySet<Id> | undefined; loans: ReturnType<typeof kindsForAssets>; onPress: () => void }
 
 /** An asset; where some are being picked, whether it is. Of a loan, what may be done at once. */
@@ -159,7 +172,7 @@ const HeldRow = ({ row, picked, loans, onPress }: RowProps) => (
       <span className="mr-4 flex flex-col gap-1.5 tablet:flex-row big-text:ml-4 big-text:flex-row big-text:pb-3">
         {loans.map((kind) => (
           <Button key={kind.kind} kind="secondary" size="small" onClick={() => goHref(withAssetsHref(kind, [row.id]))}>
-            {t(kind.offered!.title)}
+            {offerTitle(kind)}
           </Button>
         ))}
       </span>
@@ -178,9 +191,17 @@ const Due = ({ day }: { day: string | null }) => {
   const days = daysBetween(today(), day)
   return (
     <span className="mt-1 block">
-      <Tag tone={days < 0 ? 'bad' : days <= 7 ? 'warn' : 'plain'}>
-        {days < 0 ? t('已逾期 {days} 天', { days: -days }) : days === 0 ? t('今天应归还') : t('{day} 前归还', { day })}
-      </Tag>
+      <Tag tone={dueTone(days)}>{dueWords(days, day)}</Tag>
     </span>
   )
+}
+
+const dueTone = (days: number): Tone => {
+  if (days < 0) return 'bad'
+  return days <= 7 ? 'warn' : 'plain'
+}
+
+const dueWords = (days: number, day: Day): string => {
+  if (days < 0) return t('已逾期 {days} 天', { days: -days })
+  return days === 0 ? t('今天应归还') : t('{day} 前归还', { day })
 }

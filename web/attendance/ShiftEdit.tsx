@@ -1,12 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import * as v from 'valibot'
-import { shiftRules, type ShiftRules } from '../../domain/attendance/shift.ts'
+import type { ShiftRules } from '../../domain/attendance/shift.ts'
 import { attendanceOperations, type ShiftRow } from '../../domain/attendance/operations.ts'
+import { firstOf, lastOf } from '../../kernel/known.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
-import { confirmDelete } from '../look/overlays/confirm.ts'
 import { DateField } from '../look/fields/DateField.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { NumberField } from '../look/fields/NumberField.tsx'
@@ -15,11 +13,9 @@ import { Pending } from '../look/Pending.tsx'
 import { Switch } from '../look/fields/Switch.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { TimeField } from '../look/fields/TimeField.tsx'
-import { useLeaveGuard, useSearch } from '../screen.ts'
-import { today } from '../shell/when.ts'
-import { useSend } from '../send.ts'
-import { back, leaveFreely } from '../travel.ts'
+import { useSearch } from '../screen.ts'
 import { t } from '../words.ts'
+import { useShiftEditing } from './useShiftEditing.ts'
 
 /** A shift: when it is worked, and from when on a person is late. */
 export default function ShiftEdit() {
@@ -29,64 +25,20 @@ export default function ShiftEdit() {
   return <Editor key={data?.version ?? 0} known={data} />
 }
 
-const usual = v.parse(shiftRules, { segments: [{ on: 540, off: 1080 }], rests: [{ from: 720, to: 780 }] })
-
 const Editor = ({ known }: { known: ShiftRow | undefined }) => {
-  const [name, setName] = useState(known?.name ?? '')
-  const [rules, setRules] = useState<ShiftRules>(known?.rules ?? usual)
-  const [fromDay, setFromDay] = useState(today())
-  const save = useSend(attendanceOperations.saveShift, { done: '已保存班次' })
-  const update = useSend(attendanceOperations.updateShift, { done: '已保存班次' })
-  const remove = useSend(attendanceOperations.deleteShifts, { done: '已删除' })
-  const checked = v.safeParse(shiftRules, rules)
-  const isChanged = name !== (known?.name ?? '') || JSON.stringify(rules) !== JSON.stringify(known?.rules ?? usual)
-  useLeaveGuard(isChanged)
-  const change = (values: Partial<ShiftRules>) => setRules((now) => ({ ...now, ...values }))
-  const leavePage = () => {
-    leaveFreely()
-    back()
-  }
-  const store = () =>
-    (known ? update.send({ id: known.id, version: known.version, name, rules, fromDay }) : save.send({ name, rules, fromDay })).then(
-      leavePage,
-      () => undefined,
-    )
-  const drop = async () => {
-    if (known && (await confirmDelete(t('确定删除{name}吗?', { name: known.name }))))
-      await remove.send({ ids: [known.id] }).then(leavePage, () => undefined)
-  }
-  const number = (
-    label: string,
-    key: 'grace' | 'earlyGrace' | 'serious' | 'absent' | 'earliest' | 'latest' | 'flexible' | 'overtime',
-    hint?: string,
-  ) => (
-    <NumberField
-      label={t(label)}
-      value={String(rules[key])}
-      min={0}
-      max={720}
-      step={5}
-      onChange={(value) => change({ [key]: Number(value) })}
-      {...(hint !== undefined && { hint: t(hint) })}
-    />
-  )
+  const { name, setName, fromDay, setFromDay, rules, change, checked, isChanged, store, drop, isSaving, isDeleting } =
+    useShiftEditing(known)
   return (
     <Page
       width="form"
       bottom={
         <>
           {known && (
-            <Button kind="danger" size="large" busy={remove.sending} onClick={() => void drop()}>
+            <Button kind="danger" size="large" busy={isDeleting} onClick={() => void drop()}>
               {t('删除')}
             </Button>
           )}
-          <Button
-            size="large"
-            wide
-            busy={save.sending || update.sending}
-            disabled={!isChanged || !name.trim() || !checked.success}
-            onClick={() => void store()}
-          >
+          <Button size="large" wide busy={isSaving} disabled={!isChanged || !name.trim() || !checked.success} onClick={() => void store()}>
             {t('保存')}
           </Button>
         </>
@@ -97,64 +49,97 @@ const Editor = ({ known }: { known: ShiftRow | undefined }) => {
           <TextField label={t('班次名称')} value={name} onChange={setName} required />
           <DateField label={t('从哪天起生效')} value={fromDay} onChange={setFromDay} required hint={t('这天以前的考勤仍按原来的规则。')} />
         </Section>
-        {rules.segments.map((segment, index) => (
-          <Spans
-            key={index}
-            title={rules.segments.length > 1 ? t('时段{number}', { number: index + 1 }) : t('上下班时间')}
-            from={segment.on}
-            to={segment.off}
-            labels={['上班', '下班']}
-            onChange={(on, off) => change({ segments: rules.segments.with(index, { on, off }) })}
-            onDrop={
-              rules.segments.length > 1
-                ? () => change({ segments: rules.segments.filter((_, otherIndex) => otherIndex !== index) })
-                : undefined
-            }
-          />
-        ))}
-        {rules.rests.map((restPeriod, index) => (
-          <Spans
-            key={index}
-            title={t('休息时间')}
-            from={restPeriod.from}
-            to={restPeriod.to}
-            labels={['开始', '结束']}
-            onChange={(from, to) => change({ rests: rules.rests.with(index, { from, to }) })}
-            onDrop={() => change({ rests: rules.rests.filter((_, otherIndex) => otherIndex !== index) })}
-          />
-        ))}
-        <div className="mb-4 flex gap-3">
-          {rules.segments.length < 3 && (
-            <Button
-              kind="secondary"
-              size="small"
-              icon={Plus}
-              onClick={() => change({ segments: [...rules.segments, nextSegment(rules)], flexible: 0 })}
-            >
-              {t('加一个时段')}
-            </Button>
-          )}
-          {rules.rests.length < 4 && (
-            <Button kind="secondary" size="small" icon={Plus} onClick={() => change({ rests: [...rules.rests, nextRest(rules)] })}>
-              {t('加休息时间')}
-            </Button>
-          )}
-        </div>
+        <Times rules={rules} onChange={change} />
         {!checked.success && <p className="mb-4 px-1 text-small text-bad">{t(checked.issues[0].message)}</p>}
-        <Section title={t('规则（分钟）')} flush>
-          {number('晚到多久以内不算迟到', 'grace')}
-          {number('早走多久以内不算早退', 'earlyGrace')}
-          {number('晚到多久算严重迟到', 'serious')}
-          {number('晚到或早走多久算旷工', 'absent')}
-          {rules.segments.length === 1 && number('弹性时间', 'flexible', '早来早走、晚到晚走，最多这么久。')}
-          {number('最早提前多久打上班卡', 'earliest')}
-          {number('最晚延后多久打下班卡', 'latest')}
-          {number('下班后多久起算加班', 'overtime')}
-        </Section>
+        <MinuteRules rules={rules} onChange={change} />
       </div>
     </Page>
   )
 }
+
+type RulesProps = { rules: ShiftRules; onChange: (values: Partial<ShiftRules>) => void }
+
+/** When it is worked, and when there is a rest. */
+const Times = ({ rules, onChange }: RulesProps) => (
+  <>
+    {rules.segments.map((segment, index) => (
+      <Spans
+        key={index}
+        title={rules.segments.length > 1 ? t('时段{number}', { number: index + 1 }) : t('上下班时间')}
+        from={segment.on}
+        to={segment.off}
+        labels={['上班', '下班']}
+        onChange={(on, off) => onChange({ segments: rules.segments.with(index, { on, off }) })}
+        onDrop={
+          rules.segments.length > 1
+            ? () => onChange({ segments: rules.segments.filter((_, otherIndex) => otherIndex !== index) })
+            : undefined
+        }
+      />
+    ))}
+    {rules.rests.map((restPeriod, index) => (
+      <Spans
+        key={index}
+        title={t('休息时间')}
+        from={restPeriod.from}
+        to={restPeriod.to}
+        labels={['开始', '结束']}
+        onChange={(from, to) => onChange({ rests: rules.rests.with(index, { from, to }) })}
+        onDrop={() => onChange({ rests: rules.rests.filter((_, otherIndex) => otherIndex !== index) })}
+      />
+    ))}
+    <div className="mb-4 flex gap-3">
+      {rules.segments.length < 3 && (
+        <Button
+          kind="secondary"
+          size="small"
+          icon={Plus}
+          onClick={() => onChange({ segments: [...rules.segments, nextSegment(rules)], flexible: 0 })}
+        >
+          {t('加一个时段')}
+        </Button>
+      )}
+      {rules.rests.length < 4 && (
+        <Button kind="secondary" size="small" icon={Plus} onClick={() => onChange({ rests: [...rules.rests, nextRest(rules)] })}>
+          {t('加休息时间')}
+        </Button>
+      )}
+    </div>
+  </>
+)
+
+type MinutesKey = 'grace' | 'earlyGrace' | 'serious' | 'absent' | 'earliest' | 'latest' | 'flexible' | 'overtime'
+
+const minuteRules: readonly { readonly key: MinutesKey; readonly label: string; readonly hint?: string }[] = [
+  { key: 'grace', label: '晚到多久以内不算迟到' },
+  { key: 'earlyGrace', label: '早走多久以内不算早退' },
+  { key: 'serious', label: '晚到多久算严重迟到' },
+  { key: 'absent', label: '晚到或早走多久算旷工' },
+  { key: 'flexible', label: '弹性时间', hint: '早来早走、晚到晚走，最多这么久。' },
+  { key: 'earliest', label: '最早提前多久打上班卡' },
+  { key: 'latest', label: '最晚延后多久打下班卡' },
+  { key: 'overtime', label: '下班后多久起算加班' },
+]
+
+/** Flexible time fits a shift that is worked in one piece. */
+const MinuteRules = ({ rules, onChange }: RulesProps) => (
+  <Section title={t('规则（分钟）')} flush>
+    {minuteRules
+      .filter(({ key }) => key !== 'flexible' || rules.segments.length === 1)
+      .map(({ key, label, hint }) => (
+        <NumberField
+          key={key}
+          label={t(label)}
+          value={String(rules[key])}
+          min={0}
+          max={720}
+          step={5}
+          onChange={(value) => onChange({ [key]: Number(value) })}
+          {...(hint !== undefined && { hint: t(hint) })}
+        />
+      ))}
+  </Section>
+)
 
 type SpansProps = {
   title: string
@@ -185,11 +170,11 @@ const minutesOf = (text: string, nextDay: boolean): number => {
 }
 
 const nextSegment = ({ segments }: ShiftRules) => {
-  const last = segments.at(-1)!.off
+  const last = lastOf(segments).off
   return { on: last + 60, off: last + 240 }
 }
 const nextRest = ({ segments }: ShiftRules) => {
-  const { on, off } = segments[0]!
+  const { on, off } = firstOf(segments)
   const middle = Math.floor((on + off) / 120) * 60
   return { from: middle, to: middle + 30 }
 }

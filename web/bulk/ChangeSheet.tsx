@@ -1,12 +1,10 @@
 import { ArrowRight } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { changeableFields, kindsChanging } from '../../domain/bulk/fields.ts'
-import { type BulkPreview, bulkOperationsOf, type Selected } from '../../domain/bulk/operations.ts'
+import type { BulkPreview, Selected } from '../../domain/bulk/operations.ts'
 import { type RecordKind, thingOf } from '../../domain/records/define.ts'
-import { isEmpty } from '../../kernel/field.ts'
-import { type Id, newId } from '../../kernel/id.ts'
-import { useAsk } from '../ask.ts'
-import { CallError } from '../call.ts'
+import type { Field } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
@@ -14,14 +12,12 @@ import { Notice } from '../look/Notice.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Spinner } from '../look/Spinner.tsx'
-import { toast } from '../look/overlays/toast.ts'
 import { useAllowed } from '../shell/allowed.ts'
 import { FieldControl } from '../forms/FieldControl.tsx'
-import { useSend } from '../send.ts'
 import { t } from '../words.ts'
-import type { BulkOffer } from './BulkBar.tsx'
 import { ObstacleList } from './ObstacleList.tsx'
-import { useSettled } from './useFinished.ts'
+import type { BulkOffer } from './offers.ts'
+import { type FieldChoice, useFieldChange } from './useFieldChange.ts'
 
 type Props = {
   kind: RecordKind
@@ -34,48 +30,10 @@ type Props = {
   onWork: (id: Id) => void
 }
 
-const settledMs = 350
-
 /** A value for a field of many records: what it would change stands below before anything is. */
 export default function ChangeSheet({ kind, selected, count, offers, onClose, onBegin, onWork }: Props) {
-  const isAllowed = useAllowed()
-  const fields = useMemo(() => changeableFields(kind, isAllowed), [kind, isAllowed])
-  const [key, setKey] = useState('')
-  const [value, setValue] = useState<unknown>('')
-  const [clears, setClears] = useState(false)
-  const [id] = useState(newId)
-  const [isStale, setStale] = useState(false)
-  const field = kind.fields[key]
-  const isSaid = field !== undefined && (clears || !isEmpty(value))
-  const changes = useMemo(() => (isSaid ? { [key]: clears ? null : value } : undefined), [isSaid, key, clears, value])
-  const settledChanges = useSettled(changes, settledMs)
-  const { preview: asking, change } = bulkOperationsOf(kind)
-  const { data, error, isFetching, refetch } = useAsk(
-    asking,
-    { selection: selected, changes: settledChanges ?? {} },
-    { enabled: settledChanges !== undefined, staleMs: 0, keep: true },
-  )
-  const preview = settledChanges && settledChanges === changes && !isFetching ? data : undefined
-  const { send, sending } = useSend(change, { quiet: true })
-  const documents = offers.filter(({ of }) => key !== '' && kindsChanging(key).includes(of))
-
-  const choose = (next: string) => {
-    setKey(next)
-    setValue('')
-    setClears(false)
-    setStale(false)
-  }
-  const begin = async () => {
-    if (!preview || !changes) return
-    try {
-      onWork((await send({ id, selection: selected, changes, seen: preview.seen })).id)
-    } catch (failed) {
-      if (!(failed instanceof CallError)) throw failed
-      if (failed.kind !== 'refused') return toast(failed.message, 'error')
-      setStale(true)
-      await refetch()
-    }
-  }
+  const { choice, field, isSaid, preview, error, isStale, sending, ...acts } = useFieldChange({ kind, selected, onWork })
+  const documents = offers.filter(({ of }) => choice.key !== '' && kindsChanging(choice.key).includes(of))
 
   return (
     <Sheet
@@ -88,50 +46,27 @@ export default function ChangeSheet({ kind, selected, count, offers, onClose, on
           <Button kind="secondary" onClick={onClose}>
             {t('取消')}
           </Button>
-          <Button disabled={!preview || preview.changing === 0} busy={sending} onClick={() => void begin()}>
+          <Button disabled={!preview || preview.changing === 0} busy={sending} onClick={() => void acts.begin()}>
             {preview ? t('修改 {count} 项', { count: preview.changing }) : t('修改')}
           </Button>
         </>
       }
     >
-      <Section>
-        <Choice
-          label={t('字段')}
-          value={key}
-          onChange={choose}
-          placeholder={t('请选择要修改的字段')}
-          options={fields.map(([name, { label }]) => ({ value: name, label }))}
-        />
-        {field && (
-          <FieldControl
-            key={key}
-            field={{ ...field, label: '改成', hint: undefined, required: 'never' }}
-            value={clears ? '' : value}
-            onChange={(next) => {
-              setClears(false)
-              setValue(next)
-            }}
-          />
-        )}
-      </Section>
+      <FieldSection kind={kind} choice={choice} field={field} onField={acts.setField} onValue={acts.setValue} />
       {field && field.required === 'never' && !isSaid && (
         <div className="-mt-2 mb-3 px-1">
-          <Button kind="plain" size="small" onClick={() => setClears(true)}>
+          <Button kind="plain" size="small" onClick={acts.clear}>
             {t('清空这个字段')}
           </Button>
         </div>
       )}
       {isStale && <Notice text={t('选中的内容在预览之后有变化，请重新确认')} />}
-      {error && !isFetching ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : preview ? (
-        <Preview preview={preview} />
-      ) : (
-        isSaid && (
-          <p role="status" className="flex items-center gap-2 px-1 text-small text-quiet">
-            <Spinner /> {t('正在核对…')}
-          </p>
-        )
+      {error && <Problem error={error} onRetry={acts.refetch} />}
+      {!error && preview && <Preview preview={preview} />}
+      {!error && !preview && isSaid && (
+        <p role="status" className="flex items-center gap-2 px-1 text-small text-quiet">
+          <Spinner /> {t('正在核对…')}
+        </p>
       )}
       {documents.map((offer) => (
         <Notice
@@ -142,6 +77,38 @@ export default function ChangeSheet({ kind, selected, count, offers, onClose, on
         />
       ))}
     </Sheet>
+  )
+}
+
+type FieldSectionProps = {
+  kind: RecordKind
+  choice: FieldChoice
+  field: Field | undefined
+  onField: (key: string) => void
+  onValue: (value: unknown) => void
+}
+
+const FieldSection = ({ kind, choice: { key, value, clears }, field, onField, onValue }: FieldSectionProps) => {
+  const isAllowed = useAllowed()
+  const fields = useMemo(() => changeableFields(kind, isAllowed), [kind, isAllowed])
+  return (
+    <Section>
+      <Choice
+        label={t('字段')}
+        value={key}
+        onChange={onField}
+        placeholder={t('请选择要修改的字段')}
+        options={fields.map(([name, { label }]) => ({ value: name, label }))}
+      />
+      {field && (
+        <FieldControl
+          key={key}
+          field={{ ...field, label: '改成', hint: undefined, required: 'never' }}
+          value={clears ? '' : value}
+          onChange={onValue}
+        />
+      )}
+    </Section>
   )
 }
 

@@ -13,11 +13,12 @@ import { Sheet } from '../look/overlays/Sheet.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { useAuthorAccess } from '../documents/DocumentFields.tsx'
 import { FieldControl } from '../forms/FieldControl.tsx'
+import { inWords, problemsIn } from '../documents/filling/problems.ts'
 import { useKindTitles } from '../documents/kindTitle.ts'
 import { today } from '../shell/when.ts'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
-import type { BulkOffer } from './BulkBar.tsx'
+import type { BulkOffer } from './offers.ts'
 
 type Props = { offer: BulkOffer; selected: Selected; onClose: () => void; onWork: (id: Id) => void }
 
@@ -32,6 +33,7 @@ export default function DocumentsSheet({ offer: { of: kind, fits, documents }, s
   const [id] = useState(newId)
   const { send, sending } = useSend(bulkOperations.documents, { quiet: true })
   const sharedKey = sharedFieldOf(kind)?.header
+  const sharedField = sharedKey === undefined ? undefined : kind.header[sharedKey]
   const askedFields = Object.entries(kind.header).filter(
     ([key, field]: [string, Field]) => key !== sharedKey && access(key) !== 'hide' && isAsked(field, header) && !holdsFiles(field.control),
   )
@@ -42,17 +44,7 @@ export default function DocumentsSheet({ offer: { of: kind, fits, documents }, s
       onWork((await send({ id, selection: selected, kind: kind.kind, header: filledHeader })).id)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const lineFaults = Array.isArray(error.details)
-        ? (error.details as readonly { path?: string; words?: string; params?: Record<string, string> }[])
-        : []
-      setProblems(
-        new Map(
-          lineFaults.map(({ path = '', words = '', params = {} }) => [
-            path.replace(/^header\./, ''),
-            t(words, { ...params, label: t(params['label'] ?? '') }),
-          ]),
-        ),
-      )
+      setProblems(new Map(problemsIn(error.details).map((problem) => [problem.path.replace(/^header\./, ''), inWords(problem)])))
       toast(error.message, 'error')
     }
   }
@@ -75,10 +67,10 @@ export default function DocumentsSheet({ offer: { of: kind, fits, documents }, s
     >
       <Notice
         text={
-          sharedKey
+          sharedField
             ? t('{pieces} 项资产按{field}分成 {count} 张单据，以下内容相同。', {
                 pieces: fits,
-                field: t(kind.header[sharedKey]!.label),
+                field: t(sharedField.label),
                 count: documents,
               })
             : t('{pieces} 项资产分成 {count} 张单据，以下内容相同。', { pieces: fits, count: documents })

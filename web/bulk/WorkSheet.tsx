@@ -1,5 +1,6 @@
 import { bulkOperations, type BulkJob } from '../../domain/bulk/operations.ts'
 import { documentKind } from '../../domain/documents/all.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
@@ -72,52 +73,55 @@ export default function WorkSheet({ id, onClose, onLeave, onWork, onRest }: Prop
         ))
       }
     >
-      {error ? (
-        <Problem error={error} />
-      ) : !work ? (
-        <Spinner />
-      ) : isRunning ? (
-        <Progress work={work} />
-      ) : (
-        <>
-          <p role="status" className="pb-3 text-body">
-            {work.state === 'cancelled'
-              ? t('已停止：完成 {done} 项，还有 {left} 项没有处理', { done: work.done, left: leftOf(work) })
-              : t('完成 {done} 项', { done: work.done })}
-            {work.failed > 0 && <span className="text-warn"> · {t('未能完成 {count} 项', { count: work.failed })}</span>}
-            {work.undoneBy !== null && <span className="text-quiet"> · {work.takesBack ? t('已恢复') : t('已撤销')}</span>}
-          </p>
-          {work.documents.length > 0 && (
-            <Section title={t('生成的单据')}>
-              {work.documents.map(({ id: document, kind, code, count }) => (
-                <Cell
-                  key={document}
-                  title={code}
-                  text={t(documentKind(kind)?.title ?? kind)}
-                  value={t('{count} 项', { count })}
-                  onPress={() => {
-                    onLeave()
-                    goHref(documentHref(kind, document))
-                  }}
-                />
-              ))}
-            </Section>
-          )}
-          {restRows.length > 0 && (
-            <Section title={t('未能完成')}>
-              {restRows.slice(0, shownAtMost).map(({ id: item, name, words }) => (
-                <Cell key={item} title={name || item} text={words} />
-              ))}
-              {restRows.length > shownAtMost && <Cell title={t('另有 {count} 项', { count: restRows.length - shownAtMost })} />}
-            </Section>
-          )}
-        </>
-      )}
+      {error ? <Problem error={error} /> : null}
+      {!error && !work && <Spinner />}
+      {!error && work && isRunning && <Progress work={work} />}
+      {!error && work && !isRunning && <Result work={work} restRows={restRows} onLeave={onLeave} />}
     </Sheet>
   )
 }
 
 const shownAtMost = 100
+
+type RestRow = OutputOf<typeof bulkOperations.failed>['list'][number]
+type ResultProps = { work: BulkJob; restRows: readonly RestRow[]; onLeave: () => void }
+
+/** What came of a work that is over: how much, the documents, and what it could not do. */
+const Result = ({ work, restRows, onLeave }: ResultProps) => (
+  <>
+    <p role="status" className="pb-3 text-body">
+      {work.state === 'cancelled'
+        ? t('已停止：完成 {done} 项，还有 {left} 项没有处理', { done: work.done, left: leftOf(work) })
+        : t('完成 {done} 项', { done: work.done })}
+      {work.failed > 0 && <span className="text-warn"> · {t('未能完成 {count} 项', { count: work.failed })}</span>}
+      {work.undoneBy !== null && <span className="text-quiet"> · {work.takesBack ? t('已恢复') : t('已撤销')}</span>}
+    </p>
+    {work.documents.length > 0 && (
+      <Section title={t('生成的单据')}>
+        {work.documents.map(({ id: document, kind, code, count }) => (
+          <Cell
+            key={document}
+            title={code}
+            text={t(documentKind(kind)?.title ?? kind)}
+            value={t('{count} 项', { count })}
+            onPress={() => {
+              onLeave()
+              goHref(documentHref(kind, document))
+            }}
+          />
+        ))}
+      </Section>
+    )}
+    {restRows.length > 0 && (
+      <Section title={t('未能完成')}>
+        {restRows.slice(0, shownAtMost).map(({ id: item, name, words }) => (
+          <Cell key={item} title={name || item} text={words} />
+        ))}
+        {restRows.length > shownAtMost && <Cell title={t('另有 {count} 项', { count: restRows.length - shownAtMost })} />}
+      </Section>
+    )}
+  </>
+)
 
 const leftOf = ({ total, done, failed }: BulkJob): number => Math.max(0, total - done - failed)
 

@@ -6,8 +6,9 @@ export const useFirstLine = (): [RefCallback<HTMLElement>, number] => {
   const watch = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
     const measure = () => {
-      const all = [...element.children] as HTMLElement[]
-      setFitting(all.filter(({ offsetTop, offsetLeft }) => offsetTop === all[0]!.offsetTop && offsetLeft >= 0).length)
+      const children = [...element.children].filter((child) => child instanceof HTMLElement)
+      const firstTop = children[0]?.offsetTop
+      setFitting(children.filter(({ offsetTop, offsetLeft }) => offsetTop === firstTop && offsetLeft >= 0).length)
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -10,7 +10,7 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import {
   diskFolder,
   type DiskNode,
@@ -25,7 +25,6 @@ import {
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { call } from '../call.ts'
-import { pickedByDrop, pickedFrom, pickHandles } from './picked.ts'
 import { beginUploads } from './UploadBar.tsx'
 import { Button } from '../look/Button.tsx'
 import { choose, confirm } from '../look/overlays/confirm.ts'
@@ -45,10 +44,11 @@ import { useOver } from '../writing.ts'
 import { DiskSettings } from './DiskSettings.tsx'
 import { FileView } from './FileView.tsx'
 import { NameSheet } from './NameSheet.tsx'
-import { ColumnHeads, NodeList, type Sort, take } from './NodeList.tsx'
-import { nodesType } from './NodeRow.tsx'
+import { ColumnHeads, NodeList, type Sort } from './NodeList.tsx'
+import { draggedIds, nodesType } from './NodeRow.tsx'
 import { QuotaBar } from './QuotaBar.tsx'
 import { spaceTitle } from './spaceTitle.ts'
+import { useFileDrop, useFilePicker } from './useFilePicker.tsx'
 import { useNodeActions } from './useNodeActions.tsx'
 
 const path = '/pages/netdisk/netdisklist'
@@ -65,15 +65,7 @@ export default function Netdisk(): ReactNode {
 
   const view: View = views.find((candidate) => candidate === said) ?? viewOf(folder.data?.space)
   const list = spaces.data?.list ?? []
-  const spacesOf = (kind: DiskSpace['kind']) => list.filter((space) => space.kind === kind)
-  const roots =
-    view === 'mine'
-      ? spacesOf('person')
-      : view === 'department'
-        ? spacesOf('department')
-        : view === 'bin'
-          ? list.filter(({ right }) => right === 'write')
-          : spacesOf('organisation')
+  const roots = rootsOf(view, list)
   const rootId = view === 'mine' ? uid : roots[0]?.id
   const folderId = id ?? rootId
   const tabs = [
@@ -86,7 +78,7 @@ export default function Netdisk(): ReactNode {
   const shownTabs =
     folder.data?.space.kind === 'subject' ? undefined : (
       <Tabs
-        tabs={spacesOf('department').length === 0 && spaces.data ? tabs.filter(({ value }) => value !== 'department') : tabs}
+        tabs={rootsOf('department', list).length === 0 && spaces.data ? tabs.filter(({ value }) => value !== 'department') : tabs}
         value={view}
         onChange={(next) => replace(path, { view: next })}
         label={t('网盘')}
@@ -115,8 +107,22 @@ export default function Netdisk(): ReactNode {
   return <FolderScreen key={folderId} id={folderId} view={said} tabs={shownTabs} chips={chips} />
 }
 
+/** The spaces that a tab begins at. */
+const rootsOf = (view: View, spaces: readonly DiskSpace[]): readonly DiskSpace[] => {
+  if (view === 'bin') return spaces.filter(({ right }) => right === 'write')
+  const kind = spaceKinds[view]
+  return spaces.filter((space) => space.kind === kind)
+}
+
+const spaceKinds: Readonly<Record<Exclude<View, 'bin'>, DiskSpace['kind']>> = {
+  mine: 'person',
+  department: 'department',
+  organisation: 'organisation',
+  shared: 'organisation',
+}
+
 const viewOf = (space: DiskSpace | undefined): View =>
-  space?.kind === 'department' ? 'department' : space?.kind === 'organisation' ? 'organisation' : 'mine'
+  space?.kind === 'department' || space?.kind === 'organisation' ? space.kind : 'mine'
 
 /** How folders are looked at, the same everywhere, remembered on this device. */
 const useLook = () => {
@@ -171,123 +177,49 @@ const Beside = ({ file, onClose, children }: { file: DiskNode | undefined; onClo
   )
 }
 
-const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefined; tabs: ReactNode; chips: ReactNode }) => {
+type FolderScreenProps = { id: Id; view: string | undefined; tabs: ReactNode; chips: ReactNode }
+
+const FolderScreen = ({ id, view, tabs, chips }: FolderScreenProps) => {
   const wide = useWide()
   const look = useLook()
   const openingState = useOpening(view)
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const [words, setWords] = useState('')
-  const [choosing, setChoosing] = useState(false)
-  const [naming, setNaming] = useState(false)
-  const [over, setOver] = useState(false)
-  const files = useRef<HTMLInputElement>(null)
-  const folders = useRef<HTMLInputElement>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  const [isNaming, setNaming] = useState(false)
   const info = useAsk(diskNodeInfo, { id })
   const inside = usePages(diskNodeList, { id, sort: sort.by, descending: sort.descending }, { pageSize: 60 })
   const matches = useFound(words, info.data?.node.parentId === null ? undefined : id)
   const pages = words ? matches : inside
-  const { moveTo } = useNodeActions()
   const { node, space, way = [] } = info.data ?? {}
   const mayWrite = node?.right === 'write'
   const isTop = node?.parentId === null
-
-  const pick = async () => {
-    const handles = pickHandles()
-    if (handles) await take(id, await handles)
-    else files.current?.click()
-  }
-  const add = async () => {
-    const choice = await choose(t('新建'), [
-      { value: 'files', label: t('上传文件'), text: t('照片、视频和任何文件') },
-      ...(wide ? [{ value: 'folder', label: t('上传文件夹') }] : []),
-      { value: 'new', label: t('新建文件夹') },
-    ])
-    if (choice === 'files') await pick()
-    else if (choice === 'folder') folders.current?.click()
-    else if (choice === 'new') setNaming(true)
-  }
-  const sortBy = async () => {
-    const choice = await choose(t('排序'), [
-      { value: 'name', label: t('名称'), chosen: sort.by === 'name' },
-      { value: 'changed', label: t('最近修改'), chosen: sort.by === 'changed' },
-      { value: 'size', label: t('大小'), chosen: sort.by === 'size' },
-    ])
-    if (choice) setSort({ by: choice as Sort['by'], descending: choice !== 'name' })
-  }
-  const drop = {
-    onDragOver: (event: DragEvent) => {
-      if (!mayWrite || !event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (!mayWrite || !event.dataTransfer.types.includes('Files')) return
-      event.preventDefault()
-      void pickedByDrop(event.dataTransfer).then((files) => take(id, files))
-    },
-  }
-  const onto = (folderId: Id) => ({
-    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes(nodesType) && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      const ids = event.dataTransfer.getData(nodesType)
-      if (!ids) return
-      event.preventDefault()
-      event.stopPropagation()
-      void moveTo(JSON.parse(ids) as Id[], folderId)
-    },
-  })
+  const { picker, pick, pickFolder } = useFilePicker(id)
+  const { isOver, handlers } = useFileDrop(id, mayWrite)
+  const startNaming = () => setNaming(true)
 
   const tools = (
     <>
-      {!wide && <IconButton icon={ArrowDownUp} iconSize={20} label={t('排序')} onClick={() => void sortBy()} />}
+      {!wide && <IconButton icon={ArrowDownUp} iconSize={20} label={t('排序')} onClick={() => void chooseSort(sort, setSort)} />}
       <LookButton {...look} />
-      <IconButton icon={ListChecks} iconSize={20} label={t('选择多个')} onClick={() => setChoosing(!choosing)} />
+      <IconButton icon={ListChecks} iconSize={20} label={t('选择多个')} onClick={() => setChoosing(!isChoosing)} />
       {isTop && space && <DiskSettings space={space} />}
-      {mayWrite && wide && (
-        <>
-          <Button kind="secondary" icon={FolderPlus} onClick={() => setNaming(true)}>
-            {t('新建文件夹')}
-          </Button>
-          <Button kind="secondary" icon={FolderUp} onClick={() => folders.current?.click()}>
-            {t('上传文件夹')}
-          </Button>
-          <Button icon={Upload} onClick={() => void pick()}>
-            {t('上传')}
-          </Button>
-        </>
-      )}
+      {mayWrite && wide && <WriteTools onFolder={startNaming} onUploadFolder={pickFolder} onUpload={() => void pick()} />}
     </>
   )
   return (
-    <Page
-      scroll={false}
-      title={node && !isTop ? node.name : space && space.kind === 'subject' ? spaceTitle(space) : t('网盘')}
-      right={wide ? tools : undefined}
-      below={tabs}
-    >
+    <Page scroll={false} title={folderTitle(node, space)} right={wide ? tools : undefined} below={tabs}>
       <Beside file={openingState.file} onClose={openingState.close}>
-        <div {...drop} className={`flex min-h-0 flex-1 flex-col ${over ? 'bg-accent-soft ring-2 ring-inset ring-accent' : ''}`}>
+        <div {...handlers} className={`flex min-h-0 flex-1 flex-col ${isOver ? 'bg-accent-soft ring-2 ring-inset ring-accent' : ''}`}>
           <NodeList
             pages={pages}
             look={words ? 'rows' : look.look}
-            choosing={choosing}
+            choosing={isChoosing}
             onChoosing={setChoosing}
             chosenKey={openingState.file?.id}
             onOpen={openingState.open}
             onDone={openingState.close}
-            empty={
-              words
-                ? { title: t('没有找到“{words}”', { words }), text: t('可以按名称、拼音或拼音首字母搜索。') }
-                : mayWrite
-                  ? {
-                      title: t('这里还没有文件'),
-                      text: wide ? t('把文件或文件夹拖到这里，或点击上传。') : t('上传的文件会出现在这里。'),
-                      action: { label: t('上传文件'), onPress: () => void pick() },
-                    }
-                  : { title: t('这里还没有文件') }
-            }
+            empty={emptyWords({ words, mayWrite, wide, onUpload: () => void pick() })}
             header={
               <div className="pt-2">
                 <div className="flex items-center gap-1">
@@ -299,72 +231,18 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
                   {!wide && tools}
                 </div>
                 {chips}
-                {!isTop && space && (
-                  <nav aria-label={t('位置')} className="flex flex-wrap items-center pt-1 text-small">
-                    {way.map((step) => (
-                      <span key={step.id} className="flex items-center">
-                        <button
-                          type="button"
-                          {...onto(step.id)}
-                          className="min-h-11 px-1 text-accent-strong wide:min-h-9"
-                          onClick={() => go(path, { view, id: step.id })}
-                        >
-                          {step.name || spaceTitle(space)}
-                        </button>
-                        <ChevronRight size={14} className="text-faint" aria-hidden />
-                      </span>
-                    ))}
-                    <span className="px-1 font-medium" aria-current="page">
-                      {node?.name}
-                    </span>
-                  </nav>
-                )}
+                {!isTop && space && <Way way={way} name={node?.name} space={space} view={view} />}
                 {isTop && space ? <QuotaBar space={space} /> : <div className="h-2" />}
                 {node && !mayWrite && <p className="px-1 pb-2 text-small text-quiet">{t('您可以查看和下载这里的文件，不能修改。')}</p>}
                 {pages.rows.length > 0 && (words || look.look === 'rows') && <ColumnHeads sort={sort} onSort={setSort} />}
               </div>
             }
           />
-          {mayWrite && !wide && !choosing && (
-            <button
-              type="button"
-              aria-label={t('上传或新建')}
-              onClick={() => void add()}
-              className="absolute bottom-[calc(1.25rem+env(safe-area-inset-bottom,0px))] right-5 z-20 flex size-14 items-center justify-center rounded-full bg-[#0071e3] text-white shadow-float active:scale-95"
-            >
-              <Plus size={28} aria-hidden />
-            </button>
-          )}
+          {mayWrite && !wide && !isChoosing && <AddButton onPress={() => void chooseAddition({ pick, startNaming })} />}
         </div>
       </Beside>
-      <input
-        ref={files}
-        type="file"
-        multiple
-        className="hidden"
-        aria-label={t('上传文件')}
-        onChange={({ target }) => {
-          const files = pickedFrom(target.files ?? [])
-          target.value = ''
-          void take(id, files)
-        }}
-      />
-      <input
-        ref={(box) => {
-          folders.current = box
-          box?.setAttribute('webkitdirectory', '')
-        }}
-        type="file"
-        multiple
-        className="hidden"
-        aria-label={t('上传文件夹')}
-        onChange={({ target }) => {
-          const files = pickedFrom(target.files ?? [])
-          target.value = ''
-          void take(id, files)
-        }}
-      />
-      {naming && (
+      {picker}
+      {isNaming && (
         <NameSheet
           title={t('新建文件夹')}
           begin=""
@@ -376,7 +254,106 @@ const FolderScreen = ({ id, view, tabs, chips }: { id: Id; view: string | undefi
   )
 }
 
-/** What is found, as a list of one page. */
+const folderTitle = (node: DiskNode | undefined, space: DiskSpace | undefined): string => {
+  if (node && node.parentId !== null) return node.name
+  return space?.kind === 'subject' ? spaceTitle(space) : t('网盘')
+}
+
+type WriteProps = { onFolder: () => void; onUploadFolder: () => void; onUpload: () => void }
+
+const WriteTools = ({ onFolder, onUploadFolder, onUpload }: WriteProps) => (
+  <>
+    <Button kind="secondary" icon={FolderPlus} onClick={onFolder}>
+      {t('新建文件夹')}
+    </Button>
+    <Button kind="secondary" icon={FolderUp} onClick={onUploadFolder}>
+      {t('上传文件夹')}
+    </Button>
+    <Button icon={Upload} onClick={onUpload}>
+      {t('上传')}
+    </Button>
+  </>
+)
+
+/** On a phone, where a folder cannot be chosen. */
+const AddButton = ({ onPress }: { onPress: () => void }) => (
+  <button
+    type="button"
+    aria-label={t('上传或新建')}
+    onClick={onPress}
+    className="absolute bottom-[calc(1.25rem+env(safe-area-inset-bottom,0px))] right-5 z-20 flex size-14 items-center justify-center rounded-full bg-[#0071e3] text-white shadow-float active:scale-95"
+  >
+    <Plus size={28} aria-hidden />
+  </button>
+)
+
+const chooseAddition = async ({ pick, startNaming }: { pick: () => Promise<void>; startNaming: () => void }): Promise<void> => {
+  const choice = await choose(t('新建'), [
+    { value: 'files', label: t('上传文件'), text: t('照片、视频和任何文件') },
+    { value: 'new', label: t('新建文件夹') },
+  ])
+  if (choice === 'files') await pick()
+  else if (choice === 'new') startNaming()
+}
+
+const chooseSort = async (sort: Sort, onSort: (sort: Sort) => void): Promise<void> => {
+  const choice = await choose(t('排序'), [
+    { value: 'name', label: t('名称'), chosen: sort.by === 'name' },
+    { value: 'changed', label: t('最近修改'), chosen: sort.by === 'changed' },
+    { value: 'size', label: t('大小'), chosen: sort.by === 'size' },
+  ])
+  if (choice) onSort({ by: choice, descending: choice !== 'name' })
+}
+
+type EmptyInput = { words: string; mayWrite: boolean; wide: boolean; onUpload: () => void }
+
+const emptyWords = ({ words, mayWrite, wide, onUpload }: EmptyInput) => {
+  if (words) return { title: t('没有找到“{words}”', { words }), text: t('可以按名称、拼音或拼音首字母搜索。') }
+  if (!mayWrite) return { title: t('这里还没有文件') }
+  return {
+    title: t('这里还没有文件'),
+    text: wide ? t('把文件或文件夹拖到这里，或点击上传。') : t('上传的文件会出现在这里。'),
+    action: { label: t('上传文件'), onPress: onUpload },
+  }
+}
+
+type WayProps = { way: readonly { id: Id; name: string }[]; name: string | undefined; space: DiskSpace; view: string | undefined }
+
+/** The folders above; files that are dropped on one move there. */
+const Way = ({ way, name, space, view }: WayProps) => {
+  const { moveTo } = useNodeActions()
+  const onto = (folderId: Id) => ({
+    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes(nodesType) && event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      const ids = draggedIds(event.dataTransfer)
+      if (ids.length === 0) return
+      event.preventDefault()
+      event.stopPropagation()
+      void moveTo(ids, folderId)
+    },
+  })
+  return (
+    <nav aria-label={t('位置')} className="flex flex-wrap items-center pt-1 text-small">
+      {way.map((step) => (
+        <span key={step.id} className="flex items-center">
+          <button
+            type="button"
+            {...onto(step.id)}
+            className="min-h-11 px-1 text-accent-strong wide:min-h-9"
+            onClick={() => go(path, { view, id: step.id })}
+          >
+            {step.name || spaceTitle(space)}
+          </button>
+          <ChevronRight size={14} className="text-faint" aria-hidden />
+        </span>
+      ))}
+      <span className="px-1 font-medium" aria-current="page">
+        {name}
+      </span>
+    </nav>
+  )
+}
+
 /** In a folder and below it; at the top of a space in everything that the reader sees. */
 const useFound = (words: string, id: Id | undefined): Pages<DiskNode & { readonly where: string }> => {
   const { data, error, isPlaceholderData, refetch } = useAsk(
@@ -384,10 +361,11 @@ const useFound = (words: string, id: Id | undefined): Pages<DiskNode & { readonl
     { words: words || ' ', ...(id !== undefined && { id }) },
     { enabled: words !== '', keep: true },
   )
+  const withoutData = error ? 'failed' : 'loading'
   return {
     rows: data?.list ?? [],
     totalCount: data?.list.length,
-    status: data ? 'ready' : error ? 'failed' : 'loading',
+    status: data ? 'ready' : withoutData,
     error,
     hasMore: false,
     loadingMore: false,

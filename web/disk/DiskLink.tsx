@@ -1,5 +1,6 @@
 import { ChevronRight, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { diskLinkOpen, linkAddress, type LinkNode } from '../../domain/disk/operations.ts'
 import { host } from '../../hosts/here.ts'
 import { useAsk } from '../ask.ts'
@@ -29,7 +30,6 @@ const passes = new Map<string, string>()
 /** What a link shows to the person who has it: no account, no way to anything else. */
 export default function DiskLink(): ReactNode {
   const { token = '', id } = useSearch(path)
-  const [typed, setTyped] = useState('')
   const [code, setCode] = useState(codes.get(token))
   const [file, setFile] = useState<LinkNode>()
   const earlierPass = id === undefined ? undefined : passes.get(token)
@@ -38,46 +38,20 @@ export default function DiskLink(): ReactNode {
     { token, ...(code && { code }), ...(earlierPass && { pass: earlierPass }), ...(id && { folderId: id }), pageSize: 500 },
     { staleMs: Infinity, keep: true },
   )
-  if (error)
-    return error instanceof CallError && (error.status === 404 || error.reason.startsWith('disk.link')) ? (
-      <DoorPage title={t('共享文件')}>
-        <Empty title={error.reason ? error.message : t('链接已失效')} text={t('它可能已过期或被取消，请联系分享的人。')} />
-      </DoorPage>
-    ) : (
-      <Pending title={t('共享文件')} error={error} onRetry={refetch} />
-    )
+  if (error) return <LinkProblem error={error} onRetry={refetch} />
   if (!data) return <Pending title={t('共享文件')} error={error} onRetry={refetch} />
   if (data.pass !== null) passes.set(token, data.pass)
   if (data.needsCode || !data.node || data.pass === null)
     return (
-      <DoorPage title={t('请输入提取码')} text={t('提取码由分享文件的人告诉您。')}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            codes.set(token, typed.trim())
-            setCode(typed.trim())
-            if (typed.trim() === code) void refetch()
-          }}
-        >
-          <Card flush>
-            <TextField
-              label={t('提取码')}
-              value={typed}
-              onChange={setTyped}
-              error={code && !isFetching ? t('提取码不对，请重新输入') : undefined}
-              maxLength={12}
-              autoComplete="off"
-              required
-              autoFocus
-            />
-          </Card>
-          <div className="pt-5">
-            <Button type="submit" size="large" wide busy={isFetching} disabled={!typed.trim()}>
-              {t('打开')}
-            </Button>
-          </div>
-        </form>
-      </DoorPage>
+      <CodeDoor
+        isWrong={code !== undefined && !isFetching}
+        busy={isFetching}
+        onCode={(next) => {
+          codes.set(token, next)
+          setCode(next)
+          if (next === code) void refetch()
+        }}
+      />
     )
   const { node, pass, organisation, by, until, way, list } = data
   const from = [
@@ -110,42 +84,88 @@ export default function DiskLink(): ReactNode {
           }}
         />
       ) : (
-        <>
-          {way.length > 1 && (
-            <nav aria-label={t('位置')} className="flex flex-wrap items-center text-small">
-              {way.map((step, index) => (
-                <span key={step.id} className="flex items-center">
-                  {index > 0 && <ChevronRight size={14} className="text-faint" aria-hidden />}
-                  <button
-                    type="button"
-                    disabled={index === way.length - 1}
-                    className="min-h-11 px-1 text-accent-strong disabled:text-ink"
-                    onClick={() => go(path, { token, id: index === 0 ? undefined : step.id })}
-                  >
-                    {step.name}
-                  </button>
-                </span>
-              ))}
-            </nav>
-          )}
-          {list.length === 0 ? (
-            <Empty title={t('这个文件夹是空的')} />
-          ) : (
-            <Card flush>
-              {list.map((child) => (
-                <Row
-                  key={child.id}
-                  node={child}
-                  onOpen={() => (child.kind === 'folder' ? go(path, { token, id: child.id }) : setFile(child))}
-                />
-              ))}
-            </Card>
-          )}
-        </>
+        <Folder token={token} way={way} list={list} onFile={setFile} />
       )}
     </Page>
   )
 }
+
+const LinkProblem = ({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) => {
+  const isGone = error instanceof CallError && (error.status === 404 || error.reason.startsWith('disk.link'))
+  if (!isGone) return <Pending title={t('共享文件')} error={error} onRetry={onRetry} />
+  return (
+    <DoorPage title={t('共享文件')}>
+      <Empty title={error.reason ? error.message : t('链接已失效')} text={t('它可能已过期或被取消，请联系分享的人。')} />
+    </DoorPage>
+  )
+}
+
+/** Asks for the code of a link. */
+const CodeDoor = ({ isWrong, busy, onCode }: { isWrong: boolean; busy: boolean; onCode: (code: string) => void }) => {
+  const [typed, setTyped] = useState('')
+  return (
+    <DoorPage title={t('请输入提取码')} text={t('提取码由分享文件的人告诉您。')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onCode(typed.trim())
+        }}
+      >
+        <Card flush>
+          <TextField
+            label={t('提取码')}
+            value={typed}
+            onChange={setTyped}
+            error={isWrong ? t('提取码不对，请重新输入') : undefined}
+            maxLength={12}
+            autoComplete="off"
+            required
+            autoFocus
+          />
+        </Card>
+        <div className="pt-5">
+          <Button type="submit" size="large" wide busy={busy} disabled={!typed.trim()}>
+            {t('打开')}
+          </Button>
+        </div>
+      </form>
+    </DoorPage>
+  )
+}
+
+type FolderProps = Pick<OutputOf<typeof diskLinkOpen>, 'way' | 'list'> & { token: string; onFile: (file: LinkNode) => void }
+
+/** What lies in a folder, and the way to it. */
+const Folder = ({ token, way, list, onFile }: FolderProps) => (
+  <>
+    {way.length > 1 && (
+      <nav aria-label={t('位置')} className="flex flex-wrap items-center text-small">
+        {way.map((step, index) => (
+          <span key={step.id} className="flex items-center">
+            {index > 0 && <ChevronRight size={14} className="text-faint" aria-hidden />}
+            <button
+              type="button"
+              disabled={index === way.length - 1}
+              className="min-h-11 px-1 text-accent-strong disabled:text-ink"
+              onClick={() => go(path, { token, id: index === 0 ? undefined : step.id })}
+            >
+              {step.name}
+            </button>
+          </span>
+        ))}
+      </nav>
+    )}
+    {list.length === 0 ? (
+      <Empty title={t('这个文件夹是空的')} />
+    ) : (
+      <Card flush>
+        {list.map((child) => (
+          <Row key={child.id} node={child} onOpen={() => (child.kind === 'folder' ? go(path, { token, id: child.id }) : onFile(child))} />
+        ))}
+      </Card>
+    )}
+  </>
+)
 
 const Row = ({ node, onOpen }: { node: LinkNode; onOpen: () => void }) => {
   const { icon: Icon, tint } = node.kind === 'folder' ? folderLook : fileIcon(node.name)

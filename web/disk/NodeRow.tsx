@@ -1,6 +1,7 @@
 import { EllipsisVertical, Users } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 import { contentAddress, type DiskNode } from '../../domain/disk/operations.ts'
+import type { Id } from '../../kernel/id.ts'
 import { fileIcon, folderLook } from './fileIcon.ts'
 import { pickedByDrop, type PickedFile } from './picked.ts'
 import { sizeWords } from './sizeWords.ts'
@@ -31,6 +32,13 @@ export type RowMeans = {
 
 /** What rows are when they are drawn: ids. */
 export const nodesType = 'application/x-zaice-nodes'
+
+/** The files and folders that are dragged; none where something else is. */
+export const draggedIds = (data: DataTransfer): readonly Id[] => {
+  const text = data.getData(nodesType)
+  const ids: unknown = text === '' ? [] : JSON.parse(text)
+  return Array.isArray(ids) ? ids.map(String) : []
+}
 
 export const NodeSign = ({ node, className }: { node: DiskNode; className: string }) => {
   if (node.thumbnail) return <Picture src={contentAddress(node, { small: true })} alt="" className={className} />
@@ -73,9 +81,9 @@ const useDrawing = (node: DiskNode, { draws, chosen, onNodes, onFiles }: RowMean
         if (!isFor(event)) return
         event.preventDefault()
         event.stopPropagation()
-        const ids = event.dataTransfer.getData(nodesType)
-        if (ids) {
-          const otherIds = (JSON.parse(ids) as string[]).filter((id) => id !== node.id)
+        const ids = draggedIds(event.dataTransfer)
+        if (ids.length > 0) {
+          const otherIds = ids.filter((id) => id !== node.id)
           if (otherIds.length > 0) onNodes(otherIds, node)
         } else void pickedByDrop(event.dataTransfer).then((files) => onFiles(files, node))
       },

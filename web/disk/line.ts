@@ -68,7 +68,7 @@ const putPart = async (address: string, bytes: Blob, sent: (bytes: number) => vo
       const body = bodyOf(responseText)
       if (status === 200 && body.code === 0) return arrived()
       const words = body.msg || (status === 0 ? t('网络连接失败，请检查网络') : t('服务暂时不可用，请稍后再试'))
-      failed(new CallError(status, body.code ?? status, body.reason ?? '', words))
+      failed(new CallError({ status, code: body.code ?? status, reason: body.reason ?? '' }, words))
     }
     signal.addEventListener('abort', stop)
     moves()

@@ -2,6 +2,7 @@ import { Copy, Download, FolderInput, History, Pencil, RotateCcw, Share2, Trash2
 import { type ReactNode, useState } from 'react'
 import { diskCopy, diskDelete, diskMove, type DiskNode, diskPurge, diskRename, diskRestore } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
+import { firstOf } from '../../kernel/known.ts'
 import { call, CallError } from '../call.ts'
 import { choose, confirm } from '../look/overlays/confirm.ts'
 import { toast } from '../look/overlays/toast.ts'
@@ -22,6 +23,8 @@ export type NodeAction = {
 
 type Sheet = { readonly what: 'rename' | 'share' | 'versions' | 'move' | 'copy'; readonly nodes: readonly DiskNode[] }
 
+const idsOf = (nodes: readonly DiskNode[]): Id[] => nodes.map(({ id }) => id)
+
 /** Runs a call whose refusal was told already. */
 const runAndTell = async (run: () => Promise<unknown>): Promise<boolean> => {
   try {
@@ -31,6 +34,80 @@ const runAndTell = async (run: () => Promise<unknown>): Promise<boolean> => {
     if (!(error instanceof CallError)) throw error
     return false
   }
+}
+
+type ActsContext = { readonly onDone: (stays: boolean) => void; readonly onRemoving: (isRemoving: boolean) => void }
+
+/** What changes where files and folders lie. */
+const nodeActs = ({ onDone, onRemoving }: ActsContext) => {
+  const moveTo = async (ids: readonly Id[], folderId: Id) => {
+    if (!(await runAndTell(() => call(diskMove, { ids: [...ids], parentId: folderId }, { fresh: true })))) return
+    toast(t('已移动'), 'success')
+    onDone(false)
+  }
+  const remove = async (nodes: readonly DiskNode[]) => {
+    const words = {
+      title: nodes.length === 1 ? t('删除“{name}”？', { name: firstOf(nodes).name }) : t('删除这{count}项？', { count: nodes.length }),
+      text: t('会移到回收站，30天内可以恢复。'),
+      yes: t('删除'),
+      danger: true,
+    }
+    if (!(await confirm(words))) return
+    onRemoving(true)
+    if (!(await runAndTell(() => call(diskDelete, { ids: idsOf(nodes) }, { fresh: true })))) return onRemoving(false)
+    onDone(false)
+    toast(t('已移到回收站，点此撤销'), 'notify', () => void runAndTell(() => call(diskRestore, { ids: idsOf(nodes) })))
+  }
+  const restore = async (nodes: readonly DiskNode[]) => {
+    if (!(await runAndTell(() => call(diskRestore, { ids: idsOf(nodes) }, { fresh: true })))) return
+    toast(t('已恢复到原来的位置'), 'success')
+    onDone(false)
+  }
+  const purge = async (nodes: readonly DiskNode[]) => {
+    const words = {
+      title:
+        nodes.length === 1 ? t('彻底删除“{name}”？', { name: firstOf(nodes).name }) : t('彻底删除这{count}项？', { count: nodes.length }),
+      text: t('删除后不能恢复。'),
+      yes: t('彻底删除'),
+      danger: true,
+    }
+    if (!(await confirm(words)) || !(await runAndTell(() => call(diskPurge, { ids: idsOf(nodes) }, { fresh: true })))) return
+    toast(t('已彻底删除'), 'success')
+    onDone(false)
+  }
+  return { moveTo, remove, restore, purge }
+}
+
+/** What may be done with one or several. */
+const actionsOf = (
+  nodes: readonly DiskNode[],
+  acts: ReturnType<typeof nodeActs>,
+  onSheet: (what: Sheet['what']) => void,
+): readonly NodeAction[] => {
+  const [only] = nodes.length === 1 ? nodes : []
+  const mayWrite = nodes.every(({ right }) => right === 'write')
+  if (nodes.some(({ trashedAt }) => trashedAt !== null))
+    return mayWrite
+      ? [
+          { key: 'restore', label: t('恢复'), icon: RotateCcw, run: () => acts.restore(nodes) },
+          { key: 'purge', label: t('彻底删除'), icon: Trash2, danger: true, run: () => acts.purge(nodes) },
+        ]
+      : []
+  const open = (what: Sheet['what']) => () => onSheet(what)
+  return [
+    {
+      key: 'download',
+      label: only?.kind === 'file' ? t('下载') : t('打包下载'),
+      icon: Download,
+      run: () => runAndTell(() => download(nodes)),
+    },
+    ...(only && mayWrite ? [{ key: 'share', label: t('共享'), icon: Share2, run: open('share') }] : []),
+    ...(only && mayWrite ? [{ key: 'rename', label: t('重命名'), icon: Pencil, run: open('rename') }] : []),
+    ...(mayWrite ? [{ key: 'move', label: t('移动'), icon: FolderInput, run: open('move') }] : []),
+    { key: 'copy', label: t('复制'), icon: Copy, run: open('copy') },
+    ...(only?.kind === 'file' ? [{ key: 'versions', label: t('历史版本'), icon: History, run: open('versions') }] : []),
+    ...(mayWrite ? [{ key: 'delete', label: t('删除'), icon: Trash2, danger: true, run: () => acts.remove(nodes) }] : []),
+  ]
 }
 
 /**
@@ -52,69 +129,10 @@ export const useNodeActions = (
   const [sheet, setSheet] = useState<Sheet>()
   const [isRemoving, setRemoving] = useState(false)
   const close = () => setSheet(undefined)
-  const idsOf = (nodes: readonly DiskNode[]) => nodes.map(({ id }) => id)
 
-  const moveTo = async (ids: readonly Id[], folderId: Id) => {
-    if (!(await runAndTell(() => call(diskMove, { ids: [...ids], parentId: folderId }, { fresh: true })))) return
-    toast(t('已移动'), 'success')
-    onDone(false)
-  }
-  const remove = async (nodes: readonly DiskNode[]) => {
-    const words = {
-      title: nodes.length === 1 ? t('删除“{name}”？', { name: nodes[0]!.name }) : t('删除这{count}项？', { count: nodes.length }),
-      text: t('会移到回收站，30天内可以恢复。'),
-      yes: t('删除'),
-      danger: true,
-    }
-    if (!(await confirm(words))) return
-    setRemoving(true)
-    if (!(await runAndTell(() => call(diskDelete, { ids: idsOf(nodes) }, { fresh: true })))) return setRemoving(false)
-    onDone(false)
-    toast(t('已移到回收站，点此撤销'), 'notify', () => void runAndTell(() => call(diskRestore, { ids: idsOf(nodes) })))
-  }
-  const restore = async (nodes: readonly DiskNode[]) => {
-    if (!(await runAndTell(() => call(diskRestore, { ids: idsOf(nodes) }, { fresh: true })))) return
-    toast(t('已恢复到原来的位置'), 'success')
-    onDone(false)
-  }
-  const purge = async (nodes: readonly DiskNode[]) => {
-    const words = {
-      title: nodes.length === 1 ? t('彻底删除“{name}”？', { name: nodes[0]!.name }) : t('彻底删除这{count}项？', { count: nodes.length }),
-      text: t('删除后不能恢复。'),
-      yes: t('彻底删除'),
-      danger: true,
-    }
-    if (!(await confirm(words)) || !(await runAndTell(() => call(diskPurge, { ids: idsOf(nodes) }, { fresh: true })))) return
-    toast(t('已彻底删除'), 'success')
-    onDone(false)
-  }
-
-  const actionsFor = (nodes: readonly DiskNode[]): readonly NodeAction[] => {
-    const [only] = nodes.length === 1 ? nodes : []
-    const mayWrite = nodes.every(({ right }) => right === 'write')
-    if (nodes.some(({ trashedAt }) => trashedAt !== null))
-      return mayWrite
-        ? [
-            { key: 'restore', label: t('恢复'), icon: RotateCcw, run: () => restore(nodes) },
-            { key: 'purge', label: t('彻底删除'), icon: Trash2, danger: true, run: () => purge(nodes) },
-          ]
-        : []
-    const open = (what: Sheet['what']) => () => setSheet({ what, nodes })
-    return [
-      {
-        key: 'download',
-        label: only?.kind === 'file' ? t('下载') : t('打包下载'),
-        icon: Download,
-        run: () => runAndTell(() => download(nodes)),
-      },
-      ...(only && mayWrite ? [{ key: 'share', label: t('共享'), icon: Share2, run: open('share') }] : []),
-      ...(only && mayWrite ? [{ key: 'rename', label: t('重命名'), icon: Pencil, run: open('rename') }] : []),
-      ...(mayWrite ? [{ key: 'move', label: t('移动'), icon: FolderInput, run: open('move') }] : []),
-      { key: 'copy', label: t('复制'), icon: Copy, run: open('copy') },
-      ...(only?.kind === 'file' ? [{ key: 'versions', label: t('历史版本'), icon: History, run: open('versions') }] : []),
-      ...(mayWrite ? [{ key: 'delete', label: t('删除'), icon: Trash2, danger: true, run: () => remove(nodes) }] : []),
-    ]
-  }
+  const acts = nodeActs({ onDone, onRemoving: setRemoving })
+  const { moveTo, remove } = acts
+  const actionsFor = (nodes: readonly DiskNode[]) => actionsOf(nodes, acts, (what) => setSheet({ what, nodes }))
 
   const offer = async (node: DiskNode) => {
     const actions = actionsFor([node])
@@ -125,8 +143,21 @@ export const useNodeActions = (
     await actions.find(({ key }) => key === choice)?.run()
   }
 
-  const [first] = sheet?.nodes ?? []
-  const sheets = sheet && first && (
+  const sheets = sheet && <NodeSheet sheet={sheet} onClose={close} onMove={moveTo} onDone={onDone} />
+  return { actionsFor, offer, moveTo, share: (node) => setSheet({ what: 'share', nodes: [node] }), remove, isRemoving, sheets }
+}
+
+type SheetProps = {
+  sheet: Sheet
+  onClose: () => void
+  onMove: (ids: readonly Id[], folderId: Id) => Promise<void>
+  onDone: (stays: boolean) => void
+}
+
+/** The sheet in which one or several are renamed, shared, moved or copied, or in which versions are looked at. */
+const NodeSheet = ({ sheet, onClose, onMove, onDone }: SheetProps) => {
+  const first = firstOf(sheet.nodes)
+  return (
     <>
       {sheet.what === 'rename' && (
         <NameSheet
@@ -136,7 +167,7 @@ export const useNodeActions = (
             await call(diskRename, { id: first.id, name }, { quiet: true, fresh: true })
             onDone(true)
           }}
-          onClose={close}
+          onClose={onClose}
         />
       )}
       {(sheet.what === 'move' || sheet.what === 'copy') && (
@@ -146,17 +177,16 @@ export const useNodeActions = (
           from={first.right === 'write' ? (first.parentId ?? undefined) : undefined}
           leaves={sheet.what === 'move'}
           onChoose={async (folderId) => {
-            if (sheet.what === 'move') return moveTo(idsOf(sheet.nodes), folderId)
+            if (sheet.what === 'move') return onMove(idsOf(sheet.nodes), folderId)
             if (!(await runAndTell(() => call(diskCopy, { ids: idsOf(sheet.nodes), parentId: folderId }, { fresh: true })))) return
             toast(t('已复制'), 'success')
             onDone(true)
           }}
-          onClose={close}
+          onClose={onClose}
         />
       )}
-      {sheet.what === 'share' && <ShareSheet node={first} onClose={close} />}
-      {sheet.what === 'versions' && <VersionsSheet node={first} onClose={close} />}
+      {sheet.what === 'share' && <ShareSheet node={first} onClose={onClose} />}
+      {sheet.what === 'versions' && <VersionsSheet node={first} onClose={onClose} />}
     </>
   )
-  return { actionsFor, offer, moveTo, share: (node) => setSheet({ what: 'share', nodes: [node] }), remove, isRemoving, sheets }
 }

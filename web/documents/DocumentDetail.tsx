@@ -11,6 +11,7 @@ import { isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { isAboutThings, quantityFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { useAsk } from '../ask.ts'
 import { call, CallError, fileUrl } from '../call.ts'
 import { hrefOf } from '../frames.ts'
@@ -71,57 +72,12 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
   })
   const { offers, busy } = useDocumentOffers(kind, document, setAsking, () => setConfirming(true))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
-  const isFollowed = documentKinds.some(({ from }) => from?.kind === kind.kind)
-  const filledFields = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))
   const isTable = useWide() && isAboutThings(kind)
-  const readingContext = {
-    kind,
-    pending: !agreedStates.has(document.state),
-    progress:
-      isFollowed && openStates.has(document.state)
-        ? (line: DocumentInfo['lines'][number]) => arrivedWords(kind, line, quantityFieldOf(kind))
-        : undefined,
-  }
-  const facts = filledFields.length > 0 && (
-    <Section title={t('基本信息')}>
-      <div className={isTable ? 'grid grid-cols-2 gap-x-6 [&>:nth-child(odd):nth-last-child(2)>div]:border-transparent' : ''}>
-        {filledFields.map(([key, field]) => (
-          <Value key={key} label={t(field.label)}>
-            <FieldValue field={field} value={document.header[key]} />
-          </Value>
-        ))}
-      </div>
-    </Section>
-  )
-  const lines = isTable ? (
-    <LineTable {...readingContext} document={document} />
-  ) : (
-    <DocumentLines {...readingContext} lines={document.lines} />
-  )
-  const { labels: labelled } = kind
-  const labelledNoun = labelled && refersTo(kind.line[labelled]!.control)
-  const labelNoun = labelNouns.find((noun) => noun === labelledNoun)
-  const createdParts = (
-    <>
-      <Created pieces={document.created} />
-      {labelled && labelNoun && document.state === 'posted' && (
-        <p className="mb-4 flex justify-end">
-          <PrintLabelsLink noun={labelNoun} ids={[...new Set(document.lines.map((line) => String(line[labelled])))]} />
-        </p>
-      )}
-    </>
-  )
-  const otherParts = (
-    <>
-      <Followers kind={kind} document={document} />
-      {document.state !== 'draft' && <FolderSection id={document.id} />}
-    </>
-  )
-  const history = (
-    <Section title={t('办理记录')} flush={false}>
-      <Timeline items={eventItems(kind, document)} />
-    </Section>
-  )
+  const facts = <Facts kind={kind} document={document} isTable={isTable} />
+  const lines = <Lines kind={kind} document={document} isTable={isTable} />
+  const createdParts = <CreatedParts kind={kind} document={document} />
+  const otherParts = <OtherParts kind={kind} document={document} />
+  const history = <DocumentHistory kind={kind} document={document} />
 
   return (
     <Page
@@ -143,18 +99,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
       bottom={offers.length > 0 && !keptAction && <Offers offers={offers} busy={busy} />}
     >
       <Head kind={kind} document={document} title={title.list} />
-      {document.ahead !== null && (
-        <Notice
-          text={document.ahead === 0 ? t('正在等候到货，排在第一位。') : t('正在等候到货，前面还有 {n} 份申请。', { n: document.ahead })}
-        />
-      )}
-      {keptAction && (
-        <Notice
-          text={t('“{title}”还没有提交成功。', { title: t(keptAction.title) })}
-          action={t('查看')}
-          onPress={() => go('/pages/outbox/index')}
-        />
-      )}
+      <DocumentNotices document={document} keptTitle={keptAction?.title} />
       <Links kind={kind} document={document} />
       {document.state !== 'draft' && <TalkAbout noun="document" id={document.id} kind={kind.kind} />}
       {isTable ? (
@@ -189,6 +134,82 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
 }
 
 type PartProps = { kind: DocumentKind; document: DocumentInfo }
+
+type ReadingProps = PartProps & { isTable: boolean }
+
+/** What its header says. */
+const Facts = ({ kind, document, isTable }: ReadingProps) => {
+  const filledFields = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))
+  if (filledFields.length === 0) return null
+  return (
+    <Section title={t('基本信息')}>
+      <div className={isTable ? 'grid grid-cols-2 gap-x-6 [&>:nth-child(odd):nth-last-child(2)>div]:border-transparent' : ''}>
+        {filledFields.map(([key, field]) => (
+          <Value key={key} label={t(field.label)}>
+            <FieldValue field={field} value={document.header[key]} />
+          </Value>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+const Lines = ({ kind, document, isTable }: ReadingProps) => {
+  const isFollowed = documentKinds.some(({ from }) => from?.kind === kind.kind)
+  const context = {
+    kind,
+    pending: !agreedStates.has(document.state),
+    progress:
+      isFollowed && openStates.has(document.state)
+        ? (line: DocumentInfo['lines'][number]) => arrivedWords(kind, line, quantityFieldOf(kind))
+        : undefined,
+  }
+  return isTable ? <LineTable {...context} document={document} /> : <DocumentLines {...context} lines={document.lines} />
+}
+
+/** The pieces that it made, and the labels of what its lines name. */
+const CreatedParts = ({ kind, document }: PartProps) => {
+  const { labels: labelKey } = kind
+  const labelControl = labelKey && kind.line[labelKey]?.control
+  const labelNoun = labelControl && labelNouns.find((noun) => noun === refersTo(labelControl))
+  return (
+    <>
+      <Created pieces={document.created} />
+      {labelKey && labelNoun && document.state === 'posted' && (
+        <p className="mb-4 flex justify-end">
+          <PrintLabelsLink noun={labelNoun} ids={[...new Set(document.lines.map((line) => String(line[labelKey])))]} />
+        </p>
+      )}
+    </>
+  )
+}
+
+const OtherParts = ({ kind, document }: PartProps) => (
+  <>
+    <Followers kind={kind} document={document} />
+    {document.state !== 'draft' && <FolderSection id={document.id} />}
+  </>
+)
+
+const DocumentHistory = ({ kind, document }: PartProps) => (
+  <Section title={t('办理记录')} flush={false}>
+    <Timeline items={eventItems(kind, document)} />
+  </Section>
+)
+
+/** What holds it up: others before it, or an action that this device has not sent yet. */
+const DocumentNotices = ({ document, keptTitle }: { document: DocumentInfo; keptTitle: string | undefined }) => (
+  <>
+    {document.ahead !== null && (
+      <Notice
+        text={document.ahead === 0 ? t('正在等候到货，排在第一位。') : t('正在等候到货，前面还有 {n} 份申请。', { n: document.ahead })}
+      />
+    )}
+    {keptTitle !== undefined && (
+      <Notice text={t('“{title}”还没有提交成功。', { title: t(keptTitle) })} action={t('查看')} onPress={() => go('/pages/outbox/index')} />
+    )}
+  </>
+)
 
 /** Subject, author, status. */
 const Head = ({ kind, document, title }: PartProps & { title: string }) => {
@@ -282,7 +303,7 @@ const arrivedWords = (kind: DocumentKind, line: DocumentInfo['lines'][number], q
   const quantity = line[quantityField ?? '']
   const { doneQuantity: done, givenUp } = line
   if (!isDecimal(quantity) || (kind.short && compare(quantity, done) <= 0)) return undefined
-  const { brought, over } = kind.fulfilled!
+  const { brought, over } = assertDefined(kind.fulfilled, `how ${kind.kind} is fulfilled`)
   const progressWords = t('{brought} {done} / {quantity}', { brought: t(brought), done, quantity })
   return isPositive(givenUp) ? `${progressWords}${t('，')}${t(over)} ${givenUp}` : progressWords
 }
@@ -313,6 +334,9 @@ const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
   )
 }
 
+/** What giving up the rest of a document is called. */
+const overWords = (kind: DocumentKind): string => assertDefined(kind.fulfilled, `how ${kind.kind} is fulfilled`).over
+
 /** What is asked once more before it is done, and why: the words stand in the document's history. */
 const questions = {
   reverse: {
@@ -324,10 +348,10 @@ const questions = {
     required: false,
   },
   giveUp: {
-    title: (kind: DocumentKind) => t('余下的{over}?', { over: t(kind.fulfilled!.over) }),
+    title: (kind: DocumentKind) => t('余下的{over}?', { over: t(overWords(kind)) }),
     text: '没有办完的部分从待办中去掉，已办的不受影响。',
     label: '原因',
-    yes: (kind: DocumentKind) => kind.fulfilled!.over,
+    yes: overWords,
     done: '已办理',
     required: true,
   },
@@ -345,9 +369,10 @@ const WhySheet = ({ kind, document: { id, code }, asking, onClose }: WhyProps) =
   const [busy, setBusy] = useBusy()
   const { title, text, label, yes, done, required } = questions[asking ?? 'reverse']
   const act = async () => {
+    if (!asking) return
     setBusy(true)
     try {
-      await call(documentOperations(kind)[asking!], { id, ...(reason.trim() && { reason: reason.trim() }) }, { fresh: true })
+      await call(documentOperations(kind)[asking], { id, ...(reason.trim() && { reason: reason.trim() }) }, { fresh: true })
       onClose()
       toast(t(done), 'success')
     } catch (error) {
@@ -391,7 +416,7 @@ const eventItems = (kind: DocumentKind, document: DocumentInfo): TimelineItem[] 
       const reason = typeof details['reason'] === 'string' ? details['reason'] : ''
       return {
         key: String(index),
-        title: stage ? t(stage.title) : details['direct'] === true ? t(kind.direct ?? '提交') : t(eventWords[action] ?? action),
+        title: stage ? t(stage.title) : actTitle(kind, action, details['direct'] === true),
         time: when(at),
         text: reason ? t('{label}：', { label: actorName }) + reason : actorName,
         state: badEvents.has(action) ? 'bad' : 'done',
@@ -399,6 +424,9 @@ const eventItems = (kind: DocumentKind, document: DocumentInfo): TimelineItem[] 
       }
     })
     .toReversed()
+
+const actTitle = (kind: DocumentKind, action: string, isDirect: boolean): string =>
+  isDirect ? t(kind.direct ?? '提交') : t(eventWords[action] ?? action)
 
 /** What the person who received something wrote. */
 const Signed = ({ path }: { path: string }) => (

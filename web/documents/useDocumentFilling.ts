@@ -53,7 +53,7 @@ export const useDocumentFilling = (
   begunFilling: BegunFilling<DocumentForm>,
 ): DocumentFilling => {
   const client = useQueryClient()
-  const { departments, operationId } = useSession()
+  const { departments } = useSession()
   const posts = useAllowed()(`${codeOf(kind)}:post`)
   const operations = documentOperations(kind)
   const { path, search } = useScreen()
@@ -112,35 +112,52 @@ export const useDocumentFilling = (
     }, [form]),
     { deptId: form.deptId || undefined },
   )
+  const isDirectAllowed = useDirectIssue(kind, posts)
+  const carriesOut = form.sourceId !== undefined && kind.from?.kind === kind.kind
+  const isUnapproved = flow.installed === false || carriesOut
+  const changes = !storedDocument || storedDocument.state === 'draft'
+  // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
+  const hands = posts && kind.direct !== undefined && changes && (isUnapproved || isDirectAllowed)
+
+  const { save, ...acts } = actsOf(kind, documentFilling)
+  return {
+    ...{ filling: { ...documentFilling, save }, flow, choosesDepartment, carriesOut, hands, ...acts },
+    nobody: flow.installed === false && !posts,
+    onlyHands: hands && isUnapproved,
+  }
+}
+
+/** Whether the organisation allows a keeper to hand over at once, without an approval. */
+const useDirectIssue = (kind: DocumentKind, posts: boolean): boolean => {
+  const { operationId } = useSession()
   const { data: organisation } = useAsk(
     organisationInfo,
     { id: operationId },
     { enabled: posts && kind.direct !== undefined, staleMs: 60_000 },
   )
-  const carriesOut = form.sourceId !== undefined && kind.from?.kind === kind.kind
-  const isUnapproved = flow.installed === false || carriesOut
-  const changes = !storedDocument || storedDocument.state === 'draft'
-  // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
-  const hands = posts && kind.direct !== undefined && changes && (isUnapproved || organisation?.directIssue === true)
+  return organisation?.directIssue === true
+}
 
+/** What its author does with it besides filling it in. */
+const actsOf = (kind: DocumentKind, filling: FillingIn<DocumentForm, Way>) => {
   const submit = async () => {
-    if (!documentFilling.passes({})) return
+    if (!filling.passes({})) return
     if (kind.asks && !(await confirm({ title: t(kind.asks), yes: t('提交'), danger: true }))) return
-    await documentFilling.submit({})
+    await filling.submit({})
   }
   /** What is handed over is signed for; where nothing goes anywhere, one question is enough. */
   const handOver = async () => {
-    if (!documentFilling.passes({ direct: {} })) return false
+    if (!filling.passes({ direct: {} })) return false
     if (kind.moves) return true
-    if (await confirm({ title: t('{title}?', { title: t(kind.direct!) }), text: t('不经审批，立即生效并通知对方。'), yes: t('确认') }))
-      await documentFilling.submit({ direct: {} })
+    if (await confirm({ title: t('{title}?', { title: t(kind.direct ?? '') }), text: t('不经审批，立即生效并通知对方。'), yes: t('确认') }))
+      await filling.submit({ direct: {} })
     return false
   }
   const remove = async () => {
     if (!(await confirmDelete(t('确定删除这张草稿吗?')))) return
     try {
-      await call(operations.delete, { ids: [documentFilling.id] })
-      documentFilling.drop()
+      await call(documentOperations(kind).delete, { ids: [filling.id] })
+      filling.drop()
       await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -148,15 +165,11 @@ export const useDocumentFilling = (
   }
   /** What is not read has no place in a draft on the server: it stays on this device until it is mended. */
   const save = async () => {
-    const count = unreadCount(documentFilling.ahead.now())
-    if (count === 0) return documentFilling.save()
+    const count = unreadCount(filling.ahead.now())
+    if (count === 0) return filling.save()
     toast(t('还有 {count} 处内容没有读懂，改好或清空后才能存草稿', { count }), 'error')
   }
-  return {
-    ...{ filling: { ...documentFilling, save }, flow, choosesDepartment, carriesOut, hands, submit, handOver, remove },
-    nobody: flow.installed === false && !posts,
-    onlyHands: hands && isUnapproved,
-  }
+  return { submit, handOver, remove, save }
 }
 
 /** What it is about: the things that its lines name. */

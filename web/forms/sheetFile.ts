@@ -39,7 +39,7 @@ const headers = (): Record<string, string> => ({
 
 const askFile = async (url: string, init: RequestInit, timeoutSeconds: number): Promise<Response> => {
   const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutSeconds * 1000) }).catch(() => undefined)
-  if (!answer) throw new CallError(0, 0, 'offline', t('网络连接失败，请检查网络'))
+  if (!answer) throw new CallError({ status: 0, code: 0, reason: 'offline' }, t('网络连接失败，请检查网络'))
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
   if (!isJson && answer.ok) return answer
   const body = (await answer
@@ -48,10 +48,7 @@ const askFile = async (url: string, init: RequestInit, timeoutSeconds: number): 
     .catch(() => ({}))) as { code?: number; msg?: string; reason?: string; details?: unknown }
   if (answer.ok && body.code === 0) return answer
   throw new CallError(
-    answer.status,
-    body.code ?? answer.status,
-    body.reason ?? '',
+    { status: answer.status, code: body.code ?? answer.status, reason: body.reason ?? '', details: body.details },
     body.msg || t('服务暂时不可用，请稍后再试'),
-    body.details,
   )
 }

@@ -89,45 +89,18 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
     if (!wide) setOver('settings')
   }
   const more = async () => {
-    const chosen = await choose(t('更多操作'), [
-      ...(row.noun === 'blank' ? [] : [{ value: 'try', label: t('用真实数据试看'), text: t('选一个登记过的看看效果') }]),
-      ...(tried ? [{ value: 'sample', label: t('换回示例') }] : []),
-      ...(wide ? [] : [{ value: 'paper', label: t('名称和标签纸') }]),
-      ...printerDpis
-        .filter((each) => each !== dpi)
-        .map((each) => ({ value: String(each), label: t('按{dpi}点每英寸检查', { dpi: each }) })),
-      { value: 'list', label: t('标签模板') },
-    ])
-    if (chosen === 'try') setTrying(true)
-    if (chosen === 'sample') setTried(undefined)
-    if (chosen === 'paper') setOver('paper')
-    if (chosen === 'list') go('/pages/goods/labels/templates')
-    const resolution = printerDpis.find((each) => String(each) === chosen)
+    const act = await chooseAct({ row, wide, isTried: tried !== undefined, dpi })
+    if (act === 'try') setTrying(true)
+    if (act === 'sample') setTried(undefined)
+    if (act === 'paper') setOver('paper')
+    if (act === 'list') go('/pages/goods/labels/templates')
+    const resolution = printerDpis.find((each) => String(each) === act)
     if (resolution) setDpi(resolution)
   }
-  const canvas = (
-    <LabelCanvas
-      template={template}
-      picture={
-        <LabelPicture template={template} values={values} label={t(template.name)} className="size-full" dotsPerMm={dotsPerMm(dpi)} />
-      }
-      selected={at}
-      onSelect={setSelected}
-      onBox={acts.box}
-      wrong={new Set(warnings.of.keys())}
-    />
-  )
-  const settings = at !== undefined && (
-    <ElementSettings
-      template={template}
-      at={at}
-      warnings={warnings.of.get(at) ?? []}
-      onChange={acts.change}
-      onCopy={acts.copy}
-      onRemove={acts.remove}
-      onStack={acts.stack}
-    />
-  )
+  const look = { template, selected: at, warnings }
+  const canvas = <DesignCanvas {...look} values={values} dpi={dpi} onSelect={setSelected} onBox={acts.box} />
+  const listOf = (onSelect: (chosen: number) => void) => <Standing {...look} onSelect={onSelect} />
+  const settings = at !== undefined && <ChosenSettings template={template} at={at} warnings={warnings} acts={acts} />
   const paper = <PaperSettings template={template} onChange={draft.edit} />
   return (
     <Page
@@ -137,25 +110,17 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
       right={<Tools draft={draft} {...(row.noun !== 'blank' && { onTry: () => setTrying(true) })} onMore={() => void more()} />}
       bottom={
         !wide && (
-          <>
-            <Button size="large" kind="secondary" wide icon={Plus} onClick={() => setOver('palette')}>
-              {t('添加')}
-            </Button>
-            <Button size="large" wide icon={Settings2} onClick={() => setOver(at === undefined ? 'paper' : 'settings')}>
-              {at === undefined ? t('标签纸') : t('设置')}
-            </Button>
-          </>
+          <PhoneBar
+            isChosen={at !== undefined}
+            onAdd={() => setOver('palette')}
+            onSettings={() => setOver(at === undefined ? 'paper' : 'settings')}
+          />
         )
       }
     >
       {draft.saving === 'conflict' && <Conflict what={draft.contested.map((part) => t(partWords[part] ?? part))} settle={draft.settle} />}
       {wide ? (
-        <Desk
-          palette={<ElementPalette onAdd={add} />}
-          list={<Standing template={template} selected={at} warnings={warnings} onSelect={setSelected} />}
-          canvas={canvas}
-          whole={warnings.whole}
-        >
+        <Desk palette={<ElementPalette onAdd={add} />} list={listOf(setSelected)} canvas={canvas} whole={warnings.whole}>
           {settings || paper}
         </Desk>
       ) : (
@@ -165,17 +130,10 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
           over={over === 'settings' && at === undefined ? undefined : over}
           onClose={() => setOver(undefined)}
           palette={<ElementPalette onAdd={add} />}
-          list={
-            <Standing
-              template={template}
-              selected={at}
-              warnings={warnings}
-              onSelect={(chosen) => {
-                setSelected(chosen)
-                setOver('settings')
-              }}
-            />
-          }
+          list={listOf((chosen) => {
+            setSelected(chosen)
+            setOver('settings')
+          })}
           settings={settings}
           paper={paper}
         />
@@ -193,6 +151,42 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
     </Page>
   )
 }
+
+type ActsShown = { row: LabelTemplateRow; wide: boolean; isTried: boolean; dpi: PrinterDpi }
+
+const chooseAct = ({ row, wide, isTried, dpi }: ActsShown): Promise<string | undefined> =>
+  choose<string>(t('更多操作'), [
+    ...(row.noun === 'blank' ? [] : [{ value: 'try', label: t('用真实数据试看'), text: t('选一个登记过的看看效果') }]),
+    ...(isTried ? [{ value: 'sample', label: t('换回示例') }] : []),
+    ...(wide ? [] : [{ value: 'paper', label: t('名称和标签纸') }]),
+    ...printerDpis.filter((each) => each !== dpi).map((each) => ({ value: String(each), label: t('按{dpi}点每英寸检查', { dpi: each }) })),
+    { value: 'list', label: t('标签模板') },
+  ])
+
+type SettingsProps = { template: LabelTemplate; at: number; warnings: LabelWarnings; acts: ReturnType<typeof actsOf> }
+
+const ChosenSettings = ({ template, at, warnings, acts }: SettingsProps) => (
+  <ElementSettings
+    template={template}
+    at={at}
+    warnings={warnings.of.get(at) ?? []}
+    onChange={acts.change}
+    onCopy={acts.copy}
+    onRemove={acts.remove}
+    onStack={acts.stack}
+  />
+)
+
+const PhoneBar = ({ isChosen, onAdd, onSettings }: { isChosen: boolean; onAdd: () => void; onSettings: () => void }) => (
+  <>
+    <Button size="large" kind="secondary" wide icon={Plus} onClick={onAdd}>
+      {t('添加')}
+    </Button>
+    <Button size="large" wide icon={Settings2} onClick={onSettings}>
+      {isChosen ? t('设置') : t('标签纸')}
+    </Button>
+  </>
+)
 
 const Tools = ({ draft: { undo, redo }, onTry, onMore }: { draft: LabelDraft; onTry?: () => void; onMore: () => void }) => (
   <div className="flex items-center gap-1">
@@ -280,10 +274,16 @@ const pressElement = (
 ): boolean => {
   if (!element) return false
   const stepMm = event.shiftKey ? 0.1 : 0.5
-  const [x, y] = { ArrowLeft: [-stepMm, 0], ArrowRight: [stepMm, 0], ArrowUp: [0, -stepMm], ArrowDown: [0, stepMm] }[event.key] ?? [0, 0]
+  const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
+    ArrowLeft: [-stepMm, 0],
+    ArrowRight: [stepMm, 0],
+    ArrowUp: [0, -stepMm],
+    ArrowDown: [0, stepMm],
+  }
+  const [x, y] = steps[event.key] ?? [0, 0]
   if (x !== 0 || y !== 0) {
-    const xMm = Math.max(0, Math.round((element.xMm + x!) * 100) / 100)
-    const yMm = Math.max(0, Math.round((element.yMm + y!) * 100) / 100)
+    const xMm = Math.max(0, Math.round((element.xMm + x) * 100) / 100)
+    const yMm = Math.max(0, Math.round((element.yMm + y) * 100) / 100)
     change({ ...element, xMm, yMm }, 'arrows')
   } else if (event.key === 'Delete' || event.key === 'Backspace') remove()
   else if (event.key === 'Escape') leave()
@@ -293,6 +293,24 @@ const pressElement = (
 }
 
 type StandingProps = { template: LabelTemplate; selected: number | undefined; warnings: LabelWarnings; onSelect: (at: number) => void }
+
+type CanvasProps = Omit<StandingProps, 'onSelect'> & {
+  values: LabelValues
+  dpi: PrinterDpi
+  onSelect: (at: number | undefined) => void
+  onBox: ReturnType<typeof actsOf>['box']
+}
+
+const DesignCanvas = ({ template, selected, warnings, values, dpi, onSelect, onBox }: CanvasProps) => (
+  <LabelCanvas
+    template={template}
+    picture={<LabelPicture template={template} values={values} label={t(template.name)} className="size-full" dotsPerMm={dotsPerMm(dpi)} />}
+    selected={selected}
+    onSelect={onSelect}
+    onBox={onBox}
+    wrong={new Set(warnings.of.keys())}
+  />
+)
 
 const Standing = ({ template, selected, warnings, onSelect }: StandingProps) => (
   <ElementList template={template} selected={selected} wrong={new Set(warnings.of.keys())} onSelect={onSelect} />

@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { labelOperations } from '../../domain/labels/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
@@ -85,47 +86,56 @@ export default function LabelsDue() {
           ]}
         />
       </div>
-      {!data ? (
-        <PendingPart error={error} onRetry={refetch} />
-      ) : data.list.length === 0 ? (
-        <Empty title={t('没有要打印的标签')} text={t('新登记的、或标签上的信息变了的会出现在这里。')} />
-      ) : (
-        <>
-          <p className="flex items-center justify-between px-1 pb-2 text-small text-faint">
-            <span>{data.next ? t('先列出前{count}项', { count: data.list.length }) : t('共 {count} 项', { count: data.list.length })}</span>
-            {mayPrint && (
-              <button
-                type="button"
-                className="reach text-accent-strong"
-                onClick={() => setLeft(left.size === 0 ? new Set(data.list.map(({ id }) => id)) : new Set())}
-              >
-                {left.size === 0 ? t('全不选') : t('全选')}
-              </button>
-            )}
-          </p>
-          <Card flush>
-            <ul>
-              {data.list.map(({ id, title, code, why: reason, printedAt }) => (
-                <li key={id} className="border-b border-line last:border-none">
-                  <label className="pressable flex min-h-14 cursor-pointer items-center gap-3 px-4 py-2.5">
-                    {mayPrint && <CheckBox checked={!left.has(id)} onChange={() => toggle(id)} />}
-                    <span className="min-w-0 flex-1">
-                      <span className="line-clamp-2 text-body">{nameIn(title, code)}</span>
-                      <span className="block truncate text-small text-quiet">
-                        {[title !== code && code, printedAt && t('{when}打印过', { when: when(printedAt) })].filter(Boolean).join(' · ')}
-                      </span>
-                    </span>
-                    <Tag tone={reason === 'never' ? 'accent' : 'warn'}>{reason === 'never' ? t('从未打印') : t('信息有变')}</Tag>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        </>
-      )}
+      {!data && <PendingPart error={error} onRetry={refetch} />}
+      {data?.list.length === 0 && <Empty title={t('没有要打印的标签')} text={t('新登记的、或标签上的信息变了的会出现在这里。')} />}
+      {data && data.list.length > 0 && <DueList answer={data} left={left} onLeft={setLeft} onToggle={mayPrint ? toggle : undefined} />}
     </Page>
   )
 }
+
+type DueProps = {
+  answer: OutputOf<typeof labelOperations.due>
+  /** Those that are not printed now. */
+  left: ReadonlySet<Id>
+  onLeft: (left: ReadonlySet<Id>) => void
+  /** Undefined for those who do not print. */
+  onToggle: ((id: Id) => void) | undefined
+}
+
+const DueList = ({ answer: { list, next }, left, onLeft, onToggle }: DueProps) => (
+  <>
+    <p className="flex items-center justify-between px-1 pb-2 text-small text-faint">
+      <span>{next ? t('先列出前{count}项', { count: list.length }) : t('共 {count} 项', { count: list.length })}</span>
+      {onToggle && (
+        <button
+          type="button"
+          className="reach text-accent-strong"
+          onClick={() => onLeft(left.size === 0 ? new Set(list.map(({ id }) => id)) : new Set())}
+        >
+          {left.size === 0 ? t('全不选') : t('全选')}
+        </button>
+      )}
+    </p>
+    <Card flush>
+      <ul>
+        {list.map(({ id, title, code, why: reason, printedAt }) => (
+          <li key={id} className="border-b border-line last:border-none">
+            <label className="pressable flex min-h-14 cursor-pointer items-center gap-3 px-4 py-2.5">
+              {onToggle && <CheckBox checked={!left.has(id)} onChange={() => onToggle(id)} />}
+              <span className="min-w-0 flex-1">
+                <span className="line-clamp-2 text-body">{nameIn(title, code)}</span>
+                <span className="block truncate text-small text-quiet">
+                  {[title !== code && code, printedAt && t('{when}打印过', { when: when(printedAt) })].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              <Tag tone={reason === 'never' ? 'accent' : 'warn'}>{reason === 'never' ? t('从未打印') : t('信息有变')}</Tag>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  </>
+)
 
 /** A title without its code, which stands in brackets at the end. */
 const nameIn = (title: string, code: string): string => (title.endsWith(code, title.length - 1) ? title.slice(0, -code.length - 2) : title)

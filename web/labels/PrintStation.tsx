@@ -28,7 +28,8 @@ export default function PrintStation() {
   const { data, error, refetch } = useAsk(labelOperations.printers, {})
   if (!data) return <Pending error={error} onRetry={refetch} />
   const printers = data.list.filter(({ way }) => way === 'station')
-  if (printers.length === 0)
+  const [first] = printers
+  if (!first)
     return (
       <Page>
         <Empty
@@ -39,7 +40,7 @@ export default function PrintStation() {
         />
       </Page>
     )
-  return <Station printers={printers} begun={printers.find(({ id }) => id === printerId) ?? printers[0]!} />
+  return <Station printers={printers} begun={printers.find(({ id }) => id === printerId) ?? first} />
 }
 
 const nameKey = 'printStationName'
@@ -47,12 +48,49 @@ const nameKey = 'printStationName'
 const Station = ({ printers, begun }: { printers: readonly PrinterRow[]; begun: PrinterRow }) => {
   const [printer, setPrinter] = useState(begun)
   const [name, setName] = useState(() => stored<string>(nameKey) ?? t('打印站'))
-  const ways = waysHere().filter((each) => each !== 'shell')
-  const [way, setWay] = useState<PrinterWay | undefined>(ways[0])
-  const [settings, setSettings] = useState(pairingSettings)
   const paired = usePaired()
   const device = paired?.printerId === printer.id ? paired.device : undefined
   const { state, jobs, takeOver } = useStation(printer.id, name.trim() || t('打印站'), device)
+  return (
+    <Page width="page">
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+        <div>
+          <Card className="mb-4">
+            <Standing state={state} printer={printer} onTakeOver={() => void takeOver()} />
+          </Card>
+          {device ? (
+            <Button kind="secondary" wide icon={Unplug} onClick={unpair} className="mb-4">
+              {t('断开并停止')}
+            </Button>
+          ) : (
+            <Connecting printers={printers} printer={printer} onPrinter={setPrinter} name={name} onName={setName} />
+          )}
+        </div>
+        <Section title={t('等待打印')} note={t('本页开着才打印。一台打印机同时只由一个页面打印。')}>
+          {jobs.length === 0 ? (
+            <p className="p-6 text-center text-body text-faint">{t('没有等待的任务')}</p>
+          ) : (
+            jobs.map((job) => <JobCell key={job.id} job={job} />)
+          )}
+        </Section>
+      </div>
+    </Page>
+  )
+}
+
+type ConnectingProps = {
+  printers: readonly PrinterRow[]
+  printer: PrinterRow
+  onPrinter: (printer: PrinterRow) => void
+  name: string
+  onName: (name: string) => void
+}
+
+/** Which printer, how it is connected, and what this computer is called. */
+const Connecting = ({ printers, printer, onPrinter, name, onName }: ConnectingProps) => {
+  const ways = waysHere().filter((each) => each !== 'shell')
+  const [way, setWay] = useState<PrinterWay | undefined>(ways[0])
+  const [settings, setSettings] = useState(pairingSettings)
   const connect = async () => {
     if (!way) return
     keepPairingSettings(settings)
@@ -66,83 +104,53 @@ const Station = ({ printers, begun }: { printers: readonly PrinterRow[]; begun: 
     }
   }
   return (
-    <Page width="page">
-      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
-        <div>
-          <Card className="mb-4">
-            <Standing state={state} printer={printer} onTakeOver={() => void takeOver()} />
-          </Card>
-          {device ? (
-            <Button kind="secondary" wide icon={Unplug} onClick={unpair} className="mb-4">
-              {t('断开并停止')}
-            </Button>
-          ) : (
-            <>
-              <Section title={t('打开打印站')}>
-                <Choice
-                  label={t('打印机')}
-                  required
-                  value={printer.id}
-                  onChange={(id) => setPrinter(printers.find((each) => each.id === id) ?? printer)}
-                  options={printers.map(({ id, name: label }) => ({ value: id, label }))}
-                />
-                <TextField
-                  label={t('这台电脑的名字')}
-                  maxLength={40}
-                  value={name}
-                  onChange={setName}
-                  hint={t('打印的人会看到，如“前台电脑”。')}
-                />
-                {ways.length > 0 && (
-                  <Choice
-                    label={t('打印机接在')}
-                    required
-                    value={way ?? ''}
-                    onChange={(value) => setWay(value as PrinterWay)}
-                    options={ways.map((value) => ({ value, label: wayWords[value] }))}
-                  />
-                )}
-                {way === 'serial' && (
-                  <Choice
-                    label={t('波特率')}
-                    required
-                    value={String(settings.baudRate)}
-                    onChange={(value) => setSettings({ ...settings, baudRate: Number(value) })}
-                    options={['9600', '19200', '38400', '57600', '115200'].map((value) => ({ value, label: value }))}
-                  />
-                )}
-                {way === 'bluetooth' && (
-                  <Switch
-                    label={t('大块发送')}
-                    text={t('快得多；打印机收不全就关掉')}
-                    value={settings.fast}
-                    onChange={(fast) => setSettings({ ...settings, fast })}
-                  />
-                )}
-              </Section>
-              {ways.length > 0 ? (
-                <Button size="large" wide icon={Plug} onClick={() => void connect()} className="mb-4">
-                  {t('连接打印机并开始')}
-                </Button>
-              ) : (
-                <Card className="mb-4 text-body text-quiet">
-                  {t(
-                    '这个浏览器不能直接连接打印机：请用电脑上的 Chrome 或 Edge，并用 https 或在本机打开。也可以用PDF打印，或登记成网络打印机。',
-                  )}
-                </Card>
-              )}
-            </>
-          )}
-        </div>
-        <Section title={t('等待打印')} note={t('本页开着才打印。一台打印机同时只由一个页面打印。')}>
-          {jobs.length === 0 ? (
-            <p className="p-6 text-center text-body text-faint">{t('没有等待的任务')}</p>
-          ) : (
-            jobs.map((job) => <JobCell key={job.id} job={job} />)
-          )}
-        </Section>
-      </div>
-    </Page>
+    <>
+      <Section title={t('打开打印站')}>
+        <Choice
+          label={t('打印机')}
+          required
+          value={printer.id}
+          onChange={(id) => onPrinter(printers.find((each) => each.id === id) ?? printer)}
+          options={printers.map(({ id, name: label }) => ({ value: id, label }))}
+        />
+        <TextField label={t('这台电脑的名字')} maxLength={40} value={name} onChange={onName} hint={t('打印的人会看到，如“前台电脑”。')} />
+        {ways.length > 0 && (
+          <Choice
+            label={t('打印机接在')}
+            required
+            value={way ?? ''}
+            onChange={(value) => setWay(value)}
+            options={ways.map((value) => ({ value, label: wayWords[value] }))}
+          />
+        )}
+        {way === 'serial' && (
+          <Choice
+            label={t('波特率')}
+            required
+            value={String(settings.baudRate)}
+            onChange={(value) => setSettings({ ...settings, baudRate: Number(value) })}
+            options={['9600', '19200', '38400', '57600', '115200'].map((value) => ({ value, label: value }))}
+          />
+        )}
+        {way === 'bluetooth' && (
+          <Switch
+            label={t('大块发送')}
+            text={t('快得多；打印机收不全就关掉')}
+            value={settings.fast}
+            onChange={(fast) => setSettings({ ...settings, fast })}
+          />
+        )}
+      </Section>
+      {ways.length > 0 ? (
+        <Button size="large" wide icon={Plug} onClick={() => void connect()} className="mb-4">
+          {t('连接打印机并开始')}
+        </Button>
+      ) : (
+        <Card className="mb-4 text-body text-quiet">
+          {t('这个浏览器不能直接连接打印机：请用电脑上的 Chrome 或 Edge，并用 https 或在本机打开。也可以用PDF打印，或登记成网络打印机。')}
+        </Card>
+      )}
+    </>
   )
 }
 

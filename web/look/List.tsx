@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { reachBottomDistancePx } from '../../domain/rules/constants.ts'
 import type { Pages } from '../pages.ts'
@@ -45,30 +45,16 @@ type Props<R> = {
 }
 
 /** A list of any length: asks for more 20 px before its end, refreshes by pulling, keeps its place, says what is wrong. */
-export const List = <R,>({
-  pages,
-  row,
-  keyOf,
-  empty,
-  header,
-  columns,
-  onOpen,
-  beside,
-  chosenKey = beside?.openKey,
-  apart,
-  abreast = 1,
-  picture = true,
-}: Props<R>) => {
+export const List = <R,>(props: Props<R>) => {
+  const { pages, keyOf, empty, header, columns, onOpen, beside, abreast = 1, picture = true } = props
   const scroller = useRef<HTMLDivElement>(null)
   const above = useRef<HTMLDivElement>(null)
-  const [startMargin, setStartMargin] = useState(0)
   const wide = useWide()
   const table = wide && columns ? columns : undefined
   const across = wide && !table ? abreast : 1
-  const tracks = table?.map((column) => column.width ?? 'minmax(0,1fr)').join(' ')
   useKeptPlace(scroller)
   const drawn = useRef<VirtualizerHandle>(null)
-  const heard = useListKeys({
+  const rowHandlers = useListKeys({
     pages,
     keyOf,
     beside,
@@ -76,43 +62,13 @@ export const List = <R,>({
     scroller,
     scrollTo: (index) => drawn.current?.scrollToIndex(Math.floor(index / across), { align: 'nearest' }),
   })
-
-  useLayoutEffect(() => {
-    const element = above.current
-    if (!element) return
-    const measure = () => setStartMargin(element.offsetHeight)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-
-  const reach = useEffectEvent(() => {
-    const element = scroller.current
-    if (!element || element.clientHeight === 0 || !pages.hasMore || pages.loadingMore || pages.moreFailed) return
-    if (element.scrollHeight - element.scrollTop - element.clientHeight <= reachBottomDistancePx) pages.more()
-  })
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => reach())
-    return () => cancelAnimationFrame(frame)
-  })
-
-  const question = useRef(pages.question)
-  useLayoutEffect(() => {
-    if (question.current === pages.question) return
-    question.current = pages.question
-    scroller.current?.scrollTo({ top: 0 })
-  }, [pages.question])
-
-  const rowBox = (index: number): string => {
-    if (apart) return 'pb-3'
-    const first = index === 0 ? 'rounded-t-card' : ''
-    const last = index === pages.rows.length - 1 ? 'rounded-b-card' : 'border-b border-line'
-    return `overflow-hidden bg-card *:rounded-[inherit] ${first} ${last}`
-  }
+  const startMargin = useHeightOf(above)
+  const reach = useReach(scroller, pages)
+  useTopForQuestion(scroller, pages.question)
+  const place = { drawn, scroller, startMargin }
 
   return (
-    <div ref={scroller} onScroll={() => reach()} className="scroller min-h-0 flex-1">
+    <div ref={scroller} onScroll={reach} className="scroller min-h-0 flex-1">
       <PullToRefresh scroller={scroller} onRefresh={pages.refresh} />
       <div className="mx-auto w-full px-4 wide:px-6">
         <div ref={above}>{header}</div>
@@ -125,85 +81,10 @@ export const List = <R,>({
             aria-rowcount={table ? (pages.totalCount ?? -1) : undefined}
             aria-busy={pages.old || undefined}
             className={pages.old ? 'opacity-60 transition-opacity delay-150' : ''}
-            {...heard}
+            {...rowHandlers}
           >
-            {table && (
-              <div
-                role="row"
-                className="sticky top-0 z-10 grid items-center gap-4 border-b border-line bg-page px-4 py-2.5"
-                style={{ gridTemplateColumns: tracks }}
-              >
-                {table.map((column) => (
-                  <span
-                    key={column.key}
-                    role="columnheader"
-                    className={`truncate text-small font-medium text-quiet ${column.end ? 'text-right' : ''}`}
-                  >
-                    {column.title}
-                  </span>
-                ))}
-              </div>
-            )}
-            {across > 1 ? (
-              <Virtualizer ref={drawn} data={inRows(pages.rows, across)} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
-                {(cards, line) => (
-                  <div
-                    key={keyOf(cards[0]!)}
-                    role="presentation"
-                    className="grid gap-x-3 pb-3"
-                    style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}
-                  >
-                    {cards.map((card, index) => (
-                      <div
-                        key={keyOf(card)}
-                        role="listitem"
-                        data-index={line * across + index}
-                        aria-current={keyOf(card) === chosenKey || undefined}
-                        className={`overflow-hidden rounded-card bg-card shadow-lift ${keyOf(card) === chosenKey ? 'ring-2 ring-accent' : ''}`}
-                      >
-                        {row(card, line * across + index)}
-                      </div>
-                    ))}
-                  </div>
-                )}
-              </Virtualizer>
-            ) : (
-              <Virtualizer ref={drawn} data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
-                {(item, index) => (
-                  <div
-                    key={keyOf(item)}
-                    role={table ? undefined : 'listitem'}
-                    data-index={index}
-                    aria-current={keyOf(item) === chosenKey || undefined}
-                    className={`${rowBox(index)} ${keyOf(item) === chosenKey ? 'bg-accent-soft!' : ''}`}
-                  >
-                    {table ? (
-                      <div
-                        role="row"
-                        aria-rowindex={index + 2}
-                        className={`grid min-h-13 items-center gap-4 px-4 py-2 ${onOpen ? 'pressable cursor-pointer' : ''}`}
-                        style={{ gridTemplateColumns: tracks }}
-                        {...(onOpen
-                          ? {
-                              tabIndex: 0,
-                              onClick: () => onOpen(item),
-                              onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(item),
-                            }
-                          : {})}
-                      >
-                        {table.map((column) => (
-                          <span key={column.key} role="cell" className={`min-w-0 truncate ${column.end ? 'text-right' : ''}`}>
-                            {column.cell(item)}
-                          </span>
-                        ))}
-                      </div>
-                    ) : (
-                      row(item, index)
-                    )}
-                  </div>
-                )}
-              </Virtualizer>
-            )}
+            {table && <ColumnTitles columns={table} />}
+            {across > 1 ? <CardRows list={props} place={place} across={across} /> : <Rows list={props} place={place} table={table} />}
           </div>
         )}
         {pages.status === 'ready' && pages.rows.length > 0 && <Foot pages={pages} />}
@@ -212,23 +93,176 @@ export const List = <R,>({
   )
 }
 
+/** The height of an element, which stands above the rows. */
+const useHeightOf = (above: RefObject<HTMLDivElement | null>): number => {
+  const [heightPx, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    const element = above.current
+    if (!element) return
+    const measure = () => setHeight(element.offsetHeight)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [above])
+  return heightPx
+}
+
+/** Asks for more near the end: after each drawing, and by what is answered whenever the list is scrolled. */
+const useReach = (scroller: RefObject<HTMLDivElement | null>, pages: Pages<unknown>): (() => void) => {
+  const reach = useEffectEvent(() => {
+    const element = scroller.current
+    if (!element || element.clientHeight === 0 || !pages.hasMore || pages.loadingMore || pages.moreFailed) return
+    if (element.scrollHeight - element.scrollTop - element.clientHeight <= reachBottomDistancePx) pages.more()
+  })
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => reach())
+    return () => cancelAnimationFrame(frame)
+  })
+  return () => reach()
+}
+
+/** A list of new answers begins at its top. */
+const useTopForQuestion = (scroller: RefObject<HTMLDivElement | null>, question: string | undefined): void => {
+  const last = useRef(question)
+  useLayoutEffect(() => {
+    if (last.current === question) return
+    last.current = question
+    scroller.current?.scrollTo({ top: 0 })
+  }, [question, scroller])
+}
+
+const tracksOf = (columns: readonly Column<never>[]): string => columns.map((column) => column.width ?? 'minmax(0,1fr)').join(' ')
+
+const ColumnTitles = ({ columns }: { columns: readonly Column<never>[] }) => (
+  <div
+    role="row"
+    className="sticky top-0 z-10 grid items-center gap-4 border-b border-line bg-page px-4 py-2.5"
+    style={{ gridTemplateColumns: tracksOf(columns) }}
+  >
+    {columns.map((column) => (
+      <span key={column.key} role="columnheader" className={`truncate text-small font-medium text-quiet ${column.end ? 'text-right' : ''}`}>
+        {column.title}
+      </span>
+    ))}
+  </div>
+)
+
+type Place = { drawn: RefObject<VirtualizerHandle | null>; scroller: RefObject<HTMLDivElement | null>; startMargin: number }
+
+const chosenKeyOf = <R,>({ chosenKey, beside }: Props<R>): string | undefined => chosenKey ?? beside?.openKey
+
+/** Cards side by side. */
+const CardRows = <R,>({ list, place, across }: { list: Props<R>; place: Place; across: number }) => {
+  const { pages, keyOf, row } = list
+  const chosenKey = chosenKeyOf(list)
+  return (
+    <Virtualizer
+      ref={place.drawn}
+      data={inRows(pages.rows, across)}
+      scrollRef={place.scroller}
+      startMargin={place.startMargin}
+      bufferSize={1400}
+    >
+      {(cards, line) => (
+        <div
+          key={cards[0] && keyOf(cards[0])}
+          role="presentation"
+          className="grid gap-x-3 pb-3"
+          style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}
+        >
+          {cards.map((card, index) => (
+            <div
+              key={keyOf(card)}
+              role="listitem"
+              data-index={line * across + index}
+              aria-current={keyOf(card) === chosenKey || undefined}
+              className={`overflow-hidden rounded-card bg-card shadow-lift ${keyOf(card) === chosenKey ? 'ring-2 ring-accent' : ''}`}
+            >
+              {row(card, line * across + index)}
+            </div>
+          ))}
+        </div>
+      )}
+    </Virtualizer>
+  )
+}
+
+/** Rows one below the other: of a table, lines of one card, or cards. */
+const Rows = <R,>({ list, place, table }: { list: Props<R>; place: Place; table: readonly Column<R>[] | undefined }) => {
+  const { pages, keyOf, row, apart, onOpen } = list
+  const chosenKey = chosenKeyOf(list)
+  const tracks = table && tracksOf(table)
+  const boxClass = (index: number): string => {
+    if (apart) return 'pb-3'
+    const first = index === 0 ? 'rounded-t-card' : ''
+    const last = index === pages.rows.length - 1 ? 'rounded-b-card' : 'border-b border-line'
+    return `overflow-hidden bg-card *:rounded-[inherit] ${first} ${last}`
+  }
+  return (
+    <Virtualizer ref={place.drawn} data={pages.rows} scrollRef={place.scroller} startMargin={place.startMargin} bufferSize={1400}>
+      {(item, index) => (
+        <div
+          key={keyOf(item)}
+          role={table ? undefined : 'listitem'}
+          data-index={index}
+          aria-current={keyOf(item) === chosenKey || undefined}
+          className={`${boxClass(index)} ${keyOf(item) === chosenKey ? 'bg-accent-soft!' : ''}`}
+        >
+          {table ? <TableLine item={item} index={index} columns={table} tracks={tracks} onOpen={onOpen} /> : row(item, index)}
+        </div>
+      )}
+    </Virtualizer>
+  )
+}
+
+type LineProps<R> = {
+  item: R
+  index: number
+  columns: readonly Column<R>[]
+  tracks: string | undefined
+  onOpen: ((row: R) => void) | undefined
+}
+
+const TableLine = <R,>({ item, index, columns, tracks, onOpen }: LineProps<R>) => (
+  <div
+    role="row"
+    aria-rowindex={index + 2}
+    className={`grid min-h-13 items-center gap-4 px-4 py-2 ${onOpen ? 'pressable cursor-pointer' : ''}`}
+    style={{ gridTemplateColumns: tracks }}
+    {...(onOpen
+      ? {
+          tabIndex: 0,
+          onClick: () => onOpen(item),
+          onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(item),
+        }
+      : {})}
+  >
+    {columns.map((column) => (
+      <span key={column.key} role="cell" className={`min-w-0 truncate ${column.end ? 'text-right' : ''}`}>
+        {column.cell(item)}
+      </span>
+    ))}
+  </div>
+)
+
 const inRows = <R,>(rows: readonly R[], across: number): R[][] =>
   Array.from({ length: Math.ceil(rows.length / across) }, (_, line) => rows.slice(line * across, (line + 1) * across))
 
 const Foot = ({ pages }: { pages: Pages<unknown> }) => (
   <div role="status" className="flex min-h-14 items-center justify-center gap-2 pb-safe text-small text-faint">
-    {pages.moreFailed ? (
+    {pages.moreFailed && (
       <button type="button" onClick={pages.more} className="min-h-11 px-4 text-accent-strong">
         {t('加载失败，点击重试')}
       </button>
-    ) : pages.loadingMore ? (
+    )}
+    {!pages.moreFailed && pages.loadingMore && (
       <>
         <Spinner size={16} />
         {t('加载中')}
       </>
-    ) : (
-      // What turns out of sight costs a phone its battery all the same.
-      !pages.hasMore && t('没有更多了')
     )}
+    {/* What turns out of sight costs a phone its battery all the same. */}
+    {!pages.moreFailed && !pages.loadingMore && !pages.hasMore && t('没有更多了')}
   </div>
 )

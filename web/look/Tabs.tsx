@@ -9,12 +9,15 @@ type Props<V extends string> = {
   look?: 'line' | 'pill' | undefined
 }
 
+/** How far a key goes from tab to tab. */
+const arrowSteps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -1 }
+
 /** Switches between views of the same place; arrow keys move. */
 export const Tabs = <V extends string>({ tabs, value, onChange, label, look = 'line' }: Props<V>) => {
   const bar = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0) return
+    const step = arrowSteps[event.key]
+    if (step === undefined) return
     const index = tabs.findIndex((tab) => tab.value === value)
     const next = tabs[(index + step + tabs.length) % tabs.length]
     if (!next) return

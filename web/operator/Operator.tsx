@@ -86,16 +86,19 @@ const Door = () => {
 /** So many that one looks for one of them. */
 const searchedFrom = 8
 
-type Open = { readonly orgId: string; readonly name: string; readonly view: 'all' | 'licence' | 'close' }
+type OpenOrganisation = {
+  readonly what: 'organisation'
+  readonly orgId: string
+  readonly name: string
+  readonly view: 'all' | 'licence' | 'close'
+}
+type Dialog = { readonly what: 'make' | 'editions' } | OpenOrganisation
 
 const Organisations = ({ pass }: { pass: Pass }) => {
   const { data, error, refetch } = useOperatorAsk(operatorOrganisations, {})
   const screen = useScreen()
   const [words, setWords] = useState('')
-  const [making, setMaking] = useState(false)
-  const [selling, setSelling] = useState(false)
-  const [opened, setOpened] = useState<Open>()
-  const [link, setLink] = useState<Link>()
+  const [dialog, setDialog] = useState<Dialog>()
   const all = data?.list ?? []
   const rows = all.filter(({ name, orgId }) => name.toLowerCase().includes(words.trim().toLowerCase()) || orgId === words.trim())
 
@@ -105,8 +108,8 @@ const Organisations = ({ pass }: { pass: Pass }) => {
     })
     keepPass(undefined)
   }
-  const open = ({ orgId, name }: OrganisationStanding) => setOpened({ orgId, name, view: 'all' })
-  const titles = { all: opened?.name ?? '', licence: t('发放套餐'), close: t('关闭组织') }
+  const withoutData = error ? 'failed' : 'loading'
+  const open = ({ orgId, name }: OrganisationStanding) => setDialog({ what: 'organisation', orgId, name, view: 'all' })
 
   return (
     // There is nothing behind this page to go back to.
@@ -116,8 +119,8 @@ const Organisations = ({ pass }: { pass: Pass }) => {
         text={t('{name}，{time}自动退出', { name: pass.byName, time: fullTime(pass.until).slice(-5) })}
         right={
           <>
-            <IconButton icon={Store} iconSize={20} label={t('市场版本')} onClick={() => setSelling(true)} />
-            <IconButton icon={Plus} label={t('新建组织')} onClick={() => setMaking(true)} />
+            <IconButton icon={Store} iconSize={20} label={t('市场版本')} onClick={() => setDialog({ what: 'editions' })} />
+            <IconButton icon={Plus} label={t('新建组织')} onClick={() => setDialog({ what: 'make' })} />
             <IconButton icon={Smartphone} iconSize={20} label={t('应用版本')} onClick={() => go('/pages/operator/releases')} />
             <IconButton icon={LogOut} iconSize={20} label={t('退出')} onClick={() => void leave()} />
           </>
@@ -127,7 +130,7 @@ const Organisations = ({ pass }: { pass: Pass }) => {
           pages={{
             rows,
             totalCount: rows.length,
-            status: data ? 'ready' : error ? 'failed' : 'loading',
+            status: data ? 'ready' : withoutData,
             error,
             hasMore: false,
             loadingMore: false,
@@ -148,65 +151,78 @@ const Organisations = ({ pass }: { pass: Pass }) => {
           columns={columns()}
           onOpen={open}
           empty={
-            words ? { title: t('没有找到') } : { title: t('还没有组织'), action: { label: t('新建组织'), onPress: () => setMaking(true) } }
+            words
+              ? { title: t('没有找到') }
+              : { title: t('还没有组织'), action: { label: t('新建组织'), onPress: () => setDialog({ what: 'make' }) } }
           }
         />
-        <Sheet open={making} onClose={() => setMaking(false)} title={t('新建组织')} tall>
-          {making && (
-            <Making
-              onMade={(organisation) => {
-                setMaking(false)
-                setLink(organisation)
-              }}
-            />
-          )}
-        </Sheet>
-        <Sheet open={selling} onClose={() => setSelling(false)} title={t('市场版本')} tall>
-          {selling && <Editions />}
-        </Sheet>
-        <Sheet open={opened !== undefined} onClose={() => setOpened(undefined)} title={opened ? titles[opened.view] : ''} tall>
-          {opened && (
-            <Organisation orgId={opened.orgId} view={opened.view} onView={(view) => setOpened({ ...opened, view })} onLink={setLink} />
-          )}
-        </Sheet>
-        <Sheet
-          open={link !== undefined}
-          onClose={() => setLink(undefined)}
-          title={t('设置密码的链接')}
-          footer={
-            link && (
-              <Button size="large" icon={Copy} className="flex-1" onClick={() => void copyText(link.link)}>
-                {t('复制链接')}
-              </Button>
-            )
-          }
-        >
-          {link && (
-            <div className="flex flex-col items-center pb-2 text-center">
-              <p className="text-title font-semibold">{link.userName}</p>
-              <QrCode text={link.link} label={t('邀请二维码')} className="mt-4 size-52" />
-              <p className="mt-4 w-full select-all break-all rounded-control bg-sunken px-3 py-2.5 text-left text-small text-quiet">
-                {link.link}
-              </p>
-              <p className="mt-3 text-small text-faint">
-                {t('只显示这一次，只能用一次，{time}前有效。', { time: fullTime(link.expiresAt) })}
-              </p>
-            </div>
-          )}
-        </Sheet>
+        <Sheets dialog={dialog} onDialog={setDialog} />
       </Page>
     </ScreenContext>
   )
 }
 
-const State = ({ row }: { row: OrganisationStanding }) =>
-  row.closedAt !== null ? (
-    <Tag tone="bad">{t('已关闭')}</Tag>
-  ) : row.licence === null ? (
-    <Tag tone="warn">{t('无套餐')}</Tag>
-  ) : (
-    <Tag tone="good">{t('使用中')}</Tag>
+const titleOf = ({ name, view }: OpenOrganisation): string => {
+  if (view === 'all') return name
+  return view === 'licence' ? t('发放套餐') : t('关闭组织')
+}
+
+/** What lies over the list; the link of an administrator comes of making an organisation, and of looking at one. */
+const Sheets = ({ dialog, onDialog }: { dialog: Dialog | undefined; onDialog: (dialog: Dialog | undefined) => void }) => {
+  const [link, setLink] = useState<Link>()
+  const close = () => onDialog(undefined)
+  const opened = dialog?.what === 'organisation' ? dialog : undefined
+  return (
+    <>
+      <Sheet open={dialog?.what === 'make'} onClose={close} title={t('新建组织')} tall>
+        {dialog?.what === 'make' && (
+          <Making
+            onMade={(organisation) => {
+              close()
+              setLink(organisation)
+            }}
+          />
+        )}
+      </Sheet>
+      <Sheet open={dialog?.what === 'editions'} onClose={close} title={t('市场版本')} tall>
+        {dialog?.what === 'editions' && <Editions />}
+      </Sheet>
+      <Sheet open={opened !== undefined} onClose={close} title={opened ? titleOf(opened) : ''} tall>
+        {opened && (
+          <Organisation orgId={opened.orgId} view={opened.view} onView={(view) => onDialog({ ...opened, view })} onLink={setLink} />
+        )}
+      </Sheet>
+      <Sheet
+        open={link !== undefined}
+        onClose={() => setLink(undefined)}
+        title={t('设置密码的链接')}
+        footer={
+          link && (
+            <Button size="large" icon={Copy} className="flex-1" onClick={() => void copyText(link.link)}>
+              {t('复制链接')}
+            </Button>
+          )
+        }
+      >
+        {link && <LinkLook link={link} />}
+      </Sheet>
+    </>
   )
+}
+
+const LinkLook = ({ link }: { link: Link }) => (
+  <div className="flex flex-col items-center pb-2 text-center">
+    <p className="text-title font-semibold">{link.userName}</p>
+    <QrCode text={link.link} label={t('邀请二维码')} className="mt-4 size-52" />
+    <p className="mt-4 w-full select-all break-all rounded-control bg-sunken px-3 py-2.5 text-left text-small text-quiet">{link.link}</p>
+    <p className="mt-3 text-small text-faint">{t('只显示这一次，只能用一次，{time}前有效。', { time: fullTime(link.expiresAt) })}</p>
+  </div>
+)
+
+const State = ({ row }: { row: OrganisationStanding }) => {
+  if (row.closedAt !== null) return <Tag tone="bad">{t('已关闭')}</Tag>
+  return row.licence === null ? <Tag tone="warn">{t('无套餐')}</Tag> : <Tag tone="good">{t('使用中')}</Tag>
+}
 
 const usedText = ({ usedAt }: OrganisationStanding): string => (usedAt ? when(usedAt) : t('还没有人登录'))
 

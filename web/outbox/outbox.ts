@@ -43,8 +43,7 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
   try {
     const firstOutcome = await queue.put(action, patienceMs)
     if (firstOutcome.t === 'done') return { answer: firstOutcome.answer as OutputOf<O> }
-    if (firstOutcome.t === 'refused')
-      throw new CallError(firstOutcome.status, firstOutcome.code, firstOutcome.reason, firstOutcome.words, firstOutcome.details)
+    if (firstOutcome.t === 'refused') throw new CallError(firstOutcome, firstOutcome.words)
     void navigator.storage?.persist?.()
     return 'waits'
   } catch (error) {
@@ -59,7 +58,10 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
 }
 
 const noRoom = (): CallError =>
-  new CallError(507, 507, 'device.full', t('没有连上服务器，这台设备的存储空间也满了：没有保存，也没有提交。请清理后再试'))
+  new CallError(
+    { status: 507, code: 507, reason: 'device.full' },
+    t('没有连上服务器，这台设备的存储空间也满了：没有保存，也没有提交。请清理后再试'),
+  )
 
 /** Less than this and the next thing may not fit. */
 const roomBytes = 10_000_000

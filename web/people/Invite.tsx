@@ -4,7 +4,6 @@ import {
   invitationList,
   invitationOpen,
   invitationRevoke,
-  invitationSave,
   invitationSummary,
   type InvitationState,
   type InvitationResult,
@@ -16,12 +15,12 @@ import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { type RowOf, usePages } from '../pages.ts'
 import { useSend } from '../send.ts'
-import { call, CallError } from '../call.ts'
+import { CallError } from '../call.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { CheckMark } from '../look/fields/CheckBox.tsx'
-import { choose, confirm } from '../look/overlays/confirm.ts'
+import { confirm } from '../look/overlays/confirm.ts'
 import { List } from '../look/List.tsx'
 import { Page } from '../look/Page.tsx'
 import { SearchBox } from '../look/fields/SearchBox.tsx'
@@ -34,7 +33,7 @@ import { ReferenceField } from '../forms/ReferenceField.tsx'
 import { fullTime, when } from '../shell/when.ts'
 import { useSearch, useWide } from '../screen.ts'
 import { t } from '../words.ts'
-import { useBusy } from '../writing.ts'
+import { type Person, useInviting } from './useInviting.ts'
 
 type View = 'missing' | 'asking' | 'made'
 /** Who cannot sign in yet, who asks to be taken in, and every link that was made. `view`: which of them is shown first. */
@@ -77,66 +76,15 @@ export default function Invite() {
   )
 }
 
-type Person = RowOf<typeof peopleToInvite>
-
-/** A command invites this many at most. */
-const atOnce = 500
-
 type MissingProps = { total: number; invited: number; sms: boolean; onMade: (results: readonly InvitationResult[]) => void }
 
 const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
   /** The person who has a link that is open keeps it, unless everyone has one. */
   const all = total > invited ? total - invited : total
   const [search, setSearch] = useState('')
-  const [picked, setPicked] = useState<ReadonlySet<Id>>(new Set())
-  const [busy, setBusy] = useBusy()
   const pages = usePages(peopleToInvite, search ? { likeQuery: search } : {})
-  const { send } = useSend(invitationSave)
+  const { picked, toggle, invite, busy } = useInviting({ sms, skipsInvited: all !== total, onMade })
   const wide = useWide()
-  const toggle = ({ uid }: Person) => {
-    const next = new Set(picked)
-    if (!next.delete(uid)) next.add(uid)
-    setPicked(next)
-  }
-
-  const everybody = async (): Promise<Id[]> => {
-    const uids: Id[] = []
-    for (let after: string | undefined; ;) {
-      const { list, next } = await call(peopleToInvite, { pageSize: atOnce, ...(after && { after }) })
-      uids.push(...list.filter(({ state }) => all === total || state !== 'open').map(({ uid }) => uid))
-      if (!next || list.length === 0) return uids
-      after = next
-    }
-  }
-  const invite = async () => {
-    const way = sms
-      ? await choose(t('怎样邀请'), [
-          { value: 'sms', label: t('发短信，并生成链接') },
-          { value: 'link', label: t('只生成链接和二维码') },
-        ])
-      : 'link'
-    if (way === undefined) return
-    setBusy(true)
-    try {
-      const uids = picked.size > 0 ? [...picked] : await everybody()
-      const results: InvitationResult[] = []
-      let smsCount = 0
-      for (let from = 0; from < uids.length; from += atOnce) {
-        const answer = await send({ uids: uids.slice(from, from + atOnce), sms: way === 'sms' })
-        results.push(...answer.list)
-        smsCount += answer.sending
-      }
-      if (way === 'sms') toast(t('正在发送{count}条短信', { count: smsCount }), 'success')
-      setPicked(new Set())
-      onMade(results)
-    } catch (error) {
-      // Its words were toasted.
-      if (!(error instanceof CallError)) throw error
-    } finally {
-      setBusy(false)
-    }
-  }
-
   const mark = (row: Person) => <CheckMark on={picked.has(row.uid)} />
   return (
     <>
@@ -147,25 +95,7 @@ const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
         pages={pages}
         keyOf={({ uid }) => uid}
         onOpen={toggle}
-        row={(row) => (
-          <button
-            type="button"
-            role="checkbox"
-            aria-checked={picked.has(row.uid)}
-            onClick={() => toggle(row)}
-            className="pressable flex w-full items-center gap-3 px-4 py-3 text-left"
-          >
-            {mark(row)}
-            <Avatar name={row.userName} src={row.avatar ?? ''} size={40} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate text-body font-medium">{row.userName}</span>
-              <span className="block truncate text-small text-quiet">
-                {[row.deptName, row.phone ?? row.username ?? t('没有手机号码')].filter(Boolean).join(' · ')}
-              </span>
-            </span>
-            <StateTag state={row.state} />
-          </button>
-        )}
+        row={(row) => <PersonRow row={row} isPicked={picked.has(row.uid)} onPress={() => toggle(row)} />}
         columns={[
           { key: 'pick', title: '', width: '3rem', cell: mark },
           { key: 'name', title: t('姓名'), cell: (row) => row.userName },
@@ -184,17 +114,38 @@ const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
         <div className="border-t border-line bg-card px-4 pb-safe pt-2.5 wide:px-6">
           <div className="mb-2.5 flex justify-end">
             <Button size="large" wide={!wide} icon={UserPlus} busy={busy} onClick={() => void invite()}>
-              {picked.size > 0
-                ? t('邀请选中的{count}人', { count: picked.size })
-                : total > invited
-                  ? t('邀请全部{count}人', { count: all })
-                  : t('重新邀请全部{count}人', { count: all })}
+              {inviteWords({ picked: picked.size, all, isFirst: total > invited })}
             </Button>
           </div>
         </div>
       )}
     </>
   )
+}
+
+const PersonRow = ({ row, isPicked, onPress }: { row: Person; isPicked: boolean; onPress: () => void }) => (
+  <button
+    type="button"
+    role="checkbox"
+    aria-checked={isPicked}
+    onClick={onPress}
+    className="pressable flex w-full items-center gap-3 px-4 py-3 text-left"
+  >
+    <CheckMark on={isPicked} />
+    <Avatar name={row.userName} src={row.avatar ?? ''} size={40} />
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-body font-medium">{row.userName}</span>
+      <span className="block truncate text-small text-quiet">
+        {[row.deptName, row.phone ?? row.username ?? t('没有手机号码')].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+    <StateTag state={row.state} />
+  </button>
+)
+
+const inviteWords = ({ picked, all, isFirst }: { picked: number; all: number; isFirst: boolean }): string => {
+  if (picked > 0) return t('邀请选中的{count}人', { count: picked })
+  return isFirst ? t('邀请全部{count}人', { count: all }) : t('重新邀请全部{count}人', { count: all })
 }
 
 const stateLooks: Readonly<Record<InvitationState, { words: string; tone: Tone }>> = {

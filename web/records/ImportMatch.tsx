@@ -7,16 +7,7 @@ import { Choice } from '../look/fields/Choice.tsx'
 import { t } from '../words.ts'
 import { againWords, type Mapping } from './importing.ts'
 
-/** Which column of the sheet is which of ours. */
-export const Match = ({
-  analysis,
-  mapping,
-  busy,
-  onChange,
-  onBack,
-  onNext,
-  onSheet,
-}: {
+type MatchProps = {
   analysis: Analysis
   mapping: Mapping
   busy: boolean
@@ -25,13 +16,10 @@ export const Match = ({
   onNext: () => void
   /** Another sheet of the workbook is meant. */
   onSheet: (name: string) => void
-}) => {
-  const names = analysis.headers.map(({ header }) => header)
-  /** Columns of the same name are told apart by what stands in them. */
-  const options = analysis.headers.map(({ at, letters, header, samples }) => ({
-    value: String(at),
-    label: `${letters} ${header}${samples[0] && (!header || names.indexOf(header) !== names.lastIndexOf(header)) ? ` · ${samples[0]}` : ''}`,
-  }))
+}
+
+/** Which column of the sheet is which of ours. */
+export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onSheet }: MatchProps) => {
   const missing = analysis.columns.filter((column) => isMissing(column, (key) => mapping[key] !== undefined && mapping[key] !== null))
   const usedIndexes = new Set(Object.values(mapping))
   const unusedHeaders = analysis.headers.filter(({ at, header, samples }) => !usedIndexes.has(at) && (header || samples.length > 0))
@@ -63,29 +51,7 @@ export const Match = ({
             />
           </Card>
         )}
-        <Card flush>
-          {analysis.columns.map(({ key, label, required, hint }) => {
-            const columnIndex = mapping[key]
-            const samples = analysis.headers.find((header) => header.at === columnIndex)?.samples.filter(Boolean) ?? []
-            return (
-              <Choice
-                key={key}
-                label={t(label)}
-                required={required}
-                value={columnIndex === undefined || columnIndex === null ? '' : String(columnIndex)}
-                onChange={(value) => {
-                  const { [key]: _, ...rest } = mapping
-                  onChange(value === '' ? rest : { ...rest, [key]: Number(value) })
-                }}
-                placeholder={t('不导入')}
-                hint={
-                  samples.length > 0 ? t('例如：{samples}', { samples: samples.slice(0, 3).join(t('、')) }) : hint ? t(hint) : undefined
-                }
-                options={options}
-              />
-            )
-          })}
-        </Card>
+        <ColumnChoices analysis={analysis} mapping={mapping} onChange={onChange} />
         {unusedHeaders.length > 0 && (
           <p className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
             <TriangleAlert size={18} className="shrink-0" aria-hidden />
@@ -110,4 +76,48 @@ export const Match = ({
       </div>
     </>
   )
+}
+
+type ColumnsProps = { analysis: Analysis; mapping: Mapping; onChange: (mapping: Mapping) => void }
+
+/** For each of our columns the one of the sheet. */
+const ColumnChoices = ({ analysis, mapping, onChange }: ColumnsProps) => {
+  const options = headerOptions(analysis)
+  return (
+    <Card flush>
+      {analysis.columns.map(({ key, label, required, hint }) => {
+        const columnIndex = mapping[key]
+        const samples = analysis.headers.find((header) => header.at === columnIndex)?.samples.filter(Boolean) ?? []
+        return (
+          <Choice
+            key={key}
+            label={t(label)}
+            required={required}
+            value={columnIndex === undefined || columnIndex === null ? '' : String(columnIndex)}
+            onChange={(value) => {
+              const { [key]: _, ...rest } = mapping
+              onChange(value === '' ? rest : { ...rest, [key]: Number(value) })
+            }}
+            placeholder={t('不导入')}
+            hint={columnHint(samples, hint)}
+            options={options}
+          />
+        )
+      })}
+    </Card>
+  )
+}
+
+/** Columns of the same name are told apart by what stands in them. */
+const headerOptions = ({ headers }: Analysis) => {
+  const names = headers.map(({ header }) => header)
+  return headers.map(({ at, letters, header, samples: [sample] }) => {
+    const isAmbiguous = !header || names.indexOf(header) !== names.lastIndexOf(header)
+    return { value: String(at), label: `${letters} ${header}${sample && isAmbiguous ? ` · ${sample}` : ''}` }
+  })
+}
+
+const columnHint = (samples: readonly string[], hint: string | null): string | undefined => {
+  if (samples.length > 0) return t('例如：{samples}', { samples: samples.slice(0, 3).join(t('、')) })
+  return hint ? t(hint) : undefined
 }

@@ -65,7 +65,8 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
     setClosed(next)
   }
   const turn = ({ key, target }: KeyboardEvent) => {
-    const { row, open } = shownNodes[Number((target as Element).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? NaN)] ?? {}
+    const item = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
+    const { row, open } = shownNodes[Number(item?.dataset['index'] ?? NaN)] ?? {}
     if (row && children.has(row.id) && key === (open ? 'ArrowLeft' : 'ArrowRight')) toggle(row.id)
   }
   return (
@@ -73,62 +74,86 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
       <div className="w-full px-4 pb-8 wide:px-6">
         <p className="px-1 pb-2 text-small text-faint">{t('共 {count} 项', { count: rows.length })}</p>
         <ul role="tree" aria-label={t(kind.title)} onKeyDown={turn} className="overflow-hidden rounded-card bg-card shadow-lift" {...heard}>
-          {shownNodes.map(({ row, depth, open }, index) => {
-            const { title, text } = recordLook(kind, row)
-            const count = children.get(row.id)?.length ?? 0
-            return (
-              <li
-                key={row.id}
-                role="treeitem"
-                data-index={index}
-                aria-level={depth + 1}
-                aria-selected={row.id === beside.openKey}
-                aria-expanded={count > 0 ? open : undefined}
-                className="flex items-center border-b border-line last:border-none aria-selected:bg-accent-soft"
-                style={{ paddingLeft: `${depth * 1.25}rem` }}
-              >
-                {count > 0 ? (
-                  <button
-                    type="button"
-                    aria-label={open ? t('收起{name}', { name: title }) : t('展开{name}', { name: title })}
-                    onClick={() => toggle(row.id)}
-                    className="flex size-11 shrink-0 items-center justify-center text-faint"
-                  >
-                    <ChevronRight size={18} className={`transition-transform ${open ? 'rotate-90' : ''}`} aria-hidden />
-                  </button>
-                ) : (
-                  <span className="flex size-11 shrink-0 items-center justify-center" aria-hidden>
-                    <span className="size-1.5 rounded-full bg-line" />
-                  </span>
-                )}
-                <button
-                  type="button"
-                  data-opens
-                  onClick={() => beside.onOpen(row)}
-                  className="pressable flex min-h-14 min-w-0 flex-1 flex-col justify-center py-2 pr-3 text-left"
-                >
-                  <span className="flex w-full items-baseline gap-2">
-                    <span className="truncate text-body font-medium">{title}</span>
-                    {count > 0 && <span className="shrink-0 text-small text-faint">{count}</span>}
-                  </span>
-                  <span className="w-full truncate text-small text-quiet">{text}</span>
-                </button>
-                {onAdd && (
-                  <button
-                    type="button"
-                    aria-label={t('在{name}下新增', { name: title })}
-                    onClick={() => goHref(hrefOf(editPathOfNoun(kind.noun), { parentId: row.id }))}
-                    className="flex size-11 shrink-0 items-center justify-center text-accent-strong"
-                  >
-                    <Plus size={18} aria-hidden />
-                  </button>
-                )}
-              </li>
-            )
-          })}
+          {shownNodes.map((node, index) => (
+            <TreeItem
+              key={node.row.id}
+              kind={kind}
+              node={node}
+              index={index}
+              count={children.get(node.row.id)?.length ?? 0}
+              isSelected={node.row.id === beside.openKey}
+              mayAdd={onAdd !== undefined}
+              onToggle={() => toggle(node.row.id)}
+              onOpen={() => beside.onOpen(node.row)}
+            />
+          ))}
         </ul>
       </div>
     </div>
+  )
+}
+
+type ItemProps = {
+  kind: RecordKind
+  node: TreeRow
+  index: number
+  /** How many lie right below it. */
+  count: number
+  isSelected: boolean
+  mayAdd: boolean
+  onToggle: () => void
+  onOpen: () => void
+}
+
+const TreeItem = ({ kind, node: { row, depth, open }, index, count, isSelected, mayAdd, onToggle, onOpen }: ItemProps) => {
+  const { title, text } = recordLook(kind, row)
+  return (
+    <li
+      role="treeitem"
+      data-index={index}
+      aria-level={depth + 1}
+      aria-selected={isSelected}
+      aria-expanded={count > 0 ? open : undefined}
+      className="flex items-center border-b border-line last:border-none aria-selected:bg-accent-soft"
+      style={{ paddingLeft: `${depth * 1.25}rem` }}
+    >
+      {count > 0 ? (
+        <button
+          type="button"
+          aria-label={open ? t('收起{name}', { name: title }) : t('展开{name}', { name: title })}
+          onClick={onToggle}
+          className="flex size-11 shrink-0 items-center justify-center text-faint"
+        >
+          <ChevronRight size={18} className={`transition-transform ${open ? 'rotate-90' : ''}`} aria-hidden />
+        </button>
+      ) : (
+        <span className="flex size-11 shrink-0 items-center justify-center" aria-hidden>
+          <span className="size-1.5 rounded-full bg-line" />
+        </span>
+      )}
+      <button
+        type="button"
+        data-opens
+        onClick={onOpen}
+        className="pressable flex min-h-14 min-w-0 flex-1 flex-col justify-center py-2 pr-3 text-left"
+      >
+        <span className="flex w-full items-baseline gap-2">
+          <span className="truncate text-body font-medium">{title}</span>
+          {count > 0 && <span className="shrink-0 text-small text-faint">{count}</span>}
+        </span>
+        <span className="w-full truncate text-small text-quiet">{text}</span>
+      </button>
+      {mayAdd && (
+        <button
+          type="button"
+          aria-label={t('在{name}下新增', { name: title })}
+          onClick={() => goHref(hrefOf(editPathOfNoun(kind.noun), { parentId: row.id }))}
+          className="flex size-11 shrink-0 items-center justify-center text-accent-strong"
+        >
+          <Plus size={18} aria-hidden />
+        </button>
+      )}
+    </li>
   )
 }
 
@@ -137,8 +162,8 @@ const childrenOf = (kind: RecordKind, rows: readonly RecordRow[]): ReadonlyMap<I
   const ids = new Set(rows.map(({ id }) => id))
   const children = new Map<Id | undefined, RecordRow[]>()
   for (const row of inCodeOrder(kind, rows)) {
-    const parent = row[kind.parent!] as Id | null | undefined
-    const above = parent && ids.has(parent) ? parent : undefined
+    const parent = kind.parent === undefined ? undefined : row[kind.parent]
+    const above = typeof parent === 'string' && ids.has(parent) ? parent : undefined
     children.set(above, [...(children.get(above) ?? []), row])
   }
   return children

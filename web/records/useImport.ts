@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { type AddedPictures, type Analysis, transferOperations } from '../../domain/bulk/transferOperations.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -22,24 +22,12 @@ const checkedStage = async (operations: Pick<TransferOperations, 'check'>, analy
   return { at: 'checked', analysis, way, checked }
 }
 
-/**
- * A table on its way in, from one stage to the next. One step at a time: `busy` while it is taken; what is refused is said in `problem`.
- * An import that runs is found again after leaving; `of` is one that was begun before, wherever that was.
- */
-export const useImport = (kind: RecordKind, parentId?: Id) => {
-  const client = useQueryClient()
-  const operations = transferOperations(kind)
-  const [stage, setStage] = useState<Stage>(() => {
-    const id = parentId ?? pendingImport(kind)
-    return id ? { at: 'running', status: initialStatus(id, 0) } : { at: 'choose' }
-  })
+type PicturesAdded = { readonly done: number; readonly count: number }
+
+/** One step at a time: `busy` while it is taken; what is refused is said in `problem`. */
+const useAttempt = () => {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  /** How many pictures of those that were chosen are on the server. */
-  const [added, setAdded] = useState<{ done: number; count: number }>()
-  /** True while the call that imports waits for its answer. */
-  const hasSent = useRef(false)
-
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true)
     setProblem(undefined)
@@ -52,6 +40,81 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
       setBusy(false)
     }
   }
+  return { attempt, busy, problem, setProblem }
+}
+
+/** Uploads pictures one after the other; one that is refused does not keep the others back. */
+const uploadPictures = async (
+  kind: RecordKind,
+  id: Id,
+  files: readonly File[],
+  onProgress: (added: PicturesAdded) => void,
+): Promise<{ otherNames: readonly string[]; failure: CallError | undefined }> => {
+  const otherNames: string[] = []
+  let failure: CallError | undefined
+  for (const [at, file] of files.entries()) {
+    onProgress({ done: at, count: files.length })
+    try {
+      otherNames.push(...(await uploadSheet<AddedPictures>(transferOperations(kind).pictures, file, { id })).others)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      failure = error
+    }
+  }
+  return { otherNames, failure }
+}
+
+type ProgressContext = {
+  readonly kind: RecordKind
+  readonly stage: Stage
+  readonly setStage: Dispatch<SetStateAction<Stage>>
+  readonly setProblem: (words: string) => void
+  /** True while the call that imports waits for its answer. */
+  readonly hasSent: RefObject<boolean>
+}
+
+/** Asks how far an import is as long as it runs. */
+const useProgress = ({ kind, stage, setStage, setProblem, hasSent }: ProgressContext): void => {
+  const operations = transferOperations(kind)
+  const runningId = stage.at === 'running' ? stage.status.id : undefined
+  useEffect(() => {
+    if (!runningId) return
+    const look = () =>
+      void call(operations.status, { id: runningId }, { quiet: true }).then(
+        // While the call that imports is open, its own answer says how it ended.
+        (status) => (status.state === 'running' || status.state === 'done' || !hasSent.current) && setStage(after(status)),
+        (error) => {
+          if (!(error instanceof CallError)) throw error
+          // There is none, or none for the reader: it is not waited for. Without an answer it is asked for again.
+          if (error.status !== 404 && error.status !== 403) return
+          forgetImport(kind)
+          setProblem(error.message)
+          setStage({ at: 'choose' })
+        },
+      )
+    if (!hasSent.current) look()
+    const timer = setInterval(look, progressMs)
+    return () => clearInterval(timer)
+  }, [runningId, operations, kind, hasSent, setStage, setProblem])
+}
+
+/**
+ * A table on its way in, from one stage to the next. One step at a time: `busy` while it is taken; what is refused is said in `problem`.
+ * An import that runs is found again after leaving; `of` is one that was begun before, wherever that was.
+ */
+export const useImport = (kind: RecordKind, parentId?: Id) => {
+  const client = useQueryClient()
+  const operations = transferOperations(kind)
+  const [stage, setStage] = useState<Stage>(() => {
+    const id = parentId ?? pendingImport(kind)
+    return id ? { at: 'running', status: initialStatus(id, 0) } : { at: 'choose' }
+  })
+  /** How many pictures of those that were chosen are on the server. */
+  const [added, setAdded] = useState<PicturesAdded>()
+  /** True while the call that imports waits for its answer. */
+  const hasSent = useRef(false)
+
+  const { attempt, busy, problem, setProblem } = useAttempt()
   const upload = (file: File, encoding?: Encoding) =>
     attempt(async () => {
       try {
@@ -72,17 +135,7 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
   const check = (analysis: Analysis, way: Way) => attempt(async () => setStage(await checkedStage(operations, analysis, way)))
   const addPictures = (analysis: Analysis, way: Way, files: readonly File[]) =>
     attempt(async () => {
-      const otherNames: string[] = []
-      let failure: CallError | undefined
-      for (const [at, file] of files.entries()) {
-        setAdded({ done: at, count: files.length })
-        try {
-          otherNames.push(...(await uploadSheet<AddedPictures>(operations.pictures, file, { id: analysis.id })).others)
-        } catch (error) {
-          if (!(error instanceof CallError)) throw error
-          failure = error
-        }
-      }
+      const { otherNames, failure } = await uploadPictures(kind, analysis.id, files, setAdded)
       setAdded(undefined)
       setStage(await checkedStage(operations, analysis, way))
       if (failure) throw failure
@@ -126,26 +179,7 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
       await downloadSheet(operations.rejects, step, `${fileName.replace(/\.\w+$/, '')} - ${t('未导入的行')}.${format}`)
     })
 
-  const runningId = stage.at === 'running' ? stage.status.id : undefined
-  useEffect(() => {
-    if (!runningId) return
-    const look = () =>
-      void call(operations.status, { id: runningId }, { quiet: true }).then(
-        // While the call that imports is open, its own answer says how it ended.
-        (status) => (status.state === 'running' || status.state === 'done' || !hasSent.current) && setStage(after(status)),
-        (error) => {
-          if (!(error instanceof CallError)) throw error
-          // There is none, or none for the reader: it is not waited for. Without an answer it is asked for again.
-          if (error.status !== 404 && error.status !== 403) return
-          forgetImport(kind)
-          setProblem(error.message)
-          setStage({ at: 'choose' })
-        },
-      )
-    if (!hasSent.current) look()
-    const timer = setInterval(look, progressMs)
-    return () => clearInterval(timer)
-  }, [runningId, operations, kind])
+  useProgress({ kind, stage, setStage, setProblem, hasSent })
   useEffect(() => {
     if (!parentId && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
     if (stage.at === 'done') void refreshByName(client, operations.commit.changes)

@@ -32,7 +32,7 @@ const find = async (text: string, wants: readonly ScannedNoun[] | undefined): Pr
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 0) throw error
     const subjects = (await knownThings(parseScan(text))).filter(({ noun }) => !wants || wants.includes(noun))
-    if (subjects.length === 0) throw new CallError(0, 0, error.reason, t('没有网络，这台设备也没有见过这个码'))
+    if (subjects.length === 0) throw new CallError({ status: 0, code: 0, reason: error.reason }, t('没有网络，这台设备也没有见过这个码'))
     return oneOf(subjects.map((subject) => ({ t: 'found', thing: subject })))
   }
 }

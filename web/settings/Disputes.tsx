@@ -127,28 +127,14 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
             { value: 'people', label: '人员' },
             { value: 'chats', label: '群聊' },
           ]}
-          onChange={(value) => value && setScope(value as 'people' | 'chats')}
+          onChange={(value) => value && setScope(value)}
         />
-        <ul className="flex flex-wrap gap-2 px-4 py-3">
-          {chosenSubjects.map((subject) => (
-            <li key={subject.id}>
-              <button
-                type="button"
-                onClick={() => setChosen(chosenSubjects.filter((candidate) => candidate.id !== subject.id))}
-                aria-label={t('移除{name}', { name: subject.name })}
-                className="reach flex min-h-9 max-w-60 items-center gap-1.5 rounded-full bg-sunken px-3 text-small"
-              >
-                <span className="truncate">{subject.name}</span>
-                <X size={14} className="shrink-0 text-faint" aria-hidden />
-              </button>
-            </li>
-          ))}
-          <li>
-            <Button kind="secondary" size="small" icon={Plus} onClick={() => setPicking(true)}>
-              {scope === 'people' ? t('选择人员') : t('选择群聊')}
-            </Button>
-          </li>
-        </ul>
+        <Subjects
+          subjects={chosenSubjects}
+          addWords={scope === 'people' ? t('选择人员') : t('选择群聊')}
+          onChange={setChosen}
+          onAdd={() => setPicking(true)}
+        />
       </Section>
       <Section>
         <DateField label={t('开始日期')} value={from} onChange={setFrom} max={today} required />
@@ -178,28 +164,81 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
           {t('提交申请')}
         </Button>
       </div>
-      <PeoplePicker
-        open={picking && scope === 'people'}
-        title={t('选择人员')}
-        most={disputeLimits.people}
-        without={people.map((person) => person.id)}
+      <SubjectPickers
+        scope={picking ? scope : undefined}
+        people={people}
+        chats={chats}
+        onPeople={setPeople}
+        onChats={setChats}
         onClose={() => setPicking(false)}
-        onChoose={(added) => setPeople([...people, ...added.map(({ uid, userName }) => ({ id: uid, name: userName }))])}
       />
-      <Sheet open={picking && scope === 'chats'} onClose={() => setPicking(false)} title={t('选择群聊')} tall>
-        {picking && (
-          <Groups
-            without={chats}
-            onChoose={(group) => {
-              setChats([...chats, group])
-              setPicking(false)
-            }}
-          />
-        )}
-      </Sheet>
     </div>
   )
 }
+
+type SubjectsProps = {
+  subjects: readonly NamedRef[]
+  addWords: string
+  onChange: (subjects: readonly NamedRef[]) => void
+  onAdd: () => void
+}
+
+const Subjects = ({ subjects, addWords, onChange, onAdd }: SubjectsProps) => (
+  <ul className="flex flex-wrap gap-2 px-4 py-3">
+    {subjects.map((subject) => (
+      <li key={subject.id}>
+        <button
+          type="button"
+          onClick={() => onChange(subjects.filter((candidate) => candidate.id !== subject.id))}
+          aria-label={t('移除{name}', { name: subject.name })}
+          className="reach flex min-h-9 max-w-60 items-center gap-1.5 rounded-full bg-sunken px-3 text-small"
+        >
+          <span className="truncate">{subject.name}</span>
+          <X size={14} className="shrink-0 text-faint" aria-hidden />
+        </button>
+      </li>
+    ))}
+    <li>
+      <Button kind="secondary" size="small" icon={Plus} onClick={onAdd}>
+        {addWords}
+      </Button>
+    </li>
+  </ul>
+)
+
+type PickersProps = {
+  /** What is picked now; undefined for nothing. */
+  scope: 'people' | 'chats' | undefined
+  people: readonly NamedRef[]
+  chats: readonly NamedRef[]
+  onPeople: (people: readonly NamedRef[]) => void
+  onChats: (chats: readonly NamedRef[]) => void
+  onClose: () => void
+}
+
+const SubjectPickers = ({ scope, people, chats, onPeople, onChats, onClose }: PickersProps) => (
+  <>
+    <PeoplePicker
+      open={scope === 'people'}
+      title={t('选择人员')}
+      most={disputeLimits.people}
+      without={people.map((person) => person.id)}
+      onClose={onClose}
+      onChoose={(added) => onPeople([...people, ...added.map(({ uid, userName }) => ({ id: uid, name: userName }))])}
+    />
+    <Sheet open={scope === 'chats'} onClose={onClose} title={t('选择群聊')} tall>
+      {scope === 'chats' && (
+        <Groups
+          without={chats}
+          onChoose={(group) => {
+            onChats([...chats, group])
+            onClose()
+          }}
+        />
+      )}
+    </Sheet>
+  </>
+)
 
 const Groups = ({ without, onChoose }: { without: readonly NamedRef[]; onChoose: (group: NamedRef) => void }) => {
   const [likeQuery, setLikeQuery] = useState('')

@@ -21,6 +21,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { canSwitchTrialRole, orderInEffect } from '../../domain/licence/licence.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { currentUser } from '../../domain/access/sessionOperations.ts'
 import { licenceOrders } from '../../domain/licence/operations.ts'
 import { appVersion } from '../../domain/rules/constants.ts'
@@ -57,35 +58,9 @@ type Dialog = 'locations' | 'organisation' | 'membership' | 'roles' | 'trial' | 
 export default function Me() {
   const me = useAsk(currentUser, {}, { staleMs: 60_000 })
   const orders = useAsk(licenceOrders, {}, { staleMs: 60_000 })
-  const { views, current } = useRoleSwitch()
-  const resources = useResources()
-  const language = useLanguage()
-  const wide = useWide()
-  const inChat = hostBeside()?.knows !== undefined
   const [dialog, setDialog] = useState<Dialog>()
-  const [shownTheme, setShownTheme] = useState(theme)
-  const [now] = useState(() => Date.now())
   const close = () => setDialog(undefined)
 
-  const chooseLanguage = async () => {
-    const choice = await choose(
-      t('语言'),
-      (['zh', 'en'] as const).map((value) => ({ value, label: languages[value], chosen: value === language })),
-    )
-    if (choice) await setLanguage(choice as Language)
-  }
-  const chooseTheme = async () => {
-    const choice = await choose(
-      t('外观'),
-      (['device', 'light', 'dark'] as const).map((value) => ({ value, label: t(themes[value]), chosen: value === shownTheme })),
-    )
-    if (!choice) return
-    setTheme(choice as Theme)
-    setShownTheme(choice as Theme)
-  }
-
-  const locations = me.data?.managedLocations.length
-  const membership = orders.data && orderInEffect(orders.data, now)?.skuEntity.periodName
   return (
     <Page header={null} width="page" onRefresh={() => Promise.all([me.refetch(), orders.refetch()])}>
       <div className="pointer-events-none absolute inset-x-0 top-0 h-44 bg-linear-to-b from-accent-soft to-page wide:hidden" aria-hidden />
@@ -93,71 +68,10 @@ export default function Me() {
       <div className="relative pt-safe wide:grid wide:grid-cols-[22rem_1fr] wide:items-start wide:gap-6 wide:pt-8">
         <Face onRoles={() => setDialog('roles')} />
         <div>
-          <Section>
-            <Cell
-              icon={MapPinned}
-              tint="#00a86b"
-              title={t('管理区域')}
-              value={locations === undefined ? '' : locations > 0 ? t('{count}个', { count: locations }) : t('无')}
-              onPress={() => setDialog('locations')}
-            />
-            <Cell icon={Building} tint="#12a3b5" title={t('组织信息')} onPress={() => setDialog('organisation')} />
-            <Cell icon={FileText} tint="#3e63dd" title={t('申请、审批与外出代理')} to="/pages/personal/apply" />
-            <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={membership ?? ''} onPress={() => setDialog('membership')} />
-            {orders.data && canSwitchTrialRole(orders.data, now) && (
-              <Cell
-                icon={ArrowLeftRight}
-                tint="#7a5af8"
-                title={t('切换试用角色')}
-                value={t(viewNames[current].trial)}
-                onPress={() => setDialog('trial')}
-              />
-            )}
-            {views.length > 1 && (
-              <Cell
-                icon={UserRoundCog}
-                tint="#0081ff"
-                title={t('角色切换')}
-                value={t(viewNames[current].title)}
-                onPress={() => setDialog('role')}
-              />
-            )}
-          </Section>
-          {mayOpen(resources ?? [], '/pages/user/organisation') && (
-            <Section>
-              <Cell icon={Building2} tint="#12a3b5" title={t('组织设置')} to="/pages/user/organisation" />
-              <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} to="/pages/user/beginning" />
-            </Section>
-          )}
-          <Section>
-            {wide && <Cell icon={Smartphone} tint="#0081ff" title={t('在手机上登录')} to="/pages/user/handover" />}
-            <Cell icon={Bell} tint="#f97316" title={t('消息设置')} to="/pages/message/settings" />
-            <Cell icon={Languages} tint="#12a3b5" title={t('语言')} value={languages[language]} onPress={() => void chooseLanguage()} />
-            <Cell icon={Palette} tint="#d6409f" title={t('外观')} value={t(themes[shownTheme])} onPress={() => void chooseTheme()} />
-          </Section>
-          <Section>
-            {host.home && <Cell icon={SquarePlus} tint="#00a86b" title={t('添加到主屏幕')} to="/pages/user/home" />}
-            <Cell icon={BookOpen} tint="#3e63dd" title={t('使用手册')} to="/pages/help" />
-            {inChat ? (
-              <CustomerService />
-            ) : (
-              <Cell
-                icon={Info}
-                tint="#687076"
-                title={t('版本')}
-                value={t('在册 {version}', { version: host.app?.version ?? appVersion })}
-                onPress={() => void checkVersion()}
-              />
-            )}
-            {host.chooseServer && <Cell icon={Server} tint="#3e63dd" title={t('更换服务器')} onPress={host.chooseServer} />}
-          </Section>
-          <Section>
-            {inChat ? (
-              <Cell icon={RefreshCw} tint="#e5484d" title={t('重新登录')} onPress={() => void arriveAnew()} />
-            ) : (
-              <Cell icon={LogOut} tint="#e5484d" title={t('退出登录')} danger onPress={() => void leave()} />
-            )}
-          </Section>
+          <Responsibilities locations={me.data?.managedLocations.length} orders={orders.data} onDialog={setDialog} />
+          <OrganisationLinks />
+          <Preferences />
+          <AppLinks />
         </div>
       </div>
       <ManagedLocations open={dialog === 'locations'} onClose={close} />
@@ -166,6 +80,126 @@ export default function Me() {
       <RoleSwitch open={dialog === 'role' || dialog === 'trial'} trial={dialog === 'trial'} onClose={close} />
       <Roles open={dialog === 'roles'} onClose={close} />
     </Page>
+  )
+}
+
+type ResponsibilityProps = {
+  /** How many locations the reader manages; undefined until that is known. */
+  locations: number | undefined
+  orders: OutputOf<typeof licenceOrders> | undefined
+  onDialog: (dialog: Dialog) => void
+}
+
+/** What the reader is in charge of, and in which role. */
+const Responsibilities = ({ locations, orders, onDialog }: ResponsibilityProps) => {
+  const { views, current } = useRoleSwitch()
+  const [now] = useState(() => Date.now())
+  const membership = orders && orderInEffect(orders, now)?.skuEntity.periodName
+  return (
+    <Section>
+      <Cell icon={MapPinned} tint="#00a86b" title={t('管理区域')} value={countWords(locations)} onPress={() => onDialog('locations')} />
+      <Cell icon={Building} tint="#12a3b5" title={t('组织信息')} onPress={() => onDialog('organisation')} />
+      <Cell icon={FileText} tint="#3e63dd" title={t('申请、审批与外出代理')} to="/pages/personal/apply" />
+      <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={membership ?? ''} onPress={() => onDialog('membership')} />
+      {orders && canSwitchTrialRole(orders, now) && (
+        <Cell
+          icon={ArrowLeftRight}
+          tint="#7a5af8"
+          title={t('切换试用角色')}
+          value={t(viewNames[current].trial)}
+          onPress={() => onDialog('trial')}
+        />
+      )}
+      {views.length > 1 && (
+        <Cell
+          icon={UserRoundCog}
+          tint="#0081ff"
+          title={t('角色切换')}
+          value={t(viewNames[current].title)}
+          onPress={() => onDialog('role')}
+        />
+      )}
+    </Section>
+  )
+}
+
+const countWords = (count: number | undefined): string => {
+  if (count === undefined) return ''
+  return count > 0 ? t('{count}个', { count }) : t('无')
+}
+
+const OrganisationLinks = () => {
+  const resources = useResources()
+  return (
+    mayOpen(resources ?? [], '/pages/user/organisation') && (
+      <Section>
+        <Cell icon={Building2} tint="#12a3b5" title={t('组织设置')} to="/pages/user/organisation" />
+        <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} to="/pages/user/beginning" />
+      </Section>
+    )
+  )
+}
+
+/** How the app looks to the reader. */
+const Preferences = () => {
+  const language = useLanguage()
+  const wide = useWide()
+  const [shownTheme, setShownTheme] = useState(theme)
+  const chooseLanguage = async () => {
+    const choice = await choose(
+      t('语言'),
+      (['zh', 'en'] as const).map((value) => ({ value, label: languages[value], chosen: value === language })),
+    )
+    if (choice) await setLanguage(choice)
+  }
+  const chooseTheme = async () => {
+    const choice = await choose(
+      t('外观'),
+      (['device', 'light', 'dark'] as const).map((value) => ({ value, label: t(themes[value]), chosen: value === shownTheme })),
+    )
+    if (!choice) return
+    setTheme(choice)
+    setShownTheme(choice)
+  }
+  return (
+    <Section>
+      {wide && <Cell icon={Smartphone} tint="#0081ff" title={t('在手机上登录')} to="/pages/user/handover" />}
+      <Cell icon={Bell} tint="#f97316" title={t('消息设置')} to="/pages/message/settings" />
+      <Cell icon={Languages} tint="#12a3b5" title={t('语言')} value={languages[language]} onPress={() => void chooseLanguage()} />
+      <Cell icon={Palette} tint="#d6409f" title={t('外观')} value={t(themes[shownTheme])} onPress={() => void chooseTheme()} />
+    </Section>
+  )
+}
+
+/** The app itself, help, and the way out. */
+const AppLinks = () => {
+  const inChat = hostBeside()?.knows !== undefined
+  return (
+    <>
+      <Section>
+        {host.home && <Cell icon={SquarePlus} tint="#00a86b" title={t('添加到主屏幕')} to="/pages/user/home" />}
+        <Cell icon={BookOpen} tint="#3e63dd" title={t('使用手册')} to="/pages/help" />
+        {inChat ? (
+          <CustomerService />
+        ) : (
+          <Cell
+            icon={Info}
+            tint="#687076"
+            title={t('版本')}
+            value={t('在册 {version}', { version: host.app?.version ?? appVersion })}
+            onPress={() => void checkVersion()}
+          />
+        )}
+        {host.chooseServer && <Cell icon={Server} tint="#3e63dd" title={t('更换服务器')} onPress={host.chooseServer} />}
+      </Section>
+      <Section>
+        {inChat ? (
+          <Cell icon={RefreshCw} tint="#e5484d" title={t('重新登录')} onPress={() => void arriveAnew()} />
+        ) : (
+          <Cell icon={LogOut} tint="#e5484d" title={t('退出登录')} danger onPress={() => void leave()} />
+        )}
+      </Section>
+    </>
   )
 }
 

@@ -43,7 +43,7 @@ export default function OrganisationSettings() {
 type Info = OutputOf<typeof organisationInfo>
 
 const Settings = ({ info }: { info: Info }) => {
-  const { operationName, operationAvatar, duplicateSerials, directIssue, confirmIssue } = info
+  const { operationName, operationAvatar } = info
   const mayClose = useCodes().has('sysoperation:close')
   const [name, setName] = useState(operationName)
   const [problem, setProblem] = useState('')
@@ -101,46 +101,7 @@ const Settings = ({ info }: { info: Info }) => {
               required
             />
           </Section>
-          <Section title={t('设置')}>
-            <Choice
-              label={t('序列号重复时')}
-              value={duplicateSerials}
-              options={[
-                { value: 'warn', label: '仅提醒' },
-                { value: 'refuse', label: '不允许重复' },
-              ]}
-              // Pressed again it stays: one of both always holds.
-              onChange={(value) => value && void change({ duplicateSerials: value as Info['duplicateSerials'] })}
-            />
-            <Switch
-              label={t('允许直接发放')}
-              text={t('管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名')}
-              value={directIssue}
-              onChange={(value) => void change({ directIssue: value })}
-            />
-            <Switch
-              label={t('发放后由领用人确认')}
-              text={t('审批通过后，领用人、借用人确认领到才入账；管理员直接发放的除外')}
-              value={confirmIssue}
-              onChange={(value) => void change({ confirmIssue: value })}
-            />
-            <Cell
-              icon={ListChecks}
-              tint="#00a86b"
-              title={t('开始使用')}
-              text={t('公司还缺什么，一步一步补齐')}
-              to="/pages/user/beginning"
-            />
-            <Cell
-              icon={Bot}
-              tint="#8e4ec6"
-              title={t('群机器人')}
-              text={t('把通知发到钉钉、企业微信、飞书的群里')}
-              to="/pages/user/robots"
-            />
-            <Cell icon={LogIn} tint="#12b5cb" title={t('公司登录')} text={t('单点登录、域账号、人员同步')} to="/pages/user/signon" />
-            <Cell icon={Archive} tint="#3e63dd" title={t('数据导出')} text={t('全部数据和文件，一个压缩文件')} to="/pages/user/takeout" />
-          </Section>
+          <Decisions info={info} onChange={change} />
         </div>
         <div>
           <Usage info={info} onMembership={() => setDialog('membership')} />
@@ -162,6 +123,40 @@ const Settings = ({ info }: { info: Info }) => {
     </Page>
   )
 }
+
+type DecisionsProps = { info: Info; onChange: (input: InputOf<typeof organisationUpdate>) => Promise<boolean> }
+
+/** What it decides for itself, and the ways to what else is set up. */
+const Decisions = ({ info, onChange }: DecisionsProps) => (
+  <Section title={t('设置')}>
+    <Choice
+      label={t('序列号重复时')}
+      value={info.duplicateSerials}
+      options={[
+        { value: 'warn', label: '仅提醒' },
+        { value: 'refuse', label: '不允许重复' },
+      ]}
+      // Pressed again it stays: one of both always holds.
+      onChange={(value) => value && void onChange({ duplicateSerials: value })}
+    />
+    <Switch
+      label={t('允许直接发放')}
+      text={t('管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名')}
+      value={info.directIssue}
+      onChange={(value) => void onChange({ directIssue: value })}
+    />
+    <Switch
+      label={t('发放后由领用人确认')}
+      text={t('审批通过后，领用人、借用人确认领到才入账；管理员直接发放的除外')}
+      value={info.confirmIssue}
+      onChange={(value) => void onChange({ confirmIssue: value })}
+    />
+    <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} text={t('公司还缺什么，一步一步补齐')} to="/pages/user/beginning" />
+    <Cell icon={Bot} tint="#8e4ec6" title={t('群机器人')} text={t('把通知发到钉钉、企业微信、飞书的群里')} to="/pages/user/robots" />
+    <Cell icon={LogIn} tint="#12b5cb" title={t('公司登录')} text={t('单点登录、域账号、人员同步')} to="/pages/user/signon" />
+    <Cell icon={Archive} tint="#3e63dd" title={t('数据导出')} text={t('全部数据和文件，一个压缩文件')} to="/pages/user/takeout" />
+  </Section>
+)
 
 /** What the organisation has of what it may have. */
 const Usage = ({ info, onMembership }: { info: Info; onMembership: () => void }) => {

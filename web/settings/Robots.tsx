@@ -1,16 +1,13 @@
 import { Bot, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type GroupRobot, robotDelete, robotList, robotSave, robotTest } from '../../domain/robots/operations.ts'
-import { type RobotEvent, robotEvents, robotVendors } from '../../domain/robots/robot.ts'
-import { newId } from '../../kernel/id.ts'
+import { type GroupRobot, robotList } from '../../domain/robots/operations.ts'
+import { robotEvents, robotVendors } from '../../domain/robots/robot.ts'
 import { useAsk } from '../ask.ts'
-import { CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Choices } from '../look/fields/Choices.tsx'
-import { confirmDelete } from '../look/overlays/confirm.ts'
 import { Empty } from '../look/Empty.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { Page } from '../look/Page.tsx'
@@ -20,10 +17,9 @@ import { Switch } from '../look/fields/Switch.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { TimeField } from '../look/fields/TimeField.tsx'
-import { toast } from '../look/overlays/toast.ts'
 import { when } from '../shell/when.ts'
-import { useSend } from '../send.ts'
 import { t } from '../words.ts'
+import { type RobotDraft, useRobot } from './useRobot.ts'
 
 /** The robots by which groups of chats hear of things: which there are, whether they get through, and how each is set up. */
 export default function Robots() {
@@ -49,15 +45,7 @@ export default function Robots() {
               tint={tints[robot.vendor]}
               title={robot.name}
               text={standingOf(robot)}
-              value={
-                !robot.isOn || robot.ending === null ? (
-                  <Tag>{t(robot.ending === null ? '缺少地址' : '已停用')}</Tag>
-                ) : robot.failures > 0 ? (
-                  <Tag tone="bad">{t('发送失败')}</Tag>
-                ) : (
-                  <Tag tone="good">{t('使用中')}</Tag>
-                )
-              }
+              value={<RobotTag robot={robot} />}
               onPress={() => setOpen(robot)}
             />
           ))}
@@ -74,149 +62,30 @@ export default function Robots() {
 
 const tints = { dingtalk: '#1a6fe0', wecom: '#0a9c5a', feishu: '#3370ff' } as const
 
+const RobotTag = ({ robot: { isOn, ending, failures } }: { robot: GroupRobot }) => {
+  if (!isOn || ending === null) return <Tag>{t(ending === null ? '缺少地址' : '已停用')}</Tag>
+  return failures > 0 ? <Tag tone="bad">{t('发送失败')}</Tag> : <Tag tone="good">{t('使用中')}</Tag>
+}
+
+const deliveredWords = (deliveredAt: GroupRobot['deliveredAt']): string =>
+  deliveredAt ? t('{time}发送成功', { time: when(deliveredAt) }) : t('还没有发送过')
+
 /** How it goes with a robot, in a line. */
 const standingOf = ({ vendor, failures, failure, failedAt, deliveredAt, waiting }: GroupRobot): string =>
   [
     t(robotVendors[vendor]),
-    failures > 0 && failedAt
-      ? `${when(failedAt)} ${failure ?? ''}`
-      : deliveredAt
-        ? t('{time}发送成功', { time: when(deliveredAt) })
-        : t('还没有发送过'),
+    failures > 0 && failedAt ? `${when(failedAt)} ${failure ?? ''}` : deliveredWords(deliveredAt),
     waiting > 0 && t('{n}条等待发送', { n: waiting }),
   ]
     .filter(Boolean)
     .join(' · ')
 
-type Draft = {
-  readonly name: string
-  readonly url: string
-  /** Undefined as long as no one touched it. */
-  readonly secret: string | undefined
-  readonly events: readonly string[]
-  readonly language: 'zh' | 'en'
-  readonly quiet: GroupRobot['quiet']
-  readonly isOn: boolean
-}
-
 const Editor = ({ robot, onDone }: { robot: GroupRobot | undefined; onDone: () => void }) => {
-  /** Made once: sent again, it is the same robot. */
-  const [id] = useState(() => robot?.id ?? newId())
-  const [draft, setDraft] = useState<Draft>(
-    robot
-      ? {
-          name: robot.name,
-          url: '',
-          secret: undefined,
-          events: robot.events,
-          language: robot.language,
-          quiet: robot.quiet,
-          isOn: robot.isOn,
-        }
-      : { name: '', url: '', secret: undefined, events: ['news', 'count', 'stock', 'overdue'], language: 'zh', quiet: null, isOn: true },
-  )
-  const [problem, setProblem] = useState('')
-  const [answer, setAnswer] = useState<{ sent: boolean; why: string | null }>()
-  const { send: save, sending: saving } = useSend(robotSave, { quiet: true })
-  const { send: remove } = useSend(robotDelete, { done: '已删除' })
-  const { send: test, sending: testing } = useSend(robotTest, { quiet: true })
-  const change = (changes: Partial<Draft>) => {
-    setProblem('')
-    setDraft({ ...draft, ...changes })
-  }
-  const showOutcome = async (work: () => Promise<unknown>) => {
-    setProblem('')
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setProblem(error.message)
-    }
-  }
-  const submit = () =>
-    showOutcome(async () => {
-      const { url, secret, events, ...rest } = draft
-      if (rest.name.trim() === '') return setProblem(t('请输入{label}', { label: t('名称') }))
-      if (events.length === 0) return setProblem(t('请至少选择一项'))
-      const input = { ...(url.trim() && { url: url.trim() }), ...(secret !== undefined && { secret }) }
-      await save({ id, version: robot?.version ?? 0, ...rest, ...input, events: events as RobotEvent[] })
-      toast(t('已保存'), 'success')
-      onDone()
-    })
-  const drop = () =>
-    showOutcome(async () => {
-      if (!(await confirmDelete(draft.name))) return
-      await remove({ id })
-      onDone()
-    })
-  const { quiet } = draft
+  const { draft, change, problem, answer, submit, drop, tryOut, isSaving, isTesting } = useRobot(robot, onDone)
   return (
     <>
-      <Section>
-        <TextField
-          label={t('名称')}
-          value={draft.name}
-          onChange={(name) => change({ name })}
-          placeholder={t('例如：资产管理群')}
-          maxLength={40}
-          required
-        />
-        <TextField
-          label={t('机器人地址')}
-          value={draft.url}
-          onChange={(url) => change({ url })}
-          placeholder={robot?.ending ? t('已保存，结尾是{ending}', { ending: robot.ending }) : 'https://'}
-          hint={t('群设置里复制的 Webhook 地址，只支持钉钉、企业微信和飞书')}
-          inputMode="url"
-          autoComplete="off"
-          required={!robot?.ending}
-        />
-        <TextField
-          label={t('加签密钥')}
-          type="password"
-          value={draft.secret ?? ''}
-          onChange={(secret) => change({ secret })}
-          placeholder={robot?.isSigned ? t('已保存，不再显示') : t('钉钉、飞书选了加签时填写')}
-          autoComplete="new-password"
-        />
-      </Section>
-      <Section note={t('群里不会出现人员姓名。每分钟最多发送20次，更多的会合并成一条。')}>
-        <Choices
-          label={t('通知内容')}
-          value={draft.events}
-          options={Object.entries(robotEvents).map(([value, label]) => ({ value, label }))}
-          onChange={(events) => change({ events })}
-          required
-        />
-        <Choice
-          label={t('语言')}
-          value={draft.language}
-          options={languages}
-          onChange={(language) => change({ language: language === 'en' ? 'en' : 'zh' })}
-          required
-        />
-        <Switch
-          label={t('免打扰时段')}
-          text={t('这段时间的通知等结束后合并发送')}
-          value={quiet !== null}
-          onChange={(on) => change({ quiet: on ? { from: 22 * 60, until: 7 * 60 } : null })}
-        />
-        {quiet && (
-          <>
-            <TimeField
-              label={t('开始')}
-              value={timeOf(quiet.from)}
-              onChange={(time) => time && change({ quiet: { ...quiet, from: minuteOf(time) } })}
-            />
-            <TimeField
-              label={t('结束')}
-              value={timeOf(quiet.until)}
-              onChange={(time) => time && change({ quiet: { ...quiet, until: minuteOf(time) } })}
-            />
-          </>
-        )}
-        <Switch label={t('启用')} value={draft.isOn} onChange={(isOn) => change({ isOn })} />
-      </Section>
+      <Address robot={robot} draft={draft} onChange={change} />
+      <Notifications draft={draft} onChange={change} />
       {problem && (
         <p role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
           {problem}
@@ -231,17 +100,11 @@ const Editor = ({ robot, onDone }: { robot: GroupRobot | undefined; onDone: () =
         </p>
       )}
       <div className="flex flex-col gap-3">
-        <Button size="large" wide busy={saving} onClick={() => void submit()}>
+        <Button size="large" wide busy={isSaving} onClick={() => void submit()}>
           {t('保存')}
         </Button>
         {robot?.ending && (
-          <Button
-            size="large"
-            kind="secondary"
-            wide
-            busy={testing}
-            onClick={() => void showOutcome(async () => setAnswer(await test({ id })))}
-          >
+          <Button size="large" kind="secondary" wide busy={isTesting} onClick={() => void tryOut()}>
             {t('发送测试消息')}
           </Button>
         )}
@@ -255,13 +118,80 @@ const Editor = ({ robot, onDone }: { robot: GroupRobot | undefined; onDone: () =
   )
 }
 
+type PartProps = { draft: RobotDraft; onChange: (values: Partial<RobotDraft>) => void }
+
+const Address = ({ robot, draft, onChange }: PartProps & { robot: GroupRobot | undefined }) => (
+  <Section>
+    <TextField
+      label={t('名称')}
+      value={draft.name}
+      onChange={(name) => onChange({ name })}
+      placeholder={t('例如：资产管理群')}
+      maxLength={40}
+      required
+    />
+    <TextField
+      label={t('机器人地址')}
+      value={draft.url}
+      onChange={(url) => onChange({ url })}
+      placeholder={robot?.ending ? t('已保存，结尾是{ending}', { ending: robot.ending }) : 'https://'}
+      hint={t('群设置里复制的 Webhook 地址，只支持钉钉、企业微信和飞书')}
+      inputMode="url"
+      autoComplete="off"
+      required={!robot?.ending}
+    />
+    <TextField
+      label={t('加签密钥')}
+      type="password"
+      value={draft.secret ?? ''}
+      onChange={(secret) => onChange({ secret })}
+      placeholder={robot?.isSigned ? t('已保存，不再显示') : t('钉钉、飞书选了加签时填写')}
+      autoComplete="new-password"
+    />
+  </Section>
+)
+
+/** What it tells, in which language, and when it is still. */
+const Notifications = ({ draft, onChange }: PartProps) => {
+  const { quiet } = draft
+  return (
+    <Section note={t('群里不会出现人员姓名。每分钟最多发送20次，更多的会合并成一条。')}>
+      <Choices label={t('通知内容')} value={draft.events} options={eventOptions} onChange={(events) => onChange({ events })} required />
+      <Choice label={t('语言')} value={draft.language} options={languages} onChange={(language) => onChange({ language })} required />
+      <Switch
+        label={t('免打扰时段')}
+        text={t('这段时间的通知等结束后合并发送')}
+        value={quiet !== null}
+        onChange={(on) => onChange({ quiet: on ? { from: 22 * 60, until: 7 * 60 } : null })}
+      />
+      {quiet && (
+        <>
+          <TimeField
+            label={t('开始')}
+            value={timeOf(quiet.from)}
+            onChange={(time) => time && onChange({ quiet: { ...quiet, from: minuteOf(time) } })}
+          />
+          <TimeField
+            label={t('结束')}
+            value={timeOf(quiet.until)}
+            onChange={(time) => time && onChange({ quiet: { ...quiet, until: minuteOf(time) } })}
+          />
+        </>
+      )}
+      <Switch label={t('启用')} value={draft.isOn} onChange={(isOn) => onChange({ isOn })} />
+    </Section>
+  )
+}
+
+const eventOptions = Object.entries(robotEvents).map(([value, label]) => ({ value, label }))
+
 const languages = [
   { value: 'zh', label: '中文' },
   { value: 'en', label: 'English' },
-]
+] as const
 
 const timeOf = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const minuteOf = (time: string): number => {
-  const [hours, minutes] = time.split(':').map(Number)
-  return hours! * 60 + minutes!
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { askedKeys, askingsOf, type Table } from '../../domain/tables/define.ts'
 import { t } from '../words.ts'
+import { columnOf } from './layout.ts'
 
 /** The columns that may be asked of, to choose one. */
 export const AskedColumns = ({ table, onChoose }: { table: Table; onChoose: (key: string) => void }) => {
   const [search, setSearch] = useState('')
   const wantedWord = search.trim().toLowerCase()
   const keys = askedKeys(table).filter((key) => {
-    const column = table.columns[key]!
+    const column = columnOf(table, key)
     return askingsOf(column).length > 0 && t(column.label).toLowerCase().includes(wantedWord)
   })
   return (
@@ -28,7 +29,7 @@ export const AskedColumns = ({ table, onChoose }: { table: Table; onChoose: (key
         {keys.map((key) => (
           <li key={key}>
             <button type="button" onClick={() => onChoose(key)} className="table-item">
-              {t(table.columns[key]!.label)}
+              {t(columnOf(table, key).label)}
             </button>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, EyeOff, Funnel, type LucideI
 import type { ReactNode } from 'react'
 import { askingsOf, type Table } from '../../domain/tables/define.ts'
 import { t } from '../words.ts'
-import { moveColumn, withColumn } from './layout.ts'
+import { columnOf, moveColumn, withColumn } from './layout.ts'
 import type { TableLook } from './looking.ts'
 import { sortedBy } from './sorting.ts'
 
@@ -11,7 +11,7 @@ type Props = { table: Table; looking: TableLook; column: string; at: number; onF
 
 /** What may be done with a column. */
 export const ColumnMenu = ({ table, looking, column, at, onFit, trigger }: Props) => {
-  const tableColumn = table.columns[column]!
+  const tableColumn = columnOf(table, column)
   const { columns } = looking
   const [asking] = askingsOf(tableColumn)
   const otherCount = (looking.view.where ?? []).length

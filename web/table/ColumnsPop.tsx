@@ -4,7 +4,7 @@ import type { Table } from '../../domain/tables/define.ts'
 import { densities, type Density } from '../../domain/tables/view.ts'
 import { t } from '../words.ts'
 import { CheckBox } from '../look/fields/CheckBox.tsx'
-import { moveColumn, withColumn } from './layout.ts'
+import { columnOf, moveColumn, withColumn } from './layout.ts'
 import type { TableLook } from './looking.ts'
 import { Pop } from './Pop.tsx'
 
@@ -14,7 +14,7 @@ export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Tab
   const { columns } = looking
   const density = looking.view.density ?? 'usual'
   const shownKeysNow = columns.map(({ key }) => key)
-  const hidden = Object.keys(table.columns).filter((key) => !shownKeysNow.includes(key) && !table.columns[key]!.besides)
+  const hidden = Object.keys(table.columns).filter((key) => !shownKeysNow.includes(key) && !columnOf(table, key).besides)
   return (
     <Pop
       open={open}
@@ -42,7 +42,7 @@ export const ColumnsPop = memo(({ table, looking }: { table: Table; looking: Tab
       <ul aria-label={t('列')} className="table-options">
         {[...shownKeysNow, ...hidden].map((key, index) => {
           const isShown = index < shownKeysNow.length
-          const label = t(table.columns[key]!.label)
+          const label = t(columnOf(table, key).label)
           return (
             <li key={key} className="table-option">
               <label className="table-option-label">

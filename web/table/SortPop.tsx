@@ -5,6 +5,7 @@ import { t } from '../words.ts'
 import type { TableLook } from './looking.ts'
 import { Pop } from './Pop.tsx'
 import { directionWords, sortedBy } from './sorting.ts'
+import { columnOf } from './layout.ts'
 
 /** Where there are no titles of columns to press: by what the list is sorted. */
 export const SortPop = ({ table, looking }: { table: Table; looking: TableLook }) => {
@@ -13,8 +14,10 @@ export const SortPop = ({ table, looking }: { table: Table; looking: TableLook }
   const keys = sortedKeys(table)
   if (keys.length === 0) return null
   const choices = keys.flatMap((key) => [false, true].map((isDescending) => ({ key, descending: isDescending })))
-  const words = ({ key, descending = false }: { key: string; descending?: boolean | undefined }) =>
-    `${t(table.columns[key]!.label)} ${directionWords(table.columns[key]!, descending)}`
+  const words = ({ key, descending = false }: { key: string; descending?: boolean | undefined }) => {
+    const column = columnOf(table, key)
+    return `${t(column.label)} ${directionWords(column, descending)}`
+  }
   const choose = (sort: ReturnType<typeof sortedBy>) => {
     looking.look({ sort })
     setOpen(false)

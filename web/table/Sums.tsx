@@ -7,6 +7,7 @@ import { t } from '../words.ts'
 import { isChosen } from './choosing.ts'
 import type { Selection } from './selection.ts'
 import type { Row } from './row.ts'
+import { columnOf } from './layout.ts'
 
 type Props = { table: Table; selection: Selection; rows: readonly Row[] }
 
@@ -22,7 +23,7 @@ export const Sums = ({ table, selection, rows }: Props) => {
     { enabled: keys.length > 0 && !areLoaded && (all || ids.size <= mostIds), keep: true },
   )
   return keys.map((key) => {
-    const { label, control } = table.columns[key]!
+    const { label, control } = columnOf(table, key)
     const values = chosenIds.map((row) => row[key]).filter((value) => !isEmpty(value))
     const sum = areLoaded ? kindOf(control).sum?.(values) : data?.sums[key]
     return isEmpty(sum) ? null : (

@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Operation } from '../../domain/operations/define.ts'
 import type { Table } from '../../domain/tables/define.ts'
+import type { TableView, Where } from '../../domain/tables/view.ts'
 import { whereWords } from '../../domain/tables/words.ts'
 import { type Pages, usePagesOf } from '../pages.ts'
 import { nameOf } from '../forms/names.ts'
@@ -12,7 +13,7 @@ import { tabOf } from './filter/conditions.ts'
 import { writtenKeys } from './layout.ts'
 import { nextPageSize } from './paging.ts'
 import type { TableQuery, Row, RowKeys } from './row.ts'
-import { makeRowStates } from './rowStates.ts'
+import { makeRowStates, type RowStates } from './rowStates.ts'
 import type { Selection } from './selection.ts'
 import { TableFoot } from './TableFoot.tsx'
 import { TableGrid, type TableHandle } from './TableGrid.tsx'
@@ -70,55 +71,32 @@ type Props<R extends Row> = {
 export const TableList = <R extends Row>(props: Props<R>) => {
   const { table, list, fixed, tabs, selectable = false, bulk, tools, beside, searched, empty, picture = true } = props
   const wide = useWide()
-  const { shown } = useScreen()
   const [wantsViews, setWantsViews] = useState(false)
   const wantViews = useCallback(() => setWantsViews(true), [])
   const { looking, views, named, saved, isWaiting } = useViewed(table, wantsViews)
-  const { where, sort, likeQuery } = looking.view
-  const words = whereWords(table, where ?? [], { say: t, nameOf: (id) => nameOf(id) ?? '' })
+  const { where = noWhere, likeQuery } = looking.view
+  const words = whereWords(table, where, { say: t, nameOf: (id) => nameOf(id) ?? '' })
   useLook(saved?.title ?? [likeQuery ?? '', ...words].filter(Boolean).join('、'))
-  const fixedText = JSON.stringify(fixed ?? {})
-  const query: TableQuery = useMemo(
-    () => ({
-      ...(JSON.parse(fixedText) as TableQuery),
-      ...(where && where.length > 0 && { where }),
-      ...(sort && sort.length > 0 && { sort }),
-      ...(likeQuery && { likeQuery }),
-    }),
-    [fixedText, where, sort, likeQuery],
-  )
+  const query = useTableQuery(fixed, looking.view)
   // Until it is known what the view asks, the rows from before stay; those of no view at all would be others.
-  const pages = usePagesOf<R>(list, isWaiting ? { view: named } : query, ['table'], nextPageSize, !isWaiting)
-  const tab = tabs === undefined ? '' : tabOf(where ?? [], tabs)
-  const isPlain = !isWaiting && !likeQuery && (sort ?? []).length === 0 && (where ?? []).length === (tab ? 1 : 0) && tab !== undefined
-  const wholeInput = isPlain ? props.whole?.(tabs !== undefined && tab ? { [tabs]: tab } : {}) : undefined
+  const pages = usePagesOf<R>({
+    operation: list,
+    input: isWaiting ? { view: named } : query,
+    mark: ['table'],
+    sizeBehind: nextPageSize,
+    enabled: !isWaiting,
+  })
+  const wholeInput = isWaiting ? undefined : wholeOf(looking.view, tabs, props.whole)
   const isWhole = wholeInput !== undefined
   const tellRows = useEffectEvent(() => props.onRows?.(pages))
   useEffect(() => {
     if (pages.rows && !isWhole) tellRows()
   }, [pages.rows, isWhole])
   const [states] = useState(makeRowStates)
-  const grid = useRef<TableHandle>(null)
+  useForgetfulChoice(states, `${pages.old} ${pages.question}`)
+  const grid = useKeysElsewhere(wide)
 
-  // What was chosen belongs to a question; and what was chosen among the rows from before goes with them when those come that were asked for.
-  const answerKey = `${pages.old} ${pages.question}`
-  const lastAnswerKey = useRef(answerKey)
-  const forget = useEffectEvent(() => states.setChoice(noChoice))
-  useEffect(() => {
-    if (lastAnswerKey.current === answerKey) return
-    lastAnswerKey.current = answerKey
-    forget()
-  }, [answerKey])
-
-  const key = useEffectEvent((event: KeyboardEvent) => grid.current?.keyElsewhere(event))
-  useEffect(() => {
-    if (!shown || !wide) return
-    const onKeyDown = (event: KeyboardEvent) => key(event)
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [shown, wide])
-
-  const isNarrowed = Boolean(likeQuery) || (where ?? []).length > 0
+  const isNarrowed = Boolean(likeQuery) || where.length > 0
   const now = { asked: query, columns: writtenKeys(table, looking.columns) }
   const toolbarOf = (end?: ReactNode) => (
     <>
@@ -182,4 +160,57 @@ export const TableList = <R extends Row>(props: Props<R>) => {
       <TableFoot table={table} pages={pages} states={states} now={now} bulk={bulk} />
     </div>
   )
+}
+
+const noWhere: Where = []
+
+/** What the call is asked; the same object while it says the same. */
+const useTableQuery = (fixed: TableQuery | undefined, { where, sort, likeQuery }: TableView): TableQuery => {
+  const fixedText = JSON.stringify(fixed ?? {})
+  const fixedQuery = useMemo((): TableQuery => JSON.parse(fixedText), [fixedText])
+  return useMemo(
+    () => ({
+      ...fixedQuery,
+      ...(where && where.length > 0 && { where }),
+      ...(sort && sort.length > 0 && { sort }),
+      ...(likeQuery && { likeQuery }),
+    }),
+    [fixedQuery, where, sort, likeQuery],
+  )
+}
+
+/** What stands instead of the rows while nothing is asked but what the tabs say. */
+const wholeOf = (
+  { where = [], sort = [], likeQuery }: TableView,
+  tabs: string | undefined,
+  whole: ((tab: TableQuery) => ReactNode) | undefined,
+): ReactNode => {
+  const tab = tabs === undefined ? '' : tabOf(where, tabs)
+  const isPlain = !likeQuery && sort.length === 0 && where.length === (tab ? 1 : 0) && tab !== undefined
+  return isPlain ? whole?.(tabs !== undefined && tab ? { [tabs]: tab } : {}) : undefined
+}
+
+/**
+ * What was chosen belongs to a question; and what was chosen among the rows from before goes with them when those come that were asked for.
+ */
+const useForgetfulChoice = (states: RowStates, answerKey: string): void => {
+  const lastAnswerKey = useRef(answerKey)
+  useEffect(() => {
+    if (lastAnswerKey.current === answerKey) return
+    lastAnswerKey.current = answerKey
+    states.setChoice(noChoice)
+  }, [answerKey, states])
+}
+
+/** The grid, which takes the keys that are pressed anywhere while its screen is shown on a wide window. */
+const useKeysElsewhere = (wide: boolean): RefObject<TableHandle | null> => {
+  const { shown } = useScreen()
+  const grid = useRef<TableHandle>(null)
+  useEffect(() => {
+    if (!shown || !wide) return
+    const onKeyDown = (event: KeyboardEvent) => grid.current?.keyElsewhere(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [shown, wide])
+  return grid
 }

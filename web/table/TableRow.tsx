@@ -10,6 +10,10 @@ import { t } from '../words.ts'
 import type { LaidOut } from './layout.ts'
 import { type RowStates, useIsChosen, useIsCursor } from './rowStates.ts'
 import type { Row } from './row.ts'
+import { columnOf } from './layout.ts'
+
+/** Methods, so that a screen's own functions of its own rows fit. */
+type Drawing = { cell?(row: Row, key: string): ReactNode; hrefOf?(row: Row): string }
 
 type Props = {
   row: Row
@@ -20,7 +24,7 @@ type Props = {
   selectable: boolean
   isOpen: boolean
   /** How the screen draws a row: by the row alone, so that a row is drawn again only where it is another one. */
-  drawing: RefObject<{ cell?: (row: Row, key: string) => ReactNode; hrefOf?: (row: Row) => string }>
+  drawing: RefObject<Drawing>
   scroller: RefObject<HTMLElement | null>
 }
 
@@ -65,7 +69,7 @@ type CellsProps = Pick<Props, 'row' | 'table' | 'columns' | 'states' | 'selectab
 
 const Cells = memo(({ row, table, columns, states, selectable, drawing }: CellsProps) =>
   columns.map(({ key }, index) => {
-    const column = table.columns[key]!
+    const column = columnOf(table, key)
     const content = drawText(drawing.current.cell?.(row, key) ?? plainCell(row, key, column))
     const href = index === 0 ? drawing.current.hrefOf?.(row) : undefined
     return (

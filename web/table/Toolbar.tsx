@@ -10,6 +10,7 @@ import { tabOf, tabsOf, withTab } from './filter/conditions.ts'
 import { AddFilter, FilterTerms } from './filter/FilterBar.tsx'
 import type { TableLook } from './looking.ts'
 import { SortPop } from './SortPop.tsx'
+import { columnOf } from './layout.ts'
 
 type Props = {
   table: Table
@@ -36,10 +37,10 @@ type Props = {
 export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside, tools, leading, count, end }: Props) => {
   const wide = useWide()
   const { where = [], likeQuery = '' } = looking.view
-  const options = tabs === undefined ? undefined : tabsOf(table.columns[tabs]!)
+  const options = tabs === undefined ? undefined : tabsOf(columnOf(table, tabs))
   const tabBar = tabs !== undefined && options && (
     <Tabs
-      label={t(table.columns[tabs]!.label)}
+      label={t(columnOf(table, tabs).label)}
       value={tabOf(where, tabs) ?? '-'}
       onChange={(value) => looking.look({ where: withTab(table, where, tabs, value) })}
       tabs={[{ value: '', label: t('全部') }, ...options.map(({ value, label }) => ({ value, label: t(label), count: counts?.[value] }))]}

@@ -1,6 +1,7 @@
 import { nameKey, shownKeys, type Table, type TableColumn } from '../../domain/tables/define.ts'
 import type { TableView } from '../../domain/tables/view.ts'
 import { isNumber, kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
+import { assertDefined } from '../../kernel/known.ts'
 
 export type LaidOut = {
   readonly key: string
@@ -13,6 +14,9 @@ export type LaidOut = {
 
 export const leastWidthPx = 64
 export const mostWidthPx = 1200
+
+/** A column that the table declares. */
+export const columnOf = ({ columns }: Table, key: string): TableColumn => assertDefined(columns[key], `the column ${key}`)
 
 const usualWidthPx = ({ control, names, widthPx }: TableColumn): number => {
   if (widthPx) return widthPx
@@ -38,7 +42,7 @@ export const laidOut = (table: Table, chosenColumns: TableView['columns']): read
 
 /** As long as no one widens them, names and texts share what is left over. */
 const usual = (table: Table, key: string): LaidOut => {
-  const column = table.columns[key]!
+  const column = columnOf(table, key)
   const widthPx = usualWidthPx(column)
   const isText = kindOf(column.control).comparisons(column.control).includes('contains')
   return { key, widthPx, isUsual: true, ...(isText && { shares: column.names ? 160 : widthPx }) }
@@ -50,13 +54,14 @@ export const keptColumns = (columns: readonly LaidOut[]) =>
 
 /** The keys of those that can be written into a sheet: pictures cannot. */
 export const writtenKeys = (table: Table, columns: readonly LaidOut[]): string[] =>
-  columns.flatMap(({ key }) => (kindOf(table.columns[key]!.control).cell ? [key] : []))
+  columns.flatMap(({ key }) => (kindOf(columnOf(table, key).control).cell ? [key] : []))
 
 /** With a column at another place; the first one stays the first. */
 export const moveColumn = (columns: readonly LaidOut[], key: string, to: number): readonly LaidOut[] => {
   const from = columns.findIndex((column) => column.key === key)
+  const column = columns[from]
   const targetIndex = Math.min(columns.length - 1, Math.max(1, to))
-  return from < 1 || from === targetIndex ? columns : columns.toSpliced(from, 1).toSpliced(targetIndex, 0, columns[from]!)
+  return from < 1 || !column || from === targetIndex ? columns : columns.toSpliced(from, 1).toSpliced(targetIndex, 0, column)
 }
 
 export const widenColumn = (columns: readonly LaidOut[], key: string, widthPx: number): readonly LaidOut[] => {

@@ -1,7 +1,8 @@
 import { pageSizes } from '../../domain/tables/view.ts'
+import { lastOf } from '../../kernel/known.ts'
 
 /** How many rows the next page asks for. */
-export const nextPageSize = (pagesLoaded: number): number => pageSizes[Math.min(pagesLoaded, pageSizes.length - 1)]!
+export const nextPageSize = (pagesLoaded: number): number => pageSizes[pagesLoaded] ?? lastOf(pageSizes)
 
 /** Whether the next page is asked for: what is left below is less than three screens, or less than a fling passes. */
 export const isMoreWanted = (

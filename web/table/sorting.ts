@@ -8,9 +8,14 @@ const ordersAtMost = 3
 /** The next of ascending, descending, none; with `besides` the column comes after those that sort already. */
 export const turnSort = (sort: readonly SortOrder[], key: string, besides: boolean): readonly SortOrder[] => {
   const before = sort.find((order) => order.key === key)
-  const next: readonly SortOrder[] = !before ? [{ key }] : before.descending ? [] : [{ key, descending: true }]
+  const next = nextOrders(key, before)
   if (!besides) return next
   return before ? sort.flatMap((order) => (order.key === key ? next : [order])) : [...sort, ...next].slice(0, ordersAtMost)
+}
+
+const nextOrders = (key: string, before: SortOrder | undefined): readonly SortOrder[] => {
+  if (!before) return [{ key }]
+  return before.descending ? [] : [{ key, descending: true }]
 }
 
 export const sortedBy = (key: string, isDescending: boolean): readonly SortOrder[] => [

@@ -13,48 +13,7 @@ type Item = Pick<NewsRow, 'newsId' | 'title' | 'pic' | 'userEntity'>
  * goes forward too.
  */
 export const Carousel = ({ news, shape }: { news: readonly Item[]; shape: string }) => {
-  const [at, setAt] = useState(0)
-  const [sliding, setSliding] = useState(true)
-  const [resting, setResting] = useState(false)
-  const touch = useRef<number | undefined>(undefined)
-  const swiped = useRef(false)
-  const last = news.length
-  const shown = Math.min(at, last)
-  const several = last > 1
-
-  useEffect(() => {
-    if (resting || !several || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const timer = setInterval(() => {
-      setSliding(true)
-      setAt((before) => (before >= last ? 1 : before + 1))
-    }, carouselIntervalMs)
-    return () => clearInterval(timer)
-  }, [resting, several, last])
-
-  const land = () => {
-    if (shown !== last) return
-    setSliding(false)
-    setAt(0)
-  }
-  /** Goes one further or one back; across the end it first stands, unseen, on the same item at the other side. */
-  const turn = (step: 1 | -1) => {
-    const from = step === 1 && shown === last ? 0 : step === -1 && shown === 0 ? last : shown
-    setSliding(from === shown)
-    setAt(from === shown ? from + step : from)
-    if (from === shown) return
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        setSliding(true)
-        setAt(from + step)
-      }),
-    )
-  }
-  const lift = (x: number) => {
-    const distance = touch.current === undefined ? 0 : x - touch.current
-    touch.current = undefined
-    swiped.current = Math.abs(distance) > 40
-    if (swiped.current && several) turn(distance < 0 ? 1 : -1)
-  }
+  const { shown, last, several, sliding, land, setResting, touch, swiped, lift } = useCarousel(news.length)
 
   return (
     <section
@@ -92,7 +51,7 @@ export const Carousel = ({ news, shape }: { news: readonly Item[]; shape: string
           transition: sliding ? `transform ${carouselTransitionMs}ms var(--ease-out)` : 'none',
         }}
       >
-        {(several ? [...news, news[0]!] : news).map((item, index) => (
+        {(several ? [...news, ...news.slice(0, 1)] : news).map((item, index) => (
           <li key={index} className="w-full shrink-0" aria-hidden={index !== shown}>
             <button
               type="button"
@@ -121,6 +80,57 @@ export const Carousel = ({ news, shape }: { news: readonly Item[]; shape: string
       )}
     </section>
   )
+}
+
+/** Which item of a round of `last` is shown, and the ways to another. */
+const useCarousel = (last: number) => {
+  const [at, setAt] = useState(0)
+  const [sliding, setSliding] = useState(true)
+  const [resting, setResting] = useState(false)
+  const touch = useRef<number | undefined>(undefined)
+  const swiped = useRef(false)
+  const shown = Math.min(at, last)
+  const several = last > 1
+
+  useEffect(() => {
+    if (resting || !several || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setInterval(() => {
+      setSliding(true)
+      setAt((before) => (before >= last ? 1 : before + 1))
+    }, carouselIntervalMs)
+    return () => clearInterval(timer)
+  }, [resting, several, last])
+
+  const land = () => {
+    if (shown !== last) return
+    setSliding(false)
+    setAt(0)
+  }
+  /** The place of the same item at the other end, where a step would leave the row. */
+  const otherSide = (step: 1 | -1): number => {
+    if (step === 1 && shown === last) return 0
+    return step === -1 && shown === 0 ? last : shown
+  }
+  /** Goes one further or one back; across the end it first stands, unseen, on the same item at the other side. */
+  const turn = (step: 1 | -1) => {
+    const from = otherSide(step)
+    setSliding(from === shown)
+    setAt(from === shown ? from + step : from)
+    if (from === shown) return
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        setSliding(true)
+        setAt(from + step)
+      }),
+    )
+  }
+  const lift = (x: number) => {
+    const distance = touch.current === undefined ? 0 : x - touch.current
+    touch.current = undefined
+    swiped.current = Math.abs(distance) > 40
+    if (swiped.current && several) turn(distance < 0 ? 1 : -1)
+  }
+  return { shown, last, several, sliding, land, setResting, touch, swiped, lift }
 }
 
 /** The first `url` of a picture list, which is JSON text. */

@@ -1,13 +1,11 @@
 import { ClipboardCheck, Copy, NotebookPen, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { FormDesign } from '../../domain/approval/form/formDesign.ts'
-import { changedMeanwhile, type OutputOf } from '../../domain/operations/define.ts'
 import { type Log, logOperations, type WorkItem } from '../../domain/worklog/operations.ts'
 import { spanOf } from '../../domain/worklog/period.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
-import { cache } from '../cache.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
@@ -18,28 +16,24 @@ import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { FormFields } from '../approval/form/FormFields.tsx'
-import { blankForm, checkedForm, filledIn, type FormValues, useDesign } from '../approval/form/values.ts'
+import { blankForm, type FormValues, useDesign } from '../approval/form/values.ts'
 import { FillingNotices } from '../documents/filling/FillingNotices.tsx'
-import { type FormSource, valuesIn } from '../documents/filling/filling.ts'
-import { wrongIn } from '../documents/filling/problems.ts'
-import { type BegunFilling, useBegun, useFilling } from '../documents/filling/useFilling.ts'
+import { valuesIn } from '../documents/filling/filling.ts'
+import { type BegunFilling, useBegun } from '../documents/filling/useFilling.ts'
 import { ReferencesField } from '../forms/ReferenceField.tsx'
 import { fullTime, today } from '../shell/when.ts'
 import { useSearch } from '../screen.ts'
-import { back, replace } from '../travel.ts'
+import { replace } from '../travel.ts'
 import { t } from '../words.ts'
 import { Work } from './LogView.tsx'
 import { periodWords } from './periodWords.ts'
+import { givenBy, type LogDraft, type LogStart, periodKeyOf, useLogFilling, writable } from './useLogFilling.ts'
 import { WriteButton } from '../licence/WriteButton.tsx'
-
-type LogStart = OutputOf<typeof logOperations.begin>
-type LogDraft = { readonly values: FormValues; readonly receivers: readonly Id[]; readonly work: readonly WorkItem[] }
 
 const shape = valuesIn<LogDraft>(
   ({ values }) => values,
   (written, values) => ({ ...written, values }),
 )
-const writable = () => 'write' as const
 
 /** Writes a log: of `id`, or the one of a template for the period of a `day` (today's where none is said). */
 export default function LogEdit() {
@@ -114,57 +108,16 @@ const blank = (design: FormDesign, { receivers }: LogStart): LogDraft => ({
   work: [],
 })
 
-const givenBy = ({ values, receivers, work, version }: Log): FormSource<LogDraft> => ({
-  form: { values: values as FormValues, receivers: receivers.filter(({ fixed }) => !fixed).map(({ uid }) => uid), work },
-  version,
-})
-
 const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFilling<LogDraft> }) => {
-  const { template, periodKey: begunKey } = beginning
-  const periodKey = log?.log.periodKey ?? begunKey
+  const { template } = beginning
+  const { doneField } = template
+  const periodKey = periodKeyOf(beginning, log)
   const isSent = log?.log.state === 'sent'
-  const logInput = (id: Id, { values, receivers, work }: LogDraft, version: number) => ({
-    id,
-    templateId: template.id,
-    periodKey,
-    version,
-    form: filledIn(design, values) as Log['values'],
-    receivers: [...receivers],
-    work: work.map((item) => ({ ...item, subjects: [...item.subjects] })),
-  })
-  const logFilling = useFilling<LogDraft>(begun, {
-    check: ({ values }) => wrongIn(checkedForm(design, filledIn(design, values), 'submitting', writable).problems),
-    ...(!isSent && {
-      save: async ({ id, form, version }: { id: Id; form: LogDraft; version: number }) => {
-        const savedLog = await call(logOperations.save, logInput(id, form, version), { quiet: true })
-        const after = () => {
-          toast(t('草稿已保存'), 'success')
-          if (!log) replace('/pages/mylog/logedit', { id })
-        }
-        return { version: savedLog.version, after }
-      },
-    }),
-    submit: async ({ id, form, version, commandId }) => {
-      const what = isSent ? logOperations.update : logOperations.send
-      await call(what, logInput(id, form, version), { quiet: true, commandId })
-      return () => {
-        toast(isSent ? t('已保存') : t('已提交'), 'success')
-        // What was edited here is not asked for again by itself.
-        cache.removeQueries({ queryKey: [logOperations.info.name, { id }] })
-        if (isSent) void back()
-        else replace('/pages/mylog/logdetail', { id })
-      }
-    },
-    overtakenBy: changedMeanwhile,
-    theirs: async (id) => givenBy(await call(logOperations.info, { id }, { quiet: true })),
-    guarded: true,
-  })
+  const logFilling = useLogFilling({ design, beginning, log, begun })
   const { form, change, problems, frame, step } = logFilling
-  const { take, busy } = usePrefill({ template, periodKey }, (work) =>
-    change((now) => ({ ...now, ...filledWith(now, work, template.doneField) })),
-  )
+  const { take, busy } = usePrefill({ template, periodKey }, (work) => change((now) => ({ ...now, ...filledWith(now, work, doneField) })))
   const put = (values: FormValues) => change((now) => ({ ...now, values: { ...now.values, ...values } }))
-  const hasPlan = template.doneField !== null && beginning.planned !== '' && !form.values[template.doneField]
+  const hasPlan = doneField !== null && beginning.planned !== '' && !form.values[doneField]
   return (
     <div ref={frame} className="h-full">
       <Page
@@ -172,45 +125,16 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
         text={periodWords(template.period, periodKey)}
         width="form"
         bottom={
-          <>
-            {!isSent && (
-              <Button
-                size="large"
-                kind="secondary"
-                wide
-                className="wide:w-auto!"
-                busy={step === 'save'}
-                disabled={step !== undefined}
-                onClick={() => void logFilling.save()}
-              >
-                {t('存草稿')}
-              </Button>
-            )}
-            <WriteButton
-              size="large"
-              icon={Send}
-              wide
-              className="wide:w-auto!"
-              busy={step === 'submit'}
-              disabled={step !== undefined}
-              onClick={() => void logFilling.submit(undefined)}
-            >
-              {isSent ? t('保存') : t('提交')}
-            </WriteButton>
-          </>
+          <SendButtons
+            isSent={isSent}
+            step={step}
+            onSave={() => void logFilling.save()}
+            onSubmit={() => void logFilling.submit(undefined)}
+          />
         }
       >
         <FillingNotices filling={logFilling} />
-        {!log && template.period !== 'none' && (
-          <Section note={beginning.until ? t('{moment} 前提交', { moment: fullTime(beginning.until) }) : ''}>
-            <DateField
-              label={template.period === 'day' ? t('日期') : t('这一期中的一天')}
-              value={beginning.from ?? today()}
-              max={today()}
-              onChange={(day) => day && replace('/pages/mylog/logedit', { templateId: template.id, day })}
-            />
-          </Section>
-        )}
+        {!log && template.period !== 'none' && <PeriodSection beginning={beginning} />}
         <div className="mb-3 flex flex-wrap gap-2 px-1">
           {template.period !== 'none' && (
             <Button kind="secondary" size="small" icon={ClipboardCheck} busy={busy} onClick={() => void take()}>
@@ -218,7 +142,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
             </Button>
           )}
           {Object.keys(beginning.last).length > 0 && !isSent && (
-            <Button kind="secondary" size="small" icon={Copy} onClick={() => put(beginning.last as FormValues)}>
+            <Button kind="secondary" size="small" icon={Copy} onClick={() => put(beginning.last)}>
               {t('复制上一篇')}
             </Button>
           )}
@@ -227,7 +151,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
           <Notice
             text={t('上一篇的计划：{plan}', { plan: beginning.planned.replace(/\s+/g, ' ').slice(0, 80) })}
             action={t('放进正文')}
-            onPress={() => put({ [template.doneField!]: beginning.planned })}
+            onPress={() => put({ [doneField]: beginning.planned })}
           />
         )}
         <FormFields
@@ -251,6 +175,52 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
         </Section>
       </Page>
     </div>
+  )
+}
+
+type ButtonsProps = { isSent: boolean; step: 'save' | 'submit' | undefined; onSave: () => void; onSubmit: () => void }
+
+const SendButtons = ({ isSent, step, onSave, onSubmit }: ButtonsProps) => (
+  <>
+    {!isSent && (
+      <Button
+        size="large"
+        kind="secondary"
+        wide
+        className="wide:w-auto!"
+        busy={step === 'save'}
+        disabled={step !== undefined}
+        onClick={onSave}
+      >
+        {t('存草稿')}
+      </Button>
+    )}
+    <WriteButton
+      size="large"
+      icon={Send}
+      wide
+      className="wide:w-auto!"
+      busy={step === 'submit'}
+      disabled={step !== undefined}
+      onClick={onSubmit}
+    >
+      {isSent ? t('保存') : t('提交')}
+    </WriteButton>
+  </>
+)
+
+/** Another day leads to the log of its period. */
+const PeriodSection = ({ beginning }: { beginning: LogStart }) => {
+  const { template } = beginning
+  return (
+    <Section note={beginning.until ? t('{moment} 前提交', { moment: fullTime(beginning.until) }) : ''}>
+      <DateField
+        label={template.period === 'day' ? t('日期') : t('这一期中的一天')}
+        value={beginning.from ?? today()}
+        max={today()}
+        onChange={(day) => day && replace('/pages/mylog/logedit', { templateId: template.id, day })}
+      />
+    </Section>
   )
 }
 

@@ -39,25 +39,11 @@ export default function Logs() {
   const panel = usePanel<LogRow>(({ id }) => ({ what: 'log', id }))
   const { data: counts } = useAsk(logOperations.counts, {})
   const { data: templates } = useAsk(logOperations.templates, { pageSize: 200 }, { staleMs: 60_000 })
-  const { send: read, sending } = useSend(logOperations.read, { done: '已全部标为已读' })
   const mayDesign = useAllowed()('mylogtemplate:save')
   const list = templates?.list ?? []
   const ownTemplates = list.filter(({ mine }) => mine)
   const overseenTemplates = list.filter(({ standings, state, period }) => standings && state === 'active' && period !== 'none')
 
-  const write = async () => {
-    const choice =
-      ownTemplates.length === 1
-        ? ownTemplates[0]!.id
-        : await choose(
-            t('写日志'),
-            ownTemplates.map(({ id, name }) => ({ value: id, label: t(name) })),
-          )
-    if (choice) go('/pages/mylog/logedit', { templateId: choice })
-  }
-  const readAll = async () => {
-    if (await confirm({ title: t('将收到的日志全部标为已读？') })) await read({ all: true }).catch(() => undefined)
-  }
   const change = (next: View) => {
     setView(next)
     if (next === 'standings' && panel.opened) panel.close()
@@ -74,7 +60,7 @@ export default function Logs() {
         right={
           <>
             {mayDesign && <IconButton icon={Settings2} label={t('日志模板')} onClick={() => go('/pages/mylog/logtemplate', {})} />}
-            {view === 'toMe' && <WriteIconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />}
+            {view === 'toMe' && <ReadAllButton />}
             {view !== 'standings' && templateId !== '' && (
               <ExportButton
                 operation={logOperations.export}
@@ -83,7 +69,7 @@ export default function Logs() {
               />
             )}
             {ownTemplates.length > 0 && (
-              <Button size="small" icon={NotebookPen} onClick={() => void write()}>
+              <Button size="small" icon={NotebookPen} onClick={() => void write(ownTemplates)}>
                 {t('写日志')}
               </Button>
             )}
@@ -133,6 +119,27 @@ export default function Logs() {
       </Page>
     </Beside>
   )
+}
+
+/** Begins a log; where there are several templates, of the chosen one. */
+const write = async (templates: readonly LogTemplate[]): Promise<void> => {
+  const [only, second] = templates
+  const templateId =
+    only && !second
+      ? only.id
+      : await choose(
+          t('写日志'),
+          templates.map(({ id, name }) => ({ value: id, label: t(name) })),
+        )
+  if (templateId) go('/pages/mylog/logedit', { templateId })
+}
+
+const ReadAllButton = () => {
+  const { send, sending } = useSend(logOperations.read, { done: '已全部标为已读' })
+  const readAll = async () => {
+    if (await confirm({ title: t('将收到的日志全部标为已读？') })) await send({ all: true }).catch(() => undefined)
+  }
+  return <WriteIconButton icon={CheckCheck} label={t('全部已读')} busy={sending} onClick={() => void readAll()} />
 }
 
 type FilterProps = {
@@ -206,14 +213,19 @@ const Listed = ({ view, question, due, panel, empty }: ListedProps) => {
 /** What is still to be written: each that can still be in time, and those that cannot together. */
 const Due = ({ due }: Pick<ListedProps, 'due'>) => {
   const late = due.filter((log) => log.late)
+  const onlyLate = late.length === 1 ? late[0] : undefined
   const open = ({ template, periodKey, draftId }: ListedProps['due'][number]) =>
     go('/pages/mylog/logedit', draftId ? { id: draftId } : { templateId: template.id, day: spanOf(template.period, periodKey)?.from })
   const words = ({ template, periodKey }: ListedProps['due'][number]) =>
     t('{name}（{period}）', { name: t(template.name), period: periodWords(template.period, periodKey) })
   const pick = async () => {
-    const options = late.toReversed().map((log, index) => ({ value: String(index), label: words(log) }))
-    const choice = await choose(t('过了截止时间的日志'), options)
-    if (choice !== undefined) open(late.toReversed()[Number(choice)]!)
+    const lastFirst = late.toReversed()
+    const choice = await choose(
+      t('过了截止时间的日志'),
+      lastFirst.map((log, index) => ({ value: String(index), label: words(log) })),
+    )
+    const log = lastFirst[Number(choice)]
+    if (log) open(log)
   }
   return (
     <div className="pb-1 pt-2">
@@ -231,7 +243,7 @@ const Due = ({ due }: Pick<ListedProps, 'due'>) => {
         <Notice
           text={t('有{n}篇日志过了截止时间还没有交', { n: late.length })}
           action={t('补交')}
-          onPress={() => void (late.length === 1 ? open(late[0]!) : pick())}
+          onPress={() => void (onlyLate ? open(onlyLate) : pick())}
         />
       )}
     </div>

@@ -90,49 +90,31 @@ type Tab = 'design' | 'settings' | 'versions'
 type Props = { answer: Answer; loaded: Definition; formDesign: unknown; onReload: () => Promise<void> }
 
 const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
-  const { flow, versions, revision } = answer
+  const { flow, revision } = answer
   const { flowKey } = flow
   const mayDesign = useAllowed()('workflow:design')
   const wide = useWide()
   const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
   const { draft, problems } = useFlowDraft(flowKey, loaded, revision, fields)
   const trialState = useTrying()
-  const [chosen, setChosen] = useState<ChosenNode>()
-  const [copied, setCopied] = useState<Node>()
   const [publishing, setPublishing] = useState(false)
   const { tab, setTab, viewing, viewed, shown, look, leave, restore } = useLooking(flowKey, draft)
   const [compared, setCompared] = useState<Comparison>()
   const isDraft = viewing === undefined
-  const speech = useDesignSpeech(
+  const { design, pick, leaveNode } = useDesign({
     fields,
-    useMemo(() => (shown ? [shown] : []), [shown]),
-  )
-
-  const pick = (key: ChosenNode) => {
-    setChosen(key)
-    if (key !== undefined) trialState.open(false)
-  }
+    draft,
+    shown,
+    problems: isDraft ? problems : [],
+    trialState,
+    mayEdit: mayDesign && isDraft,
+  })
   const tryOut = () => {
     setTab('design')
-    setChosen(undefined)
+    leaveNode()
     trialState.open(true)
   }
-  const edit = (next: Definition, mergeKey?: string) => {
-    trialState.outdate()
-    draft.edit(next, mergeKey)
-  }
-  const design: Design = {
-    definition: shown ?? draft.content,
-    fields,
-    speech,
-    problems: isDraft ? problems : [],
-    chosen,
-    choose: pick,
-    edit: mayDesign && isDraft ? edit : undefined,
-    states: trialState.states,
-    copied,
-    copy: setCopied,
-  }
+  const comparisonWithDraft = flow.version === null ? undefined : { from: flow.version, to: undefined }
   const bar = { answer, draft, tab, viewing, onTry: tryOut, onPublish: () => setPublishing(true) }
   return (
     <DesignContext value={design}>
@@ -168,18 +150,15 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
           </Column>
         )}
         {tab === 'versions' && (
-          <Column>
-            <Versions
-              versions={versions}
-              current={flow.version}
-              onView={(version) => {
-                setChosen(undefined)
-                look(version)
-              }}
-              onCompare={async (version) => setCompared((await chooseComparison(version, versions)) ?? compared)}
-              onRestore={mayDesign ? restore : undefined}
-            />
-          </Column>
+          <VersionsTab
+            answer={answer}
+            onView={(version) => {
+              leaveNode()
+              look(version)
+            }}
+            onCompare={setCompared}
+            onRestore={mayDesign ? restore : undefined}
+          />
         )}
         <DifferencesSheet
           compared={compared}
@@ -199,7 +178,7 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
           draft={draft}
           answer={answer}
           onProblem={() => setTab('design')}
-          onCompare={flow.version === null ? undefined : () => setCompared({ from: flow.version!, to: undefined })}
+          onCompare={comparisonWithDraft && (() => setCompared(comparisonWithDraft))}
           onPublished={async () => {
             setPublishing(false)
             await onReload()
@@ -209,6 +188,69 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
     </DesignContext>
   )
 }
+
+type DesignInput = {
+  readonly fields: Design['fields']
+  readonly draft: FlowDraft
+  /** What is shown: the draft or a version; undefined while that is not known. */
+  readonly shown: Definition | undefined
+  readonly problems: Design['problems']
+  readonly trialState: ReturnType<typeof useTrying>
+  readonly mayEdit: boolean
+}
+
+/** The design as the drawing and the settings take it, with what is chosen and what is copied. */
+const useDesign = ({ fields, draft, shown, problems, trialState, mayEdit }: DesignInput) => {
+  const [chosen, setChosen] = useState<ChosenNode>()
+  const [copied, setCopied] = useState<Node>()
+  const speech = useDesignSpeech(
+    fields,
+    useMemo(() => (shown ? [shown] : []), [shown]),
+  )
+  const pick = (key: ChosenNode) => {
+    setChosen(key)
+    if (key !== undefined) trialState.open(false)
+  }
+  const edit = (next: Definition, mergeKey?: string) => {
+    trialState.outdate()
+    draft.edit(next, mergeKey)
+  }
+  const design: Design = {
+    definition: shown ?? draft.content,
+    fields,
+    speech,
+    problems,
+    chosen,
+    choose: pick,
+    edit: mayEdit ? edit : undefined,
+    states: trialState.states,
+    copied,
+    copy: setCopied,
+  }
+  return { design, pick, leaveNode: () => setChosen(undefined) }
+}
+
+type VersionsProps = {
+  answer: Answer
+  onView: (version: number) => void
+  onCompare: (comparison: Comparison) => void
+  onRestore: ((version: number) => Promise<void>) | undefined
+}
+
+const VersionsTab = ({ answer: { flow, versions }, onView, onCompare, onRestore }: VersionsProps) => (
+  <Column>
+    <Versions
+      versions={versions}
+      current={flow.version}
+      onView={onView}
+      onCompare={async (version) => {
+        const comparison = await chooseComparison(version, versions)
+        if (comparison) onCompare(comparison)
+      }}
+      onRestore={onRestore}
+    />
+  </Column>
+)
 
 /** What is looked at: one of the tabs, and in the drawing the draft or a version as it was. */
 const useLooking = (flowKey: string, draft: FlowDraft) => {
@@ -362,8 +404,10 @@ const Banners = ({
 /** What a key of a merge is called: a step or an arm; the rest belongs to the flow itself. */
 const contestedName = (definition: Definition, key: string): string => {
   const part = find(definition, key)
-  if (part === undefined || part === 'start')
-    return key.startsWith('startFields.') ? t('发起人的字段权限') : key.startsWith('order:') ? t('环节的顺序') : t('流程设置')
+  if (part === undefined || part === 'start') {
+    if (key.startsWith('startFields.')) return t('发起人的字段权限')
+    return key.startsWith('order:') ? t('环节的顺序') : t('流程设置')
+  }
   return t('“{node}”', { node: t('arm' in part ? part.arm.name : part.node.name) })
 }
 

@@ -6,11 +6,9 @@ import { type FlowRow } from '../../../domain/approval/operations/installedFlows
 import { formOperations } from '../../../domain/approval/operations/forms.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { useAsk } from '../../ask.ts'
-import { useSend } from '../../send.ts'
-import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
-import { choose, confirm, confirmDelete } from '../../look/overlays/confirm.ts'
+import { choose } from '../../look/overlays/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -24,6 +22,7 @@ import { menuIcon } from '../../workbench/menuIcon.ts'
 import { useResources } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { useFlowActs } from './useFlowActs.ts'
 
 /** Every flow of the organisation with how it stands, and the delivered ones that may be installed. */
 export default function FlowList() {
@@ -43,8 +42,9 @@ export default function FlowList() {
       ...publishedForms.map(({ formKey, formName }) => ({ value: formKey, label: t('用“{form}”', { form: t(formName) }) })),
       { value: '', label: t('先设计一个表单') },
     ])
-    if (answer === '') go('/pages/flow/formlist', {})
-    else if (answer !== undefined) setAbout({ act: 'make', ...publishedForms.find(({ formKey }) => formKey === answer)! })
+    if (answer === '') return go('/pages/flow/formlist', {})
+    const form = publishedForms.find(({ formKey }) => formKey === answer)
+    if (form) setAbout({ act: 'make', ...form })
   }
   return (
     <Page
@@ -61,13 +61,10 @@ export default function FlowList() {
         <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索流程')} />
       </div>
       <Links />
-      {isError ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton />
-      ) : groups.length === 0 ? (
-        <Empty icon={Workflow} title={t('没有找到')} text={t('换个词试试')} />
-      ) : (
+      {isError && <Problem error={error} onRetry={refetch} />}
+      {!isError && !data && <Skeleton />}
+      {!isError && data && groups.length === 0 && <Empty icon={Workflow} title={t('没有找到')} text={t('换个词试试')} />}
+      {!isError &&
         groups.map(({ moduleCode, name, flows }) => (
           <section key={moduleCode} className="mb-5">
             <h2 className="px-1 pb-2 text-small font-medium text-quiet">{t(name)}</h2>
@@ -79,8 +76,7 @@ export default function FlowList() {
               ))}
             </ul>
           </section>
-        ))
-      )}
+        ))}
       {about && <FlowSheet open onClose={() => setAbout(undefined)} about={about} />}
     </Page>
   )
@@ -116,52 +112,11 @@ const Links = () => {
   )
 }
 
-const FlowCard = ({
-  flow,
-  mayInstall,
-  onAbout,
-}: {
-  flow: FlowRow
-  mayInstall: boolean
-  onAbout: ((sheet: FlowSheetFor) => void) | undefined
-}) => {
-  const { flowKey, flowName, flowIcon, color, installed, state, version, running, update, formUpdate } = flow
-  const install = useSend(flowOperations.install, { done: '已安装' })
-  const turn = useSend(flowOperations.switchFlow)
-  const remove = useSend(formOperations.deleteFlow, { done: '已删除' })
-  const on = state === 2
-  const attempt = async (act: () => Promise<unknown>) => {
-    try {
-      await act()
-    } catch (failure) {
-      // Its words were toasted.
-      if (!(failure instanceof CallError)) throw failure
-    }
-  }
-  /** A flow of a form of its own may be copied, and deleted while no one has applied with it. */
-  const menu = async () => {
-    const isCustom = flow.documentKind === null
-    const act = await choose(t(flowName), [
-      { value: 'edit', label: t('名称和图标') },
-      ...(isCustom ? [{ value: 'copy', label: t('复制流程') }] : []),
-      ...(isCustom ? [{ value: 'delete', label: t('删除') }] : []),
-    ])
-    if (act === 'edit' || act === 'copy') onAbout!({ act, flow })
-    if (act === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(flowName) }))))
-      await attempt(() => remove.send({ flowKey }))
-  }
-  const toggle = async () => {
-    if (on) {
-      const isAgreed = await confirm({
-        title: t('停用“{flow}”？', { flow: t(flowName) }),
-        text: t('停用后不能再发起；进行中的{count}个申请继续进行。', { count: running }),
-        yes: t('停用'),
-        danger: true,
-      })
-      if (!isAgreed) return
-    }
-    await attempt(() => turn.send({ flowKey, state: on ? 3 : 2 }))
-  }
+type FlowCardProps = { flow: FlowRow; mayInstall: boolean; onAbout: ((sheet: FlowSheetFor) => void) | undefined }
+
+const FlowCard = ({ flow, mayInstall, onAbout }: FlowCardProps) => {
+  const { flowKey, installed, version, update } = flow
+  const { install, isInstalling, toggle, isSwitching, chooseAct } = useFlowActs(flow)
   return (
     <Card flush className={installed ? '' : 'opacity-90'}>
       <div className="flex min-h-20 items-center">
@@ -171,27 +126,7 @@ const FlowCard = ({
           onClick={() => go('/pages/flow/flowdesign', { flowKey })}
           className={`flex min-w-0 flex-1 items-center gap-3 self-stretch py-3 pl-4 pr-2 text-left ${installed ? 'pressable' : 'cursor-default!'}`}
         >
-          <span
-            className={`flex size-11 shrink-0 items-center justify-center rounded-control text-white ${installed && on ? '' : 'grayscale-70 opacity-70'}`}
-            style={{ backgroundColor: color }}
-          >
-            {createElement(menuIcon(flowIcon), { size: 22, 'aria-hidden': true })}
-          </span>
-          <span className="min-w-0 flex-1">
-            <span className="line-clamp-2 break-words text-body font-medium">{t(flowName)}</span>
-            <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-quiet">
-              {!installed ? (
-                t('未安装')
-              ) : (
-                <>
-                  {version === null ? <Tag tone="warn">{t('未发布')}</Tag> : <span>{t('版本{version}', { version })}</span>}
-                  {running > 0 && <span>· {t('{count}个进行中', { count: running })}</span>}
-                  {!on && version !== null && <Tag>{t('已停用')}</Tag>}
-                  {formUpdate !== null && <Tag tone="warn">{t('表单已有新版本')}</Tag>}
-                </>
-              )}
-            </span>
-          </span>
+          <FlowLook flow={flow} />
         </button>
         {update && (
           <Button size="small" kind="plain" onClick={() => go('/pages/flow/flowtemplate', { flowKey })}>
@@ -199,40 +134,64 @@ const FlowCard = ({
           </Button>
         )}
         {installed && onAbout && (
-          <IconButton icon={Ellipsis} iconSize={18} label={t('更多操作')} className="text-quiet" onClick={() => void menu()} />
+          <IconButton icon={Ellipsis} iconSize={18} label={t('更多操作')} className="text-quiet" onClick={() => void chooseAct(onAbout)} />
         )}
-        {!installed
-          ? mayInstall && (
-              <Button
-                size="small"
-                kind="secondary"
-                icon={Download}
-                busy={install.sending}
-                className="mr-4"
-                onClick={() => void attempt(() => install.send({ flowKey }))}
-              >
-                {t('安装')}
-              </Button>
-            )
-          : mayInstall &&
-            version !== null && (
-              <label className="relative mr-3 inline-flex size-12 shrink-0 items-center justify-center">
-                <input
-                  type="checkbox"
-                  role="switch"
-                  aria-label={t('启用{flow}', { flow: t(flowName) })}
-                  checked={on}
-                  disabled={Boolean(turn.sending)}
-                  onChange={() => void toggle()}
-                  className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
-                />
-                <span
-                  aria-hidden
-                  className="relative h-7 w-12 rounded-full bg-line transition-colors after:absolute after:left-0.5 after:top-0.5 after:size-6 after:rounded-full after:bg-white after:shadow-[0_1px_3px_rgb(0_0_0/0.25)] after:transition-transform peer-checked:bg-accent peer-checked:after:translate-x-5 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
-                />
-              </label>
-            )}
+        {!installed && mayInstall && (
+          <Button size="small" kind="secondary" icon={Download} busy={isInstalling} className="mr-4" onClick={() => void install()}>
+            {t('安装')}
+          </Button>
+        )}
+        {installed && mayInstall && version !== null && <FlowSwitch flow={flow} disabled={isSwitching} onToggle={() => void toggle()} />}
       </div>
     </Card>
   )
 }
+
+/** Its icon and name, and how it stands. */
+const FlowLook = ({ flow }: { flow: FlowRow }) => {
+  const { flowName, flowIcon, color, installed, version, running, formUpdate } = flow
+  return (
+    <>
+      <span
+        className={`flex size-11 shrink-0 items-center justify-center rounded-control text-white ${installed && isOn(flow) ? '' : 'grayscale-70 opacity-70'}`}
+        style={{ backgroundColor: color }}
+      >
+        {createElement(menuIcon(flowIcon), { size: 22, 'aria-hidden': true })}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 break-words text-body font-medium">{t(flowName)}</span>
+        <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-quiet">
+          {!installed && t('未安装')}
+          {installed && (
+            <>
+              {version === null ? <Tag tone="warn">{t('未发布')}</Tag> : <span>{t('版本{version}', { version })}</span>}
+              {running > 0 && <span>· {t('{count}个进行中', { count: running })}</span>}
+              {!isOn(flow) && version !== null && <Tag>{t('已停用')}</Tag>}
+              {formUpdate !== null && <Tag tone="warn">{t('表单已有新版本')}</Tag>}
+            </>
+          )}
+        </span>
+      </span>
+    </>
+  )
+}
+
+const isOn = ({ state }: FlowRow): boolean => state === 2
+
+const FlowSwitch = ({ flow, disabled, onToggle }: { flow: FlowRow; disabled: boolean; onToggle: () => void }) => (
+  <label className="relative mr-3 inline-flex size-12 shrink-0 items-center justify-center">
+    <input
+      type="checkbox"
+      role="switch"
+      aria-label={t('启用{flow}', { flow: t(flow.flowName) })}
+      checked={isOn(flow)}
+      disabled={disabled}
+      onChange={onToggle}
+      className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
+    />
+    <span
+      aria-hidden
+      className="relative h-7 w-12 rounded-full bg-line transition-colors after:absolute after:left-0.5 after:top-0.5 after:size-6 after:rounded-full after:bg-white after:shadow-[0_1px_3px_rgb(0_0_0/0.25)] after:transition-transform peer-checked:bg-accent peer-checked:after:translate-x-5 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
+    />
+  </label>
+)

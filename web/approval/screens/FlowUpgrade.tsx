@@ -1,157 +1,109 @@
 import { ArrowRight, ArrowUpCircle, Ban, ChevronDown, CircleCheck, Info, type LucideIcon, Shuffle } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { InputOf } from '../../../domain/operations/define.ts'
-import { flowOperations, type MigrationClassAnswer, type SurveyAnswer } from '../../../domain/approval/operations/flows.ts'
-import { useAsk } from '../../ask.ts'
-import { useSend } from '../../send.ts'
-import { CallError } from '../../call.ts'
+import type { MigrationClassAnswer, SurveyAnswer } from '../../../domain/approval/operations/flows.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { Choice } from '../../look/fields/Choice.tsx'
 import { Choices } from '../../look/fields/Choices.tsx'
-import { confirm } from '../../look/overlays/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Switch } from '../../look/fields/Switch.tsx'
-import { toast } from '../../look/overlays/toast.ts'
 import { DifferenceRow } from '../design/flow/DifferenceRow.tsx'
 import { useSearch } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { type Upgrade, type UpgradeQuery, useUpgrade } from './useUpgrade.ts'
 import { UpgradeStanding } from './FlowUpgradeStanding.tsx'
-
-type UpgradeQuery = InputOf<typeof flowOperations.upgrade>
 
 /** Moves the running applications of a flow to one of its versions: what would happen to each, what to decide, and how it goes. */
 export default function FlowUpgrade() {
   const { flowKey = '' } = useSearch('/pages/flow/flowupgrade')
-  const definition = useAsk(flowOperations.definition, { flowKey })
-  const progress = useAsk(flowOperations.upgradeProgress, { flowKey })
-  const [version, setVersion] = useState<number>()
-  const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({})
-  const [reenter, setReenter] = useState<readonly string[]>([])
-  const [returnAll, setReturnAll] = useState(false)
-  const [notReached, setNotReached] = useState('')
-  const asked: UpgradeQuery = {
-    flowKey,
-    ...(version !== undefined && { version }),
-    ...(Object.keys(mapping).length > 0 && { mapping }),
-    ...(reenter.length > 0 && { reenter: [...reenter] }),
-    ...(returnAll && { returnAll }),
-    ...(notReached && { notReached }),
-  }
-  const latest = progress.data?.upgrade
-  const running = latest !== null && latest !== undefined && latest.finishedAt === null
-  const dry = useAsk(flowOperations.upgrade, { ...asked, dryRun: true }, { enabled: progress.isSuccess && !running, keep: true })
-  const { send, sending } = useSend(flowOperations.upgrade)
-
-  useFreshWhile(running, progress.refetch)
-
-  const { versions = [], flow } = definition.data ?? {}
-  const target = version ?? flow?.version ?? undefined
-  const survey = dry.data?.survey
-  const movable = survey ? survey.counts.ok + survey.counts.warning : 0
-  const chooseVersion = (next: string) => {
-    setVersion(Number(next))
-    setMapping({})
-    setReenter([])
-    setNotReached('')
-  }
-  const start = async () => {
-    const staying = (dry.data?.total ?? 0) - movable
-    const yes = await confirm({
-      title: t('升级{count}个申请到版本{version}？', { count: movable, version: target ?? '' }),
-      text: [
-        returnAll ? t('它们会全部退回发起人。') : t('已经完成的审批和意见会保留。'),
-        staying > 0 ? t('另有{count}个不能升级，保持原版本。', { count: staying }) : '',
-      ].join(''),
-      yes: t('开始升级'),
-    })
-    if (!yes) return
-    try {
-      const { finished, moved } = await send(asked)
-      if (finished) toast(t('已升级{count}个申请', { count: moved }), 'success')
-    } catch (error) {
-      // Its words were toasted.
-      if (!(error instanceof CallError)) throw error
-    }
-  }
-  const failed = [definition, progress].find(({ isError }) => isError) ?? (running ? undefined : dry.isError ? dry : undefined)
+  const upgrade = useUpgrade(flowKey)
+  const { flow, running, survey, movable, failed, dry, sending } = upgrade
   return (
     <Page
       text={flow && t(flow.flowName)}
       width="form"
-      onRefresh={() => Promise.all([definition.refetch(), progress.refetch(), dry.refetch()])}
+      onRefresh={upgrade.refetch}
       bottom={
         !running &&
         survey &&
         movable > 0 && (
-          <Button size="large" wide icon={ArrowUpCircle} busy={sending} disabled={dry.isPlaceholderData} onClick={() => void start()}>
+          <Button
+            size="large"
+            wide
+            icon={ArrowUpCircle}
+            busy={sending}
+            disabled={dry.isPlaceholderData}
+            onClick={() => void upgrade.start()}
+          >
             {t('升级{count}个申请', { count: movable })}
           </Button>
         )
       }
     >
-      {failed ? (
-        <Problem error={failed.error} onRetry={failed.refetch} />
-      ) : !definition.data || !progress.data ? (
-        <Skeleton picture={false} />
-      ) : (
-        <>
-          {latest && (running || latest.version === target) && <UpgradeStanding upgrade={latest} />}
-          {!running && (
-            <>
-              <Section title={t('升级到')}>
-                <Choice
-                  label={t('目标版本')}
-                  required
-                  value={String(target ?? '')}
-                  onChange={chooseVersion}
-                  options={versions.map((one) => ({
-                    value: String(one.version),
-                    label: t(one.version === flow?.version ? '版本{version}（使用中）' : '版本{version}', { version: one.version }),
-                  }))}
-                />
-                {survey?.versions.map((row) => (
-                  <div key={row.version} className="mx-4 flex items-center gap-2 border-b border-line py-3 text-body last:border-none">
-                    <span>{t('版本{version}', { version: row.version })}</span>
-                    <ArrowRight size={16} className="text-faint" aria-hidden />
-                    <span>{t('版本{version}', { version: target ?? '' })}</span>
-                    <span className="ml-auto text-quiet">{t('{count}个进行中', { count: row.running })}</span>
-                  </div>
-                ))}
-              </Section>
-              {!survey ? (
-                <Skeleton picture={false} />
-              ) : survey.versions.length === 0 ? (
-                <Empty icon={CircleCheck} title={t('没有需要升级的申请')} text={t('进行中的申请都已经是这个版本。')} />
-              ) : (
-                <div className={`transition-opacity ${dry.isPlaceholderData ? 'opacity-60' : ''}`}>
-                  <Counts survey={survey} />
-                  <Counterparts survey={survey} mapping={mapping} onChange={setMapping} />
-                  <Reasons survey={survey} />
-                  <Options survey={survey} asked={asked} onNotReached={setNotReached} onReturnAll={setReturnAll} onReenter={setReenter} />
-                  <Changes survey={survey} />
-                </div>
-              )}
-            </>
-          )}
-        </>
-      )}
+      {failed && <Problem error={failed.error} onRetry={failed.refetch} />}
+      {!failed && !upgrade.isKnown && <Skeleton picture={false} />}
+      {!failed && upgrade.isKnown && <UpgradeView upgrade={upgrade} />}
     </Page>
   )
 }
 
-/** Asks again every few seconds, where no hint comes over the socket. */
-const useFreshWhile = (running: boolean, refetch: () => unknown): void => {
-  useEffect(() => {
-    if (!running) return
-    const timer = setInterval(() => void refetch(), 3000)
-    return () => clearInterval(timer)
-  }, [running, refetch])
+/** How the last upgrade goes; where none is running, the version to upgrade to and what it would do. */
+const UpgradeView = ({ upgrade }: { upgrade: Upgrade }) => {
+  const { latest, running, target, survey } = upgrade
+  return (
+    <>
+      {latest && (running || latest.version === target) && <UpgradeStanding upgrade={latest} />}
+      {!running && (
+        <>
+          <TargetVersion upgrade={upgrade} />
+          {survey ? <SurveyView upgrade={upgrade} survey={survey} /> : <Skeleton picture={false} />}
+        </>
+      )}
+    </>
+  )
+}
+
+const TargetVersion = ({ upgrade: { versions, flow, target, survey, chooseVersion } }: { upgrade: Upgrade }) => (
+  <Section title={t('升级到')}>
+    <Choice
+      label={t('目标版本')}
+      required
+      value={String(target ?? '')}
+      onChange={chooseVersion}
+      options={versions.map(({ version }) => ({
+        value: String(version),
+        label: t(version === flow?.version ? '版本{version}（使用中）' : '版本{version}', { version }),
+      }))}
+    />
+    {survey?.versions.map((row) => (
+      <div key={row.version} className="mx-4 flex items-center gap-2 border-b border-line py-3 text-body last:border-none">
+        <span>{t('版本{version}', { version: row.version })}</span>
+        <ArrowRight size={16} className="text-faint" aria-hidden />
+        <span>{t('版本{version}', { version: target ?? '' })}</span>
+        <span className="ml-auto text-quiet">{t('{count}个进行中', { count: row.running })}</span>
+      </div>
+    ))}
+  </Section>
+)
+
+/** What the upgrade would do, and what is to be decided. */
+const SurveyView = ({ upgrade, survey }: { upgrade: Upgrade; survey: SurveyAnswer }) => {
+  const { asked, dry, setMapping, setNotReached, setReturnAll, setReenter } = upgrade
+  if (survey.versions.length === 0)
+    return <Empty icon={CircleCheck} title={t('没有需要升级的申请')} text={t('进行中的申请都已经是这个版本。')} />
+  return (
+    <div className={`transition-opacity ${dry.isPlaceholderData ? 'opacity-60' : ''}`}>
+      <Counts survey={survey} />
+      <Counterparts survey={survey} mapping={asked.mapping ?? {}} onChange={setMapping} />
+      <Reasons survey={survey} />
+      <Options survey={survey} asked={asked} onNotReached={setNotReached} onReturnAll={setReturnAll} onReenter={setReenter} />
+      <Changes survey={survey} />
+    </div>
+  )
 }
 
 type OptionProps = {

@@ -56,7 +56,8 @@ export default function FormDesigning(): ReactNode {
 type Info = OutputOf<typeof formOperations.form>
 type Over = 'palette' | 'settings' | 'about' | 'try' | 'publish' | 'versions' | 'flow'
 
-const Designing = ({ info: { form, versions }, design: begun }: { info: Info; design: FormDesign }) => {
+const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) => {
+  const { form } = info
   const wide = useWide()
   const { draft, problems } = useFormDraft(form.formKey, { design: begun, formName: form.formName, note: form.note }, form.revision)
   /** What lies over the form. */
@@ -81,20 +82,11 @@ const Designing = ({ info: { form, versions }, design: begun }: { info: Info; de
     if (first.key) select(first.key)
   }
   const more = async () => {
-    const chosen = await choose(t('更多操作'), [
-      { value: 'about', label: t('名称和说明') },
-      { value: 'versions', label: t('版本记录'), ...(version !== null && { text: t('已发布第{version}版', { version }) }) },
-      ...(wide ? [] : [{ value: 'try', label: t('试填'), text: t('像员工一样填写一遍') }]),
-      { value: 'flow', label: t('做成流程'), text: version === null ? t('先发布表单') : t('为这个表单设计审批') },
-    ])
-    if (chosen === 'flow' && version === null) return wantPublish()
-    if (chosen) setOver(chosen as Over)
+    const act = await chooseAct(version, wide)
+    if (act === 'flow' && version === null) return wantPublish()
+    if (act) setOver(act)
   }
-  const problemWords = useMemo(() => {
-    const words = new Map<string, string>()
-    for (const { key, words: text, params } of problems) if (key && !words.has(key)) words.set(key, t(text, params))
-    return words
-  }, [problems])
+  const problemWords = useMemo(() => firstWordsByKey(problems), [problems])
   const canvas = (
     <Canvas
       design={design}
@@ -144,6 +136,53 @@ const Designing = ({ info: { form, versions }, design: begun }: { info: Info; de
         </>
       )}
       {editing.drag && <Ghost drag={editing.drag} design={design} />}
+      <Overlays
+        info={info}
+        draft={draft}
+        over={over}
+        onOver={setOver}
+        onPublished={setVersion}
+        onRestore={(old) => {
+          editing.change(old)
+          select(undefined)
+        }}
+      />
+    </Page>
+  )
+}
+
+type DesignProblem = ReturnType<typeof useFormDraft>['problems'][number]
+
+/** The first that is wrong with each field, in words. */
+const firstWordsByKey = (problems: readonly DesignProblem[]): ReadonlyMap<string, string> => {
+  const words = new Map<string, string>()
+  for (const { key, words: text, params } of problems) if (key && !words.has(key)) words.set(key, t(text, params))
+  return words
+}
+
+const chooseAct = (version: number | null, wide: boolean) =>
+  choose(t('更多操作'), [
+    { value: 'about', label: t('名称和说明') },
+    { value: 'versions', label: t('版本记录'), ...(version !== null && { text: t('已发布第{version}版', { version }) }) },
+    ...(wide ? [] : [{ value: 'try' as const, label: t('试填'), text: t('像员工一样填写一遍') }]),
+    { value: 'flow', label: t('做成流程'), text: version === null ? t('先发布表单') : t('为这个表单设计审批') },
+  ])
+
+type OverlayProps = {
+  info: Info
+  draft: FormDraft
+  over: Over | undefined
+  onOver: (over: Over | undefined) => void
+  onPublished: (version: number) => void
+  onRestore: (design: FormDesign) => void
+}
+
+/** What lies over the form: its name, a trial, publishing, versions, a flow of it. */
+const Overlays = ({ info: { form, versions }, draft, over, onOver, onPublished, onRestore }: OverlayProps) => {
+  const { formName, design } = draft.content
+  const close = () => onOver(undefined)
+  return (
+    <>
       <Sheet open={over === 'about'} onClose={close} title={t('名称和说明')}>
         <About draft={draft} />
       </Sheet>
@@ -154,10 +193,10 @@ const Designing = ({ info: { form, versions }, design: begun }: { info: Info; de
         form={form}
         draft={draft}
         onPublished={(made) => {
-          setVersion(made)
+          onPublished(made)
           close()
         }}
-        onFlow={() => setOver('flow')}
+        onFlow={() => onOver('flow')}
       />
       <Versions
         open={over === 'versions'}
@@ -165,14 +204,13 @@ const Designing = ({ info: { form, versions }, design: begun }: { info: Info; de
         formKey={form.formKey}
         versions={versions}
         onRestore={(old) => {
-          editing.change(old)
-          select(undefined)
+          onRestore(old)
           close()
           toast(t('已恢复到草稿，发布后生效'), 'success')
         }}
       />
       {over === 'flow' && <FlowSheet open onClose={close} about={{ act: 'make', formKey: form.formKey, formName }} />}
-    </Page>
+    </>
   )
 }
 

@@ -39,29 +39,11 @@ export default function Monitor() {
   const panel = usePanel<ProcessRow>(({ id }) => ({ what: 'process', id }))
   const { where = [], likeQuery } = useLooking(monitorTable, undefined).view
   const areStuck = tabOf(where, 'phase') === 'stuck' && where.length === 1 && !likeQuery
-  const [marked, setMarked] = useState<ReadonlyMap<string, RescuedProcess>>(new Map())
+  const { marked, marks, isMarking, startMarking, stopMarking } = useMarks(mayChange, wide)
   const [rescued, setRescued] = useState<readonly RescuedProcess[]>()
-  /** On a phone marks take room that titles need, so they are asked for. */
-  const [marking, setMarking] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const stuck = useAsk(rescueOperations.stuck, { pageSize: 1 })
-  const stopMarking = () => {
-    setMarked(new Map())
-    setMarking(false)
-  }
-  const marks: Marks | undefined =
-    mayChange && (wide || marking)
-      ? {
-          chosen: marked,
-          toggle: (process) => {
-            const next = new Map(marked)
-            if (!next.delete(process.id) && next.size < rescuedAtOnce) next.set(process.id, process)
-            setMarked(next)
-          },
-          set: (processes) => setMarked(new Map(processes.slice(0, rescuedAtOnce).map((process) => [process.id, process]))),
-        }
-      : undefined
-  const onRescue = mayChange && (wide || !marking) ? (process: RescuedProcess) => setRescued([process]) : undefined
+  const onRescue = mayChange && (wide || !isMarking) ? (process: RescuedProcess) => setRescued([process]) : undefined
   return (
     <Beside panel={panel}>
       <Page
@@ -69,7 +51,7 @@ export default function Monitor() {
         right={
           mayChange && (
             <>
-              {!wide && areStuck && !marking && <IconButton icon={ListChecks} label={t('批量')} onClick={() => setMarking(true)} />}
+              {!wide && areStuck && !isMarking && <IconButton icon={ListChecks} label={t('批量')} onClick={startMarking} />}
               <IconButton icon={UserRoundMinus} label={t('离职交接')} onClick={() => setLeaving(true)} />
             </>
           )
@@ -77,21 +59,8 @@ export default function Monitor() {
         bottom={
           areStuck &&
           marks &&
-          (marked.size > 0 || marking) && (
-            <>
-              <Button size="large" kind="secondary" wide className="wide:w-32!" onClick={stopMarking}>
-                {t('取消')}
-              </Button>
-              <Button
-                size="large"
-                wide
-                className="wide:w-56!"
-                disabled={marked.size === 0}
-                onClick={() => setRescued([...marked.values()])}
-              >
-                {t('处理（{count}）', { count: marked.size })}
-              </Button>
-            </>
+          (marked.size > 0 || isMarking) && (
+            <MarkBar count={marked.size} onCancel={stopMarking} onRescue={() => setRescued([...marked.values()])} />
           )
         }
       >
@@ -135,6 +104,42 @@ export default function Monitor() {
     </Beside>
   )
 }
+
+/** The applications that are marked to be acted on together. On a phone marks take room that titles need, so they are asked for. */
+const useMarks = (mayChange: boolean, wide: boolean) => {
+  const [marked, setMarked] = useState<ReadonlyMap<string, RescuedProcess>>(new Map())
+  const [isMarking, setMarking] = useState(false)
+  const marks: Marks = {
+    chosen: marked,
+    toggle: (process) => {
+      const next = new Map(marked)
+      if (!next.delete(process.id) && next.size < rescuedAtOnce) next.set(process.id, process)
+      setMarked(next)
+    },
+    set: (processes) => setMarked(new Map(processes.slice(0, rescuedAtOnce).map((process) => [process.id, process]))),
+  }
+  return {
+    marked,
+    marks: mayChange && (wide || isMarking) ? marks : undefined,
+    isMarking,
+    startMarking: () => setMarking(true),
+    stopMarking: () => {
+      setMarked(new Map())
+      setMarking(false)
+    },
+  }
+}
+
+const MarkBar = ({ count, onCancel, onRescue }: { count: number; onCancel: () => void; onRescue: () => void }) => (
+  <>
+    <Button size="large" kind="secondary" wide className="wide:w-32!" onClick={onCancel}>
+      {t('取消')}
+    </Button>
+    <Button size="large" wide className="wide:w-56!" disabled={count === 0} onClick={onRescue}>
+      {t('处理（{count}）', { count })}
+    </Button>
+  </>
+)
 
 const fixed = { scope: 'all' }
 const exported = () => ({ operation: listExports.processes, title: t(monitorTable.title) })

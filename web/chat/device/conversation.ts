@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../../domain/chat/operations.ts'
+import { knownIn, lastOf } from '../../../kernel/known.ts'
 import {
   behind,
   withChange,
@@ -80,141 +81,172 @@ type ConversationParts = {
 }
 
 /** One conversation as this device knows it. Whatever is lost, late or doubled on the way, it ends with what the server has. */
-export const openConversation = ({ ask, setTimeout, clearTimeout, beginning }: ConversationParts): Conversation => {
-  let timeline: Timeline<ChatMessage> = nothingKnown
-  let lookingAt: number | 'newest' = 'newest'
-  let loading: ConversationView['loading']
-  let failure: ConversationView['failed']
-  let error: unknown
-  let old = false
-  let timer: unknown
-  let state: ConversationView = { view: undefined, last: 0, atNewest: true, loading, error, failed: failure, old }
-  const listeners = new Set<() => void>()
-
-  const show = () => {
-    const view = viewAt(timeline, lookingAt, beginning()) ?? viewAt(timeline, 'newest', beginning())
-    state = {
-      view,
-      last: timeline.last,
-      atNewest: view?.missingAfter === 0 || lookingAt === 'newest',
-      loading,
-      error,
-      failed: failure,
-      old,
-    }
-    for (const listener of listeners) listener()
-  }
-  const become = (next: Timeline<ChatMessage>) => {
-    timeline = behind(withRecalls(next), beginning())
-    clearTimeout(timer as never)
-    if (isWaiting(timeline)) timer = setTimeout(() => void catchUp(), patienceMs)
-    show()
-  }
-  const take = (page: PageAsked, answer: PageAnswer): void => {
-    const { list, hasBefore, hasAfter, lastSeq } = answer
-    const first = list[0]?.seq
-    const last = list.at(-1)?.seq
-    const begins = hasBefore ? (first ?? lastSeq + 1) : Math.min(first ?? lastSeq + 1, beginning() + 1)
-    const from = page.after === undefined ? begins : page.after + 1
-    const to = page.before !== undefined ? page.before - 1 : hasAfter && last !== undefined ? last : Math.max(last ?? 0, lastSeq)
-    become(withStretch({ ...timeline, last: Math.max(timeline.last, lastSeq) }, { from, to, messages: list }))
-  }
-  /** `anew`: what is known goes when the answer is there, because some of it may have been taken back in what was missed. */
-  const runLoading = async (
-    what: NonNullable<ConversationView['loading']>,
-    page: PageAsked,
-    anew = false,
-    still?: () => Promise<void>,
-  ): Promise<PageAnswer | undefined> => {
-    if (loading === what && what !== 'newest') return undefined
-    loading = what
-    failure = undefined
-    show()
-    try {
-      const answer = await ask(page)
-      await still?.()
-      loading = undefined
-      error = undefined
-      if (anew) timeline = { ...timeline, stretches: [] }
-      if (anew) old = false
-      take(page, answer)
-      return answer
-    } catch (problem) {
-      loading = undefined
-      failure = what
-      error = problem
-      show()
-      return undefined
-    }
-  }
-
-  let catching: Promise<void> | undefined
-  const catchUp = (): Promise<void> => {
-    catching ??= caughtUp().finally(() => {
-      catching = undefined
-    })
-    return catching
-  }
-  const caughtUp = async (): Promise<void> => {
-    const newest = timeline.stretches.at(-1)
-    if (newest && !old && timeline.last - newest.to <= caughtUpAtMost) {
-      const answer = await runLoading('newest', { after: newest.to, limit: caughtUpAtMost })
-      if (!answer?.hasAfter) return
-    }
-    const answer = await runLoading('newest', {}, true)
-    if (answer && lookingAt !== 'newest') await runLoading('newest', { around: lookingAt })
-  }
-
+export const openConversation = (parts: ConversationParts): Conversation => {
+  const known = makeKnown(parts, () => void catchUp())
+  const { become, show } = known
+  const { beginning } = parts
+  const { runLoading, catchUp } = loadingOf(known, parts)
   return {
+    shown: known.shown,
+    subscribe: known.subscribe,
+    hearOf: (lastSeq) => {
+      if (lastSeq > known.timeline.last) become({ ...known.timeline, last: lastSeq })
+    },
+    hear: (message) => become(heard(known.timeline, message)),
+    update: (id, change) => become(withChange(known.timeline, (message) => message.id === id, change)),
+    begin: (from) => {
+      const next = behind(known.timeline, from)
+      if (next !== known.timeline) become(next)
+    },
+    recall: (messages) => {
+      const [first] = messages
+      if (known.timeline.stretches.length > 0 || !first) return
+      known.isOld = true
+      become(withStretch(known.timeline, { from: first.seq, to: lastOf(messages).seq, messages }))
+    },
+    catchUp,
+    before: async (still) => {
+      const stretch = known.shown().view?.stretch
+      if (known.isOld) return await catchUp()
+      if (!stretch || stretch.from <= beginning() + 1) return
+      await runLoading('before', { before: stretch.from }, { still })
+    },
+    after: async () => {
+      const { view } = known.shown()
+      if (!view || view.missingAfter === 0) return
+      known.lookingAt = view.stretch.to
+      await runLoading('after', { after: view.stretch.to })
+    },
+    goTo: async (seq) => {
+      const knownView = viewAt(known.timeline, seq, beginning())
+      if (!knownView) {
+        const answer = await runLoading('newest', { around: seq })
+        if (!answer?.list.some((message) => message.seq === seq)) return false
+      }
+      const isInNewest = viewAt(known.timeline, 'newest')?.stretch === viewAt(known.timeline, seq)?.stretch
+      known.lookingAt = isInNewest ? 'newest' : seq
+      show()
+      return true
+    },
+    goToNewest: async () => {
+      known.lookingAt = 'newest'
+      show()
+      if (missingAfter(known.timeline) !== undefined) await catchUp()
+    },
+    newest: (messagesAtMost) => known.timeline.stretches.at(-1)?.messages.slice(-messagesAtMost) ?? [],
+  }
+}
+
+/** What is known of a conversation, and who hears of it. */
+type Known = {
+  timeline: Timeline<ChatMessage>
+  lookingAt: number | 'newest'
+  loading: ConversationView['loading']
+  failure: ConversationView['failed']
+  error: unknown
+  /** It was kept on this device and not yet compared with the server. */
+  isOld: boolean
+  readonly show: () => void
+  readonly become: (timeline: Timeline<ChatMessage>) => void
+  readonly shown: () => ConversationView
+  readonly subscribe: Conversation['subscribe']
+}
+
+/** `onMissing`: a message that is missing has not come by itself. */
+const makeKnown = ({ setTimeout, clearTimeout, beginning }: ConversationParts, onMissing: () => void): Known => {
+  const listeners = new Set<() => void>()
+  let timer: unknown
+  const viewOf = ({ timeline, lookingAt, loading, error, failure, isOld }: Known): ConversationView => {
+    const view = viewAt(timeline, lookingAt, beginning()) ?? viewAt(timeline, 'newest', beginning())
+    const atNewest = view?.missingAfter === 0 || lookingAt === 'newest'
+    return { view, last: timeline.last, atNewest, loading, error, failed: failure, old: isOld }
+  }
+  let state: ConversationView = {
+    ...{ view: undefined, last: 0, atNewest: true, loading: undefined, error: undefined, failed: undefined, old: false },
+  }
+  const known: Known = {
+    ...{ timeline: nothingKnown, lookingAt: 'newest', loading: undefined, failure: undefined, error: undefined, isOld: false },
+    show: () => {
+      state = viewOf(known)
+      for (const listener of listeners) listener()
+    },
+    become: (next) => {
+      known.timeline = behind(withRecalls(next), beginning())
+      clearTimeout(timer as never)
+      if (isWaiting(known.timeline)) timer = setTimeout(onMissing, patienceMs)
+      known.show()
+    },
     shown: () => state,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    hearOf: (lastSeq) => {
-      if (lastSeq > timeline.last) become({ ...timeline, last: lastSeq })
-    },
-    hear: (message) => become(heard(timeline, message)),
-    update: (id, change) => become(withChange(timeline, (message) => message.id === id, change)),
-    begin: (from) => {
-      const next = behind(timeline, from)
-      if (next !== timeline) become(next)
-    },
-    recall: (messages) => {
-      if (timeline.stretches.length > 0 || messages.length === 0) return
-      old = true
-      become(withStretch(timeline, { from: messages[0]!.seq, to: messages.at(-1)!.seq, messages }))
-    },
-    catchUp,
-    before: async (still) => {
-      const stretch = state.view?.stretch
-      if (old) return await catchUp()
-      if (!stretch || stretch.from <= beginning() + 1) return
-      await runLoading('before', { before: stretch.from }, false, still)
-    },
-    after: async () => {
-      const { view } = state
-      if (!view || view.missingAfter === 0) return
-      lookingAt = view.stretch.to
-      await runLoading('after', { after: view.stretch.to })
-    },
-    goTo: async (seq) => {
-      const knownView = viewAt(timeline, seq, beginning())
-      if (!knownView) {
-        const answer = await runLoading('newest', { around: seq })
-        if (!answer?.list.some((message) => message.seq === seq)) return false
-      }
-      lookingAt = viewAt(timeline, 'newest')?.stretch === viewAt(timeline, seq)?.stretch ? 'newest' : seq
-      show()
-      return true
-    },
-    goToNewest: async () => {
-      lookingAt = 'newest'
-      show()
-      if (missingAfter(timeline) !== undefined) await catchUp()
-    },
-    newest: (messagesAtMost) => timeline.stretches.at(-1)?.messages.slice(-messagesAtMost) ?? [],
   }
+  return known
+}
+
+type LoadingOptions = {
+  /** What is known goes when the answer is there, because some of it may have been taken back in what was missed. */
+  readonly anew?: boolean
+  /** What is answered waits for it. */
+  readonly still?: (() => Promise<void>) | undefined
+}
+
+/** Asking for messages, and taking in what is answered. */
+const loadingOf = (known: Known, { ask, beginning }: ConversationParts) => {
+  const take = (page: PageAsked, { list, hasBefore, hasAfter, lastSeq }: PageAnswer): void => {
+    const first = list[0]?.seq
+    const last = list.at(-1)?.seq
+    const begins = hasBefore ? (first ?? lastSeq + 1) : Math.min(first ?? lastSeq + 1, beginning() + 1)
+    const from = page.after === undefined ? begins : page.after + 1
+    const newest = hasAfter && last !== undefined ? last : Math.max(last ?? 0, lastSeq)
+    const to = page.before === undefined ? newest : page.before - 1
+    const timeline = { ...known.timeline, last: Math.max(known.timeline.last, lastSeq) }
+    known.become(withStretch(timeline, { from, to, messages: list }))
+  }
+  const runLoading = async (
+    what: NonNullable<ConversationView['loading']>,
+    page: PageAsked,
+    { anew = false, still }: LoadingOptions = {},
+  ): Promise<PageAnswer | undefined> => {
+    if (known.loading === what && what !== 'newest') return undefined
+    known.loading = what
+    known.failure = undefined
+    known.show()
+    try {
+      const answer = await ask(page)
+      await still?.()
+      known.loading = undefined
+      known.error = undefined
+      if (anew) known.timeline = { ...known.timeline, stretches: [] }
+      if (anew) known.isOld = false
+      take(page, answer)
+      return answer
+    } catch (problem) {
+      known.loading = undefined
+      known.failure = what
+      known.error = problem
+      known.show()
+      return undefined
+    }
+  }
+  const catchUpOnce = async (): Promise<void> => {
+    const newest = known.timeline.stretches.at(-1)
+    if (newest && !known.isOld && known.timeline.last - newest.to <= caughtUpAtMost) {
+      const answer = await runLoading('newest', { after: newest.to, limit: caughtUpAtMost })
+      if (!answer?.hasAfter) return
+    }
+    const answer = await runLoading('newest', {}, { anew: true })
+    if (answer && known.lookingAt !== 'newest') await runLoading('newest', { around: known.lookingAt })
+  }
+  let catching: Promise<void> | undefined
+  const catchUp = (): Promise<void> => {
+    catching ??= catchUpOnce().finally(() => {
+      catching = undefined
+    })
+    return catching
+  }
+  return { runLoading, catchUp }
 }
 
 /** What was taken back is blank wherever it is known, whichever of the two came first. */
@@ -230,7 +262,7 @@ const withRecalls = (timeline: Timeline<ChatMessage>): Timeline<ChatMessage> => 
   return withChange(
     timeline,
     (message) => recalls.has(message.seq) && message.content.body !== null,
-    (message) => blank(message, recalls.get(message.seq)!),
+    (message) => blank(message, knownIn(recalls, message.seq)),
   )
 }
 

@@ -55,8 +55,8 @@ const Editor = ({ task }: { task: Task }) => {
   const { send, sending } = useSend(countTaskShare, { done: '已分派' })
   const changed = shares !== before
   useLeaveGuard(changed)
-  const places = (progress?.places ?? []).filter(
-    ({ id }) => id !== null && !shares.some(({ kind, refId }) => kind === 'place' && refId === id),
+  const places = (progress?.places ?? []).flatMap(({ id, ...place }) =>
+    id === null || shares.some(({ kind, refId }) => kind === 'place' && refId === id) ? [] : [{ id, ...place }],
   )
   const save = async () => {
     try {
@@ -68,8 +68,8 @@ const Editor = ({ task }: { task: Task }) => {
     }
   }
   const add = (share: ShareDraft) => setEdited({ at: shares.length, share })
-  const put = (share: ShareDraft) => {
-    setShares(shares.toSpliced(edited!.at, 1, share))
+  const put = (at: number, share: ShareDraft) => {
+    setShares(shares.toSpliced(at, 1, share))
     setEdited(undefined)
   }
   return (
@@ -104,41 +104,12 @@ const Editor = ({ task }: { task: Task }) => {
             ))}
           </Section>
         )}
-        {places.length > 0 && (
-          <Section title={t('还没有人盘的区域')}>
-            {places.length > 1 && (
-              <Cell
-                icon={MapPin}
-                title={t('每个区域一份')}
-                text={t('共{n}个区域，再逐个指定人', { n: places.length })}
-                onPress={() =>
-                  setShares([...shares, ...places.map(({ id, expected }) => ({ kind: 'place' as const, refId: id!, expected }))])
-                }
-              />
-            )}
-            {places.map(({ id, name, expected, done }) => (
-              <Cell
-                key={id}
-                title={name}
-                text={<Bar expected={expected} done={done} />}
-                value={`${done}/${expected}`}
-                onPress={() => add({ kind: 'place', refId: id!, expected })}
-              />
-            ))}
-          </Section>
-        )}
-        {standing.length > 0 && (
-          <Section title={t('不再改派的')}>
-            {standing.map((share) => (
-              <Cell
-                key={share.id}
-                title={share.person?.name ?? t('谁都可以')}
-                text={shareWords(share)}
-                value={`${share.done}/${share.expected}`}
-              />
-            ))}
-          </Section>
-        )}
+        <FreePlaces
+          places={places}
+          onAll={() => setShares([...shares, ...places.map(({ id, expected }) => ({ kind: 'place' as const, refId: id, expected }))])}
+          onPlace={({ id, expected }) => add({ kind: 'place', refId: id, expected })}
+        />
+        <StandingShares shares={standing} />
       </div>
       <Sheet open={edited !== undefined} onClose={() => setEdited(undefined)} title={t('分派')}>
         {edited && (
@@ -147,13 +118,55 @@ const Editor = ({ task }: { task: Task }) => {
             begun={edited.share}
             lastDay={task.dueOn}
             selfToo={task.plan.methods.includes('self')}
-            onDone={put}
+            onDone={(share) => put(edited.at, share)}
           />
         )}
       </Sheet>
     </Page>
   )
 }
+
+type FreePlace = { readonly id: Id; readonly name: string; readonly expected: number; readonly done: number }
+type FreeProps = {
+  places: readonly FreePlace[]
+  /** A share for each of them. */
+  onAll: () => void
+  onPlace: (place: Pick<FreePlace, 'id' | 'expected'>) => void
+}
+
+/** Places that no one counts yet. */
+const FreePlaces = ({ places, onAll, onPlace }: FreeProps) =>
+  places.length > 0 && (
+    <Section title={t('还没有人盘的区域')}>
+      {places.length > 1 && (
+        <Cell icon={MapPin} title={t('每个区域一份')} text={t('共{n}个区域，再逐个指定人', { n: places.length })} onPress={onAll} />
+      )}
+      {places.map(({ id, name, expected, done }) => (
+        <Cell
+          key={id}
+          title={name}
+          text={<Bar expected={expected} done={done} />}
+          value={`${done}/${expected}`}
+          onPress={() => onPlace({ id, expected })}
+        />
+      ))}
+    </Section>
+  )
+
+/** Shares that are not given to others any more. */
+const StandingShares = ({ shares }: { shares: Task['shares'] }) =>
+  shares.length > 0 && (
+    <Section title={t('不再改派的')}>
+      {shares.map((share) => (
+        <Cell
+          key={share.id}
+          title={share.person?.name ?? t('谁都可以')}
+          text={shareWords(share)}
+          value={`${share.done}/${share.expected}`}
+        />
+      ))}
+    </Section>
+  )
 
 const stands = ({ kind, finishedAt, round }: Task['shares'][number], _: number, all: Task['shares']): boolean =>
   finishedAt !== null || kind === 'lines' || all.some((other) => other.round > round)
@@ -165,6 +178,9 @@ const givenOf = ({ kind, person, ref, dueOn, expected }: Task['shares'][number])
   ...(dueOn && { dueOn }),
   expected,
 })
+
+/** Who counts a share that is given to no one. */
+const anyoneWords = (kind: ShareDraft['kind']): string => (kind === 'self' ? t('各使用人') : t('谁都可以'))
 
 const ShareRow = ({ share, onPress, onDrop }: { share: ShareDraft; onPress: () => void; onDrop: () => void }) => {
   const person = useName('person', share.personId)
@@ -182,9 +198,7 @@ const ShareRow = ({ share, onPress, onDrop }: { share: ShareDraft; onPress: () =
           <span className={`flex items-center gap-1 text-small ${share.personId || share.kind === 'self' ? 'text-quiet' : 'text-warn'}`}>
             <UserRound size={14} aria-hidden />
             <span className="truncate">
-              {[share.personId ? person || '…' : share.kind === 'self' ? t('各使用人') : t('谁都可以'), share.dueOn]
-                .filter(Boolean)
-                .join(' · ')}
+              {[share.personId ? person || '…' : anyoneWords(share.kind), share.dueOn].filter(Boolean).join(' · ')}
             </span>
           </span>
         </span>
@@ -219,7 +233,7 @@ const ShareFields = ({ begun, lastDay, selfToo, onDone }: FieldsProps) => {
             options={kinds}
             onChange={(next) => {
               const { refId: _, expected: __, ...rest } = share
-              setShare({ ...rest, kind: next as ShareDraft['kind'] })
+              setShare({ ...rest, kind: next })
             }}
           />
         )}
@@ -240,7 +254,7 @@ const ShareFields = ({ begun, lastDay, selfToo, onDone }: FieldsProps) => {
           control={{ type: 'reference', to: 'person', many: false }}
           label={t('盘点人')}
           value={share.personId ?? ''}
-          placeholder={kind === 'self' ? t('各使用人') : t('谁都可以')}
+          placeholder={anyoneWords(kind)}
           onChange={(personId) => setShare(withId(share, 'personId', personId))}
         />
         <DateField

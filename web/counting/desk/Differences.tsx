@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { differenceVerdicts, type Verdict } from '../../../domain/counting/verdict.ts'
 import { type CountLineRow, countTaskInfo, countTaskLines, countTaskUnknown } from '../../../domain/counting/operations.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
@@ -25,7 +25,8 @@ import { ResolveSheet } from './ResolveSheet.tsx'
 import { SurplusCard } from './SurplusCard.tsx'
 import { useTaskActs } from './useTaskActs.ts'
 
-type Group = keyof typeof groups
+const groupKeys = ['short', 'over', 'moved', 'doubt', 'documented'] as const
+type Group = (typeof groupKeys)[number]
 const groups = {
   short: { title: '盘亏', verdicts: ['missing', 'less'] },
   over: { title: '盘盈', verdicts: ['surplus', 'back', 'more'] },
@@ -33,7 +34,7 @@ const groups = {
   doubt: { title: '待核', verdicts: ['heard', 'selfOnly', 'incomplete', 'recount'] },
   /** Explained by a posted document that is not over: nothing to decide, and in sight until the count is closed. */
   documented: { title: '单据未完', verdicts: ['underway'] },
-} as const satisfies Record<string, { title: string; verdicts: readonly Verdict[] }>
+} as const satisfies Record<Group, { title: string; verdicts: readonly Verdict[] }>
 
 /** What differs between books and store: with what may explain it, decided on one by one or all of a kind and place at once. */
 export default function Differences() {
@@ -45,13 +46,8 @@ export default function Differences() {
 
 const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRefresh: () => Promise<unknown> }) => {
   const wide = useWide()
-  const counts = Object.fromEntries(
-    (Object.keys(groups) as Group[]).map((group) => [
-      group,
-      groups[group].verdicts.reduce((all, verdict) => all + (task.numbers.byVerdict[verdict] ?? 0), 0),
-    ]),
-  ) as Record<Group, number>
-  const [group, setGroup] = useState<Group>(() => (Object.keys(groups) as Group[]).find((one) => counts[one] > 0) ?? 'short')
+  const countOf = (key: Group) => groups[key].verdicts.reduce((all, verdict) => all + (task.numbers.byVerdict[verdict] ?? 0), 0)
+  const [group, setGroup] = useState<Group>(() => groupKeys.find((key) => countOf(key) > 0) ?? 'short')
   const [undecided, setUndecided] = useState(false)
   const [placeId, setPlaceId] = useState('')
   const [deciding, setDeciding] = useState<DecidedOn>()
@@ -93,7 +89,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
           label={t('差异')}
           value={group}
           onChange={setGroup}
-          tabs={(Object.keys(groups) as Group[]).map((value) => ({ value, label: t(groups[value].title), count: counts[value] }))}
+          tabs={groupKeys.map((value) => ({ value, label: t(groups[value].title), count: countOf(value) }))}
         />
       }
       bottom={onward.length > 0 && <Offers offers={onward} busy={busy} />}
@@ -106,40 +102,18 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
         keyOf={keyOfLine}
         row={(line) => <DifferenceCard task={task} line={line} mayDecide={mayDecide} onOpen={() => show(line)} onAsk={setDeciding} />}
         header={
-          <>
-            <Card flush className="mb-3 wide:max-w-160">
-              <ReferenceField
-                control={{ type: 'reference', to: 'location', many: false }}
-                label={t('账面区域')}
-                value={placeId}
-                onChange={setPlaceId}
-                placeholder={t('全部区域')}
-              />
-              {mayDecide && <Switch label={t('只看未处理的')} value={undecided} onChange={setUndecided} />}
-            </Card>
-            {mayDecide && (
-              <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-                <span className="text-small text-quiet" aria-live="polite">
-                  {t('已处理{done}/{all}', { done: all - (left.data?.totalCount ?? all), all })}
-                </span>
-                {(pages.totalCount ?? 0) > 0 && (
-                  <Button
-                    kind="secondary"
-                    size="small"
-                    onClick={() =>
-                      setDeciding({
-                        words: t('{group}共{n}项，一次处理', { group: t(groups[group].title), n: pages.totalCount ?? 0 }),
-                        filter: { verdicts, ...(placeId && { placeId }) },
-                      })
-                    }
-                  >
-                    {t('全部一次处理')}
-                  </Button>
-                )}
-              </div>
-            )}
+          <ListHead
+            group={group}
+            placeId={placeId}
+            onPlace={setPlaceId}
+            undecided={mayDecide ? undecided : undefined}
+            onUndecided={setUndecided}
+            progress={mayDecide ? { done: all - (left.data?.totalCount ?? all), all } : undefined}
+            shownCount={pages.totalCount ?? 0}
+            onAll={(words) => setDeciding({ words, filter: { verdicts, ...(placeId && { placeId }) } })}
+          >
             {group === 'over' && <Surplus taskId={task.id} mayDecide={mayDecide} />}
-          </>
+          </ListHead>
         }
         empty={{ title: t('这一类没有差异'), text: '' }}
       />
@@ -149,6 +123,52 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
     </Page>
   )
 }
+
+type HeadProps = {
+  group: Group
+  placeId: string
+  onPlace: (id: string) => void
+  /** Undefined for those who do not decide. */
+  undecided: boolean | undefined
+  onUndecided: (undecided: boolean) => void
+  progress: { readonly done: number; readonly all: number } | undefined
+  shownCount: number
+  onAll: (words: string) => void
+  children: ReactNode
+}
+
+/** What narrows the list, how far the deciding is, and deciding on all that is shown. */
+const ListHead = ({ group, placeId, onPlace, undecided, onUndecided, progress, shownCount, onAll, children }: HeadProps) => (
+  <>
+    <Card flush className="mb-3 wide:max-w-160">
+      <ReferenceField
+        control={{ type: 'reference', to: 'location', many: false }}
+        label={t('账面区域')}
+        value={placeId}
+        onChange={onPlace}
+        placeholder={t('全部区域')}
+      />
+      {undecided !== undefined && <Switch label={t('只看未处理的')} value={undecided} onChange={onUndecided} />}
+    </Card>
+    {progress && (
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <span className="text-small text-quiet" aria-live="polite">
+          {t('已处理{done}/{all}', progress)}
+        </span>
+        {shownCount > 0 && (
+          <Button
+            kind="secondary"
+            size="small"
+            onClick={() => onAll(t('{group}共{n}项，一次处理', { group: t(groups[group].title), n: shownCount }))}
+          >
+            {t('全部一次处理')}
+          </Button>
+        )}
+      </div>
+    )}
+    {children}
+  </>
+)
 
 /** Things without a card that were written down. */
 const Surplus = ({ taskId, mayDecide }: { taskId: string; mayDecide: boolean }) => {

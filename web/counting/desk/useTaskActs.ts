@@ -1,6 +1,7 @@
 import { Ban, CheckCheck, ClipboardCheck, FileStack, FileText, PenLine, RefreshCw, ScanBarcode, Scale, Users } from 'lucide-react'
 import { useState } from 'react'
 import { countTaskCancel, countTaskClose, countTaskReview, countTaskSettle } from '../../../domain/counting/operations.ts'
+import type { Id } from '../../../kernel/id.ts'
 import { CallError } from '../../call.ts'
 import { choose, confirm } from '../../look/overlays/confirm.ts'
 import { useSend } from '../../send.ts'
@@ -22,13 +23,7 @@ export const useTaskActs = (
   const { send: settle } = useSend(countTaskSettle, { done: '正在生成处理单' })
   const { send: close } = useSend(countTaskClose, { done: '盘点已完成' })
   const { send: cancel } = useSend(countTaskCancel, { done: '已取消盘点' })
-  const taskId = task.id
-  const may = (what: string) => task.may.includes(what)
-  const running = isRunning(task)
-  const left = Math.max(0, task.numbers.expected - task.numbers.done)
-  const differences = differingOf(task.numbers)
-
-  const asked = (key: string, words: Parameters<typeof confirm>[0], act: () => Promise<unknown>) => async () => {
+  const asked: ActsContext['asked'] = (key, words, act) => async () => {
     if (!(await confirm(words))) return
     setBusy(key)
     try {
@@ -39,118 +34,10 @@ export const useTaskActs = (
       setBusy(undefined)
     }
   }
-  const all: (Offer & { readonly when: boolean })[] = [
-    {
-      key: 'share',
-      title: t('分派'),
-      icon: Users,
-      kind: 'secondary',
-      when: running && may('share'),
-      act: () => go('/pages/goods/GsInventoryOrder/gsinventoryshare', { id: taskId }),
-    },
-    {
-      key: 'review',
-      writes: true,
-      title: t('结束盘点'),
-      icon: ClipboardCheck,
-      kind: 'secondary',
-      when: running && may('review'),
-      act: asked(
-        'review',
-        {
-          title: t('结束这次盘点?'),
-          text: left > 0 ? t('还有{n}项没有盘到，结束后按盘亏处理。', { n: left }) : t('全部都盘到了，接下来处理差异。'),
-          yes: t('结束盘点'),
-          danger: left > 0,
-        },
-        () => review({ taskId }),
-      ),
-    },
-    {
-      key: 'count',
-      title: t('去盘点'),
-      icon: ScanBarcode,
-      when: running && may('count'),
-      act: () => go('/pages/goods/components/inventoryScan/index', { taskId }),
-    },
-    {
-      key: 'sheet',
-      title: t('纸质盘点表'),
-      icon: FileText,
-      kind: 'secondary',
-      when: running && may('count') && task.plan.methods.includes('sheet'),
-      act: () => go('/pages/goods/GsInventoryOrder/gsinventorysheet', { id: taskId }),
-    },
-    {
-      key: 'recount',
-      writes: true,
-      title: t('开始复盘'),
-      icon: RefreshCw,
-      kind: 'secondary',
-      when: task.state === 'review' && may('review'),
-      act: () => setRecounting(true),
-    },
-    {
-      key: 'differences',
-      title: task.state === 'review' && differences > 0 ? t('处理{n}项差异', { n: differences }) : t('盘盈盘亏'),
-      icon: Scale,
-      kind: task.state === 'review' ? 'primary' : 'secondary',
-      when: !running && task.state !== 'cancelled' && task.workingOut === null && (may('review') || isOver(task)),
-      act: () => go('/pages/goods/GsInventoryOrder/gsinventoryprofit', { id: taskId }),
-    },
-    {
-      key: 'settle',
-      writes: true,
-      title: t('生成处理单'),
-      icon: FileStack,
-      kind: 'secondary',
-      when: task.state === 'review' && may('settle'),
-      act: asked('settle', { title: t('生成处理单?'), text: t('按处理结果分区域生成单据，各自走审批，通过后改账。'), yes: t('生成') }, () =>
-        settle({ taskId }),
-      ),
-    },
-    {
-      key: 'sign',
-      title: t('签字'),
-      icon: PenLine,
-      kind: 'secondary',
-      when: may('sign'),
-      act: () => go('/pages/goods/GsInventoryOrder/gsinventoryreport', { id: taskId }),
-    },
-    {
-      key: 'close',
-      writes: true,
-      title: t('完成盘点'),
-      icon: CheckCheck,
-      when: may('close'),
-      act: asked('close', { title: t('完成这次盘点?'), text: t('结果就此定下，报告随时可看。'), yes: t('完成') }, () => close({ taskId })),
-    },
-    {
-      key: 'cancel',
-      writes: true,
-      title: t('取消盘点'),
-      icon: Ban,
-      kind: 'danger',
-      when: may('cancel'),
-      act: asked(
-        'cancel',
-        { title: t('取消这次盘点?'), text: t('盘过的记录保留，账面不变。'), yes: t('取消盘点'), no: t('再想想'), danger: true },
-        async () => {
-          const reason = await choose(
-            t('为什么取消？'),
-            cancelReasons.map((why) => ({ value: why, label: t(why) })),
-          )
-          if (reason !== undefined) await cancel({ taskId, reason })
-        },
-      ),
-    },
-  ]
+  const context: ActsContext = { task, asked, review, settle, close, cancel, onRecount: () => setRecounting(true) }
+  const all = [...countingOffers(context), ...reviewOffers(context), ...endOffers(context)]
   const now = all.filter(({ when }) => when)
-  const first = running
-    ? ['review', 'count']
-    : task.state === 'review' && differences > 0
-      ? ['settle', 'differences']
-      : ['differences', 'close']
+  const first = likelyKeys(task)
   const shown = first.flatMap((key) => now.find((offer) => offer.key === key) ?? [])
   return {
     offers: shown,
@@ -160,5 +47,150 @@ export const useTaskActs = (
     endRecounting: () => setRecounting(false),
   }
 }
+
+type OfferAsked = Offer & { readonly when: boolean }
+type TaskAct = (input: { taskId: Id }) => Promise<unknown>
+type ActsContext = {
+  readonly task: CountTask
+  /** Acts once it is confirmed. */
+  readonly asked: (key: string, words: Parameters<typeof confirm>[0], act: () => Promise<unknown>) => () => Promise<void>
+  readonly review: TaskAct
+  readonly settle: TaskAct
+  readonly close: TaskAct
+  readonly cancel: (input: { taskId: Id; reason: string }) => Promise<unknown>
+  readonly onRecount: () => void
+}
+
+const mayDo = (task: CountTask, what: string): boolean => task.may.includes(what)
+
+/** The keys of what is done most likely now, the last most of all. */
+const likelyKeys = (task: CountTask): readonly string[] => {
+  if (isRunning(task)) return ['review', 'count']
+  return task.state === 'review' && differingOf(task.numbers) > 0 ? ['settle', 'differences'] : ['differences', 'close']
+}
+
+/** While things are counted. */
+const countingOffers = ({ task, asked, review }: ActsContext): readonly OfferAsked[] => {
+  const left = Math.max(0, task.numbers.expected - task.numbers.done)
+  return [
+    {
+      key: 'share',
+      title: t('分派'),
+      icon: Users,
+      kind: 'secondary',
+      when: isRunning(task) && mayDo(task, 'share'),
+      act: () => go('/pages/goods/GsInventoryOrder/gsinventoryshare', { id: task.id }),
+    },
+    {
+      key: 'review',
+      writes: true,
+      title: t('结束盘点'),
+      icon: ClipboardCheck,
+      kind: 'secondary',
+      when: isRunning(task) && mayDo(task, 'review'),
+      act: asked(
+        'review',
+        {
+          title: t('结束这次盘点?'),
+          text: left > 0 ? t('还有{n}项没有盘到，结束后按盘亏处理。', { n: left }) : t('全部都盘到了，接下来处理差异。'),
+          yes: t('结束盘点'),
+          danger: left > 0,
+        },
+        () => review({ taskId: task.id }),
+      ),
+    },
+    {
+      key: 'count',
+      title: t('去盘点'),
+      icon: ScanBarcode,
+      when: isRunning(task) && mayDo(task, 'count'),
+      act: () => go('/pages/goods/components/inventoryScan/index', { taskId: task.id }),
+    },
+    {
+      key: 'sheet',
+      title: t('纸质盘点表'),
+      icon: FileText,
+      kind: 'secondary',
+      when: isRunning(task) && mayDo(task, 'count') && task.plan.methods.includes('sheet'),
+      act: () => go('/pages/goods/GsInventoryOrder/gsinventorysheet', { id: task.id }),
+    },
+  ]
+}
+
+/** While what differs is decided on. */
+const reviewOffers = ({ task, asked, settle, onRecount }: ActsContext): readonly OfferAsked[] => {
+  const differences = differingOf(task.numbers)
+  return [
+    {
+      key: 'recount',
+      writes: true,
+      title: t('开始复盘'),
+      icon: RefreshCw,
+      kind: 'secondary',
+      when: task.state === 'review' && mayDo(task, 'review'),
+      act: onRecount,
+    },
+    {
+      key: 'differences',
+      title: task.state === 'review' && differences > 0 ? t('处理{n}项差异', { n: differences }) : t('盘盈盘亏'),
+      icon: Scale,
+      kind: task.state === 'review' ? 'primary' : 'secondary',
+      when: !isRunning(task) && task.state !== 'cancelled' && task.workingOut === null && (mayDo(task, 'review') || isOver(task)),
+      act: () => go('/pages/goods/GsInventoryOrder/gsinventoryprofit', { id: task.id }),
+    },
+    {
+      key: 'settle',
+      writes: true,
+      title: t('生成处理单'),
+      icon: FileStack,
+      kind: 'secondary',
+      when: task.state === 'review' && mayDo(task, 'settle'),
+      act: asked('settle', { title: t('生成处理单?'), text: t('按处理结果分区域生成单据，各自走审批，通过后改账。'), yes: t('生成') }, () =>
+        settle({ taskId: task.id }),
+      ),
+    },
+  ]
+}
+
+/** What ends a count. */
+const endOffers = ({ task, asked, close, cancel }: ActsContext): readonly OfferAsked[] => [
+  {
+    key: 'sign',
+    title: t('签字'),
+    icon: PenLine,
+    kind: 'secondary',
+    when: mayDo(task, 'sign'),
+    act: () => go('/pages/goods/GsInventoryOrder/gsinventoryreport', { id: task.id }),
+  },
+  {
+    key: 'close',
+    writes: true,
+    title: t('完成盘点'),
+    icon: CheckCheck,
+    when: mayDo(task, 'close'),
+    act: asked('close', { title: t('完成这次盘点?'), text: t('结果就此定下，报告随时可看。'), yes: t('完成') }, () =>
+      close({ taskId: task.id }),
+    ),
+  },
+  {
+    key: 'cancel',
+    writes: true,
+    title: t('取消盘点'),
+    icon: Ban,
+    kind: 'danger',
+    when: mayDo(task, 'cancel'),
+    act: asked(
+      'cancel',
+      { title: t('取消这次盘点?'), text: t('盘过的记录保留，账面不变。'), yes: t('取消盘点'), no: t('再想想'), danger: true },
+      async () => {
+        const reason = await choose(
+          t('为什么取消？'),
+          cancelReasons.map((why) => ({ value: why, label: t(why) })),
+        )
+        if (reason !== undefined) await cancel({ taskId: task.id, reason })
+      },
+    ),
+  },
+]
 
 const cancelReasons = ['范围或计划有误', '改期再盘', '重复开始了', '其他原因'] as const

@@ -66,34 +66,24 @@ export class TooLittleRoom extends Error {
 /** Opens a task on this device for the person who is signed in: from what lies here at once, else from the server. */
 export const openCount = (task: Id): OpenCount => {
   const senderNow = sender()
-  const key = keyOf(task, senderNow?.uid ?? '')
-  let state: OpenState = { t: 'opening', rows: 0 }
-  let kept: Journal | undefined
-  let isClosed = false
-  let placeStanding: Id | undefined
+  const opening: Opening = {
+    ...{ task, key: keyOf(task, senderNow?.uid ?? ''), sender: senderNow, store: makeStore() },
+    ...{ kept: undefined, place: undefined, isClosed: false },
+  }
+  const { store, key } = opening
+  const { load, catchUp, refresh } = readingOf(opening)
+  const writing = writingOf(opening, catchUp)
+  const { refreshSoon, stopRefreshing } = refreshingSoon(opening, refresh)
   let timer: ReturnType<typeof setInterval> | undefined
-  /** What is being written: the same label read again meanwhile adds nothing. */
-  const inFlight = new Set<string>()
-  const listeners = new Set<() => void>()
-  const become = (next: OpenState) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
-  const openCount = (): Count => {
-    if (state.t !== 'open') throw new Error('the count is not open yet')
-    return state.count
-  }
-  const change = (part: Partial<Count>) => {
-    if (state.t === 'open') become({ t: 'open', count: { ...state.count, ...part } })
-  }
 
   const start = async () => {
-    become({ t: 'opening', rows: 0 })
+    store.become({ t: 'opening', rows: 0 })
     try {
-      kept = await journal()
+      const kept = await journal()
+      opening.kept = kept
       if (!senderNow) return
       if (!(await kept.joined(key)) || !(await kept.pack(key))) {
-        await begin(kept, task, senderNow, (rows) => become({ t: 'opening', rows }))
+        await begin(kept, task, senderNow, (rows) => store.become({ t: 'opening', rows }))
         await load(kept)
       } else {
         await load(kept)
@@ -102,114 +92,10 @@ export const openCount = (task: Id): OpenCount => {
       nowTakesPart()
       await startSending()
       timer ??= setInterval(() => document.visibilityState === 'visible' && void refresh(), refreshMs)
-      if (isClosed) clearInterval(timer)
+      if (opening.isClosed) clearInterval(timer)
     } catch (error) {
-      become({ t: 'failed', error })
+      store.become({ t: 'failed', error })
     }
-  }
-  /** Everything from the disk: the pack into memory, and what was observed. */
-  const load = async (from: Journal) => {
-    const [joined, pack] = await Promise.all([from.joined(key), from.pack(key)])
-    if (!joined || !pack) throw new Error('the pack is gone')
-    const index = openIndex(pack.head, pack.chunks)
-    const tally = openTally(index, joined.round, await from.events(key, 0))
-    const waitingEvents = await waitingOf(from, [joined])
-    const problem = state.t === 'open' ? state.count.problem : undefined
-    become({ t: 'open', count: { joined: withPlace(joined), index, tally, waiting: waitingEvents, problem } })
-    // What was written while this was read is on the disk, and not yet in what was read.
-    await catchUp(problem)
-  }
-  /** Where a person stands is what was said last in this tab, also while an older answer of the disk is on its way. */
-  const withPlace = (joinedTask: JoinedTask): JoinedTask =>
-    placeStanding === undefined ? joinedTask : { ...joinedTask, place: placeStanding }
-  /** What another tab, or sending, has written meanwhile. */
-  const catchUp = async (problem?: string) => {
-    if (!kept || state.t !== 'open') return
-    const joined = await kept.joined(key)
-    if (!joined) return
-    const { tally } = openCount()
-    for (const event of await kept.events(key, tally.seq())) tally.add(event)
-    const waiting = await waitingOf(kept, [joined])
-    change({ joined: withPlace(joined), waiting, problem })
-    if (joined.serverRound !== joined.round) void refresh()
-  }
-  let refreshing: Promise<void> | undefined
-  const refresh = (): Promise<void> => {
-    refreshing ??= (async () => {
-      const from = kept
-      if (!from || sender()?.uid !== senderNow?.uid) return
-      try {
-        const device = openCount().joined.device
-        const ask = (since: string | undefined, after: string | undefined) => packPage({ task, device }, since, after)
-        const fetchedPack = await fetchPack({ journal: from, key, nowMs: Date.now(), ask })
-        if (fetchedPack) await load(from)
-      } catch (error) {
-        // Without an answer what lies here is counted on.
-        if (!(error instanceof CallError)) throw error
-      }
-    })().finally(() => {
-      refreshing = undefined
-    })
-    return refreshing
-  }
-
-  const note = async (draft: Draft): Promise<CountEvent | undefined> => {
-    if (!kept) return undefined
-    try {
-      const event = await kept.append(key, draft)
-      const { tally, joined, waiting } = openCount()
-      if (event.seq === tally.seq() + 1) {
-        tally.add(event)
-        const oldestMs = waiting.oldestMs ?? Date.parse(event.at)
-        change({ joined: { ...joined, seq: event.seq }, waiting: { ...waiting, events: event.seq - joined.acked, oldestMs } })
-      } else await catchUp(openCount().problem)
-      tellTabs({ key, problem: openCount().problem })
-      void startSending().then(({ wake }) => wake())
-      return event
-    } catch (error) {
-      if (error instanceof NoRoom) return undefined
-      throw error
-    }
-  }
-  const writeJudgement = async (judgement: Judgement, draft: Draft): Promise<Outcome> => {
-    const key = JSON.stringify([draft.kind, draft.item ?? draft.code, draft.place])
-    if (inFlight.has(key)) return 'thing' in judgement ? { t: 'again', thing: judgement.thing } : judgement
-    inFlight.add(key)
-    try {
-      const event = await note(draft)
-      return event ? { ...judgement, event } : { t: 'noRoom' }
-    } finally {
-      inFlight.delete(key)
-    }
-  }
-  const see: OpenCount['see'] = async (item, source, values = {}) => {
-    const { index, tally, joined } = openCount()
-    const judged = judgeThing(index, tally, joined.place, item)
-    if (judged.t === 'supply') return judged
-    if (judged.t === 'again' && Object.keys(values).length === 0) return judged
-    return writeJudgement(judged, {
-      kind: 'seen',
-      source,
-      itemKind: 'asset',
-      item: item.id,
-      ...(joined.place && { place: joined.place }),
-      ...values,
-    })
-  }
-
-  let refreshedAtMs = 0
-  let soonTimer: ReturnType<typeof setTimeout> | undefined
-  const refreshSoon = () => {
-    if (state.t !== 'open' || isClosed) return
-    const waitMs = refreshedAtMs + progressMs(openCount().index.rows) - Date.now()
-    soonTimer ??= setTimeout(
-      () => {
-        soonTimer = undefined
-        refreshedAtMs = Date.now()
-        if (document.visibilityState === 'visible') void refresh()
-      },
-      Math.max(0, waitMs),
-    )
   }
   const stopHearing = onChange((change) => {
     if (change.key === key) void catchUp(change.problem)
@@ -217,58 +103,214 @@ export const openCount = (task: Id): OpenCount => {
   const stopWatching = onProgress((progress) => progress === task && refreshSoon())
   void start()
   return {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    read: async (text, source) => {
-      const { index, tally, joined } = openCount()
-      const judged = judge(index, tally, joined.place, text)
-      if (judged.t === 'place') {
-        if (!judged.same) await stand(judged.place[0])
-        return judged
-      }
-      if (joined.place === undefined && index.head.places.length > 0 && judged.t !== 'several') return { t: 'noPlace', text }
-      if (judged.t === 'supply' || judged.t === 'several') return judged
-      if (judged.t === 'unknown')
-        return judged.again
-          ? judged
-          : writeJudgement(judged, { kind: 'seen', source, code: judged.code, ...(joined.place && { place: joined.place }) })
-      return see(judged.thing, source, { ...(judged.t !== 'again' && { code: text.trim().slice(0, 200) }) })
-    },
-    see,
-    note,
-    keepPicture: async (draft, picture) => {
-      if (!kept) return false
-      try {
-        await kept.keepPicture(key, draft, picture)
-        tellTabs({ key })
-        await catchUp(openCount().problem)
-        void startSending().then(({ wake }) => wake())
-        return true
-      } catch (error) {
-        if (error instanceof NoRoom) return false
-        throw error
-      }
-    },
-    stand: (place) => stand(place),
-    refresh,
+    ...{ state: store.state, subscribe: store.subscribe, refresh, ...writing },
     sendNow: async () => (await startSending()).wake(),
     retry: () => void start(),
     close: () => {
-      isClosed = true
+      opening.isClosed = true
       clearInterval(timer)
-      clearTimeout(soonTimer)
+      stopRefreshing()
       stopHearing()
       stopWatching()
     },
   }
+}
 
-  async function stand(place: Id): Promise<void> {
-    placeStanding = place
-    await kept?.note(key, () => ({ place }))
-    change({ joined: { ...openCount().joined, place } })
+/** A task that is being opened, and what is known of it so far. */
+type Opening = {
+  readonly task: Id
+  readonly key: string
+  readonly sender: Sender | undefined
+  readonly store: CountStore
+  kept: Journal | undefined
+  /** Where the person stands, as was said last in this tab. */
+  place: Id | undefined
+  isClosed: boolean
+}
+
+type CountStore = ReturnType<typeof makeStore>
+
+const makeStore = () => {
+  let state: OpenState = { t: 'opening', rows: 0 }
+  const listeners = new Set<() => void>()
+  const become = (next: OpenState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    become,
+    state: (): OpenState => state,
+    count: (): Count => {
+      if (state.t !== 'open') throw new Error('the count is not open yet')
+      return state.count
+    },
+    change: (part: Partial<Count>) => {
+      if (state.t === 'open') become({ t: 'open', count: { ...state.count, ...part } })
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Where a person stands is what was said last in this tab, also while an older answer of the disk is on its way. */
+const withPlace = ({ place }: Opening, joinedTask: JoinedTask): JoinedTask => (place === undefined ? joinedTask : { ...joinedTask, place })
+
+/** What lies on the disk and what the server has, into memory. */
+const readingOf = (opening: Opening) => {
+  const { key, task, store } = opening
+  /** Everything from the disk: the pack into memory, and what was observed. */
+  const load = async (from: Journal) => {
+    const [joined, pack] = await Promise.all([from.joined(key), from.pack(key)])
+    if (!joined || !pack) throw new Error('the pack is gone')
+    const index = openIndex(pack.head, pack.chunks)
+    const tally = openTally(index, joined.round, await from.events(key, 0))
+    const waitingEvents = await waitingOf(from, [joined])
+    const state = store.state()
+    const problem = state.t === 'open' ? state.count.problem : undefined
+    store.become({ t: 'open', count: { joined: withPlace(opening, joined), index, tally, waiting: waitingEvents, problem } })
+    // What was written while this was read is on the disk, and not yet in what was read.
+    await catchUp(problem)
+  }
+  /** What another tab, or sending, has written meanwhile. */
+  const catchUp = async (problem?: string) => {
+    const { kept } = opening
+    if (!kept || store.state().t !== 'open') return
+    const joined = await kept.joined(key)
+    if (!joined) return
+    const { tally } = store.count()
+    for (const event of await kept.events(key, tally.seq())) tally.add(event)
+    const waiting = await waitingOf(kept, [joined])
+    store.change({ joined: withPlace(opening, joined), waiting, problem })
+    if (joined.serverRound !== joined.round) void refresh()
+  }
+  const refreshOnce = async () => {
+    const from = opening.kept
+    if (!from || sender()?.uid !== opening.sender?.uid) return
+    try {
+      const device = store.count().joined.device
+      const ask = (since: string | undefined, after: string | undefined) => packPage({ task, device }, since, after)
+      const fetchedPack = await fetchPack({ journal: from, key, nowMs: Date.now(), ask })
+      if (fetchedPack) await load(from)
+    } catch (error) {
+      // Without an answer what lies here is counted on.
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  let refreshing: Promise<void> | undefined
+  const refresh = (): Promise<void> => {
+    refreshing ??= refreshOnce().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+  return { load, catchUp, refresh }
+}
+
+/** Refreshes after others have counted, and not more often than the size of the pack allows. */
+const refreshingSoon = (opening: Opening, refresh: () => Promise<void>) => {
+  const { store } = opening
+  let refreshedAtMs = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refreshSoon = () => {
+    if (store.state().t !== 'open' || opening.isClosed) return
+    const waitMs = refreshedAtMs + progressMs(store.count().index.rows) - Date.now()
+    timer ??= setTimeout(
+      () => {
+        timer = undefined
+        refreshedAtMs = Date.now()
+        if (document.visibilityState === 'visible') void refresh()
+      },
+      Math.max(0, waitMs),
+    )
+  }
+  return { refreshSoon, stopRefreshing: () => clearTimeout(timer) }
+}
+
+/** Writing down what is observed. */
+const writingOf = (
+  opening: Opening,
+  catchUp: (problem?: string) => Promise<void>,
+): Pick<OpenCount, 'read' | 'see' | 'note' | 'keepPicture' | 'stand'> => {
+  const { key, store } = opening
+  /** What is being written: the same label read again meanwhile adds nothing. */
+  const inFlight = new Set<string>()
+
+  const note: OpenCount['note'] = (draft) =>
+    withRoom(async () => {
+      if (!opening.kept) return undefined
+      const event = await opening.kept.append(key, draft)
+      const { tally, joined, waiting } = store.count()
+      if (event.seq === tally.seq() + 1) {
+        tally.add(event)
+        const oldestMs = waiting.oldestMs ?? Date.parse(event.at)
+        store.change({ joined: { ...joined, seq: event.seq }, waiting: { ...waiting, events: event.seq - joined.acked, oldestMs } })
+      } else await catchUp(store.count().problem)
+      tellTabs({ key, problem: store.count().problem })
+      void startSending().then(({ wake }) => wake())
+      return event
+    })
+  const writeJudgement = async (judgement: Judgement, draft: Draft): Promise<Outcome> => {
+    const writeKey = JSON.stringify([draft.kind, draft.item ?? draft.code, draft.place])
+    if (inFlight.has(writeKey)) return 'thing' in judgement ? { t: 'again', thing: judgement.thing } : judgement
+    inFlight.add(writeKey)
+    try {
+      const event = await note(draft)
+      return event ? { ...judgement, event } : { t: 'noRoom' }
+    } finally {
+      inFlight.delete(writeKey)
+    }
+  }
+  const see: OpenCount['see'] = async (item, source, values = {}) => {
+    const { index, tally, joined } = store.count()
+    const judged = judgeThing(index, tally, joined.place, item)
+    if (judged.t === 'supply') return judged
+    if (judged.t === 'again' && Object.keys(values).length === 0) return judged
+    const draft: Draft = { kind: 'seen', source, itemKind: 'asset', item: item.id, ...(joined.place && { place: joined.place }), ...values }
+    return writeJudgement(judged, draft)
+  }
+  const stand = async (place: Id): Promise<void> => {
+    opening.place = place
+    await opening.kept?.note(key, () => ({ place }))
+    store.change({ joined: { ...store.count().joined, place } })
+  }
+  const read: OpenCount['read'] = async (text, source) => {
+    const { index, tally, joined } = store.count()
+    const judged = judge(index, tally, joined.place, text)
+    if (judged.t === 'place') {
+      if (!judged.same) await stand(judged.place[0])
+      return judged
+    }
+    if (joined.place === undefined && index.head.places.length > 0 && judged.t !== 'several') return { t: 'noPlace', text }
+    if (judged.t === 'supply' || judged.t === 'several') return judged
+    if (judged.t === 'unknown')
+      return judged.again
+        ? judged
+        : writeJudgement(judged, { kind: 'seen', source, code: judged.code, ...(joined.place && { place: joined.place }) })
+    return see(judged.thing, source, { ...(judged.t !== 'again' && { code: text.trim().slice(0, 200) }) })
+  }
+  const keepPicture: OpenCount['keepPicture'] = async (draft, picture) => {
+    const isKept = await withRoom(async () => {
+      if (!opening.kept) return false
+      await opening.kept.keepPicture(key, draft, picture)
+      tellTabs({ key })
+      await catchUp(store.count().problem)
+      void startSending().then(({ wake }) => wake())
+      return true
+    })
+    return isKept ?? false
+  }
+  return { read, see, note, keepPicture, stand }
+}
+
+/** Undefined where the device had no room. */
+const withRoom = async <R>(write: () => Promise<R>): Promise<R | undefined> => {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof NoRoom) return undefined
+    throw error
   }
 }
 
@@ -291,5 +333,6 @@ const begin = async (journal: Journal, task: Id, { orgId, uid }: Sender, got: (r
   })
   await fetchPack({ journal: journal, key, nowMs: Date.now(), ask: (since, after) => packPage(stands, since, after) }, got)
   const { plan, places } = (await journal.pack(key))?.head ?? {}
-  if (places?.length === 1 && plan) await journal.note(key, ({ place }) => (place ? {} : { place: places[0]![0] }))
+  const [onlyPlace, secondPlace] = places ?? []
+  if (onlyPlace && !secondPlace && plan) await journal.note(key, ({ place }) => (place ? {} : { place: onlyPlace[0] }))
 }

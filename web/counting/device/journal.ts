@@ -1,7 +1,8 @@
-import type { DBSchema, IDBPTransaction } from 'idb'
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb'
 import type { CountEvent, Disposition } from '../../../domain/counting/event.ts'
 import type { CountTaskState } from '../../../domain/counting/task.ts'
 import { type Id, newUuid } from '../../../kernel/id.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 import { finishTransaction, onDevice } from '../../onDevice.ts'
 import type { Line } from './batch.ts'
 import { clockAt, type Learnt, type Now } from './clock.ts'
@@ -94,32 +95,8 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
   })
   const openWriting = async (): Promise<JournalTransaction> =>
     (await database()).transaction(['joined', 'event', 'picture'], 'readwrite', { durability: 'strict' })
-  const writingPack = async () => (await database()).transaction(['joined', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
 
-  const queuedEntries: JournalEntry[] = []
-  let isFlushing = false
-  const flush = async (): Promise<void> => {
-    if (isFlushing) return
-    isFlushing = true
-    while (queuedEntries.length > 0) {
-      const now = queuedEntries.splice(0)
-      try {
-        const events = await appendAll(now)
-        for (const [index, { kept }] of now.entries()) kept(events[index]!)
-      } catch (error) {
-        for (const { failed } of now) failed(error)
-      }
-    }
-    isFlushing = false
-  }
-  const appendAll = async (all: readonly JournalEntry[]): Promise<CountEvent[]> => {
-    const tx = await openWriting()
-    return finishTransaction(tx, async () => {
-      const events: CountEvent[] = []
-      for (const { key, made } of all) events.push(await next(tx, key, made))
-      return events
-    })
-  }
+  const append = appendQueue(openWriting)
 
   await database()
   return {
@@ -142,10 +119,7 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
     },
     append: (key, draft) => {
       const now = clock()
-      return new Promise((resolve, reject) => {
-        queuedEntries.push({ key, made: (joinedTask) => observeDraft(draft, joinedTask, now), kept: resolve, failed: reject })
-        void flush()
-      })
+      return append(key, (joinedTask) => observeDraft(draft, joinedTask, now))
     },
     events: async (key, after, eventsAtMost) =>
       (await database()).getAll('event', IDBKeyRange.bound([key, after], [key, Infinity], true), eventsAtMost),
@@ -160,7 +134,7 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
     pictures: async () => {
       const tx = (await database()).transaction('picture')
       const [keys, values] = await Promise.all([tx.store.getAllKeys(), tx.store.getAll()])
-      return values.map((value, index) => ({ ...value, number: keys[index]! }))
+      return values.map((value, index) => ({ ...value, number: assertDefined(keys[index], 'the number of a picture') }))
     },
     pictureSent: async ({ number, key, event }, file) => {
       const tx = await openWriting()
@@ -171,38 +145,7 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
         await next(tx, key, () => ({ ...event, file }))
       })
     },
-    pack: async (key) => {
-      const tx = (await database()).transaction(['head', 'chunk'])
-      const head = await tx.objectStore('head').get(key)
-      if (!head) return undefined
-      const chunks = await tx
-        .objectStore('chunk')
-        .getAll(IDBKeyRange.bound([key, head.generation, 0], [key, head.generation, head.chunks], false, true))
-      return chunks.length === head.chunks ? { head, chunks } : undefined
-    },
-    hasPack: async (key) => (await (await database()).getKey('head', key)) !== undefined,
-    keepChunk: async (key, generation, number, chunk) => {
-      const tx = await writingPack()
-      await finishTransaction(tx, () => tx.objectStore('chunk').put(chunk, [key, generation, number]))
-    },
-    keepPack: async (key, head, change) => {
-      const tx = await writingPack()
-      await finishTransaction(tx, async () => {
-        const joinedTask = await tx.objectStore('joined').get(key)
-        if (!joinedTask) throw new Error(unknownTask)
-        await tx.objectStore('head').put(head, key)
-        await tx.objectStore('joined').put({ ...joinedTask, ...change })
-        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, head.generation], false, true))
-        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key, head.generation, head.chunks], [key, Infinity]))
-      })
-    },
-    dropPack: async (key) => {
-      const tx = await writingPack()
-      await finishTransaction(tx, async () => {
-        await tx.objectStore('head').delete(key)
-        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, Infinity]))
-      })
-    },
+    ...packsIn(database),
     forget: async (key) => {
       const tx = (await database()).transaction(['joined', 'event', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
       await finishTransaction(tx, async () => {
@@ -214,6 +157,79 @@ export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Pr
     },
     close,
   }
+}
+
+/** Packs, as long as they lie here. */
+const packsIn = (
+  database: () => Promise<IDBPDatabase<Schema>>,
+): Pick<Journal, 'pack' | 'hasPack' | 'keepChunk' | 'keepPack' | 'dropPack'> => {
+  const openWriting = async () => (await database()).transaction(['joined', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
+  return {
+    pack: async (key) => {
+      const tx = (await database()).transaction(['head', 'chunk'])
+      const head = await tx.objectStore('head').get(key)
+      if (!head) return undefined
+      const chunks = await tx
+        .objectStore('chunk')
+        .getAll(IDBKeyRange.bound([key, head.generation, 0], [key, head.generation, head.chunks], false, true))
+      return chunks.length === head.chunks ? { head, chunks } : undefined
+    },
+    hasPack: async (key) => (await (await database()).getKey('head', key)) !== undefined,
+    keepChunk: async (key, generation, number, chunk) => {
+      const tx = await openWriting()
+      await finishTransaction(tx, () => tx.objectStore('chunk').put(chunk, [key, generation, number]))
+    },
+    keepPack: async (key, head, change) => {
+      const tx = await openWriting()
+      await finishTransaction(tx, async () => {
+        const joinedTask = await tx.objectStore('joined').get(key)
+        if (!joinedTask) throw new Error(unknownTask)
+        await tx.objectStore('head').put(head, key)
+        await tx.objectStore('joined').put({ ...joinedTask, ...change })
+        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, head.generation], false, true))
+        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key, head.generation, head.chunks], [key, Infinity]))
+      })
+    },
+    dropPack: async (key) => {
+      const tx = await openWriting()
+      await finishTransaction(tx, async () => {
+        await tx.objectStore('head').delete(key)
+        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, Infinity]))
+      })
+    },
+  }
+}
+
+/** Appends events in the order in which they were asked for; those asked for while others are written go together. */
+const appendQueue = (openWriting: () => Promise<JournalTransaction>) => {
+  const queuedEntries: JournalEntry[] = []
+  let isFlushing = false
+  const flush = async (): Promise<void> => {
+    if (isFlushing) return
+    isFlushing = true
+    while (queuedEntries.length > 0) {
+      const now = queuedEntries.splice(0)
+      try {
+        for (const [{ kept }, event] of await appendAll(now)) kept(event)
+      } catch (error) {
+        for (const { failed } of now) failed(error)
+      }
+    }
+    isFlushing = false
+  }
+  const appendAll = async (all: readonly JournalEntry[]): Promise<readonly (readonly [JournalEntry, CountEvent])[]> => {
+    const tx = await openWriting()
+    return finishTransaction(tx, async () => {
+      const written: (readonly [JournalEntry, CountEvent])[] = []
+      for (const entry of all) written.push([entry, await next(tx, entry.key, entry.made)])
+      return written
+    })
+  }
+  return (key: string, made: JournalEntry['made']): Promise<CountEvent> =>
+    new Promise((resolve, reject) => {
+      queuedEntries.push({ key, made, kept: resolve, failed: reject })
+      void flush()
+    })
 }
 
 type JournalTransaction = IDBPTransaction<Schema, ('joined' | 'event' | 'picture')[], 'readwrite'>

@@ -7,26 +7,36 @@ import { movePick, pickMark } from './pickerKeys.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { Sheet } from '../overlays/Sheet.tsx'
 
+type ChoiceOption<V extends string> = Option & { readonly value: V }
+
+/** A choice that is not required may be taken back: then it is empty. A method, so that the list of either kind takes it. */
+type ChoiceProps<V extends string, R extends boolean> = Omit<FieldProps<string>, 'value' | 'onChange' | 'required'> & {
+  readonly options: readonly ChoiceOption<V>[]
+  readonly value: V | ''
+  readonly required?: R | undefined
+  onChange(value: R extends true ? V : V | ''): void
+}
+
+type ListProps<V extends string> = Omit<FieldProps<string>, 'value' | 'onChange'> & {
+  readonly options: readonly ChoiceOption<V>[]
+  readonly value: V | ''
+  onChange(value: V | ''): void
+}
+
 /** One of a closed list: a few short ones side by side, more in a sheet, many with search. `labels` are translated here. */
-export const Choice = (props: FieldProps<string> & { options: readonly Option[] }) => {
+export const Choice = <V extends string, R extends boolean = false>(props: ChoiceProps<V, R>) => {
   const { options } = props
   const few = options.length <= 4 && options.reduce((length, option) => length + t(option.label).length, 0) <= 12
   return few ? <FewChoices {...props} /> : <ManyChoices {...props} />
 }
 
-const FewChoices = ({
-  label,
-  value,
-  onChange,
-  error,
-  hint,
-  required,
-  disabled,
-  options,
-}: FieldProps<string> & { options: readonly Option[] }) => {
+/** How far a key goes from one choice to the next. */
+const arrowSteps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+const FewChoices = <V extends string>({ label, value, onChange, error, hint, required, disabled, options }: ListProps<V>) => {
   const move = (event: KeyboardEvent) => {
-    const step = /^Arrow(Right|Down)$/.test(event.key) ? 1 : /^Arrow(Left|Up)$/.test(event.key) ? -1 : 0
-    if (step === 0) return
+    const step = arrowSteps[event.key]
+    if (step === undefined) return
     event.preventDefault()
     const index = options.findIndex((option) => option.value === value)
     const next = options[(index + step + options.length) % options.length]
@@ -62,7 +72,7 @@ const FewChoices = ({
   )
 }
 
-const ManyChoices = ({
+const ManyChoices = <V extends string>({
   label,
   value,
   onChange,
@@ -73,12 +83,12 @@ const ManyChoices = ({
   disabled,
   placeholder,
   options,
-}: FieldProps<string> & { options: readonly Option[] }) => {
+}: ListProps<V>) => {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const chosenOption = options.find((option) => option.value === value)
   const shownOptions = options.filter((option) => t(option.label).toLowerCase().includes(search.toLowerCase()))
-  const choose = (next: string) => {
+  const choose = (next: V | '') => {
     onChange(next)
     setOpen(false)
     onBlur?.()

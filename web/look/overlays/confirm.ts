@@ -28,5 +28,7 @@ export const tell = (title: string, text?: string): Promise<void> =>
   new Promise((resolve) => pose({ type: 'confirm', title, text, yes: t('知道了'), no: undefined, danger: false, answer: () => resolve() }))
 
 /** Offers several things to do or choose; undefined when none was chosen. */
-export const choose = (title: string, choices: readonly Choosable[]): Promise<string | undefined> =>
-  new Promise((resolve) => pose({ type: 'choose', title, choices, answer: resolve }))
+export const choose = async <V extends string>(title: string, choices: readonly Choosable<V>[]): Promise<V | undefined> => {
+  const answer = await new Promise<string | undefined>((resolve) => pose({ type: 'choose', title, choices, answer: resolve }))
+  return choices.find(({ value }) => value === answer)?.value
+}

@@ -16,7 +16,7 @@ export type Question =
       readonly answer: (value: string | undefined) => void
     }
 
-export type Choosable = { value: string; label: string; text?: string; danger?: boolean; chosen?: boolean }
+export type Choosable<V extends string = string> = { value: V; label: string; text?: string; danger?: boolean; chosen?: boolean }
 
 /** Puts a question behind those that wait. */
 export const pose = (question: Question): void => {

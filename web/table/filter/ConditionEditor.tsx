@@ -13,12 +13,13 @@ import { useName } from '../../forms/names.ts'
 import { ReferencePicker } from '../../forms/ReferencePicker.tsx'
 import { t } from '../../words.ts'
 import { askCondition, askingWords, entryOf, isListed } from './conditions.ts'
+import { columnOf } from '../layout.ts'
 
 type Props = { table: Table; condition: Condition; onChange: (next: Condition) => void; onRemove?: (() => void) | undefined }
 
 /** One condition: how a column is asked, and what for. */
 export const ConditionEditor = ({ table, condition, onChange, onRemove }: Props) => {
-  const column = table.columns[condition.key]!
+  const column = columnOf(table, condition.key)
   const label = t(column.label)
   const { is } = condition
   return (
@@ -49,7 +50,7 @@ export const ConditionEditor = ({ table, condition, onChange, onRemove }: Props)
 }
 
 const Value = ({ table, condition, onChange, label }: Props & { label: string }): ReactNode => {
-  const column = table.columns[condition.key]!
+  const column = columnOf(table, condition.key)
   const { is, value } = condition
   const entry = entryOf(column)
   const values = [value ?? []].flat()

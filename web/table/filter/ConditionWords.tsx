@@ -9,6 +9,7 @@ import { useFlowChoices } from '../../approval/flowChoices.ts'
 import { useName } from '../../forms/names.ts'
 import { t } from '../../words.ts'
 import { isListed } from './conditions.ts'
+import { columnOf } from '../layout.ts'
 
 /** A term of the question as people say it. */
 export const TermWords = ({ table, term }: { table: Table; term: Condition | Either }): ReactNode =>
@@ -20,7 +21,7 @@ export const TermWords = ({ table, term }: { table: Table; term: Condition | Eit
   ))
 
 const ConditionWords = ({ table, condition: { key, is, value } }: { table: Table; condition: Condition }) => {
-  const { label, control, flow = false } = table.columns[key]!
+  const { label, control, flow = false } = columnOf(table, key)
   const values = [value ?? []].flat()
   const flows = useFlowChoices(flow)
   const options = flow ? (flows ?? []) : optionsOf(control)

@@ -10,6 +10,7 @@ import { TermWords } from './ConditionWords.tsx'
 import type { TableLook } from '../looking.ts'
 import { Pop } from '../Pop.tsx'
 import { TermEditor } from './TermEditor.tsx'
+import { columnOf } from '../layout.ts'
 
 type Props = { table: Table; looking: TableLook }
 
@@ -51,7 +52,7 @@ export const FilterTerms = memo(({ table, looking, tabs }: Props & { tabs: strin
           .filter((key) => !keysIn(where).includes(key))
           .map((key) => (
             <button key={key} type="button" onClick={() => set(where.length, { key, is: 'yes' })} className="table-quiet">
-              {t(table.columns[key]!.label)}
+              {t(columnOf(table, key).label)}
             </button>
           ))}
     </>

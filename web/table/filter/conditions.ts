@@ -1,6 +1,8 @@
 import { type ColumnQuestion, askingsOf, type Table, type TableColumn } from '../../../domain/tables/define.ts'
 import { type Condition, isEither, type Where } from '../../../domain/tables/view.ts'
 import { kindOf, optionsOf, refersTo } from '../../../kernel/fields/kinds.ts'
+import { firstOf } from '../../../kernel/known.ts'
+import { columnOf } from '../layout.ts'
 
 /** How a way of asking is called where it is chosen. */
 export const askingWords: Readonly<Record<ColumnQuestion, string>> = {
@@ -28,7 +30,8 @@ export const isComplete = ({ is, value }: Condition): boolean => {
 }
 
 /** A condition of a column with nothing said yet. */
-export const begunOf = (table: Table, key: string): Condition => askCondition({ key, is: askingsOf(table.columns[key]!)[0]! }, undefined)
+export const begunOf = (table: Table, key: string): Condition =>
+  askCondition({ key, is: firstOf(askingsOf(columnOf(table, key))) }, undefined)
 
 /** Asked in another way, with as much of the value as makes sense there. */
 export const askCondition = ({ key, is: before, value }: Condition, is: ColumnQuestion | undefined): Condition => {
@@ -46,19 +49,20 @@ export const tabsOf = (column: TableColumn): readonly { value: string; label: st
 
 /** The one choice that the whole question asks of a column, as tabs say it. */
 export const tabOf = (where: Where, key: string): string | undefined => {
-  const tabTerms = where.filter((term) => !isEither(term) && term.key === key) as readonly Condition[]
+  const tabTerms = where.filter((term): term is Condition => !isEither(term) && term.key === key)
   const [only] = tabTerms
   if (!only) return ''
   if (tabTerms.length > 1) return undefined
-  return only.is === 'yes' ? 'yes' : only.is === 'in' && only.value?.length === 1 ? only.value[0] : undefined
+  if (only.is === 'yes') return 'yes'
+  return only.is === 'in' && only.value?.length === 1 ? only.value[0] : undefined
 }
 
 /** The question with another tab chosen; none for every value. */
-export const withTab = ({ columns }: Table, where: Where, key: string, value: string): Where => [
+export const withTab = (table: Table, where: Where, key: string, value: string): Where => [
   ...where.filter((term) => isEither(term) || term.key !== key),
   ...(value === ''
     ? []
-    : [askingsOf(columns[key]!).includes('yes') ? { key, is: 'yes' as const } : { key, is: 'in' as const, value: [value] }]),
+    : [askingsOf(columnOf(table, key)).includes('yes') ? { key, is: 'yes' as const } : { key, is: 'in' as const, value: [value] }]),
 ]
 
 /** How a column's values are entered. */

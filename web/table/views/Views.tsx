@@ -22,9 +22,8 @@ type Props = {
 
 /** The saved views of a list: to go to one, to keep what was changed, to share it. */
 export const Views = memo(({ table, looking, views, onWanted }: Props) => {
-  const { uid } = useSession()
   const [open, setOpen] = useState(false)
-  const [editing, setEditing] = useState<SavedView | 'new'>()
+  const [edited, setEdited] = useState<SavedView | 'new'>()
   const { send, sending } = useSend(viewSave, { done: '视图已保存' })
   const { send: remove } = useSend(viewDelete, { done: '视图已删除' })
   const current = views?.find(({ id }) => id === looking.viewId)
@@ -35,7 +34,7 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
   }
   const edit = (savedView: SavedView | 'new') => {
     setOpen(false)
-    setEditing(savedView)
+    setEdited(savedView)
   }
   const keep = async (savedView: SavedView) => {
     await send({ ...inputOf(savedView), view: view as never })
@@ -47,39 +46,6 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
     await remove({ id: savedView.id })
     if (savedView.id === looking.viewId) looking.goTo(undefined)
   }
-  const ownViews = views?.filter(({ ownerUid }) => ownerUid === uid) ?? []
-  const otherViews = views?.filter(({ ownerUid }) => ownerUid !== uid) ?? []
-
-  const item = (savedView: SavedView) => (
-    <li key={savedView.id} className="table-option">
-      <button type="button" onClick={() => go(savedView.id)} className="table-option-label text-left">
-        <Check size={15} aria-hidden className={savedView.id === looking.viewId ? 'text-accent' : 'opacity-0'} />
-        <span className="min-w-0 flex-1 truncate">{savedView.title}</span>
-        {savedView.ownerUid !== uid && <span className="truncate text-faint">{savedView.ownerName}</span>}
-        {savedView.ownerUid === uid && savedView.shared !== 'nobody' && <Users size={14} className="text-faint" aria-label={t('已共享')} />}
-      </button>
-      {savedView.mayChange && (
-        <>
-          <button
-            type="button"
-            aria-label={t('改名和共享：{title}', { title: savedView.title })}
-            onClick={() => edit(savedView)}
-            className="table-tiny"
-          >
-            <Pencil size={13} aria-hidden />
-          </button>
-          <button
-            type="button"
-            aria-label={t('删除视图：{title}', { title: savedView.title })}
-            onClick={() => void drop(savedView)}
-            className="table-tiny"
-          >
-            <Trash2 size={13} aria-hidden />
-          </button>
-        </>
-      )}
-    </li>
-  )
 
   return (
     <>
@@ -99,61 +65,135 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
         }
         triggerClass="table-quiet table-view"
       >
-        <ul aria-label={t('视图')} className="table-options">
-          <li className="table-option">
-            <button type="button" onClick={() => go(undefined)} className="table-option-label text-left">
-              <Check size={15} aria-hidden className={looking.viewId === undefined ? 'text-accent' : 'opacity-0'} />
-              {t('默认视图')}
-            </button>
-          </li>
-          {ownViews.map(item)}
-        </ul>
-        {otherViews.length > 0 && (
-          <>
-            <p className="table-none">{t('与我共享')}</p>
-            <ul aria-label={t('与我共享')} className="table-options">
-              {otherViews.map(item)}
-            </ul>
-          </>
-        )}
-        <div className="table-rule" />
-        <button type="button" onClick={() => edit('new')} className="table-item">
-          <Plus size={15} aria-hidden />
-          {t('另存为新视图')}
-        </button>
+        <ViewOptions views={views ?? []} viewId={looking.viewId} onGo={go} onEdit={edit} onDrop={(view) => void drop(view)} />
       </Pop>
       {looking.changed && (
-        <span className="table-changed">
-          {current?.mayChange && (
-            <button type="button" disabled={Boolean(sending)} onClick={() => void keep(current)} className="table-link">
-              {t('保存')}
-            </button>
-          )}
-          {!current && (
-            <button type="button" onClick={() => setEditing('new')} className="table-link">
-              {t('保存视图')}
-            </button>
-          )}
-          <button type="button" onClick={() => looking.goTo(looking.viewId)} className="table-quiet">
-            {t('还原')}
-          </button>
-        </span>
+        <ChangedBar
+          current={current}
+          busy={Boolean(sending)}
+          onKeep={(view) => void keep(view)}
+          onNew={() => setEdited('new')}
+          onReset={() => looking.goTo(looking.viewId)}
+        />
       )}
-      {editing !== undefined && (
+      {edited !== undefined && (
         <ViewSheet
           table={table}
-          saved={editing === 'new' ? undefined : editing}
-          view={editing === 'new' ? view : editing.view}
-          onClose={() => setEditing(undefined)}
+          saved={edited === 'new' ? undefined : edited}
+          view={edited === 'new' ? view : edited.view}
+          onClose={() => setEdited(undefined)}
           onSaved={(id) => {
-            setEditing(undefined)
-            if (editing === 'new') looking.goTo(id)
+            setEdited(undefined)
+            if (edited === 'new') looking.goTo(id)
           }}
         />
       )}
     </>
   )
 })
+
+type ItemActs = {
+  onGo: (viewId: string | undefined) => void
+  onEdit: (view: SavedView | 'new') => void
+  onDrop: (view: SavedView) => void
+}
+
+type OptionsProps = ItemActs & { views: readonly SavedView[]; viewId: string | undefined }
+
+const ViewOptions = ({ views, viewId, onGo, onEdit, onDrop }: OptionsProps) => {
+  const { uid } = useSession()
+  const itemOf = (view: SavedView) => (
+    <ViewItem key={view.id} savedView={view} isCurrent={view.id === viewId} onGo={onGo} onEdit={onEdit} onDrop={onDrop} />
+  )
+  const otherViews = views.filter(({ ownerUid }) => ownerUid !== uid)
+  return (
+    <>
+      <ul aria-label={t('视图')} className="table-options">
+        <li className="table-option">
+          <button type="button" onClick={() => onGo(undefined)} className="table-option-label text-left">
+            <Check size={15} aria-hidden className={viewId === undefined ? 'text-accent' : 'opacity-0'} />
+            {t('默认视图')}
+          </button>
+        </li>
+        {views.filter(({ ownerUid }) => ownerUid === uid).map(itemOf)}
+      </ul>
+      {otherViews.length > 0 && (
+        <>
+          <p className="table-none">{t('与我共享')}</p>
+          <ul aria-label={t('与我共享')} className="table-options">
+            {otherViews.map(itemOf)}
+          </ul>
+        </>
+      )}
+      <div className="table-rule" />
+      <button type="button" onClick={() => onEdit('new')} className="table-item">
+        <Plus size={15} aria-hidden />
+        {t('另存为新视图')}
+      </button>
+    </>
+  )
+}
+
+const ViewItem = ({ savedView, isCurrent, onGo, onEdit, onDrop }: ItemActs & { savedView: SavedView; isCurrent: boolean }) => {
+  const { uid } = useSession()
+  return (
+    <li className="table-option">
+      <button type="button" onClick={() => onGo(savedView.id)} className="table-option-label text-left">
+        <Check size={15} aria-hidden className={isCurrent ? 'text-accent' : 'opacity-0'} />
+        <span className="min-w-0 flex-1 truncate">{savedView.title}</span>
+        {savedView.ownerUid !== uid && <span className="truncate text-faint">{savedView.ownerName}</span>}
+        {savedView.ownerUid === uid && savedView.shared !== 'nobody' && <Users size={14} className="text-faint" aria-label={t('已共享')} />}
+      </button>
+      {savedView.mayChange && (
+        <>
+          <button
+            type="button"
+            aria-label={t('改名和共享：{title}', { title: savedView.title })}
+            onClick={() => onEdit(savedView)}
+            className="table-tiny"
+          >
+            <Pencil size={13} aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-label={t('删除视图：{title}', { title: savedView.title })}
+            onClick={() => onDrop(savedView)}
+            className="table-tiny"
+          >
+            <Trash2 size={13} aria-hidden />
+          </button>
+        </>
+      )}
+    </li>
+  )
+}
+
+type ChangedProps = {
+  current: SavedView | undefined
+  busy: boolean
+  onKeep: (view: SavedView) => void
+  onNew: () => void
+  onReset: () => void
+}
+
+/** What may become of a look that is no longer that of its view. */
+const ChangedBar = ({ current, busy, onKeep, onNew, onReset }: ChangedProps) => (
+  <span className="table-changed">
+    {current?.mayChange && (
+      <button type="button" disabled={busy} onClick={() => onKeep(current)} className="table-link">
+        {t('保存')}
+      </button>
+    )}
+    {!current && (
+      <button type="button" onClick={onNew} className="table-link">
+        {t('保存视图')}
+      </button>
+    )}
+    <button type="button" onClick={onReset} className="table-quiet">
+      {t('还原')}
+    </button>
+  </span>
+)
 
 /** All that is looked at now, as a view keeps it. */
 const lookedAt = ({ view: { where, sort, likeQuery, density }, columns }: TableLook): TableView => ({
