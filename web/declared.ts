@@ -6,11 +6,16 @@ import { listedScreens } from '../domain/access/menus.ts'
 import { documentKinds } from '../domain/documents/all.ts'
 import { formPathOf, listPathOf } from '../domain/documents/screens.ts'
 import { recordKinds } from '../domain/records/all.ts'
+import { assertDefined } from '../kernel/known.ts'
 
 type ScreenReader = 'any' | 'manager'
 
 const inMenu = listedScreens()
-const whoOpens = (path: string): ScreenReader => inMenu.find((screen) => screen.path === path)!.who
+const whoOpens = (path: string): ScreenReader =>
+  assertDefined(
+    inMenu.find((screen) => screen.path === path),
+    `the screen ${path}`,
+  ).who
 
 /** Each kind of document: its title, who may open its screens, and its form where the kind says something of that. */
 export const documentScreens: Readonly<

@@ -46,17 +46,15 @@ export const arrive = (frames: Frames, entry: Entry, arrival: Arrival): Frames =
   }
   const others = frames.list.filter((frame) => !gone(frame)).toSorted((a, b) => b.turn - a.turn)
   const betweenTabs = before?.screen?.tab !== undefined && screen?.tab !== undefined
+  const motionOf = (): Frames['motion'] => {
+    if (!before || betweenTabs || id === before.id) return 'none'
+    if (entry.index < before.index) return 'back'
+    return arrival === 'replace' ? 'none' : 'forward'
+  }
   return {
     list: [shown, ...others.slice(0, aliveFrames - 1)].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     current: id,
-    motion:
-      !before || betweenTabs || id === before.id
-        ? 'none'
-        : entry.index < before.index
-          ? 'back'
-          : arrival === 'replace'
-            ? 'none'
-            : 'forward',
+    motion: motionOf(),
   }
 }
 

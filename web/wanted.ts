@@ -12,6 +12,6 @@ const doorsAtMost = 5
 export const wantedAfter = (to: string | undefined, deep = doorsAtMost): string => {
   const [path = '', query = ''] = (to ?? '').split(/\?(.*)/s)
   if (!path.startsWith('/') || path.startsWith('//') || screenAt(path) === undefined) return start
-  if (!doors.includes(path)) return to!
+  if (!doors.includes(path)) return to ?? start
   return deep > 0 ? wantedAfter(new URLSearchParams(query).get('to') ?? undefined, deep - 1) : start
 }

@@ -17,8 +17,8 @@ const buttons = calls.filter(({ by }) => by === 'useSend')
 
 /** Writes whose screens show the words of a fault themselves: beside a field, as a notice, in a list of what failed. */
 const shownByScreen: ReadonlySet<string> = new Set([
-  'bulk/BulkBar.tsx bulkOperationsOf(kind).delete',
-  'bulk/ChangeSheet.tsx change',
+  'bulk/useBulkActs.ts bulkOperationsOf(kind).delete',
+  'bulk/useFieldChange.ts change',
   'bulk/DocumentsSheet.tsx bulkOperations.documents',
   'counting/device/server.ts countTaskJoin',
   'outbox/outbox.ts operation',
@@ -56,8 +56,8 @@ const shownByScreen: ReadonlySet<string> = new Set([
   'entrance/Login.tsx phoneSignIn',
   'entrance/Login.tsx signIn',
   'chat/Chat.tsx chatOperations.open',
-  'worklog/LogEdit.tsx logOperations.save',
-  'worklog/LogEdit.tsx what',
+  'worklog/useLogFilling.ts logOperations.save',
+  'worklog/useLogFilling.ts what',
   'disk/FolderPicker.tsx diskFolder',
   'disk/Disk.tsx diskFolder',
   'disk/useNodeActions.tsx diskRename',
@@ -80,8 +80,8 @@ const shownByScreen: ReadonlySet<string> = new Set([
   'settings/HandOver.tsx handOverMake',
   'settings/OrganisationSettings.tsx organisationClose',
   'settings/FirstPassword.tsx choosePassword',
-  'settings/Robots.tsx robotSave',
-  'settings/Robots.tsx robotTest',
+  'settings/useRobot.ts robotSave',
+  'settings/useRobot.ts robotTest',
   'settings/Takeout.tsx takeoutBegin',
 ])
 

@@ -92,13 +92,13 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
       {data?.more && (
         <p className="mx-4 mb-2 rounded-card bg-warn-soft px-4 py-2 text-small text-warn wide:mx-6">{t('日程过多，只显示其中一部分。')}</p>
       )}
-      {error && !data ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : !list ? (
+      {error && !data && <Problem error={error} onRetry={refetch} />}
+      {!(error && !data) && !list && (
         <div className="px-4">
           <Skeleton picture={false} />
         </div>
-      ) : wide ? (
+      )}
+      {list && wide && (
         <div className="flex min-h-0 flex-1 gap-4 px-6 pb-5">
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <Shown
@@ -112,7 +112,8 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
           </div>
           {open && <Beside open={open} onClose={() => setOpen(undefined)} />}
         </div>
-      ) : (
+      )}
+      {list && !wide && (
         <PhoneView {...{ view, day, list, calendar }} isOwn={!of} onDay={setDay} onOpen={show} onDraw={draw} onBegin={begin} />
       )}
       <AgendaSettings open={setting} onClose={() => setSetting(false)} hidden={hidden} onHidden={setHidden} />
@@ -227,7 +228,7 @@ const PhoneView = ({ view, day, list, calendar, isOwn, onDay, onOpen, onDraw, on
           <section key={day} className="pt-3">
             <h3 className={`px-1 pb-1.5 text-small font-medium ${day === today() ? 'text-accent-strong' : 'text-quiet'}`}>
               {dayWords(day)}
-              {day === today() ? ` · ${t('今天')}` : day === addDays(today(), 1) ? ` · ${t('明天')}` : ''}
+              {nearWords(day)}
             </h3>
             <DayRows list={itemsOn(list, day)} day={day} onOpen={onOpen} />
           </section>
@@ -235,4 +236,10 @@ const PhoneView = ({ view, day, list, calendar, isOwn, onDay, onOpen, onDraw, on
       )}
     </div>
   )
+}
+
+/** Today and tomorrow by name. */
+const nearWords = (day: Day): string => {
+  if (day === today()) return ` · ${t('今天')}`
+  return day === addDays(today(), 1) ? ` · ${t('明天')}` : ''
 }

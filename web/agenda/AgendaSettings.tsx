@@ -1,6 +1,6 @@
 import { Copy, Rss, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type AgendaSource, agendaSources } from '../../domain/agenda/source.ts'
+import { agendaSources } from '../../domain/agenda/source.ts'
 import { agendaOperations } from '../../domain/agenda/operations.ts'
 import { host } from '../../hosts/here.ts'
 import { useAsk } from '../ask.ts'
@@ -17,9 +17,10 @@ import { fullTime } from '../shell/when.ts'
 import { useSend } from '../send.ts'
 import { store, stored } from '../session/session.ts'
 import { t } from '../words.ts'
+import { keysOf } from '../look/keysOf.ts'
 
 const hiddenKey = 'agenda_hidden'
-const everySource = Object.keys(agendaSources) as AgendaSource[]
+const everySource = keysOf(agendaSources)
 
 /** The sources that this device does not show. */
 export const useHidden = (): [hidden: readonly string[], set: (hidden: readonly string[]) => void] => {

@@ -78,13 +78,9 @@ export const BusyBars = ({ begin, minutes, zone, attendees, except, onBegin }: P
           )}
           <div className="flex flex-wrap items-center justify-between gap-2 pt-3">
             <span className="text-small text-quiet">
-              {common === null
-                ? minutes > 0 && minutes <= 1440
-                  ? t('30天内没有所有人都空闲的工作时间')
-                  : ''
-                : isCommon
-                  ? t('这个时间所有人都有空')
-                  : t('最早的共同空闲：{time}', { time: sinceWhen(common.begin) })}
+              {common === null && minutes > 0 && minutes <= 1440 && t('30天内没有所有人都空闲的工作时间')}
+              {common !== null && isCommon && t('这个时间所有人都有空')}
+              {common !== null && !isCommon && t('最早的共同空闲：{time}', { time: sinceWhen(common.begin) })}
             </span>
             {common !== null && !isCommon && (
               <Button kind="secondary" size="small" icon={CalendarSearch} onClick={() => onBegin(wallIn(Date.parse(common.begin), zone))}>

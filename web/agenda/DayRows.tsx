@@ -26,12 +26,15 @@ export const DayRows = ({ list, day, onOpen, chosen }: Props) => (
             {item.repeats && <Repeat size={14} className="shrink-0 text-faint" aria-label={t('重复日程')} />}
           </span>
           <span className="mt-0.5 block truncate text-small text-quiet">
-            {[timesOf(item, day), item.place, item.answer === 'none' ? t('待答复') : item.answer === 'tentative' ? t('暂定') : '']
-              .filter(Boolean)
-              .join(' · ')}
+            {[timesOf(item, day), item.place, answerWords(item)].filter(Boolean).join(' · ')}
           </span>
         </span>
       </button>
     ))}
   </Card>
 )
+
+const answerWords = ({ answer }: AgendaShown): string => {
+  if (answer === 'none') return t('待答复')
+  return answer === 'tentative' ? t('暂定') : ''
+}

@@ -55,7 +55,7 @@ export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove 
               </span>
               <span className="block text-tiny text-faint">{lunarShort(day)}</span>
               <ul className="mt-1 max-h-20 space-y-0.5 overflow-y-auto">
-                {wholeDays[index]!.map((item) => (
+                {wholeDays[index]?.map((item) => (
                   <li key={item.key}>
                     <button
                       type="button"
@@ -106,7 +106,7 @@ const DayColumn = ({ day, list, chosen, onOpen, onDraw, onMove, isToday, working
   const column = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<{ from: number; to: number }>()
   const minuteAt = (event: PointerEvent): number => {
-    const top = column.current!.getBoundingClientRect().top
+    const top = column.current?.getBoundingClientRect().top ?? 0
     return Math.max(0, Math.min(1440, ((event.clientY - top) / hourPx) * 60))
   }
   const begin = (event: PointerEvent<HTMLDivElement>) => {
@@ -213,8 +213,8 @@ const Block = ({ each, day, isChosen, place: { from, to, lane, lanes }, onOpen, 
   }
   const drop = (event: PointerEvent<HTMLButtonElement>) => {
     setBy(undefined)
-    if (!by?.far) return
-    const column = event.currentTarget.parentElement!
+    const column = event.currentTarget.parentElement
+    if (!by?.far || !column) return
     const days = Math.round(by.x / column.getBoundingClientRect().width)
     const minutes = roundToStep((by.y / hourPx) * 60)
     if (days !== 0 || minutes !== 0) onMove(each, days, minutes)

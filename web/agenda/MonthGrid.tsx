@@ -121,7 +121,7 @@ const DayNumber = ({
   isOther: boolean
 }) => (
   <span
-    className={`flex size-8 shrink-0 items-center justify-center rounded-full text-body wide:size-7 ${isToday ? 'bg-(--fill) font-semibold text-white [--fill:#0071e3]' : isChosen ? 'bg-accent-soft font-semibold text-accent-strong' : isOff ? 'text-quiet' : ''} ${isOther && !isToday ? 'opacity-45' : ''}`}
+    className={`flex size-8 shrink-0 items-center justify-center rounded-full text-body wide:size-7 ${dayLook({ isToday, isChosen, isOff })} ${isOther && !isToday ? 'opacity-45' : ''}`}
   >
     {Number(day.slice(8))}
   </span>
@@ -148,4 +148,10 @@ const festivals: Readonly<Record<string, string>> = {
   '8-15': '中秋',
   '9-9': '重阳',
   '12-8': '腊八',
+}
+
+const dayLook = ({ isToday, isChosen, isOff }: { isToday: boolean; isChosen: boolean; isOff: boolean }): string => {
+  if (isToday) return 'bg-(--fill) font-semibold text-white [--fill:#0071e3]'
+  if (isChosen) return 'bg-accent-soft font-semibold text-accent-strong'
+  return isOff ? 'text-quiet' : ''
 }

@@ -8,7 +8,7 @@ import { Stepper } from '../look/fields/NumberField.tsx'
 import { Field } from '../look/fields/Field.tsx'
 import { t } from '../words.ts'
 import { lunarWords, nthNames, ruleWords } from './ruleWords.ts'
-import { weekdayNames } from './shown.ts'
+import { weekdayName } from './shown.ts'
 
 type Props = { rule: Rule | null; begin: Minute; onChange: (rule: Rule | null) => void; error?: string | undefined }
 
@@ -22,7 +22,10 @@ const patterns = [
   { value: 'lunarYear', label: '每年（农历）' },
 ]
 
-const patternOf = (rule: Rule | null): string => (rule === null ? '' : rule.each.startsWith('month') ? 'month' : rule.each)
+const patternOf = (rule: Rule | null): string => {
+  if (rule === null) return ''
+  return rule.each.startsWith('month') ? 'month' : rule.each
+}
 
 const weekdayOf = (begin: Minute): Weekday => (new Date(begin.slice(0, 10) + 'T00:00:00Z').getUTCDay() || 7) as Weekday
 
@@ -77,7 +80,7 @@ export const RepeatFields = ({ rule, begin, onChange, error }: Props) => {
         <Choices
           label={t('星期')}
           value={rule.days.map(String)}
-          options={weekdays.map((day) => ({ value: String(day), label: weekdayNames[day - 1]! }))}
+          options={weekdays.map((day) => ({ value: String(day), label: weekdayName(day) }))}
           onChange={(days) => days.length > 0 && onChange({ ...rule, days: days.map(Number).toSorted() as Weekday[] })}
         />
       )}
@@ -111,7 +114,7 @@ const MonthChoice = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onC
       ? [
           {
             value: 'nth',
-            label: t(nthNames[nth as 1 | 2 | 3 | 4], { weekday: t(weekdayNames[weekday - 1]!) }),
+            label: t(nthNames[nth as 1 | 2 | 3 | 4], { weekday: t(weekdayName(weekday)) }),
             rule: { each: 'monthWeekday', nth: nth as 1 | 2 | 3 | 4, weekday, ...sharedParts } as const,
           },
         ]
@@ -120,13 +123,13 @@ const MonthChoice = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onC
       ? [
           {
             value: 'last',
-            label: t(nthNames[-1], { weekday: t(weekdayNames[weekday - 1]!) }),
+            label: t(nthNames[-1], { weekday: t(weekdayName(weekday)) }),
             rule: { each: 'monthWeekday', nth: -1, weekday, ...sharedParts } as const,
           },
         ]
       : []),
   ]
-  const monthChoice = rule.each === 'monthDay' ? 'day' : rule.each === 'monthEnd' ? 'end' : rule.nth === -1 ? 'last' : 'nth'
+  const monthChoice = monthChoiceOf(rule)
   return (
     <Choice
       label={t('按月日或星期')}
@@ -143,7 +146,8 @@ const MonthChoice = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onC
 
 const EndFields = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onChange: (rule: Rule) => void }) => {
   const { until, count, ...open } = rule
-  const ends = until !== undefined ? 'until' : count !== undefined ? 'count' : 'never'
+  const countEnd = count === undefined ? 'never' : 'count'
+  const ends = until === undefined ? countEnd : 'until'
   const choose = (value: string) => {
     if (value === 'until') onChange({ ...open, until: addDays(begin.slice(0, 10), 30) } as Rule)
     else if (value === 'count') onChange({ ...open, count: 10 } as Rule)
@@ -187,4 +191,10 @@ const EndFields = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onCha
       )}
     </>
   )
+}
+
+const monthChoiceOf = (rule: Rule): 'day' | 'end' | 'last' | 'nth' => {
+  if (rule.each === 'monthDay') return 'day'
+  if (rule.each === 'monthEnd') return 'end'
+  return 'nth' in rule && rule.nth === -1 ? 'last' : 'nth'
 }

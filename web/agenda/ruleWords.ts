@@ -2,14 +2,14 @@ import type { Rule } from '../../domain/agenda/rule.ts'
 import { lunarDayName, lunarMonthName } from '../../domain/agenda/lunar.ts'
 import type { Minute } from '../../kernel/day.ts'
 import { language, t } from '../words.ts'
-import { weekdayNames } from './shown.ts'
+import { weekdayName } from './shown.ts'
 
 /** How it comes again, in words: "每2周的周一、周三，到2026-12-31为止". */
 export const ruleWords = (rule: Rule | null, startLocal: Minute): string => {
   if (rule === null) return t('不重复')
   const { until, count } = rule
-  const end = until ? t('，到{day}为止', { day: until }) : count ? t('，共{n}次', { n: count }) : ''
-  return patternWords(rule, startLocal) + end
+  const countWords = count ? t('，共{n}次', { n: count }) : ''
+  return patternWords(rule, startLocal) + (until ? t('，到{day}为止', { day: until }) : countWords)
 }
 
 const patternWords = (rule: Rule, startLocal: Minute): string => {
@@ -21,7 +21,7 @@ const patternWords = (rule: Rule, startLocal: Minute): string => {
     case 'week': {
       const days = rule.days
         .toSorted()
-        .map((day) => t(weekdayNames[day - 1]!))
+        .map((day) => t(weekdayName(day)))
         .join(t('、'))
       return isSingle ? t('每周的{days}', { days }) : t('每{n}周的{days}', { n, days })
     }
@@ -30,7 +30,7 @@ const patternWords = (rule: Rule, startLocal: Minute): string => {
     case 'monthEnd':
       return isSingle ? t('每月最后一天') : t('每{n}个月的最后一天', { n })
     case 'monthWeekday': {
-      const which = t(nthNames[rule.nth], { weekday: t(weekdayNames[rule.weekday - 1]!) })
+      const which = t(nthNames[rule.nth], { weekday: t(weekdayName(rule.weekday)) })
       return isSingle ? t('每月{which}', { which }) : t('每{n}个月的{which}', { n, which })
     }
     case 'year': {

@@ -1,3 +1,4 @@
+import type { Weekday } from '../../domain/agenda/rule.ts'
 import { addDays, type Day, dayAt, daysBetween, defaultTimeZone, type Minute, minutesBetween, type Moment } from '../../kernel/day.ts'
 import type { HolidayYears } from '../../domain/calendar/holidays.ts'
 import type { CalendarSettings } from '../../domain/calendar/workCalendar.ts'
@@ -5,6 +6,7 @@ import type { AgendaShown } from '../../domain/agenda/operations.ts'
 import type { agendaSources } from '../../domain/agenda/source.ts'
 import { shortDay } from '../shell/when.ts'
 import { language, t, inOwnWords } from '../words.ts'
+import { assertDefined } from '../../kernel/known.ts'
 
 /** What something on an agenda is called. */
 export const titleOf = ({ words, params, title }: Pick<AgendaShown, 'words' | 'params' | 'title'>): string =>
@@ -14,7 +16,8 @@ export const titleOf = ({ words, params, title }: Pick<AgendaShown, 'words' | 'p
 export const colorOf = ({ source, isOwn, answer, link }: AgendaShown): string => {
   if (source !== 'event') return sourceColors[source]
   if (link === '') return '#8a919c'
-  return isOwn ? '#0081ff' : answer === 'accepted' ? '#0a9d56' : '#7a5af8'
+  if (isOwn) return '#0081ff'
+  return answer === 'accepted' ? '#0a9d56' : '#7a5af8'
 }
 
 export const sourceColors: Readonly<Record<keyof typeof agendaSources, string>> = {
@@ -105,6 +108,8 @@ export const dayWords = (day: Day): string => formatWith({ month: 'short', day: 
 export const monthWords = (day: Day): string => formatWith({ year: 'numeric', month: 'long' })(day)
 
 export const weekdayNames = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
+
+export const weekdayName = (weekday: Weekday): string => assertDefined(weekdayNames[weekday - 1], 'the name of a weekday')
 
 /** Minutes from midnight of a day at which something begins and ends there. */
 export const minutesOn = (

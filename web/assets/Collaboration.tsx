@@ -53,21 +53,23 @@ export default function Collaboration() {
           <Office />
           <Card flush>
             <Heading title={t('新闻公告')} onMore={() => go('/pages/news/newslist')} />
-            {news.isError ? (
+            {news.isError && (
               <button type="button" onClick={() => void news.refetch()} className="min-h-14 w-full px-4 pb-3 text-body text-accent-strong">
                 {t('加载失败，点击重试')}
               </button>
-            ) : !news.data ? (
-              <Skeleton rows={3} />
-            ) : news.data.list.length === 0 ? (
+            )}
+            {!news.isError && !news.data && <Skeleton rows={3} />}
+            {!news.isError && news.data && news.data.list.length === 0 && (
               <p className="px-4 pb-8 pt-4 text-center text-body text-quiet">{t('还没有新闻公告')}</p>
-            ) : (
+            )}
+            {!news.isError &&
+              news.data &&
+              news.data.list.length > 0 &&
               news.data.list.map((row) => (
                 <div key={row.newsId} className="border-b border-line last:border-none">
                   <NewsRowView row={row} onOpen={() => openNews(row)} />
                 </div>
-              ))
-            )}
+              ))}
           </Card>
         </div>
         <Colleagues />

@@ -20,17 +20,9 @@ export const HeldSupplyList = ({ search }: { search: string }) => {
   const rows = (data?.list ?? []).filter(({ goodsName, goodsCode }) => `${goodsName} ${goodsCode}`.toLowerCase().includes(named))
   return (
     <div className="scroller min-h-0 flex-1 px-4 pb-8 pt-1 wide:px-6">
-      {isError && !data ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton rows={6} />
-      ) : rows.length === 0 ? (
-        search ? (
-          <Empty title={t('没有符合条件的{title}', { title: t('耗材') })} text={t('换一个词再试试。')} />
-        ) : (
-          <Empty title={t('您名下没有耗材')} text={t('领用的耗材会出现在这里，没用完的可以退库。')} />
-        )
-      ) : (
+      {!data && (isError ? <Problem error={error} onRetry={refetch} /> : <Skeleton rows={6} />)}
+      {data && rows.length === 0 && <Empty {...emptyWords(search)} />}
+      {data && rows.length > 0 && (
         <Card flush>
           {rows.map(({ goodsId, goodsCode, goodsName, goodsImage, unit, spec, onHand, available }) => (
             <div key={goodsId} className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-none">
@@ -65,3 +57,8 @@ export const HeldSupplyList = ({ search }: { search: string }) => {
     </div>
   )
 }
+
+const emptyWords = (search: string) =>
+  search
+    ? { title: t('没有符合条件的{title}', { title: t('耗材') }), text: t('换一个词再试试。') }
+    : { title: t('您名下没有耗材'), text: t('领用的耗材会出现在这里，没用完的可以退库。') }

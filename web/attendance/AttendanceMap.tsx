@@ -75,15 +75,12 @@ export default function AttendanceMap() {
                         .join(' · ')
                     : t('没有坐标，只能用办公网络打卡')
                 }
-                onPress={() =>
-                  keeps && !wide
-                    ? setEdited(place)
-                    : keeps && centre === place.point
-                      ? setEdited(place)
-                      : place.point
-                        ? setCentre(place.point)
-                        : setEdited(keeps ? place : undefined)
-                }
+                onPress={() => {
+                  const isEdited = keeps && (!wide || centre === place.point || !place.point)
+                  if (isEdited) setEdited(place)
+                  else if (place.point) setCentre(place.point)
+                  else setEdited(undefined)
+                }}
               />
             ))}
             {wide && keeps && <p className="px-4 py-3 text-small text-quiet">{t('再点一次地点可以修改。')}</p>}

@@ -48,7 +48,11 @@ export default function AttendanceSettings() {
         />
       }
     >
-      <div className="pt-3">{tab === 'groups' ? <Groups /> : tab === 'shifts' ? <Shifts /> : <ImportPunches />}</div>
+      <div className="pt-3">
+        {tab === 'groups' && <Groups />}
+        {tab !== 'groups' && tab === 'shifts' && <Shifts />}
+        {tab !== 'groups' && tab !== 'shifts' && <ImportPunches />}
+      </div>
     </Page>
   )
 }

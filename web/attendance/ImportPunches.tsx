@@ -13,6 +13,7 @@ export const ImportPunches = () => {
   const [said, setSaid] = useState<string>()
   const { send, sending } = useSend(attendanceOperations.importPunches)
   const { rows, wrong } = readPunches(text)
+  const [firstWrong] = wrong
   const take = async () => {
     const total = { imported: 0, known: 0, unknown: [] as string[] }
     for (let start = 0; start < rows.length; start += atOnce) {
@@ -46,7 +47,7 @@ export const ImportPunches = () => {
           hint={t('每行一条：工号或登录名、日期、时间。可以从表格里整列复制。重复导入不会多记。')}
         />
       </Card>
-      {wrong.length > 0 && <p className="px-1 pt-2 text-small text-bad">{t('第{line}行看不懂：{text}', wrong[0]!)}</p>}
+      {firstWrong && <p className="px-1 pt-2 text-small text-bad">{t('第{line}行看不懂：{text}', firstWrong)}</p>}
       {said && <p className="px-1 pt-2 text-body text-good">{said}</p>}
       <Button
         className="mt-4"

@@ -84,6 +84,7 @@ const MonthGrid = ({
       <div className="grid grid-cols-7 gap-1">
         {days.map((day, index) => {
           const row = rows.get(day)
+          const todayRing = day === now ? 'ring-1 ring-accent' : ''
           return (
             <button
               key={day}
@@ -92,7 +93,7 @@ const MonthGrid = ({
               aria-pressed={day === chosen}
               onClick={() => onDay(day)}
               style={index === 0 ? { gridColumnStart: blanks + 1 } : undefined}
-              className={`flex min-h-13 flex-col items-center justify-center rounded-control transition active:opacity-60 wide:min-h-16 ${row ? looks[row.state === 'rest' ? 'plain' : dayTone[row.state]] : 'text-faint'} ${day === chosen ? 'ring-2 ring-accent' : day === now ? 'ring-1 ring-accent' : ''}`}
+              className={`flex min-h-13 flex-col items-center justify-center rounded-control transition active:opacity-60 wide:min-h-16 ${row ? looks[row.state === 'rest' ? 'plain' : dayTone[row.state]] : 'text-faint'} ${day === chosen ? 'ring-2 ring-accent' : todayRing}`}
             >
               <span className="text-body tabular-nums">{Number(day.slice(8))}</span>
               <span className="h-4 max-w-full truncate text-tiny leading-4">

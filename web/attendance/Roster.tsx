@@ -76,15 +76,16 @@ export default function Roster() {
                     {days.map((day) => {
                       const shiftId = shiftByDay.get(`${uid}/${day}`)
                       const index = list.findIndex(({ id }) => id === shiftId)
+                      const shiftName = list[index]?.name
                       return (
                         <td key={day} className="p-0.5">
                           <button
                             type="button"
-                            aria-label={`${userName} ${day} ${index >= 0 ? list[index]!.name : t('休息')}`}
+                            aria-label={`${userName} ${day} ${shiftName ?? t('休息')}`}
                             onClick={() => void say(uid, day, userName)}
                             className={`size-11 rounded-control text-tiny ${index >= 0 ? tints[index % tints.length] : 'bg-sunken text-faint'}`}
                           >
-                            {index >= 0 ? [...list[index]!.name].slice(-2).join('') : shiftId === null ? t('休') : '·'}
+                            {shiftName === undefined ? restMark(shiftId) : [...shiftName].slice(-2).join('')}
                           </button>
                         </td>
                       )
@@ -161,3 +162,6 @@ const TurnSheet = ({ open, onClose, uids, shifts, from, to }: TurnProps) => {
     </Sheet>
   )
 }
+
+/** A day of rest, or one that nothing is said of. */
+const restMark = (shiftId: Id | null | undefined): string => (shiftId === null ? t('休') : '·')

@@ -127,9 +127,8 @@ const People = ({ month, setMonth, filter }: { month: string; setMonth: (month: 
   return (
     <div className="pt-2">
       <MonthBar month={month} onChange={setMonth} />
-      {data.list.length === 0 ? (
-        <Empty title={t('这个月还没有考勤')} />
-      ) : wide ? (
+      {data.list.length === 0 && <Empty title={t('这个月还没有考勤')} />}
+      {data.list.length > 0 && wide && (
         <Card flush>
           <table className="w-full text-body">
             <thead>
@@ -176,7 +175,8 @@ const People = ({ month, setMonth, filter }: { month: string; setMonth: (month: 
             </tbody>
           </table>
         </Card>
-      ) : (
+      )}
+      {data.list.length > 0 && !wide && (
         <Card flush>
           {data.list.map((row) => (
             <Cell

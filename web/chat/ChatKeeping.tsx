@@ -58,7 +58,7 @@ const Choosing = ({ value, onChange, onDone }: Props & { onDone: () => void }) =
             { value: 'ever', label: '永久' },
             { value: 'days', label: '按天数' },
           ]}
-          onChange={(value) => value && setWay(value as 'ever' | 'days')}
+          onChange={(value) => value && setWay(value)}
         />
         {way === 'days' && (
           <NumberField

@@ -103,13 +103,10 @@ const AllMembers = ({ info, onPress }: { info: ChatInfo; onPress: (member: ChatM
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索成员')} />
       </div>
       <div className="scroller min-h-0 flex-1">
-        {query.isError ? (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        ) : !query.data ? (
-          <Skeleton />
-        ) : members.length === 0 ? (
-          <Empty title={t('没有找到成员')} />
-        ) : (
+        {query.isError && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {!query.isError && !query.data && <Skeleton />}
+        {!query.isError && query.data && members.length === 0 && <Empty title={t('没有找到成员')} />}
+        {!query.isError && query.data && members.length > 0 && (
           <div className="overflow-hidden rounded-card bg-card">
             {members.map((member) => (
               <Cell

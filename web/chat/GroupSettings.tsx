@@ -225,7 +225,7 @@ const Worded = ({ title, value, max, lines, placeholder, mayBeEmpty = lines !== 
   const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    const isDone = await onSave!(text.trim())
+    const isDone = await onSave?.(text.trim())
     setSaving(false)
     if (isDone) setOpen(false)
   }

@@ -23,13 +23,12 @@ export default function SelfCount() {
   const { data, error, refetch } = useAsk(selfCountMine, {})
   return (
     <Page onRefresh={refetch}>
-      {error ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton />
-      ) : data.length === 0 ? (
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!error && !data && <Skeleton />}
+      {!error && data && data.length === 0 && (
         <Empty title={t('没有需要您盘点的资产')} text={t('组织发起员工自盘时，您名下的资产会出现在这里。')} />
-      ) : (
+      )}
+      {!error && data && data.length > 0 && (
         <div className="space-y-6">
           {data.map((task) => (
             <TaskOfMine key={task.taskId} task={task} />
@@ -78,7 +77,7 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
 
   const read = async (text: string): Promise<string | undefined> => {
     const payload = parseScan(text)
-    const code = payload.kind === 'code' ? payload.code : payload.kind === 'asset' ? payload.code : undefined
+    const code = payload.kind === 'code' || payload.kind === 'asset' ? payload.code : undefined
     const line = task.lines.find(
       ({ itemId, code: own }) => (payload.kind === 'asset' && payload.id === itemId) || own.toLowerCase() === code?.toLowerCase(),
     )

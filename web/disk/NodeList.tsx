@@ -153,7 +153,8 @@ const ChoosingBar = ({
 }) => {
   const wide = useWide()
   const none = chosen.length === 0
-  const shownActions = none ? [] : wide ? actions : actions.slice(0, 2)
+  const fittingActions = wide ? actions : actions.slice(0, 2)
+  const shownActions = none ? [] : fittingActions
   const furtherActions = none ? [] : actions.slice(shownActions.length)
   const chooseFurther = async () => {
     const key = await choose(

@@ -105,7 +105,7 @@ export const NodeRow = ({ node, where, means }: { node: DiskNode; where?: string
     <div
       {...drawing}
       onContextMenu={() => onMenu?.(node)}
-      className={`group/row flex items-center gap-3 pl-4 pr-1 ${over ? 'bg-accent-soft ring-2 ring-inset ring-accent' : isChosen ? 'bg-accent-soft' : ''}`}
+      className={`group/row flex items-center gap-3 pl-4 pr-1 ${over ? 'ring-2 ring-inset ring-accent' : ''} ${over || isChosen ? 'bg-accent-soft' : ''}`}
     >
       {(choosing || (wide && onMore)) && (
         <button
@@ -170,7 +170,7 @@ export const NodeTile = ({ node, means }: { node: DiskNode; means: RowMeans }) =
     <div
       {...drawing}
       onContextMenu={() => onMenu?.(node)}
-      className={`relative min-w-0 rounded-card p-2 ${over ? 'bg-accent-soft ring-2 ring-accent' : isChosen ? 'bg-accent-soft' : 'bg-card shadow-lift'}`}
+      className={`relative min-w-0 rounded-card p-2 ${over ? 'ring-2 ring-accent' : ''} ${over || isChosen ? 'bg-accent-soft' : 'bg-card shadow-lift'}`}
     >
       <button
         type="button"

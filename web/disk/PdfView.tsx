@@ -67,7 +67,7 @@ const PdfPage = ({ paper, no, shape }: { paper: pdf.PDFDocumentProxy; no: number
   const [drawn, setDrawn] = useState(0)
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: '800px' })
-    observer.observe(box.current!)
+    if (box.current) observer.observe(box.current)
     return () => observer.disconnect()
   }, [])
   useEffect(() => {
@@ -77,9 +77,9 @@ const PdfPage = ({ paper, no, shape }: { paper: pdf.PDFDocumentProxy; no: number
     const draw = async () => {
       const page = await paper.getPage(no)
       const sheet = canvas.current
-      if (isGone || !sheet) return
+      if (isGone || !sheet || !box.current) return
       const plain = page.getViewport({ scale: 1 })
-      const width = box.current!.clientWidth * Math.min(2, devicePixelRatio)
+      const width = box.current.clientWidth * Math.min(2, devicePixelRatio)
       const viewport = page.getViewport({ scale: width / plain.width })
       sheet.width = viewport.width
       sheet.height = viewport.height

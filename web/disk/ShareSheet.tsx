@@ -47,14 +47,14 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
     if (toIds.length === 0) return
     const which =
       right ??
-      ((await choose(t('对方可以做什么？'), [
+      (await choose(t('对方可以做什么？'), [
         { value: 'read', label: t(diskRights.read), text: t('查看和下载') },
         {
           value: 'write',
           label: t(diskRights.write),
           text: node.kind === 'folder' ? t('还可以上传、改名、删除') : t('还可以上传新版本、改名、删除'),
         },
-      ])) as DiskRight | undefined)
+      ]))
     if (!which) return
     await send({ nodeId: node.id, to, toIds: [...toIds], right: which }).then(
       () => toast(t('已共享，对方会收到通知'), 'success'),
@@ -71,11 +71,9 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
           <Cell icon={Link2} tint="#e5702a" title={t('生成链接')} text={t('没有账号的人也能打开')} onPress={() => setAdding('link')} />
         )}
       </Section>
-      {shares.error ? (
-        <Problem error={shares.error} onRetry={shares.refetch} />
-      ) : !shares.data ? (
-        <Skeleton rows={3} />
-      ) : (
+      {shares.error && <Problem error={shares.error} onRetry={shares.refetch} />}
+      {!shares.error && !shares.data && <Skeleton rows={3} />}
+      {!shares.error && shares.data && (
         <>
           {shares.data.list.length > 0 && (
             <Section title={t('已共享')}>
@@ -175,13 +173,10 @@ const ChatSheet = ({ onChoose, onClose }: { onChoose: (id: Id) => void; onClose:
   const chats = data?.list.filter(({ isMember, isDissolved }) => isMember && !isDissolved)
   return (
     <Sheet open onClose={onClose} title={t('共享到会话')} tall>
-      {error ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : !chats ? (
-        <Skeleton rows={5} />
-      ) : chats.length === 0 ? (
-        <p className="px-1 py-8 text-center text-body text-quiet">{t('还没有会话')}</p>
-      ) : (
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!error && !chats && <Skeleton rows={5} />}
+      {!error && chats && chats.length === 0 && <p className="px-1 py-8 text-center text-body text-quiet">{t('还没有会话')}</p>}
+      {!error && chats && chats.length > 0 && (
         <Card flush className="shrink-0">
           {chats.map(({ chatId: id, name }) => (
             <Cell

@@ -23,14 +23,11 @@ const UploadBar = () => {
   const counted = all.filter(({ state }) => state !== 'skipped' && state !== 'fileless')
   const share = partOf(counted)
   const words = [
-    cut
-      ? t('连接中断，恢复后自动继续')
-      : going.length > 0
-        ? t('正在上传{count}个文件 · {percent}%', { count: going.length, percent: share })
-        : done > 0 && t('已上传{count}个文件', { count: done }),
+    cut ? t('连接中断，恢复后自动继续') : progressWords({ going: going.length, percent: share, done }),
     stuck.length > 0 && t('{count}个文件需要处理', { count: stuck.length }),
   ].filter(Boolean)
-  const Icon = stuck.length > 0 ? TriangleAlert : going.length > 0 ? CloudUpload : CircleCheck
+  const calmIcon = going.length > 0 ? CloudUpload : CircleCheck
+  const Icon = stuck.length > 0 ? TriangleAlert : calmIcon
   const paused = all.filter(({ state }) => state === 'paused').length
   const isOver = all.every(({ state }) => state === 'done' || state === 'skipped')
   useEffect(() => {
@@ -184,3 +181,8 @@ onUploads(() => showUploadBar(uploads().length > 0 ? bar : undefined))
 
 /** Takes up what an earlier page left, and shows the bar from now on wherever there is something to say. */
 export const beginUploads = (): void => void takeUp()
+
+const progressWords = ({ going, percent, done }: { going: number; percent: number; done: number }): string => {
+  if (going > 0) return t('正在上传{count}个文件 · {percent}%', { count: going, percent })
+  return done > 0 ? t('已上传{count}个文件', { count: done }) : ''
+}

@@ -26,11 +26,9 @@ export const VersionsSheet = ({ node, onClose }: { node: DiskNode; onClose: () =
   }
   return (
     <Sheet open onClose={onClose} title={t('历史版本')} tall>
-      {error ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton rows={4} picture={false} />
-      ) : (
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!error && !data && <Skeleton rows={4} picture={false} />}
+      {!error && data && (
         <Card flush className="shrink-0">
           {data.list.map(({ no, sizeBytes, at, userName, current }) => (
             <Cell

@@ -10,6 +10,7 @@ import { dropHandle, fileAgain, forgetHandles, keepHandle } from './handles.ts'
 import { lineFor, type UploadRequest } from './line.ts'
 import type { PickedFile } from './picked.ts'
 import { lanes, transfer } from './transfer.ts'
+import { lastOf } from '../../kernel/known.ts'
 
 /**
  * One file on its way. `waiting` for its turn; `cut`: the line is down, it goes on by itself; `fileless`: the server has a part of it, and this
@@ -56,7 +57,7 @@ export const sendFiles = async (parentId: Id, picked: readonly PickedFile[]): Pr
     const key = way.join('/')
     const made =
       folders.get(key) ??
-      folderOf(way.slice(0, -1)).then(async (above) => (await call(diskFolder, { parentId: above, name: way.at(-1)!, same: 'open' })).id)
+      folderOf(way.slice(0, -1)).then(async (above) => (await call(diskFolder, { parentId: above, name: lastOf(way), same: 'open' })).id)
     folders.set(key, made)
     return made
   }
@@ -110,12 +111,7 @@ const run = async ({ id, parentId, name, sizeBytes, file, same, checks }: Job): 
     const unreadable = error instanceof DOMException
     set(id, {
       state: 'failed',
-      words:
-        error instanceof CallError
-          ? error.status === 404
-            ? t('目标文件夹已不存在，或上传已过期')
-            : error.message
-          : t('文件读不出来了，可能已被移动或改动，请重新选择'),
+      words: faultWords(error),
     })
     if (!(error instanceof CallError) && !unreadable) throw error
   } finally {
@@ -258,3 +254,8 @@ onNewPerson(() => {
 addEventListener('beforeunload', (event) => {
   if (jobs.some(isUnderWay)) event.preventDefault()
 })
+
+const faultWords = (error: unknown): string => {
+  if (!(error instanceof CallError)) return t('文件读不出来了，可能已被移动或改动，请重新选择')
+  return error.status === 404 ? t('目标文件夹已不存在，或上传已过期') : error.message
+}

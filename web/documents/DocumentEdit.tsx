@@ -6,6 +6,7 @@ import { Pending } from '../look/Pending.tsx'
 import { useScreen } from '../screen.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
+import { assertDefined } from '../../kernel/known.ts'
 
 /**
  * One document of any kind: to fill in while it is new, a draft or came back; otherwise, and beside a list, to read, with what may be done now.
@@ -13,7 +14,7 @@ import { DocumentEditor } from './DocumentEditor.tsx'
  * `former` begins with what another of the kind holds.
  */
 export default function DocumentEdit({ kind: name }: { kind: string }) {
-  const kind = documentKind(name)!
+  const kind = assertDefined(documentKind(name), `the kind ${name}`)
   const { search, beside } = useScreen()
   const id = search['id']
   const { data, error, refetch } = useAsk(documentOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })

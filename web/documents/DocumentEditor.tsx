@@ -237,7 +237,7 @@ const Buttons = ({ kind, document, access, onHandOver }: ButtonsProps) => {
       )}
       {hands && (
         <WriteButton {...look} busy={step === 'submit'} disabled={step !== undefined} onClick={onHandOver}>
-          {t(kind.direct!)}
+          {t(kind.direct ?? '')}
         </WriteButton>
       )}
     </>

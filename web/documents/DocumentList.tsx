@@ -30,10 +30,11 @@ import { t } from '../words.ts'
 import { DocumentBar } from './DocumentBar.tsx'
 import { NotSubmitted, SubmitChosen, SubmittingBar } from './SubmitChosen.tsx'
 import { useSubmitting } from './useSubmitting.ts'
+import { assertDefined } from '../../kernel/known.ts'
 
 /** All documents of a kind as a table. `leading`: tabs that stand before those of the states. */
 export default function DocumentList({ kind: name, leading }: { kind: string; leading?: ReactNode }) {
-  const kind = documentKind(name)!
+  const kind = assertDefined(documentKind(name), `the kind ${name}`)
   const title = useKindTitle(kind)
   const isAllowed = useAllowed()
   const { uid } = useSession()
@@ -62,6 +63,7 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
       />
     </>
   )
+  const emptyText = mayCreate ? t('点“新建”开始第一张。') : ''
   return (
     <Beside panel={panel}>
       <Page
@@ -104,7 +106,7 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
           }
           empty={{
             title: tab !== 'all' ? t('没有符合条件的单据') : t('还没有{title}单', { title: title.list }),
-            text: tab !== 'all' ? t('换一个词或放宽筛选条件再试试。') : mayCreate ? t('点“新建”开始第一张。') : '',
+            text: tab === 'all' ? emptyText : t('换一个词或放宽筛选条件再试试。'),
             ...(mayCreate && tab === 'all' && { action: { label: t('新建'), onPress: create } }),
           }}
         />

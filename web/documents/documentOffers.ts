@@ -82,7 +82,7 @@ export const useDocumentOffers = (
       kind: 'primary',
       act: async () => {
         // What comes into one's own hands may be signed for.
-        if (kind.stages![0] === stage) return onConfirm()
+        if (kind.stages?.[0] === stage) return onConfirm()
         if (
           !(await confirm({
             title: stage.asks ? t(stage.asks) : t('确定{step}?', { step: t(stage.title) }),

@@ -40,16 +40,7 @@ export default function HandOverEnter(): ReactNode {
         <Empty
           icon={Smartphone}
           title={problem.message}
-          action={
-            problem.status === 0
-              ? {
-                  label: t('重试'),
-                  onPress: () => setProblem(undefined),
-                }
-              : before === ''
-                ? { label: t('去登录'), onPress: () => replace('/pages/login') }
-                : { label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }
-          }
+          action={problem.status === 0 ? { label: t('重试'), onPress: () => setProblem(undefined) } : wayOut(before)}
         />
       </DoorPage>
     )
@@ -91,3 +82,8 @@ const entering: Record<string, Promise<void>> = {}
 
 /** Who hands over says so by a credential of its own. It is no secret: the code is. */
 const credential = `Basic ${btoa('pc:pc')}`
+
+const wayOut = (before: string) =>
+  before === ''
+    ? { label: t('去登录'), onPress: () => replace('/pages/login') }
+    : { label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }

@@ -139,9 +139,6 @@ const problemsOf = ({ code, operationName, userName, username }: Draft): Problem
   ...(code.trim() === '' && { code: t('请输入初始化码') }),
   ...(operationName.trim() === '' && { operationName: t('请输入公司名称') }),
   ...(userName.trim() === '' && { userName: t('请输入您的姓名') }),
-  ...(username.trim() === ''
-    ? { username: t('请输入登录名') }
-    : /^[a-z0-9_.-]+$/i.test(username.trim())
-      ? {}
-      : { username: t('登录名只能用手机号码，或字母、数字和 . _ - 这些符号') }),
+  ...(username.trim() === '' && { username: t('请输入登录名') }),
+  ...(/[^a-z0-9_.-]/i.test(username.trim()) && { username: t('登录名只能用手机号码，或字母、数字和 . _ - 这些符号') }),
 })

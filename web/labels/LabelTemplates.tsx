@@ -160,7 +160,7 @@ const NewTemplate = ({ noun: begun, onClose }: { noun: LabelNoun; onClose: () =>
           label={t('用于')}
           required
           value={noun}
-          onChange={(value) => setNoun(value as LabelNoun)}
+          onChange={setNoun}
           options={labelNouns.map((value) => ({ value, label: nounWords[value] }))}
         />
         <Choice

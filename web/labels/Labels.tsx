@@ -5,8 +5,8 @@ import { useScreen } from '../screen.ts'
 /** The screens about labels, each fetched when it is opened: what everyone loads first names one file for all of them. */
 export default function Labels() {
   const { path } = useScreen()
-  const Screen = screens[path]!
-  return <Screen />
+  const Screen = screens[path]
+  return Screen && <Screen />
 }
 
 const screens: Readonly<Record<string, ComponentType>> = {

@@ -251,14 +251,8 @@ const BesideHere = ({ job, way, begun }: { job: PrintJobRow; way: 'serial' | 'us
   }
   return (
     <Card className="mb-4">
-      {isSending ? (
-        <Button size="large" wide kind="secondary" icon={Square} onClick={stop}>
-          {t('停止')}
-        </Button>
-      ) : isReady ? (
-        <Button size="large" wide icon={Play} onClick={() => void begin(paired.device)}>
-          {job.sentTo > 0 ? t('继续打印') : t('开始打印')}
-        </Button>
+      {isSending || isReady ? (
+        <PrintButton job={job} isSending={isSending} onBegin={() => paired && void begin(paired.device)} onStop={stop} />
       ) : (
         <>
           <p className="mb-3 text-body text-quiet">{t('先连接打印机{name}。', { name: printer?.name ?? '' })}</p>
@@ -271,6 +265,19 @@ const BesideHere = ({ job, way, begun }: { job: PrintJobRow; way: 'serial' | 'us
     </Card>
   )
 }
+
+type PrintProps = { job: PrintJobRow; isSending: boolean; onBegin: () => void; onStop: () => void }
+
+const PrintButton = ({ job, isSending, onBegin, onStop }: PrintProps) =>
+  isSending ? (
+    <Button size="large" wide kind="secondary" icon={Square} onClick={onStop}>
+      {t('停止')}
+    </Button>
+  ) : (
+    <Button size="large" wide icon={Play} onClick={onBegin}>
+      {job.sentTo > 0 ? t('继续打印') : t('开始打印')}
+    </Button>
+  )
 
 /** Nothing is printed twice by itself: a person looks at the paper and says where to go on. */
 const LastOut = ({ job }: { job: PrintJobRow }) => {

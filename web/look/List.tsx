@@ -65,7 +65,7 @@ export const List = <R,>(props: Props<R>) => {
   const startMargin = useHeightOf(above)
   const reach = useReach(scroller, pages)
   useTopForQuestion(scroller, pages.question)
-  const place = { drawn, scroller, startMargin }
+  const place = { list: props, drawn, scroller, startMargin }
 
   return (
     <div ref={scroller} onScroll={reach} className="scroller min-h-0 flex-1">
@@ -84,7 +84,7 @@ export const List = <R,>(props: Props<R>) => {
             {...rowHandlers}
           >
             {table && <ColumnTitles columns={table} />}
-            {across > 1 ? <CardRows list={props} place={place} across={across} /> : <Rows list={props} place={place} table={table} />}
+            {across > 1 ? <CardRows {...place} across={across} /> : <Rows {...place} table={table} />}
           </div>
         )}
         {pages.status === 'ready' && pages.rows.length > 0 && <Foot pages={pages} />}
@@ -148,22 +148,21 @@ const ColumnTitles = ({ columns }: { columns: readonly Column<never>[] }) => (
   </div>
 )
 
-type Place = { drawn: RefObject<VirtualizerHandle | null>; scroller: RefObject<HTMLDivElement | null>; startMargin: number }
+type RowsProps<R> = {
+  list: Props<R>
+  drawn: RefObject<VirtualizerHandle | null>
+  scroller: RefObject<HTMLDivElement | null>
+  startMargin: number
+}
 
 const chosenKeyOf = <R,>({ chosenKey, beside }: Props<R>): string | undefined => chosenKey ?? beside?.openKey
 
 /** Cards side by side. */
-const CardRows = <R,>({ list, place, across }: { list: Props<R>; place: Place; across: number }) => {
+const CardRows = <R,>({ list, drawn, scroller, startMargin, across }: RowsProps<R> & { across: number }) => {
   const { pages, keyOf, row } = list
   const chosenKey = chosenKeyOf(list)
   return (
-    <Virtualizer
-      ref={place.drawn}
-      data={inRows(pages.rows, across)}
-      scrollRef={place.scroller}
-      startMargin={place.startMargin}
-      bufferSize={1400}
-    >
+    <Virtualizer ref={drawn} data={inRows(pages.rows, across)} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
       {(cards, line) => (
         <div
           key={cards[0] && keyOf(cards[0])}
@@ -189,7 +188,7 @@ const CardRows = <R,>({ list, place, across }: { list: Props<R>; place: Place; a
 }
 
 /** Rows one below the other: of a table, lines of one card, or cards. */
-const Rows = <R,>({ list, place, table }: { list: Props<R>; place: Place; table: readonly Column<R>[] | undefined }) => {
+const Rows = <R,>({ list, drawn, scroller, startMargin, table }: RowsProps<R> & { table: readonly Column<R>[] | undefined }) => {
   const { pages, keyOf, row, apart, onOpen } = list
   const chosenKey = chosenKeyOf(list)
   const tracks = table && tracksOf(table)
@@ -200,7 +199,7 @@ const Rows = <R,>({ list, place, table }: { list: Props<R>; place: Place; table:
     return `overflow-hidden bg-card *:rounded-[inherit] ${first} ${last}`
   }
   return (
-    <Virtualizer ref={place.drawn} data={pages.rows} scrollRef={place.scroller} startMargin={place.startMargin} bufferSize={1400}>
+    <Virtualizer ref={drawn} data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
       {(item, index) => (
         <div
           key={keyOf(item)}

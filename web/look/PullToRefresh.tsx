@@ -61,7 +61,7 @@ export const PullToRefresh = ({ scroller, onRefresh }: { scroller: RefObject<HTM
       {height > 0 && (
         <>
           {busy && <Spinner size={16} />}
-          {busy ? t('正在刷新') : height >= enoughPx ? t('松开刷新') : t('下拉刷新')}
+          {pullWords(busy, height)}
         </>
       )}
     </div>
@@ -70,3 +70,8 @@ export const PullToRefresh = ({ scroller, onRefresh }: { scroller: RefObject<HTM
 
 const enoughPx = 48
 const farthestPx = 72
+
+const pullWords = (busy: boolean, heightPx: number): string => {
+  if (busy) return t('正在刷新')
+  return heightPx >= enoughPx ? t('松开刷新') : t('下拉刷新')
+}

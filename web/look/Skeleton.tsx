@@ -13,10 +13,12 @@ export const Skeleton = ({ rows = skeletonRows, picture = true }: { rows?: numbe
       <div key={row} className="flex items-center gap-3 px-4 py-3">
         {picture && <Bone className="size-12 shrink-0 rounded-control" />}
         <div className="flex-1 space-y-2">
-          <Bone className={`h-4 ${row % 3 === 0 ? 'w-3/5' : row % 3 === 1 ? 'w-2/5' : 'w-1/2'}`} />
+          <Bone className={`h-4 ${titleWidths[row % titleWidths.length]}`} />
           <Bone className="h-3 w-4/5" />
         </div>
       </div>
     ))}
   </div>
 )
+
+const titleWidths = ['w-3/5', 'w-2/5', 'w-1/2']

@@ -14,7 +14,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
   useEffect(() => {
     if (!open) return
     const away = (event: globalThis.PointerEvent) => {
-      if (!row.current?.contains(event.target as Node)) setOffset(0)
+      if (!(event.target instanceof Node) || !row.current?.contains(event.target)) setOffset(0)
     }
     document.addEventListener('pointerdown', away)
     return () => document.removeEventListener('pointerdown', away)

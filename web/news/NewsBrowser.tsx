@@ -24,9 +24,11 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
   const writes = useMay(['newannnews:save'])
   const [view, setView] = useState<View>(noticesOnly ? 'notice' : 'all')
   const [search, setSearch] = useState('')
+  const viewedType = view === 'news' || view === 'notice' ? view : undefined
+  const newsType = noticesOnly ? 'notice' : viewedType
   const pages = usePages(newsList, {
-    state: view === 'draft' ? newsStates.draft : view === 'withdrawn' ? newsStates.withdrawn : newsStates.published,
-    ...(noticesOnly ? { newsType: 'notice' } : view === 'news' || view === 'notice' ? { newsType: view } : {}),
+    state: view === 'draft' || view === 'withdrawn' ? newsStates[view] : newsStates.published,
+    ...(newsType && { newsType }),
     ...(search && { likeQuery: search }),
     queryReadRecord: true,
     queryUser: true,

@@ -34,6 +34,7 @@ import { PictureUpload } from '../forms/PictureUpload.tsx'
 import { useLeaveGuard, useSearch } from '../screen.ts'
 import { back, leaveFreely } from '../travel.ts'
 import { t } from '../words.ts'
+import { keysOf } from '../look/keysOf.ts'
 
 /** Writes a news item or an announcement: title, pictures, and a text of headings, paragraphs, pictures and files. */
 export default function NewsEdit() {
@@ -185,8 +186,11 @@ const Head = ({ draft, problem, onChange }: HeadProps) => (
 )
 
 const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange: (blocks: readonly DraftBlock[]) => void }) => {
-  const put = (index: number, block: NewsBlock) => onChange(blocks.with(index, { ...blocks[index]!, block }))
-  const swap = (index: number, otherIndex: number) => onChange(blocks.with(index, blocks[otherIndex]!).with(otherIndex, blocks[index]!))
+  const put = (index: number, block: NewsBlock) => onChange(blocks.map((draft, at) => (at === index ? { ...draft, block } : draft)))
+  const swap = (index: number, otherIndex: number) => {
+    const [block, other] = [blocks[index], blocks[otherIndex]]
+    if (block && other) onChange(blocks.with(index, other).with(otherIndex, block))
+  }
   const remove = async (index: number) => {
     const { block } = blocks[index]!
     if (isEmptyBlock(block) || (await confirmDelete(t('确定删除这一段吗?'))))
@@ -212,7 +216,7 @@ const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange:
         </Card>
       ))}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-3">
-        {(Object.keys(kinds) as NewsBlock['kind'][]).map((kind) => {
+        {keysOf(kinds).map((kind) => {
           const { icon: Icon, label, made } = kinds[kind]
           return (
             <button

@@ -28,11 +28,8 @@ export const Making = ({ onMade }: { onMade: (organisation: NewOrganisation) => 
     const problems = {
       ...(operationName.trim() === '' && { operationName: t('请输入公司名称') }),
       ...(userName.trim() === '' && { userName: t('请输入管理员姓名') }),
-      ...(username.trim() === ''
-        ? { username: t('请输入登录名') }
-        : /^[a-z0-9_.-]+$/i.test(username.trim())
-          ? {}
-          : { username: t('登录名只能用手机号码，或字母、数字和 . _ - 这些符号') }),
+      ...(username.trim() === '' && { username: t('请输入登录名') }),
+      ...(/[^a-z0-9_.-]/i.test(username.trim()) && { username: t('登录名只能用手机号码，或字母、数字和 . _ - 这些符号') }),
     }
     setMissing(problems)
     if (Object.keys(problems).length > 0) return

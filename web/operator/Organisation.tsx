@@ -127,11 +127,11 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
               isUnlimited(order.assetScope)
                 ? t('资产数量不限')
                 : t('可登记{count}件资产', { count: order.assetScope.toLocaleString('en') }),
-              sources[order.purchaseType] && t(sources[order.purchaseType]!),
+              t(sources[order.purchaseType] ?? ''),
             ]
               .filter(Boolean)
               .join(' · ')}
-            value={order.inEffect ? <Tag tone="good">{t('生效中')}</Tag> : order.valid ? <Tag>{t('有效')}</Tag> : ''}
+            value={<OrderTag inEffect={order.inEffect} valid={order.valid} />}
             {...(order.valid && { onPress: () => void end(order) })}
           />
         ))}
@@ -206,4 +206,9 @@ const Closing = ({ detail: { orgId, name, people }, onDone }: { detail: Detail; 
       </Button>
     </form>
   )
+}
+
+const OrderTag = ({ inEffect, valid }: { inEffect: boolean; valid: boolean }) => {
+  if (inEffect) return <Tag tone="good">{t('生效中')}</Tag>
+  return valid && <Tag>{t('有效')}</Tag>
 }

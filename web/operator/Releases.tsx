@@ -30,6 +30,7 @@ const All = () => {
   const [releasing, setReleasing] = useState(false)
   const [openedId, setOpenedId] = useState<string>()
   const rows = data?.list ?? []
+  const withoutData = error ? 'failed' : 'loading'
   const openedRelease = rows.find(({ id }) => id === openedId)
   const begin = () => setReleasing(true)
   return (
@@ -38,7 +39,7 @@ const All = () => {
         pages={{
           rows,
           totalCount: rows.length,
-          status: data ? 'ready' : error ? 'failed' : 'loading',
+          status: data ? 'ready' : withoutData,
           error,
           hasMore: false,
           loadingMore: false,
@@ -77,17 +78,16 @@ const All = () => {
   )
 }
 
-const State = ({ row }: { row: ReleaseRow }) =>
-  row.withdrawnAt !== null ? (
-    <Tag tone="bad">{t('已撤回')}</Tag>
-  ) : row.sharePercent < 100 ? (
-    <Tag tone="warn">{t('灰度 {percent}%', { percent: row.sharePercent })}</Tag>
-  ) : (
-    <Tag tone="good">{t('全部设备')}</Tag>
-  )
+const State = ({ row }: { row: ReleaseRow }) => {
+  if (row.withdrawnAt !== null) return <Tag tone="bad">{t('已撤回')}</Tag>
+  if (row.sharePercent < 100) return <Tag tone="warn">{t('灰度 {percent}%', { percent: row.sharePercent })}</Tag>
+  return <Tag tone="good">{t('全部设备')}</Tag>
+}
 
-const sizeText = ({ packageName, sizeBytes, downUrl }: ReleaseRow): string =>
-  packageName !== null && sizeBytes !== null ? inUnits(sizeBytes) : downUrl === '' ? t('无安装包') : t('外部地址')
+const sizeText = ({ packageName, sizeBytes, downUrl }: ReleaseRow): string => {
+  if (packageName !== null && sizeBytes !== null) return inUnits(sizeBytes)
+  return downUrl === '' ? t('无安装包') : t('外部地址')
+}
 
 const Row = ({ row, onPress }: { row: ReleaseRow; onPress: () => void }) => (
   <button type="button" onClick={onPress} className="pressable block w-full px-4 py-3 text-left">

@@ -7,5 +7,10 @@ export const shares = (now: number): readonly Option[] =>
     .toSorted((a, b) => a - b)
     .map((percent) => ({
       value: String(percent),
-      label: percent === 100 ? t('全部设备') : percent === 0 ? t('暂不提供') : t('{percent}%的设备', { percent }),
+      label: shareWords(percent),
     }))
+
+const shareWords = (percent: number): string => {
+  if (percent === 100) return t('全部设备')
+  return percent === 0 ? t('暂不提供') : t('{percent}%的设备', { percent })
+}

@@ -80,13 +80,9 @@ const ActionCard = ({ action, place }: { action: Action; place: number | undefin
     <Card className="mb-3">
       <div className="flex items-start justify-between gap-3">
         <p className="min-w-0 text-body font-medium">{t(title)}</p>
-        {state === 'refused' ? (
-          <Tag tone="bad">{t('没有办成')}</Tag>
-        ) : state === 'sent' ? (
-          <Tag tone="accent">{t('等待答复')}</Tag>
-        ) : (
-          <Tag>{t('第 {place} 件', { place: place ?? 1 })}</Tag>
-        )}
+        {state === 'refused' && <Tag tone="bad">{t('没有办成')}</Tag>}
+        {state === 'sent' && <Tag tone="accent">{t('等待答复')}</Tag>}
+        {state !== 'refused' && state !== 'sent' && <Tag>{t('第 {place} 件', { place: place ?? 1 })}</Tag>}
       </div>
       {about && <p className="mt-0.5 text-body text-quiet">{about}</p>}
       <p className="mt-0.5 text-small text-faint">{when(new Date(atMs).toISOString())}</p>

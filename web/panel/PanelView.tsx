@@ -15,6 +15,7 @@ import { editHrefOf, hrefOfOpened, type OpenedRow, wordOf } from './opened.ts'
 import { type Panel, openInWindow } from './usePanel.ts'
 import { useWidth } from './width.ts'
 import './panel.css'
+import { assertDefined } from '../../kernel/known.ts'
 
 type Props = Pick<Panel<never>, 'begin' | 'place' | 'totalCount' | 'next' | 'previous' | 'close'> & { opened: OpenedRow; beside: Beside }
 
@@ -26,12 +27,12 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
   const { widthPx, edge } = useWidth()
   const href = hrefOfOpened(opened, begin)
   const { path, search } = useMemo(() => placeOf(href), [href])
-  const screen = screenAt(path)!
+  const screen = knownScreen(path)
   const screenHere = useMemo(
-    () => ({ id, index, shown, path, search, title: screenTitle(screenAt(path)!, t), isTab: true, beside }),
+    () => ({ id, index, shown, path, search, title: screenTitle(knownScreen(path), t), isTab: true, beside }),
     [id, index, shown, path, search, beside],
   )
-  const mayShow = (where: string) => verdictFor(screenAt(where)!, session, { resources, licence: 'active' }) === 'show'
+  const mayShow = (where: string) => verdictFor(knownScreen(where), session, { resources, licence: 'active' }) === 'show'
   const editHref = editHrefOf(opened) ?? href
   useKeys('panel', { close, edit: mayShow(placeOf(editHref).path) ? () => goHref(editHref) : undefined })
   return (
@@ -82,3 +83,5 @@ const Way = ({ icon: Icon, label, shortcut, onPress }: WayProps) => (
     <Icon size={18} aria-hidden />
   </button>
 )
+
+const knownScreen = (path: string) => assertDefined(screenAt(path), `the screen ${path}`)

@@ -75,7 +75,8 @@ const keyHandlers: ((event: KeyboardEvent) => boolean)[] = []
 
 /** Before what is open hears it: a dialog that Esc closes is still there. */
 const onKeyDown = (event: KeyboardEvent): void => {
-  if (event.defaultPrevented || isTaken(event.target as HTMLElement)) return
+  const { target } = event
+  if (event.defaultPrevented || !(target instanceof HTMLElement) || isTaken(target)) return
   if (!keyHandlers.toReversed().some((hear) => hear(event))) return
   event.preventDefault()
   event.stopPropagation()

@@ -1,6 +1,7 @@
 import { type HTMLAttributes, type PointerEvent, useState } from 'react'
 import { storeAside, stored } from '../session/session.ts'
 import { t } from '../words.ts'
+import { assertDefined } from '../../kernel/known.ts'
 
 const keptAs = '_panel_width'
 const usualPx = 496
@@ -18,7 +19,7 @@ export const useWidth = (): { widthPx: number; edge: HTMLAttributes<HTMLDivEleme
     storeAside(keptAs, next, 0)
   }
   const from = ({ currentTarget, clientX }: PointerEvent): number =>
-    within(currentTarget.parentElement!.getBoundingClientRect().right - clientX)
+    within(assertDefined(currentTarget.parentElement, 'the panel of an edge').getBoundingClientRect().right - clientX)
   return {
     widthPx,
     edge: {

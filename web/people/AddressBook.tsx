@@ -61,17 +61,17 @@ export default function AddressBook() {
               </div>
             }
             row={(row) => <MemberRow member={row} withDepartment onOpen={() => panel.table.onOpen(row)} />}
-            empty={
-              search
-                ? { title: t('没有找到“{search}”', { search }), text: t('可以输入姓名、拼音首字母、手机号或职位。') }
-                : letter
-                  ? { title: t('没有姓名以{letter}开头的同事', { letter }) }
-                  : { title: t('还没有同事'), text: t('管理员添加人员后，会显示在这里。') }
-            }
+            empty={emptyWords(search, letter)}
           />
           {!search && !wide && <LetterIndex value={letter} onChange={setLetter} />}
         </div>
       </Page>
     </Beside>
   )
+}
+
+const emptyWords = (search: string, letter: string | undefined) => {
+  if (search) return { title: t('没有找到“{search}”', { search }), text: t('可以输入姓名、拼音首字母、手机号或职位。') }
+  if (letter) return { title: t('没有姓名以{letter}开头的同事', { letter }) }
+  return { title: t('还没有同事'), text: t('管理员添加人员后，会显示在这里。') }
 }

@@ -170,7 +170,7 @@ const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
   const { send, sending } = useSend(userUpdate, { done: '密码已修改', quiet: true })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = chosen === '' ? t('请输入新密码') : brokenRule(chosen, [passwordRule]) ? ruleMessage(passwordRule, '密码', t) : undefined
+    const wrong = passwordProblem(chosen)
     setProblem(wrong)
     if (wrong) return
     try {
@@ -202,4 +202,9 @@ const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
       </Button>
     </form>
   )
+}
+
+const passwordProblem = (password: string): string | undefined => {
+  if (password === '') return t('请输入新密码')
+  return brokenRule(password, [passwordRule]) ? ruleMessage(passwordRule, '密码', t) : undefined
 }

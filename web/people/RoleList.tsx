@@ -22,6 +22,7 @@ import { useSearch, useWide } from '../screen.ts'
 import { useSession } from '../session/session.ts'
 import { go, replace } from '../travel.ts'
 import { t } from '../words.ts'
+import { firstOf } from '../../kernel/known.ts'
 
 /** The roles: what each may do, who has it and who gave it. `role`: the one that is open. */
 export default function RoleList(): ReactNode {
@@ -35,7 +36,7 @@ export default function RoleList(): ReactNode {
       </Page>
     )
   const open = (word: RoleWord) => (wide ? replace : go)('/pages/addressbook/rolelist', { role: word })
-  const shownWord = chosenWord ?? roleWords[0]!
+  const shownWord = chosenWord ?? firstOf(roleWords)
   const list = (
     <div className="space-y-3 px-4 pb-8 pt-1 wide:pr-2 wide:pl-6">
       {roleWords.map((word) => (
@@ -152,13 +153,10 @@ const Holders = ({ word }: { word: RoleWord }) => {
         </Button>
       }
     >
-      {error ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton rows={3} />
-      ) : data.list.length === 0 ? (
-        <p className="px-4 py-5 text-body text-faint">{t('还没有人')}</p>
-      ) : (
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!error && !data && <Skeleton rows={3} />}
+      {!error && data && data.list.length === 0 && <p className="px-4 py-5 text-body text-faint">{t('还没有人')}</p>}
+      {!error && data && data.list.length > 0 && (
         <ul className="wide:grid wide:grid-cols-2">
           {data.list.map((person) => (
             <li key={person.uid} className="flex items-center gap-3 border-b border-line py-2 pl-4 pr-1.5 last:border-none">

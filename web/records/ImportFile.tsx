@@ -110,7 +110,7 @@ export const ChooseEncoding = ({
           className="block w-full border-b border-line px-4 py-3 text-left last:border-none active:bg-sunken"
         >
           <span className="block break-all text-body">{sample}</span>
-          <span className="text-small text-quiet">{t(encodings.find(({ value }) => value === encoding)!.label)}</span>
+          <span className="text-small text-quiet">{t(encodings.find(({ value }) => value === encoding)?.label ?? encoding)}</span>
         </button>
       ))}
     </Card>

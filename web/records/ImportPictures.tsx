@@ -24,11 +24,9 @@ export const ImportPictures = ({
         {busy ? <Spinner size={22} /> : <ImagePlus size={22} className="shrink-0 text-accent" aria-hidden />}
         <span className="min-w-0 flex-1">
           <span className="block text-body font-medium">
-            {added
-              ? t('正在添加图片 {done} / {count}', added)
-              : count === 0
-                ? t('一起导入图片')
-                : t('{count} 张图片，{matched} 张对应上了', { count, matched: count - unusedCount })}
+            {added && t('正在添加图片 {done} / {count}', added)}
+            {!added && count === 0 && t('一起导入图片')}
+            {!added && count > 0 && t('{count} 张图片，{matched} 张对应上了', { count, matched: count - unusedCount })}
           </span>
           <span className="block text-small text-quiet">{t('可选多张图片或 zip；文件名与编码、序列号相同，或写在“图片文件”列')}</span>
         </span>

@@ -31,7 +31,7 @@ export const ImportQuestions = ({
             : t('共 {count} 处', { count: question.count })}
         </p>
         <div className="pl-4">
-          {question.options.length > pillsAtMost ? (
+          {question.options.length > pillsAtMost && (
             <Choice
               label={question.words}
               value={question.answer ?? ''}
@@ -39,9 +39,11 @@ export const ImportQuestions = ({
               disabled={busy}
               onChange={(answer) => onAnswer(question.key, answer)}
             />
-          ) : question.options.length > 0 ? (
+          )}
+          {!(question.options.length > pillsAtMost) && question.options.length > 0 && (
             <Options question={question} busy={busy} onAnswer={onAnswer} />
-          ) : (
+          )}
+          {!(question.options.length > pillsAtMost) && !(question.options.length > 0) && (
             <Rate question={question} busy={busy} onAnswer={onAnswer} />
           )}
         </div>

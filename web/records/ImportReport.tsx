@@ -98,11 +98,7 @@ export const Report = ({
           {t('上一步')}
         </Button>
         <Button size="large" wide busy={busy} disabled={!clean || open > 0 || pieceCount + updates.count === 0} onClick={onCommit}>
-          {updates.count > 0
-            ? t('新增 {count}，更新 {updated}', { count: pieceCount, updated: updates.count })
-            : pieceCount === rowCount
-              ? t('导入 {count} 行', { count: rowCount })
-              : t('导入 {count} 件', { count: pieceCount })}
+          {commitWords({ pieceCount, rowCount, updated: updates.count })}
         </Button>
       </div>
     </>
@@ -110,11 +106,8 @@ export const Report = ({
 }
 
 const Outcome = ({ look, words }: ReportLine) => (
-  <Card className={`mb-3 shrink-0 ${look === 'good' ? 'bg-good-soft!' : look === 'bad' ? 'bg-bad-soft!' : 'bg-accent-soft!'}`}>
-    <p
-      role="status"
-      className={`flex items-center gap-2 text-body font-medium ${look === 'good' ? 'text-good' : look === 'bad' ? 'text-bad' : 'text-accent-strong'}`}
-    >
+  <Card className={`mb-3 shrink-0 ${outcomeLooks[look].card}`}>
+    <p role="status" className={`flex items-center gap-2 text-body font-medium ${outcomeLooks[look].words}`}>
       {look === 'good' ? (
         <CircleCheckBig size={20} className="shrink-0" aria-hidden />
       ) : (
@@ -201,4 +194,15 @@ const outcomeOf = ({ rowCount, pieceCount, updates, badRowCount, errorCount }: C
   if (rowCount > 0 && pieceCount + updates.count === 0)
     return { look: 'good', words: t('{count} 行与在册的一致，没有要导入的。', { count: rowCount }) }
   return { look: 'good', words: t('{count} 行全部可以导入。', { count: rowCount }) }
+}
+
+const outcomeLooks: Readonly<Record<ReportLine['look'], { readonly card: string; readonly words: string }>> = {
+  good: { card: 'bg-good-soft!', words: 'text-good' },
+  bad: { card: 'bg-bad-soft!', words: 'text-bad' },
+  asked: { card: 'bg-accent-soft!', words: 'text-accent-strong' },
+}
+
+const commitWords = ({ pieceCount, rowCount, updated }: { pieceCount: number; rowCount: number; updated: number }): string => {
+  if (updated > 0) return t('新增 {count}，更新 {updated}', { count: pieceCount, updated })
+  return pieceCount === rowCount ? t('导入 {count} 行', { count: rowCount }) : t('导入 {count} 件', { count: pieceCount })
 }

@@ -29,6 +29,7 @@ import { t } from '../words.ts'
 import { within } from '../within.ts'
 import { RecordTree } from './RecordTree.tsx'
 import { TransferButton } from './TransferButton.tsx'
+import { assertDefined } from '../../kernel/known.ts'
 
 /** All records of a kind as a table; trees as trees while nothing is asked. The address may name values of its columns. */
 export default function RecordList({ noun }: { noun: Noun }) {
@@ -58,7 +59,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
         <TableList<RecordRow>
           table={tableOfRecord(kind)}
           list={recordOperations(kind).list}
-          tabs={kind.filters.find((key) => optionsOf(kind.fields[key]!.control))}
+          tabs={kind.filters.find((key) => optionsOf(fieldOf(kind, key).control))}
           searched={searchedWords(kind)}
           cell={(row, key) => cellOf(kind, row, key)}
           card={(row) => <RecordCard kind={kind} row={row} onPress={() => open(row)} />}
@@ -105,7 +106,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
 
 const searchedWords = (kind: RecordKind): string =>
   [...kind.searched.slice(0, kind.searchedBy.length > 0 ? 1 : 3), ...kind.searchedBy]
-    .map((key) => within(kind.fields[key]!.label))
+    .map((key) => within(fieldOf(kind, key).label))
     .join(t('、'))
 
 /** Its name with a face or a picture before it, and its state in its colour. */
@@ -125,3 +126,5 @@ const cellOf = (kind: RecordKind, row: RecordRow, key: string) => {
     </span>
   )
 }
+
+const fieldOf = ({ fields }: RecordKind, key: string) => assertDefined(fields[key], `the field ${key}`)

@@ -10,6 +10,7 @@ import { showFound } from './showFound.ts'
 import { useScreen } from '../screen.ts'
 import { replace } from '../travel.ts'
 import { t } from '../words.ts'
+import { firstOf } from '../../kernel/known.ts'
 
 /** Scans one label and shows what it names. */
 export default function ScanQrcode() {
@@ -22,7 +23,7 @@ export default function ScanQrcode() {
       const scanned = await findScanned(scan)
       // What has to be bound first has a screen of its own.
       if (scanned.t === 'blank') {
-        replace('/pages/goods/components/scanned', { code: textsOf(scan)[0]! })
+        replace('/pages/goods/components/scanned', { code: firstOf(textsOf(scan)) })
         return undefined
       }
       const found = await meant(scanned)

@@ -112,6 +112,7 @@ const Step = ({
   const { step, done, skipped } = state
   const { icon: Icon, title, text, standing, Actions } = looks[step]
   const { send, sending } = useSend(beginningSkip)
+  const openLook = open ? 'bg-accent-soft text-accent-strong' : 'bg-sunken text-quiet'
   const skip = () => send({ steps: [step], skipped: !skipped }).then(onDone, unsaid)
   return (
     <Card flush>
@@ -121,9 +122,7 @@ const Step = ({
         onClick={onOpen}
         className={`flex w-full items-center gap-3 px-4 py-3 text-left ${open ? '' : 'pressable'}`}
       >
-        <span
-          className={`flex size-9 shrink-0 items-center justify-center rounded-full ${done ? 'bg-good-soft text-good' : open ? 'bg-accent-soft text-accent-strong' : 'bg-sunken text-quiet'}`}
-        >
+        <span className={`flex size-9 shrink-0 items-center justify-center rounded-full ${done ? 'bg-good-soft text-good' : openLook}`}>
           {done ? <Check size={20} aria-hidden /> : <Icon size={19} aria-hidden />}
         </span>
         <span className="min-w-0 flex-1">
@@ -243,12 +242,10 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     icon: UserRoundCheck,
     title: '部门负责人',
     text: '同事的申请先由部门负责人审批；没有负责人的部门由流程管理员代为审批，可以以后再设置。',
-    standing: ({ people, unheadedDepartments }) =>
-      people === 0
-        ? t('还没有同事')
-        : unheadedDepartments > 0
-          ? t('{count}个部门还没有负责人', { count: unheadedDepartments })
-          : t('部门都有负责人'),
+    standing: ({ people, unheadedDepartments }) => {
+      if (people === 0) return t('还没有同事')
+      return unheadedDepartments > 0 ? t('{count}个部门还没有负责人', { count: unheadedDepartments }) : t('部门都有负责人')
+    },
     Actions: () => (
       <Way kind="primary" onClick={() => go('/pages/addressbook/deptlist')}>
         设置负责人
@@ -259,12 +256,12 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     icon: MapPin,
     title: '区域与负责人',
     text: '办公区、仓库等资产所在的地方，各由谁管理。没有管理区域的管理员不能发放和盘点。',
-    standing: ({ places, unmanagedPlaces }) =>
-      places === 0
-        ? t('还没有区域')
-        : unmanagedPlaces > 0
-          ? t('{places}个区域，{unmanaged}个还没有管理员', { places, unmanaged: unmanagedPlaces })
-          : t('{places}个区域，都有管理员', { places }),
+    standing: ({ places, unmanagedPlaces }) => {
+      if (places === 0) return t('还没有区域')
+      return unmanagedPlaces > 0
+        ? t('{places}个区域，{unmanaged}个还没有管理员', { places, unmanaged: unmanagedPlaces })
+        : t('{places}个区域，都有管理员', { places })
+    },
     Actions: () => (
       <>
         <Way kind="primary" onClick={() => go('/pages/goods/GsGoodsLoc/gsgoodslocedit', { managerUid: session().uid })}>

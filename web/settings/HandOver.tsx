@@ -23,7 +23,8 @@ export default function HandOver() {
   const { made, error, make } = useCode()
   const handOver = useAsk(handOverStanding, { id: made?.id ?? '' }, { enabled: made !== undefined, staleMs: 0 })
   const secondsLeft = useSecondsLeft(made?.untilMs)
-  const state = handOver.data?.state === 'used' ? 'used' : made && secondsLeft === 0 ? 'over' : 'open'
+  const unusedState = made && secondsLeft === 0 ? 'over' : 'open'
+  const state = handOver.data?.state === 'used' ? 'used' : unusedState
   useAskedAgain(state === 'open' && made !== undefined, handOver.refetch)
   return (
     <Page width="form" text={`${username} · ${operationName}`}>

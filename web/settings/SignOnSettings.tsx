@@ -23,8 +23,10 @@ export default function SignOnSettings(): ReactNode {
   const [open, setOpen] = useState<Way>()
   if (!data) return <Pending error={error} onRetry={refetch} />
   const close = () => setOpen(undefined)
-  const state = (way: { enabled: boolean } | null) =>
-    way ? way.enabled ? <Tag tone="good">{t('已启用')}</Tag> : <Tag>{t('未启用')}</Tag> : <Tag>{t('未设置')}</Tag>
+  const state = (way: { enabled: boolean } | null) => {
+    if (!way) return <Tag>{t('未设置')}</Tag>
+    return way.enabled ? <Tag tone="good">{t('已启用')}</Tag> : <Tag>{t('未启用')}</Tag>
+  }
   const isIn = data.oidc?.enabled || data.ldap?.enabled
 
   return (

@@ -48,7 +48,7 @@ export const TagNumbering = ({ value, onChange }: Props) => {
           { value: 'giai-96', label: 'GS1编码（GIAI）' },
         ]}
         onChange={(next) => {
-          if (next) setScheme(next as EpcNumbering['scheme'])
+          if (next) setScheme(next)
           setProblem(undefined)
         }}
       />

@@ -34,11 +34,9 @@ export default function UserDetail() {
         ) : undefined
       }
     >
-      {user.isError ? (
-        <Problem error={user.error} onRetry={user.refetch} />
-      ) : !data ? (
-        <Skeleton rows={6} picture={false} />
-      ) : (
+      {user.isError && <Problem error={user.error} onRetry={user.refetch} />}
+      {!user.isError && !data && <Skeleton rows={6} picture={false} />}
+      {!user.isError && data && (
         <>
           <div className="flex flex-col items-center pb-6 pt-4">
             <Avatar name={data.userName} src={data.avatar ?? ''} size={84} />

@@ -43,6 +43,7 @@ const Form = ({ user }: { user: UserRow }) => {
   const me = useAsk(currentUser, {}, { staleMs: 60_000 })
   const isUnnamed = mayBePlaceholder(user.userName)
   const mayName = isUnnamed || (me.data?.codes.includes('sysuser:update') ?? false)
+  const keeperHint = mayName ? undefined : t('姓名由管理员维护')
   const [draft, setDraft] = useState(() => draftOf(user))
   const [problems, setProblems] = useState<Partial<Draft>>({})
   const [choosingPassword, setChoosingPassword] = useState(false)
@@ -93,7 +94,7 @@ const Form = ({ user }: { user: UserRow }) => {
           value={draft.userName}
           onChange={set('userName')}
           error={problems.userName}
-          hint={isUnnamed ? t('现在显示为{name}', { name: user.userName }) : mayName ? undefined : t('姓名由管理员维护')}
+          hint={isUnnamed ? t('现在显示为{name}', { name: user.userName }) : keeperHint}
           disabled={!mayName}
           required={mayName && !isUnnamed}
           maxLength={30}

@@ -7,7 +7,6 @@ import { Problem } from '../look/Problem.tsx'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
 import { handleGridKey } from './gridKeys.ts'
-import { gridPresses } from './gridPresses.ts'
 import { tracksOf } from './layout.ts'
 import { LoadedEnd } from './LoadedEnd.tsx'
 import type { TableLook } from './looking.ts'
@@ -18,6 +17,7 @@ import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useDrawnRows } from './useDrawnRows.ts'
 import { useGridCursor } from './useGridCursor.ts'
+import { useGridPresses } from './useGridPresses.ts'
 
 /** Takes keys that were pressed anywhere on the screen. */
 export type TableHandle = { readonly keyElsewhere: (event: KeyboardEvent) => void }
@@ -53,6 +53,7 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
   const { drawn, handleScroll } = useDrawnRows({ scroller, pages, rowHeightPx: heightPx })
   const cursor = useGridCursor({ scroller, ids, states, rowHeightPx: heightPx, question: pages.question, openKey })
   const choice = makeRowChoice(ids, states)
+  const presses = useGridPresses({ scroller, rows, states, choice, onOpen, hrefOf })
   const key = useEffectEvent((event: KeyboardEvent) =>
     handleGridKey(event, {
       ...{ element: scroller.current, rows, ids, rowHeightPx: heightPx, states, cursor, choice },
@@ -92,11 +93,7 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
       )}
       {pages.status === 'ready' && rows.length === 0 && <NoRows nothing={nothing} looking={looking} />}
       {rows.length > 0 && (
-        <div
-          role="rowgroup"
-          className={`table-rows ${pages.old ? 'table-old' : ''}`}
-          {...gridPresses({ scroller, rows, states, choice, onOpen, hrefOf })}
-        >
+        <div role="rowgroup" className={`table-rows ${pages.old ? 'table-old' : ''}`} {...presses}>
           <div className="table-whole" style={{ height: rows.length * heightPx }}>
             <div className="table-drawn" style={{ top: drawn.from * heightPx }}>
               {rows.slice(drawn.from, drawn.to).map((row, index) => (

@@ -18,7 +18,7 @@ const escapes: readonly (readonly [string, string])[] = [
   ['_', '!3'],
 ]
 const escapeText = (text: string): string => escapes.reduce((words, [plain, code]) => words.replaceAll(plain, code), text)
-const plain = (text: string): string => text.replaceAll(/![0-3]/g, (code) => escapes[Number(code[1])]![0])
+const plain = (text: string): string => text.replaceAll(/![0-3]/g, (code) => escapes[Number(code[1])]?.[0] ?? code)
 
 const listQuestions: readonly ColumnQuestion[] = ['in', 'notIn', 'between']
 

@@ -43,9 +43,9 @@ export const useGridCursor = ({ scroller, ids, states, rowHeightPx, question, op
     if (id === undefined || !element) return
     states.setCursor({ id, index: rowIndex })
     const top = rowIndex * rowHeightPx
-    if (top < element.scrollTop) element.scrollTop = top
+    if (top < element.scrollTop) element.scrollTo({ top })
     const bottom = top + rowHeightPx + headHeightPx - element.clientHeight
-    if (bottom > element.scrollTop) element.scrollTop = bottom
+    if (bottom > element.scrollTop) element.scrollTo({ top: bottom })
   }
   /** Rows that came before it since may have moved the one at the cursor. */
   const cursorIndex = (): number => {

@@ -13,31 +13,22 @@ type Item = Pick<NewsRow, 'newsId' | 'title' | 'pic' | 'userEntity'>
  * goes forward too.
  */
 export const Carousel = ({ news, shape }: { news: readonly Item[]; shape: string }) => {
-  const { shown, last, several, sliding, land, setResting, touch, swiped, lift } = useCarousel(news.length)
+  const { shown, last, several, sliding, land, setResting, grab, leave, lift, isSwiped } = useCarousel(news.length)
 
   return (
     <section
       aria-roledescription="carousel"
       aria-label={t('新闻公告')}
       className="relative overflow-hidden rounded-card shadow-lift"
-      onPointerDown={(event) => {
-        touch.current = event.clientX
-        setResting(true)
-      }}
+      onPointerDown={(event) => grab(event.clientX)}
       onPointerUp={(event) => {
         lift(event.clientX)
         if (event.pointerType !== 'mouse') setResting(false)
       }}
-      onPointerCancel={() => {
-        touch.current = undefined
-        setResting(false)
-      }}
+      onPointerCancel={leave}
       onPointerEnter={(event) => event.pointerType === 'mouse' && setResting(true)}
-      onPointerLeave={() => {
-        touch.current = undefined
-        setResting(false)
-      }}
-      onClickCapture={(event) => swiped.current && event.stopPropagation()}
+      onPointerLeave={leave}
+      onClickCapture={(event) => isSwiped() && event.stopPropagation()}
       onDragStart={(event) => event.preventDefault()}
       onFocus={() => setResting(true)}
       onBlur={() => setResting(false)}
@@ -130,7 +121,15 @@ const useCarousel = (last: number) => {
     swiped.current = Math.abs(distance) > 40
     if (swiped.current && several) turn(distance < 0 ? 1 : -1)
   }
-  return { shown, last, several, sliding, land, setResting, touch, swiped, lift }
+  const grab = (x: number) => {
+    touch.current = x
+    setResting(true)
+  }
+  const leave = () => {
+    touch.current = undefined
+    setResting(false)
+  }
+  return { shown, last, several, sliding, land, setResting, grab, leave, lift, isSwiped: () => swiped.current }
 }
 
 /** The first `url` of a picture list, which is JSON text. */

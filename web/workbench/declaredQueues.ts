@@ -34,6 +34,7 @@ import { session } from '../session/session.ts'
 import { searchOf } from '../table/address.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { assertDefined } from '../../kernel/known.ts'
 
 /** What stands in a row of a queue, where a press on it leads, and what is done with it right there. */
 export type QueueRow = {
@@ -86,7 +87,7 @@ const ofKind = (
     ...rest
   }: Pick<Queue, 'title' | 'icon' | 'needs' | 'isUnderWay'> & { tab: string; asked: object; act: (row: DocumentRow) => QueueRow },
 ): Queue => {
-  const { list } = documentOperations(documentKind(name)!)
+  const { list } = documentOperations(assertDefined(documentKind(name), `the kind ${name}`))
   return queue({ ...rest, list, asked, all: hrefOf(listPathOfKind(name), { tab }), row: (row) => rest.act(row as DocumentRow) })
 }
 
@@ -173,12 +174,7 @@ export const queues: readonly Queue[] = [
         id: row.id,
         title: String(row['instanceName']),
         note: [row.names?.[String(row['holderUid'])], row['instanceCode']].filter(Boolean).join(' · '),
-        end:
-          daysLeft < 0
-            ? t('已逾期 {days} 天', { days: -daysLeft })
-            : daysLeft === 0
-              ? t('今天应归还')
-              : t('{day} 前归还', { day: shortDay(String(row['dueOn'])) }),
+        end: dueWords(daysLeft, String(row['dueOn'])),
         bad: daysLeft < 0,
         open: hrefOf(cardPath, { id: row.id }),
         act: { label: t('提醒归还'), press: () => remind(row.id), done: t('已提醒') },
@@ -285,3 +281,8 @@ export const queues: readonly Queue[] = [
     },
   }),
 ]
+
+const dueWords = (daysLeft: number, day: Day): string => {
+  if (daysLeft < 0) return t('已逾期 {days} 天', { days: -daysLeft })
+  return daysLeft === 0 ? t('今天应归还') : t('{day} 前归还', { day: shortDay(day) })
+}

@@ -15,6 +15,7 @@ import { Switch } from '../look/fields/Switch.tsx'
 import { today } from '../shell/when.ts'
 import { t } from '../words.ts'
 import { periodWords, shortDay } from './periodWords.ts'
+import { keysOf } from '../look/keysOf.ts'
 
 type Statistics = OutputOf<typeof logOperations.statistics>
 
@@ -109,11 +110,9 @@ const Shown = ({ data: { periods, totals, page }, period }: { data: Statistics; 
                         aria-label={words}
                         className={`flex h-6 min-w-6 items-center justify-center rounded-[0.375rem] px-1 text-tiny ${colours[logStanding]} ${logStanding === 'open' || logStanding === 'free' ? 'text-faint' : 'text-card'}`}
                       >
-                        {period === 'day'
-                          ? Number(periods[index]!.key.slice(8))
-                          : period === 'month'
-                            ? Number(periods[index]!.key.slice(5))
-                            : shortDay(periods[index]!.from)}
+                        {period === 'day' && Number(periods[index]!.key.slice(8))}
+                        {period === 'month' && Number(periods[index]!.key.slice(5))}
+                        {period !== 'day' && period !== 'month' && shortDay(periods[index]!.from)}
                       </li>
                     )
                   })}
@@ -125,7 +124,7 @@ const Shown = ({ data: { periods, totals, page }, period }: { data: Statistics; 
       </Card>
     )}
     <ul className="flex flex-wrap gap-x-4 gap-y-1 px-1 pt-3">
-      {(Object.keys(standingNames) as LogStanding[]).map((logStanding) => (
+      {keysOf(standingNames).map((logStanding) => (
         <li key={logStanding} className="flex items-center gap-1.5 text-small text-quiet">
           <span className={`size-3 rounded-[0.25rem] ${colours[logStanding]}`} aria-hidden />
           {t(standingNames[logStanding])}

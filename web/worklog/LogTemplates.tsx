@@ -24,6 +24,7 @@ import { ReferencesField } from '../forms/ReferenceField.tsx'
 import { useSend } from '../send.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
+import { keysOf } from '../look/keysOf.ts'
 
 /** The templates of logs: authors, days, readers, form. */
 export default function LogTemplates() {
@@ -126,12 +127,10 @@ const dueWords = ({ period, due: { workdaysAfter, minutes }, remindMinutes }: Lo
 }
 
 /** "提前1天", "提前2小时", "提前30分钟". */
-const beforeWords = (minutes: number): string =>
-  minutes % 1440 === 0
-    ? t('提前{n}天', { n: minutes / 1440 })
-    : minutes % 60 === 0
-      ? t('提前{n}小时', { n: minutes / 60 })
-      : t('提前{n}分钟', { n: minutes })
+const beforeWords = (minutes: number): string => {
+  if (minutes % 1440 === 0) return t('提前{n}天', { n: minutes / 1440 })
+  return minutes % 60 === 0 ? t('提前{n}小时', { n: minutes / 60 }) : t('提前{n}分钟', { n: minutes })
+}
 
 const clockOf = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
@@ -206,8 +205,8 @@ const Editing = ({ template, onClose }: { template: LogTemplate | undefined; onC
           label={t('周期')}
           required
           value={period}
-          onChange={(next) => setPeriod(next as LogPeriod)}
-          options={Object.entries(logPeriods).map(([value, label]) => ({ value, label }))}
+          onChange={setPeriod}
+          options={keysOf(logPeriods).map((value) => ({ value, label: logPeriods[value] }))}
         />
         {!template && (
           <Choice

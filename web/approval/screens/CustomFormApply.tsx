@@ -297,6 +297,7 @@ const Earlier = ({ flowKey, flowName }: { flowKey: string; flowName: string }) =
   const [open, setOpen] = useState(false)
   const { data } = useAsk(formOperations.drafts, { flowKey, pageSize: 20 })
   const list = data?.list ?? []
+  const [first, second] = list
   const take = (id: Id) => {
     setOpen(false)
     leaveFreely()
@@ -308,7 +309,7 @@ const Earlier = ({ flowKey, flowName }: { flowKey: string; flowName: string }) =
       <Notice
         text={t('有{count}份没有提交的草稿。', { count: list.length })}
         action={t('继续填写')}
-        onPress={() => (list.length === 1 ? take(list[0]!.id) : setOpen(true))}
+        onPress={() => (first && !second ? take(first.id) : setOpen(true))}
       />
       <Sheet open={open} onClose={() => setOpen(false)} title={t('草稿')}>
         <Card flush className="shrink-0">

@@ -34,13 +34,16 @@ export default function FlowIndex() {
         </div>
       }
     >
-      {flows.isError || categories.isError ? (
-        <Problem error={flows.error ?? categories.error} onRetry={refresh} />
-      ) : !flows.data || !categories.data ? (
-        <Skeleton />
-      ) : groups.length === 0 ? (
+      {(flows.isError || categories.isError) && <Problem error={flows.error ?? categories.error} onRetry={refresh} />}
+      {!flows.isError && !categories.isError && (!flows.data || !categories.data) && <Skeleton />}
+      {!flows.isError && !categories.isError && flows.data && categories.data && groups.length === 0 && (
         <Empty icon={Boxes} title={t('没有可以发起的申请')} text={keyword ? t('换个词试试') : t('管理员安装流程后，会显示在这里。')} />
-      ) : (
+      )}
+      {!flows.isError &&
+        !categories.isError &&
+        flows.data &&
+        categories.data &&
+        groups.length > 0 &&
         groups.map(({ catCode, catName, items }) => (
           <Card key={catCode} className="mb-3 !p-3">
             <h2 className="px-1 pb-1 text-title font-semibold">{t(catName)}</h2>
@@ -54,8 +57,7 @@ export default function FlowIndex() {
               }))}
             />
           </Card>
-        ))
-      )}
+        ))}
     </Page>
   )
 }

@@ -22,6 +22,7 @@ import { Tile } from '../../workbench/Tile.tsx'
 import { today } from '../../shell/when.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { keysOf } from '../../look/keysOf.ts'
 
 /** How flows went in a period: how many, how long, where they wait and what comes back; from here to the applications themselves. */
 export default function FlowStatistics() {
@@ -46,20 +47,16 @@ export default function FlowStatistics() {
               label={t('时间')}
               value={period}
               onChange={setPeriod}
-              tabs={(Object.keys(periods) as Period[]).map((value) => ({ value, label: t(periods[value].title) }))}
+              tabs={keysOf(periods).map((value) => ({ value, label: t(periods[value].title) }))}
             />
           </div>
           <FlowChoice flowKey={flowKey} onChange={setFlowKey} />
         </div>
       }
     >
-      {data ? (
-        <Figures figures={data} from={from} to={to} />
-      ) : error ? (
-        <Problem error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton rows={8} />
-      )}
+      {data && <Figures figures={data} from={from} to={to} />}
+      {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={8} />}
     </Page>
   )
 }

@@ -66,13 +66,12 @@ export default function FlowTemplate() {
         )
       }
     >
-      {isError ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton picture={false} />
-      ) : !newer ? (
+      {isError && <Problem error={error} onRetry={refetch} />}
+      {!isError && !data && <Skeleton picture={false} />}
+      {!isError && data && !newer && (
         <Empty icon={CircleCheck} title={t('已是最新模板')} text={t('这个流程用的就是模板的第{version}版。', { version: data.to })} />
-      ) : (
+      )}
+      {!isError && data && newer && (
         <>
           <p className="px-1 pb-3 text-body text-quiet">
             {t('模板从第{from}版更新到第{to}版。只有一方修改的内容会自动合并，双方都修改的请选择。', { from: data.from, to: data.to })}

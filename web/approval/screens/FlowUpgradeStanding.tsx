@@ -12,7 +12,7 @@ import { t } from '../../words.ts'
 
 /** How an upgrade goes or went: the bar, who was refused and why. */
 export const UpgradeStanding = ({ upgrade }: { upgrade: UpgradeProgress }) => {
-  const { id, version, startedBy, startedAt, finishedAt, cancelled, total, moved, refused, left, reasons, items } = upgrade
+  const { id, version, startedBy, startedAt, finishedAt, total, moved, refused, left, reasons, items } = upgrade
   const running = finishedAt === null
   const { send, sending } = useSend(flowOperations.cancelUpgrade, { done: '已停止升级' })
   const stop = async () => {
@@ -24,7 +24,7 @@ export const UpgradeStanding = ({ upgrade }: { upgrade: UpgradeProgress }) => {
       if (!(error instanceof CallError)) throw error
     }
   }
-  const { icon: Icon, tone, words } = running ? looks.running : cancelled ? looks.cancelled : refused > 0 ? looks.partly : looks.done
+  const { icon: Icon, tone, words } = looks[stateOf(upgrade)]
   const percent = total === 0 ? 100 : Math.floor(((moved + refused) / total) * 100)
   return (
     <section className="mb-4" aria-live="polite">
@@ -97,4 +97,10 @@ const looks = {
   done: { icon: CircleCheck, tone: 'text-good', words: '已全部升级到版本{version}' },
   partly: { icon: CircleX, tone: 'text-warn', words: '部分升级到版本{version}' },
   cancelled: { icon: CircleStop, tone: 'text-quiet', words: '升级到版本{version}已停止' },
+}
+
+const stateOf = ({ finishedAt, cancelled, refused }: UpgradeProgress): keyof typeof looks => {
+  if (finishedAt === null) return 'running'
+  if (cancelled) return 'cancelled'
+  return refused > 0 ? 'partly' : 'done'
 }

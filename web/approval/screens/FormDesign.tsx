@@ -296,7 +296,7 @@ const Desk = ({
     <div
       ref={scroller}
       className="scroller min-w-0 flex-1 px-6 py-8"
-      onClick={(event) => (event.target as HTMLElement).closest('[data-path]') === null && editing.select(undefined)}
+      onClick={({ target }) => target instanceof Element && !target.closest('[data-path]') && editing.select(undefined)}
     >
       <div className="mx-auto flex min-h-[44rem] w-full max-w-100 flex-col rounded-[2.25rem] border-[0.625rem] border-line bg-page">
         <p className="truncate px-6 pb-3 pt-5 text-center text-title font-semibold">{t(name || '未命名')}</p>

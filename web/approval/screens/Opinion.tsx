@@ -30,6 +30,7 @@ import { t } from '../../words.ts'
 import { approving, atOnce, deciding, type MoreAct, moreTitles, type TaskAct } from './taskActs.ts'
 import { useActing } from './useActing.ts'
 import { WriteButton } from '../../licence/WriteButton.tsx'
+import { keysOf } from '../../look/keysOf.ts'
 
 type OpinionProps = {
   taskId: Id
@@ -77,7 +78,7 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
     setAsking(undefined)
     if (action.stays) return
     leaveFreely()
-    onDone(action.done!)
+    if (action.done) onDone(action.done)
   }
   const context = { detail, taskId, opinion, patch }
 
@@ -92,7 +93,7 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
   const decide = (action: DecisionKind, decision: Decision) =>
     action === 'addSign' && decision.where === 'agreeing' ? approve(decision.people) : void act(deciding(action, context, decision))
 
-  const offeredActs = (Object.keys(moreTitles) as MoreAct[]).filter((action) => actions[action].allowed)
+  const offeredActs = keysOf(moreTitles).filter((action) => actions[action].allowed)
   const chooseMore = async () => {
     const choice = await choose(t('更多操作'), [
       ...(patch && actions.updateForm.allowed ? [{ value: 'save', label: t('保存修改') }] : []),
@@ -206,6 +207,7 @@ const Buttons = ({ detail, deciding }: PartProps) => {
   const { actions, task, process } = detail
   const { busy, open, mine, offersMore, more, approve, claim, setAsking } = deciding
   const disabled = busy !== undefined
+  const returnsDelegation = mine && actions.returnDelegation.allowed
   return (
     <>
       {offersMore && (
@@ -231,20 +233,21 @@ const Buttons = ({ detail, deciding }: PartProps) => {
           {task?.kind === 'handle' ? t('办理完成') : t('同意')}
         </WriteButton>
       )}
-      {!open &&
-        (mine && actions.returnDelegation.allowed ? (
-          <WriteButton size="large" wide disabled={disabled} onClick={() => setAsking('returnDelegation')}>
-            {t('交回委派')}
-          </WriteButton>
-        ) : actions.claim.allowed ? (
-          <WriteButton size="large" wide busy={busy === 'claim'} onClick={() => void claim()}>
-            {t('认领')}
-          </WriteButton>
-        ) : (
-          <Button size="large" kind="secondary" wide onClick={() => go('/pages/flow/progress', { processId: process.id })}>
-            {t('查看审批进度')}
-          </Button>
-        ))}
+      {!open && returnsDelegation && (
+        <WriteButton size="large" wide disabled={disabled} onClick={() => setAsking('returnDelegation')}>
+          {t('交回委派')}
+        </WriteButton>
+      )}
+      {!open && !returnsDelegation && actions.claim.allowed && (
+        <WriteButton size="large" wide busy={busy === 'claim'} onClick={() => void claim()}>
+          {t('认领')}
+        </WriteButton>
+      )}
+      {!open && !returnsDelegation && !actions.claim.allowed && (
+        <Button size="large" kind="secondary" wide onClick={() => go('/pages/flow/progress', { processId: process.id })}>
+          {t('查看审批进度')}
+        </Button>
+      )}
     </>
   )
 }

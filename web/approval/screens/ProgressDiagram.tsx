@@ -71,7 +71,8 @@ const Drawn = ({ diagram }: { diagram: Diagram }) => {
 const BoxDetail = ({ diagram, box, state }: { diagram: Diagram; box: DiagramBox; state: keyof typeof stateLooks }) => {
   const rows = rowsOf(diagram, box)
   const { icon: Icon, color, words } = stateLooks[state]
-  const arms = box.kind === 'branch' ? box.node!.arms : []
+  const { node } = box
+  const arms = box.kind === 'branch' ? (node?.arms ?? []) : []
   const line = boxLine(box)
   return (
     <>
@@ -84,13 +85,13 @@ const BoxDetail = ({ diagram, box, state }: { diagram: Diagram; box: DiagramBox;
             </span>
           </Value>
         )}
-        {line && <Value label={box.kind === 'arm' ? t('条件') : box.node && box.node.note ? t('处理方式') : t('类型')}>{line}</Value>}
+        {line && <Value label={lineLabel(box)}>{line}</Value>}
         {arms.map((arm, index) => (
           <Value key={arm.id} label={t(arm.name)}>
-            {arm.when || (box.node!.branch === 'par' ? t('同时进行') : index === arms.length - 1 ? t('其他情况') : '')}
+            {arm.when || armWords(node?.branch === 'par', index === arms.length - 1)}
           </Value>
         ))}
-        {box.kind === 'route' && <Value label={t('跳转到')}>{t(diagram.nodes.find(({ id }) => id === box.node!.to)?.name ?? '')}</Value>}
+        {box.kind === 'route' && <Value label={t('跳转到')}>{t(diagram.nodes.find(({ id }) => id === node?.to)?.name ?? '')}</Value>}
         {box.kind === 'start' && <Value label={t('流程')}>{t(diagram.flowName)}</Value>}
       </Card>
       {rows.length > 0 && (
@@ -121,4 +122,15 @@ const names = (diagram: Diagram, box: DiagramBox): string => {
     t('、'),
   )
   return [votes ? t(votes.words, votes.params) : '', people].filter(Boolean).join(' · ')
+}
+
+const lineLabel = ({ kind, node }: DiagramBox): string => {
+  if (kind === 'arm') return t('条件')
+  return node?.note ? t('处理方式') : t('类型')
+}
+
+/** An arm without a condition. */
+const armWords = (isParallel: boolean, isLast: boolean): string => {
+  if (isParallel) return t('同时进行')
+  return isLast ? t('其他情况') : ''
 }

@@ -15,13 +15,15 @@ import { useKindTitles } from '../../documents/kindTitle.ts'
 import { when } from '../../shell/when.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
+import { assertDefined } from '../../../kernel/known.ts'
+import { type DocumentKind } from '../../../domain/documents/define.ts'
 
 /** What was sent to the reader, or to a place that he manages, and waits for his word that it arrived. */
 export default function Receipts() {
   const panel = usePanel<DocumentRow>(({ kind, id }) => ({ what: kind, id }))
   const titleOf = useKindTitles()
   const cellOf = (row: DocumentRow, key: string): ReactNode => {
-    const kind = documentKind(row.kind)!
+    const kind = kindOf(row)
     if (key === 'kind') return titleOf(kind).list
     if (key === 'submittedAt') return when(row.submittedAt ?? row.createdAt)
     if (key !== 'state') return undefined
@@ -37,7 +39,7 @@ export default function Receipts() {
           apart
           picture={false}
           cell={cellOf}
-          card={(row) => <DocumentCard kind={documentKind(row.kind)!} row={row} onPress={() => panel.table.onOpen(row)} />}
+          card={(row) => <DocumentCard kind={kindOf(row)} row={row} onPress={() => panel.table.onOpen(row)} />}
           {...panel.table}
           selectable
           bulk={(selection) => <ExportChosen {...receiptsExport()} selection={selection} />}
@@ -50,3 +52,5 @@ export default function Receipts() {
 }
 
 const receiptsExport = () => ({ operation: listExports.receipts, title: t(receiptTable.title) })
+
+const kindOf = ({ kind }: DocumentRow): DocumentKind => assertDefined(documentKind(kind), `the kind ${kind}`)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { slips, slipsPdf } from '../../../domain/paper/slipOperations.ts'
@@ -24,7 +24,7 @@ export default function Slips() {
   const size: PaperSize = wanted === 'A5' ? 'A5' : 'A4'
   const asked = { ids: ids.split(','), size }
   const { data, error, refetch } = useAsk(slips, asked)
-  const { data: html } = useQuery({ queryKey: ['slips', data], queryFn: () => paperHtml(data!), enabled: data !== undefined })
+  const { data: html } = useQuery({ queryKey: ['slips', data], queryFn: data ? () => paperHtml(data) : skipToken })
   const [busy, setBusy] = useState(false)
   if (!data) return <Pending error={error} onRetry={refetch} />
   const title = data.length === 1 ? data[0]!.paper.title : t('{count}张单据', { count: data.length })

@@ -13,13 +13,15 @@ import { useKindTitles } from '../../documents/kindTitle.ts'
 import { when } from '../../shell/when.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
+import { assertDefined } from '../../../kernel/known.ts'
+import { type DocumentKind } from '../../../domain/documents/define.ts'
 
 /** Requests that wait for a keeper to name the pieces. */
 export default function OpenRequests() {
   const panel = usePanel<DocumentRow>(({ kind, id, processId }) => (processId ? { what: 'process', id: processId } : { what: kind, id }))
   const titleOf = useKindTitles()
   const cellOf = (row: DocumentRow, key: string): ReactNode => {
-    if (key === 'kind') return titleOf(documentKind(row.kind)!).list
+    if (key === 'kind') return titleOf(kindOf(row)).list
     if (key === 'submittedAt') return when(row.submittedAt ?? row.createdAt)
     if (key === 'subjectName') return row.subjectName || row.authorName
     return undefined
@@ -34,7 +36,7 @@ export default function OpenRequests() {
           picture={false}
           searched={t('单号、物品、人员')}
           cell={cellOf}
-          card={(row) => <DocumentCard kind={documentKind(row.kind)!} row={row} onPress={() => panel.table.onOpen(row)} showKind />}
+          card={(row) => <DocumentCard kind={kindOf(row)} row={row} onPress={() => panel.table.onOpen(row)} showKind />}
           {...panel.table}
           selectable
           bulk={(selection) => <ExportChosen {...exported()} selection={selection} />}
@@ -47,3 +49,5 @@ export default function OpenRequests() {
 }
 
 const exported = () => ({ operation: listExports.requests, title: t(requestTable.title) })
+
+const kindOf = ({ kind }: DocumentRow): DocumentKind => assertDefined(documentKind(kind), `the kind ${kind}`)

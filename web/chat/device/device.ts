@@ -16,6 +16,7 @@ import type { QuotedMessage } from './drafts.ts'
 import { type Inbox, inOrder, withHead, withMessage, withoutHead, withRead } from './inbox.ts'
 import { type Sender, type SendQueue, startSending } from './sending.ts'
 import { memoryStore, openStore, type Pending, type Store } from './store.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 
 /** What is written, before the server has it: what is sent, less the paths of its files, and what is shown of the message that it answers. */
 export type ComposedMessage = {
@@ -120,7 +121,11 @@ const askHead = (chatId: Id): void => {
     const now = inbox()
     if (!answer || !now) return
     const heads = new Map(answer.list.map((head) => [head.chatId, head]))
-    setInbox(chatIds.reduce((list, id) => (heads.has(id) ? withHead(list, heads.get(id)!) : withoutHead(list, id)), now))
+    const withCurrent = (list: Inbox, id: Id): Inbox => {
+      const head = heads.get(id)
+      return head ? withHead(list, head) : withoutHead(list, id)
+    }
+    setInbox(chatIds.reduce(withCurrent, now))
   }, 200)
 }
 
@@ -240,7 +245,7 @@ const outcome = async (answer: Promise<unknown>): Promise<Outcome> => {
 type SentMessage = Pick<Parameters<typeof call<typeof chatOperations.send>>[1], 'content' | 'replyId'>
 const sentMessageOf = ({ content, files }: WrittenMessage): SentMessage => {
   const { kind, body, reply } = content
-  const pathOf = (nextFile: number): string => files[nextFile]!.path!
+  const pathOf = (nextFile: number): string => assertDefined(files[nextFile]?.path, 'the path of a file that was sent')
   const replyId = reply && { replyId: reply.id }
   if (kind === 'picture')
     return {

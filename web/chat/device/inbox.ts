@@ -8,7 +8,7 @@ export type Inbox = { readonly list: readonly ChatHead[]; readonly totalUnread: 
 /** Pinned first, then by the last message. */
 export const inOrder = (list: readonly ChatHead[]): ChatHead[] =>
   list.toSorted(
-    (a, b) => Number(b.pinnedAt !== null) - Number(a.pinnedAt !== null) || (a.lastAt < b.lastAt ? 1 : a.lastAt > b.lastAt ? -1 : 0),
+    (a, b) => Number(b.pinnedAt !== null) - Number(a.pinnedAt !== null) || Number(a.lastAt < b.lastAt) - Number(a.lastAt > b.lastAt),
   )
 
 /** Whether it stands in the list: one with a person, or about a thing, was only opened as long as no one has said anything there. */
@@ -25,16 +25,22 @@ export const withMessage = (inbox: Inbox, message: ChatMessage, me: Id): Inbox |
   if (message.seq <= head.lastSeq) return inbox
   const isOwn = message.senderUid === me
   const mentions = mentionedIn(message.content)
-  const mentionKind = mentions.uids.includes(me) ? 'me' : mentions.all ? 'all' : undefined
+  const mentionKind = mentionKindOf(mentions, me)
+  const mentioned = head.mentioned === 'me' ? 'me' : (mentionKind ?? head.mentioned)
   return withHead(inbox, {
     ...head,
     lastSeq: message.seq,
     lastAt: message.createdAt,
     preview: { seq: message.seq, senderUid: message.senderUid, senderName: message.senderName, brief: briefOf(message.content) },
     unread: isOwn ? 0 : head.unread + 1,
-    mentioned: isOwn ? null : head.mentioned === 'me' ? 'me' : (mentionKind ?? head.mentioned),
+    mentioned: isOwn ? null : mentioned,
     readSeq: isOwn ? message.seq : head.readSeq,
   })
+}
+
+const mentionKindOf = ({ uids, all }: ReturnType<typeof mentionedIn>, me: string): 'me' | 'all' | undefined => {
+  if (uids.includes(me)) return 'me'
+  return all ? 'all' : undefined
 }
 
 /** The list with a conversation as it stands now, in its place. */

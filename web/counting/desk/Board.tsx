@@ -56,19 +56,15 @@ export const Board = ({ task, progress, problem, onLines, chosen }: Props) => {
           />
         )}
       </Verdicts>
-      {office &&
-        (progress ? (
-          <>
-            <Parts progress={progress} onLines={onLines} />
-            <Shares task={task} />
-            {task.plan.methods.includes('self') && isRunning(task) && task.may.includes('share') && <OwnCounts task={task} />}
-            <Devices progress={progress} />
-          </>
-        ) : problem ? (
-          <Problem error={problem} />
-        ) : (
-          <Skeleton rows={4} picture={false} />
-        ))}
+      {office && progress && (
+        <>
+          <Parts progress={progress} onLines={onLines} />
+          <Shares task={task} />
+          {task.plan.methods.includes('self') && isRunning(task) && task.may.includes('share') && <OwnCounts task={task} />}
+          <Devices progress={progress} />
+        </>
+      )}
+      {office && !progress && (problem ? <Problem error={problem} /> : <Skeleton rows={4} picture={false} />)}
     </>
   )
 }

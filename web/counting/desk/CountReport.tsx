@@ -31,6 +31,7 @@ import { taskLook } from './countLook.ts'
 import { Ring } from './Ring.tsx'
 import { planWords } from './planWords.ts'
 import { Verdicts } from './Verdicts.tsx'
+import { keysOf } from '../../look/keysOf.ts'
 
 type Report = OutputOf<typeof countTaskReport>
 
@@ -260,8 +261,8 @@ const Signing = ({ report, onClose }: { report: Report; onClose: () => void }) =
           label={t('以什么身份')}
           required
           value={role}
-          onChange={(value) => setRole(value as keyof typeof signatureRoles)}
-          options={Object.entries(signatureRoles).map(([value, label]) => ({ value, label }))}
+          onChange={setRole}
+          options={keysOf(signatureRoles).map((value) => ({ value, label: signatureRoles[value] }))}
         />
         <SignatureField value={file} onChange={setFile} required />
       </Card>

@@ -24,6 +24,7 @@ import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 import type { CountTask } from './countLook.ts'
 import { keyOfLine } from './LineRow.tsx'
+import { keysOf } from '../../look/keysOf.ts'
 
 /** A sheet for paper, and what came back on it typed in: with the keyboard, one line after the other. */
 export default function CountSheet() {
@@ -43,7 +44,7 @@ const Shown = ({ task, begin }: { task: CountTask; begin: string }) => {
   const pick = async () => {
     const chosen = await choose(t('盘点区域'), [
       { value: '', label: t('全部') },
-      ...places.map(({ id, name, done, expected }) => ({ value: id!, label: name, text: `${done}/${expected}` })),
+      ...places.flatMap(({ id, name, done, expected }) => (id === null ? [] : [{ value: id, label: name, text: `${done}/${expected}` }])),
     ])
     if (chosen !== undefined) setPlaceId(chosen)
   }
@@ -173,8 +174,8 @@ const Line = ({ line, said, onSay, onStep }: LineProps) => {
     onStep(1)
   }
   const move = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (by === 0) return false
+    const by = lineSteps[event.key]
+    if (by === undefined) return false
     event.preventDefault()
     onStep(by)
     return true
@@ -218,24 +219,26 @@ const Line = ({ line, said, onSay, onStep }: LineProps) => {
       className="flex min-h-13 items-center gap-3 border-b border-line px-4 py-1.5 outline-offset-[-2px] last:border-none focus-visible:outline-2 focus-visible:outline-accent"
     >
       {words}
-      {(Object.keys(sheetMarks) as SheetMark[]).map((each) => (
+      {keysOf(sheetMarks).map((each) => (
         <button
           key={each}
           type="button"
           tabIndex={-1}
           aria-pressed={said?.mark === each}
           onClick={() => onSay({ mark: each })}
-          className={`min-h-11 min-w-14 rounded-control px-3 text-body ${
-            said?.mark === each
-              ? each === 'present'
-                ? 'bg-good-soft font-medium text-good'
-                : 'bg-bad-soft font-medium text-bad'
-              : 'bg-sunken text-quiet'
-          }`}
+          className={`min-h-11 min-w-14 rounded-control px-3 text-body ${said?.mark === each ? markLooks[each] : 'bg-sunken text-quiet'}`}
         >
           {t(sheetMarks[each])}
         </button>
       ))}
     </li>
   )
+}
+
+/** How far a key goes from line to line. */
+const lineSteps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }
+
+const markLooks: Readonly<Record<keyof typeof sheetMarks, string>> = {
+  present: 'bg-good-soft font-medium text-good',
+  missing: 'bg-bad-soft font-medium text-bad',
 }

@@ -33,7 +33,8 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
   const [filter, setFilter] = useState<LineFilter>({})
   const { offers, more, busy, recounting, endRecounting } = useTaskActs(task)
   const refresh = () => Promise.all([onRefresh(), progress.refetch()])
-  useBeat(refresh, isOver(task) ? undefined : task.workingOut === null ? beatSeconds : workingBeatSeconds)
+  const usualSeconds = task.workingOut === null ? beatSeconds : workingBeatSeconds
+  useBeat(refresh, isOver(task) ? undefined : usualSeconds)
 
   const openMore = async () => {
     const answer = await choose(

@@ -35,13 +35,9 @@ export default function CountedLine() {
       }
     >
       <Unsent task={id} item={lineId} />
-      {data ? (
-        <LineView task={data} of={{ itemId: lineId, ...(account !== undefined && { account }) }} />
-      ) : error ? (
-        <Problem error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton rows={6} />
-      )}
+      {data && <LineView task={data} of={{ itemId: lineId, ...(account !== undefined && { account }) }} />}
+      {!data && error && <Problem error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton rows={6} />}
     </Page>
   )
 }

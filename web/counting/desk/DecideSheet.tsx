@@ -11,6 +11,8 @@ import { TextArea } from '../../look/fields/TextArea.tsx'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 import { type CountTask, decisionsFor } from './countLook.ts'
+import { firstOf } from '../../../kernel/known.ts'
+import { keysOf } from '../../look/keysOf.ts'
 
 /** What is decided on: certain lines, or all that a filter means; in words for the heading. */
 export type DecidedOn = Pick<InputOf<typeof countTaskDecide>, 'lines' | 'filter'> & { readonly words: string; readonly decision?: Decision }
@@ -26,7 +28,7 @@ export const DecideSheet = ({ task, on, onClose, onDone }: Props) => (
 
 const Deciding = ({ task, on, onClose, onDone }: Props & { on: DecidedOn }) => {
   const offered = decisionsFor(task)
-  const [decision, setDecision] = useState<Decision>(on.decision ?? offered[0]!)
+  const [decision, setDecision] = useState<Decision>(on.decision ?? firstOf(offered))
   const [reason, setReason] = useState<DifferenceReason | ''>('')
   const [note, setNote] = useState('')
   const { send, sending } = useSend(countTaskDecide, { done: '已处理' })
@@ -48,15 +50,15 @@ const Deciding = ({ task, on, onClose, onDone }: Props & { on: DecidedOn }) => {
           label={t('怎么处理')}
           required
           value={decision}
-          onChange={(value) => setDecision(value as Decision)}
+          onChange={setDecision}
           options={offered.map((value) => ({ value, label: decisions[value] }))}
           hint={t(meanings[decision])}
         />
         <Choice
           label={t('差异原因')}
           value={reason}
-          onChange={(value) => setReason(value as DifferenceReason | '')}
-          options={Object.entries(differenceReasons).map(([value, label]) => ({ value, label }))}
+          onChange={setReason}
+          options={keysOf(differenceReasons).map((value) => ({ value, label: differenceReasons[value] }))}
         />
         <TextArea label={t('说明')} value={note} onChange={setNote} max={200} lines={2} />
       </Card>

@@ -64,7 +64,8 @@ export const DifferenceCard = ({ task, line, mayDecide, onOpen, onAsk }: Props) 
 
 /** What may explain it; a document opens. */
 const Why = ({ cause: { words, documentId, documentKind, pair } }: { cause: CountLineRow['causes'][number] }) => {
-  const Icon = pair ? ArrowLeftRight : documentId ? FileText : Lightbulb
+  const loneIcon = documentId ? FileText : Lightbulb
+  const Icon = pair ? ArrowLeftRight : loneIcon
   return (
     <button
       type="button"

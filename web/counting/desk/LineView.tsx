@@ -50,6 +50,7 @@ const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask 
   const { words, tone } = verdictLook(line.verdict)
   const mayDecide = task.state === 'review' && task.may.includes('review') && differenceVerdicts.includes(line.verdict)
   const decided = decisionWords(line)
+  const { document } = line
   return (
     <>
       <Head line={line} words={words} tone={tone} />
@@ -81,8 +82,8 @@ const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask 
           {decided && (
             <Cell
               title={decided}
-              {...(line.document && { onPress: () => goHref(documentHref(line.document!.kind, line.document!.id)) })}
-              {...(line.document && line.reason && { text: t(differenceReasons[line.reason]) })}
+              {...(document && { onPress: () => goHref(documentHref(document.kind, document.id)) })}
+              {...(document && line.reason && { text: t(differenceReasons[line.reason]) })}
             />
           )}
           {mayDecide && (
@@ -154,7 +155,7 @@ const itemOf = (one: CountEvidence): TimelineItem => ({
   ]
     .filter(Boolean)
     .join(' · '),
-  state: one.voided ? 'waiting' : one.disposition === 'ok' ? 'done' : 'bad',
+  state: evidenceState(one),
   extra: (
     <>
       {one.disposition !== 'ok' && <Tag tone="warn">{t(dispositions[one.disposition])}</Tag>}
@@ -175,4 +176,9 @@ const kindTitles: Readonly<Record<string, string>> = {
   photo: '拍照',
   void: '撤销',
   finish: '盘完',
+}
+
+const evidenceState = ({ voided, disposition }: CountEvidence): TimelineItem['state'] => {
+  if (voided) return 'waiting'
+  return disposition === 'ok' ? 'done' : 'bad'
 }

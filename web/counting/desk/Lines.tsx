@@ -22,6 +22,7 @@ import { type CountTask, isRunning, verdictLook } from './countLook.ts'
 import { type DecidedOn, DecideSheet } from './DecideSheet.tsx'
 import { decisionWords, keyOfLine, LineRow, lineWords, signed } from './LineRow.tsx'
 import { LineSheet } from './LineView.tsx'
+import { keysOf } from '../../look/keysOf.ts'
 
 /** What is shown of a count's lines. */
 export type LineFilter = {
@@ -214,7 +215,7 @@ const FilterSheet = ({ open, onClose, filter, onFilter }: { open: boolean; onClo
           label={t('结果')}
           value={filter.verdicts ?? []}
           onChange={(value) => onFilter({ ...filter, verdicts: value as Verdict[] })}
-          options={(Object.keys(verdicts) as Verdict[])
+          options={keysOf(verdicts)
             .filter((verdict) => differenceVerdicts.includes(verdict) || verdict === 'pending' || verdict === 'found')
             .map((value) => ({ value, label: verdicts[value].title }))}
         />

@@ -14,6 +14,7 @@ import { ReferencesField } from '../../forms/ReferenceField.tsx'
 import { t } from '../../words.ts'
 import { newSeed, type ScopeIds, without } from './planForm.ts'
 import { everyWords, scheduleWords, weekdayWords } from './planWords.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 
 type Props = { plan: CountPlan; onChange: (plan: CountPlan) => void; wrong: Readonly<Record<string, string>> }
 
@@ -144,7 +145,7 @@ type Drawn = 'all' | 'percent' | 'count' | 'abc'
 
 const Sampling = ({ plan, onChange, wrong }: Props) => {
   const { sample, abc } = plan.scope
-  const drawn: Drawn = abc ? 'abc' : sample === undefined ? 'all' : sample.percent === undefined ? 'count' : 'percent'
+  const drawn: Drawn = abc ? 'abc' : drawnBySample(sample)
   const set = (next: Drawn) => {
     const { sample: before, ...scope } = plan.scope
     const seed = before?.seed ?? newSeed()
@@ -160,7 +161,7 @@ const Sampling = ({ plan, onChange, wrong }: Props) => {
     })
   }
   const change = (values: Partial<NonNullable<typeof sample>>) =>
-    onChange({ ...plan, scope: { ...plan.scope, sample: { ...sample!, ...values } } })
+    onChange({ ...plan, scope: { ...plan.scope, sample: { ...assertDefined(sample, 'what is drawn'), ...values } } })
   const said = {
     all: t('全部都盘'),
     percent: t('抽{n}%', { n: sample?.percent ?? 0 }),
@@ -173,7 +174,7 @@ const Sampling = ({ plan, onChange, wrong }: Props) => {
         label={t('盘多少')}
         required
         value={drawn}
-        onChange={(value) => set(value as Drawn)}
+        onChange={set}
         options={[
           { value: 'all', label: '全部' },
           { value: 'percent', label: '按比例抽' },
@@ -185,7 +186,7 @@ const Sampling = ({ plan, onChange, wrong }: Props) => {
       {drawn === 'percent' && (
         <NumberField
           label={t('百分之几')}
-          value={String(sample!.percent)}
+          value={String(sample?.percent ?? '')}
           min={1}
           max={100}
           onChange={(value) => change({ percent: Number(value) })}
@@ -194,7 +195,7 @@ const Sampling = ({ plan, onChange, wrong }: Props) => {
       {drawn === 'count' && (
         <NumberField
           label={t('多少项')}
-          value={String(sample!.count)}
+          value={String(sample?.count ?? '')}
           min={1}
           max={100_000}
           onChange={(value) => change({ count: Number(value) })}
@@ -355,4 +356,9 @@ const Calendar = ({ plan, onChange }: Props) => {
       )}
     </Fold>
   )
+}
+
+const drawnBySample = (sample: CountPlan['scope']['sample']): Drawn => {
+  if (sample === undefined) return 'all'
+  return sample.percent === undefined ? 'count' : 'percent'
 }

@@ -23,9 +23,8 @@ export const Preview = ({ plan, onAmount }: { plan: CountPlan; onAmount?: (amoun
         <span className="text-small text-quiet">{t('这次要盘')}</span>
         {isFetching && <Spinner size={14} />}
       </div>
-      {error && !data ? (
-        <p className="mt-1 text-body text-quiet">{error.message}</p>
-      ) : data ? (
+      {error && !data && <p className="mt-1 text-body text-quiet">{error.message}</p>}
+      {data && (
         <>
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3">
             {(data.assets > 0 || plan.scope.kinds.includes('asset')) && <Amount count={data.assets} unit={t('件资产')} />}
@@ -52,9 +51,8 @@ export const Preview = ({ plan, onAmount }: { plan: CountPlan; onAmount?: (amoun
             </button>
           ))}
         </>
-      ) : (
-        <p className="mt-1 h-8 text-body text-faint">…</p>
       )}
+      {!error && !data && <p className="mt-1 h-8 text-body text-faint">…</p>}
     </Card>
   )
 }

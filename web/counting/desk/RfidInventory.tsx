@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { gsInventoryOrder } from '../../../domain/documents/asset/inventory.ts'
 import { documentOperations } from '../../../domain/documents/operations.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
@@ -31,8 +31,7 @@ const FreeWalk = () => {
   const name = useName('location', place)
   const { data, error, refetch } = useQuery({
     queryKey: ['rfid.piecesAt', place],
-    queryFn: ({ signal }) => piecesAt(place!, signal),
-    enabled: place !== undefined,
+    queryFn: place === undefined ? skipToken : ({ signal }) => piecesAt(place, signal),
     staleTime: 60_000,
   })
   const picker = (

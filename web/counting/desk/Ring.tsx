@@ -30,7 +30,7 @@ export const Ring = ({ numbers, size = 112 }: { numbers: CountNumbers; size?: nu
             stroke={colour}
             strokeWidth={width}
             strokeDasharray={`${(count / all) * round} ${round}`}
-            strokeDashoffset={(-begins[index]! / all) * round}
+            strokeDashoffset={(-(begins[index] ?? 0) / all) * round}
             className="transition-[stroke-dasharray] duration-500"
           />
         ))}

@@ -54,9 +54,9 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="scroller -mx-4 min-h-0 flex-1 px-4 wide:-mx-5 wide:px-5">
-        {(plans?.list.length ?? 0) > 0 && (
+        {plans && plans.list.length > 0 && (
           <Section title={t('按计划')}>
-            {plans!.list.map((row) => (
+            {plans.list.map((row) => (
               <Cell
                 key={row.id}
                 title={row.plan.name}

@@ -8,6 +8,7 @@ import { type Day, daysBetween } from '../../../kernel/day.ts'
 import type { Tone } from '../../look/Tag.tsx'
 import { today } from '../../shell/when.ts'
 import { t } from '../../words.ts'
+import { keysOf } from '../../look/keysOf.ts'
 
 /** One count with its plan and who counts what. */
 export type CountTask = OutputOf<typeof countTaskInfo>
@@ -42,18 +43,21 @@ export const dueWords = ({ dueOn, state }: { dueOn: Day | null; state?: CountTas
   if (!dueOn || (state && isOver({ state }))) return { words: '', late: false }
   const days = daysBetween(today(), dueOn)
   if (days < 0) return { words: t('已超期{n}天', { n: -days }), late: true }
-  return { words: days === 0 ? t('今天截止') : days === 1 ? t('明天截止') : t('还有{n}天', { n: days }), late: days === 0 }
+  if (days === 0) return { words: t('今天截止'), late: true }
+  return { words: days === 1 ? t('明天截止') : t('还有{n}天', { n: days }), late: false }
 }
 
 export const kindWords = (kinds: readonly (keyof typeof countedKinds)[]): string => kinds.map((kind) => t(countedKinds[kind])).join(t('、'))
 
 /** What was counted of what was expected, in hundredths; whole only where nothing is missing any more. */
-export const percentOf = ({ done, expected }: { done: number; expected: number }): number =>
-  expected === 0 ? 0 : done >= expected ? 100 : Math.min(99, Math.round((done / expected) * 100))
+export const percentOf = ({ done, expected }: { done: number; expected: number }): number => {
+  if (expected === 0) return 0
+  return done >= expected ? 100 : Math.min(99, Math.round((done / expected) * 100))
+}
 
 /** How many have each verdict, in the order of the verdicts; those that nothing has are left out. */
 export const byVerdict = ({ byVerdict: counted }: CountNumbers): { verdict: Verdict; count: number }[] =>
-  (Object.keys(verdicts) as Verdict[]).flatMap((verdict) => {
+  keysOf(verdicts).flatMap((verdict) => {
     const count = counted[verdict] ?? 0
     return count > 0 ? [{ verdict, count }] : []
   })
@@ -75,5 +79,5 @@ export const differingOf = (numbers: CountNumbers): number => differingIn(number
 /** What may be decided about a difference now: where the plan wants it, it is counted once more before it is booked; some cannot be booked. */
 export const decisionsFor = ({ round, plan }: Pick<CountTask, 'round' | 'plan'>, verdict?: Verdict): Decision[] => {
   const books = (!plan.recount || round > 1) && (verdict === undefined || postable.has(verdict))
-  return (Object.keys(decisions) as Decision[]).filter((decision) => decision !== 'post' || books)
+  return keysOf(decisions).filter((decision) => decision !== 'post' || books)
 }

@@ -31,8 +31,9 @@ const agreeMs = 2000
 export const clockAt = (lastLearnt: Learnt | undefined, now: Now): CountEvent['clock'] => {
   if (!lastLearnt) return undefined
   const passedMs = now.wallMs - lastLearnt.at.wallMs
-  const slippedMs =
-    now.page === lastLearnt.at.page ? Math.abs(passedMs - (now.monoMs - lastLearnt.at.monoMs)) : passedMs < 0 ? Number.NaN : 0
+  const isSamePage = now.page === lastLearnt.at.page
+  if (!isSamePage && passedMs < 0) return undefined
+  const slippedMs = isSamePage ? Math.abs(passedMs - (now.monoMs - lastLearnt.at.monoMs)) : 0
   if (Number.isNaN(slippedMs)) return undefined
   const uncertaintyMs = lastLearnt.uncertaintyMs + Math.abs(passedMs) * drift + (slippedMs > agreeMs ? slippedMs : 0)
   return { offsetMs: lastLearnt.offsetMs, uncertaintyMs: Math.ceil(uncertaintyMs) }

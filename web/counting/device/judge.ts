@@ -31,10 +31,8 @@ export const judge = (index: PackIndex, tally: Tally, place: Id | undefined, tex
 export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined, item: PackItem): Judgement => {
   if (item.kind === 'consumable') return { t: 'supply', thing: item }
   const before = tally.seenAt(item.id)
-  if (before.length > 0) {
-    if (before.includes(place ?? '')) return { t: 'again', thing: item }
-    return { t: 'moved', thing: item, from: before.at(-1)! }
-  }
+  const last = before.at(-1)
+  if (last !== undefined) return before.includes(place ?? '') ? { t: 'again', thing: item } : { t: 'moved', thing: item, from: last }
   if (!item.expected) return { t: 'foreign', thing: item }
   return { t: isAt(index, item, place) ? 'found' : 'elsewhere', thing: item }
 }

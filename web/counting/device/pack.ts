@@ -167,7 +167,7 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
           code,
         }
       }
-      const names = read.kind === 'code' ? [read.code] : read.kind === 'gs1' ? gs1Names(read) : []
+      const names = namesIn(read)
       const itemByKey = new Map(names.flatMap((name) => itemsAt(byName.get(name.toLowerCase()))).map((item) => [item.key, item]))
       return {
         things: [...itemByKey.values()],
@@ -239,3 +239,9 @@ const shownCode = (text: string): string => text.trim().slice(0, 200)
 
 const gs1Names = ({ giai, grai, gtin, serial }: { giai?: string; grai?: string; gtin?: string; serial?: string }): string[] =>
   [giai, grai, serial, gtin, gtin?.replace(/^0(?=\d{13}$)/, '')].filter((name) => name !== undefined)
+
+/** What a code that was read may be called in the books. */
+const namesIn = (read: ReturnType<typeof parseScan>): readonly string[] => {
+  if (read.kind === 'code') return [read.code]
+  return read.kind === 'gs1' ? gs1Names(read) : []
+}

@@ -4,6 +4,7 @@ import { idOf } from '../../../domain/counting/plan.ts'
 import { batchOf } from './batch.ts'
 import type { JoinedTask, Journal } from './journal.ts'
 import { type Failure, onLine, type Server } from './sending.ts'
+import { firstOf } from '../../../kernel/known.ts'
 
 /** Events of a device as a file: for the person who has to bring them in another way. */
 const file = v.object({
@@ -41,7 +42,7 @@ export const importJournal = async (
   while (restEvents.length > 0) {
     const batch = batchOf(restEvents)
     const answer = await server.push({
-      ...{ taskId: task, device, from: batch[0]!.seq, events: batch, digest: digest(JSON.stringify(batch)) },
+      ...{ taskId: task, device, from: firstOf(batch).seq, events: batch, digest: digest(JSON.stringify(batch)) },
       clientAt: new Date(nowMs()).toISOString(),
     })
     if (answer.t !== 'taken') return answer

@@ -5,6 +5,7 @@ import type { Turn } from '../../forms/uploading.ts'
 import { after, batchOf, type PushAnswer } from './batch.ts'
 import { learnt, type Now, roundTrip } from './clock.ts'
 import type { JoinedTask, Journal, KeptPicture } from './journal.ts'
+import { firstOf } from '../../../kernel/known.ts'
 
 /** The signed-in person: observations that wait are sent for their organisation and observer. */
 export type Sender = { readonly orgId: Id; readonly uid: Id }
@@ -70,7 +71,7 @@ const sendBatch = async (
   while (events.length > 0) {
     const sent = clock()
     const answer = await server.push({
-      ...{ taskId: task, device, from: events[0]!.seq, events, digest: digest(JSON.stringify(events)) },
+      ...{ taskId: task, device, from: firstOf(events).seq, events, digest: digest(JSON.stringify(events)) },
       clientAt: new Date(sent.wallMs).toISOString(),
       ...(roundTripMs !== undefined && { roundTripMs }),
     })

@@ -12,7 +12,7 @@ export const movePick = (event: KeyboardEvent<HTMLElement>, search: string): voi
   if (event.defaultPrevented || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   const box = currentTarget.querySelector<HTMLInputElement>('input[type=search]')
   const rows = [...currentTarget.querySelectorAll<HTMLElement>('[data-pick], [role=listitem] > button')]
-  const index = rows.indexOf(target as HTMLElement)
+  const index = rows.findIndex((row) => row === target)
   if (target !== box && index === -1) return
   const isMove = key === 'ArrowDown' || key === 'ArrowUp'
   if (isMove) {

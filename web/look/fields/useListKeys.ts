@@ -66,13 +66,22 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     return rowElement ? Number(rowElement) : -1
   }
   const key = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target as HTMLElement
-    if (event.defaultPrevented || event.altKey || event.shiftKey || isTyping(target) || liesOver(target)) return
+    const { target } = event
+    if (
+      !beside ||
+      !(target instanceof HTMLElement) ||
+      event.defaultPrevented ||
+      event.altKey ||
+      event.shiftKey ||
+      isTyping(target) ||
+      liesOver(target)
+    )
+      return
     const focusedIndex = indexOf(target)
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== 'Enter' || !rows[focusedIndex]) return
       event.preventDefault()
-      openAside(beside!.hrefOf(rows[focusedIndex]))
+      openAside(beside.hrefOf(rows[focusedIndex]))
       return
     }
     const inside = focusedIndex !== -1 || isIdle(target)
@@ -80,12 +89,14 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     if (!step || rows.length === 0) return
     event.preventDefault()
     const previousIndex = step > 0 ? was.current - 1 : was.current
-    const currentIndex = openKey === undefined ? focusedIndex : openAt === -1 ? previousIndex : openAt
+    const openIndex = openAt === -1 ? previousIndex : openAt
+    const currentIndex = openKey === undefined ? focusedIndex : openIndex
     const now = performance.now()
     const from = now - lastMove.current.at < soonMs ? lastMove.current.to : currentIndex
     const to = from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))
     lastMove.current = { to, at: now }
-    if (openKey !== undefined) onOpen?.(rows[to]!)
+    const next = rows[to]
+    if (openKey !== undefined && next) onOpen?.(next)
     if (inside || openKey === undefined) focus(to)
     else scrollTo(to)
   })
@@ -97,18 +108,12 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [isHeard])
 
-  /** A press on the row itself, not on what stands in it besides. */
-  const rowPressed = ({ target }: MouseEvent): R | undefined => {
-    const row = (target as Element).closest('[data-index]')
-    const pressedElement = row && pressedIn(row)
-    return pressedElement?.contains(target as Element) ? rows[Number(row!.getAttribute('data-index'))] : undefined
-  }
   const aside = (event: MouseEvent, wants: boolean) => {
-    const row = wants && wide && beside ? rowPressed(event) : undefined
-    if (!row) return
+    const row = wants && wide ? pressedRow(rows, event) : undefined
+    if (!row || !beside) return
     event.preventDefault()
     event.stopPropagation()
-    openAside(beside!.hrefOf(row))
+    openAside(beside.hrefOf(row))
   }
   return {
     onClickCapture: (event: MouseEvent) => {
@@ -124,3 +129,11 @@ const soonMs = 1000
 
 /** What of a row is pressed to open it: what says so, or the first that can be. */
 const pressedIn = (row: Element): HTMLElement | null => row.querySelector('[data-opens]') ?? row.querySelector('button, a, [tabindex="0"]')
+
+/** A press on the row itself, not on what stands in it besides. */
+const pressedRow = <R>(rows: readonly R[], { target }: MouseEvent): R | undefined => {
+  const row = target instanceof Element ? target.closest('[data-index]') : null
+  const pressedElement = row && pressedIn(row)
+  if (!row || !(target instanceof Element) || !pressedElement?.contains(target)) return undefined
+  return rows[Number(row.getAttribute('data-index'))]
+}

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { askingsOf, type ColumnQuestion, type Table } from '../../../domain/tables/define.ts'
+import { askingsOf, type Table } from '../../../domain/tables/define.ts'
 import type { Condition } from '../../../domain/tables/view.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { optionsOf, referenceOf } from '../../../kernel/fields/kinds.ts'
@@ -14,6 +14,7 @@ import { ReferencePicker } from '../../forms/ReferencePicker.tsx'
 import { t } from '../../words.ts'
 import { askCondition, askingWords, entryOf, isListed } from './conditions.ts'
 import { columnOf } from '../layout.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 
 type Props = { table: Table; condition: Condition; onChange: (next: Condition) => void; onRemove?: (() => void) | undefined }
 
@@ -29,7 +30,10 @@ export const ConditionEditor = ({ table, condition, onChange, onRemove }: Props)
         <select
           aria-label={t('{label}的筛选方式', { label })}
           value={is}
-          onChange={(event) => onChange(askCondition(condition, event.target.value as ColumnQuestion))}
+          onChange={({ target }) => {
+            const question = askingsOf(column).find((asking) => asking === target.value)
+            if (question) onChange(askCondition(condition, question))
+          }}
           className="table-select"
         >
           {askingsOf(column).map((question) => (
@@ -58,7 +62,12 @@ const Value = ({ table, condition, onChange, label }: Props & { label: string })
   if (isListed(is) && column.flow) return <Flows values={values} label={label} onChange={set} />
   if (isListed(is))
     return entry === 'reference' ? (
-      <References condition={condition} control={referenceOf(column.control)!} label={label} onChange={set} />
+      <References
+        condition={condition}
+        control={assertDefined(referenceOf(column.control), 'what a column refers to')}
+        label={label}
+        onChange={set}
+      />
     ) : (
       <Options options={optionsOf(column.control) ?? []} values={values} label={label} onChange={set} />
     )

@@ -61,7 +61,7 @@ export const ViewSheet = ({ table, saved, view, onClose, onSaved }: Props) => {
         <Choice
           label={t('共享给')}
           value={shared}
-          onChange={(value) => setShared((value || 'nobody') as ViewSharing)}
+          onChange={setShared}
           required
           options={[
             { value: 'nobody', label: '仅自己' },

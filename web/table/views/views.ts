@@ -6,7 +6,7 @@ import { isEither, type TableView } from '../../../domain/tables/view.ts'
 /** The saved views of a table that the reader has. They are asked for where one is named, or where a person wants to see them. */
 export const useViews = (table: Table, isWanted: boolean) => {
   const { data, isError, isFetching } = useAsk(viewList, { table: table.name }, { enabled: isWanted, staleMs: 60_000 })
-  return { list: data?.list as readonly SavedView[] | undefined, isError, isFetching }
+  return { list: data?.list, isError, isFetching }
 }
 
 /** What a saved view says, without the terms and the order that this reader may not ask by. */

@@ -14,7 +14,7 @@ type PressContext<R extends Row> = {
 }
 
 /** What presses on rows do. */
-export const gridPresses = <R extends Row>({ scroller, rows, states, choice, onOpen, hrefOf }: PressContext<R>) => {
+export const useGridPresses = <R extends Row>({ scroller, rows, states, choice, onOpen, hrefOf }: PressContext<R>) => {
   const pressedAt = ({ target }: MouseEvent) => {
     if (!(target instanceof Element)) return undefined
     const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? NaN)
