@@ -5,6 +5,7 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, recordOperations } from '../../domain/records/operations.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { type Field, isAsked, isEmpty, type Noun } from '../../kernel/field.ts'
+import { assertDefined } from '../../kernel/known.ts'
 import { numberOf, referenceOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 import { itemFieldIn, itemFieldOf, lineWaysOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
@@ -35,6 +36,7 @@ import {
 } from './documentForm.ts'
 import { Present } from './DocumentLines.tsx'
 import { FieldControl } from '../forms/FieldControl.tsx'
+import { fieldIn } from '../shell/fieldIn.ts'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import type { Ahead } from './filling/useFilling.ts'
 import { InStock, useInStock } from './InStock.tsx'
@@ -71,110 +73,38 @@ export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Pr
   const assets = assetFieldOf(kind)
   const scans = assets !== undefined && access(`lines.${assets.key}`) !== 'hide'
   const openAt = lines.findIndex(({ key }) => key === open)
-  const { label, control } = fieldFor(kind.line[itemFieldOf(kind)]!, kind.line, {}, { fields: kind.header, values: header })
-  const item = referenceOf(control)!
   const lineProblem = problems.get('lines')
-  const { placeId, holder } = whoseOf(kind, header)
+  const { holder } = whoseOf(kind, header)
   const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
-  const otherWays = lineWaysOf(kind).map(({ key, option: { value, label } }) => (
-    <Button
-      key={value}
-      kind="secondary"
-      size={isSheet || lines.length > 0 ? 'small' : 'medium'}
-      icon={Plus}
-      onClick={() => {
-        const line = newId()
-        onChange((now) => [...now, { key: line, values: { [key]: value } }])
-        if (!isSheet) setOpen(line)
-      }}
-    >
-      {t(label)}
-    </Button>
-  ))
   const remove = (key: string) => onChange((now) => now.filter((line) => line.key !== key))
-  const heading = (
-    <h2 className="shrink-0 text-small font-medium text-quiet">
-      {t('明细')}
-      {lines.length > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count: lines.length })}</span>}
-    </h2>
-  )
-  const ways = (
-    <>
-      {isSheet && lines.length === 0 && (
-        <TakeHeld holder={holder} onHeld={(supplies) => onChange((now) => withHeld(kind, now, supplies))} />
-      )}
-      {scans && (
-        <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setAdding('scan')}>
-          {t('扫码')}
-        </Button>
-      )}
-      {otherWays}
-      <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setAdding('pick')}>
-        {t('添加')}
-      </Button>
-    </>
-  )
+  const endAdding = () => setAdding(undefined)
+  const heading = <Heading count={lines.length} />
+  const ways: WaysProps = { kind, isSheet, scans, holder, count: lines.length, onAdd: setAdding, onChange, onOpen: setOpen }
 
   return (
     <section className="mb-4" data-invalid={lineProblem ? '' : undefined}>
       {isSheet ? (
-        <LineGrid {...{ kind, header, ahead, problems, access, heading, ways }} />
+        <LineGrid {...{ kind, header, ahead, problems, access, heading }} ways={<Ways {...ways} />} />
       ) : (
         <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
           {heading}
-          {lines.length > 0 && <span className="flex gap-2">{ways}</span>}
+          {lines.length > 0 && (
+            <span className="flex gap-2">
+              <Ways {...ways} />
+            </span>
+          )}
         </div>
       )}
-      {!isSheet && lines.length === 0 && (
-        <NoLines
-          label={label}
-          scans={scans}
-          holder={holder}
-          onAdd={setAdding}
-          others={otherWays}
-          onHeld={(supplies) => onChange((now) => withHeld(kind, now, supplies))}
-        />
-      )}
+      {!isSheet && lines.length === 0 && <NoLines {...ways} header={header} />}
       {lineProblem && <p className="px-1 pt-2 text-small text-bad">{lineProblem}</p>}
       {!isSheet && lines.length > 0 && (
-        <ul className="space-y-2.5">
-          {lines.map((line, index) => (
-            <li
-              key={line.key}
-              data-invalid={problemWords(problems, index) ? '' : undefined}
-              className="overflow-hidden rounded-card shadow-lift"
-            >
-              <LineCard
-                kind={kind}
-                noun={item.to}
-                line={line}
-                placeId={placeId}
-                holder={holder}
-                header={header}
-                answers={saysGiven(kind) && form.sourceId === undefined && ['write', 'required'].includes(access('lines.given'))}
-                access={access}
-                error={problemWords(problems, index)}
-                onChange={(values) => change(line.key, values)}
-                onRemove={() => remove(line.key)}
-                onOpen={() => setOpen(line.key)}
-              />
-            </li>
-          ))}
-        </ul>
+        <LineCards kind={kind} form={form} access={access} problems={problems} onChange={change} onRemove={remove} onOpen={setOpen} />
       )}
-      <Picking
-        kind={kind}
-        label={label}
-        item={item}
-        lines={lines}
-        open={adding === 'pick'}
-        onClose={() => setAdding(undefined)}
-        onChange={onChange}
-      />
+      <Picking kind={kind} header={header} lines={lines} open={adding === 'pick'} onClose={endAdding} onChange={onChange} />
       {scans && (
         <ScanSheet
           open={adding === 'scan'}
-          onClose={() => setAdding(undefined)}
+          onClose={endAdding}
           onDone={(rows) => {
             learnRows('asset', rows)
             onChange((now) => withAssets(kind, now, rows))
@@ -202,42 +132,98 @@ export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Pr
 
 /** How lines are added. */
 type Way = 'pick' | 'scan'
-type Item = NonNullable<ReturnType<typeof referenceOf>>
 
-type NoLinesProps = {
-  label: string
+const Heading = ({ count }: { count: number }) => (
+  <h2 className="shrink-0 text-small font-medium text-quiet">
+    {t('明细')}
+    {count > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count })}</span>}
+  </h2>
+)
+
+/** What the lines of a kind are about: the label of the field and the records that it points at. */
+const itemOf = (kind: DocumentKind, header: Values) => {
+  const field = fieldIn(kind.line, itemFieldOf(kind))
+  const { label, control } = fieldFor(field, kind.line, {}, { fields: kind.header, values: header })
+  return { label, reference: assertDefined(referenceOf(control), `what the lines of ${kind.kind} point at`) }
+}
+
+type WaysProps = Pick<Props, 'kind' | 'onChange'> & {
+  isSheet: boolean
   scans: boolean
   /** Whose supplies they are. */
   holder: Id | undefined
+  /** How many lines there are. */
+  count: number
   onAdd: (way: Way) => void
-  /** Further ways, each its button. */
-  others: ReactNode
-  onHeld: (supplies: readonly { goodsId: Id; available: Decimal }[]) => void
+  onOpen: (key: string) => void
 }
 
-/** How one begins: by choosing, with all that a person has, or by scanning. */
-const NoLines = ({ label, scans, holder, onAdd, others, onHeld }: NoLinesProps) => (
-  <Card>
-    <div className="flex flex-col items-center gap-4 py-5 text-center">
-      <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(label) })}</p>
-      <div className="flex flex-wrap justify-center gap-3">
-        <Button kind="secondary" icon={PackagePlus} onClick={() => onAdd('pick')}>
-          {t('选择{label}', { label: within(label) })}
+/** The buttons that add lines. */
+const Ways = (props: WaysProps) => {
+  const { kind, isSheet, scans, holder, count, onAdd, onChange } = props
+  return (
+    <>
+      {isSheet && count === 0 && <TakeHeld holder={holder} onHeld={(supplies) => onChange((now) => withHeld(kind, now, supplies))} />}
+      {scans && (
+        <Button kind="secondary" size="small" icon={ScanLine} onClick={() => onAdd('scan')}>
+          {t('扫码')}
         </Button>
-        <TakeHeld holder={holder} onHeld={onHeld} />
-        {scans && (
-          <Button kind="secondary" icon={ScanLine} onClick={() => onAdd('scan')}>
-            {t('扫码添加')}
+      )}
+      <OtherWays {...props} />
+      <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => onAdd('pick')}>
+        {t('添加')}
+      </Button>
+    </>
+  )
+}
+
+/** Lines that are not about what the kind's lines are about: each is added empty and, outside the sheet, opened. */
+const OtherWays = ({ kind, isSheet, count, onChange, onOpen }: WaysProps) =>
+  lineWaysOf(kind).map(({ key, option: { value, label } }) => (
+    <Button
+      key={value}
+      kind="secondary"
+      size={isSheet || count > 0 ? 'small' : 'medium'}
+      icon={Plus}
+      onClick={() => {
+        const line = newId()
+        onChange((now) => [...now, { key: line, values: { [key]: value } }])
+        if (!isSheet) onOpen(line)
+      }}
+    >
+      {t(label)}
+    </Button>
+  ))
+
+/** How one begins: by choosing, with all that a person has, or by scanning. */
+const NoLines = (props: WaysProps & { header: Values }) => {
+  const { kind, header, scans, holder, onAdd, onChange } = props
+  const { label } = itemOf(kind, header)
+  return (
+    <Card>
+      <div className="flex flex-col items-center gap-4 py-5 text-center">
+        <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(label) })}</p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button kind="secondary" icon={PackagePlus} onClick={() => onAdd('pick')}>
+            {t('选择{label}', { label: within(label) })}
           </Button>
-        )}
-        {others}
+          <TakeHeld holder={holder} onHeld={(supplies) => onChange((now) => withHeld(kind, now, supplies))} />
+          {scans && (
+            <Button kind="secondary" icon={ScanLine} onClick={() => onAdd('scan')}>
+              {t('扫码添加')}
+            </Button>
+          )}
+          <OtherWays {...props} />
+        </div>
       </div>
-    </div>
-  </Card>
-)
+    </Card>
+  )
+}
+
+type TakeHeldProps = Pick<WaysProps, 'holder'> & { onHeld: (supplies: readonly { goodsId: Id; available: Decimal }[]) => void }
 
 /** All that a person has, in one press. */
-const TakeHeld = ({ holder, onHeld }: Pick<NoLinesProps, 'holder' | 'onHeld'>) => {
+const TakeHeld = ({ holder, onHeld }: TakeHeldProps) => {
   const heldSupplies = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
   const size = useWide() ? 'small' : 'medium'
   return (
@@ -251,29 +237,29 @@ const TakeHeld = ({ holder, onHeld }: Pick<NoLinesProps, 'holder' | 'onHeld'>) =
 }
 
 type PickingProps = Pick<Props, 'kind' | 'onChange'> & {
-  label: string
-  item: Item
+  header: Values
   lines: readonly FormLine[]
   open: boolean
   onClose: () => void
 }
 
 /** Several at once: from the catalogue with how many there are, where a kind has one, else from the list of all. */
-const Picking = ({ kind, label, item, lines, open, onClose, onChange }: PickingProps) => {
+const Picking = ({ kind, header, lines, open, onClose, onChange }: PickingProps) => {
   const catalogue = catalogueOf(kind)
+  const { label, reference } = itemOf(kind, header)
   const title = t('选择{label}', { label: within(label) })
   if (!catalogue)
     return (
       <ReferencePicker
         open={open}
         onClose={onClose}
-        noun={item.to}
-        filter={item.filter}
+        noun={reference.to}
+        filter={reference.filter}
         many
         title={title}
-        chosen={lines.map(({ values }) => values[itemFieldOf(kind)] as Id).filter(Boolean)}
+        chosen={idsOfItems(kind, lines)}
         onChoose={(ids, rows) => {
-          learnRows(item.to, rows)
+          learnRows(reference.to, rows)
           onChange((now) => withPicked(kind, now, ids, rows))
         }}
       />
@@ -294,6 +280,51 @@ const Picking = ({ kind, label, item, lines, open, onClose, onChange }: PickingP
         {open && <Catalogue kind={kind} catalogue={catalogue} lines={lines} onChange={onChange} />}
       </div>
     </Sheet>
+  )
+}
+
+/** The things that lines are about, as far as they are chosen. */
+const idsOfItems = (kind: DocumentKind, lines: readonly FormLine[]): Id[] =>
+  lines.flatMap(({ values }) => {
+    const id = values[itemFieldOf(kind)]
+    return typeof id === 'string' && id !== '' ? [id] : []
+  })
+
+type CardsProps = Pick<Props, 'kind' | 'form' | 'access' | 'problems'> & {
+  onChange: (key: string, values: Values) => void
+  onRemove: (key: string) => void
+  onOpen: (key: string) => void
+}
+
+const LineCards = ({ kind, form, access, problems, onChange, onRemove, onOpen }: CardsProps) => {
+  const { header, lines, sourceId } = form
+  const { placeId, holder } = whoseOf(kind, header)
+  const { reference } = itemOf(kind, header)
+  return (
+    <ul className="space-y-2.5">
+      {lines.map((line, index) => (
+        <li
+          key={line.key}
+          data-invalid={problemWords(problems, index) ? '' : undefined}
+          className="overflow-hidden rounded-card shadow-lift"
+        >
+          <LineCard
+            kind={kind}
+            noun={reference.to}
+            line={line}
+            placeId={placeId}
+            holder={holder}
+            header={header}
+            answers={saysGiven(kind) && sourceId === undefined && ['write', 'required'].includes(access('lines.given'))}
+            access={access}
+            error={problemWords(problems, index)}
+            onChange={(values) => onChange(line.key, values)}
+            onRemove={() => onRemove(line.key)}
+            onOpen={() => onOpen(line.key)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 

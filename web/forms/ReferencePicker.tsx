@@ -6,7 +6,6 @@ import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.
 import { addressBookBadge, type AddressBookMember } from '../../domain/addressBook/operations.ts'
 import { type RecordRow, recordOperations } from '../../domain/records/operations.ts'
 import { locationPageSize } from '../../domain/rules/constants.ts'
-import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Check, ChevronRight, Network, ScanLine, Shapes, X } from 'lucide-react'
 import { useAsk } from '../ask.ts'
@@ -24,34 +23,19 @@ import { SearchBox } from '../look/fields/SearchBox.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { Tabs } from '../look/Tabs.tsx'
-import { toast } from '../look/overlays/toast.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../words.ts'
 import { within } from '../within.ts'
-import { learnNames } from '../cache.ts'
-import { recentChoices, rememberChoices } from './recentChoices.ts'
+import { recentChoices } from './recentChoices.ts'
+import { type PickingInput, usePicking } from './usePicking.ts'
 import { DepartmentHead } from '../people/DepartmentHead.tsx'
-import { unfitting } from './fitting.ts'
 import { PersonName } from '../people/PersonName.tsx'
 import { inCodeOrder, recordLook } from '../records/recordLook.ts'
 import { loadLater } from '../look/later.tsx'
 import { isScanned } from '../scan/codes.ts'
 import { ScanButton } from '../scan/ScanButton.tsx'
 
-type Props = {
-  open: boolean
-  onClose: () => void
-  noun: Noun
-  /** Narrows what is offered; keys that the kind's list does not know are left out. */
-  filter?: Readonly<Record<string, unknown>> | undefined
-  many?: boolean
-  /** How many may be chosen at most. */
-  max?: number
-  title: string
-  chosen: readonly Id[]
-  /** With the rows that were chosen here, as far as they are known. */
-  onChoose: (ids: Id[], rows: readonly RecordRow[]) => void
-}
+type Props = PickingInput & { open: boolean; title: string }
 
 /**
  * A sheet to choose one or several records of any kind: search, for trees one level after the other, for things by category. Of the
@@ -63,141 +47,159 @@ export const ReferencePicker = (props: Props) => (
   </Sheet>
 )
 
-const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, onClose }: Props) => {
-  const kind = recordOf(noun)
-  // Where one is all that is wanted, choosing it is enough.
-  const many = several && max !== 1
+const Content = (props: Props) => {
+  const { noun, filter, max, chosen } = props
+  const { kind, many, picked, choose, chooseScanned, finish } = usePicking(props)
   const [search, setSearch] = useState('')
-  const [picked, setPicked] = useState<ReadonlyMap<Id, RecordRow | undefined>>(() => new Map(chosen.map((id) => [id, undefined])))
-
-  const finish = (all: ReadonlyMap<Id, RecordRow | undefined>) => {
-    const rows = [...all.values()].filter((row) => row !== undefined)
-    const choices = rows.map((row) => ({ id: row.id, name: calledOf(kind, row) }))
-    learnNames(Object.fromEntries(choices.map(({ id, name }) => [id, name])))
-    if (!many) rememberChoices(noun, choices)
-    onChoose([...all.keys()], rows)
-    onClose()
-  }
-  const choose = (row: RecordRow) => {
-    if (!many) return finish(new Map([[row.id, row]]))
-    const next = new Map(picked)
-    if (!next.delete(row.id)) next.set(row.id, row)
-    if (max !== undefined && next.size > max) return toast(t('最多选{max}项', { max }), 'error')
-    setPicked(next)
-  }
-  /** A label says more than a list: a second time it stays chosen. */
-  const chooseScanned = (row: RecordRow) => {
-    const wrong = unfitting(kind, filter, row)
-    if (wrong) return toast(t(wrong.words, wrong.params), 'error')
-    if (many && picked.has(row.id)) return toast(t('{name}已在列表中', { name: calledOf(kind, row) }))
-    choose(row)
-    if (many) toast(t('已选{name}', { name: calledOf(kind, row) }))
-  }
-  const states = (filter?.['states'] ?? []) as readonly AssetState[]
-  const [state, setState] = useState(states[0])
-  const [chosenClass, setChosenClass] = useState<RecordRow>()
-  const [choosingClass, setChoosingClass] = useState(false)
-  const filterBy = noun === 'person' ? byDepartment : byCategory
-  const classControl = filter?.[filterBy.key] === undefined ? kind.fields[filterBy.key]?.control : undefined
-  const badges = useBadges() && noun === 'person' && !many
-  const [scanning, setScanning] = useState(false)
-  const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: badges && search.length > 1, staleMs: 10_000 })
-  // The person who types a code means that piece, whatever its state.
-  const narrowedFilter = {
-    ...knownFilter(kind, filter),
-    ...(state && !search && { state }),
-    ...(chosenClass && { [filterBy.key]: chosenClass.id }),
-  }
-  const pickerParts = { kind, filter: narrowedFilter, search, picked, many, choose }
-  const recent = many || search || Object.keys(pickerParts.filter).length > 0 ? [] : recentChoices(noun)
+  const narrowing = useNarrowing({ kind, filter, search })
+  const hasBadges = useBadges() && noun === 'person' && !many
+  const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: hasBadges && search.length > 1, staleMs: 10_000 })
+  const pickerParts = { kind, filter: narrowing.filter, search, picked, many, choose }
+  const recent = many || search || Object.keys(narrowing.filter).length > 0 ? [] : recentChoices(noun)
 
   return (
     <div role="presentation" onKeyDown={(event) => movePick(event, search)} className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
       <div className="flex shrink-0 items-center gap-1 px-4 pb-3 pt-0.5 wide:px-5">
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: within(thingOf(kind)) })} />
-        {badges && (
-          <span className="-mr-2">
-            <IconButton icon={ScanLine} label={t('扫工牌')} iconSize={20} onClick={() => setScanning(true)} />
-          </span>
-        )}
+        {hasBadges && <BadgeButton onFound={(member) => choose(rowOf(member))} />}
         {isScanned(noun) && <ScanButton wants={[noun]} many={many} onFound={({ row }) => chooseScanned(row)} />}
-        {classControl && (
-          <span className="-mr-2">
-            <IconButton icon={filterBy.icon} label={t(filterBy.label)} iconSize={20} onClick={() => setChoosingClass(true)} />
-          </span>
-        )}
+        <ClassButton narrowing={narrowing} />
       </div>
-      {badges && (
-        <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫工牌')} tall>
-          {scanning && (
-            <BadgeScan
-              onFound={(member) => {
-                setScanning(false)
-                choose(rowOf(member))
-              }}
-            />
-          )}
-        </Sheet>
-      )}
-      {classControl?.type === 'reference' && (
-        <ReferencePicker
-          open={choosingClass}
-          onClose={() => setChoosingClass(false)}
-          noun={classControl.to}
-          filter={classControl.filter}
-          title={t(filterBy.label)}
-          chosen={chosenClass ? [chosenClass.id] : []}
-          onChoose={(_, [row]) => setChosenClass(row)}
-        />
-      )}
-      {(chosenClass || (state && !search)) && (
-        <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 pb-3 wide:px-5">
-          {state && !search && (
-            <Tabs
-              look="pill"
-              label={t('状态')}
-              value={state}
-              onChange={setState}
-              tabs={states.map((value) => ({ value, label: t(assetStates[value]) }))}
-            />
-          )}
-          {chosenClass && (
-            <ClassChip
-              name={calledOf(recordOf(filterBy.noun), chosenClass)}
-              label={t(filterBy.removal)}
-              onRemove={() => setChosenClass(undefined)}
-            />
-          )}
-        </div>
-      )}
+      <NarrowedBy narrowing={narrowing} search={search} />
       {recent.length > 0 && (
-        <Recent
-          choices={recent}
-          onChoose={({ id, name }) => choose({ id, version: 0, names: {}, [kind.nameField]: name } as unknown as RecordRow)}
-        />
+        <Recent choices={recent} onChoose={({ id, name }) => choose({ id, version: 0, names: {}, [kind.nameField]: name })} />
       )}
       {kind.parent && !search ? (
         <Tree {...pickerParts} parent={kind.parent} />
       ) : (
         <Rows {...pickerParts} first={search && named ? rowOf(named) : undefined} />
       )}
-      {many && (
-        <div className="flex shrink-0 items-center justify-between gap-3 px-4 pt-3 wide:px-5">
-          <span role="status" className="text-body text-quiet">
-            {max === undefined ? t('已选 {count} 项', { count: picked.size }) : t('已选 {count} / {max}', { count: picked.size, max })}
-          </span>
-          <Button disabled={picked.size + chosen.length === 0} onClick={() => finish(picked)}>
-            {t('确定')}
-          </Button>
-        </div>
-      )}
+      {many && <PickedCount count={picked.size} max={max} disabled={picked.size + chosen.length === 0} onFinish={finish} />}
     </div>
   )
 }
 
+/** Scans the badge of a person. */
+const BadgeButton = ({ onFound }: { onFound: (member: AddressBookMember) => void }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <span className="-mr-2">
+        <IconButton icon={ScanLine} label={t('扫工牌')} iconSize={20} onClick={() => setOpen(true)} />
+      </span>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('扫工牌')} tall>
+        {open && (
+          <BadgeScan
+            onFound={(member) => {
+              setOpen(false)
+              onFound(member)
+            }}
+          />
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+type PickedCountProps = { count: number; max: number | undefined; disabled: boolean; onFinish: () => void }
+
+const PickedCount = ({ count, max, disabled, onFinish }: PickedCountProps) => (
+  <div className="flex shrink-0 items-center justify-between gap-3 px-4 pt-3 wide:px-5">
+    <span role="status" className="text-body text-quiet">
+      {max === undefined ? t('已选 {count} 项', { count }) : t('已选 {count} / {max}', { count, max })}
+    </span>
+    <Button disabled={disabled} onClick={onFinish}>
+      {t('确定')}
+    </Button>
+  </div>
+)
+
 /** By what a long list is narrowed: things by their category, people by their department. */
 const byCategory = { key: 'catId', noun: 'category', icon: Shapes, label: '按分类选择', removal: '不限分类' } as const
 const byDepartment = { key: 'deptId', noun: 'department', icon: Network, label: '按部门选择', removal: '不限部门' } as const
+
+type NarrowingInput = { kind: RecordKind; filter: Props['filter']; search: string }
+type Narrowing = ReturnType<typeof useNarrowing>
+
+/** What narrows the list: the filter of the field, one of its states, and a category or department that was chosen. */
+const useNarrowing = ({ kind, filter, search }: NarrowingInput) => {
+  const states = statesIn(filter)
+  const [state, setState] = useState(states[0])
+  const [chosenClass, setChosenClass] = useState<RecordRow>()
+  const filterBy = kind.noun === 'person' ? byDepartment : byCategory
+  const control = filter?.[filterBy.key] === undefined ? kind.fields[filterBy.key]?.control : undefined
+  return {
+    // The person who types a code means that piece, whatever its state.
+    filter: {
+      ...knownFilter(kind, filter),
+      ...(state && !search && { state }),
+      ...(chosenClass && { [filterBy.key]: chosenClass.id }),
+    },
+    states,
+    state,
+    setState,
+    filterBy,
+    control,
+    chosenClass,
+    setChosenClass,
+  }
+}
+
+const statesIn = (filter: Props['filter']): AssetState[] => {
+  const states = filter?.['states']
+  return Array.isArray(states) ? states.filter((state) => Object.hasOwn(assetStates, state)) : []
+}
+
+/** Chooses the category or department whose records are shown. */
+const ClassButton = ({ narrowing: { filterBy, control, chosenClass, setChosenClass } }: { narrowing: Narrowing }) => {
+  const [open, setOpen] = useState(false)
+  if (!control) return null
+  return (
+    <>
+      <span className="-mr-2">
+        <IconButton icon={filterBy.icon} label={t(filterBy.label)} iconSize={20} onClick={() => setOpen(true)} />
+      </span>
+      {control.type === 'reference' && (
+        <ReferencePicker
+          open={open}
+          onClose={() => setOpen(false)}
+          noun={control.to}
+          filter={control.filter}
+          title={t(filterBy.label)}
+          chosen={chosenClass ? [chosenClass.id] : []}
+          onChoose={(_, [row]) => setChosenClass(row)}
+        />
+      )}
+    </>
+  )
+}
+
+type NarrowedByProps = { narrowing: Narrowing; search: string }
+
+const NarrowedBy = ({ narrowing: { states, state, setState, filterBy, chosenClass, setChosenClass }, search }: NarrowedByProps) => {
+  const showsStates = state !== undefined && !search
+  if (!chosenClass && !showsStates) return null
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 pb-3 wide:px-5">
+      {showsStates && (
+        <Tabs
+          look="pill"
+          label={t('状态')}
+          value={state}
+          onChange={setState}
+          tabs={states.map((value) => ({ value, label: t(assetStates[value]) }))}
+        />
+      )}
+      {chosenClass && (
+        <ClassChip
+          name={calledOf(recordOf(filterBy.noun), chosenClass)}
+          label={t(filterBy.removal)}
+          onRemove={() => setChosenClass(undefined)}
+        />
+      )}
+    </div>
+  )
+}
 
 const ClassChip = ({ name, label, onRemove }: { name: string; label: string; onRemove: () => void }) => (
   <button
@@ -242,16 +244,15 @@ type PickerParts = {
 /** Keepers find people by what stands on their badges. */
 const useBadges = (): boolean => useSession().roles.some(({ roleCode }) => isManagerRole(roleCode))
 
-const rowOf = ({ uid, userName, avatar, deptId, deptName, position }: AddressBookMember): RecordRow =>
-  ({
-    id: uid,
-    version: 0,
-    names: deptId ? { [deptId]: deptName ?? '' } : {},
-    userName,
-    avatar: avatar ? [avatar] : null,
-    deptId,
-    position,
-  }) as unknown as RecordRow
+const rowOf = ({ uid, userName, avatar, deptId, deptName, position }: AddressBookMember): RecordRow => ({
+  id: uid,
+  version: 0,
+  names: deptId ? { [deptId]: deptName ?? '' } : {},
+  userName,
+  avatar: avatar ? [avatar] : null,
+  deptId,
+  position,
+})
 
 const Rows = ({ kind, filter, search, picked, many, choose, first }: PickerParts & { first: RecordRow | undefined }) => {
   const pages = usePages(recordOperations(kind).list, { ...filter, likeQuery: search || undefined } as never) as Pages<RecordRow>
@@ -292,12 +293,12 @@ const Tree = ({ kind, filter, picked, many, choose, parent }: PickerParts & { pa
         <Skeleton rows={6} picture={false} />
       </div>
     )
-  const rows = data.list as unknown as readonly RecordRow[]
+  const rows: readonly RecordRow[] = data.list
   const ids = new Set(rows.map(({ id }) => id))
   const above = path.at(-1)?.id
   const parentOf = (row: RecordRow): Id | undefined => {
-    const id = row[parent] as Id | null | undefined
-    return id && ids.has(id) ? id : undefined
+    const id = row[parent]
+    return typeof id === 'string' && ids.has(id) ? id : undefined
   }
   const level = inCodeOrder(kind, rows).filter((row) => parentOf(row) === above)
   const withChildren = new Set(rows.map(parentOf))

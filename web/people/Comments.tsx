@@ -1,9 +1,7 @@
 import { AtSign, MessageSquare, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PersonAnswer } from '../../domain/approval/operations/flows.ts'
-import type { Attachment } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { CallError } from '../call.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
@@ -18,9 +16,10 @@ import { PictureUpload } from '../forms/PictureUpload.tsx'
 import { ReferencePicker } from '../forms/ReferencePicker.tsx'
 import { when } from '../shell/when.ts'
 import { LinkedText } from '../markup/TextLink.tsx'
-import { askedAt, splitMentions, withNamed } from './mentions.ts'
+import { splitMentions } from './mentions.ts'
 import { StoredFiles } from '../forms/StoredFiles.tsx'
-import { useBusy, useOver } from '../writing.ts'
+import { useOver } from '../writing.ts'
+import { type CommentInput, showError, useCommentDraft } from './useCommentDraft.ts'
 
 export type Comment = {
   readonly id: Id
@@ -31,9 +30,6 @@ export type Comment = {
   readonly at: string
   readonly removable: boolean
 }
-
-/** What is said: who is named in it with @, and the paths of the files that come along. */
-export type CommentInput = { readonly body: string; readonly mentions: Id[]; readonly attachments: string[] }
 
 type Props = {
   comments: readonly Comment[]
@@ -107,44 +103,10 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
   )
 }
 
-type Draft = { body: string; named: readonly { id: Id; name: string }[]; pictures: readonly string[]; files: readonly Attachment[] }
-const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
-
 const Writing = ({ onSay, files }: { onSay: (comment: CommentInput) => Promise<unknown>; files: boolean }) => {
   const [open, setOpen] = useState(false)
-  const [sending, setSending] = useBusy()
-  /** Where in the text those who are being picked are named. */
-  const [picking, setPicking] = useState<number>()
-  const [draft, setDraft] = useState(emptyDraft)
-  const write = (body: string) => {
-    setPicking(askedAt(draft.body, body))
-    setDraft({ ...draft, body })
-  }
-  const name = (people: readonly { id: Id; name: string }[]) =>
-    setDraft({
-      ...draft,
-      body: withNamed(
-        draft.body,
-        picking ?? draft.body.length,
-        people.map((person) => person.name),
-      ),
-      named: [...draft.named, ...people],
-    })
-  const say = async () => {
-    const body = draft.body.trim()
-    const mentions = [...new Set(draft.named.filter((person) => body.includes(`@${person.name}`)).map(({ id }) => id))]
-    const attachments = [...draft.pictures, ...draft.files.map(({ path }) => path)]
-    setSending(true)
-    try {
-      await onSay({ body, mentions, attachments })
-      setDraft(emptyDraft)
-      setOpen(false)
-    } catch (error) {
-      showError(error)
-    } finally {
-      setSending(false)
-    }
-  }
+  const comment = useCommentDraft(onSay, () => setOpen(false))
+  const { draft, isPicking, endPicking, mention, send, sending } = comment
   return (
     <>
       <Button kind="plain" size="small" icon={MessageSquare} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -155,64 +117,42 @@ const Writing = ({ onSay, files }: { onSay: (comment: CommentInput) => Promise<u
         onClose={() => setOpen(false)}
         title={t('评论')}
         footer={
-          <Button wide size="large" busy={sending} disabled={draft.body.trim() === ''} onClick={() => void say()}>
+          <Button wide size="large" busy={sending} disabled={draft.body.trim() === ''} onClick={() => void send()}>
             {t('发表')}
           </Button>
         }
       >
-        <Card flush className="shrink-0">
-          <TextArea
-            label={t('内容')}
-            value={draft.body}
-            onChange={write}
-            max={1000}
-            lines={4}
-            placeholder={t('写下您的看法，输入@提到同事')}
-          />
-          <div className="px-4 pb-1">
-            <Button
-              kind="plain"
-              size="small"
-              icon={AtSign}
-              className="-ml-3.5"
-              onClick={() => setPicking(draft.body.endsWith('@') ? draft.body.length - 1 : draft.body.length)}
-            >
-              {t('提到同事')}
-            </Button>
-          </div>
-          {files && (
-            <>
-              <PictureUpload
-                label={t('图片')}
-                value={draft.pictures}
-                onChange={(pictures) => setDraft((now) => ({ ...now, pictures }))}
-                max={6}
-              />
-              <AttachmentUpload
-                label={t('附件')}
-                value={draft.files}
-                onChange={(files) => setDraft((now) => ({ ...now, files }))}
-                max={3}
-              />
-            </>
-          )}
-        </Card>
+        <CommentFields comment={comment} files={files} />
         <ReferencePicker
-          open={picking !== undefined}
-          onClose={() => setPicking(undefined)}
+          open={isPicking}
+          onClose={endPicking}
           noun="person"
           many
           max={50}
           title={t('提到同事')}
           chosen={[]}
-          onChoose={(_, rows) => name(rows.map((row) => ({ id: row.id, name: String(row['userName'] ?? '') })))}
+          onChoose={(_, rows) => mention(rows.map((row) => ({ id: row.id, name: String(row['userName'] ?? '') })))}
         />
       </Sheet>
     </>
   )
 }
 
-/** Its words were toasted. */
-const showError = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
-}
+type CommentFieldsProps = { comment: ReturnType<typeof useCommentDraft>; files: boolean }
+
+const CommentFields = ({ comment: { draft, write, attach, pickPeople }, files }: CommentFieldsProps) => (
+  <Card flush className="shrink-0">
+    <TextArea label={t('内容')} value={draft.body} onChange={write} max={1000} lines={4} placeholder={t('写下您的看法，输入@提到同事')} />
+    <div className="px-4 pb-1">
+      <Button kind="plain" size="small" icon={AtSign} className="-ml-3.5" onClick={pickPeople}>
+        {t('提到同事')}
+      </Button>
+    </div>
+    {files && (
+      <>
+        <PictureUpload label={t('图片')} value={draft.pictures} onChange={(pictures) => attach({ pictures })} max={6} />
+        <AttachmentUpload label={t('附件')} value={draft.files} onChange={(files) => attach({ files })} max={3} />
+      </>
+    )}
+  </Card>
+)

@@ -31,37 +31,16 @@ const SideBar = ({ shown, tabs }: Props) => {
   const current = entryOf(resources, shown)
   const { wish, setWish } = useWishes()
   const close = () => setWish(undefined)
-  const Fold = narrow ? PanelLeftOpen : PanelLeftClose
+  const openFirst = () => {
+    const first = groups[0]?.entries[0]
+    if (first && sought) goHref(first.path)
+  }
   useEffect(tellWholeWords, [])
   return (
     <nav aria-label={t('主导航')} className={`flex h-full flex-col ${narrow ? 'w-16' : 'w-56'}`}>
-      <div className={`flex shrink-0 items-center gap-2.5 ${narrow ? 'flex-col px-2 pt-4' : 'h-16 pl-5 pr-2'}`}>
-        <img src="/icons/icon.svg" alt="" width={30} height={30} />
-        {!narrow && <span className="flex-1 text-large font-semibold">{t('在册')}</span>}
-        <IconButton
-          icon={Fold}
-          iconSize={18}
-          label={narrow ? t('展开侧栏') : t('收起侧栏')}
-          aria-expanded={!narrow}
-          aria-keyshortcuts="[ Control+B"
-          className="text-faint"
-          onClick={() => setNarrow(!narrow)}
-        />
-      </div>
+      <SideHead narrow={narrow} onNarrow={setNarrow} />
       <div className="shrink-0 px-3 pb-2">
-        {narrow ? (
-          <IconButton icon={Search} iconSize={18} label={t('查找')} className="text-faint" onClick={() => setWish('find')} />
-        ) : (
-          <button
-            type="button"
-            onClick={() => setWish('find')}
-            className="flex h-9 w-full items-center gap-2 rounded-control bg-sunken px-3 text-small text-faint transition-colors hover:text-quiet"
-          >
-            <Search size={16} aria-hidden />
-            <span className="flex-1 text-left">{t('查找')}</span>
-            <kbd className="text-tiny">Ctrl K</kbd>
-          </button>
-        )}
+        <FindButton narrow={narrow} onPress={() => setWish('find')} />
       </div>
       <ul className="shrink-0 space-y-0.5 px-3 pb-1">
         {tabs.map(({ path, title, icon, count }) => (
@@ -70,55 +49,19 @@ const SideBar = ({ shown, tabs }: Props) => {
           </li>
         ))}
       </ul>
-      {!narrow && (
-        <div className="shrink-0 border-t border-line px-3 pt-2">
-          <input
-            type="text"
-            value={sought}
-            onChange={(event) => setSought(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') setSought('')
-              if (event.key === 'Enter' && groups[0]?.entries[0] && sought) goHref(groups[0].entries[0].path)
-            }}
-            placeholder={t('筛选菜单')}
-            aria-label={t('筛选菜单')}
-            className="h-8 w-full rounded-control bg-transparent px-3 text-small! text-ink"
-          />
-        </div>
-      )}
+      {!narrow && <MenuFilter sought={sought} onSeek={setSought} onEnter={openFirst} />}
       <div className={`scroller min-h-0 flex-1 px-3 pb-4 ${narrow ? 'border-t border-line pt-2' : ''}`}>
         <Favourites narrow={narrow} matches={matches} />
-        {groups.map(({ title, entries }) => {
-          const isFolded = !narrow && sought === '' && folded.has(title)
-          return (
-            <div key={title}>
-              {narrow ? (
-                <hr className="my-2 border-line" />
-              ) : (
-                <h2>
-                  <button
-                    type="button"
-                    aria-expanded={!isFolded}
-                    onClick={() => fold(title)}
-                    className="flex w-full items-center justify-between px-3 pb-1 pt-5 text-left text-small text-faint"
-                  >
-                    {t(title)}
-                    <ChevronDown size={14} className={isFolded ? '-rotate-90' : ''} aria-hidden />
-                  </button>
-                </h2>
-              )}
-              {!isFolded && (
-                <ul className="space-y-0.5">
-                  {entries.map(({ path, title: name, icon }) => (
-                    <li key={path}>
-                      <Entry title={t(name)} current={path === current} onPress={() => goHref(path)} icon={icon} narrow={narrow} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </div>
-          )
-        })}
+        {groups.map((group) => (
+          <MenuGroup
+            key={group.title}
+            group={group}
+            current={current}
+            narrow={narrow}
+            isFolded={!narrow && sought === '' && folded.has(group.title)}
+            onFold={() => fold(group.title)}
+          />
+        ))}
         {sought !== '' && groups.length === 0 && <p className="px-3 py-4 text-small text-quiet">{t('没有这样的功能')}</p>}
       </div>
       {wish === 'find' && <Finder onClose={close} />}
@@ -126,6 +69,94 @@ const SideBar = ({ shown, tabs }: Props) => {
     </nav>
   )
 }
+
+const SideHead = ({ narrow, onNarrow }: { narrow: boolean; onNarrow: (narrow: boolean) => void }) => (
+  <div className={`flex shrink-0 items-center gap-2.5 ${narrow ? 'flex-col px-2 pt-4' : 'h-16 pl-5 pr-2'}`}>
+    <img src="/icons/icon.svg" alt="" width={30} height={30} />
+    {!narrow && <span className="flex-1 text-large font-semibold">{t('在册')}</span>}
+    <IconButton
+      icon={narrow ? PanelLeftOpen : PanelLeftClose}
+      iconSize={18}
+      label={narrow ? t('展开侧栏') : t('收起侧栏')}
+      aria-expanded={!narrow}
+      aria-keyshortcuts="[ Control+B"
+      className="text-faint"
+      onClick={() => onNarrow(!narrow)}
+    />
+  </div>
+)
+
+const FindButton = ({ narrow, onPress }: { narrow: boolean; onPress: () => void }) =>
+  narrow ? (
+    <IconButton icon={Search} iconSize={18} label={t('查找')} className="text-faint" onClick={onPress} />
+  ) : (
+    <button
+      type="button"
+      onClick={onPress}
+      className="flex h-9 w-full items-center gap-2 rounded-control bg-sunken px-3 text-small text-faint transition-colors hover:text-quiet"
+    >
+      <Search size={16} aria-hidden />
+      <span className="flex-1 text-left">{t('查找')}</span>
+      <kbd className="text-tiny">Ctrl K</kbd>
+    </button>
+  )
+
+type MenuFilterProps = { sought: string; onSeek: (text: string) => void; onEnter: () => void }
+
+const MenuFilter = ({ sought, onSeek, onEnter }: MenuFilterProps) => (
+  <div className="shrink-0 border-t border-line px-3 pt-2">
+    <input
+      type="text"
+      value={sought}
+      onChange={(event) => onSeek(event.target.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onSeek('')
+        if (key === 'Enter') onEnter()
+      }}
+      placeholder={t('筛选菜单')}
+      aria-label={t('筛选菜单')}
+      className="h-8 w-full rounded-control bg-transparent px-3 text-small! text-ink"
+    />
+  </div>
+)
+
+type MenuGroupProps = {
+  group: Group
+  /** The path of the entry that the shown screen belongs to. */
+  current: string
+  narrow: boolean
+  isFolded: boolean
+  onFold: () => void
+}
+
+const MenuGroup = ({ group: { title, entries }, current, narrow, isFolded, onFold }: MenuGroupProps) => (
+  <div>
+    {narrow ? (
+      <hr className="my-2 border-line" />
+    ) : (
+      <h2>
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          onClick={onFold}
+          className="flex w-full items-center justify-between px-3 pb-1 pt-5 text-left text-small text-faint"
+        >
+          {t(title)}
+          <ChevronDown size={14} className={isFolded ? '-rotate-90' : ''} aria-hidden />
+        </button>
+      </h2>
+    )}
+    {!isFolded && (
+      <ul className="space-y-0.5">
+        {entries.map(({ path, title: name, icon }) => (
+          <li key={path}>
+            <Entry title={t(name)} current={path === current} onPress={() => goHref(path)} icon={icon} narrow={narrow} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)
 
 const counts = ({ tabs }: Props): string => tabs.map(({ count }) => count).join()
 

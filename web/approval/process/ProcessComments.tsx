@@ -1,7 +1,8 @@
 import type { ProcessDetail } from '../../../domain/approval/operations/process.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { useSend } from '../../send.ts'
-import { Comments, type CommentInput } from '../../people/Comments.tsx'
+import { Comments } from '../../people/Comments.tsx'
+import type { CommentInput } from '../../people/useCommentDraft.ts'
 
 /** What people said about an application, with the files that they added. */
 export const ProcessComments = ({ detail: { process, comments, actions } }: { detail: ProcessDetail }) => {
