@@ -1,24 +1,11 @@
-import { Copy, CornerUpLeft, Ellipsis, Forward, ListChecks, Search, Trash2, Undo2, UsersRound, X } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { briefOf, type Content } from '../../domain/chat/body.ts'
-import { chatLimits, recallMinutesUsual } from '../../domain/chat/limits.ts'
+import { Copy, Ellipsis, Forward, Search, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { briefOf } from '../../domain/chat/body.ts'
+import { recallMinutesUsual } from '../../domain/chat/limits.ts'
 import { reactionFaces } from '../../domain/chat/reactions.ts'
-import { chatOperations, type ChatHead, type ChatMessage } from '../../domain/chat/operations.ts'
+import { type ChatHead, type ChatMessage, chatOperations } from '../../domain/chat/operations.ts'
 import { useAsk } from '../ask.ts'
-import { CallError } from '../call.ts'
-import {
-  headOf,
-  react,
-  markSeen,
-  takeAway,
-  useConversation,
-  usePartnerRead,
-  useWritten,
-  write,
-  writeAgain,
-  type WrittenMessage,
-} from './device/device.ts'
-import { hideChat, showChat } from './device/onShow.ts'
+import { markSeen, react, usePartnerRead, write } from './device/device.ts'
 import { rememberRecalled } from './device/rewriting.ts'
 import { BottomBar } from '../look/BottomBar.tsx'
 import { Button } from '../look/Button.tsx'
@@ -30,24 +17,29 @@ import { Notice } from '../look/Notice.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { toast } from '../look/overlays/toast.ts'
-import { useScreen } from '../screen.ts'
 import { useSend } from '../send.ts'
 import { useSession } from '../session/session.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
+import { SubjectLine } from '../cards/SubjectLine.tsx'
 import { copyText } from '../shell/copyText.ts'
 import { choosePlace } from '../maps/choosePlace.ts'
 import type { ScanResult } from '../scan/find.ts'
-import { type MenuPlace, MessageBubble, WrittenBubble } from './Bubble.tsx'
 import { briefWords } from './briefWords.ts'
-import { SubjectLine } from '../cards/SubjectLine.tsx'
-import { Composer, type ComposerHandle } from './Composer.tsx'
+import { type MenuPlace, MessageBubble, WrittenBubble } from './Bubble.tsx'
+import { Composer } from './Composer.tsx'
 import { ForwardSheet } from './ForwardSheet.tsx'
+import { messageItems, textOf, writtenItems } from './menuItems.ts'
 import type { MenuItem } from './MessageMenu.tsx'
-import { Messages, type MessagesHandle } from './Messages.tsx'
+import { Messages } from './Messages.tsx'
 import { isKept, writeFiles } from './picked.ts'
 import { ReadersSheet } from './ReadersSheet.tsx'
 import { SearchInside } from './SearchInside.tsx'
+import { type Chat, useChat } from './useChat.ts'
+import { type Choosing, useChoosing } from './useChoosing.ts'
+import type { ComposerHandle } from './useComposer.ts'
+import { useFileDrop } from './useFileDrop.ts'
+import type { MessagesHandle } from './useFollowing.ts'
 
 const ThingScan = loadLater(() => import('../scan/ThingScan.tsx'))
 const MessageMenu = loadLater(() => import('./MessageMenu.tsx'), { missing: ({ onClose }) => onClose() })
@@ -59,41 +51,65 @@ type Props = {
   onBack?: (() => void) | undefined
 }
 
+type OpenMenu = { place: MenuPlace; items: readonly MenuItem[]; message?: ChatMessage }
+
 /** A conversation: what was said, and where something is said. Pairs and groups alike. */
 export const ChatView = ({ chatId, at, onBack }: Props) => {
-  const { uid: me, username, avatar } = useSession()
-  const { shown: isShown } = useScreen()
-  const info = useAsk(chatOperations.info, { id: chatId }, { staleMs: 60_000 })
-  const head: ChatHead | undefined = info.data ?? headOf(chatId)
-  const conversation = useConversation(chatId, head?.fromSeq ?? 0)
-  const writtenMessages = useWritten().filter((message) => message.chatId === chatId)
+  const chat = useChat(chatId)
+  const { info, head, mayWrite, isGroup } = chat
   const messages = useRef<MessagesHandle>(null)
   const composer = useRef<ComposerHandle>(null)
-  const [begun] = useState(() => {
-    const now = headOf(chatId)
-    return { readSeq: now?.readSeq ?? 0, unread: now?.unread ?? 0 }
-  })
-  const [menu, setMenu] = useState<{ place: MenuPlace; items: readonly MenuItem[]; message?: ChatMessage }>()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ChatMessage>>()
-  const [forwarding, setForwarding] = useState<readonly ChatMessage[]>()
-  const [reading, setReading] = useState<ChatMessage>()
-  const [searching, setSearching] = useState(false)
-  const [scanning, setScanning] = useState(false)
-  const [dropping, setDropping] = useState(false)
-  const { send: recall } = useSend(chatOperations.recall)
-  const recallMessage = async ({ id, content, senderUid }: ChatMessage) => {
-    const answer = await recall({ chatId, id }).catch(() => undefined)
-    if (answer && senderUid === me && content.kind === 'text' && content.body) rememberRecalled(id, { uid: me, body: content.body })
-  }
+  const choosing = useChoosing()
+  const [menu, setMenu] = useState<OpenMenu>()
+  const [sheet, setSheet] = useState<OpenSheet>()
+  const goToNewest = () => messages.current?.goToNewest()
+  const { isOver, dropProps } = useFileDrop(mayWrite, (files) => void writeFiles(chatId, files).then(goToNewest))
+  const goTo = useGoTo(messages, at)
 
-  useEffect(() => {
-    if (!isShown) return
-    showChat(chatId)
-    return () => hideChat(chatId)
-  }, [chatId, isShown])
+  if (!head && info.isError) return <Problem error={info.error} onRetry={info.refetch} />
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col" {...dropProps}>
+      <ChatHeader chat={chat} choosing={choosing} onBack={onBack} onSearch={() => setSheet({ t: 'search' })} />
+      {chat.isMissing && !head?.isMember && <Notice text={t('您已不在这个会话中')} />}
+      {info.data?.notice && isGroup && <NoticeLine text={info.data.notice} onPress={() => go('/pages/message/groupset', { chatId })} />}
+      {head?.subject && <SubjectLine {...head.subject} />}
+      <ShownMessages
+        chat={chat}
+        handle={messages}
+        composer={composer}
+        choosing={choosing}
+        onMenu={setMenu}
+        onSheet={setSheet}
+        onGoTo={(seq) => void goTo(seq)}
+      />
+      <ChatFoot
+        chat={chat}
+        composer={composer}
+        choosing={choosing}
+        onForward={() => setSheet({ t: 'forward', messages: choosing.inOrder() })}
+        onScan={() => setSheet({ t: 'scan' })}
+        onWritten={goToNewest}
+      />
+      {isOver && (
+        <div className="pointer-events-none absolute inset-2 z-20 flex items-center justify-center rounded-card border-2 border-dashed border-accent bg-accent-soft/90">
+          <Empty title={t('松开鼠标即可发送')} />
+        </div>
+      )}
+      {menu && <OpenedMenu menu={menu} mayWrite={mayWrite} onClose={() => setMenu(undefined)} />}
+      <ChatSheets
+        sheet={sheet}
+        chatId={chatId}
+        onClose={() => setSheet(undefined)}
+        onForwarded={choosing.end}
+        onGoTo={(seq) => void goTo(seq)}
+        onWritten={goToNewest}
+      />
+    </div>
+  )
+}
 
-  const several = head !== undefined && head.kind !== 'pair'
-  const mayWrite = head?.isMember === true && !head.isDissolved && head.partner?.inService !== false
+/** Shows a message by its number, first the one to begin with. */
+const useGoTo = (messages: RefObject<MessagesHandle | null>, at: number | undefined) => {
   const goTo = async (seq: number) => {
     const isThere = await messages.current?.goTo(seq)
     if (isThere === false) toast(t('这条消息已看不到了'))
@@ -102,219 +118,236 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
   useEffect(() => {
     if (at !== undefined) begin(at)
   }, [at])
-  const sendPlace = async () => {
-    const place = await choosePlace()
-    if (place && (await isKept(write(chatId, { kind: 'place', body: { place } })))) messages.current?.goToNewest()
-  }
-  const sendScanned = async ({ noun, row }: ScanResult) => {
-    setScanning(false)
-    if (noun !== 'asset' && noun !== 'consumable') return
-    if (await isKept(write(chatId, { kind: 'card', body: { noun, id: row.id } }))) messages.current?.goToNewest()
-  }
-  const quotedOf = ({ id, seq, senderName, content }: ChatMessage) => ({ id, seq, name: senderName, words: briefWords(briefOf(content)) })
+  return goTo
+}
 
-  const itemsOf = (message: ChatMessage): MenuItem[] => {
-    const { content, senderUid } = message
+type ChatHeaderProps = { chat: Chat; choosing: Choosing; onBack: Props['onBack']; onSearch: () => void }
+
+const ChatHeader = ({ chat: { chatId, head }, choosing: { chosen, end }, onBack, onSearch }: ChatHeaderProps) => (
+  <Header
+    title={chosen ? t('已选{count}条', { count: chosen.size }) : titleOf(head)}
+    {...(onBack && { onBack })}
+    right={
+      chosen ? (
+        <IconButton icon={X} label={t('取消')} onClick={end} />
+      ) : (
+        <>
+          <IconButton icon={Search} iconSize={20} label={t('搜索聊天记录')} onClick={onSearch} />
+          <IconButton icon={Ellipsis} label={t('会话设置')} onClick={() => go('/pages/message/groupset', { chatId })} />
+        </>
+      )
+    }
+  />
+)
+
+type ShownMessagesProps = {
+  chat: Chat
+  handle: RefObject<MessagesHandle | null>
+  composer: RefObject<ComposerHandle | null>
+  choosing: Choosing
+  onMenu: (menu: OpenMenu) => void
+  onSheet: (sheet: OpenSheet) => void
+  onGoTo: (seq: number) => void
+}
+
+const ShownMessages = ({ chat, handle, composer, choosing, onMenu, onSheet, onGoTo }: ShownMessagesProps) => {
+  const { uid: me, username, avatar } = useSession()
+  const { chatId, head, isGroup, mayWrite, begun } = chat
+  const { chosen, begin, toggle } = choosing
+  const itemsOf = useMessageItems(chat, {
+    reply: (message) => composer.current?.reply(quotedOf(message)),
+    forward: (message) => onSheet({ t: 'forward', messages: [message] }),
+    showReaders: (message) => onSheet({ t: 'readers', message }),
+    choose: begin,
+  })
+  const drawMessage = (message: ChatMessage, lit: boolean, isLast: boolean) => {
+    const { id, senderUid, reply } = message
     const isOwn = senderUid === me
-    const young = isYoung(message, info.data?.settings.recallMinutes ?? recallMinutesUsual)
-    const mayRecall = (isOwn && young) || (several && head.role !== 'member')
-    return [
-      ...(mayWrite
-        ? [{ key: 'reply', label: t('引用'), icon: CornerUpLeft, onPress: () => composer.current?.reply(quotedOf(message)) }]
-        : []),
-      ...(content.kind === 'text' && content.body
-        ? [{ key: 'copy', label: t('复制'), icon: Copy, onPress: () => void copyText(content.body!.text) }]
-        : []),
-      { key: 'forward', label: t('转发'), icon: Forward, onPress: () => setForwarding([message]) },
-      ...(isOwn ? [{ key: 'readers', label: t('谁已读'), icon: UsersRound, onPress: () => setReading(message) }] : []),
-      { key: 'choose', label: t('多选'), icon: ListChecks, onPress: () => setChosen(new Map([[message.id, message]])) },
-      ...(mayRecall && mayWrite
-        ? [
-            {
-              key: 'recall',
-              label: t('撤回'),
-              icon: Undo2,
-              danger: true,
-              onPress: () => void recallMessage(message),
-            },
-          ]
-        : []),
-    ]
-  }
-  const itemsOfWritten = ({ id, content, state }: WrittenMessage): MenuItem[] => [
-    ...(state === 'refused' ? [{ key: 'again', label: t('再发一次'), icon: Undo2, onPress: () => void writeAgain(id) }] : []),
-    ...(content.kind === 'text' ? [{ key: 'copy', label: t('复制'), icon: Copy, onPress: () => void copyText(content.body.text) }] : []),
-    {
-      key: 'drop',
-      label: t('不发了'),
-      icon: Trash2,
-      danger: true,
-      onPress: () => void takeAway(id).then((isGone) => isGone || toast(t('已经发出了'))),
-    },
-  ]
-  const choose = (message: ChatMessage) => {
-    const next = new Map(chosen)
-    if (!next.delete(message.id)) next.set(message.id, message)
-    if (next.size > chatLimits.forwarded) return toast(t('最多选{max}项', { max: chatLimits.forwarded }), 'error')
-    setChosen(next)
-  }
-  const inOrder = (all: ReadonlyMap<string, ChatMessage>) => [...all.values()].toSorted((a, b) => a.seq - b.seq)
-
-  if (!head && info.isError) return <Problem error={info.error} onRetry={info.refetch} />
-  const missing = info.isError && !(info.error instanceof CallError && info.error.status === 0)
-  return (
-    <div
-      className="relative flex min-h-0 flex-1 flex-col"
-      onDragOver={(event) => {
-        if (!mayWrite || !event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setDropping(true)
-      }}
-      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node) || setDropping(false)}
-      onDrop={(event) => {
-        setDropping(false)
-        if (!mayWrite || event.dataTransfer.files.length === 0) return
-        event.preventDefault()
-        void writeFiles(chatId, [...event.dataTransfer.files]).then(() => messages.current?.goToNewest())
-      }}
-    >
-      <Header
-        title={chosen ? t('已选{count}条', { count: chosen.size }) : titleOf(head)}
-        {...(onBack && { onBack })}
-        right={
-          chosen ? (
-            <IconButton icon={X} label={t('取消')} onClick={() => setChosen(undefined)} />
-          ) : (
-            <>
-              <IconButton icon={Search} iconSize={20} label={t('搜索聊天记录')} onClick={() => setSearching(true)} />
-              <IconButton icon={Ellipsis} label={t('会话设置')} onClick={() => go('/pages/message/groupset', { chatId })} />
-            </>
-          )
+    return (
+      <MessageBubble
+        message={message}
+        own={isOwn}
+        me={me}
+        onReact={mayWrite ? (face, isOn) => giveFace(message, face, isOn) : undefined}
+        named={isGroup && !isOwn}
+        lit={lit}
+        onAvatar={senderUid === null ? undefined : () => go('/pages/addressbook/address-detail', { uid: senderUid })}
+        onMenu={(place) => !chosen && onMenu({ place, items: itemsOf(message), message })}
+        onReply={() => reply && onGoTo(reply.seq)}
+        choosing={chosen && { chosen: chosen.has(id), onChoose: () => toggle(message) }}
+        below={
+          isOwn && isLast && head ? (
+            <ReadMark head={head} message={message} onPress={() => onSheet({ t: 'readers', message })} />
+          ) : undefined
         }
       />
-      {missing && !head?.isMember && <Notice text={t('您已不在这个会话中')} />}
-      {info.data?.notice && several && <NoticeLine text={info.data.notice} onPress={() => go('/pages/message/groupset', { chatId })} />}
-      {head?.subject && <SubjectLine {...head.subject} />}
-      <Messages
-        key={chatId}
-        handle={messages}
-        isCleared={head?.isCleared ?? false}
-        conversation={conversation}
-        written={writtenMessages}
-        me={me}
-        readSeq={begun.readSeq}
-        unread={begun.unread}
-        onSeen={(seq) => markSeen(chatId, seq)}
-        onRewrite={mayWrite ? (body) => composer.current?.rewrite(body) : undefined}
-        message={(message, lit, isLast) => {
-          const isOwn = message.senderUid === me
-          return (
-            <MessageBubble
-              message={message}
-              own={isOwn}
-              me={me}
-              onReact={mayWrite ? (face, isOn) => giveFace(message, face, isOn) : undefined}
-              named={several && !isOwn}
-              lit={lit}
-              onAvatar={message.senderUid === null ? undefined : () => go('/pages/addressbook/address-detail', { uid: message.senderUid! })}
-              onMenu={(place) => !chosen && setMenu({ place, items: itemsOf(message), message })}
-              onReply={() => message.reply && void goTo(message.reply.seq)}
-              choosing={chosen && { chosen: chosen.has(message.id), onChoose: () => choose(message) }}
-              below={isOwn && isLast && head ? <ReadMark head={head} message={message} onPress={() => setReading(message)} /> : undefined}
-            />
-          )
-        }}
-        writtenMessage={(message) => (
-          <WrittenBubble
-            message={message}
-            name={username}
-            avatar={avatar}
-            onMenu={(place) => setMenu({ place, items: itemsOfWritten(message) })}
-          />
-        )}
+    )
+  }
+  return (
+    <Messages
+      key={chatId}
+      handle={handle}
+      isCleared={head?.isCleared ?? false}
+      conversation={chat.conversation}
+      written={chat.writtenMessages}
+      me={me}
+      readSeq={begun.readSeq}
+      unread={begun.unread}
+      onSeen={(seq) => markSeen(chatId, seq)}
+      onRewrite={mayWrite ? (body) => composer.current?.rewrite(body) : undefined}
+      message={drawMessage}
+      writtenMessage={(message) => (
+        <WrittenBubble
+          message={message}
+          name={username}
+          avatar={avatar}
+          onMenu={(place) => onMenu({ place, items: writtenItems(message) })}
+        />
+      )}
+    />
+  )
+}
+
+/** What may be done with a message: by its author for some minutes, by the administrators of a group at any time. */
+const useMessageItems = (
+  { chatId, info, head, isGroup, mayWrite }: Chat,
+  acts: Omit<Parameters<typeof messageItems>[0]['acts'], 'recall'>,
+): ((message: ChatMessage) => MenuItem[]) => {
+  const { uid: me } = useSession()
+  const { send } = useSend(chatOperations.recall)
+  const recall = async ({ id, content, senderUid }: ChatMessage) => {
+    const answer = await send({ chatId, id }).catch(() => undefined)
+    if (answer && senderUid === me && content.kind === 'text' && content.body) rememberRecalled(id, { uid: me, body: content.body })
+  }
+  return (message) => {
+    const isYoungOwn = message.senderUid === me && isYoung(message, info.data?.settings.recallMinutes ?? recallMinutesUsual)
+    const mayRecall = isYoungOwn || (isGroup && head?.role !== 'member')
+    return messageItems({ message, me, mayWrite, mayRecall, acts: { ...acts, recall: (message) => void recall(message) } })
+  }
+}
+
+const quotedOf = ({ id, seq, senderName, content }: ChatMessage) => ({ id, seq, name: senderName, words: briefWords(briefOf(content)) })
+
+type ChatFootProps = {
+  chat: Chat
+  composer: RefObject<ComposerHandle | null>
+  choosing: Choosing
+  onForward: () => void
+  onScan: () => void
+  onWritten: () => void
+}
+
+/** What is done with chosen messages, or where something is said, or why nothing can be. */
+const ChatFoot = ({ chat, composer, choosing, onForward, onScan, onWritten }: ChatFootProps) => {
+  const { chatId, head, info, isGroup, mayWrite } = chat
+  const sendPlace = async () => {
+    const place = await choosePlace()
+    if (place && (await isKept(write(chatId, { kind: 'place', body: { place } })))) onWritten()
+  }
+  if (choosing.chosen) return <ChosenBar choosing={choosing} onForward={onForward} />
+  if (mayWrite)
+    return (
+      <Composer
+        key={`${chatId} composer`}
+        handle={composer}
+        chatId={chatId}
+        info={info.data}
+        several={isGroup}
+        onPlace={() => void sendPlace()}
+        onScan={onScan}
+        onWritten={onWritten}
       />
-      {chosen ? (
-        <BottomBar>
-          <Button wide size="large" icon={Forward} disabled={chosen.size === 0} onClick={() => setForwarding(inOrder(chosen))}>
-            {t('转发')}
-          </Button>
-          <Button
-            wide
-            size="large"
-            kind="secondary"
-            icon={Copy}
-            disabled={chosen.size === 0}
-            onClick={() => {
-              void copyText(inOrder(chosen).map(wordsOfMessage).join('\n'))
-              setChosen(undefined)
-            }}
-          >
-            {t('复制')}
-          </Button>
-        </BottomBar>
-      ) : mayWrite ? (
-        <Composer
-          key={`${chatId} composer`}
-          handle={composer}
-          chatId={chatId}
-          info={info.data}
-          several={several}
-          onPlace={() => void sendPlace()}
-          onScan={() => setScanning(true)}
-          onWritten={() => messages.current?.goToNewest()}
-        />
-      ) : (
-        head && (
-          <p role="status" className="shrink-0 border-t border-line px-6 py-4 pb-safe text-center text-body text-quiet">
-            {head.isDissolved
-              ? head.kind === 'subject'
-                ? t('已结束，聊天记录仍可查看')
-                : t('群聊已解散，聊天记录仍可查看')
-              : head.partner?.inService === false
-                ? t('对方已离职，不能再发消息')
-                : t('您已不在这个会话中')}
-          </p>
-        )
-      )}
-      {dropping && (
-        <div className="pointer-events-none absolute inset-2 z-20 flex items-center justify-center rounded-card border-2 border-dashed border-accent bg-accent-soft/90">
-          <Empty title={t('松开鼠标即可发送')} />
-        </div>
-      )}
-      {menu && (
-        <MessageMenu
-          at={menu.place}
-          items={menu.items}
-          reacting={
-            mayWrite && menu.message
-              ? { own: facesOf(menu.message, me), onReact: (face, isOn) => menu.message && giveFace(menu.message, face, isOn) }
-              : undefined
-          }
-          label={t('消息操作')}
-          onClose={() => setMenu(undefined)}
-        />
-      )}
+    )
+  return (
+    head && (
+      <p role="status" className="shrink-0 border-t border-line px-6 py-4 pb-safe text-center text-body text-quiet">
+        {closedWords(head)}
+      </p>
+    )
+  )
+}
+
+/** Why nothing can be said any more. */
+const closedWords = ({ isDissolved, kind, partner }: ChatHead): string => {
+  if (isDissolved) return kind === 'subject' ? t('已结束，聊天记录仍可查看') : t('群聊已解散，聊天记录仍可查看')
+  return partner?.inService === false ? t('对方已离职，不能再发消息') : t('您已不在这个会话中')
+}
+
+const ChosenBar = ({ choosing: { chosen, inOrder, end }, onForward }: { choosing: Choosing; onForward: () => void }) => {
+  const isEmpty = !chosen || chosen.size === 0
+  const copy = () => {
+    void copyText(inOrder().map(wordsOfMessage).join('\n'))
+    end()
+  }
+  return (
+    <BottomBar>
+      <Button wide size="large" icon={Forward} disabled={isEmpty} onClick={onForward}>
+        {t('转发')}
+      </Button>
+      <Button wide size="large" kind="secondary" icon={Copy} disabled={isEmpty} onClick={copy}>
+        {t('复制')}
+      </Button>
+    </BottomBar>
+  )
+}
+
+const OpenedMenu = ({ menu: { place, items, message }, mayWrite, onClose }: { menu: OpenMenu; mayWrite: boolean; onClose: () => void }) => {
+  const { uid: me } = useSession()
+  return (
+    <MessageMenu
+      at={place}
+      items={items}
+      reacting={mayWrite && message ? { own: facesOf(message, me), onReact: (face, isOn) => giveFace(message, face, isOn) } : undefined}
+      label={t('消息操作')}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The sheet that is open, and what it is about. */
+type OpenSheet =
+  | { readonly t: 'forward'; readonly messages: readonly ChatMessage[] }
+  | { readonly t: 'readers'; readonly message: ChatMessage }
+  | { readonly t: 'search' | 'scan' }
+
+type ChatSheetsProps = {
+  sheet: OpenSheet | undefined
+  chatId: string
+  onClose: () => void
+  onForwarded: () => void
+  onGoTo: (seq: number) => void
+  onWritten: () => void
+}
+
+const ChatSheets = ({ sheet, chatId, onClose, onForwarded, onGoTo, onWritten }: ChatSheetsProps) => {
+  const sendScanned = async ({ noun, row }: ScanResult) => {
+    onClose()
+    if (noun !== 'asset' && noun !== 'consumable') return
+    if (await isKept(write(chatId, { kind: 'card', body: { noun, id: row.id } }))) onWritten()
+  }
+  return (
+    <>
       <ForwardSheet
-        open={forwarding !== undefined}
-        messages={forwarding ?? []}
+        open={sheet?.t === 'forward'}
+        messages={sheet?.t === 'forward' ? sheet.messages : []}
         chatId={chatId}
-        onClose={() => setForwarding(undefined)}
-        onSent={() => setChosen(undefined)}
+        onClose={onClose}
+        onSent={onForwarded}
       />
-      <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫码发卡片')} tall>
-        {scanning && <ThingScan wants={['asset', 'consumable']} onFound={(seqFound) => void sendScanned(seqFound)} />}
+      <Sheet open={sheet?.t === 'scan'} onClose={onClose} title={t('扫码发卡片')} tall>
+        {sheet?.t === 'scan' && <ThingScan wants={['asset', 'consumable']} onFound={(scanned) => void sendScanned(scanned)} />}
       </Sheet>
-      <ReadersSheet message={reading} onClose={() => setReading(undefined)} />
+      <ReadersSheet message={sheet?.t === 'readers' ? sheet.message : undefined} onClose={onClose} />
       <SearchInside
-        open={searching}
+        open={sheet?.t === 'search'}
         chatId={chatId}
-        onClose={() => setSearching(false)}
+        onClose={onClose}
         onOpen={(seq) => {
-          setSearching(false)
-          void goTo(seq)
+          onClose()
+          onGoTo(seq)
         }}
       />
-    </div>
+    </>
   )
 }
 
@@ -347,14 +380,7 @@ const ReadMark = ({ head, message, onPress }: { head: ChatHead; message: ChatMes
   const read = usePartnerRead(head.chatId)
   const { data } = useAsk(chatOperations.readers, { chatId: head.chatId, id: message.id }, { staleMs: 10_000 })
   if (!data) return <span className="block h-4.5" />
-  const words =
-    head.kind === 'pair'
-      ? data.unreadCount === 0 || read >= message.seq
-        ? t('已读')
-        : t('未读')
-      : data.unreadCount === 0
-        ? t('大家都已读')
-        : t('{count}人未读', { count: data.unreadCount })
+  const words = readWords({ head, message, unreadCount: data.unreadCount, partnerReadSeq: read })
   return head.kind === 'pair' ? (
     <span className="text-tiny text-faint">{words}</span>
   ) : (
@@ -364,8 +390,12 @@ const ReadMark = ({ head, message, onPress }: { head: ChatHead; message: ChatMes
   )
 }
 
-const wordsOfMessage = ({ senderName, content }: ChatMessage): string =>
-  t('{name}：{words}', {
-    name: senderName,
-    words: content.kind === 'text' && content.body ? content.body.text : briefWords(briefOf(content as Content)),
-  })
+type ReadWordsInput = { head: ChatHead; message: ChatMessage; unreadCount: number; partnerReadSeq: number }
+
+const readWords = ({ head, message, unreadCount, partnerReadSeq }: ReadWordsInput): string => {
+  if (head.kind === 'pair') return unreadCount === 0 || partnerReadSeq >= message.seq ? t('已读') : t('未读')
+  return unreadCount === 0 ? t('大家都已读') : t('{count}人未读', { count: unreadCount })
+}
+
+const wordsOfMessage = (message: ChatMessage): string =>
+  t('{name}：{words}', { name: message.senderName, words: textOf(message) ?? briefWords(briefOf(message.content)) })

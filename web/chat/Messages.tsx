@@ -1,16 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { Virtualizer } from 'virtua'
 import type { Bodies } from '../../domain/chat/body.ts'
 import type { ChatMessage } from '../../domain/chat/operations.ts'
 import type { Conversation } from './device/conversation.ts'
@@ -19,16 +9,11 @@ import { recalledText } from './device/rewriting.ts'
 import { Problem } from '../look/Problem.tsx'
 import { drawText } from '../look/said.ts'
 import { Spinner } from '../look/Spinner.tsx'
-import { useScreen } from '../screen.ts'
 import { t } from '../words.ts'
 import { fullTime, timeOf } from '../shell/when.ts'
 import { noteWords } from './briefWords.ts'
-
-export type MessagesHandle = {
-  /** Shows a message in the middle and lights it up; false where it is not there. */
-  readonly goTo: (seq: number) => Promise<boolean>
-  readonly goToNewest: () => void
-}
+import { lastMessageKey, type Line, linesOf } from './lines.ts'
+import { type MessagesHandle, useFollowing } from './useFollowing.ts'
 
 type Props = {
   handle: RefObject<MessagesHandle | null>
@@ -48,152 +33,19 @@ type Props = {
   writtenMessage: (message: WrittenMessage) => ReactNode
 }
 
-type Line =
-  | { readonly t: 'message'; readonly key: string; readonly message: ChatMessage; readonly time: boolean; readonly isNew: boolean }
-  | { readonly t: 'written'; readonly key: string; readonly message: WrittenMessage }
-
-const olderWithinPx = 600
-const bottomWithinPx = 48
-const litMs = 1800
-const lookAgainMs = 120
-const lookAgainAtMost = 8
-/** After so long without a movement a list stands still. */
-const stillMs = 140
-
 /**
  * The messages of a conversation, oldest first: it stands at the newest and follows them until a person looks at older ones; those come in
  * above without moving what is looked at.
  */
-export const Messages = ({
-  handle,
-  conversation,
-  written,
-  me,
-  readSeq,
-  unread,
-  isCleared,
-  onSeen,
-  onRewrite,
-  message,
-  writtenMessage,
-}: Props) => {
-  const { view, atNewest, loading, failed, error, old } = conversation.shown()
-  const { shown: isShown } = useScreen()
-  const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
-  const stuck = useRef(true)
-  const lastTop = useRef(0)
-  const still = useStill(scroller)
-  const [lit, setLit] = useState<number>()
-  const [away, setAway] = useState(false)
-  const [newBelow, setNewBelow] = useState(0)
-  const [firstNewSeen, setFirstNewSeen] = useState(unread === 0)
-
+export const Messages = (props: Props) => {
+  const { handle, conversation, written, me, readSeq, unread, isCleared, onSeen, onRewrite, message, writtenMessage } = props
+  const { view, atNewest, loading, failed, error } = conversation.shown()
   const messages = view?.stretch.messages ?? []
-  const lines = linesOf(messages, atNewest ? written : [], readSeq, me, unread)
+  const lines = linesOf({ messages, written: atNewest ? written : [], readSeq, unread, me })
   const shift = usePrepended(lines)
-
-  const toBottom = useCallback(() => {
-    const element = scroller.current
-    if (element) element.scrollTop = element.scrollHeight
-  }, [])
-  const wantedSeq = useRef<number>(undefined)
-  const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const tries = useRef(0)
-  /** The message that is to be shown comes into the middle once it is among the lines. */
-  const showWanted = useEffectEvent(() => {
-    const seq = wantedSeq.current
-    const index = lines.findIndex((line) => line.t === 'message' && seq !== undefined && line.message.seq >= seq)
-    if (seq === undefined || index === -1) return
-    list.current?.scrollToIndex(index, { align: 'center' })
-    setLit(seq)
-    // Rows above it get their true height only now: it is looked for again until it stands in sight.
-    clearTimeout(lookTimer.current)
-    lookTimer.current = setTimeout(() => {
-      const element = scroller.current
-      const offset = element && list.current ? list.current.getItemOffset(index) - element.scrollTop : 0
-      tries.current += 1
-      if (element && (offset < 0 || offset > element.clientHeight) && tries.current < lookAgainAtMost) return showWanted()
-      wantedSeq.current = undefined
-      tries.current = 0
-      setTimeout(() => setLit((now) => (now === seq ? undefined : now)), litMs)
-    }, lookAgainMs)
-  })
-  useImperativeHandle(handle, () => ({
-    goTo: async (seq) => {
-      stuck.current = false
-      wantedSeq.current = seq
-      const isThere = await conversation.goTo(seq)
-      if (!isThere) wantedSeq.current = undefined
-      requestAnimationFrame(() => showWanted())
-      return isThere
-    },
-    goToNewest: () => {
-      stuck.current = true
-      setNewBelow(0)
-      void conversation.goToNewest().then(() => requestAnimationFrame(toBottom))
-    },
-  }))
-
-  const look = useEffectEvent(() => {
-    const element = scroller.current
-    if (!element || element.clientHeight === 0) return
-    const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    // Only the person who scrolls up leaves the newest; what grows meanwhile does not count.
-    if (below <= bottomWithinPx) stuck.current = atNewest
-    else if (!atNewest || element.scrollTop < lastTop.current - 1) stuck.current = false
-    lastTop.current = element.scrollTop
-    setAway(!atNewest || below > element.clientHeight)
-    if (stuck.current) setNewBelow(0)
-    if (element.scrollTop < olderWithinPx && view && view.missingBefore > 0 && !loading && failed !== 'before')
-      void conversation.before(still)
-    if (below < olderWithinPx && !atNewest && !loading && failed !== 'after') void conversation.after()
-    const index = list.current?.findItemIndex(element.scrollTop + element.clientHeight - 1)
-    const lowest = stuck.current ? messages.at(-1) : lines.slice(0, (index ?? -1) + 1).findLast((line) => line.t === 'message')?.message
-    if (lowest && !old && isShown && document.visibilityState === 'visible') onSeen(lowest.seq)
-    const first = lines.findIndex((line) => line.t === 'message' && line.isNew)
-    if (first !== -1 && list.current && list.current.getItemOffset(first) >= element.scrollTop - 60) setFirstNewSeen(true)
-  })
-  const lastKey = lines.at(-1)?.key
-  const firstKey = lines[0]?.key
-  const lastCounted = useRef(messages.at(-1)?.seq ?? 0)
-  useLayoutEffect(() => {
-    const last = messages.at(-1)?.seq ?? 0
-    const isOwn = written.length > 0 || messages.at(-1)?.senderUid === me
-    if (isOwn && lines.at(-1)?.t === 'written' && atNewest) stuck.current = true
-    if (stuck.current && wantedSeq.current === undefined) toBottom()
-    else if (atNewest && lastCounted.current > 0 && last > lastCounted.current)
-      setNewBelow(
-        (now) =>
-          now +
-          messages.filter(({ seq, senderUid, content }) => seq > lastCounted.current && senderUid !== me && content.kind !== 'recall')
-            .length,
-      )
-    lastCounted.current = last
-    showWanted()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the ends of the list are others
-  }, [firstKey, lastKey, atNewest])
-  useEffect(() => {
-    const element = scroller.current
-    const inner = element?.firstElementChild
-    if (!element || !inner) return
-    // What grows, by a picture or a keyboard, does not push the newest out of sight.
-    const observer = new ResizeObserver(() => {
-      if (stuck.current) toBottom()
-    })
-    observer.observe(element)
-    observer.observe(inner)
-    const lookAgain = () => look()
-    document.addEventListener('visibilitychange', lookAgain)
-    return () => {
-      observer.disconnect()
-      document.removeEventListener('visibilitychange', lookAgain)
-    }
-  }, [toBottom])
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => look())
-    return () => cancelAnimationFrame(frame)
-  })
+  const following = useFollowing({ handle, conversation, messages, lines, me, readSeq, unread, onSeen })
+  const { scroller, list, still, look, lit } = following
+  const lastKey = lastMessageKey(lines)
 
   if (!view && failed)
     return (
@@ -203,18 +55,10 @@ export const Messages = ({
     )
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {failed === 'newest' && (
-        <button
-          type="button"
-          onClick={() => void conversation.catchUp()}
-          className="pressable min-h-11 shrink-0 border-b border-line px-4 text-left text-small text-warn wide:px-6"
-        >
-          {t('没有连上服务器，显示的是这台设备上的消息。点击重试')}
-        </button>
-      )}
+      {failed === 'newest' && <Offline onRetry={() => void conversation.catchUp()} />}
       <div
         ref={scroller}
-        onScroll={() => look()}
+        onScroll={look}
         role="log"
         // Its keys scroll it, also where nothing in it takes the focus.
         tabIndex={0}
@@ -223,25 +67,8 @@ export const Messages = ({
         className="scroller min-h-0 flex-1 [overflow-anchor:none]"
       >
         <div>
-          <div className="flex h-12 items-center justify-center gap-2 text-small text-faint">
-            {failed === 'before' ? (
-              <button type="button" className="min-h-11 px-4 text-accent-strong" onClick={() => void conversation.before(still)}>
-                {t('加载失败，点击重试')}
-              </button>
-            ) : view && view.missingBefore > 0 ? (
-              <>
-                {loading === 'before' && <Spinner size={16} />}
-                {t('还有{count}条更早的消息', { count: view.missingBefore })}
-              </>
-            ) : !view ? (
-              <span className="appear-late">
-                <Spinner size={20} />
-              </span>
-            ) : isCleared ? (
-              t('更早的消息已按规定清除')
-            ) : lines.length === 0 ? (
-              t('还没有消息，说点什么吧')
-            ) : null}
+          <div className={endLook}>
+            <OlderEnd conversation={conversation} still={still} isCleared={isCleared} isEmpty={lines.length === 0} />
           </div>
           <Virtualizer ref={list} data={lines} scrollRef={scroller} startMargin={48} shift={shift} bufferSize={800}>
             {(line) => (
@@ -250,69 +77,116 @@ export const Messages = ({
                   writtenMessage(line.message)
                 ) : (
                   <>
-                    {line.isNew && (
-                      <p className="flex items-center gap-3 px-6 py-2 text-small text-accent-strong before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-                        {t('以下为新消息')}
-                      </p>
-                    )}
-                    {line.time && (
-                      <p className="py-2 text-center text-small text-faint">
-                        <time dateTime={line.message.createdAt} title={fullTime(line.message.createdAt)}>
-                          {timeOf(line.message.createdAt)}
-                        </time>
-                      </p>
-                    )}
-                    {asNote(line.message, me, onRewrite) ??
-                      message(line.message, lit === line.message.seq, line.key === lastMessageKey(lines))}
+                    <Above line={line} />
+                    {asNote(line.message, me, onRewrite) ?? message(line.message, lit === line.message.seq, line.key === lastKey)}
                   </>
                 )}
               </div>
             )}
           </Virtualizer>
-          {!atNewest && view && (
-            <div className="flex h-12 items-center justify-center gap-2 text-small text-faint">
-              {failed === 'after' ? (
-                <button type="button" className="min-h-11 px-4 text-accent-strong" onClick={() => void conversation.after()}>
-                  {t('加载失败，点击重试')}
-                </button>
-              ) : (
-                <>
-                  <Spinner size={16} />
-                  {t('后面还有{count}条消息', { count: view.missingAfter })}
-                </>
-              )}
-            </div>
-          )}
+          {!atNewest && view && <NewerEnd conversation={conversation} missing={view.missingAfter} />}
           <div className="h-2" />
         </div>
       </div>
-      {!firstNewSeen && unread > 0 && view && (
+      {view && <Jumps following={following} unread={unread} />}
+    </div>
+  )
+}
+
+const Offline = ({ onRetry }: { onRetry: () => void }) => (
+  <button
+    type="button"
+    onClick={onRetry}
+    className="pressable min-h-11 shrink-0 border-b border-line px-4 text-left text-small text-warn wide:px-6"
+  >
+    {t('没有连上服务器，显示的是这台设备上的消息。点击重试')}
+  </button>
+)
+
+const endLook = 'flex h-12 items-center justify-center gap-2 text-small text-faint'
+
+type OlderEndProps = { conversation: Conversation; still: () => Promise<void>; isCleared: boolean; isEmpty: boolean }
+
+/** What stands above the oldest message that is here. */
+const OlderEnd = ({ conversation, still, isCleared, isEmpty }: OlderEndProps): ReactNode => {
+  const { view, loading, failed } = conversation.shown()
+  if (failed === 'before') return <RetryButton onRetry={() => void conversation.before(still)} />
+  if (!view)
+    return (
+      <span className="appear-late">
+        <Spinner size={20} />
+      </span>
+    )
+  if (view.missingBefore > 0)
+    return (
+      <>
+        {loading === 'before' && <Spinner size={16} />}
+        {t('还有{count}条更早的消息', { count: view.missingBefore })}
+      </>
+    )
+  if (isCleared) return t('更早的消息已按规定清除')
+  return isEmpty ? t('还没有消息，说点什么吧') : null
+}
+
+const NewerEnd = ({ conversation, missing }: { conversation: Conversation; missing: number }) => (
+  <div className={endLook}>
+    {conversation.shown().failed === 'after' ? (
+      <RetryButton onRetry={() => void conversation.after()} />
+    ) : (
+      <>
+        <Spinner size={16} />
+        {t('后面还有{count}条消息', { count: missing })}
+      </>
+    )}
+  </div>
+)
+
+const RetryButton = ({ onRetry }: { onRetry: () => void }) => (
+  <button type="button" className="min-h-11 px-4 text-accent-strong" onClick={onRetry}>
+    {t('加载失败，点击重试')}
+  </button>
+)
+
+/** What stands above a message: that the new ones begin, and its time. */
+const Above = ({ line: { message, isNew, time } }: { line: Extract<Line, { t: 'message' }> }) => (
+  <>
+    {isNew && (
+      <p className="flex items-center gap-3 px-6 py-2 text-small text-accent-strong before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('以下为新消息')}
+      </p>
+    )}
+    {time && (
+      <p className="py-2 text-center text-small text-faint">
+        <time dateTime={message.createdAt} title={fullTime(message.createdAt)}>
+          {timeOf(message.createdAt)}
+        </time>
+      </p>
+    )}
+  </>
+)
+
+/** The ways to the first new message and to the newest. */
+const Jumps = ({ following, unread }: { following: ReturnType<typeof useFollowing>; unread: number }) => {
+  const { away, newBelow, firstNewSeen, goToFirstNew, goToNewest } = following
+  return (
+    <>
+      {!firstNewSeen && unread > 0 && (
         <Jump
           className="top-3"
           icon={<ArrowUp size={16} aria-hidden />}
           words={t('{count}条新消息', { count: unread })}
-          onPress={() => {
-            setFirstNewSeen(true)
-            const first = messages.find(({ seq, senderUid }) => seq > readSeq && senderUid !== me)
-            stuck.current = false
-            wantedSeq.current = first && messages[0]!.seq <= readSeq + 1 ? first.seq : readSeq + 1
-            void conversation.goTo(wantedSeq.current).then(() => requestAnimationFrame(() => showWanted()))
-          }}
+          onPress={goToFirstNew}
         />
       )}
-      {(away || newBelow > 0) && view && (
+      {(away || newBelow > 0) && (
         <Jump
           className="bottom-3"
           icon={<ArrowDown size={16} aria-hidden />}
           words={newBelow > 0 ? t('{count}条新消息', { count: newBelow }) : t('回到最新')}
-          onPress={() => {
-            stuck.current = true
-            setNewBelow(0)
-            void conversation.goToNewest().then(() => requestAnimationFrame(toBottom))
-          }}
+          onPress={goToNewest}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -329,9 +203,7 @@ const Jump = ({ icon, words, className, onPress }: { icon: ReactNode; words: str
 
 /** What stands in the middle: what a conversation tells of itself, and what was taken back. */
 const asNote = (message: ChatMessage, me: string, onRewrite: Props['onRewrite']): ReactNode => {
-  const { content, recalledAt } = message
-  const words =
-    content.kind === 'note' && content.body ? noteWords(content.body) : recalledAt !== null ? recallWords(message, me) : undefined
+  const words = wordsOfNote(message, me)
   if (words === undefined) return undefined
   const body = onRewrite && recalledText(message.id, me, Date.now())
   return (
@@ -346,6 +218,12 @@ const asNote = (message: ChatMessage, me: string, onRewrite: Props['onRewrite'])
   )
 }
 
+const wordsOfNote = (message: ChatMessage, me: string): string | undefined => {
+  const { content, recalledAt } = message
+  if (content.kind === 'note' && content.body) return noteWords(content.body)
+  return recalledAt === null ? undefined : recallWords(message, me)
+}
+
 /** Who took a message back, as its reader is spoken to. */
 const recallWords = ({ recalledBy, senderUid, senderName }: ChatMessage, me: string): string => {
   const isBySender = !recalledBy || recalledBy.uid === senderUid
@@ -355,31 +233,6 @@ const recallWords = ({ recalledBy, senderUid, senderName }: ChatMessage, me: str
     ? t('{who}撤回了您的一条消息', { who: recalledBy.name })
     : t('{who}撤回了{whom}的一条消息', { who: recalledBy.name, whom: senderName })
 }
-
-/** A time stands above what was said this much later than what is before it. */
-const timeAfterMs = 5 * 60_000
-
-const linesOf = (
-  messages: readonly ChatMessage[],
-  writtenMessages: readonly WrittenMessage[],
-  readSeq: number,
-  me: string,
-  unread: number,
-): Line[] => {
-  const messageIds = new Set(messages.map(({ id }) => id))
-  const shownMessages = messages.filter(({ content }) => content.kind !== 'recall')
-  const firstNew = unread > 0 ? shownMessages.find(({ seq, senderUid }) => seq > readSeq && senderUid !== me) : undefined
-  return [
-    ...shownMessages.map((message, index): Line => {
-      const before = shownMessages[index - 1]
-      const time = !before || Date.parse(message.createdAt) - Date.parse(before.createdAt) > timeAfterMs
-      return { t: 'message', key: message.id, message, time, isNew: message === firstNew }
-    }),
-    ...writtenMessages.filter(({ id }) => !messageIds.has(id)).map((message): Line => ({ t: 'written', key: message.id, message })),
-  ]
-}
-
-const lastMessageKey = (lines: readonly Line[]): string | undefined => lines.findLast(({ t }) => t === 'message')?.key
 
 /** True in the one drawing in which older lines have come in above. */
 const usePrepended = (lines: readonly Line[]): boolean => {
@@ -391,30 +244,4 @@ const usePrepended = (lines: readonly Line[]): boolean => {
     return isPrepended
   }
   return before.prepended
-}
-
-/** Settles once no finger lies on the list and it does not glide any more. */
-const useStill = (scroller: RefObject<HTMLElement | null>): (() => Promise<void>) => {
-  const movement = useRef({ touched: false, atMs: 0 })
-  useEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const touch = (event: TouchEvent) => {
-      movement.current = { touched: event.touches.length > 0, atMs: Date.now() }
-    }
-    const scroll = () => {
-      movement.current = { ...movement.current, atMs: Date.now() }
-    }
-    for (const name of ['touchstart', 'touchend', 'touchcancel'] as const) element.addEventListener(name, touch, { passive: true })
-    element.addEventListener('scroll', scroll, { passive: true })
-    return () => {
-      for (const name of ['touchstart', 'touchend', 'touchcancel'] as const) element.removeEventListener(name, touch)
-      element.removeEventListener('scroll', scroll)
-    }
-  }, [scroller])
-  return useCallback(async () => {
-    if (!matchMedia('(pointer: coarse)').matches) return
-    while (movement.current.touched || Date.now() - movement.current.atMs < stillMs)
-      await new Promise((resolve) => setTimeout(resolve, stillMs / 2))
-  }, [])
 }
