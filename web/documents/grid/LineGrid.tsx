@@ -1,7 +1,17 @@
-import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
-import { referenceOf } from '../../../kernel/fields/kinds.ts'
-import type { Id } from '../../../kernel/id.ts'
+import type { Field } from '../../../kernel/field.ts'
+import { idsIn, referenceOf } from '../../../kernel/fields/kinds.ts'
 import { loadLater } from '../../look/later.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { t } from '../../words.ts'
@@ -11,8 +21,8 @@ import type { Ahead } from '../filling/useFilling.ts'
 import type { FieldAccess } from '../LineEditor.tsx'
 import { learnRows } from '../../forms/names.ts'
 import { ReferencePicker } from '../../forms/ReferencePicker.tsx'
-import { gridColumns, isPriced as isPricedKind, shownFields, widthsIn } from './columns.ts'
-import { isOne, rangeOf } from './cursor.ts'
+import { type GridColumn, gridColumns, isPriced as isPricedKind, shownFields, widthsIn } from './columns.ts'
+import { cursorAt, isOne, type Range, rangeOf } from './cursor.ts'
 import { CellLayer } from './CellLayer.tsx'
 import { faultsIn, wrongByRow } from './faults.ts'
 import { GridBar } from './GridBar.tsx'
@@ -21,7 +31,7 @@ import { GridRows } from './GridRows.tsx'
 import { LineFacts } from './LineFacts.tsx'
 import { scannedInto } from './scanned.ts'
 import { useEditing } from './useEditing.ts'
-import { useLineGrid } from './useLineGrid.ts'
+import { type LineGridState, useLineGrid } from './useLineGrid.ts'
 import { usePointer } from './usePointer.ts'
 import { headPx, numberPx, rowPx, useRoom } from './useRoom.ts'
 import './grid.css'
@@ -51,13 +61,11 @@ export default function LineGrid({ kind, header, ahead, problems, access, headin
   const { cursor, extent } = grid
   const range = rangeOf(cursor)
   const { scroller, widthPx, scrolled, reveal: show } = useRoom()
-  const widths = useMemo(() => widthsIn(columns, widthPx - numberPx - (isPriced ? amountPx : 0)), [columns, widthPx, isPriced])
-  const lefts = widths.map((_, at) => numberPx + widths.slice(0, at).reduce((all, width) => all + width, 0))
-  const tracks = [numberPx, ...widths, ...(isPriced ? [amountPx] : [])].map((width) => `${width}px`).join(' ')
+  const room = useColumnRoom(columns, widthPx, isPriced)
   const wrong = useMemo(() => wrongByRow(problems), [problems])
   const faults = useMemo(() => faultsIn(lines, columns, wrong), [lines, columns, wrong])
   const sink = useRef<HTMLTextAreaElement>(null)
-  const reveal = (row: number, column: number) => show(row, lefts[column] ?? 0, widths[column] ?? 0)
+  const reveal = (row: number, column: number) => show(row, room.leftOf(column), room.widthOf(column))
   const scans = scannedInto(kind)
   const editing = useEditing({ kind, grid, columns, faults, sink, reveal, scans, say: setSaid, onFull })
   const pointer = usePointer({ grid, columns, editing, focus: () => sink.current?.focus({ preventScroll: true }), reveal })
@@ -83,11 +91,8 @@ export default function LineGrid({ kind, header, ahead, problems, access, headin
         onUndo={grid.undo}
         onScan={scans.length > 0 && !scans.includes('asset') ? () => setScanning(true) : undefined}
       />
-      <div ref={scroller} className="line-grid" onScroll={scrolled} style={{ '--tracks': tracks } as never}>
-        <div
-          className="line-grid-rows"
-          style={{ width: numberPx + widths.reduce((all, width) => all + width, 0) + (isPriced ? amountPx : 0) }}
-        >
+      <div ref={scroller} className="line-grid" onScroll={scrolled} style={room.tracks}>
+        <div className="line-grid-rows" style={{ width: room.fullPx }}>
           <div
             id={gridId}
             role="grid"
@@ -104,53 +109,81 @@ export default function LineGrid({ kind, header, ahead, problems, access, headin
           <CellLayer
             {...{ gridId, sink, editing, column, field }}
             cellId={`${gridId}-${cursor.at.row}-${cursor.at.column}`}
-            label={t('第 {row} 行，{label}', { row: cursor.at.row + 1, label: t(column.field.label) })}
+            label={cellLabel(grid, column)}
             words={faults.find(({ row, column: at }) => row === cursor.at.row && at === cursor.at.column)?.words}
-            cell={{ left: lefts[cursor.at.column]!, top: headPx + cursor.at.row * rowPx, width: widths[cursor.at.column]!, height: rowPx }}
-            range={{
-              left: lefts[range.left]!,
-              top: headPx + range.top * rowPx,
-              width: lefts[range.right]! + widths[range.right]! - lefts[range.left]!,
-              height: (range.bottom - range.top + 1) * rowPx,
-            }}
+            cell={room.boxOf(rangeOf(cursorAt(cursor.at.row, cursor.at.column)))}
+            range={room.boxOf(range)}
             isOne={isOne(range)}
             onHandle={pointer.onHandle}
           />
         </div>
       </div>
       {line && editing.hasFocus && <LineFacts kind={kind} header={header} line={line} isTyping={editing.text !== undefined} />}
-      {editing.dialog && referenceOf(field.control) && (
-        <ReferencePicker
-          open
-          onClose={editing.closeDialog}
-          noun={referenceOf(field.control)!.to}
-          filter={referenceOf(field.control)!.filter}
-          many={referenceOf(field.control)!.many}
-          title={t('选择{label}', { label: t(field.label) })}
-          chosen={[line?.values[column.key] ?? []].flat() as Id[]}
-          onChoose={(ids, rows) => {
-            learnRows(referenceOf(field.control)!.to, rows)
-            grid.put(cursor.at.row, column.key, { value: referenceOf(field.control)!.many ? ids : ids[0] }, rows.at(-1))
-          }}
-        />
-      )}
-      {editing.dialog && !referenceOf(field.control) && (
-        <Sheet
-          open
-          onClose={editing.closeDialog}
-          title={t('第 {row} 行，{label}', { row: cursor.at.row + 1, label: t(column.field.label) })}
-        >
-          <FieldControl
-            field={field}
-            value={line?.values[column.key]}
-            onChange={(value) => grid.put(cursor.at.row, column.key, { value })}
-          />
-        </Sheet>
-      )}
+      {editing.dialog && <CellDialog grid={grid} column={column} field={field} onClose={editing.closeDialog} />}
       <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫一扫')} tall>
         {scanning && <ThingScan wants={scans} onFound={({ row }) => editing.take(row)} />}
       </Sheet>
     </>
+  )
+}
+
+const cellLabel = ({ cursor }: LineGridState, { field }: GridColumn): string =>
+  t('第 {row} 行，{label}', { row: cursor.at.row + 1, label: t(field.label) })
+
+/** Where columns stand in so much room, in pixels. */
+const useColumnRoom = (columns: readonly GridColumn[], widthPx: number, isPriced: boolean) => {
+  const endPx = isPriced ? amountPx : 0
+  const widths = useMemo(() => widthsIn(columns, widthPx - numberPx - endPx), [columns, widthPx, endPx])
+  const lefts = widths.map((_, at) => numberPx + widths.slice(0, at).reduce((all, width) => all + width, 0))
+  const leftOf = (column: number) => lefts[column] ?? 0
+  const widthOf = (column: number) => widths[column] ?? 0
+  const tracks = [numberPx, ...widths, ...(isPriced ? [amountPx] : [])].map((width) => `${width}px`).join(' ')
+  return {
+    leftOf,
+    widthOf,
+    tracks: styleVariables({ '--tracks': tracks }),
+    fullPx: numberPx + widths.reduce((all, width) => all + width, 0) + endPx,
+    boxOf: ({ top, bottom, left, right }: Range) => ({
+      left: leftOf(left),
+      top: headPx + top * rowPx,
+      width: leftOf(right) + widthOf(right) - leftOf(left),
+      height: (bottom - top + 1) * rowPx,
+    }),
+  }
+}
+
+/** Variables of a style, which React passes on by their names. */
+const styleVariables = (variables: Readonly<Record<`--${string}`, string>>): CSSProperties => variables
+
+type CellDialogProps = { grid: LineGridState; column: GridColumn; field: Field; onClose: () => void }
+
+/** What is more than words is filled in, or chosen from all records, in a window of its own. */
+const CellDialog = ({ grid, column, field, onClose }: CellDialogProps) => {
+  const { key } = column
+  const { row } = grid.cursor.at
+  const value = grid.lines[row]?.values[key]
+  const reference = referenceOf(field.control)
+  if (!reference)
+    return (
+      <Sheet open onClose={onClose} title={cellLabel(grid, column)}>
+        <FieldControl field={field} value={value} onChange={(next) => grid.put(row, key, { value: next })} />
+      </Sheet>
+    )
+  const { to, filter, many } = reference
+  return (
+    <ReferencePicker
+      open
+      onClose={onClose}
+      noun={to}
+      filter={filter}
+      many={many}
+      title={t('选择{label}', { label: t(field.label) })}
+      chosen={idsIn(field.control, value)}
+      onChoose={(ids, rows) => {
+        learnRows(to, rows)
+        grid.put(row, key, { value: many ? ids : ids[0] }, rows.at(-1))
+      }}
+    />
   )
 }
 

@@ -15,7 +15,7 @@ const named: NameLookup = (_, text) => (text === '纸' ? 'several' : known[text]
 const columnsOf = (kind: DocumentKind) => Object.entries(kind.line).map(([key, field]) => ({ key, field, isWritable: true }))
 const at = (row: number, left: number, bottom = row, right = left) => ({ top: row, bottom, left, right })
 const paste = (kind: DocumentKind, lines: Lines, text: string, range = at(lines.length, 0)) => {
-  const plan = pasteOf(columnsOf(kind), lines, range, cellsOf(text), '2026-08-01')
+  const plan = pasteOf({ columns: columnsOf(kind), lines, range, cells: cellsOf(text), today: '2026-08-01' })
   return { plan, lines: pasted(lines, plan, named) }
 }
 const wordsIn = ({ unread = {} }: FormLine) =>

@@ -35,11 +35,20 @@ type PastedField = { readonly field: Field; readonly reading: ColumnFormat; read
 /** How many lines more than a document holds there would be. */
 export const tooManyBy = ({ linesCount }: Pick<Paste, 'linesCount'>): number => Math.max(0, linesCount - linesAtMost)
 
+type PasteInput = {
+  readonly columns: readonly PasteColumn[]
+  readonly lines: Lines
+  readonly range: Range
+  readonly cells: Matrix
+  readonly today: Day
+}
+
 /**
  * Where a table goes: by its headings below what is there, whatever the order of its columns; without headings from the first cell of the range
  * to the right and down. One cell alone goes into all of the range.
  */
-export const pasteOf = (columns: readonly PasteColumn[], lines: Lines, range: Range, cells: Matrix, today: Day): Paste => {
+export const pasteOf = (input: PasteInput): Paste => {
+  const { columns, lines, cells, today } = input
   const writable = columns.filter(({ isWritable }) => isWritable)
   const sheet = headedSheet(Object.fromEntries(writable.map(({ key, field }) => [key, field])), cells)
   if (sheet) {
@@ -58,7 +67,13 @@ export const pasteOf = (columns: readonly PasteColumn[], lines: Lines, range: Ra
     const row = firstFree(lines)
     return { row, rows, fields, unused: sheet.unused, beyondCount: 0, linesCount: row + rows.length }
   }
-  const whole = cells.length === 1 && cells[0]!.length === 1 ? repeated(cells[0]![0]!, range) : cells
+  return pasteWithoutHeadings(input)
+}
+
+const pasteWithoutHeadings = ({ columns, lines, range, cells, today }: PasteInput): Paste => {
+  const [[single, ...others] = [], ...below] = cells
+  const isSingle = single !== undefined && others.length === 0 && below.length === 0
+  const whole = isSingle ? repeated(single, range) : cells
   const width = Math.max(...whole.map((row) => row.length))
   const across = columns.slice(range.left, range.left + width)
   const fields = new Map(

@@ -39,7 +39,7 @@ export const usePasting = ({ kind, grid, columns, say }: Props) => {
   /** Writes a table into the lines; answers which rows, and how many faults stand in them. Undefined where nothing was written. */
   const paste = async (text: string, range: Range): Promise<{ row: number; count: number } | undefined> => {
     if (text === '') return undefined
-    const plan = pasteOf(columns, grid.latest(), range, cellsOf(text), today())
+    const plan = pasteOf({ columns, lines: grid.latest(), range, cells: cellsOf(text), today: today() })
     if (plan.rows.length === 0) return undefined
     if (tooManyBy(plan) > 0) {
       say(t('一张单据最多 {max} 行，粘贴后会有 {count} 行，没有粘贴；请分成几张单据', { max: linesAtMost, count: plan.linesCount }))
