@@ -16,6 +16,7 @@ import { Tag } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 import { within } from '../within.ts'
 import { chosenFrom, type FormLine, withChosen } from './documentForm.ts'
+import { fieldIn } from '../shell/fieldIn.ts'
 import { learnLooks } from '../cache.ts'
 import { inCodeOrder } from '../records/recordLook.ts'
 import { numberOf } from '../../kernel/fields/kinds.ts'
@@ -40,16 +41,16 @@ export const Catalogue = ({ kind, catalogue, lines, onChange, abreast = 1, heade
   const chosenRows = chosenFrom(catalogue, lines)
   const choose = (row: CatalogueRow, quantity: Decimal) => {
     learnLooks({ [row.id]: [row.name, row.text].filter(Boolean).join(' ') }, row.picture ? { [row.id]: row.picture } : {})
-    onChange((now) => withChosen(kind, catalogue, now, { id: row.id, price: row.price }, quantity))
+    onChange((now) => withChosen(now, { kind, catalogue, row: { id: row.id, price: row.price }, wanted: quantity }))
   }
-  const places = numberOf(kind.line[catalogue.quantity]!.control)?.places ?? 0
+  const places = numberOf(fieldIn(kind.line, catalogue.quantity).control)?.places ?? 0
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 px-4 pb-2 pt-1 wide:px-6">
         <SearchBox
           value={search}
           onSearch={setSearch}
-          placeholder={t('搜索{title}', { title: within(kind.line[catalogue.item]!.label) })}
+          placeholder={t('搜索{title}', { title: within(fieldIn(kind.line, catalogue.item).label) })}
         />
       </div>
       <Categories of={catalogue.of} chosen={category} onChoose={setCategory} />

@@ -280,18 +280,22 @@ export const restockingForm = (
 export const chosenFrom = ({ item, quantity }: Catalogue, lines: readonly FormLine[]): ReadonlyMap<Id, string> =>
   new Map(lines.map(({ values }) => [String(values[item]), String(values[quantity] ?? '')]))
 
+type ChosenInput = {
+  readonly kind: DocumentKind
+  readonly catalogue: Catalogue
+  readonly row: { readonly id: Id; readonly price: unknown }
+  /** How many, as it was typed. */
+  readonly wanted: string
+}
+
 /** Lines that ask for so many of a thing: in the line that is there, in a new one, or in none. */
-export const withChosen = (
-  kind: DocumentKind,
-  { item, quantity }: Catalogue,
-  lines: readonly FormLine[],
-  { id, price }: { readonly id: Id; readonly price: unknown },
-  wantedId: string,
-): FormLine[] => {
-  if (wantedId === '0') return lines.filter(({ values }) => values[item] !== id)
+export const withChosen = (lines: readonly FormLine[], { kind, catalogue, row, wanted }: ChosenInput): FormLine[] => {
+  const { item, quantity } = catalogue
+  const { id, price } = row
+  if (wanted === '0') return lines.filter(({ values }) => values[item] !== id)
   const isThere = lines.some(({ values }) => values[item] === id)
   const all = isThere ? lines : [...lines, ...linesFor(kind, [{ id, price, version: 0, names: {} }])]
-  return all.map((line) => (line.values[item] === id ? { ...line, values: { ...line.values, [quantity]: wantedId } } : line))
+  return all.map((line) => (line.values[item] === id ? { ...line, values: { ...line.values, [quantity]: wanted } } : line))
 }
 
 /** Lines for exactly the things that are chosen now: those that are there stay as they are. */

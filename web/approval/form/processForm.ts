@@ -25,7 +25,7 @@ export const useProcessForm = (detail: ProcessDetail) => {
   const initialForm = () => ({ form: formOf(detail), version: answered.formRev })
   const meant = () => t('别人也改了这一项，保存后以这里填的为准')
   const [filling, setFilling] = useState<FillingState<DocumentForm>>(() =>
-    begin(shape, detail.process.id, initialForm(), undefined, meant()),
+    begin({ shape, id: detail.process.id, source: initialForm(), meant: meant() }),
   )
   if (filling.version !== answered.formRev) setFilling(overtaken(shape, filling, initialForm(), meant()).filling)
   const { form, base } = filling
@@ -38,7 +38,7 @@ export const useProcessForm = (detail: ProcessDetail) => {
     change: (change: (form: DocumentForm) => DocumentForm) => setFilling((now) => typed(now, change)),
     /** Says what is wrong beside the fields, until it is changed. */
     show: (problems: Problems) => setFilling((now) => refused(now, problems)),
-    reset: () => setFilling(begin(shape, detail.process.id, initialForm(), undefined, meant())),
+    reset: () => setFilling(begin({ shape, id: detail.process.id, source: initialForm(), meant: meant() })),
   }
 }
 

@@ -28,7 +28,7 @@ type State = FillingState<Form, Way>
 const shape = valuesShape
 const meant = 'both'
 const given = { form: { reason: '', count: '1' }, version: 0 }
-const fresh: State = begin(shape, '1', given, undefined, meant)
+const fresh: State = begin({ shape, id: '1', source: given, meant })
 const type = (values: Form) => (now: State) => typed(now, (form) => ({ ...form, ...values }))
 const find = (...paths: string[]) => new Map(paths.map((path) => [path, '!']))
 const after = (...steps: ((now: State) => State)[]): State => steps.reduce((now, step) => step(now), fresh)
@@ -154,7 +154,13 @@ const beginnings: [
 ]
 for (const [title, version, found, form, id, restored, wrong] of beginnings)
   test(`it begins ${title}`, () => {
-    const state: State = begin(shape, '1', { form: version > 0 ? { reason: '', count: '9' } : given.form, version }, found, meant)
+    const state: State = begin({
+      shape,
+      id: '1',
+      source: { form: version > 0 ? { reason: '', count: '9' } : given.form, version },
+      storedFilling: found,
+      meant,
+    })
     assert.deepEqual([state.form, state.id, state.restored, wrongIn(state)], [form, id, restored, wrong])
     assert.equal(state.command, restored && version === 0 ? 'a' : undefined)
   })

@@ -46,14 +46,18 @@ export type StoredFilling<F> = Pick<FillingState<F>, 'id' | 'form' | 'base' | 'v
 
 const noProblems: Problems = new Map()
 
-/** Begins with what was found on this device, else with what is given. `meant` are the words for what another person has changed as well. */
-export const begin = <F, C>(
-  shape: Shape<F>,
-  id: Id,
-  source: FormSource<F>,
-  storedFilling: StoredFilling<F> | undefined,
-  meant: string,
-): FillingState<F, C> => {
+type BeginInput<F> = {
+  readonly shape: Shape<F>
+  readonly id: Id
+  readonly source: FormSource<F>
+  /** What was found on this device. */
+  readonly storedFilling?: StoredFilling<F> | undefined
+  /** The words for what another person has changed as well. */
+  readonly meant: string
+}
+
+/** Begins with what was found on this device, else with what is given. */
+export const begin = <F, C>({ shape, id, source, storedFilling, meant }: BeginInput<F>): FillingState<F, C> => {
   const { form, version } = source
   const fresh = {
     id,

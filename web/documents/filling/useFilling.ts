@@ -1,5 +1,6 @@
 import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type Id, newId, newUuid } from '../../../kernel/id.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 import { CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { confirm } from '../../look/overlays/confirm.ts'
@@ -50,10 +51,11 @@ export const useBegun = <F>(shape: Shape<F>, given: FormSource<F> | undefined, i
   const anew = async () => {
     if (!given || !(await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') }))) return
     shelf.keep(undefined)
-    setBegun((now) => ({ filling: begin(shape, id ?? newId(), given, undefined, contested()), round: (now?.round ?? 0) + 1 }))
+    setBegun((now) => ({ filling: begin({ shape, id: id ?? newId(), source: given, meant: contested() }), round: (now?.round ?? 0) + 1 }))
   }
   if (begun) return { ...begun, shelf, shape, anew }
-  if (given) setBegun({ filling: begin(shape, id ?? newId(), given, shelf.found(), contested()), round: 0 })
+  if (given)
+    setBegun({ filling: begin({ shape, id: id ?? newId(), source: given, storedFilling: shelf.found(), meant: contested() }), round: 0 })
   return undefined
 }
 
@@ -141,66 +143,7 @@ export const useFilling = <F, C = undefined>(
     }
   }, [shelf])
   useLeaveGuard(ways.asks === true && changed, { left: () => shelf.keep(undefined) })
-
-  const show = (change: (now: FillingState<F, C>) => FillingState<F, C>, words: string) => {
-    turn(change)
-    showProblem(frame)
-    toast(words, 'error')
-  }
-
-  const passes = (choice: C): boolean => {
-    const wrong = ways.check(latest().form, choice)
-    if (wrong) show((now) => refused(now, wrong.problems), wrong.said)
-    return wrong === undefined
-  }
-
-  const send = async (step: Step, choice: C | undefined, from = latest(), again = false): Promise<void> => {
-    const leaving = sent(from, step, newUuid())
-    turn(() => leaving)
-    const { id, form, base, version, command } = leaving
-    if (step === 'submit') shelf.flush()
-    try {
-      const sending = { id, form, base, version, commandId: step === 'submit' ? command! : newUuid() }
-      const answer = step === 'submit' ? { after: await ways.submit(sending, choice as C) } : await ways.save!(sending)
-      forget()
-      turn((now) => ('version' in answer ? saved(now, form, answer.version) : done(now)))
-      await answer.after()
-    } catch (error) {
-      if (!(error instanceof CallError)) {
-        turn((now) => refused(now, nothing))
-        throw error
-      }
-      if (error.reason !== ways.overtakenBy) return refuse(step, choice, error)
-      try {
-        const theirs = await ways.theirs(id)
-        const met = overtaken(shape, leaving, theirs, contested())
-        // It was this very text that had arrived before.
-        if (!met.news && !again) return await send(step, choice, met.filling, true)
-        show((now) => overtaken(shape, now, theirs, contested()).filling, t('刚被别人修改过，已载入最新内容，你填的还在；请核对后再保存'))
-      } catch (second) {
-        turn((now) => refused(now, nothing))
-        if (!(second instanceof CallError)) throw second
-      }
-    }
-  }
-
-  const refuse = (step: Step, choice: C | undefined, error: CallError) => {
-    if (error.status === 0) {
-      turn((now) => unanswered(now, choice as C))
-      // The notice stands at the top of the form, which may be out of sight.
-      toast(step === 'save' ? error.message : t(keptHereWords), 'error')
-      return
-    }
-    const said = problemsIn(error.details)
-    // What the business says no to stays on the form until something is changed.
-    const whole = error.status === 200 ? new Map([[ways.wholeAt ?? '', error.message]]) : nothing
-    const arrived = error.reason === 'command.changed' && ways.guarded !== true
-    show((now) => refused(now, said.length > 0 ? wordsByPath(said) : whole, arrived), error.message)
-  }
-
-  const submit = async (choice: C) => {
-    if (passes(choice)) await send('submit', choice)
-  }
+  const { passes, save, submit } = sendingOf({ shape, shelf, ways, latest, turn, frame, forget })
   const { unsent } = filling
   const sendAgain = useEffectEvent(() => unsent && void submit(unsent.choice))
   useEffect(() => {
@@ -221,12 +164,97 @@ export const useFilling = <F, C = undefined>(
     ),
     fill: useCallback((change) => turn((now) => filled(now, change)), [turn]),
     tell: useCallback((path, words) => turn((now) => told(shape, now, path, words)), [shape, turn]),
-    save: () => send('save', undefined),
+    save,
     drop: () => {
       turn(done)
       forget()
     },
   }
+}
+
+type Turn<F, C> = (step: (filling: FillingState<F, C>) => FillingState<F, C>, isDrawn?: boolean) => void
+
+type SendingInput<F, C> = Pick<BegunFilling<F>, 'shape' | 'shelf'> & {
+  readonly ways: Ways<F, C>
+  readonly latest: () => FillingState<F, C>
+  readonly turn: Turn<F, C>
+  /** Around the fields. */
+  readonly frame: Element | null
+  readonly forget: () => void
+}
+
+/** What is sent: a draft, or a submission with what was chosen about it. */
+type Order<C> = { readonly step: 'save' } | { readonly step: 'submit'; readonly choice: C }
+
+const sendingOf = <F, C>({ shape, shelf, ways, latest, turn, frame, forget }: SendingInput<F, C>) => {
+  const show = (change: (now: FillingState<F, C>) => FillingState<F, C>, words: string) => {
+    turn(change)
+    showProblem(frame)
+    toast(words, 'error')
+  }
+
+  const passes = (choice: C): boolean => {
+    const wrong = ways.check(latest().form, choice)
+    if (wrong) show((now) => refused(now, wrong.problems), wrong.said)
+    return wrong === undefined
+  }
+
+  const deliver = async (order: Order<C>, sending: FillingSend<F>): Promise<{ version?: number; after: Afterwards }> =>
+    order.step === 'submit' ? { after: await ways.submit(sending, order.choice) } : assertDefined(ways.save, 'a way to save')(sending)
+
+  const send = async (order: Order<C>, from = latest(), again = false): Promise<void> => {
+    const leaving = sent(from, order.step, newUuid())
+    turn(() => leaving)
+    const { id, form, base, version, command } = leaving
+    if (order.step === 'submit') shelf.flush()
+    try {
+      const commandId = (order.step === 'submit' ? command : undefined) ?? newUuid()
+      const { version: nextVersion, after } = await deliver(order, { id, form, base, version, commandId })
+      forget()
+      turn((now) => (nextVersion === undefined ? done(now) : saved(now, form, nextVersion)))
+      await after()
+    } catch (error) {
+      if (!(error instanceof CallError)) {
+        turn((now) => refused(now, nothing))
+        throw error
+      }
+      if (error.reason === ways.overtakenBy) await meet(order, leaving, again)
+      else refuse(order, error)
+    }
+  }
+
+  /** Takes in what another person has made of it. */
+  const meet = async (order: Order<C>, leaving: FillingState<F, C>, again: boolean): Promise<void> => {
+    try {
+      const theirs = await ways.theirs(leaving.id)
+      const met = overtaken(shape, leaving, theirs, contested())
+      // It was this very text that had arrived before.
+      if (!met.news && !again) return await send(order, met.filling, true)
+      show((now) => overtaken(shape, now, theirs, contested()).filling, t('刚被别人修改过，已载入最新内容，你填的还在；请核对后再保存'))
+    } catch (error) {
+      turn((now) => refused(now, nothing))
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+
+  const refuse = (order: Order<C>, error: CallError) => {
+    if (error.status === 0) {
+      turn((now) => (order.step === 'submit' ? unanswered(now, order.choice) : { ...now, step: undefined, unsent: undefined }))
+      // The notice stands at the top of the form, which may be out of sight.
+      toast(order.step === 'save' ? error.message : t(keptHereWords), 'error')
+      return
+    }
+    const said = problemsIn(error.details)
+    // What the business says no to stays on the form until something is changed.
+    const whole = error.status === 200 ? new Map([[ways.wholeAt ?? '', error.message]]) : nothing
+    const arrived = error.reason === 'command.changed' && ways.guarded !== true
+    show((now) => refused(now, said.length > 0 ? wordsByPath(said) : whole, arrived), error.message)
+  }
+
+  const submit = async (choice: C) => {
+    if (passes(choice)) await send({ step: 'submit', choice })
+  }
+  return { passes, submit, save: () => send({ step: 'save' }) }
 }
 
 /**
