@@ -15,57 +15,20 @@ import { type Recent, recentFinds, recentFirst, rememberFind } from './recent.ts
 
 /** Finds whatever a word is about and goes there, by keys alone where one likes. */
 export default function Finder({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('')
-  const word = useSettled(text.trim())
-  const [here] = useState(() => thingOn(shownFrame()))
-  const [recent] = useState(recentFinds)
-  const asked = word !== '' || here !== undefined
-  const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: asked, keep: true })
-  const groups = shownGroups(asked ? (data ?? []) : [], word, recent)
-  const rows = groups.flatMap((group) => group.rows)
-  const [at, setAt] = useState(0)
-  /** Which action of the chosen row is chosen; -1: the row itself. */
-  const [action, setAction] = useState(-1)
-  const list = useRef<HTMLDivElement>(null)
+  const finder = useFinder(onClose)
+  const { answer, rows, choice, write, open, openAnswered } = finder
+  const { text, word, isFetching } = answer
+  const { chosen, action } = choice
   const id = useId()
-  const chosen = rows[Math.min(at, rows.length - 1)]
   useEffect(() => coverScreen(onClose), [onClose])
-
-  const choose = (next: number) => {
-    setAt(next)
-    setAction(-1)
-  }
-  const step = (by: number) => {
-    if (rows.length === 0) return
-    const next = (Math.min(at, rows.length - 1) + by + rows.length) % rows.length
-    choose(next)
-    list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
-  }
-  const open = (found: FindAnswer | undefined, beside: boolean, href = found?.href) => {
-    if (!found || !href) return
-    if (isLasting(found)) rememberFind(found)
-    onClose()
-    if (beside) host.open(`${location.pathname}#${href}`)
-    else goHref(href)
-  }
-  const isAnswered = word === text.trim() && !isStale(isFetching, word)
-  /** The person who was faster than the answer gets its first row. */
-  const [waiting, setWaiting] = useState<{ isBeside: boolean }>()
-  const openFirst = useEffectEvent(() => open(chosen, waiting?.isBeside ?? false))
-  useEffect(() => {
-    if (waiting && isAnswered) openFirst()
-  }, [waiting, isAnswered])
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const actions = chosen?.actions ?? []
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by !== undefined) step(by)
-    else if (event.key === 'Tab' && actions.length > 0) setAction(turned(action, event.shiftKey ? -1 : 1, actions.length))
-    else if (event.key === 'Enter') {
-      const isBeside = event.ctrlKey || event.metaKey
-      if (isAnswered) open(chosen, isBeside, actions[action]?.href ?? chosen?.href)
-      else setWaiting({ isBeside })
-    } else return
+    if (by !== undefined) choice.step(by)
+    else if (event.key === 'Tab' && actions.length > 0) choice.setAction(turned(action, event.shiftKey ? -1 : 1, actions.length))
+    else if (event.key === 'Enter') openAnswered(event.ctrlKey || event.metaKey)
+    else return
     event.preventDefault()
   }
 
@@ -89,52 +52,121 @@ export default function Finder({ onClose }: { onClose: () => void }) {
               placeholder={t('查找人员、资产、耗材、单据和功能')}
               value={text}
               maxLength={60}
-              onChange={(event) => {
-                setText(event.target.value)
-                setWaiting(undefined)
-                choose(0)
-              }}
+              onChange={(event) => write(event.target.value)}
               onKeyDown={press}
               className="h-full min-w-0 flex-1 bg-transparent text-input outline-none"
             />
             {isFetching && word !== '' && <Spinner size={16} />}
             <kbd className="rounded-chip bg-sunken px-1.5 py-0.5 text-tiny text-faint">Esc</kbd>
           </div>
-          <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('找到的')} className="scroller min-h-0 flex-1 p-2">
-            {groups.map(({ group, rows: own }) => (
-              <div key={group} role="group" aria-label={t(groupWords[group])}>
-                <div className="px-3 pb-1 pt-2 text-small text-faint">{t(groupWords[group])}</div>
-                {own.map((found) => (
-                  <Row
-                    key={found.key}
-                    id={id}
-                    icon={menuIcon(found.icon)}
-                    found={found}
-                    isFace={group === 'person' && found.key.startsWith('person ')}
-                    isChosen={found === chosen}
-                    action={found === chosen ? action : -1}
-                    onPoint={() => found !== chosen && choose(rows.indexOf(found))}
-                    onPress={(beside, href) => open(found, beside, href)}
-                  />
-                ))}
-              </div>
-            ))}
-            {rows.length === 0 && (
-              <p className="px-3 py-8 text-center text-body text-faint">
-                {word === ''
-                  ? t('可以用名称、编码、序列号、拼音或首字母查找')
-                  : isError
-                    ? t('网络连接失败，请检查网络')
-                    : isFetching
-                      ? t('正在查找')
-                      : t('没有找到“{text}”', { text: word })}
-              </p>
-            )}
-          </div>
+          <Answers id={id} answer={answer} rows={rows} choice={choice} onOpen={open} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** What is found for what is typed, which row of it is chosen, and how it is opened. */
+const useFinder = (onClose: () => void) => {
+  const [text, setText] = useState('')
+  const answer = useAnswer(text)
+  const { groups, word, isFetching } = answer
+  const rows = groups.flatMap((group) => group.rows)
+  const choice = useRowChoice(rows)
+  const { chosen, action } = choice
+  const open = (found: FindAnswer | undefined, beside: boolean, href = found?.href) => {
+    if (!found || !href) return
+    if (isLasting(found)) rememberFind(found)
+    onClose()
+    if (beside) host.open(`${location.pathname}#${href}`)
+    else goHref(href)
+  }
+  const isAnswered = word === text.trim() && !isStale(isFetching, word)
+  /** The person who was faster than the answer gets its first row. */
+  const [waiting, setWaiting] = useState<{ isBeside: boolean }>()
+  const openFirst = useEffectEvent(() => open(chosen, waiting?.isBeside ?? false))
+  useEffect(() => {
+    if (waiting && isAnswered) openFirst()
+  }, [waiting, isAnswered])
+  const openAnswered = (isBeside: boolean) => {
+    if (isAnswered) open(chosen, isBeside, chosen?.actions[action]?.href ?? chosen?.href)
+    else setWaiting({ isBeside })
+  }
+  const write = (next: string) => {
+    setText(next)
+    setWaiting(undefined)
+    choice.choose(0)
+  }
+  return { answer, rows, choice, write, open, openAnswered }
+}
+
+const useAnswer = (text: string) => {
+  const word = useSettled(text.trim())
+  const [here] = useState(() => thingOn(shownFrame()))
+  const [recent] = useState(recentFinds)
+  const asked = word !== '' || here !== undefined
+  const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: asked, keep: true })
+  return { text, word, groups: shownGroups(asked ? (data ?? []) : [], word, recent), isFetching, isError }
+}
+
+/** Which row is chosen, and which of its actions; -1: the row itself. */
+const useRowChoice = (rows: readonly FindAnswer[]) => {
+  const [at, setAt] = useState(0)
+  const [action, setAction] = useState(-1)
+  const list = useRef<HTMLDivElement>(null)
+  const choose = (next: number) => {
+    setAt(next)
+    setAction(-1)
+  }
+  const step = (by: number) => {
+    if (rows.length === 0) return
+    const next = (Math.min(at, rows.length - 1) + by + rows.length) % rows.length
+    choose(next)
+    list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  return { chosen: rows[Math.min(at, rows.length - 1)], action, setAction, list, choose, step }
+}
+
+type AnswersProps = {
+  id: string
+  answer: ReturnType<typeof useAnswer>
+  rows: readonly FindAnswer[]
+  choice: ReturnType<typeof useRowChoice>
+  onOpen: (found: FindAnswer, beside: boolean, href?: string) => void
+}
+
+const Answers = ({ id, answer, rows, choice, onOpen }: AnswersProps) => {
+  const { list, chosen, action, choose } = choice
+  return (
+    <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('找到的')} className="scroller min-h-0 flex-1 p-2">
+      {answer.groups.map(({ group, rows: own }) => (
+        <div key={group} role="group" aria-label={t(groupWords[group])}>
+          <div className="px-3 pb-1 pt-2 text-small text-faint">{t(groupWords[group])}</div>
+          {own.map((found) => (
+            <Row
+              key={found.key}
+              id={id}
+              icon={menuIcon(found.icon)}
+              found={found}
+              isFace={group === 'person' && found.key.startsWith('person ')}
+              isChosen={found === chosen}
+              action={found === chosen ? action : -1}
+              onPoint={() => found !== chosen && choose(rows.indexOf(found))}
+              onPress={(beside, href) => onOpen(found, beside, href)}
+            />
+          ))}
+        </div>
+      ))}
+      {rows.length === 0 && <p className="px-3 py-8 text-center text-body text-faint">{emptyWords(answer)}</p>}
+    </div>
+  )
+}
+
+/** Why no row is there. */
+const emptyWords = ({ word, isError, isFetching }: ReturnType<typeof useAnswer>): string => {
+  if (word === '') return t('可以用名称、编码、序列号、拼音或首字母查找')
+  if (isError) return t('网络连接失败，请检查网络')
+  return isFetching ? t('正在查找') : t('没有找到“{text}”', { text: word })
 }
 
 type FinderGroup = { readonly group: FoundGroup | 'recent'; readonly rows: readonly FindAnswer[] }
@@ -195,11 +227,9 @@ const Row = ({ id, icon: Icon, found, isFace, isChosen, action, onPoint, onPress
       onClick={(event) => onPress(event.ctrlKey || event.metaKey)}
       className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 ${isChosen ? 'bg-accent-soft' : ''}`}
     >
-      {isFace ? (
-        <Avatar name={title} src={picture ?? undefined} size={32} />
-      ) : picture ? (
-        <Picture src={picture} alt="" className="size-8" />
-      ) : (
+      {isFace && <Avatar name={title} src={picture ?? undefined} size={32} />}
+      {!isFace && picture && <Picture src={picture} alt="" className="size-8" />}
+      {!isFace && !picture && (
         <span className="flex size-8 shrink-0 items-center justify-center text-quiet">
           <Icon size={20} strokeWidth={1.8} aria-hidden />
         </span>

@@ -13,7 +13,7 @@ import { Steps } from '../look/Timeline.tsx'
 import { stored } from '../session/session.ts'
 import { go, replaceHref } from '../travel.ts'
 import { setLanguage, t, useLanguage } from '../words.ts'
-import { shareOf, type Stage, stageOf, stepOf } from './stage.ts'
+import { shareOf, stageOf, type Stage, stepOf } from './stage.ts'
 
 type Point = { readonly icon: LucideIcon; readonly title: string; readonly text: string }
 type Props = {
@@ -41,70 +41,11 @@ type Props = {
 const pollMs = 2000
 
 /** The page on which an organisation gets the app in its chat: what it is, what it asks for, and how far it is. */
-export const Installing = ({ chat, corpId: given, calls, asks, steps, begin }: Props) => {
+export const Installing = (props: Props) => {
+  const { chat, asks } = props
   const language = useLanguage()
-  // The person who is led here by coming in left word of the organisation.
-  const corpId = given ?? host.knows?.corpId() ?? (host.knows && stored<string>('_corp_id'))
-  const { data, error, refetch } = useQuery({
-    queryKey: [calls.standing.name, { corpId }, language],
-    queryFn: ({ signal }) => call(calls.standing, { corpId }, { quiet: true, signal }),
-    enabled: corpId !== undefined,
-    // What may go on by itself is looked at again and again.
-    refetchInterval: ({ state }) => (state.data && restful.has(stageOf(state.data)) ? slowPollMs : pollMs),
-  })
-  const { problem, busy, attempt } = useAttempts()
-  const stage = stageOf(corpId === undefined ? undefined : data)
-
-  const retry = () =>
-    attempt(async () => {
-      await call(calls.retry, { corpId }, { quiet: true })
-      await refetch()
-    })
-  const proof = host.knows?.proof
-  const { install } = calls
-  const check =
-    proof &&
-    install &&
-    (() =>
-      attempt(async () => {
-        await call(install, await proof(corpId), { quiet: true })
-        await refetch()
-      }))
-
-  const views: Readonly<Record<Stage, ReactNode>> = {
-    outside: <Ways title={t('在{chat}中安装', { chat })} steps={steps} busy={busy} begin={begin && (() => attempt(begin))} chat={chat} />,
-    missing: (
-      <Ways
-        title={t('企业还没有安装在册')}
-        text={t('请企业管理员按下面的步骤安装，普通成员无法安装。')}
-        steps={steps}
-        busy={busy}
-        begin={begin && (() => attempt(begin))}
-        check={check}
-        chat={chat}
-      />
-    ),
-    working: data && <Progress standing={data} />,
-    asking: (
-      <Words title={t('等待管理员确认')} text={t('通讯录中有较多人将离开，为防止误操作，请管理员登录在册后在工作平台设置里确认。')}>
-        <Enter />
-      </Words>
-    ),
-    failed: (
-      <Words title={t('同步没有完成')} text={data?.failure || t('请稍后重试。已经同步的人员不会丢失。')} bad>
-        <Button size="large" wide busy={busy} onClick={() => void retry()}>
-          {t('重试')}
-        </Button>
-      </Words>
-    ),
-    stopped: <Words title={t('应用已被停用')} text={t('请企业管理员在{chat}管理后台重新启用在册，数据都还在。', { chat })} />,
-    ready: (
-      <Words title={t('已安装完成')} text={data ? t('{company}的人员已同步，可以开始使用。', { company: data.corpName }) : ''}>
-        <Enter />
-      </Words>
-    ),
-  }
-
+  const installation = useInstallation(props, language)
+  const { corpId, standing, error, refetch, stage, problem } = installation
   return (
     <main className="scroller h-full bg-page">
       <div className="mx-auto flex min-h-full w-full max-w-105 flex-col px-5 pb-8 pt-safe wide:max-w-270 wide:px-10">
@@ -122,13 +63,9 @@ export const Installing = ({ chat, corpId: given, calls, asks, steps, begin }: P
                   <Steps steps={[t('企业授权'), t('同步人员'), t('完成')]} current={stepOf(stage)} />
                 </div>
               )}
-              {error && !data ? (
-                <Problem error={error} onRetry={() => void refetch()} />
-              ) : corpId !== undefined && !data ? (
-                <Waiting />
-              ) : (
-                views[stage]
-              )}
+              {error && !standing && <Problem error={error} onRetry={() => void refetch()} />}
+              {!error && !standing && corpId !== undefined && <Waiting />}
+              {(standing || (!error && corpId === undefined)) && <StageView {...props} installation={installation} />}
               {problem && (
                 <p role="alert" className="arrive-up pt-3 text-center text-small text-bad">
                   {problem}
@@ -148,6 +85,74 @@ export const Installing = ({ chat, corpId: given, calls, asks, steps, begin }: P
       </div>
     </main>
   )
+}
+
+/** How far an organisation is, and what may be tried about it. */
+const useInstallation = ({ corpId: namedCorpId, calls }: Props, language: string) => {
+  // The person who is led here by coming in left word of the organisation.
+  const corpId = namedCorpId ?? host.knows?.corpId() ?? (host.knows && stored<string>('_corp_id'))
+  const { data, error, refetch } = useQuery({
+    queryKey: [calls.standing.name, { corpId }, language],
+    queryFn: ({ signal }) => call(calls.standing, { corpId }, { quiet: true, signal }),
+    enabled: corpId !== undefined,
+    // What may go on by itself is looked at again and again.
+    refetchInterval: ({ state }) => (state.data && restful.has(stageOf(state.data)) ? slowPollMs : pollMs),
+  })
+  const { problem, busy, attempt } = useAttempts()
+  const retry = () =>
+    attempt(async () => {
+      await call(calls.retry, { corpId }, { quiet: true })
+      await refetch()
+    })
+  const proof = host.knows?.proof
+  const { install } = calls
+  const check =
+    proof &&
+    install &&
+    (() =>
+      attempt(async () => {
+        await call(install, await proof(corpId), { quiet: true })
+        await refetch()
+      }))
+  const stage = stageOf(corpId === undefined ? undefined : data)
+  return { corpId, standing: data, error, refetch, stage, problem, busy, attempt, retry, check }
+}
+
+type StageProps = Pick<Props, 'chat' | 'steps' | 'begin'> & { installation: ReturnType<typeof useInstallation> }
+
+/** What is to be known or done at a stage. */
+const StageView = ({ chat, steps, begin, installation: { stage, standing, busy, attempt, retry, check } }: StageProps): ReactNode => {
+  const ways = { chat, steps, busy, begin: begin && (() => attempt(begin)) }
+  switch (stage) {
+    case 'outside':
+      return <Ways {...ways} title={t('在{chat}中安装', { chat })} />
+    case 'missing':
+      return <Ways {...ways} title={t('企业还没有安装在册')} text={t('请企业管理员按下面的步骤安装，普通成员无法安装。')} check={check} />
+    case 'working':
+      return standing && <Progress standing={standing} />
+    case 'asking':
+      return (
+        <Words title={t('等待管理员确认')} text={t('通讯录中有较多人将离开，为防止误操作，请管理员登录在册后在工作平台设置里确认。')}>
+          <Enter />
+        </Words>
+      )
+    case 'failed':
+      return (
+        <Words title={t('同步没有完成')} text={standing?.failure || t('请稍后重试。已经同步的人员不会丢失。')} bad>
+          <Button size="large" wide busy={busy} onClick={() => void retry()}>
+            {t('重试')}
+          </Button>
+        </Words>
+      )
+    case 'stopped':
+      return <Words title={t('应用已被停用')} text={t('请企业管理员在{chat}管理后台重新启用在册，数据都还在。', { chat })} />
+    case 'ready':
+      return (
+        <Words title={t('已安装完成')} text={standing ? t('{company}的人员已同步，可以开始使用。', { company: standing.corpName }) : ''}>
+          <Enter />
+        </Words>
+      )
+  }
 }
 
 /** Nothing happens there that people do not do. */

@@ -71,60 +71,31 @@ const useStarting = () => {
 
 type Props = { noun: LabelNoun; ids: readonly Id[]; templates: readonly LabelTemplateRow[]; printers: readonly PrinterRow[] }
 
-const Settings = ({ noun, ids, templates, printers }: Props) => {
+const Settings = (props: Props) => {
   const isAllowed = useAllowed()
-  const [templateKey, setTemplateKey] = useState(() => stored<string>(`labelTemplate.${noun}`) ?? '')
-  const [copies, setCopies] = useState('1')
-  const [blanks, setBlanks] = useState('24')
-  const [startCell, setStartCell] = useState(1)
-  const [reason, setReason] = useState('')
-  const [way, setWay] = useState<Way>(() => stored<Way>('labelWay') ?? 'pdf')
-  const { start, starting } = useStarting()
-  const row = templates.find((template) => template.templateKey === templateKey) ?? templates[0]
-  const isSheet = row?.template.paper.kind === 'sheet'
-  const printer = printers.find((candidate) => candidate.id === way && (!isSheet || candidate.way === 'pdf'))
-  const printWay = printer ? way : 'pdf'
-  const check = useAsk(
-    labelOperations.check,
-    { templateKey: row?.templateKey ?? '', ids: [...ids], ...(printer && { printerId: printer.id }) },
-    { enabled: row !== undefined && noun !== 'blank' && isAllowed('gslabel:print'), staleMs: 0 },
+  const [first] = props.templates
+  if (first) return <ChosenSettings {...props} first={first} />
+  return (
+    <Page>
+      <Empty
+        title={t('还没有可用的标签模板')}
+        action={isAllowed('gslabel:save') ? { label: t('标签模板'), onPress: () => go('/pages/goods/labels/templates') } : undefined}
+      />
+    </Page>
   )
-  if (!row)
-    return (
-      <Page>
-        <Empty
-          title={t('还没有可用的标签模板')}
-          action={isAllowed('gslabel:save') ? { label: t('标签模板'), onPress: () => go('/pages/goods/labels/templates') } : undefined}
-        />
-      </Page>
-    )
+}
 
-  const isChecking = check.isFetching
-  const isPrinted = (check.data?.printed ?? 0) > 0
-  const fatal = check.data?.problems.some(({ isFatal }) => isFatal) ?? false
-  const count = (noun === 'blank' ? Number(blanks) : ids.length) * Number(copies)
-  const begin = () => {
-    storeAside(`labelTemplate.${noun}`, row.templateKey, 0)
-    storeAside('labelWay', printWay, 0)
-    return start(printer, {
-      templateKey: row.templateKey,
-      ...(noun === 'blank' ? { blanks: Number(blanks) } : { ids: [...ids] }),
-      copies: Number(copies),
-      ...(isSheet && { startCell }),
-      ...(reason.trim() && { reason: reason.trim() }),
-    })
-  }
+type ChosenProps = Props & { first: LabelTemplateRow }
+
+const ChosenSettings = (props: ChosenProps) => {
+  const { noun, ids, printers } = props
+  const isAllowed = useAllowed()
+  const printing = usePrinting(props)
+  const { row, startCell, setStartCell, printWay, setWay, isSheet, check, count, isReady, starting, begin } = printing
   return (
     <Page
       bottom={
-        <Button
-          size="large"
-          wide
-          icon={PrinterIcon}
-          busy={starting}
-          disabled={isChecking || fatal || count === 0 || (isPrinted && reason.trim() === '')}
-          onClick={() => void begin()}
-        >
+        <Button size="large" wide icon={PrinterIcon} busy={starting} disabled={!isReady} onClick={() => void begin()}>
           {t('打印{count}张', { count })}
         </Button>
       }
@@ -144,32 +115,81 @@ const Settings = ({ noun, ids, templates, printers }: Props) => {
           {check.isError && <Problem error={check.error} onRetry={check.refetch} />}
         </div>
         <div>
-          <Section title={t('标签')}>
-            <Choice
-              label={t('模板')}
-              required
-              value={row.templateKey}
-              onChange={setTemplateKey}
-              options={templates.map(({ templateKey: value, name }) => ({ value, label: name }))}
-            />
-            {noun === 'blank' && <NumberField label={t('打印多少个')} value={blanks} max={5000} step={10} onChange={setBlanks} />}
-            <NumberField label={t('每个打几张')} value={copies} max={20} onChange={setCopies} />
-            {isPrinted && (
-              <TextField
-                label={t('重打原因')}
-                required
-                maxLength={200}
-                value={reason}
-                onChange={setReason}
-                placeholder={t('如：标签损坏、脱落')}
-                hint={t('{count}项打印过同样的标签，重打要说明原因。', { count: check.data?.printed ?? 0 })}
-              />
-            )}
-          </Section>
-          <WayChoice value={printWay} onChange={setWay} printers={printers} isSheet={isSheet ?? false} />
+          <LabelFields {...props} printing={printing} />
+          <WayChoice value={printWay} onChange={setWay} printers={printers} isSheet={isSheet} />
         </div>
       </div>
     </Page>
+  )
+}
+
+/** What is chosen about printing, and what the server says of it before. */
+const usePrinting = ({ noun, ids, templates, printers, first }: ChosenProps) => {
+  const isAllowed = useAllowed()
+  const [templateKey, setTemplateKey] = useState(() => stored<string>(`labelTemplate.${noun}`) ?? '')
+  const [copies, setCopies] = useState('1')
+  const [blanks, setBlanks] = useState('24')
+  const [startCell, setStartCell] = useState(1)
+  const [reason, setReason] = useState('')
+  const [way, setWay] = useState<Way>(() => stored<Way>('labelWay') ?? 'pdf')
+  const { start, starting } = useStarting()
+  const row = templates.find((template) => template.templateKey === templateKey) ?? first
+  const isSheet = row.template.paper.kind === 'sheet'
+  const printer = printers.find((candidate) => candidate.id === way && (!isSheet || candidate.way === 'pdf'))
+  const printWay = printer ? way : 'pdf'
+  const check = useAsk(
+    labelOperations.check,
+    { templateKey: row.templateKey, ids: [...ids], ...(printer && { printerId: printer.id }) },
+    { enabled: noun !== 'blank' && isAllowed('gslabel:print'), staleMs: 0 },
+  )
+  const printedCount = check.data?.printed ?? 0
+  const fatal = check.data?.problems.some(({ isFatal }) => isFatal) ?? false
+  const count = (noun === 'blank' ? Number(blanks) : ids.length) * Number(copies)
+  const begin = () => {
+    storeAside(`labelTemplate.${noun}`, row.templateKey, 0)
+    storeAside('labelWay', printWay, 0)
+    return start(printer, {
+      templateKey: row.templateKey,
+      ...(noun === 'blank' ? { blanks: Number(blanks) } : { ids: [...ids] }),
+      copies: Number(copies),
+      ...(isSheet && { startCell }),
+      ...(reason.trim() && { reason: reason.trim() }),
+    })
+  }
+  return {
+    ...{ row, setTemplateKey, copies, setCopies, blanks, setBlanks, startCell, setStartCell, reason, setReason, printWay, setWay },
+    ...{ isSheet, check, printedCount, count, starting, begin },
+    isReady: !check.isFetching && !fatal && count !== 0 && (printedCount === 0 || reason.trim() !== ''),
+  }
+}
+
+type LabelFieldsProps = Props & { printing: ReturnType<typeof usePrinting> }
+
+const LabelFields = ({ noun, templates, printing }: LabelFieldsProps) => {
+  const { row, setTemplateKey, copies, setCopies, blanks, setBlanks, reason, setReason, printedCount } = printing
+  return (
+    <Section title={t('标签')}>
+      <Choice
+        label={t('模板')}
+        required
+        value={row.templateKey}
+        onChange={setTemplateKey}
+        options={templates.map(({ templateKey: value, name }) => ({ value, label: name }))}
+      />
+      {noun === 'blank' && <NumberField label={t('打印多少个')} value={blanks} max={5000} step={10} onChange={setBlanks} />}
+      <NumberField label={t('每个打几张')} value={copies} max={20} onChange={setCopies} />
+      {printedCount > 0 && (
+        <TextField
+          label={t('重打原因')}
+          required
+          maxLength={200}
+          value={reason}
+          onChange={setReason}
+          placeholder={t('如：标签损坏、脱落')}
+          hint={t('{count}项打印过同样的标签，重打要说明原因。', { count: printedCount })}
+        />
+      )}
+    </Section>
   )
 }
 

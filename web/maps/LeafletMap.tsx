@@ -10,13 +10,12 @@ import {
   type LatLngTuple,
   layerGroup,
   type LayerGroup,
-  map as mapIn,
   type Map as LeafletMapOf,
   marker,
   tileLayer,
 } from 'leaflet'
 import { Minus, Plus } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { inWgs84, type Point } from '../../domain/maps/grid.ts'
 import { mapOperations } from '../../domain/maps/operations.ts'
 import type { Fix } from '../../hosts/host.ts'
@@ -25,88 +24,35 @@ import { t } from '../words.ts'
 import { distanceWords } from './distanceWords.ts'
 import { gridMetres, metresPerPixel } from './gridLines.ts'
 import type { MapCircle, MapMarker, MapProps, Tone } from './MapView.tsx'
-import { MetreGrid } from './metreGrid.ts'
+import { useLeafletMap } from './useLeafletMap.ts'
 import { type Paint, usePaint } from './usePaint.ts'
 
 /** The map itself; its code comes when one is first shown. */
 export default function LeafletMap({ centre, markers = none, circles = none, here, target, onMove, onTap, onMarker }: MapProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const [map, setMap] = useState<LeafletMapOf>()
   const [scale, setScale] = useState(0)
   const view = useRef<{ centre: LatLng; zoom: number }>(undefined)
   // What both sides hold for the middle: what was asked for, or what was told last.
   const settledAt = useRef<LatLng>(undefined)
   const paint = usePaint()
-  const handleRest = useEffectEvent((leafletMap: LeafletMapOf) => {
-    const now = leafletMap.getCenter()
-    view.current = { centre: now, zoom: leafletMap.getZoom() }
-    setScale(metresPerPixel(now.lat, leafletMap.getZoom()))
-    const before = settledAt.current ?? now
-    settledAt.current = before
-    if (leafletMap.project(before).distanceTo(leafletMap.project(now)) < samePixels) return
-    settledAt.current = now
-    onMove?.(pointAt(now))
-  })
-  const handleTap = useEffectEvent((position: LatLng) => onTap?.(pointAt(position)))
   const handleMarker = useEffectEvent((key: string) => onMarker?.(key))
-  const initialView = useEffectEvent(() => view.current ?? begin(centre, markers, circles))
-
-  useEffect(() => {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const { centre: at, zoom } = initialView()
-    const leafletMap = mapIn(frame.current!, {
-      center: at,
-      zoom,
-      minZoom: 3,
-      maxZoom: 20,
-      zoomControl: false,
-      attributionControl: false,
-      worldCopyJump: true,
-      zoomAnimation: !calm,
-      fadeAnimation: false,
-      inertia: !calm,
-    })
-    const grid = new MetreGrid(leafletMap.getCenter().lat, { maxZoom: 20 }).addTo(leafletMap)
-    handleRest(leafletMap)
-    leafletMap.on('moveend', () => {
-      grid.showAt(leafletMap.getCenter().lat)
-      handleRest(leafletMap)
-    })
-    leafletMap.on('click', ({ latlng }) => handleTap(latlng))
-    const sizes = new ResizeObserver(() => leafletMap.invalidateSize({ animate: false }))
-    sizes.observe(frame.current!)
-    setMap(leafletMap)
-    return () => {
-      sizes.disconnect()
-      leafletMap.remove()
-      setMap(undefined)
-    }
-  }, [])
-
-  const { data: settings } = useAsk(mapOperations.settings, {}, { staleMs: 3_600_000 })
-  const tiles = settings?.tiles
-  useEffect(() => {
-    if (!map || !tiles) return
-    const layer = (query: string) =>
-      tileLayer(`/map/tiles/{z}/{x}/{y}${query}`, {
-        minZoom: 3,
-        maxZoom: 20,
-        minNativeZoom: tiles.minZoom,
-        maxNativeZoom: tiles.maxZoom,
-        className: 'dark:[filter:invert(1)_hue-rotate(180deg)_brightness(0.9)]',
-      })
-    const layers = layerGroup(tiles.names ? [layer(''), layer('?names')] : [layer('')]).addTo(map)
-    return () => void layers.remove()
-  }, [map, tiles])
-
-  const [longitude, latitude] = centre ? [inWgs84(centre).longitude, inWgs84(centre).latitude] : []
-  useEffect(() => {
-    if (!map || longitude === undefined || latitude === undefined) return
-    const now = settledAt.current && pointAt(settledAt.current)
-    if (now?.longitude === longitude && now.latitude === latitude) return
-    settledAt.current = latLng(latitude, longitude)
-    map.setView(settledAt.current, Math.max(map.getZoom(), closeZoom))
-  }, [map, longitude, latitude])
+  const map = useLeafletMap({
+    frame,
+    initialView: () => view.current ?? begin(centre, markers, circles),
+    onRest: (leafletMap) => {
+      const now = leafletMap.getCenter()
+      view.current = { centre: now, zoom: leafletMap.getZoom() }
+      setScale(metresPerPixel(now.lat, leafletMap.getZoom()))
+      const before = settledAt.current ?? now
+      settledAt.current = before
+      if (leafletMap.project(before).distanceTo(leafletMap.project(now)) < samePixels) return
+      settledAt.current = now
+      onMove?.(pointAt(now))
+    },
+    onTap: (position) => onTap?.(pointAt(position)),
+  })
+  const tiles = useTiles(map)
+  useCentre(map, centre, settledAt)
 
   useEffect(() => {
     if (!map) return
@@ -136,6 +82,38 @@ export default function LeafletMap({ centre, markers = none, circles = none, her
       )}
     </>
   )
+}
+
+/** The tiles of the installation on the map; answers what is to be said of them. */
+const useTiles = (map: LeafletMapOf | undefined) => {
+  const { data: settings } = useAsk(mapOperations.settings, {}, { staleMs: 3_600_000 })
+  const tiles = settings?.tiles
+  useEffect(() => {
+    if (!map || !tiles) return
+    const layer = (query: string) =>
+      tileLayer(`/map/tiles/{z}/{x}/{y}${query}`, {
+        minZoom: 3,
+        maxZoom: 20,
+        minNativeZoom: tiles.minZoom,
+        maxNativeZoom: tiles.maxZoom,
+        className: 'dark:[filter:invert(1)_hue-rotate(180deg)_brightness(0.9)]',
+      })
+    const layers = layerGroup(tiles.names ? [layer(''), layer('?names')] : [layer('')]).addTo(map)
+    return () => void layers.remove()
+  }, [map, tiles])
+  return tiles
+}
+
+/** Moves the map to a middle that is asked for and is another than both sides hold. */
+const useCentre = (map: LeafletMapOf | undefined, centre: MapProps['centre'], settledAt: RefObject<LatLng | undefined>): void => {
+  const [longitude, latitude] = centre ? [inWgs84(centre).longitude, inWgs84(centre).latitude] : []
+  useEffect(() => {
+    if (!map || longitude === undefined || latitude === undefined) return
+    const now = settledAt.current && pointAt(settledAt.current)
+    if (now?.longitude === longitude && now.latitude === latitude) return
+    settledAt.current = latLng(latitude, longitude)
+    map.setView(settledAt.current, Math.max(map.getZoom(), closeZoom))
+  }, [map, longitude, latitude, settledAt])
 }
 
 const none: readonly never[] = []

@@ -35,71 +35,21 @@ type Group = 'notYet' | 'nearby' | 'found' | 'elsewhere'
 /** Reads a place: how much of what belongs there was heard, what is still missing, and what should not be there. */
 export const WalkView = ({ title, text, here, others, untagged, place, finishTitle, onFinish }: Props) => {
   const wide = useWide()
-  const { reader } = useConnection()
   const walk = useWalk(here, others)
   const [group, setGroup] = useState<Group>('notYet')
-  const [finishing, setFinishing] = useState(false)
-  const { standing, reading, anything } = walk
-  const quiet = reading && walk.quiet
-  const [finished, setFinished] = useState(false)
-  useLeaveGuard(anything && !finished)
-
-  const rows = standing[group].flatMap((epc) => walk.piece(epc) ?? [])
-  const finish = async () => {
-    walk.stop()
-    setFinishing(true)
-    try {
-      setFinished(await onFinish(walk))
-    } finally {
-      setFinishing(false)
-    }
-  }
-  const counter = (
-    <Card className="mb-3 text-center">
-      <p className="text-quiet" role="status" aria-label={t('已读到 {n} / 共 {all}', { n: standing.found.length, all: here.length })}>
-        <span className="text-[3.25rem] font-semibold leading-none text-ink tabular-nums">{standing.found.length}</span>
-        <span className="text-title"> / {here.length}</span>
-      </p>
-      <p className="mt-1 text-small text-quiet">
-        {[
-          untagged > 0 && t('{n} 项没有标签，读不到', { n: untagged }),
-          standing.foreign > 0 && t('另有 {n} 个不认识的标签', { n: standing.foreign }),
-        ]
-          .filter(Boolean)
-          .join(t('；')) || t('本区域有标签的资产')}
-      </p>
-    </Card>
-  )
+  const { isFinishing, finish } = useFinishing(walk, onFinish)
   const panel = (
     <>
       {place}
       <ReaderBar className="mb-3" />
-      {counter}
-      {standing.copied.length > 0 && (
-        <Notice
-          text={t('{names}的标签有两个芯片在用，可能被复制了', {
-            names: standing.copied.map((epc) => walk.piece(epc)?.name ?? epc).join(t('、')),
-          })}
-        />
-      )}
-      {quiet && <Notice text={t('5秒没有读到新的资产，可以换个角度再读，或完成这个区域')} />}
-      <Tabs
-        look="line"
-        label={t('读到的情况')}
-        value={group}
-        onChange={setGroup}
-        tabs={[
-          { value: 'notYet', label: t('未读到'), count: standing.notYet.length },
-          { value: 'nearby', label: t('附近'), count: standing.nearby.length },
-          { value: 'found', label: t('已读到'), count: standing.found.length },
-          { value: 'elsewhere', label: t('他处的'), count: standing.elsewhere.length },
-        ]}
-      />
+      <Counter walk={walk} all={here.length} untagged={untagged} />
+      <WalkNotices walk={walk} />
+      <GroupTabs walk={walk} group={group} onGroup={setGroup} />
     </>
   )
   const list = (
     <List
-      pages={still(rows)}
+      pages={still(walk.standing[group].flatMap((epc) => walk.piece(epc) ?? []))}
       picture={false}
       keyOf={({ epc }) => epc}
       header={wide ? <div className="h-1" /> : panel}
@@ -118,33 +68,7 @@ export const WalkView = ({ title, text, here, others, untagged, place, finishTit
       text={text}
       scroll={false}
       width="full"
-      bottom={
-        <>
-          <Button
-            size="large"
-            wide
-            kind={reading ? 'secondary' : 'primary'}
-            icon={reading ? Pause : Play}
-            disabled={!reader}
-            onClick={reading ? walk.stop : walk.start}
-            className="wide:w-auto!"
-          >
-            {reading ? t('暂停读取') : anything ? t('继续读取') : t('开始读取')}
-          </Button>
-          {anything && (
-            <Button
-              size="large"
-              wide
-              kind={reading ? 'primary' : 'secondary'}
-              busy={finishing}
-              onClick={() => void finish()}
-              className="wide:w-auto!"
-            >
-              {finishTitle}
-            </Button>
-          )}
-        </>
-      }
+      bottom={<WalkButtons walk={walk} finishTitle={finishTitle} busy={isFinishing} onFinish={() => void finish()} />}
     >
       {wide ? (
         <div className="flex min-h-0 flex-1">
@@ -155,6 +79,100 @@ export const WalkView = ({ title, text, here, others, untagged, place, finishTit
         list
       )}
     </Page>
+  )
+}
+
+type Walk = ReturnType<typeof useWalk>
+
+/** Hands over what was read; until that is taken, leaving asks. */
+const useFinishing = (walk: Walk, onFinish: Props['onFinish']) => {
+  const [isFinishing, setFinishing] = useState(false)
+  const [isFinished, setFinished] = useState(false)
+  useLeaveGuard(walk.anything && !isFinished)
+  const finish = async () => {
+    walk.stop()
+    setFinishing(true)
+    try {
+      setFinished(await onFinish(walk))
+    } finally {
+      setFinishing(false)
+    }
+  }
+  return { isFinishing, finish }
+}
+
+type CounterProps = { walk: Walk; all: number; untagged: number }
+
+const Counter = ({ walk: { standing }, all, untagged }: CounterProps) => {
+  const further = [
+    untagged > 0 && t('{n} 项没有标签，读不到', { n: untagged }),
+    standing.foreign > 0 && t('另有 {n} 个不认识的标签', { n: standing.foreign }),
+  ].filter(Boolean)
+  return (
+    <Card className="mb-3 text-center">
+      <p className="text-quiet" role="status" aria-label={t('已读到 {n} / 共 {all}', { n: standing.found.length, all })}>
+        <span className="text-[3.25rem] font-semibold leading-none text-ink tabular-nums">{standing.found.length}</span>
+        <span className="text-title"> / {all}</span>
+      </p>
+      <p className="mt-1 text-small text-quiet">{further.join(t('；')) || t('本区域有标签的资产')}</p>
+    </Card>
+  )
+}
+
+const WalkNotices = ({ walk: { standing, reading, quiet, piece } }: { walk: Walk }) => (
+  <>
+    {standing.copied.length > 0 && (
+      <Notice
+        text={t('{names}的标签有两个芯片在用，可能被复制了', {
+          names: standing.copied.map((epc) => piece(epc)?.name ?? epc).join(t('、')),
+        })}
+      />
+    )}
+    {reading && quiet && <Notice text={t('5秒没有读到新的资产，可以换个角度再读，或完成这个区域')} />}
+  </>
+)
+
+type GroupTabsProps = { walk: Walk; group: Group; onGroup: (group: Group) => void }
+
+const GroupTabs = ({ walk: { standing }, group, onGroup }: GroupTabsProps) => (
+  <Tabs
+    look="line"
+    label={t('读到的情况')}
+    value={group}
+    onChange={onGroup}
+    tabs={[
+      { value: 'notYet', label: t('未读到'), count: standing.notYet.length },
+      { value: 'nearby', label: t('附近'), count: standing.nearby.length },
+      { value: 'found', label: t('已读到'), count: standing.found.length },
+      { value: 'elsewhere', label: t('他处的'), count: standing.elsewhere.length },
+    ]}
+  />
+)
+
+type WalkButtonsProps = { walk: Walk; finishTitle: string; busy: boolean; onFinish: () => void }
+
+const WalkButtons = ({ walk: { reading, anything, start, stop }, finishTitle, busy, onFinish }: WalkButtonsProps) => {
+  const { reader } = useConnection()
+  const startTitle = anything ? t('继续读取') : t('开始读取')
+  return (
+    <>
+      <Button
+        size="large"
+        wide
+        kind={reading ? 'secondary' : 'primary'}
+        icon={reading ? Pause : Play}
+        disabled={!reader}
+        onClick={reading ? stop : start}
+        className="wide:w-auto!"
+      >
+        {reading ? t('暂停读取') : startTitle}
+      </Button>
+      {anything && (
+        <Button size="large" wide kind={reading ? 'primary' : 'secondary'} busy={busy} onClick={onFinish} className="wide:w-auto!">
+          {finishTitle}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -43,8 +43,6 @@ export const CameraView = ({
 }: Props) => {
   const video = useRef<HTMLVideoElement>(null)
   const [typing, setTyping] = useState(false)
-  const [reading, setReading] = useState(false)
-  const fileId = useId()
   const find = async (scan: Scan) => {
     const wrong = await onRead(scan)
     if (!silent) host.signal(wrong === undefined ? 'hit' : 'error')
@@ -56,22 +54,7 @@ export const CameraView = ({
   }
   const byHost = useHostScan(!off, read)
   const camera = useScanner(video, read, off || byHost.isHere)
-
-  const photo = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? []
-    event.target.value = ''
-    if (!file) return
-    setReading(true)
-    try {
-      const scan = scanOf(await decodeFile(file), 'photo', performance.now())
-      if (scan) camera.hear(scan)
-      else toast(t('照片中没有识别到码，请靠近一些重拍'), 'error')
-    } catch {
-      toast(t('这张照片无法识别'), 'error')
-    } finally {
-      setReading(false)
-    }
-  }
+  const { isReading, readPhoto } = usePhotoReading(camera.hear)
 
   return (
     <div className={`relative overflow-hidden bg-black text-white ${className}`}>
@@ -83,72 +66,12 @@ export const CameraView = ({
         className={`absolute inset-0 size-full object-cover transition-opacity ${camera.state === 'running' ? '' : 'opacity-0'}`}
       />
       {byHost.isHere ? (
-        <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 px-10 pb-24 text-center">
-          <button type="button" onClick={byHost.scan} className="flex flex-col items-center gap-3 text-body">
-            <span className="flex size-24 items-center justify-center rounded-full bg-white/20">
-              {busy ? <Spinner size={32} /> : <ScanLine size={44} strokeWidth={1.5} aria-hidden />}
-            </span>
-            {t('扫一扫')}
-          </button>
-          <p className="max-w-80 text-small text-white/80">{hint}</p>
-        </div>
-      ) : camera.state === 'off' ? null : camera.state === 'failed' ? (
-        <div role="alert" className="absolute inset-0 flex flex-col items-center justify-center gap-3 px-10 pb-24 text-center">
-          <CameraOff size={40} strokeWidth={1.5} aria-hidden />
-          <p className="max-w-80 text-body">{camera.words}</p>
-        </div>
+        <HostScan busy={busy} hint={hint} onScan={byHost.scan} />
       ) : (
-        <div className="absolute inset-0 flex flex-col items-center justify-center pb-20">
-          <div
-            className="relative aspect-square w-[min(62%,16rem,38dvh,max(6rem,100cqh-10rem))] rounded-card shadow-[0_0_0_200vmax_rgb(0_0_0/0.45)]"
-            aria-hidden
-          >
-            {corners.map((corner) => (
-              <span key={corner} className={`absolute size-7 border-white ${corner}`} />
-            ))}
-            {camera.state === 'running' && !busy && <span className="scan-line absolute inset-x-4 top-4 h-0.5 rounded-full bg-accent" />}
-          </div>
-          <p role="status" className="relative mt-4 flex min-h-6 items-center gap-2 text-body">
-            {busy || reading ? (
-              <>
-                <Spinner size={18} /> {t('正在查找')}
-              </>
-            ) : camera.state === 'running' ? (
-              hint
-            ) : (
-              t('正在打开相机')
-            )}
-          </p>
-        </div>
+        <CameraStage camera={camera} isLookingUp={busy} isReading={isReading} hint={hint} />
       )}
       {children}
-      <div className="absolute inset-x-0 bottom-0 flex items-end justify-center gap-10 pb-[calc(1rem+env(safe-area-inset-bottom,0px))]">
-        {camera.torch !== undefined && (
-          <Tool
-            icon={camera.torch ? FlashlightOff : Flashlight}
-            label={camera.torch ? t('关灯') : t('开灯')}
-            onClick={() => camera.setTorch(!camera.torch)}
-          />
-        )}
-        <label
-          htmlFor={fileId}
-          className="flex min-w-16 cursor-pointer flex-col items-center gap-1.5 text-small focus-within:outline-2 focus-within:outline-white"
-        >
-          <span className="flex size-12 items-center justify-center rounded-full bg-white/20">
-            <ImageUp size={22} aria-hidden />
-          </span>
-          {t('拍照识别')}
-          <input
-            id={fileId}
-            type="file"
-            accept="image/*"
-            capture="environment"
-            onChange={(event) => void photo(event)}
-            className="sr-only"
-          />
-        </label>
-        <Tool icon={Keyboard} label={t('输入编码')} onClick={() => setTyping(true)} />
-      </div>
+      <Tools camera={camera} onPhoto={(event) => void readPhoto(event)} onType={() => setTyping(true)} />
       <TypedCode
         open={typing}
         label={typed}
@@ -159,6 +82,117 @@ export const CameraView = ({
           return wrong
         }}
       />
+    </div>
+  )
+}
+
+/** Reads the code on a photo. */
+const usePhotoReading = (hear: (scan: Scan) => void) => {
+  const [isReading, setReading] = useState(false)
+  const readPhoto = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    event.target.value = ''
+    if (!file) return
+    setReading(true)
+    try {
+      const scan = scanOf(await decodeFile(file), 'photo', performance.now())
+      if (scan) hear(scan)
+      else toast(t('照片中没有识别到码，请靠近一些重拍'), 'error')
+    } catch {
+      toast(t('这张照片无法识别'), 'error')
+    } finally {
+      setReading(false)
+    }
+  }
+  return { isReading, readPhoto }
+}
+
+/** Where the host scans: the button that opens its scanner. */
+const HostScan = ({ busy, hint, onScan }: { busy: boolean; hint: string; onScan: () => void }) => (
+  <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 px-10 pb-24 text-center">
+    <button type="button" onClick={onScan} className="flex flex-col items-center gap-3 text-body">
+      <span className="flex size-24 items-center justify-center rounded-full bg-white/20">
+        {busy ? <Spinner size={32} /> : <ScanLine size={44} strokeWidth={1.5} aria-hidden />}
+      </span>
+      {t('扫一扫')}
+    </button>
+    <p className="max-w-80 text-small text-white/80">{hint}</p>
+  </div>
+)
+
+type CameraStageProps = {
+  camera: ReturnType<typeof useScanner>
+  /** What was read is being looked up. */
+  isLookingUp: boolean
+  /** A photo is being read. */
+  isReading: boolean
+  hint: string
+}
+
+/** The frame over the picture, or why there is none. */
+const CameraStage = ({ camera, isLookingUp, isReading, hint }: CameraStageProps) => {
+  if (camera.state === 'off') return null
+  if (camera.state === 'failed')
+    return (
+      <div role="alert" className="absolute inset-0 flex flex-col items-center justify-center gap-3 px-10 pb-24 text-center">
+        <CameraOff size={40} strokeWidth={1.5} aria-hidden />
+        <p className="max-w-80 text-body">{camera.words}</p>
+      </div>
+    )
+  const isRunning = camera.state === 'running'
+  const isSearching = isLookingUp || isReading
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center pb-20">
+      <div
+        className="relative aspect-square w-[min(62%,16rem,38dvh,max(6rem,100cqh-10rem))] rounded-card shadow-[0_0_0_200vmax_rgb(0_0_0/0.45)]"
+        aria-hidden
+      >
+        {corners.map((corner) => (
+          <span key={corner} className={`absolute size-7 border-white ${corner}`} />
+        ))}
+        {isRunning && !isLookingUp && <span className="scan-line absolute inset-x-4 top-4 h-0.5 rounded-full bg-accent" />}
+      </div>
+      <p role="status" className="relative mt-4 flex min-h-6 items-center gap-2 text-body">
+        {isSearching && (
+          <>
+            <Spinner size={18} /> {t('正在查找')}
+          </>
+        )}
+        {!isSearching && (isRunning ? hint : t('正在打开相机'))}
+      </p>
+    </div>
+  )
+}
+
+type ToolsProps = {
+  camera: ReturnType<typeof useScanner>
+  onPhoto: (event: ChangeEvent<HTMLInputElement>) => void
+  onType: () => void
+}
+
+/** Light, photo and typing. */
+const Tools = ({ camera, onPhoto, onType }: ToolsProps) => {
+  const fileId = useId()
+  return (
+    <div className="absolute inset-x-0 bottom-0 flex items-end justify-center gap-10 pb-[calc(1rem+env(safe-area-inset-bottom,0px))]">
+      {camera.torch !== undefined && (
+        <Tool
+          icon={camera.torch ? FlashlightOff : Flashlight}
+          label={camera.torch ? t('关灯') : t('开灯')}
+          onClick={() => camera.setTorch(!camera.torch)}
+        />
+      )}
+      <label
+        htmlFor={fileId}
+        className="flex min-w-16 cursor-pointer flex-col items-center gap-1.5 text-small focus-within:outline-2 focus-within:outline-white"
+      >
+        <span className="flex size-12 items-center justify-center rounded-full bg-white/20">
+          <ImageUp size={22} aria-hidden />
+        </span>
+        {t('拍照识别')}
+        <input id={fileId} type="file" accept="image/*" capture="environment" onChange={onPhoto} className="sr-only" />
+      </label>
+      <Tool icon={Keyboard} label={t('输入编码')} onClick={onType} />
     </div>
   )
 }

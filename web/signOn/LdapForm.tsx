@@ -80,8 +80,6 @@ export const LdapForm = ({ known }: { known: LdapSettings }) => {
     <K extends keyof Draft>(key: K) =>
     (value: Draft[K]) =>
       setDraft((before) => ({ ...before, [key]: value }))
-  const preset = (Object.keys(usual) as (keyof typeof usual)[]).find((preset) => usual[preset].filter === draft.filter) ?? ''
-
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setProblem('')
@@ -93,64 +91,10 @@ export const LdapForm = ({ known }: { known: LdapSettings }) => {
       setProblem(error.message)
     }
   }
-  const texts = (
-    [
-      ['filter', t('查找登录名'), ''],
-      ['peopleFilter', t('人员'), ''],
-      ['departmentFilter', t('部门'), ''],
-    ] as const
-  ).map(([key, label]) => <TextField key={key} label={label} value={draft[key]} onChange={set(key)} autoComplete="off" required />)
-
   return (
     <form onSubmit={(event) => void save(event)} noValidate>
-      <Section title={t('服务器')}>
-        <TextField
-          label={t('地址')}
-          value={draft.url}
-          onChange={set('url')}
-          placeholder="ldaps://ad.example.com"
-          inputMode="url"
-          required
-        />
-        <Switch label="StartTLS" text={t('ldap:// 连上后再加密；ldaps:// 不需要')} value={draft.startTls} onChange={set('startTls')} />
-        <TextField
-          label={t('查询账号')}
-          value={draft.bindDn}
-          onChange={set('bindDn')}
-          placeholder="cn=zaice,ou=service,dc=example,dc=com"
-          autoComplete="off"
-          required
-        />
-        <TextField
-          label={t('查询账号的密码')}
-          type="password"
-          value={password}
-          onChange={setPassword}
-          placeholder={known?.isKeyed ? t('已保存，留空不变') : ''}
-          autoComplete="new-password"
-        />
-        <TextField
-          label={t('从哪里找起')}
-          value={draft.baseDn}
-          onChange={set('baseDn')}
-          placeholder="dc=example,dc=com"
-          autoComplete="off"
-          required
-        />
-        <TextField label={t('登录框提示')} value={draft.title} onChange={set('title')} maxLength={20} placeholder={t('域账号')} required />
-      </Section>
-      <Section title={t('目录')}>
-        <Choice
-          label={t('常用设置')}
-          value={preset}
-          onChange={(value) => value && setDraft((before) => ({ ...before, ...usual[value as keyof typeof usual] }))}
-          options={[
-            { value: 'ad', label: 'AD' },
-            { value: 'openldap', label: 'OpenLDAP' },
-          ]}
-        />
-        {texts}
-      </Section>
+      <ServerFields draft={draft} set={set} password={password} onPassword={setPassword} isKeyed={known?.isKeyed ?? false} />
+      <DirectoryFields draft={draft} set={set} onPreset={(preset) => setDraft((before) => ({ ...before, ...usual[preset] }))} />
       <Section title={t('属性名')} note={t('留空的属性不同步，由这里的人填写。')}>
         {ldapAttributes.map((key) => (
           <TextField
@@ -178,6 +122,65 @@ export const LdapForm = ({ known }: { known: LdapSettings }) => {
     </form>
   )
 }
+
+type FieldsProps = { draft: Draft; set: <K extends keyof Draft>(key: K) => (value: Draft[K]) => void }
+type ServerProps = FieldsProps & { password: string; onPassword: (password: string) => void; isKeyed: boolean }
+
+/** Where the server is, and by which account it is asked. */
+const ServerFields = ({ draft, set, password, onPassword, isKeyed }: ServerProps) => (
+  <Section title={t('服务器')}>
+    <TextField label={t('地址')} value={draft.url} onChange={set('url')} placeholder="ldaps://ad.example.com" inputMode="url" required />
+    <Switch label="StartTLS" text={t('ldap:// 连上后再加密；ldaps:// 不需要')} value={draft.startTls} onChange={set('startTls')} />
+    <TextField
+      label={t('查询账号')}
+      value={draft.bindDn}
+      onChange={set('bindDn')}
+      placeholder="cn=zaice,ou=service,dc=example,dc=com"
+      autoComplete="off"
+      required
+    />
+    <TextField
+      label={t('查询账号的密码')}
+      type="password"
+      value={password}
+      onChange={onPassword}
+      placeholder={isKeyed ? t('已保存，留空不变') : ''}
+      autoComplete="new-password"
+    />
+    <TextField
+      label={t('从哪里找起')}
+      value={draft.baseDn}
+      onChange={set('baseDn')}
+      placeholder="dc=example,dc=com"
+      autoComplete="off"
+      required
+    />
+    <TextField label={t('登录框提示')} value={draft.title} onChange={set('title')} maxLength={20} placeholder={t('域账号')} required />
+  </Section>
+)
+
+const presets = ['ad', 'openldap'] as const
+
+/** How people and departments are found in the directory. */
+const DirectoryFields = ({ draft, set, onPreset }: FieldsProps & { onPreset: (preset: keyof typeof usual) => void }) => (
+  <Section title={t('目录')}>
+    <Choice
+      label={t('常用设置')}
+      value={presets.find((preset) => usual[preset].filter === draft.filter) ?? ''}
+      onChange={(value) => {
+        const preset = presets.find((known) => known === value)
+        if (preset) onPreset(preset)
+      }}
+      options={[
+        { value: 'ad', label: 'AD' },
+        { value: 'openldap', label: 'OpenLDAP' },
+      ]}
+    />
+    <TextField label={t('查找登录名')} value={draft.filter} onChange={set('filter')} autoComplete="off" required />
+    <TextField label={t('人员')} value={draft.peopleFilter} onChange={set('peopleFilter')} autoComplete="off" required />
+    <TextField label={t('部门')} value={draft.departmentFilter} onChange={set('departmentFilter')} autoComplete="off" required />
+  </Section>
+)
 
 const draftOf = (settings: LdapSettings): Draft => {
   if (!settings) return { ...emptyDraft, title: t('域账号') }
