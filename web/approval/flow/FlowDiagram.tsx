@@ -3,6 +3,8 @@ import {
   type KeyboardEvent,
   createElement,
   type PointerEvent as Press,
+  type RefObject,
+  type SVGAttributes,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -10,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { currentKey, type DiagramBox, type DiagramLayout, type DiagramState } from '../../../domain/approval/flow/diagram.ts'
+import { firstOf } from '../../../kernel/known.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { t } from '../../words.ts'
 import { boxIcon, boxLine, boxTitle, stateLooks } from './diagramLook.ts'
@@ -26,63 +29,8 @@ type Props = {
 /** The drawing of a flow, moved by dragging and arrows, zoomed by pinching, wheel, keys and buttons. What waits is in the middle at first. */
 export const FlowDiagram = ({ layout, states, peopleOf, onOpen }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState<View>()
+  const { view, setView, zoom, fit, locate, reveal, keys } = useView({ frame, layout, states })
   const { pressed, ...pressing } = usePresses(setView)
-
-  const size = () => ({ width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 })
-  const zoom = (factor: number) => {
-    const { width, height } = size()
-    setView((now) => now && zoomView(now, factor, { x: width / 2, y: height / 2 }))
-  }
-  const locate = () => setView((now) => centreView(layout, currentKey(layout, states), size(), now?.scale ?? readableScale(layout, size())))
-  const fit = () => setView(fitView(layout, size()))
-
-  const begin = useEffectEvent(() => {
-    const { width, height } = size()
-    if (view === undefined && width > 0 && height > 0) setView(initialView(layout, currentKey(layout, states), { width, height }))
-  })
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (!element) return
-    begin()
-    const observer = new ResizeObserver(() => begin())
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const wheel = (event: WheelEvent) => {
-      event.preventDefault()
-      const { left, top } = element.getBoundingClientRect()
-      const point = { x: event.clientX - left, y: event.clientY - top }
-      setView((now) => now && zoomView(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), point))
-    }
-    element.addEventListener('wheel', wheel, { passive: false })
-    return () => element.removeEventListener('wheel', wheel)
-  }, [])
-
-  const keys = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (step) setView((now) => now && { ...now, x: now.x + step.x, y: now.y + step.y })
-    else if (event.key === '+' || event.key === '=') zoom(1.25)
-    else if (event.key === '-') zoom(0.8)
-    else if (event.key === '0') fit()
-    else return
-    event.preventDefault()
-  }
-  /** A box that the keyboard comes to is brought into the picture. */
-  const reveal = (box: DiagramBox) => {
-    const { width, height } = size()
-    setView((now) => {
-      if (!now) return now
-      const [x, y] = [now.x + box.x * now.scale, now.y + box.y * now.scale]
-      const inside = x >= 0 && y >= 0 && x + box.width * now.scale <= width && y + box.height * now.scale <= height
-      return inside ? now : centreView(layout, box.key, { width, height }, now.scale)
-    })
-  }
-
   return (
     <div
       ref={frame}
@@ -130,6 +78,72 @@ export const FlowDiagram = ({ layout, states, peopleOf, onOpen }: Props) => {
   )
 }
 
+type ViewInput = Pick<Props, 'layout' | 'states'> & { frame: RefObject<HTMLElement | null> }
+
+/** Which part of the drawing is in the frame, and how large. */
+const useView = ({ frame, layout, states }: ViewInput) => {
+  const [view, setView] = useState<View>()
+  const size = () => ({ width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 })
+  const zoom = (factor: number) => {
+    const { width, height } = size()
+    setView((now) => now && zoomView(now, factor, { x: width / 2, y: height / 2 }))
+  }
+  const locate = () => setView((now) => centreView(layout, currentKey(layout, states), size(), now?.scale ?? readableScale(layout, size())))
+  const fit = () => setView(fitView(layout, size()))
+
+  const begin = useEffectEvent(() => {
+    const { width, height } = size()
+    if (view === undefined && width > 0 && height > 0) setView(initialView(layout, currentKey(layout, states), { width, height }))
+  })
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    begin()
+    const observer = new ResizeObserver(() => begin())
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  useWheel(frame, setView)
+
+  const keys = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step) setView((now) => now && { ...now, x: now.x + step.x, y: now.y + step.y })
+    else if (event.key === '+' || event.key === '=') zoom(1.25)
+    else if (event.key === '-') zoom(0.8)
+    else if (event.key === '0') fit()
+    else return
+    event.preventDefault()
+  }
+  /** A box that the keyboard comes to is brought into the picture. */
+  const reveal = (box: DiagramBox) => {
+    const { width, height } = size()
+    setView((now) => {
+      if (!now) return now
+      const [x, y] = [now.x + box.x * now.scale, now.y + box.y * now.scale]
+      const inside = x >= 0 && y >= 0 && x + box.width * now.scale <= width && y + box.height * now.scale <= height
+      return inside ? now : centreView(layout, box.key, { width, height }, now.scale)
+    })
+  }
+  return { view, setView, zoom, fit, locate, reveal, keys }
+}
+
+type SetView = (change: (now: View | undefined) => View | undefined) => void
+
+/** The wheel zooms around the pointer. */
+const useWheel = (frame: RefObject<HTMLElement | null>, setView: SetView): void =>
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const { left, top } = element.getBoundingClientRect()
+      const point = { x: event.clientX - left, y: event.clientY - top }
+      setView((now) => now && zoomView(now, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), point))
+    }
+    element.addEventListener('wheel', wheel, { passive: false })
+    return () => element.removeEventListener('wheel', wheel)
+  }, [frame, setView])
+
 /** Where the drawing's corner lies in the frame, in pixels, and how large one unit of it is. */
 type View = { x: number; y: number; scale: number }
 type Point = { x: number; y: number }
@@ -148,13 +162,12 @@ const Box = ({
   onOpen: () => void
   onReveal: () => void
 }) => {
-  const { color, soft, icon: StateIcon, words } = stateLooks[state]
+  const { color, soft, words } = stateLooks[state]
   const title = boxTitle(box)
-  const second = box.kind === 'arm' ? boxLine(box) : people || boxLine(box)
+  const second = (box.kind !== 'arm' && people) || boxLine(box)
   const { x, y, width, height } = box
-  const small = box.kind === 'branch' || box.kind === 'start' || box.kind === 'end'
-  const isFaded = state === 'skipped'
-  const { lines: titles, size: titleSize, step, top } = titleLines(title, width - 72)
+  const isArm = box.kind === 'arm'
+  const isPlan = state === 'plan'
   return (
     <g
       role="button"
@@ -169,51 +182,72 @@ const Box = ({
         onOpen()
       }}
       className="group/box cursor-pointer outline-none"
-      opacity={isFaded ? 0.6 : 1}
+      opacity={state === 'skipped' ? 0.6 : 1}
     >
-      <title>{[[title, second].filter(Boolean).join(' '), state === 'plan' ? '' : t(words)].filter(Boolean).join(t('，'))}</title>
+      <title>{[[title, second].filter(Boolean).join(' '), isPlan ? '' : t(words)].filter(Boolean).join(t('，'))}</title>
       <g aria-hidden>
         <rect
           {...{ x, y, width, height }}
-          rx={small ? height / 2 : box.kind === 'arm' ? 10 : 14}
-          fill={box.kind === 'arm' || state === 'plan' ? 'var(--card)' : soft}
-          stroke={state === 'plan' ? 'var(--faint)' : color}
-          strokeWidth={state === 'active' ? 2.5 : state === 'plan' ? 1 : 1.5}
+          rx={roundingOf(box)}
+          fill={isArm || isPlan ? 'var(--card)' : soft}
+          stroke={isPlan ? 'var(--faint)' : color}
+          strokeWidth={strokeWidths[state] ?? 1.5}
           strokeDasharray={state === 'expected' || state === 'skipped' ? '5 4' : undefined}
           className="group-focus-visible/box:stroke-ink group-focus-visible/box:[stroke-width:3px]"
         />
-        {small ? (
-          <>
-            <StateMark {...{ state, x: x + 14, y: y + height / 2 - 8 }} />
-            <text x={x + width / 2 + 10} y={y + height / 2 + 4.5} textAnchor="middle" fontSize={13} fontWeight={600} fill="var(--ink)">
-              {wrapText(title, (width - 44) / 13, 1)}
-            </text>
-          </>
-        ) : box.kind === 'arm' ? (
-          <ArmWords box={box} title={title} second={second} />
-        ) : (
-          <>
-            {createElement(boxIcon(box), {
-              x: x + 14,
-              y: y + 13,
-              width: 16,
-              height: 16,
-              color: state === 'plan' ? 'var(--quiet)' : color,
-              'aria-hidden': true,
-            })}
-            {titles.map((line, index) => (
-              <text key={index} x={x + 37} y={y + top + step * index} fontSize={titleSize} fontWeight={600} fill="var(--ink)">
-                {line}
-              </text>
-            ))}
-            <text x={x + 14} y={y + secondAt[titles.length - 1]!} fontSize={12} fill="var(--quiet)">
-              {wrapText(second || t(words), (width - 28) / 12, 1)}
-            </text>
-            {state !== 'plan' && <StateIcon x={x + width - 30} y={y + 12} width={18} height={18} color={color} aria-hidden />}
-          </>
-        )}
+        {isSmall(box) && <SmallWords box={box} state={state} title={title} />}
+        {isArm && <ArmWords box={box} title={title} second={second} />}
+        {!isSmall(box) && !isArm && <StepWords box={box} state={state} title={title} second={second} />}
       </g>
     </g>
+  )
+}
+
+/** Beginnings, ends and branches are drawn in one line with round ends. */
+const isSmall = ({ kind }: DiagramBox): boolean => kind === 'branch' || kind === 'start' || kind === 'end'
+
+const roundingOf = (box: DiagramBox): number => {
+  if (isSmall(box)) return box.height / 2
+  return box.kind === 'arm' ? 10 : 14
+}
+
+const strokeWidths: Readonly<Partial<Record<DiagramState, number>>> = { active: 2.5, plan: 1 }
+
+type WordsProps = { box: DiagramBox; state: DiagramState; title: string }
+
+const SmallWords = ({ box: { x, y, width, height }, state, title }: WordsProps) => (
+  <>
+    <StateMark {...{ state, x: x + 14, y: y + height / 2 - 8 }} />
+    <text x={x + width / 2 + 10} y={y + height / 2 + 4.5} textAnchor="middle" fontSize={13} fontWeight={600} fill="var(--ink)">
+      {wrapText(title, (width - 44) / 13, 1)}
+    </text>
+  </>
+)
+
+const StepWords = ({ box, state, title, second }: WordsProps & { second: string }) => {
+  const { color, icon: StateIcon, words } = stateLooks[state]
+  const { x, y, width } = box
+  const { lines: titles, size: titleSize, step, top } = titleLines(title, width - 72)
+  return (
+    <>
+      {createElement(boxIcon(box), {
+        x: x + 14,
+        y: y + 13,
+        width: 16,
+        height: 16,
+        color: state === 'plan' ? 'var(--quiet)' : color,
+        'aria-hidden': true,
+      })}
+      {titles.map((line, index) => (
+        <text key={index} x={x + 37} y={y + top + step * index} fontSize={titleSize} fontWeight={600} fill="var(--ink)">
+          {line}
+        </text>
+      ))}
+      <text x={x + 14} y={y + (secondAt[titles.length - 1] ?? 0)} fontSize={12} fill="var(--quiet)">
+        {wrapText(second || t(words), (width - 28) / 12, 1)}
+      </text>
+      {state !== 'plan' && <StateIcon x={x + width - 30} y={y + 12} width={18} height={18} color={color} aria-hidden />}
+    </>
   )
 }
 
@@ -224,7 +258,7 @@ const titleLines = (title: string, width: number): { lines: string[]; size: numb
   if (!isCut(two)) return { lines: two, size: 13, step: 16, top: 20 }
   return { lines: wrapText(title, width / 11.5, 3), size: 11.5, step: 13, top: 16 }
 }
-const isCut = (lines: readonly string[]): boolean => lines.at(-1)!.endsWith('…')
+const isCut = (lines: readonly string[]): boolean => lines.at(-1)?.endsWith('…') ?? false
 /** Where the line below stands. */
 const secondAt = [48, 55, 58]
 
@@ -253,12 +287,13 @@ const StateMark = ({ state, x, y }: { state: DiagramState; x: number; y: number 
   return <Icon x={x} y={y} width={16} height={16} color={color} aria-hidden />
 }
 
-const lineLook = (state: DiagramState) =>
-  state === 'skipped' || state === 'plan'
-    ? { stroke: 'var(--faint)', opacity: state === 'plan' ? 0.7 : 0.4, ...(state === 'skipped' && { strokeDasharray: '2 6' }) }
-    : state === 'expected' || state === 'returned'
-      ? { stroke: 'var(--faint)', strokeDasharray: '6 5' }
-      : { stroke: 'var(--accent)' }
+const lineLooks: Readonly<Partial<Record<DiagramState, SVGAttributes<SVGPolylineElement>>>> = {
+  plan: { stroke: 'var(--faint)', opacity: 0.7 },
+  skipped: { stroke: 'var(--faint)', opacity: 0.4, strokeDasharray: '2 6' },
+  expected: { stroke: 'var(--faint)', strokeDasharray: '6 5' },
+  returned: { stroke: 'var(--faint)', strokeDasharray: '6 5' },
+}
+const lineLook = (state: DiagramState) => lineLooks[state] ?? { stroke: 'var(--accent)' }
 
 const steps: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: 60 },
@@ -277,7 +312,7 @@ const zoomView = (view: View, factor: number, point: Point): View => {
 }
 
 const centreView = (layout: DiagramLayout, key: string, { width, height }: Size, scale: number): View => {
-  const box = layout.boxes.find((box) => box.key === key) ?? layout.boxes[0]!
+  const box = layout.boxes.find((box) => box.key === key) ?? firstOf(layout.boxes)
   return { scale, x: width / 2 - (box.x + box.width / 2) * scale, y: height / 2 - (box.y + box.height / 2) * scale }
 }
 
@@ -305,7 +340,7 @@ const initialView = (layout: DiagramLayout, key: string, size: Size): View => {
 }
 
 /** Dragging with one finger or the mouse, pinching with two. A press that hardly moves is a press on what lies there. */
-const usePresses = (setView: (change: (now: View | undefined) => View | undefined) => void) => {
+const usePresses = (setView: SetView) => {
   const down = useRef(new Map<number, Point>())
   const hasMoved = useRef(false)
   const [pressed, setPressed] = useState(false)
@@ -317,7 +352,7 @@ const usePresses = (setView: (change: (now: View | undefined) => View | undefine
     pressed,
     onPointerDown: (event: Press<HTMLElement>) => {
       if (down.current.size === 0) hasMoved.current = false
-      if (event.button !== 0 || (event.target as Element).closest('button')) return
+      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return
       down.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     },
     onPointerMove: (event: Press<HTMLElement>) => {

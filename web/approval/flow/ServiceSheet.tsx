@@ -26,46 +26,70 @@ type Props = {
 
 /** Registers or changes a service, and tells the secret that was made for a new one, once. */
 export const ServiceSheet = ({ known, taken, onClose }: Props) => {
+  const service = useServiceDraft({ known, taken, onClose })
+  const { draft, change, problems, refused, secretShown, content, save, sending, renew } = service
+  if (secretShown) return <ShownSecret secretShown={secretShown} name={draft.name} onClose={onClose} />
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={known ? t('编辑外部服务') : t('登记外部服务')}
+      footer={
+        <div className="w-full">
+          {refused && Object.keys(refused.at).length === 0 && (
+            <p role="alert" className="pb-2.5 text-small text-bad">
+              {refused.words}
+            </p>
+          )}
+          <Button size="large" wide busy={sending} onClick={() => void save()}>
+            {t('保存')}
+          </Button>
+        </div>
+      }
+    >
+      <div ref={content} className="shrink-0">
+        <About
+          draft={draft}
+          known={known}
+          problems={problems}
+          refused={refused?.at ?? {}}
+          onChange={change}
+          onRenew={(service) => void renew(service)}
+        />
+        <Headers headers={draft.headers} problems={problems} refused={refused} onChange={(headers) => change({ headers })} />
+      </div>
+    </Sheet>
+  )
+}
+
+/** A service while it is filled in; `secretShown` is the secret that was made for it. */
+const useServiceDraft = ({ known, taken, onClose }: Props) => {
   const [draft, setDraft] = useState(() => draftOf(known))
   const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<RefusedDraft>()
-  const [made, setMade] = useState<NewSecret>()
+  const [refusedDraft, setRefusedDraft] = useState<RefusedDraft>()
+  const [secretShown, setSecretShown] = useState<NewSecret>()
   // As it was before saving, after which the own key is among them.
   const [others] = useState(taken)
   const { send, sending } = useSend(serviceOperations.save, { done: '已保存' })
   const renewal = useSend(serviceOperations.renewSecret)
   const content = useRef<HTMLDivElement>(null)
-  const showInvalid = () => showProblem(content.current)
-  const change = (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values }))
-
-  if (made) return <MadeSecret made={made} name={draft.name} onClose={onClose} />
-
   const problems = problemsOf(draft, known, others)
-  const shownProblems = tried ? problems : noProblems
-  const now = refused?.draft === draft ? refused : undefined
   const save = async () => {
     setTried(true)
     if (problems.serviceKey || problems.name || problems.url || problems.secret || problems.headers.some(Boolean)) {
-      showInvalid()
+      showProblem(content.current)
       return
     }
     try {
-      const { secret } = await send({
-        serviceKey: draft.serviceKey.trim(),
-        name: draft.name.trim(),
-        url: draft.url.trim(),
-        ...(draft.secret && { secret: draft.secret }),
-        headers: Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value])),
-        timeoutSeconds: Number(draft.timeoutSeconds),
-      })
+      const { secret } = await send(inputOf(draft))
       if (secret === null) {
         if (!known && !draft.secret) await sayLost()
         onClose()
-      } else setMade({ secret, renewed: false })
+      } else setSecretShown({ secret, renewed: false })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setRefused({ draft, words: error.message, at: refusedAt(error) })
-      showInvalid()
+      setRefusedDraft({ draft, words: error.message, at: refusedAt(error) })
+      showProblem(content.current)
     }
   }
   const renew = async ({ serviceKey, name }: ServiceRow) => {
@@ -79,66 +103,61 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
     try {
       const { secret } = await renewal.send({ serviceKey })
       if (secret === null) await sayLost()
-      else setMade({ secret, renewed: true })
+      else setSecretShown({ secret, renewed: true })
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
     }
   }
-  const setHeader = (id: number, values: Partial<Header>) =>
-    change({ headers: draft.headers.map((header) => (header.id === id ? { ...header, ...values } : header)) })
-  return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={known ? t('编辑外部服务') : t('登记外部服务')}
-      footer={
-        <div className="w-full">
-          {now && Object.keys(now.at).length === 0 && (
-            <p role="alert" className="pb-2.5 text-small text-bad">
-              {now.words}
-            </p>
-          )}
-          <Button size="large" wide busy={sending} onClick={() => void save()}>
-            {t('保存')}
-          </Button>
-        </div>
-      }
-    >
-      <div ref={content} className="shrink-0">
-        <About
-          draft={draft}
-          known={known}
-          problems={shownProblems}
-          refused={now?.at ?? {}}
-          onChange={change}
-          onRenew={(service) => void renew(service)}
-        />
-        <Section title={t('附加请求头')} note={t('对方要求的凭据等，随每次请求发送。保存后不再显示。')}>
-          {draft.headers.map((header, index) => (
-            <HeaderRow
-              key={header.id}
-              header={header}
-              error={shownProblems.headers[index] ?? now?.at[`headers.${header.name.trim()}`]}
-              onChange={(values) => setHeader(header.id, values)}
-              onRemove={() => change({ headers: draft.headers.filter(({ id }) => id !== header.id) })}
-            />
-          ))}
-          {draft.headers.length < headersAtMost && (
-            <button
-              type="button"
-              onClick={() => change({ headers: [...draft.headers, { id: nextId(draft.headers), name: '', value: '', stored: undefined }] })}
-              className="pressable flex min-h-12 w-full items-center gap-2 px-4 text-body text-accent-strong"
-            >
-              <Plus size={18} aria-hidden />
-              {t('添加请求头')}
-            </button>
-          )}
-        </Section>
-      </div>
-    </Sheet>
-  )
+  return {
+    ...{ draft, secretShown, content, save, sending, renew },
+    change: (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values })),
+    problems: tried ? problems : noProblems,
+    /** What the server said of what stands there now. */
+    refused: refusedDraft?.draft === draft ? refusedDraft : undefined,
+  }
 }
+
+const inputOf = ({ serviceKey, name, url, secret, headers, timeoutSeconds }: Draft) => ({
+  serviceKey: serviceKey.trim(),
+  name: name.trim(),
+  url: url.trim(),
+  ...(secret && { secret }),
+  headers: Object.fromEntries(headers.map((header) => [header.name.trim(), header.value])),
+  timeoutSeconds: Number(timeoutSeconds),
+})
+
+type HeadersProps = {
+  headers: readonly Header[]
+  problems: Problems
+  refused: RefusedDraft | undefined
+  onChange: (headers: readonly Header[]) => void
+}
+
+/** What is sent along with each request. */
+const Headers = ({ headers, problems, refused, onChange }: HeadersProps) => (
+  <Section title={t('附加请求头')} note={t('对方要求的凭据等，随每次请求发送。保存后不再显示。')}>
+    {headers.map((header, index) => (
+      <HeaderRow
+        key={header.id}
+        header={header}
+        error={problems.headers[index] ?? refused?.at[`headers.${header.name.trim()}`]}
+        onChange={(values) => onChange(headers.map((other) => (other.id === header.id ? { ...other, ...values } : other)))}
+        onRemove={() => onChange(headers.filter(({ id }) => id !== header.id))}
+      />
+    ))}
+    {headers.length < headersAtMost && (
+      <button
+        type="button"
+        onClick={() => onChange([...headers, { id: nextId(headers), name: '', value: '', stored: undefined }])}
+        className="pressable flex min-h-12 w-full items-center gap-2 px-4 text-body text-accent-strong"
+      >
+        <Plus size={18} aria-hidden />
+        {t('添加请求头')}
+      </button>
+    )}
+  </Section>
+)
 
 type AboutProps = {
   draft: Draft
@@ -317,7 +336,15 @@ const sayLost = () => tell(t('密钥已生成，但没有送达'), t('密钥只�
 /** A secret that is told now and never again. */
 type NewSecret = { secret: string; renewed: boolean }
 
-const MadeSecret = ({ made: { secret, renewed }, name, onClose }: { made: NewSecret; name: string; onClose: () => void }) => {
+const ShownSecret = ({
+  secretShown: { secret, renewed },
+  name,
+  onClose,
+}: {
+  secretShown: NewSecret
+  name: string
+  onClose: () => void
+}) => {
   return (
     <Sheet
       open

@@ -1,5 +1,5 @@
 import { ChevronRight, CopyPlus, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { rowMark } from '../../../domain/approval/form/form.ts'
 import { fieldOf, type FormField, type FormTable } from '../../../domain/approval/form/formDesign.ts'
 import { isEmpty, type FieldType } from '../../../kernel/field.ts'
@@ -33,54 +33,18 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
   const tableProblem = problems.get(table.key)
   if (access(table.key) === 'hide' || columns.length === 0 || !shown.sees(table.key) || (!fills && rows.length === 0)) return null
 
-  const setRows = (change: (now: readonly FormValues[]) => readonly FormValues[]) =>
-    onChange((now) => ({ ...now, [table.key]: change(rowsIn(now, table)) }))
-  const add = () => {
-    setRows((now) => [...now, { [rowMark]: null }])
-    setOpen(rows.length)
-  }
-  const copy = (index: number) => {
-    const ownColumns = new Set(table.columns.filter(({ key }) => isOwn(access(`${table.key}.${key}`))).map(({ key }) => key))
-    const copyRow = (row: FormValues) => Object.fromEntries(Object.entries(row).filter(([key]) => ownColumns.has(key)))
-    setRows((now) => now.toSpliced(index + 1, 0, { ...copyRow(now[index]!), [rowMark]: null }))
-    setOpen(index + 1)
-  }
-  const remove = (index: number) => setRows((now) => now.toSpliced(index, 1))
-  const full = rows.length >= table.max
+  const { add, copy, remove, set } = rowActsOf({ table, rows, onChange, access, onOpen: setOpen })
+  const isFull = rows.length >= table.max
   const cells = (index: number) =>
     columns
       .filter(({ key }) => shown.sees(`${table.key}.${index}.${key}`))
       .map((column): Cell => [column, shown.cellAt(table, index, column.key)])
+  const mayAdd = keeps && !isFull
 
   return (
     <section className="mb-4" data-invalid={tableProblem ? '' : undefined}>
-      <div className="flex min-h-9 items-center justify-between gap-3 px-1 pb-1.5">
-        <h2 className="min-w-0 text-small font-medium text-quiet">
-          {title}
-          {keeps && table.min > 0 && (
-            <span className="ml-0.5 text-bad" title={t('必填')} aria-hidden>
-              *
-            </span>
-          )}
-          {rows.length > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count: rows.length })}</span>}
-        </h2>
-        {keeps && rows.length > 0 && !full && (
-          <Button kind="secondary" size="small" icon={Plus} onClick={add}>
-            {t('添加')}
-          </Button>
-        )}
-      </div>
-      {rows.length === 0 && (
-        <button
-          type="button"
-          onClick={add}
-          disabled={!keeps}
-          className="pressable flex min-h-16 w-full items-center justify-center gap-1.5 rounded-card border border-dashed border-faint/40 bg-card text-body text-accent-strong disabled:text-quiet"
-        >
-          {keeps && <Plus size={18} aria-hidden />}
-          {keeps ? t('添加{label}', { label: t(table.label) }) : t('没有明细')}
-        </button>
-      )}
+      <Heading title={title} isRequired={keeps && table.min > 0} count={rows.length} onAdd={mayAdd && rows.length > 0 ? add : undefined} />
+      {rows.length === 0 && <NoRows table={table} mayAdd={keeps} onAdd={add} />}
       {tableProblem && <p className="px-1 py-2 text-small text-bad">{tableProblem}</p>}
       <ul className="space-y-2.5">
         {rows.map((_, index) => (
@@ -90,40 +54,20 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
               cells={cells(index)}
               error={problemWords(problems, table, index)}
               onOpen={fills ? () => setOpen(index) : undefined}
-              onCopy={keeps && !full ? () => copy(index) : undefined}
+              onCopy={mayAdd ? () => copy(index) : undefined}
               onRemove={keeps ? () => remove(index) : undefined}
             />
           </li>
         ))}
       </ul>
       <Totals columns={columns} rows={rows.map((_, index) => cells(index))} />
-      <Sheet
-        open={open !== undefined && open < rows.length}
+      <RowSheet
+        table={table}
+        open={open !== undefined && open < rows.length ? open : undefined}
+        at={open ?? 0}
         onClose={() => setOpen(undefined)}
-        title={t('{label} 第{line}项', { label: t(table.label), line: (open ?? 0) + 1 })}
-        footer={
-          <>
-            {keeps && (
-              <Button
-                kind="danger"
-                onClick={() => {
-                  if (open !== undefined) remove(open)
-                  setOpen(undefined)
-                }}
-              >
-                {t('移除')}
-              </Button>
-            )}
-            {keeps && !full && (
-              <Button kind="secondary" wide onClick={add}>
-                {t('再加一项')}
-              </Button>
-            )}
-            <Button wide onClick={() => setOpen(undefined)}>
-              {t('完成')}
-            </Button>
-          </>
-        }
+        onAdd={mayAdd ? add : undefined}
+        onRemove={keeps ? remove : undefined}
       >
         {open !== undefined && open < rows.length && (
           <RowFields
@@ -132,13 +76,113 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
             cells={cells(open)}
             may={(column) => access(`${table.key}.${column}`)}
             problems={problems}
-            onChange={(column, value) => setRows((now) => now.map((row, index) => (index === open ? { ...row, [column]: value } : row)))}
+            onChange={(column, value) => set(open, column, value)}
           />
         )}
-      </Sheet>
+      </RowSheet>
     </section>
   )
 }
+
+type RowActsInput = Pick<Props, 'table' | 'onChange' | 'access'> & { rows: readonly FormValues[]; onOpen: (index: number) => void }
+
+/** What is done to the rows; one that is added or copied opens. */
+const rowActsOf = ({ table, rows, onChange, access, onOpen }: RowActsInput) => {
+  const setRows = (change: (now: readonly FormValues[]) => readonly FormValues[]) =>
+    onChange((now) => ({ ...now, [table.key]: change(rowsIn(now, table)) }))
+  const add = () => {
+    setRows((now) => [...now, { [rowMark]: null }])
+    onOpen(rows.length)
+  }
+  const copy = (index: number) => {
+    const ownColumns = new Set(table.columns.filter(({ key }) => isOwn(access(`${table.key}.${key}`))).map(({ key }) => key))
+    const copyRow = (row: FormValues = {}) => Object.fromEntries(Object.entries(row).filter(([key]) => ownColumns.has(key)))
+    setRows((now) => now.toSpliced(index + 1, 0, { ...copyRow(now[index]), [rowMark]: null }))
+    onOpen(index + 1)
+  }
+  const remove = (index: number) => setRows((now) => now.toSpliced(index, 1))
+  const set = (index: number, column: string, value: unknown) =>
+    setRows((now) => now.map((row, at) => (at === index ? { ...row, [column]: value } : row)))
+  return { add, copy, remove, set }
+}
+
+type HeadingProps = { title: string; isRequired: boolean; count: number; onAdd: (() => void) | undefined }
+
+const Heading = ({ title, isRequired, count, onAdd }: HeadingProps) => (
+  <div className="flex min-h-9 items-center justify-between gap-3 px-1 pb-1.5">
+    <h2 className="min-w-0 text-small font-medium text-quiet">
+      {title}
+      {isRequired && (
+        <span className="ml-0.5 text-bad" title={t('必填')} aria-hidden>
+          *
+        </span>
+      )}
+      {count > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count })}</span>}
+    </h2>
+    {onAdd && (
+      <Button kind="secondary" size="small" icon={Plus} onClick={onAdd}>
+        {t('添加')}
+      </Button>
+    )}
+  </div>
+)
+
+const NoRows = ({ table, mayAdd, onAdd }: { table: FormTable; mayAdd: boolean; onAdd: () => void }) => (
+  <button
+    type="button"
+    onClick={onAdd}
+    disabled={!mayAdd}
+    className="pressable flex min-h-16 w-full items-center justify-center gap-1.5 rounded-card border border-dashed border-faint/40 bg-card text-body text-accent-strong disabled:text-quiet"
+  >
+    {mayAdd && <Plus size={18} aria-hidden />}
+    {mayAdd ? t('添加{label}', { label: t(table.label) }) : t('没有明细')}
+  </button>
+)
+
+type RowSheetProps = {
+  table: FormTable
+  /** The row that is filled in. */
+  open: number | undefined
+  /** The row that the title names, also once the row is gone. */
+  at: number
+  onClose: () => void
+  onAdd: (() => void) | undefined
+  onRemove: ((index: number) => void) | undefined
+  children: ReactNode
+}
+
+const RowSheet = ({ table, open, at, onClose, onAdd, onRemove, children }: RowSheetProps) => (
+  <Sheet
+    open={open !== undefined}
+    onClose={onClose}
+    title={t('{label} 第{line}项', { label: t(table.label), line: at + 1 })}
+    footer={
+      <>
+        {onRemove && (
+          <Button
+            kind="danger"
+            onClick={() => {
+              if (open !== undefined) onRemove(open)
+              onClose()
+            }}
+          >
+            {t('移除')}
+          </Button>
+        )}
+        {onAdd && (
+          <Button kind="secondary" wide onClick={onAdd}>
+            {t('再加一项')}
+          </Button>
+        )}
+        <Button wide onClick={onClose}>
+          {t('完成')}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Sheet>
+)
 
 type FieldsProps = {
   /** The path of the row. */
@@ -199,13 +243,8 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
           <span className="min-w-0 flex-1">
             <span className="flex items-baseline justify-between gap-3">
               <span className={`min-w-0 break-words text-body ${lead ? 'font-medium' : 'text-faint'}`}>
-                {lead ? (
-                  <FieldValue field={fieldOf(lead[0])} value={lead[1]} />
-                ) : filledCells.length === 0 ? (
-                  t('还没有填写')
-                ) : (
-                  t('第{line}项', { line: index + 1 })
-                )}
+                {lead && <FieldValue field={fieldOf(lead[0])} value={lead[1]} />}
+                {!lead && (filledCells.length === 0 ? t('还没有填写') : t('第{line}项', { line: index + 1 }))}
               </span>
               {amount && <span className="shrink-0 text-body font-medium">{wordsOf(amount[0].control, amount[1], speaker)}</span>}
             </span>
@@ -259,12 +298,13 @@ const speaker = { say: t, nameOf: (id: string) => id }
 /** What the last column that can be added up comes to. */
 const Totals = ({ columns, rows }: { columns: readonly FormField[]; rows: readonly (readonly Cell[])[] }) => {
   const last = columns.findLast(({ control }) => kindOf(control).sum)
-  if (rows.length < 2 || !last) return null
+  const add = last && kindOf(last.control).sum
+  if (rows.length < 2 || !add) return null
   const rowTexts = rows.flatMap((cells) => cells.flatMap(([column, value]) => (column.key === last.key && !isEmpty(value) ? [value] : [])))
   return (
     <p className="flex justify-end gap-2 px-1 pt-2 text-small text-quiet">
       {t('{label}合计', { label: t(last.label) })}
-      <span className="font-semibold text-ink">{wordsOf(last.control, kindOf(last.control).sum!(rowTexts), speaker)}</span>
+      <span className="font-semibold text-ink">{wordsOf(last.control, add(rowTexts), speaker)}</span>
     </p>
   )
 }

@@ -48,34 +48,24 @@ export const DecisionSheet = (props: Props) => {
 const person = { type: 'reference', to: 'person', many: false } as const
 const people = { type: 'reference', to: 'person', many: true } as const
 
-const Asking = ({
-  action,
-  open,
-  detail,
-  opinion,
-  onOpinion,
-  busy,
-  onClose,
-  onDecide,
-}: Omit<Props, 'action'> & { action: DecisionKind; open: boolean }) => {
-  const { require, rollBackTo, choosesResubmit, rejection } = detail
-  const [chosen, setChosen] = useState<readonly Id[]>([])
-  const [nodeId, setNodeId] = useState(rollBackTo.at(-1)?.nodeId ?? '')
-  const [where, setWhere] = useState<Decision['where']>('before')
-  const [resubmit, setResubmit] = useState<Decision['resubmit']>('restart')
+type AskingProps = Omit<Props, 'action'> & { action: DecisionKind; open: boolean }
+
+const Asking = (props: AskingProps) => {
+  const { action, open, detail, opinion, busy, onClose, onDecide } = props
+  const { require, rollBackTo, rejection } = detail
+  const [draft, setDraft] = useState<DecisionDraft>(() => draftFor(detail))
   const [tried, setTried] = useState(false)
-  const wide = useWideWindow()
+  const change = (part: Partial<DecisionDraft>) => setDraft((now) => ({ ...now, ...part }))
   const { title, text, yes, many } = words[action]
   const needsWords = action === 'rollBack' && require.comment !== 'never'
-  const problems = action === 'reject' ? missingParts(require, opinion, 'reject') : []
-  const ready =
-    problems.length === 0 &&
-    (many === undefined || chosen.length > 0) &&
-    (action !== 'rollBack' || nodeId !== '') &&
+  const isReady =
+    (action !== 'reject' || missingParts(require, opinion, 'reject').length === 0) &&
+    (many === undefined || draft.people.length > 0) &&
+    (action !== 'rollBack' || draft.nodeId !== '') &&
     (!needsWords || opinion.comment.trim() !== '')
   const decide = () => {
     setTried(true)
-    if (ready) onDecide(action, { opinion, people: chosen, nodeId, where, resubmit })
+    if (isReady) onDecide(action, { opinion, ...draft })
   }
   return (
     <Sheet
@@ -84,7 +74,7 @@ const Asking = ({
       title={t(title)}
       footer={
         <WriteButton size="large" kind={action === 'reject' ? 'danger' : 'primary'} wide busy={busy} onClick={decide}>
-          {action === 'addSign' && where === 'agreeing' ? t('同意并加签') : t(yes)}
+          {action === 'addSign' && draft.where === 'agreeing' ? t('同意并加签') : t(yes)}
         </WriteButton>
       }
     >
@@ -93,76 +83,117 @@ const Asking = ({
         {action === 'rollBack' && (
           <Options
             label={t('退回到')}
-            value={nodeId}
-            onChange={setNodeId}
+            value={draft.nodeId}
+            onChange={(nodeId) => change({ nodeId })}
             options={rollBackTo.map((node) => ({ value: node.nodeId, label: t(node.nodeName) }))}
           />
         )}
-        {choosesResubmit && (action === 'reject' || (action === 'rollBack' && nodeId === 'START')) && (
-          <Options
-            label={t('对方重新提交后')}
-            value={resubmit}
-            onChange={(next) => setResubmit(next as Decision['resubmit'])}
-            options={[
-              { value: 'restart', label: t('从头审批'), text: t('所有环节重新走一遍') },
-              { value: 'direct', label: t('直接回到我'), text: t('已经同意的环节不再审批') },
-            ]}
-          />
-        )}
-        {action === 'addSign' && (
-          <Options
-            label={t('加签方式')}
-            value={where}
-            onChange={(next) => setWhere(next as Decision['where'])}
-            options={[
-              { value: 'before', label: t('在我之前'), text: t('对方同意后由我审批') },
-              { value: 'with', label: t('与我一起'), text: t('对方和我一起审批') },
-              { value: 'after', label: t('在我之后'), text: t('我同意后由对方审批') },
-              ...(detail.actions.approve.allowed
-                ? [{ value: 'agreeing', label: t('同意并加签'), text: t('我现在同意，再由对方审批') }]
-                : []),
-            ]}
-          />
-        )}
+        <WayOptions action={action} detail={detail} draft={draft} onChange={change} />
         <Card flush>
-          {many === false && (
-            <ReferenceField
-              control={person}
-              label={action === 'delegate' ? t('委派给谁') : t('转交给谁')}
-              required
-              value={chosen[0] ?? ''}
-              onChange={(uid) => setChosen(uid ? [uid] : [])}
-              error={tried && chosen.length === 0 ? t('请选择人员') : undefined}
-            />
-          )}
-          {many && (
-            <ReferencesField
-              control={people}
-              label={action === 'copy' ? t('抄送人') : t('加签人')}
-              required
-              value={chosen}
-              onChange={setChosen}
-              error={tried && chosen.length === 0 ? t('请选择人员') : undefined}
-            />
-          )}
-          {action === 'reject' ? (
-            <OpinionFields require={require} verdict="reject" opinion={opinion} onChange={onOpinion} problems={tried ? problems : []} />
-          ) : (
-            <TextArea
-              label={t('说明')}
-              value={opinion.comment}
-              onChange={(comment) => onOpinion({ ...opinion, comment })}
-              max={500}
-              lines={3}
-              required={needsWords}
-              autoFocus={wide && many === undefined}
-              placeholder={needsWords ? t('请填写意见') : t('说点什么（选填）')}
-              error={tried && needsWords && opinion.comment.trim() === '' ? t('请填写意见') : undefined}
-            />
-          )}
+          <PeopleChoice action={action} chosen={draft.people} onChange={(people) => change({ people })} tried={tried} />
+          <Words {...props} tried={tried} needsWords={needsWords} />
         </Card>
       </div>
     </Sheet>
+  )
+}
+
+/** A decision without its words, which outlive the sheet. */
+type DecisionDraft = Omit<Decision, 'opinion'>
+
+const draftFor = ({ rollBackTo }: ProcessDetail): DecisionDraft => ({
+  people: [],
+  nodeId: rollBackTo.at(-1)?.nodeId ?? '',
+  where: 'before',
+  resubmit: 'restart',
+})
+
+type WayOptionsProps = {
+  action: DecisionKind
+  detail: ProcessDetail
+  draft: DecisionDraft
+  onChange: (part: Partial<DecisionDraft>) => void
+}
+
+/** How it comes back, and where others sign. */
+const WayOptions = ({ action, detail: { choosesResubmit, actions }, draft, onChange }: WayOptionsProps) => (
+  <>
+    {choosesResubmit && (action === 'reject' || (action === 'rollBack' && draft.nodeId === 'START')) && (
+      <Options
+        label={t('对方重新提交后')}
+        value={draft.resubmit}
+        onChange={(resubmit) => onChange({ resubmit })}
+        options={[
+          { value: 'restart', label: t('从头审批'), text: t('所有环节重新走一遍') },
+          { value: 'direct', label: t('直接回到我'), text: t('已经同意的环节不再审批') },
+        ]}
+      />
+    )}
+    {action === 'addSign' && (
+      <Options
+        label={t('加签方式')}
+        value={draft.where}
+        onChange={(where) => onChange({ where })}
+        options={[
+          { value: 'before', label: t('在我之前'), text: t('对方同意后由我审批') },
+          { value: 'with', label: t('与我一起'), text: t('对方和我一起审批') },
+          { value: 'after', label: t('在我之后'), text: t('我同意后由对方审批') },
+          ...(actions.approve.allowed ? [{ value: 'agreeing' as const, label: t('同意并加签'), text: t('我现在同意，再由对方审批') }] : []),
+        ]}
+      />
+    )}
+  </>
+)
+
+type PeopleChoiceProps = { action: DecisionKind; chosen: readonly Id[]; onChange: (people: readonly Id[]) => void; tried: boolean }
+
+const PeopleChoice = ({ action, chosen, onChange, tried }: PeopleChoiceProps) => {
+  const { many } = words[action]
+  const error = tried && chosen.length === 0 ? t('请选择人员') : undefined
+  if (many === undefined) return null
+  if (many)
+    return (
+      <ReferencesField
+        control={people}
+        label={action === 'copy' ? t('抄送人') : t('加签人')}
+        required
+        value={chosen}
+        onChange={onChange}
+        error={error}
+      />
+    )
+  return (
+    <ReferenceField
+      control={person}
+      label={action === 'delegate' ? t('委派给谁') : t('转交给谁')}
+      required
+      value={chosen[0] ?? ''}
+      onChange={(uid) => onChange(uid ? [uid] : [])}
+      error={error}
+    />
+  )
+}
+
+type WordsProps = Pick<AskingProps, 'action' | 'detail' | 'opinion' | 'onOpinion'> & { tried: boolean; needsWords: boolean }
+
+const Words = ({ action, detail: { require }, opinion, onOpinion, tried, needsWords }: WordsProps) => {
+  const wide = useWideWindow()
+  if (action === 'reject') {
+    const problems = tried ? missingParts(require, opinion, 'reject') : []
+    return <OpinionFields require={require} verdict="reject" opinion={opinion} onChange={onOpinion} problems={problems} />
+  }
+  return (
+    <TextArea
+      label={t('说明')}
+      value={opinion.comment}
+      onChange={(comment) => onOpinion({ ...opinion, comment })}
+      max={500}
+      lines={3}
+      required={needsWords}
+      autoFocus={wide && words[action].many === undefined}
+      placeholder={needsWords ? t('请填写意见') : t('说点什么（选填）')}
+      error={tried && needsWords && opinion.comment.trim() === '' ? t('请填写意见') : undefined}
+    />
   )
 }
 
@@ -177,20 +208,23 @@ const words: Readonly<Record<DecisionKind, { title: string; text: string; yes: s
   copy: { title: '抄送', text: '对方会收到通知，可以查看这份申请。', yes: '抄送', many: true },
 }
 
-type OptionsProps = {
+type OptionsProps<V extends string> = {
   label: string
-  value: string
-  onChange: (value: string) => void
-  options: readonly { value: string; label: string; text?: string }[]
+  value: V
+  onChange: (value: V) => void
+  options: readonly { value: V; label: string; text?: string }[]
 }
 
-const Options = ({ label, value, onChange, options }: OptionsProps) => {
+const arrowSteps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+const Options = <V extends string>({ label, value, onChange, options }: OptionsProps<V>) => {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = /^Arrow(Right|Down)$/.test(event.key) ? 1 : /^Arrow(Left|Up)$/.test(event.key) ? -1 : 0
-    if (step === 0) return
+    const step = arrowSteps[event.key]
+    if (step === undefined) return
     event.preventDefault()
     const next = (options.findIndex((option) => option.value === value) + step + options.length) % options.length
-    onChange(options[next]!.value)
+    const option = options[next]
+    if (option) onChange(option.value)
     event.currentTarget.querySelectorAll('button')[next]?.focus()
   }
   return (

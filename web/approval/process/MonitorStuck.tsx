@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { Id } from '../../../kernel/id.ts'
 import { rescueOperations, type StuckCause, stuckCauses, type StuckRow } from '../../../domain/approval/operations/rescue.ts'
 import { incidentOperations } from '../../../domain/approval/operations/incidents.ts'
 import type { ListRows } from '../../look/fields/useListKeys.ts'
@@ -20,85 +21,19 @@ import { ProcessCard } from './ProcessCard.tsx'
 import { refusedAgain } from './refusedAgain.ts'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
+import { keysOf } from '../../shell/keysOf.ts'
 
 /** What does not go on by itself, with its cause: no one is asked, a person has left, or what is outside has failed. */
 export const MonitorStuck = ({ panel, ...acts }: MonitorListProps & { panel: Panel<ProcessRow> }) => {
   const flow = useFlowChoice(undefined)
-  const [cause, setCause] = useState<StuckCause>()
+  const { cause, chooseCause } = useCauseChoice()
   const pages = usePages(rescueOperations.stuck, {
     ...(flow.key !== undefined && { flowKey: flow.key }),
     ...(cause !== undefined && { cause }),
   })
-  const { send, sending } = useSend(incidentOperations.incidentRetry)
-  const causes = Object.keys(stuckCauses) as StuckCause[]
-  const chooseCause = async () => {
-    const answer = await choose(t('停下的原因'), [
-      { value: '', label: t('全部原因'), chosen: cause === undefined },
-      ...causes.map((one) => ({ value: one, label: t(stuckCauses[one]), chosen: one === cause })),
-    ])
-    if (answer !== undefined) setCause(causes.find((cause) => cause === answer))
-  }
-  const retry = async ({ incidentId, cause: kind }: StuckRow) => {
-    try {
-      const { refusal } = await send({ id: incidentId! })
-      if (refusal) toast(refusedAgain(refusal), 'notify')
-      else toast(t(triedWords[kind] ?? '已重新请求'), 'success')
-    } catch (error) {
-      // Its words were toasted.
-      if (!(error instanceof CallError)) throw error
-    }
-  }
   const tries = (row: StuckRow) =>
-    row.incidentId !== null && (
-      <span className="flex gap-2">
-        <Button
-          size="small"
-          kind="secondary"
-          busy={sending}
-          onClick={(event) => {
-            event.stopPropagation()
-            void retry(row)
-          }}
-        >
-          {t('重试')}
-        </Button>
-        {acts.onRescue && (
-          <Button
-            size="small"
-            kind="secondary"
-            onClick={(event) => {
-              event.stopPropagation()
-              go('/pages/flow/progress', { processId: row.process.id, edit: '1' })
-            }}
-          >
-            {t('修改')}
-          </Button>
-        )}
-      </span>
-    )
-  const columns: readonly Column<StuckRow>[] = [
-    {
-      key: 'title',
-      title: t('申请'),
-      width: 'minmax(0,1.6fr)',
-      cell: ({ process }) => (
-        <span className="block">
-          <span className="block truncate font-medium">{titleOf(process)}</span>
-          <span className="block truncate text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>
-        </span>
-      ),
-    },
-    { key: 'flow', title: t('流程'), cell: ({ process }) => t(process.flowName) },
-    {
-      key: 'cause',
-      title: t('停下的原因'),
-      width: 'minmax(0,1.8fr)',
-      cell: ({ words }) => <span className="block truncate text-bad" title={words}>{words}</span>, // prettier-ignore
-    },
-    { key: 'step', title: t('环节'), cell: ({ process }) => process.currentSteps.map(({ nodeName }) => t(nodeName)).join(t('、')) },
-    { key: 'since', title: t('从何时起'), width: '7rem', cell: ({ since }) => <time className="text-quiet">{when(since)}</time> },
-    { key: 'tries', title: '', width: '9.5rem', cell: tries },
-  ]
+    row.incidentId !== null && <Tries row={row} incidentId={row.incidentId} mayEdit={Boolean(acts.onRescue)} />
+  const columns = columnsWith(tries)
   const { table } = panel
   const beside = {
     onOpen: ({ process }: StuckRow) => table.onOpen(process),
@@ -138,6 +73,88 @@ export const MonitorStuck = ({ panel, ...acts }: MonitorListProps & { panel: Pan
     </>
   )
 }
+
+/** Of which cause the list shows what does not go on; all where none is chosen. */
+const useCauseChoice = () => {
+  const [cause, setCause] = useState<StuckCause>()
+  const chooseCause = async () => {
+    const answer = await choose(t('停下的原因'), [
+      { value: '', label: t('全部原因'), chosen: cause === undefined },
+      ...causes.map((value) => ({ value, label: t(stuckCauses[value]), chosen: value === cause })),
+    ])
+    if (answer !== undefined) setCause(causes.find((value) => value === answer))
+  }
+  return { cause, chooseCause }
+}
+const causes = keysOf(stuckCauses)
+
+type TriesProps = { row: StuckRow; incidentId: Id; mayEdit: boolean }
+
+/** Tries again what has failed, or changes the application. */
+const Tries = ({ row: { process, cause }, incidentId, mayEdit }: TriesProps) => {
+  const { send, sending } = useSend(incidentOperations.incidentRetry)
+  const retry = async () => {
+    try {
+      const { refusal } = await send({ id: incidentId })
+      if (refusal) toast(refusedAgain(refusal), 'notify')
+      else toast(t(triedWords[cause] ?? '已重新请求'), 'success')
+    } catch (error) {
+      // Its words were toasted.
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  return (
+    <span className="flex gap-2">
+      <Button
+        size="small"
+        kind="secondary"
+        busy={sending}
+        onClick={(event) => {
+          event.stopPropagation()
+          void retry()
+        }}
+      >
+        {t('重试')}
+      </Button>
+      {mayEdit && (
+        <Button
+          size="small"
+          kind="secondary"
+          onClick={(event) => {
+            event.stopPropagation()
+            go('/pages/flow/progress', { processId: process.id, edit: '1' })
+          }}
+        >
+          {t('修改')}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+const columnsWith = (tries: (row: StuckRow) => ReactNode): readonly Column<StuckRow>[] => [
+  {
+    key: 'title',
+    title: t('申请'),
+    width: 'minmax(0,1.6fr)',
+    cell: ({ process }) => (
+      <span className="block">
+        <span className="block truncate font-medium">{titleOf(process)}</span>
+        <span className="block truncate text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>
+      </span>
+    ),
+  },
+  { key: 'flow', title: t('流程'), cell: ({ process }) => t(process.flowName) },
+  {
+    key: 'cause',
+    title: t('停下的原因'),
+    width: 'minmax(0,1.8fr)',
+    cell: ({ words }) => <span className="block truncate text-bad" title={words}>{words}</span>, // prettier-ignore
+  },
+  { key: 'step', title: t('环节'), cell: ({ process }) => process.currentSteps.map(({ nodeName }) => t(nodeName)).join(t('、')) },
+  { key: 'since', title: t('从何时起'), width: '7rem', cell: ({ since }) => <time className="text-quiet">{when(since)}</time> },
+  { key: 'tries', title: '', width: '9.5rem', cell: tries },
+]
 
 /** What is said beside the list as well. */
 const besides: ReadonlySet<string> = new Set(['flow', 'step'])

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Condition, Literal } from '../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../domain/approval/design/describe.ts'
 import type { Field } from '../../../../kernel/field.ts'
+import { firstOf } from '../../../../kernel/known.ts'
 import { kindOf, optionsOf, referenceOf } from '../../../../kernel/fields/kinds.ts'
 import type { ComparisonKind } from '../../../../kernel/fields/kind.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -29,29 +30,12 @@ import { conditionFields, type FormField } from '../../../../domain/approval/for
 import { labelOf } from './fields.ts'
 import { useRoles } from './speech.ts'
 
+type Props = { value: Condition | undefined; onChange: (condition: Condition | undefined) => void }
+
 /** A condition on the form's fields: comparisons in groups. What is not said completely yet is kept here and goes no further. */
-export const ConditionEditor = ({
-  value,
-  onChange,
-}: {
-  value: Condition | undefined
-  onChange: (condition: Condition | undefined) => void
-}) => {
-  const { fields, speech } = useDesign()
-  const [groups, setGroups] = useState(() => groupsOf(value))
-  const [given, setGiven] = useState(value)
-  // Undone and redone from outside.
-  if (given !== value) {
-    setGiven(value)
-    setGroups(groupsOf(value))
-  }
-  const change = (next: Groups) => {
-    setGroups(next)
-    const condition = conditionOf({ ...next, groups: next.groups.map((group) => group.filter(isComplete)) })
-    if (JSON.stringify(condition) === JSON.stringify(value)) return
-    setGiven(condition)
-    onChange(condition)
-  }
+export const ConditionEditor = ({ value, onChange }: Props) => {
+  const { speech } = useDesign()
+  const { groups, change } = useGroups({ value, onChange })
   if (!groups)
     return (
       <Card className="mb-4">
@@ -62,21 +46,19 @@ export const ConditionEditor = ({
         </Button>
       </Card>
     )
-  const fieldChoices = conditionFields(fields)
-  const setGroup = (at: number, group: Comparison[]) =>
-    change({ ...groups, groups: groups.groups.map((one, index) => (index === at ? group : one)) })
-  const removeGroup = (at: number) =>
-    change({ ...groups, groups: groups.groups.length === 1 ? [[]] : groups.groups.filter((_, index) => index !== at) })
-  const inner = groups.outer === 'any' ? t('且') : t('或')
+  const { outer, groups: all } = groups
+  const isOnly = all.length === 1
+  const setGroup = (at: number, group: Comparison[]) => change({ outer, groups: all.map((other, index) => (index === at ? group : other)) })
+  const removeGroup = (at: number) => change({ outer, groups: isOnly ? [[]] : all.filter((_, index) => index !== at) })
   return (
     <div className="mb-4">
-      {groups.groups.length > 1 && (
+      {all.length > 1 && (
         <div className="mb-3">
           <Tabs
             look="pill"
             label={t('条件组之间')}
-            value={groups.outer}
-            onChange={(outer) => change({ ...groups, outer })}
+            value={outer}
+            onChange={(next) => change({ outer: next, groups: all })}
             tabs={[
               { value: 'any', label: t('满足任意一组') },
               { value: 'all', label: t('每一组都满足') },
@@ -84,63 +66,24 @@ export const ConditionEditor = ({
           />
         </div>
       )}
-      {groups.groups.map((group, at) => (
+      {all.map((group, at) => (
         // Groups have no names; they are only added at the end and removed.
         <div key={at}>
-          {at > 0 && <p className="py-1.5 text-center text-small font-medium text-quiet">{groups.outer === 'any' ? t('或') : t('且')}</p>}
-          <Card flush>
-            <div className="flex min-h-10 items-center border-b border-line pl-4 text-small text-quiet">
-              <span className="flex-1">
-                {groups.groups.length > 1 ? t('条件组{n}', { n: at + 1 }) : t('同时满足')}
-                {groups.groups.length > 1 && (
-                  <span className="ml-2 text-faint">{groups.outer === 'any' ? t('组内同时满足') : t('组内满足任意一项')}</span>
-                )}
-              </span>
-              {(groups.groups.length > 1 || group.length > 0) && (
-                <IconButton
-                  icon={Trash2}
-                  iconSize={16}
-                  label={t('移除条件组{n}', { n: at + 1 })}
-                  className="size-10! text-faint"
-                  onClick={() => removeGroup(at)}
-                />
-              )}
-            </div>
-            {group.map((comparison, index) => (
-              <div key={index}>
-                {index > 0 && (
-                  <p className="-my-2.5 pl-4 text-small font-medium text-quiet relative z-1">
-                    <span className="rounded-chip bg-sunken px-2 py-0.5">{inner}</span>
-                  </p>
-                )}
-                <ComparisonRow
-                  comparison={comparison}
-                  fields={fieldChoices}
-                  onChange={(next) =>
-                    setGroup(
-                      at,
-                      group.map((comparison, i) => (i === index ? next : comparison)),
-                    )
-                  }
-                  onRemove={() =>
-                    group.length === 1
-                      ? removeGroup(at)
-                      : setGroup(
-                          at,
-                          group.filter((_, i) => i !== index),
-                        )
-                  }
-                />
-              </div>
-            ))}
-            <AddComparison fields={fieldChoices} first={group.length === 0} onAdd={(comparison) => setGroup(at, [...group, comparison])} />
-          </Card>
+          {at > 0 && <p className="py-1.5 text-center text-small font-medium text-quiet">{outer === 'any' ? t('或') : t('且')}</p>}
+          <GroupCard
+            group={group}
+            number={at + 1}
+            outer={outer}
+            isOnly={isOnly}
+            onChange={(next) => setGroup(at, next)}
+            onRemove={() => removeGroup(at)}
+          />
         </div>
       ))}
-      {groups.groups.some((group) => group.length > 0) && (
+      {all.some((group) => group.length > 0) && (
         <button
           type="button"
-          onClick={() => change({ ...groups, groups: [...groups.groups, []] })}
+          onClick={() => change({ outer, groups: [...all, []] })}
           className="mt-3 flex h-10 w-full items-center justify-center gap-1.5 rounded-control border border-dashed border-faint/50 text-body text-accent-strong transition hover:bg-accent-soft"
         >
           <Plus size={16} aria-hidden />
@@ -148,6 +91,76 @@ export const ConditionEditor = ({
         </button>
       )}
     </div>
+  )
+}
+
+/** The groups as they stand here; only complete comparisons become the condition. */
+const useGroups = ({ value, onChange }: Props) => {
+  const [groups, setGroups] = useState(() => groupsOf(value))
+  const [knownValue, setKnownValue] = useState(value)
+  // Undone and redone from outside.
+  if (knownValue !== value) {
+    setKnownValue(value)
+    setGroups(groupsOf(value))
+  }
+  const change = (next: Groups) => {
+    setGroups(next)
+    const condition = conditionOf({ ...next, groups: next.groups.map((group) => group.filter(isComplete)) })
+    if (JSON.stringify(condition) === JSON.stringify(value)) return
+    setKnownValue(condition)
+    onChange(condition)
+  }
+  return { groups, change }
+}
+
+type GroupCardProps = {
+  group: readonly Comparison[]
+  /** Which group it is, from 1. */
+  number: number
+  outer: Groups['outer']
+  isOnly: boolean
+  onChange: (group: Comparison[]) => void
+  onRemove: () => void
+}
+
+const GroupCard = ({ group, number, outer, isOnly, onChange, onRemove }: GroupCardProps) => {
+  const fields = conditionFields(useDesign().fields)
+  const setComparison = (index: number, comparison: Comparison) => onChange(group.map((other, at) => (at === index ? comparison : other)))
+  const removeComparison = (index: number) => (group.length === 1 ? onRemove() : onChange(group.filter((_, at) => at !== index)))
+  return (
+    <Card flush>
+      <div className="flex min-h-10 items-center border-b border-line pl-4 text-small text-quiet">
+        <span className="flex-1">
+          {isOnly ? t('同时满足') : t('条件组{n}', { n: number })}
+          {!isOnly && <span className="ml-2 text-faint">{outer === 'any' ? t('组内同时满足') : t('组内满足任意一项')}</span>}
+        </span>
+        {(!isOnly || group.length > 0) && (
+          <IconButton
+            icon={Trash2}
+            iconSize={16}
+            label={t('移除条件组{n}', { n: number })}
+            className="size-10! text-faint"
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      {group.map((comparison, index) => (
+        <div key={index}>
+          {index > 0 && (
+            <p className="-my-2.5 pl-4 text-small font-medium text-quiet relative z-1">
+              <span className="rounded-chip bg-sunken px-2 py-0.5">{outer === 'any' ? t('且') : t('或')}</span>
+            </p>
+          )}
+          <ComparisonRow
+            comparison={comparison}
+            fields={fields}
+            onChange={(next) => setComparison(index, next)}
+            onRemove={() => removeComparison(index)}
+          />
+        </div>
+      ))}
+      <AddComparison fields={fields} first={group.length === 0} onAdd={(comparison) => onChange([...group, comparison])} />
+    </Card>
   )
 }
 
@@ -167,7 +180,7 @@ const AddComparison = ({
     options={fields.map((field) => ({ value: field.path, label: labelOf(field) }))}
     onChange={(path) => {
       const field = fields.find((field) => field.path === path)
-      if (field) onAdd({ f: path, op: operatorsFor(path, field.field)[0]! })
+      if (field) onAdd({ f: path, op: firstOf(operatorsFor(path, field.field)) })
     }}
   />
 )
@@ -198,21 +211,11 @@ const ComparisonRow = ({
   const label = labelOf(fieldFound)
   const operators = operatorsFor(path, field)
   const setOp = (op: ComparisonKind) => {
-    const [before, after] = [valuesTaken(comparison.op), valuesTaken(op)]
-    const { v, ...rest } = comparison
-    const literal: Literal | undefined =
-      v === undefined || after === 'none'
-        ? undefined
-        : before === after
-          ? v
-          : after === 'many' && typeof v === 'string'
-            ? [v]
-            : after === 'one' && Array.isArray(v)
-              ? v[0]
-              : undefined
+    const { v: _, ...rest } = comparison
     // People and their roles are not each other's values.
     const same = (comparison.op === 'hasRole') === (op === 'hasRole')
-    onChange({ ...rest, op, ...(literal === undefined || !same ? {} : { v: literal }) })
+    const literal = same ? literalFor(comparison, op) : undefined
+    onChange({ ...rest, op, ...(literal === undefined ? {} : { v: literal }) })
   }
   const setValue = (v: Literal | undefined) => {
     const { v: _, ...rest } = comparison
@@ -249,6 +252,15 @@ const ComparisonRow = ({
   )
 }
 
+/** What a comparison is made with once it compares in another way; undefined where that does not fit. */
+const literalFor = ({ op, v }: Comparison, nextOp: ComparisonKind): Literal | undefined => {
+  const [before, after] = [valuesTaken(op), valuesTaken(nextOp)]
+  if (v === undefined || after === 'none') return undefined
+  if (before === after) return v
+  if (after === 'many' && typeof v === 'string') return [v]
+  return after === 'one' && Array.isArray(v) ? v[0] : undefined
+}
+
 /** The control for what a field is compared with. */
 const ValueControl = ({
   comparison: { op, v },
@@ -263,7 +275,7 @@ const ValueControl = ({
   const roles = useRoles()
   const label = t('值')
   const many = valuesTaken(op) === 'many'
-  const list = Array.isArray(v) ? v : typeof v === 'string' ? [v] : []
+  const list = [v ?? []].flat().filter((item) => typeof item === 'string')
   if (kindOf(control).isNeverOpen)
     return (
       <Choice
@@ -322,7 +334,7 @@ const ValueControl = ({
     <FieldControl
       field={plain}
       value={typeof v === 'string' ? v : ''}
-      onChange={(next) => onChange(next === '' || next === undefined || next === null ? undefined : String(next as string))}
+      onChange={(next) => onChange(next === '' || next === undefined || next === null ? undefined : String(next))}
     />
   )
 }

@@ -17,56 +17,25 @@ import { ProblemItems } from './ProblemList.tsx'
 import type { FlowDraft } from './useFlowDraft.ts'
 import { useBusy } from '../../../writing.ts'
 
-/** Says what is published and why; afterwards what still runs on older versions. */
-export const PublishSheet = ({
-  open,
-  onClose,
-  draft,
-  answer: { flow, versions },
-  onProblem,
-  onCompare,
-  onPublished,
-}: {
+type Answer = OutputOf<typeof flowOperations.definition>
+type Props = {
   open: boolean
   onClose: () => void
   draft: FlowDraft
-  answer: OutputOf<typeof flowOperations.definition>
+  answer: Answer
   /** Goes to where one of the problems is. */
   onProblem: () => void
   /** Shows what is different from the version in use. */
   onCompare: (() => void) | undefined
   onPublished: () => Promise<void>
-}) => {
+}
+
+/** Says what is published and why; afterwards what still runs on older versions. */
+export const PublishSheet = (props: Props) => {
+  const { open, onClose, answer, onProblem, onCompare } = props
   const { problems } = useDesign()
-  const publishable = problems.every(({ level }) => level !== 'error')
-  const [note, setNote] = useState('')
-  const [busy, setBusy] = useBusy()
-  const runningCount = versions.reduce((sum, version) => sum + version.running, 0)
-  const mayUpgrade = useAllowed()('workflow:upgrade')
-  const publish = async () => {
-    setBusy(true)
-    const published = await draft.publish((revision) =>
-      call(
-        flowOperations.publishDefinition,
-        { flowKey: flow.flowKey, revision, ...(note.trim() && { note: note.trim() }) },
-        { fresh: true },
-      ),
-    )
-    setBusy(false)
-    if (!published) return
-    const { version } = published
-    setNote('')
-    await onPublished()
-    toast(t('版本{version}已发布，新的申请按它进行', { version }), 'success')
-    if (runningCount === 0 || !mayUpgrade) return
-    const isAgreed = await confirm({
-      title: t('还有{count}个申请按旧版本进行', { count: runningCount }),
-      text: t('它们会按原来的版本走完。也可以现在把它们升级到新版本。'),
-      yes: t('去升级'),
-      no: t('保持不变'),
-    })
-    if (isAgreed) go('/pages/flow/flowupgrade', { flowKey: flow.flowKey })
-  }
+  const isPublishable = problems.every(({ level }) => level !== 'error')
+  const { note, setNote, busy, publish } = usePublishing(props)
   const items = (
     <ProblemItems
       onPick={() => {
@@ -81,21 +50,15 @@ export const PublishSheet = ({
       onClose={onClose}
       title={t('发布流程')}
       footer={
-        <Button size="large" wide busy={busy} disabled={!publishable} onClick={() => void publish()}>
+        <Button size="large" wide busy={busy} disabled={!isPublishable} onClick={() => void publish()}>
           {t('发布')}
         </Button>
       }
     >
       <div className="shrink-0">
-        {publishable ? (
+        {isPublishable ? (
           <>
-            <p className="px-1 pb-3 text-body text-quiet">
-              {flow.version === null
-                ? t('发布后即可发起申请。')
-                : runningCount === 0
-                  ? t('发布后，新的申请按新版本进行。')
-                  : t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count: runningCount })}
-            </p>
+            <p className="px-1 pb-3 text-body text-quiet">{effectWords(answer)}</p>
             <Card flush>
               <TextArea label={t('版本说明')} value={note} onChange={setNote} max={200} lines={3} placeholder={t('改了什么，为什么')} />
             </Card>
@@ -124,4 +87,48 @@ export const PublishSheet = ({
       </div>
     </Sheet>
   )
+}
+
+/** Publishes with a note; where applications still run on older versions, they may be upgraded. */
+const usePublishing = ({ draft, answer, onPublished }: Props) => {
+  const { flow } = answer
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useBusy()
+  const runningCount = runningIn(answer)
+  const mayUpgrade = useAllowed()('workflow:upgrade')
+  const publish = async () => {
+    setBusy(true)
+    const published = await draft.publish((revision) =>
+      call(
+        flowOperations.publishDefinition,
+        { flowKey: flow.flowKey, revision, ...(note.trim() && { note: note.trim() }) },
+        { fresh: true },
+      ),
+    )
+    setBusy(false)
+    if (!published) return
+    const { version } = published
+    setNote('')
+    await onPublished()
+    toast(t('版本{version}已发布，新的申请按它进行', { version }), 'success')
+    if (runningCount === 0 || !mayUpgrade) return
+    const isAgreed = await confirm({
+      title: t('还有{count}个申请按旧版本进行', { count: runningCount }),
+      text: t('它们会按原来的版本走完。也可以现在把它们升级到新版本。'),
+      yes: t('去升级'),
+      no: t('保持不变'),
+    })
+    if (isAgreed) go('/pages/flow/flowupgrade', { flowKey: flow.flowKey })
+  }
+  return { note, setNote, busy, publish }
+}
+
+/** How many applications run on the versions so far. */
+const runningIn = ({ versions }: Answer): number => versions.reduce((sum, version) => sum + version.running, 0)
+
+const effectWords = (answer: Answer): string => {
+  const count = runningIn(answer)
+  if (answer.flow.version === null) return t('发布后即可发起申请。')
+  if (count === 0) return t('发布后，新的申请按新版本进行。')
+  return t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count })
 }

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { Range, Rule } from '../../../../domain/approval/flow/definition.ts'
 import { ruleWords } from '../../../../domain/approval/design/settings.ts'
 import type { Option } from '../../../../kernel/field.ts'
+import { assertDefined, firstOf } from '../../../../kernel/known.ts'
 import { Card } from '../../../look/Card.tsx'
 import { Choice } from '../../../look/fields/Choice.tsx'
 import { choose } from '../../../look/overlays/confirm.ts'
@@ -62,7 +63,10 @@ export const Rules = ({
 
 const RuleCard = ({ rule, onChange, onRemove }: { rule: Rule; onChange: (rule: Rule) => void; onRemove: () => void }) => {
   const { speech } = useDesign()
-  const { title } = ruleKinds.find(({ k }) => k === rule.k)!
+  const { title } = assertDefined(
+    ruleKinds.find(({ k }) => k === rule.k),
+    `the rule ${rule.k}`,
+  )
   const [first] = [ruleWords(rule, speech)]
   return (
     <Card flush className="mb-2">
@@ -81,68 +85,20 @@ const RuleCard = ({ rule, onChange, onRemove }: { rule: Rule; onChange: (rule: R
   )
 }
 
-const RuleFields = ({ rule, onChange }: { rule: Rule; onChange: (rule: Rule) => void }) => {
+type RuleOf<K extends Rule['k']> = Extract<Rule, { k: K }>
+type RuleProps<R extends Rule = Rule> = { rule: R; onChange: (rule: Rule) => void }
+
+const RuleFields = ({ rule, onChange }: RuleProps) => {
   const { fields } = useDesign()
-  const roles = useRoles()
   switch (rule.k) {
     case 'users':
       return <People label={t('人员')} ids={rule.ids} onChange={(ids) => onChange({ ...rule, ids })} />
     case 'role':
-      return (
-        <>
-          <Choice label={t('角色')} required value={rule.id} options={roles} onChange={(id) => onChange({ ...rule, id })} />
-          <Switch
-            label={t('只限发起人的部门')}
-            value={rule.scope === 'initiatorDept'}
-            onChange={(on) => onChange({ ...rule, scope: on ? 'initiatorDept' : 'org' })}
-          />
-        </>
-      )
+      return <RoleFields rule={rule} onChange={onChange} />
     case 'deptHead':
-      return (
-        <>
-          <PathChoice
-            label={t('哪个部门')}
-            value={rule.of === 'initiator' ? '' : rule.of.field}
-            first={t('发起人的部门')}
-            fields={pointingAt(fields, 'department')}
-            onChange={(path) => onChange({ ...rule, of: path ? { field: path } : 'initiator' })}
-          />
-          <NumberField
-            label={t('第几级')}
-            hint={rule.level === 1 ? t('该部门的负责人') : t('往上数{n}级部门的负责人', { n: rule.level - 1 })}
-            value={String(rule.level)}
-            min={1}
-            max={20}
-            onChange={(value) => onChange({ ...rule, level: level(value) })}
-          />
-        </>
-      )
+      return <DeptHeadFields rule={rule} onChange={onChange} />
     case 'supervisors':
-      return (
-        <>
-          <Switch label={t('直到最高一级')} value={rule.upTo === 'top'} onChange={(on) => onChange({ ...rule, upTo: on ? 'top' : 2 })} />
-          {rule.upTo !== 'top' && (
-            <NumberField
-              label={t('往上几级')}
-              value={String(rule.upTo)}
-              min={1}
-              max={20}
-              onChange={(value) => onChange({ ...rule, upTo: level(value) })}
-            />
-          )}
-          <Choice
-            label={t('先后')}
-            required
-            value={rule.dir}
-            options={[
-              { value: 'up', label: '自下而上' },
-              { value: 'down', label: '自上而下' },
-            ]}
-            onChange={(dir) => onChange({ ...rule, dir: dir === 'down' ? 'down' : 'up' })}
-          />
-        </>
-      )
+      return <SupervisorFields rule={rule} onChange={onChange} />
     case 'chosenByInitiator':
     case 'chosenByPrevious':
       return (
@@ -184,36 +140,95 @@ const RuleFields = ({ rule, onChange }: { rule: Rule; onChange: (rule: Rule) => 
   }
 }
 
+const RoleFields = ({ rule, onChange }: RuleProps<RuleOf<'role'>>) => {
+  const roles = useRoles()
+  return (
+    <>
+      <Choice label={t('角色')} required value={rule.id} options={roles} onChange={(id) => onChange({ ...rule, id })} />
+      <Switch
+        label={t('只限发起人的部门')}
+        value={rule.scope === 'initiatorDept'}
+        onChange={(on) => onChange({ ...rule, scope: on ? 'initiatorDept' : 'org' })}
+      />
+    </>
+  )
+}
+
+const DeptHeadFields = ({ rule, onChange }: RuleProps<RuleOf<'deptHead'>>) => {
+  const { fields } = useDesign()
+  return (
+    <>
+      <PathChoice
+        label={t('哪个部门')}
+        value={rule.of === 'initiator' ? '' : rule.of.field}
+        first={t('发起人的部门')}
+        fields={pointingAt(fields, 'department')}
+        onChange={(path) => onChange({ ...rule, of: path ? { field: path } : 'initiator' })}
+      />
+      <NumberField
+        label={t('第几级')}
+        hint={rule.level === 1 ? t('该部门的负责人') : t('往上数{n}级部门的负责人', { n: rule.level - 1 })}
+        value={String(rule.level)}
+        min={1}
+        max={20}
+        onChange={(value) => onChange({ ...rule, level: level(value) })}
+      />
+    </>
+  )
+}
+
+const SupervisorFields = ({ rule, onChange }: RuleProps<RuleOf<'supervisors'>>) => (
+  <>
+    <Switch label={t('直到最高一级')} value={rule.upTo === 'top'} onChange={(on) => onChange({ ...rule, upTo: on ? 'top' : 2 })} />
+    {rule.upTo !== 'top' && (
+      <NumberField
+        label={t('往上几级')}
+        value={String(rule.upTo)}
+        min={1}
+        max={20}
+        onChange={(value) => onChange({ ...rule, upTo: level(value) })}
+      />
+    )}
+    <Choice
+      label={t('先后')}
+      required
+      value={rule.dir}
+      options={[
+        { value: 'up', label: '自下而上' },
+        { value: 'down', label: '自上而下' },
+      ]}
+      onChange={(dir) => onChange({ ...rule, dir: dir === 'down' ? 'down' : 'up' })}
+    />
+  </>
+)
+
 const RangeFields = ({ range, onChange }: { range: Range; onChange: (range: Range) => void }) => {
   const roles = useRoles()
-  const kind = range === 'any' ? 'any' : 'users' in range ? 'users' : 'role'
+  const blanks: Readonly<Record<string, Range>> = { any: 'any', users: { users: [] }, role: { role: roles[0]?.value ?? '' } }
   return (
     <>
       <Choice
         label={t('可选范围')}
         required
-        value={kind}
+        value={rangeKind(range)}
         options={[
           { value: 'any', label: '所有人' },
           { value: 'users', label: '指定人员' },
           { value: 'role', label: '角色' },
         ]}
-        onChange={(next) => onChange(next === 'users' ? { users: [] } : next === 'role' ? { role: roles[0]?.value ?? '' } : 'any')}
+        onChange={(next) => onChange(blanks[next] ?? 'any')}
       />
-      {kind === 'users' && (
-        <People label={t('人员')} ids={(range as { users: string[] }).users} onChange={(users) => onChange({ users })} />
-      )}
-      {kind === 'role' && (
-        <Choice
-          label={t('角色')}
-          required
-          value={(range as { role: string }).role}
-          options={roles}
-          onChange={(role) => onChange({ role })}
-        />
+      {range !== 'any' && 'users' in range && <People label={t('人员')} ids={range.users} onChange={(users) => onChange({ users })} />}
+      {range !== 'any' && 'role' in range && (
+        <Choice label={t('角色')} required value={range.role} options={roles} onChange={(role) => onChange({ role })} />
       )}
     </>
   )
+}
+
+const rangeKind = (range: Range): 'any' | 'users' | 'role' => {
+  if (range === 'any') return 'any'
+  return 'users' in range ? 'users' : 'role'
 }
 
 /** Several people. */
@@ -262,6 +277,9 @@ export const PathChoice = ({
 
 const level = (value: string): number => Math.min(20, Math.max(1, Number(value) || 1))
 
+/** The first field that points at such a record, of a form that has one. */
+const firstPath = (fields: readonly FormField[], noun: Parameters<typeof pointingAt>[1]): string => firstOf(pointingAt(fields, noun)).path
+
 type RuleKind = {
   k: Rule['k']
   title: string
@@ -292,7 +310,7 @@ const ruleKinds: readonly RuleKind[] = [
     k: 'field',
     title: '表单中的人员',
     text: '申请里填写的人',
-    blank: (fields) => ({ k: 'field', path: pointingAt(fields, 'person')[0]!.path }),
+    blank: (fields) => ({ k: 'field', path: firstPath(fields, 'person') }),
     offered: (fields) => pointingAt(fields, 'person').length > 0,
   },
   { k: 'initiator', title: '发起人本人', text: '例如确认收货', blank: () => ({ k: 'initiator' }) },
@@ -300,21 +318,21 @@ const ruleKinds: readonly RuleKind[] = [
     k: 'locationManager',
     title: '区域管理员',
     text: '表单中区域的管理员',
-    blank: (fields) => ({ k: 'locationManager', field: pointingAt(fields, 'location')[0]!.path }),
+    blank: (fields) => ({ k: 'locationManager', field: firstPath(fields, 'location') }),
     offered: (fields) => pointingAt(fields, 'location').length > 0,
   },
   {
     k: 'warehouseKeeper',
     title: '仓库管理员',
     text: '表单中仓库的管理员',
-    blank: (fields) => ({ k: 'warehouseKeeper', field: pointingAt(fields, 'location')[0]!.path }),
+    blank: (fields) => ({ k: 'warehouseKeeper', field: firstPath(fields, 'location') }),
     offered: (fields) => pointingAt(fields, 'location').length > 0,
   },
   {
     k: 'assetCustodian',
     title: '资产保管人',
     text: '表单中资产的保管人',
-    blank: (fields) => ({ k: 'assetCustodian', field: pointingAt(fields, 'asset')[0]!.path }),
+    blank: (fields) => ({ k: 'assetCustodian', field: firstPath(fields, 'asset') }),
     offered: (fields) => pointingAt(fields, 'asset').length > 0,
   },
 ]

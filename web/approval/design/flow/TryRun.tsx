@@ -18,44 +18,16 @@ import { statesOf, TrialAnswer } from './TrialAnswer.tsx'
 import { type TrialState, useCompute } from './useTrying.ts'
 import { holdsFiles } from '../../../../kernel/fields/kinds.ts'
 
+type Props = { flowKey: string; trying: TrialState; formDesign: unknown }
+
 /** Where applications would go: a person, a department and a few values, and every way that the flow can take. */
-export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; trying: TrialState; formDesign: unknown }) => {
-  const { definition, fields } = useDesign()
-  const compute = useCompute(definition.form, formDesign)
+export const TryRun = (props: Props) => {
+  const { trying, formDesign } = props
+  const { definition } = useDesign()
   const { form, fill, trial } = trying
   const answer = useRef<HTMLDivElement>(null)
-  const [running, setRunning] = useState(false)
-  const [refused, setRefused] = useState<string>()
-  const usedPaths = decidingPaths(definition, fields)
-  const formFields = fields.filter(({ path, field }) => !holdsFiles(field.control) && (form.all || usedPaths.has(path)))
-  const computed = compute(trialForm(fields, form.values))
+  const { running, refused, run } = useTrialRun(props, () => answer.current?.scrollIntoView({ block: 'start', behavior: 'smooth' }))
   const choices = within(definition.body).filter((node) => 'assignees' in node && node.assignees.some(({ k }) => k === 'chosenByInitiator'))
-  const run = async () => {
-    setRunning(true)
-    setRefused(undefined)
-    try {
-      const trial = await call(
-        flowTrial,
-        {
-          flowKey,
-          body: definition,
-          form: trialForm(fields, form.values),
-          ...(form.initiator && { initiatorUid: form.initiator }),
-          ...(form.dept && { deptId: form.dept }),
-          chosen: form.chosen as Record<string, string[]>,
-        },
-        { quiet: true },
-      )
-      trying.found(trial, trial.refusal ? undefined : statesOf(definition, trial.progress))
-      requestAnimationFrame(() => answer.current?.scrollIntoView({ block: 'start', behavior: 'smooth' }))
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      trying.outdate()
-      setRefused(error.message)
-    } finally {
-      setRunning(false)
-    }
-  }
   return (
     <>
       <Section title={t('谁来申请')}>
@@ -74,32 +46,7 @@ export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; tryin
           onChange={(dept) => fill({ dept })}
         />
       </Section>
-      {(formFields.length > 0 || fields.length > 0) && (
-        <Section
-          title={t('填写了什么')}
-          right={
-            <button type="button" onClick={() => fill({ all: !form.all })} className="reach h-9 px-1 text-small text-accent-strong">
-              {form.all ? t('只看流程用到的字段') : t('全部字段')}
-            </button>
-          }
-        >
-          {formFields.length === 0 && <p className="px-4 py-3 text-body text-quiet">{t('这个流程的走向不取决于表单内容')}</p>}
-          {formFields.map((field) =>
-            isComputed(field) ? (
-              <Value key={field.path} label={labelOf(field)}>
-                {String(answerAt({ form: computed, initiator: '', dept: '' }, field.path) ?? t('自动计算'))}
-              </Value>
-            ) : (
-              <FieldControl
-                key={field.path}
-                field={{ ...field.field, label: labelOf(field), hint: undefined, required: 'never' }}
-                value={form.values[field.path]}
-                onChange={(value) => fill({ values: { ...form.values, [field.path]: value } })}
-              />
-            ),
-          )}
-        </Section>
-      )}
+      <FormSection trying={trying} formDesign={formDesign} />
       {choices.length > 0 && (
         <Section title={t('发起人选择的处理人')}>
           {choices.map(({ id, name }) => (
@@ -122,6 +69,77 @@ export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; tryin
         {trial && <TrialAnswer trial={trial} onShow={trying.show} />}
       </div>
     </>
+  )
+}
+
+/** Runs the trial; the answer is shown once it is drawn. */
+const useTrialRun = ({ flowKey, trying }: Props, onAnswered: () => void) => {
+  const { definition, fields } = useDesign()
+  const { form } = trying
+  const [running, setRunning] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const run = async () => {
+    setRunning(true)
+    setRefused(undefined)
+    try {
+      const trial = await call(
+        flowTrial,
+        {
+          flowKey,
+          body: definition,
+          form: trialForm(fields, form.values),
+          ...(form.initiator && { initiatorUid: form.initiator }),
+          ...(form.dept && { deptId: form.dept }),
+          chosen: Object.fromEntries(Object.entries(form.chosen).map(([node, uids]) => [node, [...uids]])),
+        },
+        { quiet: true },
+      )
+      trying.found(trial, trial.refusal ? undefined : statesOf(definition, trial.progress))
+      requestAnimationFrame(onAnswered)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      trying.outdate()
+      setRefused(error.message)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { running, refused, run }
+}
+
+/** What was filled in: the fields that decide where it goes, or all. */
+const FormSection = ({ trying: { form, fill }, formDesign }: Pick<Props, 'trying' | 'formDesign'>) => {
+  const { definition, fields } = useDesign()
+  const compute = useCompute(definition.form, formDesign)
+  const usedPaths = decidingPaths(definition, fields)
+  const formFields = fields.filter(({ path, field }) => !holdsFiles(field.control) && (form.all || usedPaths.has(path)))
+  const computed = compute(trialForm(fields, form.values))
+  if (fields.length === 0) return null
+  return (
+    <Section
+      title={t('填写了什么')}
+      right={
+        <button type="button" onClick={() => fill({ all: !form.all })} className="reach h-9 px-1 text-small text-accent-strong">
+          {form.all ? t('只看流程用到的字段') : t('全部字段')}
+        </button>
+      }
+    >
+      {formFields.length === 0 && <p className="px-4 py-3 text-body text-quiet">{t('这个流程的走向不取决于表单内容')}</p>}
+      {formFields.map((field) =>
+        isComputed(field) ? (
+          <Value key={field.path} label={labelOf(field)}>
+            {String(answerAt({ form: computed, initiator: '', dept: '' }, field.path) ?? t('自动计算'))}
+          </Value>
+        ) : (
+          <FieldControl
+            key={field.path}
+            field={{ ...field.field, label: labelOf(field), hint: undefined, required: 'never' }}
+            value={form.values[field.path]}
+            onChange={(value) => fill({ values: { ...form.values, [field.path]: value } })}
+          />
+        ),
+      )}
+    </Section>
   )
 }
 

@@ -249,47 +249,53 @@ const Functions = ({ onPick }: { onPick: (token: Token) => void }) => (
   </div>
 )
 
-const Keypad = ({ typing, onType }: { typing: FormulaInput; onType: (input: FormulaInput) => void }) => {
-  const key = (words: string, next: () => FormulaInput, look = 'bg-card', label = words, face: ReactNode = words) => (
-    <button
-      key={label}
-      type="button"
-      aria-label={label}
-      onClick={() => onType(next())}
-      className={`flex h-12 items-center justify-center rounded-control text-title shadow-lift active:scale-95 ${look}`}
-    >
-      {face}
-    </button>
-  )
-  const digits = (signs: string) => [...signs].map((sign) => key(sign, () => typedDigit(typing, sign)))
-  const operator = (op: FormulaOperator) =>
-    key(operatorSigns[op], () => typed(typing, { k: 'op', op }), 'bg-accent-soft text-accent-strong font-medium')
-  return (
-    <div className="grid grid-cols-5 gap-2">
-      {digits('789')}
-      {operator('+')}
-      {operator('-')}
-      {digits('456')}
-      {operator('*')}
-      {operator('/')}
-      {digits('123')}
-      {key('(', () => typed(typing, { k: 'open' }), 'bg-sunken', t('左括号'), '(')}
-      {key(')', () => typed(typing, { k: 'close' }), 'bg-sunken', t('右括号'), ')')}
-      {digits('0')}
-      {key('.', () => typedDigit(typing, '.'), 'bg-card', t('小数点'), '.')}
-      {operator('=')}
-      {operator('<>')}
-      {operator('<')}
-      {operator('<=')}
-      {operator('>')}
-      {operator('>=')}
-      {operator('&')}
-      {key(',', () => typed(typing, { k: 'comma' }), 'bg-sunken', t('逗号'), ',')}
-      {key('', () => ({ tokens: [], caret: 0 }), 'bg-sunken text-body', t('清空'), t('清空'))}
-      {key('', () => erased(typing), 'col-span-2 bg-sunken', t('退格'), <Delete size={20} aria-hidden />)}
-    </div>
-  )
+type PadKey = {
+  /** What the key is called, and what stands on it where nothing else does. */
+  readonly label: string
+  readonly face?: ReactNode
+  readonly look?: string
+  readonly press: (typing: FormulaInput) => FormulaInput
 }
+
+const digitKeys = (signs: string): PadKey[] => [...signs].map((sign) => ({ label: sign, press: (typing) => typedDigit(typing, sign) }))
+const operatorKeys = (operators: readonly FormulaOperator[]): PadKey[] =>
+  operators.map((op) => ({
+    label: operatorSigns[op],
+    look: 'bg-accent-soft text-accent-strong font-medium',
+    press: (typing) => typed(typing, { k: 'op', op }),
+  }))
+
+const padKeys = (): readonly PadKey[] => [
+  ...digitKeys('789'),
+  ...operatorKeys(['+', '-']),
+  ...digitKeys('456'),
+  ...operatorKeys(['*', '/']),
+  ...digitKeys('123'),
+  { label: t('左括号'), face: '(', look: 'bg-sunken', press: (typing) => typed(typing, { k: 'open' }) },
+  { label: t('右括号'), face: ')', look: 'bg-sunken', press: (typing) => typed(typing, { k: 'close' }) },
+  ...digitKeys('0'),
+  { label: t('小数点'), face: '.', press: (typing) => typedDigit(typing, '.') },
+  ...operatorKeys(['=', '<>', '<', '<=', '>', '>=', '&']),
+  { label: t('逗号'), face: ',', look: 'bg-sunken', press: (typing) => typed(typing, { k: 'comma' }) },
+  { label: t('清空'), look: 'bg-sunken text-body', press: () => ({ tokens: [], caret: 0 }) },
+  { label: t('退格'), face: <Delete size={20} aria-hidden />, look: 'col-span-2 bg-sunken', press: erased },
+]
+
+const Keypad = ({ typing, onType }: { typing: FormulaInput; onType: (input: FormulaInput) => void }) => (
+  <div className="grid grid-cols-5 gap-2">
+    {padKeys().map(({ label, face = label, look = 'bg-card', press }) => (
+      <button
+        key={label}
+        type="button"
+        aria-label={label}
+        onClick={() => onType(press(typing))}
+        className={`flex h-12 items-center justify-center rounded-control text-title shadow-lift active:scale-95 ${look}`}
+      >
+        {face}
+      </button>
+    ))}
+  </div>
+)
 
 const Caret = ({ on, onPress }: { on: boolean; onPress: () => void }) => (
   <button type="button" tabIndex={-1} aria-hidden onClick={onPress} className="flex h-9 w-2.5 items-center justify-center">

@@ -32,8 +32,7 @@ export const useDrag = (
     const { pointerId, clientX, clientY } = event
     let now: Drag | undefined
     let scrollTimer = 0
-    const t: FormItem['t'] =
-      'path' in what ? (itemAt(design, what.path)?.t ?? 'field') : what.kind === 'group' || what.kind === 'table' ? what.kind : 'field'
+    const t = sortOf(design, what)
     const show = (next: Drag | undefined) => {
       now = next
       setDrag(next)
@@ -41,8 +40,7 @@ export const useDrag = (
     const roll = () => {
       const element = scroller.current
       if (element && now) {
-        const { top, bottom } = element.getBoundingClientRect()
-        const pull = now.y < top + edgePx ? now.y - top - edgePx : now.y > bottom - edgePx ? now.y - bottom + edgePx : 0
+        const pull = pullAt(now.y, element.getBoundingClientRect())
         if (pull !== 0) element.scrollBy(0, pull / 4)
       }
       scrollTimer = requestAnimationFrame(roll)
@@ -52,12 +50,8 @@ export const useDrag = (
       if (!now && Math.hypot(pointer.clientX - clientX, pointer.clientY - clientY) < startPx) return
       if (!now) scrollTimer = requestAnimationFrame(roll)
       pointer.preventDefault()
-      show({
-        what,
-        x: pointer.clientX,
-        y: pointer.clientY,
-        spot: spotAt(frame.current, latest.current.design, pointer.clientX, pointer.clientY, t, what),
-      })
+      const { clientX: x, clientY: y } = pointer
+      show({ what, x, y, spot: spotAt({ frame: frame.current, design: latest.current.design, x, y, t, what }) })
     }
     const stop = () => {
       removeEventListener('pointermove', move)
@@ -91,19 +85,31 @@ export const useDrag = (
   return { drag, grab }
 }
 
+const sortOf = (design: FormDesign, what: DraggedItem): FormItem['t'] => {
+  if ('path' in what) return itemAt(design, what.path)?.t ?? 'field'
+  return what.kind === 'group' || what.kind === 'table' ? what.kind : 'field'
+}
+
+/** How many pixels a pointer is within an edge: up is below 0. */
+const pullAt = (y: number, { top, bottom }: DOMRect): number => Math.min(0, y - top - edgePx) || Math.max(0, y - bottom + edgePx)
+
 const swallow = (event: Event) => {
   event.stopPropagation()
   event.preventDefault()
 }
 
-const spotAt = (
-  frame: HTMLElement | null,
-  design: FormDesign,
-  x: number,
-  y: number,
-  t: FormItem['t'],
-  what: DraggedItem,
-): Spot | undefined => {
+type SpotInput = {
+  readonly frame: HTMLElement | null
+  readonly design: FormDesign
+  readonly x: number
+  readonly y: number
+  /** What sort of item is dragged. */
+  readonly t: FormItem['t']
+  readonly what: DraggedItem
+}
+
+/** Where an item would fall that is dropped here. */
+const spotAt = ({ frame, design, x, y, t, what }: SpotInput): Spot | undefined => {
   if (!frame) return undefined
   const frameBox = frame.getBoundingClientRect()
   if (x < frameBox.left || x > frameBox.right || y < frameBox.top - edgePx || y > frameBox.bottom + edgePx) return undefined
