@@ -7,7 +7,8 @@ import { type DraftState, savingWords } from './useDraft.ts'
 
 export const SavingMark = ({ saving }: { saving: SavingState }) => {
   const isBad = saving === 'conflict' || saving === 'failed' || saving === 'refused'
-  const Icon = isBad ? CloudAlert : saving === 'saved' ? CircleCheck : LoaderCircle
+  const GoodIcon = saving === 'saved' ? CircleCheck : LoaderCircle
+  const Icon = isBad ? CloudAlert : GoodIcon
   return (
     <span role="status" className={`mr-1 flex items-center gap-1.5 text-small ${isBad ? 'text-bad' : 'text-faint'}`}>
       <Icon size={15} className={saving === 'saving' ? 'animate-spin' : ''} aria-hidden />

@@ -98,6 +98,7 @@ const useView = ({ frame, layout, states }: ViewInput) => {
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the frame has a size once it is laid out
     begin()
     const observer = new ResizeObserver(() => begin())
     observer.observe(element)

@@ -45,8 +45,9 @@ export const boxTitle = (box: DiagramBox): string => t(box.arm?.name || box.node
 export const boxLine = (box: DiagramBox): string => {
   const { kind, node, arm } = box
   if (kind !== 'arm') return node?.note || (node ? t(kindWords(box)) : '')
-  const restLabel = node!.branch !== 'par' && node!.arms.at(-1) === arm && arm!.name !== '其他情况' ? t('其他情况') : ''
-  return arm!.when || restLabel
+  if (!node || !arm) return ''
+  const restLabel = node.branch !== 'par' && node.arms.at(-1) === arm && arm.name !== '其他情况' ? t('其他情况') : ''
+  return arm.when || restLabel
 }
 
 const icons: Readonly<Record<DiagramBox['kind'], LucideIcon>> = {

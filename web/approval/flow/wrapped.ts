@@ -10,7 +10,10 @@ export const wrapText = (text: string, ems: number, lines: number): string[] => 
 
 /** Where the line may end: after a Chinese character or before one, at a space; in the middle of a word that is longer than the line. */
 const breakBefore = (letters: readonly string[], maximum: number): number => {
-  for (let end = maximum; end > 0; end--) if (isWide(letters[end]!) || isWide(letters[end - 1]!) || letters[end] === ' ') return end
+  for (let end = maximum; end > 0; end--) {
+    const [before = '', after = ''] = letters.slice(end - 1, end + 1)
+    if (isWide(after) || isWide(before) || after === ' ') return end
+  }
   return maximum
 }
 

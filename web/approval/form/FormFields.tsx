@@ -30,20 +30,16 @@ export const FormFields = ({ design, values, onChange, problems, access }: Props
         if (run.t === 'run') return <Run key={run.key} fields={run.fields} {...part} />
         if (!shownForm.sees(run.key)) return null
         if (run.t === 'note') return <Note key={run.key} note={run} />
-        return runsOf(run.items).map((inner, index) =>
-          inner.t === 'run' ? (
-            <Run key={`${run.key}/${inner.key}`} title={index === 0 ? t(run.label) : ''} fields={inner.fields} {...part} />
-          ) : inner.t === 'table' ? (
-            <FormRows
-              key={`${run.key}/${inner.key}`}
-              table={inner}
-              title={index === 0 ? `${t(run.label)} · ${t(inner.label)}` : t(inner.label)}
-              {...part}
-            />
-          ) : inner.t === 'note' && shownForm.sees(inner.key) ? (
-            <Note key={`${run.key}/${inner.key}`} note={inner} />
-          ) : null,
-        )
+        return runsOf(run.items).map((inner, index) => {
+          const key = `${run.key}/${inner.key}`
+          const isFirst = index === 0
+          if (inner.t === 'run') return <Run key={key} title={isFirst ? t(run.label) : ''} fields={inner.fields} {...part} />
+          if (inner.t === 'table') {
+            const title = isFirst ? `${t(run.label)} · ${t(inner.label)}` : t(inner.label)
+            return <FormRows key={key} table={inner} title={title} {...part} />
+          }
+          return inner.t === 'note' && shownForm.sees(inner.key) ? <Note key={key} note={inner} /> : null
+        })
       })}
     </>
   )
@@ -68,6 +64,10 @@ const Run = ({ title = '', fields, shown, onChange, problems, access }: PartProp
   })
   if (visibleFields.length === 0) return null
   const isReadOnly = !visibleFields.some((field) => isOwn(access(field.key)))
+  const lookOf = (field: FormField) => {
+    if (isReadOnly) return 'value'
+    return isOwnField(field) ? 'control' : 'still'
+  }
   return (
     <Section title={title}>
       {visibleFields.map((field) => (
@@ -75,7 +75,7 @@ const Run = ({ title = '', fields, shown, onChange, problems, access }: PartProp
           key={field.key}
           field={askedField(field, access(field.key))}
           value={shown.valueAt(field.key)}
-          look={isReadOnly ? 'value' : isOwnField(field) ? 'control' : 'still'}
+          look={lookOf(field)}
           onChange={(value) => onChange((now) => ({ ...now, [field.key]: value }))}
           error={problems.get(field.key)}
         />

@@ -29,6 +29,8 @@ import { Shortage } from '../../documents/Shortage.tsx'
 import { Before } from './FormChanges.tsx'
 import { answeredBy, answeredWords, assign, piecesFieldOf } from './pieces.ts'
 import { StockEffects } from './StockEffects.tsx'
+import { fieldIn } from '../../shell/fieldIn.ts'
+import { idsOf } from '../../idIn.ts'
 
 type Props = {
   kind: DocumentKind
@@ -82,7 +84,7 @@ const isOwn = (access: ReturnType<FieldAccess>): boolean => access === 'write' |
 /** A field with the star of where it is asked for, not of where it was first filled in. */
 const askedField = (field: Field, access: ReturnType<FieldAccess>): Field => ({
   ...field,
-  required: access === 'required' ? 'always' : field.required === 'always' ? 'always' : 'never',
+  required: access === 'required' || field.required === 'always' ? 'always' : 'never',
 })
 
 const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
@@ -147,15 +149,16 @@ const LineChanges = ({ changes }: { changes: readonly Change[] }) =>
     </p>
   )
 
+const taskLook = ({ missing, waiting, dropped }: ReturnType<typeof answeredBy>) => {
+  if (missing > 0) return { icon: PackageSearch, look: 'bg-warn-soft text-warn' }
+  if (waiting + dropped > 0) return { icon: Hourglass, look: 'bg-accent-soft text-accent-strong' }
+  return { icon: CircleCheck, look: 'bg-good-soft text-good' }
+}
+
 /** What the reader is here for: how many pieces are still to be named, and what becomes of those that are not. */
 const Task = ({ kind, lines }: { kind: DocumentKind; lines: readonly FormLine[] }) => {
   const answeredPieces = answeredBy(kind, lines)
-  const [Icon, look] =
-    answeredPieces.missing > 0
-      ? [PackageSearch, 'bg-warn-soft text-warn']
-      : answeredPieces.waiting + answeredPieces.dropped > 0
-        ? [Hourglass, 'bg-accent-soft text-accent-strong']
-        : [CircleCheck, 'bg-good-soft text-good']
+  const { icon: Icon, look } = taskLook(answeredPieces)
   return (
     <p role="status" className={`mb-2.5 flex items-center gap-2.5 rounded-card px-4 py-3 text-body font-medium ${look}`}>
       <Icon size={20} className="shrink-0" aria-hidden />
@@ -269,11 +272,11 @@ type PiecesProps = {
 /** The very pieces that a line is answered with: chosen among those of its model, as many as it asks for. */
 const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
   const [open, setOpen] = useState(false)
-  const chosenIds = (line.values[field] as readonly Id[] | undefined) ?? []
+  const chosenIds = idsOf(line.values[field])
   const wantedCount = Math.max(chosenIds.length, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0))
-  const { control, label } = fieldFor(kind.line[field]!, kind.line, line.values, { fields: kind.header, values: form.header })
+  const { control, label } = fieldFor(fieldIn(kind.line, field), kind.line, line.values, { fields: kind.header, values: form.header })
   const complete = chosenIds.length >= wantedCount
-  const { filter } = referenceOf(control)!
+  const filter = referenceOf(control)?.filter
   const nearest = useNearest(filter, chosenIds.length === 0 ? wantedCount : 0)
   const choose = (rows: readonly RecordRow[], ids: readonly Id[] = rows.map(({ id }) => id)) => {
     learnRows('asset', rows)
@@ -304,8 +307,8 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
       {nearest && (
         <Button kind="plain" onClick={() => choose(nearest)}>
           {wantedCount === 1
-            ? t('就用{code}', { code: String(nearest[0]!['instanceCode']) })
-            : t('就用{code}等{count}件', { code: String(nearest[0]!['instanceCode']), count: wantedCount })}
+            ? t('就用{code}', { code: String(nearest[0]?.['instanceCode']) })
+            : t('就用{code}等{count}件', { code: String(nearest[0]?.['instanceCode']), count: wantedCount })}
         </Button>
       )}
       {error && <p className="pt-1.5 text-small text-bad">{error}</p>}

@@ -1,8 +1,8 @@
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
-import type { Id } from '../../../kernel/id.ts'
 import { assetFieldOf, type FormLine, withAssets } from '../../documents/documentForm.ts'
 import { quantityFieldOf } from '../../../domain/documents/lines.ts'
+import { idsOf } from '../../idIn.ts'
 
 /** The field of a line that names the pieces it is answered with, where lines ask by model and quantity. */
 export const piecesFieldOf = (kind: DocumentKind): string | undefined => {
@@ -13,9 +13,9 @@ export const piecesFieldOf = (kind: DocumentKind): string | undefined => {
 /** How many pieces a line still lacks; none once a person said what becomes of the rest. */
 export const piecesMissing = (kind: DocumentKind, line: FormLine): number => {
   const field = piecesFieldOf(kind)
-  if (!field || kind.short?.(line.values as never)) return 0
-  const namedCount = (line.values[field] as readonly Id[] | undefined)?.length ?? 0
-  return Math.max(0, Number(line.values[quantityFieldOf(kind)!] ?? 0) - namedCount)
+  if (!field || kind.short?.(line.values)) return 0
+  const namedCount = idsOf(line.values[field]).length
+  return Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - namedCount)
 }
 
 /** How far lines are answered with pieces: named, still to be named, and what becomes of the rest. */
@@ -24,9 +24,9 @@ export type AnsweredPieces = { readonly named: number; readonly missing: number;
 export const answeredBy = (kind: DocumentKind, lines: readonly FormLine[]): AnsweredPieces =>
   lines.reduce<AnsweredPieces>(
     (sum, line) => {
-      const namedCount = (line.values[piecesFieldOf(kind) ?? ''] as readonly Id[] | undefined)?.length ?? 0
+      const namedCount = idsOf(line.values[piecesFieldOf(kind) ?? '']).length
       const missingCount = Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - namedCount)
-      const decision = kind.short?.(line.values as never)
+      const decision = kind.short?.(line.values)
       return {
         named: sum.named + namedCount,
         missing: sum.missing + (decision ? 0 : missingCount),
@@ -59,7 +59,7 @@ export const assign = (
     (so, piece) => {
       const next = withAssets(kind, so.lines, [piece])
       const fits =
-        next.length === so.lines.length && next.every(({ values }, index) => values[quantity] === so.lines[index]!.values[quantity])
+        next.length === so.lines.length && next.every(({ values }, index) => values[quantity] === so.lines[index]?.values[quantity])
       return fits ? { ...so, lines: next } : { ...so, unwanted: so.unwanted + 1 }
     },
     { lines, unwanted: 0 },

@@ -56,13 +56,11 @@ export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[
   const lacks = (line: FormLine, key: string) => (kind && key === pieces ? piecesMissing(kind, line) > 0 : isBlank(line.values[key]))
   return Object.entries(detail.form.permissions)
     .filter(([path, permission]) => permission === 'required' || (permission === 'write' && path === `lines.${pieces}`))
-    .flatMap(([path]) =>
-      path.startsWith('lines.')
-        ? form.lines.flatMap((line, index) => (lacks(line, path.slice(6)) ? [`lines.${index}.${path.slice(6)}`] : []))
-        : isBlank(form.header[path])
-          ? [`header.${path}`]
-          : [],
-    )
+    .flatMap(([path]) => {
+      if (!path.startsWith('lines.')) return isBlank(form.header[path]) ? [`header.${path}`] : []
+      const key = path.slice('lines.'.length)
+      return form.lines.flatMap((line, index) => (lacks(line, key) ? [`lines.${index}.${key}`] : []))
+    })
 }
 
 /** What a custom form asks for here: its own required fields that are this reader's, and those of the permissions. */

@@ -75,8 +75,10 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
   )
   const blind = blindPaths(design, access)
   const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
-  const pick = (path: string, storedValue: unknown, computedValue: unknown) =>
-    !formulas.has(path) ? storedValue : blind.has(path) ? (storedValue ?? computedValue) : computedValue
+  const pick = (path: string, storedValue: unknown, computedValue: unknown) => {
+    if (!formulas.has(path)) return storedValue
+    return blind.has(path) ? (storedValue ?? computedValue) : computedValue
+  }
   return {
     valueAt: (key) => pick(key, values[key], done[key]),
     cellAt: (table, row, column) =>

@@ -11,6 +11,7 @@ import { Timeline } from '../../look/Timeline.tsx'
 import { t } from '../../words.ts'
 import { FieldControl } from '../../forms/FieldControl.tsx'
 import type { Wrong } from '../../documents/filling/filling.ts'
+import { idsOf } from '../../idIn.ts'
 
 type Person = { uid: Id; userName: string; avatar: string | null }
 export type ApproverChoice = { nodeId: string; nodeName: string; many: boolean; candidates: 'any' | readonly Person[] }
@@ -132,7 +133,7 @@ const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAh
       <FieldControl
         field={many ? { ...field, control: { type: 'reference', to: 'person', many: true } } : field}
         value={many ? chosenIds : (chosenIds[0] ?? '')}
-        onChange={(value) => flow.setChosen(nodeId, ([value].flat() as Id[]).filter(Boolean))}
+        onChange={(value) => flow.setChosen(nodeId, idsOf(value).filter(Boolean))}
         error={error}
       />
     )
@@ -143,7 +144,9 @@ const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAh
         <ul className="flex flex-wrap gap-2 py-1.5">
           {candidates.map(({ uid, userName, avatar }) => {
             const on = chosenIds.includes(uid)
-            const next = on ? chosenIds.filter((other) => other !== uid) : many ? [...chosenIds, uid] : [uid]
+            const others = chosenIds.filter((other) => other !== uid)
+            const withOne = many ? [...chosenIds, uid] : [uid]
+            const next = on ? others : withOne
             return (
               <li key={uid}>
                 <button

@@ -67,13 +67,9 @@ export const AwaySetting = () => {
           )
         }
       >
-        {error && !data ? (
-          <Problem error={error} onRetry={refetch} />
-        ) : !data ? (
-          <Skeleton rows={3} picture={false} />
-        ) : edited ? (
-          <Editor draft={edited} onChange={setEdited} onDone={() => setEdited(undefined)} />
-        ) : (
+        {!data && (error ? <Problem error={error} onRetry={refetch} /> : <Skeleton rows={3} picture={false} />)}
+        {data && edited && <Editor draft={edited} onChange={setEdited} onDone={() => setEdited(undefined)} />}
+        {data && !edited && (
           <>
             <p className="px-1 pb-3 text-body text-quiet">{t('外出期间，新到的审批由代理人处理，进度中会写明代谁审批。')}</p>
             {list.length > 0 && (

@@ -35,6 +35,7 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
   const reassign = useSend(taskOperations.reassign)
   const trimmedReason = reason.trim()
   const same = uid !== '' && uid === successorUid
+  const missingWords = tried && successorUid === '' ? t('请选择人员') : undefined
   const run = async () => {
     setTried(true)
     if (uid === '' || successorUid === '' || same || trimmedReason === '') return
@@ -78,7 +79,7 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
             required
             value={successorUid}
             onChange={setSuccessorUid}
-            error={same ? t('接替人不能是本人') : tried && successorUid === '' ? t('请选择人员') : undefined}
+            error={same ? t('接替人不能是本人') : missingWords}
           />
           <Switch label={t('以后的也交给接替人')} text={t('适用于已离职的人员')} value={later} onChange={setLater} />
           <TextArea

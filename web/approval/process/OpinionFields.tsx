@@ -9,6 +9,7 @@ import { PictureUpload } from '../../forms/PictureUpload.tsx'
 import { commentMaxLength, type Opinion, type OpinionProblem, withSentence } from './opinion.ts'
 import { Presets } from './Presets.tsx'
 import { SignatureField } from './SignatureField.tsx'
+import { keysOf } from '../../shell/keysOf.ts'
 
 type Props = {
   require: ProcessDetail['require']
@@ -28,7 +29,7 @@ export const OpinionFields = ({ require, verdict, opinion, onChange, problems }:
     pictures: require.attachment || opinion.pictures.length > 0 || added.has('pictures'),
     files: opinion.files.length > 0 || added.has('files'),
   }
-  const furtherExtras = (Object.keys(extras) as Extra[]).filter((extra) => !shows[extra])
+  const furtherExtras = keysOf(extras).filter((extra) => !shows[extra])
   return (
     <>
       <TextArea

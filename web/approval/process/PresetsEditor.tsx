@@ -24,7 +24,7 @@ export const PresetsEditor = ({ verdict, presets, own }: Props) => {
     mutate([...presets, words])
     setAdded('')
   }
-  const move = (from: number, to: number) => mutate(presets.toSpliced(from, 1).toSpliced(to, 0, presets[from]!))
+  const move = (from: number, to: number) => mutate(presets.toSpliced(from, 1).toSpliced(to, 0, ...presets.slice(from, from + 1)))
   const restore = async () => {
     if (await confirm({ title: t('恢复默认意见?'), text: t('您自己的意见会被替换。') })) mutate(null)
   }

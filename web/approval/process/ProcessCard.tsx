@@ -68,5 +68,7 @@ export const refusalWords = ({ refusal }: Pick<ProcessRow, 'refusal'>): string =
   refusal === null ? '' : [refusal.by?.userName, refusal.comment].filter(Boolean).join(t('：'))
 
 /** Who has to do something about an application now: the person who is asked, or who asked where it came back. */
-export const waitedFor = ({ status, currentSteps, initiator }: Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator'>) =>
-  status === 'returned' ? [initiator] : status === 'running' ? currentSteps.flatMap(({ people }) => people) : []
+export const waitedFor = ({ status, currentSteps, initiator }: Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator'>) => {
+  if (status === 'returned') return [initiator]
+  return status === 'running' ? currentSteps.flatMap(({ people }) => people) : []
+}

@@ -38,21 +38,19 @@ type Props = {
 /** Everything about one application: who asks for what, the form, the way so far and ahead, what people said. */
 export const ProcessView = ({ detail, form, onForm, problems = new Map(), access, children }: Props) => {
   const { process, progress, incidents } = detail
+  const { documentId } = process
   const kind = documentKind(process.documentKind ?? '')
   const design = useDesign(detail.form.design)
   const removeSign = useSend(taskOperations.removeSign, { done: '已减签' })
   const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
+    if (taskId === null || taskId === undefined) return
     if (!(await confirm({ title: t('减去{name}的加签?', { name: userName }), text: t('对方不再需要审批。'), yes: t('减签') }))) return
-    await removeSign.send({ processId: process.id, taskIds: [taskId!] }).catch(showError)
+    await removeSign.send({ processId: process.id, taskIds: [taskId] }).catch(showError)
   }
   return (
     <div className="@container">
       <ProcessHead detail={detail} />
-      {kind && process.documentId ? (
-        <TalkAbout noun="document" id={process.documentId} kind={kind.kind} />
-      ) : (
-        <TalkAbout noun="process" id={process.id} />
-      )}
+      {kind && documentId ? <TalkAbout noun="document" id={documentId} kind={kind.kind} /> : <TalkAbout noun="process" id={process.id} />}
       {incidents.map((incident) => (
         <p key={incident.id} role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
           {incident.kind === 'posting' ? t('审批已通过，但未能入账：{words}', { words: inOwnWords(incident) }) : inOwnWords(incident)}
@@ -81,8 +79,8 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
               access={access}
             />
           )}
-          {kind && process.documentId && (
-            <Button kind="plain" className="-mt-1 mb-3" onClick={() => goHref(documentHref(kind.kind, process.documentId!))}>
+          {kind && documentId && (
+            <Button kind="plain" className="-mt-1 mb-3" onClick={() => goHref(documentHref(kind.kind, documentId))}>
               {t('查看单据')}
             </Button>
           )}

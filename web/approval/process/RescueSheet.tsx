@@ -48,7 +48,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
         ...(act === 'actFor' && { verdict: verdict as 'approve' | 'reject' }),
       })
       const refusedItems = items.flatMap((item) =>
-        item.done ? [] : [{ title: shownTitle(processes.find(({ id }) => id === item.processId)!.title), words: item.words ?? '' }],
+        item.done ? [] : [{ title: shownTitle(processes.find(({ id }) => id === item.processId)?.title ?? ''), words: item.words ?? '' }],
       )
       if (done > 0) toast(processes.length > 1 ? t('已处理{count}项', { count: done }) : t('已处理'), 'success')
       setRefused(refusedItems)

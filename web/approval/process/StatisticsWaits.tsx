@@ -3,7 +3,7 @@ import { t } from '../../words.ts'
 /** How many waited how long, from an hour to more than a week; the longer, the warmer. */
 export const StatisticsWaits = ({ waits }: { waits: readonly number[] }) => {
   const maximum = Math.max(1, ...waits)
-  const words = waits.map((n, i) => `${t(waitNames[i]!)} ${n}`).join('\n')
+  const words = waits.map((count, index) => `${t(waitNames[index] ?? '')} ${count}`).join('\n')
   return (
     <svg viewBox="0 0 60 24" role="img" aria-label={t('等待时长分布')} className="h-8 w-20 shrink-0 justify-self-end">
       <title>{words}</title>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { moveWords, personStates } from '../../../domain/approval/process/paper.ts'
 import { tallyWords } from '../../../domain/approval/process/tally.ts'
 import type { ProgressRow } from '../../../domain/approval/operations/process.ts'
@@ -23,29 +24,37 @@ export const progressItems = (progress: readonly ProgressRow[], onRemove?: (sign
   progress.map((row) => ({
     key: row.key,
     title: t(row.nodeName),
-    time: row.state === 'expected' ? undefined : row.endedAt ? when(row.endedAt) : row.startedAt ? when(row.startedAt) : undefined,
+    time: timeOf(row),
     state: states[row.state],
     text: lineWords(row) || undefined,
-    extra: row.children ? (
-      <Children links={row.children} />
-    ) : row.childProcessId ? (
-      <Child id={row.childProcessId} />
-    ) : (
-      row.people.length > 0 && (
-        <ul className="mt-2 space-y-2">
-          {row.people.map((person) => (
-            <Person
-              key={`${person.uid}/${person.taskId ?? ''}`}
-              person={person}
-              initiated={row.kind === 'start'}
-              several={row.people.length > 1}
-              onRemove={onRemove}
-            />
-          ))}
-        </ul>
-      )
-    ),
+    extra: extraOf(row, onRemove),
   }))
+
+const timeOf = ({ state, startedAt, endedAt }: ProgressRow): string | undefined => {
+  const at = endedAt || startedAt
+  return state === 'expected' || !at ? undefined : when(at)
+}
+
+/** The flows that a step has started, or who is asked there. */
+const extraOf = ({ kind, people, children, childProcessId }: ProgressRow, onRemove?: (signer: Person) => void): ReactNode => {
+  if (children) return <Children links={children} />
+  if (childProcessId) return <Child id={childProcessId} />
+  return (
+    people.length > 0 && (
+      <ul className="mt-2 space-y-2">
+        {people.map((person) => (
+          <Person
+            key={`${person.uid}/${person.taskId ?? ''}`}
+            person={person}
+            initiated={kind === 'start'}
+            several={people.length > 1}
+            onRemove={onRemove}
+          />
+        ))}
+      </ul>
+    )
+  )
+}
 
 const Child = ({ id }: { id: Id }) => (
   <Button size="small" kind="secondary" className="mt-2" onClick={() => go('/pages/flow/progress', { processId: id })}>

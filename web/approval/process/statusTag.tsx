@@ -9,12 +9,15 @@ export const StatusTag = ({ process }: { process: Pick<ProcessRow, 'status' | 's
 
 /** How a task stands for the person who holds it; what is late or urged says so first. */
 export const TaskTag = ({ task }: { task: Pick<TaskRow, 'status' | 'statusName' | 'overdue' | 'urged' | 'suspended'> }) => {
-  if (task.status !== 1) return <Tag tone={task.status === 2 ? 'good' : task.status === 3 ? 'bad' : 'plain'}>{t(task.statusName)}</Tag>
+  if (task.status !== 1) return <Tag tone={doneTones[task.status] ?? 'plain'}>{t(task.statusName)}</Tag>
   if (task.suspended) return <Tag tone="warn">{t('已暂停')}</Tag>
   if (task.overdue) return <Tag tone="bad">{t('已超时')}</Tag>
   if (task.urged) return <Tag tone="warn">{t('催办')}</Tag>
   return <Tag tone="accent">{t('待处理')}</Tag>
 }
+
+/** The tones of a task that was agreed to or rejected. */
+const doneTones: Readonly<Record<number, Tone>> = { 2: 'good', 3: 'bad' }
 
 const tones: Readonly<Record<ProcessStatus, Tone>> = {
   running: 'accent',

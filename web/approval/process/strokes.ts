@@ -5,20 +5,21 @@ export type Stroke = readonly Point[]
 export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
 
 const [thinnest, thickest] = [1.6, 4.6]
+const firstWidth = (thinnest + thickest) / 2
 const marginPx = 8
 
 /** How thick the pen is at a point: the faster it moves the thinner, and never changing in a jump. */
 export const penWidths = (stroke: Stroke): number[] => {
   const widths: number[] = []
   for (const [index, point] of stroke.entries()) {
-    const before = stroke[index - 1]
-    if (!before) {
-      widths.push((thinnest + thickest) / 2)
+    const [before, widthBefore] = [stroke[index - 1], widths[index - 1]]
+    if (!before || widthBefore === undefined) {
+      widths.push(firstWidth)
       continue
     }
     const speed = Math.hypot(point.x - before.x, point.y - before.y) / Math.max(1, point.at - before.at)
     const targetWidth = Math.max(thinnest, thickest - speed * 1.6)
-    widths.push(widths[index - 1]! * 0.7 + targetWidth * 0.3)
+    widths.push(widthBefore * 0.7 + targetWidth * 0.3)
   }
   return widths
 }
@@ -48,16 +49,17 @@ export const draw = (to: CanvasRenderingContext2D, strokes: readonly Stroke[]): 
     if (!first) continue
     if (stroke.length === 1) {
       to.beginPath()
-      to.arc(first.x, first.y, widths[0]! / 2, 0, Math.PI * 2)
+      to.arc(first.x, first.y, firstWidth / 2, 0, Math.PI * 2)
       to.fillStyle = to.strokeStyle
       to.fill()
     }
     let from: { x: number; y: number } = first
-    for (let index = 1; index < stroke.length; index++) {
-      const [before, point] = [stroke[index - 1]!, stroke[index]!]
+    for (const [index, point] of stroke.entries()) {
+      const before = stroke[index - 1]
+      if (!before) continue
       const middle = index === stroke.length - 1 ? point : { x: (before.x + point.x) / 2, y: (before.y + point.y) / 2 }
       to.beginPath()
-      to.lineWidth = widths[index]!
+      to.lineWidth = widths[index] ?? firstWidth
       to.moveTo(from.x, from.y)
       to.quadraticCurveTo(before.x, before.y, middle.x, middle.y)
       to.stroke()

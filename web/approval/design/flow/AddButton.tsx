@@ -25,15 +25,12 @@ export const AddButton = ({ spot, after }: { spot: Spot; after: string }) => {
   const key = spotKey(spot)
   if (dragged) {
     const canDrop = mayDrop(key)
+    const spotLook = canDrop ? 'h-8 w-24 border-accent bg-card text-accent-strong' : 'size-3 border-line bg-line'
     return (
       <span
         data-spot={key}
         className={`relative z-1 my-1 flex items-center justify-center rounded-full border-2 border-dashed text-small transition-all ${
-          target === key
-            ? 'h-11 w-40 border-accent bg-accent-soft font-medium text-accent-strong'
-            : canDrop
-              ? 'h-8 w-24 border-accent bg-card text-accent-strong'
-              : 'size-3 border-line bg-line'
+          target === key ? 'h-11 w-40 border-accent bg-accent-soft font-medium text-accent-strong' : spotLook
         }`}
       >
         {canDrop && (target === key ? t('放到这里') : <Plus size={16} aria-hidden />)}
@@ -68,9 +65,9 @@ const Choices = ({ spot, edit, onDone }: { spot: Spot; edit: (next: Definition) 
     edit(insertNode(definition, spot, node))
     choose(node.id)
   }
-  const paste = () => {
+  const paste = (copy: Parameters<typeof copyNode>[0]) => {
     onDone()
-    const node = copyNode(copied!, newNodeId)
+    const node = copyNode(copy, newNodeId)
     edit(insertNode(definition, spot, node))
     choose(node.id)
   }
@@ -81,9 +78,9 @@ const Choices = ({ spot, edit, onDone }: { spot: Spot; edit: (next: Definition) 
   }
   return (
     <>
-      {[peopleKinds, branchKinds, otherKinds].map((kinds, index) => (
-        <section key={groups[index]} className="mb-3 last:mb-0">
-          <h3 className="px-1 pb-1 text-small text-quiet">{t(groups[index]!)}</h3>
+      {groups.map(({ title, kinds }) => (
+        <section key={title} className="mb-3 last:mb-0">
+          <h3 className="px-1 pb-1 text-small text-quiet">{t(title)}</h3>
           <ul className="grid grid-cols-4 gap-1 max-wide:rounded-card max-wide:bg-card max-wide:p-1.5">
             {kinds.map((kind) => {
               const { title, text, color, icon: Icon } = nodeLooks[kind]
@@ -126,7 +123,7 @@ const Choices = ({ spot, edit, onDone }: { spot: Spot; edit: (next: Definition) 
           {copied && (
             <button
               type="button"
-              onClick={paste}
+              onClick={() => paste(copied)}
               className="pressable flex min-h-10 w-full items-center gap-2 rounded-control px-2 text-body text-accent-strong"
             >
               <ClipboardPaste size={16} aria-hidden />
@@ -145,4 +142,8 @@ export const branchNames = (kind: Branch['kind']) => ({
   rest: t('其他情况'),
 })
 
-const groups = ['由人处理', '分支', '自动进行'] as const
+const groups = [
+  { title: '由人处理', kinds: peopleKinds },
+  { title: '分支', kinds: branchKinds },
+  { title: '自动进行', kinds: otherKinds },
+]

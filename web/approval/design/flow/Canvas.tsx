@@ -157,13 +157,14 @@ const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject
       })
     }
     let before: { apart: number; scale: number } | undefined
-    const apartOf = ([a, b]: TouchList | Touch[]) => Math.hypot(a!.clientX - b!.clientX, a!.clientY - b!.clientY)
+    const apartOf = ([a, b]: Iterable<Touch>) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0)
     const pinch = (event: TouchEvent) => {
       if (event.touches.length !== 2) return void (before = undefined)
       event.preventDefault()
-      before ??= { apart: apartOf([...event.touches]), scale: Number(paperRef.current?.dataset['scale']) || 1 }
+      before ??= { apart: apartOf(event.touches), scale: Number(paperRef.current?.dataset['scale']) || 1 }
       const { left, top } = element.getBoundingClientRect()
-      const [a, b] = [...event.touches] as [Touch, Touch]
+      const [a, b] = event.touches
+      if (!a || !b) return
       zoomNow((before.scale * apartOf([a, b])) / before.apart, {
         x: (a.clientX + b.clientX) / 2 - left,
         y: (a.clientY + b.clientY) / 2 - top,
@@ -188,7 +189,8 @@ const naturalSize = (paper: HTMLElement): { width: number; height: number } => {
   const { zoom } = paper.style
   paper.style.zoom = '1'
   const { paddingLeft, paddingRight } = getComputedStyle(paper)
-  const width = paper.firstElementChild!.getBoundingClientRect().width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
+  const drawnWidth = paper.firstElementChild?.getBoundingClientRect().width ?? 0
+  const width = drawnWidth + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
   const height = paper.getBoundingClientRect().height
   paper.style.zoom = zoom
   return { width, height }
@@ -200,7 +202,7 @@ const leastScale = 0.1
 /** Arrow keys go from what stands in the drawing to what stands nearest that way. */
 const step = (event: Stroke<HTMLDivElement>) => {
   const way = ways[event.key]
-  const from = (event.target as Element).closest('[data-key],[data-spot]')
+  const from = elementOf(event)?.closest('[data-key],[data-spot]')
   if (!way || !from || event.altKey || event.defaultPrevented) return
   event.preventDefault()
   const middle = (element: Element) => {
@@ -210,7 +212,7 @@ const step = (event: Stroke<HTMLDivElement>) => {
   const start = middle(from)
   let best: { element: HTMLElement; apart: number } | undefined
   for (const element of event.currentTarget.querySelectorAll<HTMLElement>('[data-key] > button:not([hidden]),button[data-spot]')) {
-    const end = middle(element.closest('[data-key],[data-spot]')!)
+    const end = middle(element.closest('[data-key],[data-spot]') ?? element)
     const along = (end.x - start.x) * way.x + (end.y - start.y) * way.y
     const aside = Math.abs((end.x - start.x) * way.y) + Math.abs((end.y - start.y) * way.x)
     const apart = along + 2 * aside
@@ -230,15 +232,16 @@ const usePanning = (frame: { current: HTMLDivElement | null }, onPress: () => vo
   const from = useRef<{ x: number; y: number; left: number; top: number; moved: boolean }>(undefined)
   return {
     onPointerDown: (event: Press<HTMLDivElement>) => {
-      if (event.button !== 0 || (event.target as Element).closest('button,[data-key],[data-spot]')) return
-      const { scrollLeft, scrollTop } = frame.current!
+      const element = frame.current
+      if (!element || event.button !== 0 || elementOf(event)?.closest('button,[data-key],[data-spot]')) return
+      const { scrollLeft, scrollTop } = element
       from.current = { x: event.clientX, y: event.clientY, left: scrollLeft, top: scrollTop, moved: false }
     },
     onPointerMove: (event: Press<HTMLDivElement>) => {
       const start = from.current
       if (!start || event.pointerType !== 'mouse') return
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) > 4) start.moved = true
-      frame.current!.scrollTo({ left: start.left + start.x - event.clientX, top: start.top + start.y - event.clientY })
+      frame.current?.scrollTo({ left: start.left + start.x - event.clientX, top: start.top + start.y - event.clientY })
     },
     onPointerUp: () => {
       if (from.current && !from.current.moved) onPress()
@@ -267,8 +270,8 @@ const useDragging = (frame: { current: HTMLDivElement | null }): { ghost: Ghost 
   const nearest = useEffectEvent((node: string, x: number, y: number): string | undefined => {
     let best: { key: string; apart: number } | undefined
     for (const element of frame.current?.querySelectorAll<HTMLElement>('[data-spot]') ?? []) {
-      const key = element.dataset['spot']!
-      if (!canMove(definition, node, spotOfKey(key))) continue
+      const key = element.dataset['spot']
+      if (key === undefined || !canMove(definition, node, spotOfKey(key))) continue
       const { left, top, width, height } = element.getBoundingClientRect()
       const apart = Math.hypot(x - left - width / 2, (y - top - height / 2) * 1.4)
       if (apart < 120 && (!best || apart < best.apart)) best = { key, apart }
@@ -293,7 +296,7 @@ const useDragging = (frame: { current: HTMLDivElement | null }): { ghost: Ghost 
           const element = frame.current
           if (element) {
             const { left, right, top, bottom } = element.getBoundingClientRect()
-            element.scrollBy(x < left + 48 ? -14 : x > right - 48 ? 14 : 0, y < top + 48 ? -14 : y > bottom - 48 ? 14 : 0)
+            element.scrollBy(pullAt(x, left, right), pullAt(y, top, bottom))
           }
           setGhost({ node, x, y })
           spot = nearest(node, x, y)
@@ -319,3 +322,12 @@ const useDragging = (frame: { current: HTMLDivElement | null }): { ghost: Ghost 
     },
   }
 }
+
+/** By how many pixels the drawing moves under a pointer that is near an end. */
+const pullAt = (pointer: number, begin: number, end: number): number => {
+  if (pointer < begin + 48) return -14
+  return pointer > end - 48 ? 14 : 0
+}
+
+/** The element that an event happened on. */
+const elementOf = ({ target }: { target: EventTarget }): Element | undefined => (target instanceof Element ? target : undefined)

@@ -8,7 +8,8 @@ import { useDesign } from './design.ts'
 export const EachRow = ({ node, onChange }: { node: SubFlow; onChange: (change: Partial<SubFlow>) => void }) => {
   const { fields } = useDesign()
   const tables = new Map(fields.flatMap(({ path, table }) => (table ? [[path.slice(0, path.lastIndexOf('.')), table] as const] : [])))
-  if (tables.size === 0 && !node.each) return null
+  const { each } = node
+  if (tables.size === 0 && !each) return null
   return (
     <>
       <Choice
@@ -24,12 +25,12 @@ export const EachRow = ({ node, onChange }: { node: SubFlow; onChange: (change: 
           onChange(table ? { each: { table, settle: node.each?.settle ?? 'waitAll' }, output: {} } : { each: undefined })
         }
       />
-      {node.each && node.wait && node.onReject !== 'continue' && (
+      {each && node.wait && node.onReject !== 'continue' && (
         <Switch
           label={t('一个被驳回即有结果')}
           text={t('其余的子流程随之终止')}
-          value={node.each.settle === 'early'}
-          onChange={(on) => onChange({ each: { table: node.each!.table, settle: on ? 'early' : 'waitAll' } })}
+          value={each.settle === 'early'}
+          onChange={(on) => onChange({ each: { table: each.table, settle: on ? 'early' : 'waitAll' } })}
         />
       )}
     </>

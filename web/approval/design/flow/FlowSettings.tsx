@@ -4,7 +4,6 @@ import type { FormField } from '../../../../domain/approval/form/filling.ts'
 import type { Path } from '../../../../domain/approval/form/form.ts'
 import { titleFromWords, titleInWords } from '../../../../domain/approval/flow/title.ts'
 import { Section } from '../../../look/Card.tsx'
-import { Choice } from '../../../look/fields/Choice.tsx'
 import { Field } from '../../../look/fields/Field.tsx'
 import { Switch } from '../../../look/fields/Switch.tsx'
 import { TextField } from '../../../look/fields/TextField.tsx'
@@ -15,10 +14,11 @@ import { FieldTable } from './FieldTable.tsx'
 import { labelOf } from './fields.ts'
 import { NameField } from './NameField.tsx'
 import { People } from './Rules.tsx'
-import { Chip, optionsOf } from './settingFields.tsx'
+import { Chip } from './settingFields.tsx'
 import { StartSettings } from './StartSettings.tsx'
 import { kindOf, refersTo } from '../../../../kernel/fields/kinds.ts'
 import { type FieldType } from '../../../../kernel/field.ts'
+import { WordsChoice } from '../../../WordsChoice.tsx'
 
 /** What holds for the flow as a whole. */
 export const FlowSettings = () => {
@@ -111,13 +111,7 @@ const RuleSettings = () => {
   const { dedupe, keepApprovals, withdraw, takeBack, batchApprove, automatic } = definition.policy
   return (
     <Section title={t('审批规则')}>
-      <Choice
-        label={t('同一人重复出现时')}
-        required
-        value={dedupe}
-        options={optionsOf(dedupeWords)}
-        onChange={(next) => set({ dedupe: next as Policy['dedupe'] })}
-      />
+      <WordsChoice label={t('同一人重复出现时')} value={dedupe} words={dedupeWords} onChange={(next) => set({ dedupe: next })} />
       <Switch
         label={t('重新提交后保留已同意的审批')}
         text={t('从头审批时，同意过的人不必再审')}
@@ -132,13 +126,7 @@ const RuleSettings = () => {
           onChange={(unlessChanged) => set({ keepApprovals: { unlessChanged } })}
         />
       )}
-      <Choice
-        label={t('发起人撤回')}
-        required
-        value={withdraw}
-        options={optionsOf(withdrawWords)}
-        onChange={(next) => set({ withdraw: next as Policy['withdraw'] })}
-      />
+      <WordsChoice label={t('发起人撤回')} value={withdraw} words={withdrawWords} onChange={(next) => set({ withdraw: next })} />
       <Switch
         label={t('处理人可以撤回自己的审批')}
         text={t('在下一位处理之前')}

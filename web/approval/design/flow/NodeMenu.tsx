@@ -89,6 +89,7 @@ const Actions = ({ node, edit, onDone }: { node: Node; edit: (next: Definition) 
 export const useRemoveNode = (): ((id: string) => Promise<void>) => {
   const { definition, edit, choose } = useDesign()
   return async (id) => {
+    if (!edit) return
     const node = nodeOf(definition, id)
     const inside = within([node]).length - 1
     if (
@@ -101,7 +102,7 @@ export const useRemoveNode = (): ((id: string) => Promise<void>) => {
       }))
     )
       return
-    edit!(removeNode(definition, id))
+    edit(removeNode(definition, id))
     choose(undefined)
   }
 }

@@ -20,9 +20,11 @@ import { FieldTable } from './FieldTable.tsx'
 import { Mappings } from './Mappings.tsx'
 import { NameField } from './NameField.tsx'
 import { PathChoice, Rules } from './Rules.tsx'
-import { optionsOf, DurationFields, CalendarChoice, Dot, heading, SettingTabs } from './settingFields.tsx'
+import { DurationFields, CalendarChoice, Dot, heading, SettingTabs } from './settingFields.tsx'
 import { WorkSettings } from './WorkSettings.tsx'
 import { kindOf } from '../../../../kernel/fields/kinds.ts'
+import { firstOf } from '../../../../kernel/known.ts'
+import { WordsChoice } from '../../../WordsChoice.tsx'
 
 export const NodeSettings = ({ node }: { node: Node }) => {
   const replace = useReplace(node)
@@ -122,7 +124,9 @@ const DelaySettings = ({ node }: { node: Delay }) => {
             { value: 'until', label: '到某一天' },
           ]}
           onChange={(next) =>
-            replace({ wait: next === 'until' ? { until: days[0]!.path } : { after: { value: 1, unit: 'days' }, calendar: 'workdays' } })
+            replace({
+              wait: next === 'until' ? { until: firstOf(days).path } : { after: { value: 1, unit: 'days' }, calendar: 'workdays' },
+            })
           }
         />
       )}
@@ -157,13 +161,7 @@ const ServiceSettings = ({ node }: { node: Service }) => {
         />
         <Cell title={t('管理外部服务')} to="/pages/flow/services" />
         <Switch label={t('等待结果')} text={t('关闭后通知一次，不等答复')} value={node.wait} onChange={(wait) => replace({ wait })} />
-        <Choice
-          label={t('失败时')}
-          required
-          value={node.onFail}
-          options={optionsOf(onFailWords)}
-          onChange={(onFail) => replace({ onFail: onFail as Service['onFail'] })}
-        />
+        <WordsChoice label={t('失败时')} value={node.onFail} words={onFailWords} onChange={(onFail) => replace({ onFail: onFail })} />
       </Card>
       {node.wait && (
         <>
@@ -190,13 +188,7 @@ const DeadlineFields = ({ deadline, onChange }: { deadline: Deadline; onChange: 
   <>
     <DurationFields label={t('等待多久')} value={deadline.after} onChange={(after) => onChange({ ...deadline, after })} />
     <CalendarChoice value={deadline.calendar} onChange={(calendar) => onChange({ ...deadline, calendar })} />
-    <Choice
-      label={t('到时')}
-      required
-      value={deadline.act}
-      options={optionsOf(onFailWords)}
-      onChange={(act) => onChange({ ...deadline, act: act as Deadline['act'] })}
-    />
+    <WordsChoice label={t('到时')} value={deadline.act} words={onFailWords} onChange={(act) => onChange({ ...deadline, act: act })} />
   </>
 )
 
@@ -228,12 +220,11 @@ const SubFlowSettings = ({ node }: { node: SubFlow }) => {
         <EachRow node={node} onChange={replace} />
         <Switch label={t('等待结果')} text={t('关闭后子流程自行进行')} value={node.wait} onChange={(wait) => replace({ wait })} />
         {node.wait && (
-          <Choice
+          <WordsChoice
             label={t('子流程被驳回时')}
-            required
             value={node.onReject}
-            options={optionsOf(childRejectWords)}
-            onChange={(onReject) => replace({ onReject: onReject as SubFlow['onReject'] })}
+            words={childRejectWords}
+            onChange={(onReject) => replace({ onReject: onReject })}
           />
         )}
       </Card>

@@ -27,9 +27,9 @@ export const Panel = () => {
   const { definition, chosen, choose, edit } = useDesign()
   const wide = useWide()
   const part = useMemo(() => find(definition, chosen), [definition, chosen])
-  const [last, setLast] = useState<{ key: string; found: SelectedPart }>()
+  const [last, setLast] = useState<{ key: string | undefined; found: SelectedPart }>()
   // While the sheet slides away it still shows what it showed.
-  if (part !== undefined && last?.found !== part) setLast({ key: chosen!, found: part })
+  if (part !== undefined && last?.found !== part) setLast({ key: chosen, found: part })
   if (wide)
     return (
       part !== undefined && (
@@ -75,12 +75,18 @@ const enter = (panel: HTMLElement | null) => {
   if (panel && focused?.matches(':focus-visible') && focused.parentElement?.dataset['key'] === panel.dataset['of']) enterPanel(panel)
 }
 
-const titleOf = (part: SelectedPart): string =>
-  part === 'start' || part === undefined ? t('发起人') : 'arm' in part ? t('分支条件') : t(nodeLooks[nodeKindOf(part.node)].title)
+const titleOf = (part: SelectedPart): string => {
+  if (part === 'start' || part === undefined) return t('发起人')
+  return 'arm' in part ? t('分支条件') : t(nodeLooks[nodeKindOf(part.node)].title)
+}
+
+const kindOfPart = (part: SelectedPart): keyof typeof nodeLooks => {
+  if (part === 'start' || part === undefined) return 'start'
+  return 'arm' in part ? part.branch.kind : nodeKindOf(part.node)
+}
 
 const KindMark = ({ found }: { found: SelectedPart }) => {
-  const { color, icon: Icon } =
-    nodeLooks[found === 'start' || found === undefined ? 'start' : 'arm' in found ? found.branch.kind : nodeKindOf(found.node)]
+  const { color, icon: Icon } = nodeLooks[kindOfPart(found)]
   return (
     <span className="flex size-8 shrink-0 items-center justify-center rounded-full text-white" style={{ backgroundColor: color }}>
       <Icon size={16} aria-hidden />
@@ -180,20 +186,15 @@ const Actions = ({ found }: { found: SelectedPart }) => {
   const { definition, edit, choose } = useDesign()
   const removeNode = useRemoveNode()
   if (!edit || found === undefined || found === 'start') return null
-  if ('arm' in found) return <ArmActions branch={found.branch} arm={found.arm} />
+  if ('arm' in found) return <ArmActions branch={found.branch} arm={found.arm} edit={edit} />
   const { node } = found
   const up = spotBeside(definition, node.id, -1)
   const down = spotBeside(definition, node.id, 1)
+  const move = (spot: typeof up) => spot && edit(moveNode(definition, node.id, spot))
   return (
     <Bar>
-      <IconButton icon={ArrowUp} iconSize={20} label={t('上移')} disabled={!up} onClick={() => edit(moveNode(definition, node.id, up!))} />
-      <IconButton
-        icon={ArrowDown}
-        iconSize={20}
-        label={t('下移')}
-        disabled={!down}
-        onClick={() => edit(moveNode(definition, node.id, down!))}
-      />
+      <IconButton icon={ArrowUp} iconSize={20} label={t('上移')} disabled={!up} onClick={() => move(up)} />
+      <IconButton icon={ArrowDown} iconSize={20} label={t('下移')} disabled={!down} onClick={() => move(down)} />
       <span className="flex-1" />
       <Button kind="danger" icon={Trash2} onClick={() => void removeNode(node.id)}>
         {t('删除')}
@@ -205,8 +206,10 @@ const Actions = ({ found }: { found: SelectedPart }) => {
   )
 }
 
-const ArmActions = ({ branch, arm }: { branch: Branch; arm: Arm }) => {
-  const { definition, edit, choose } = useDesign()
+type ArmActionsProps = { branch: Branch; arm: Arm; edit: NonNullable<ReturnType<typeof useDesign>['edit']> }
+
+const ArmActions = ({ branch, arm, edit }: ArmActionsProps) => {
+  const { definition, choose } = useDesign()
   const index = branch.arms.findIndex(({ id }) => id === arm.id)
   const last = branch.arms.length - (branch.kind === 'par' ? 1 : 2)
   const remove = async () => {
@@ -219,17 +222,18 @@ const ArmActions = ({ branch, arm }: { branch: Branch; arm: Arm }) => {
       ].join('')
       if (!(await confirm({ title: t('删除分支“{arm}”？', { arm: t(arm.name) }), text, yes: t('删除'), danger: true }))) return
     }
-    edit!(removeArm(definition, branch.id, arm.id))
+    edit(removeArm(definition, branch.id, arm.id))
     choose(undefined)
   }
   const copy = () => {
     const next = copyArm(definition, branch.id, arm.id, newNodeId)
-    edit!(next)
-    const arms = (within(next.body).find(({ id }) => id === branch.id) as Branch).arms
-    const addedArm = arms.find(({ id }) => !branch.arms.some((arm) => arm.id === id))!
-    choose(armKey(branch.id, addedArm.id))
+    edit(next)
+    const copied = within(next.body).find(({ id }) => id === branch.id)
+    const arms = copied && 'arms' in copied ? copied.arms : []
+    const addedArm = arms.find(({ id }) => !branch.arms.some((known) => known.id === id))
+    if (addedArm) choose(armKey(branch.id, addedArm.id))
   }
-  const move = (step: -1 | 1) => edit!(moveArm(definition, branch.id, arm.id, step))
+  const move = (step: -1 | 1) => edit(moveArm(definition, branch.id, arm.id, step))
   return (
     <Bar>
       <IconButton

@@ -54,7 +54,7 @@ export const ProblemItems = ({ onPick }: { onPick: () => void }) => {
               disabled={!exists}
               onClick={() => {
                 onPick()
-                choose(nodeOf(definition, nodeId!).id)
+                if (nodeId) choose(nodeOf(definition, nodeId).id)
               }}
               className="pressable flex min-h-11 w-full items-start gap-2.5 rounded-control px-2.5 py-2 text-left text-body disabled:cursor-default"
             >

@@ -184,19 +184,23 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
   )
 }
 
-const levelOf = (problems: readonly FlowProblem[]): FlowProblem['level'] | undefined =>
-  problems.length === 0 ? undefined : problems.some(({ level }) => level === 'error') ? 'error' : 'warning'
+const levelOf = (problems: readonly FlowProblem[]): FlowProblem['level'] | undefined => {
+  if (problems.length === 0) return undefined
+  return problems.some(({ level }) => level === 'error') ? 'error' : 'warning'
+}
 
-const ring = (isChosen: boolean, wrong: FlowProblem['level'] | undefined, state: DiagramState | undefined): string =>
-  isChosen
-    ? 'ring-2 ring-accent'
-    : wrong
-      ? wrong === 'error'
-        ? 'ring-1 ring-bad'
-        : 'ring-1 ring-warn'
-      : state && state !== 'plan' && state !== 'skipped'
-        ? 'ring-2 ring-good'
-        : 'hover:ring-1 hover:ring-accent'
+const problemRings = { error: 'ring-1 ring-bad', warning: 'ring-1 ring-warn' } satisfies Record<FlowProblem['level'], string>
+
+const ring = (isChosen: boolean, wrong: FlowProblem['level'] | undefined, state: DiagramState | undefined): string => {
+  if (isChosen) return 'ring-2 ring-accent'
+  if (wrong) return problemRings[wrong]
+  return state && state !== 'plan' && state !== 'skipped' ? 'ring-2 ring-good' : 'hover:ring-1 hover:ring-accent'
+}
+
+const branchRing = (isChosen: boolean, wrong: FlowProblem['level'] | undefined): string => {
+  if (isChosen) return 'ring-2 ring-accent'
+  return wrong ? problemRings[wrong] : ''
+}
 
 const StateMark = ({ state }: { state: DiagramState }) => {
   const { color, icon: Icon, words } = stateLooks[state === 'expected' ? 'done' : state]
@@ -222,7 +226,7 @@ const BranchBlock = ({ branch }: { branch: Branch }) => {
     <div className={`flex flex-col items-center ${dragged === branch.id || states?.get(branch.id) === 'skipped' ? 'opacity-40' : ''}`}>
       <div
         data-key={branch.id}
-        className={`relative z-2 flex h-9 scroll-mx-4 scroll-my-20 items-center rounded-full bg-card pr-1 shadow-[0_1px_4px_rgb(16_24_40/0.12)] ${chosen === branch.id ? 'ring-2 ring-accent' : wrong.length > 0 ? (levelOf(wrong) === 'error' ? 'ring-1 ring-bad' : 'ring-1 ring-warn') : ''}`}
+        className={`relative z-2 flex h-9 scroll-mx-4 scroll-my-20 items-center rounded-full bg-card pr-1 shadow-[0_1px_4px_rgb(16_24_40/0.12)] ${branchRing(chosen === branch.id, levelOf(wrong))}`}
       >
         <button
           type="button"

@@ -127,7 +127,8 @@ export const statesOf = (definition: Definition, progress: Trial['progress']): R
 
 const endOf = (progress: Trial['progress']): Path['end'] => {
   const last = progress.at(-1)
-  return last?.state === 'rejected' ? 'rejected' : last?.kind === 'return' ? 'returned' : 'approved'
+  if (last?.state === 'rejected') return 'rejected'
+  return last?.kind === 'return' ? 'returned' : 'approved'
 }
 
 /** One way through: what leads there, who is asked in turn, how it ends; opened, with the reasons. */
@@ -203,7 +204,8 @@ const Finding = ({
   quiet?: boolean
   onPress?: (() => void) | undefined
 }) => {
-  const Icon = bad ? CircleAlert : quiet ? Route : TriangleAlert
+  const [GoodIcon, goodLook] = quiet ? [Route, 'text-faint'] : [TriangleAlert, 'text-warn']
+  const [Icon, look] = bad ? [CircleAlert, 'text-bad'] : [GoodIcon, goodLook]
   return (
     <li className="border-b border-line last:border-none">
       <button
@@ -212,7 +214,7 @@ const Finding = ({
         onClick={onPress}
         className="pressable flex min-h-12 w-full items-start gap-3 px-4 py-3 text-left text-body disabled:cursor-default"
       >
-        <Icon size={18} className={`mt-0.5 shrink-0 ${bad ? 'text-bad' : quiet ? 'text-faint' : 'text-warn'}`} aria-hidden />
+        <Icon size={18} className={`mt-0.5 shrink-0 ${look}`} aria-hidden />
         <span className="min-w-0 flex-1">{children}</span>
         {onPress && <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />}
       </button>

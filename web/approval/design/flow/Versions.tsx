@@ -19,6 +19,7 @@ import { fullTime } from '../../../shell/when.ts'
 import { DifferenceRow } from './DifferenceRow.tsx'
 import type { FormField } from '../../../../domain/approval/form/filling.ts'
 import { useDesignSpeech } from './speech.ts'
+import { firstOf } from '../../../../kernel/known.ts'
 
 type Version = OutputOf<typeof flowOperations.definition>['versions'][number]
 
@@ -160,8 +161,8 @@ const Compared = ({
   return (
     <div className="space-y-3">
       {[...groups].map(([subject, list]) => {
-        const { node } = list[0]!
-        const isShown = node !== null && list[0]!.change !== 'removed'
+        const { node, change } = firstOf(list)
+        const isShown = node !== null && change !== 'removed'
         return (
           <Card key={subject} flush>
             <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4">

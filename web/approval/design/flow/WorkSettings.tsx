@@ -23,6 +23,9 @@ import { useDesign, useReplace } from './design.ts'
 import { FieldTable } from './FieldTable.tsx'
 import { People, Rules } from './Rules.tsx'
 import { optionsOf, DurationFields, CalendarChoice, Dot, Chip, heading, SettingTabs } from './settingFields.tsx'
+import { WordsChoice } from '../../../WordsChoice.tsx'
+import { keysOf } from '../../../shell/keysOf.ts'
+import { lastOf } from '../../../../kernel/known.ts'
 
 export const WorkSettings = ({ node }: { node: Approve | Handle }) => {
   const [tab, setTab] = useState<'people' | 'fields' | 'more'>('people')
@@ -57,7 +60,7 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
   const replace = useReplace<Approve | Handle>(node)
   const { vote } = node
   const setMode = (mode: Vote['mode']) => {
-    const next: Vote = mode === 'atLeast' ? { mode, n: 2 } : mode === 'fraction' ? { mode, num: 2, den: 3 } : { mode }
+    const next = blankVote(mode)
     // Neither one of several nor one after the other leaves anyone to wait for.
     const early = node.t === 'approve' && (mode === 'or' || mode === 'seq') ? { settle: 'early' as const } : {}
     replace({ vote: next, ...early })
@@ -70,17 +73,17 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
       <h3 className={heading}>{t('多人处理时')}</h3>
       <Card flush className="mb-4">
         <ul role="radiogroup" aria-label={t('多人处理时')}>
-          {Object.entries(voteModes).map(([mode, label]) => (
+          {keysOf(voteModes).map((mode) => (
             <li key={mode} className="border-b border-line last:border-none">
               <button
                 type="button"
                 role="radio"
                 aria-checked={vote.mode === mode}
-                onClick={() => vote.mode !== mode && setMode(mode as Vote['mode'])}
+                onClick={() => vote.mode !== mode && setMode(mode)}
                 className="pressable flex min-h-11 w-full items-center gap-3 px-4 text-left text-body"
               >
                 <Dot on={vote.mode === mode} />
-                {t(label)}
+                {t(voteModes[mode])}
               </button>
               {vote.mode === mode && vote.mode === 'atLeast' && (
                 <div className="flex items-center gap-3 pb-3 pl-12 pr-4 text-body">
@@ -125,7 +128,7 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
           required
           value={typeof node.onEmpty === 'object' ? 'users' : node.onEmpty}
           options={[...optionsOf(onEmptyWords), { value: 'users', label: '转交指定人员' }]}
-          onChange={(next) => replace({ onEmpty: next === 'users' ? { users: [] } : (next as 'pass') })}
+          onChange={(next) => replace({ onEmpty: keysOf(onEmptyWords).find((known) => known === next) ?? { users: [] } })}
         />
         {typeof node.onEmpty === 'object' && (
           <People label={t('转交给')} ids={node.onEmpty.users} onChange={(users) => replace({ onEmpty: { users } })} />
@@ -158,19 +161,18 @@ export const SelfSettings = ({ node }: { node: Approve }) => {
   const replace = useReplace(node)
   return (
     <>
-      <Choice
+      <WordsChoice
         label={t('处理人是发起人时')}
-        required
         value={node.onSelf}
-        options={optionsOf(onSelfWords)}
-        onChange={(onSelf) => replace({ onSelf: onSelf as Approve['onSelf'] })}
+        words={onSelfWords}
+        onChange={(onSelf) => replace({ onSelf: onSelf })}
       />
       <Choice
         label={t('处理人前面审批过时')}
         required
         value={node.dedupe ?? ''}
         options={[{ value: '', label: '按流程设置' }, ...optionsOf(dedupeWords)]}
-        onChange={(dedupe) => replace({ dedupe: dedupe === '' ? undefined : (dedupe as Approve['dedupe']) })}
+        onChange={(dedupe) => replace({ dedupe: keysOf(dedupeWords).find((known) => known === dedupe) })}
       />
     </>
   )
@@ -188,21 +190,19 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
     <>
       {node.t === 'approve' && <RejectSettings node={node} earlier={earlier} />}
       <Section title={t('退回之后')}>
-        <Choice
+        <WordsChoice
           label={t('发起人重新提交时')}
-          required
           value={node.resubmit}
-          options={optionsOf(resubmitWords)}
-          onChange={(resubmit) => replace({ resubmit: resubmit as Handle['resubmit'] })}
+          words={resubmitWords}
+          onChange={(resubmit) => replace({ resubmit: resubmit })}
         />
       </Section>
       <Section title={t('在这里调高数量或金额')}>
-        <Choice
+        <WordsChoice
           label={t('前面的审批人已经同意时')}
-          required
           value={node.raise ?? 'ask'}
-          options={optionsOf(raiseWords)}
-          onChange={(raise) => replace({ raise: raise as NonNullable<Handle['raise']> })}
+          words={raiseWords}
+          onChange={(raise) => replace({ raise: raise })}
         />
       </Section>
       <Section title={t('允许的操作')}>
@@ -246,12 +246,11 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
         )}
       </Section>
       <Section title={t('处理时填写')}>
-        <Choice
+        <WordsChoice
           label={t('意见')}
-          required
           value={require.comment}
-          options={optionsOf(commentWords)}
-          onChange={(comment) => setRequire({ comment: comment as Handle['require']['comment'] })}
+          words={commentWords}
+          onChange={(comment) => setRequire({ comment: comment })}
         />
         <Switch label={t('必须手写签名')} value={require.signature} onChange={(signature) => setRequire({ signature })} />
         <Switch label={t('必须上传附件')} value={require.attachment} onChange={(attachment) => setRequire({ attachment })} />
@@ -271,7 +270,7 @@ export const RejectSettings = ({ node, earlier }: { node: Approve; earlier: read
         required
         value={typeof onReject === 'object' ? 'node' : onReject}
         options={[...optionsOf(onRejectWords), ...(earlier.length > 0 ? [{ value: 'node', label: '回到指定环节' }] : [])]}
-        onChange={(next) => replace({ onReject: next === 'node' ? { node: earlier.at(-1)!.id } : (next as 'end') })}
+        onChange={(next) => replace({ onReject: rejectionOf(next, earlier) })}
       />
       {typeof onReject === 'object' && (
         <Choice
@@ -357,24 +356,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
               }}
             />
           )}
-          {timeout.repeat && (
-            <>
-              <DurationFields
-                label={t('每隔')}
-                value={timeout.repeat.every}
-                onChange={(every) => set(index, { ...timeout, repeat: { ...timeout.repeat!, every } })}
-              />
-              <NumberField
-                label={t('最多几次')}
-                value={String(timeout.repeat.max)}
-                min={1}
-                max={100}
-                onChange={(max) =>
-                  set(index, { ...timeout, repeat: { ...timeout.repeat!, max: Math.min(100, Math.max(1, Number(max) || 1)) } })
-                }
-              />
-            </>
-          )}
+          {timeout.repeat && <RepeatFields repeat={timeout.repeat} onChange={(repeat) => set(index, { ...timeout, repeat })} />}
         </Card>
       ))}
       <button
@@ -388,3 +370,27 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
     </section>
   )
 }
+
+const blankVote = (mode: Vote['mode']): Vote => {
+  if (mode === 'atLeast') return { mode, n: 2 }
+  return mode === 'fraction' ? { mode, num: 2, den: 3 } : { mode }
+}
+
+type Repeat = NonNullable<Timeout['repeat']>
+
+const RepeatFields = ({ repeat, onChange }: { repeat: Repeat; onChange: (repeat: Repeat) => void }) => (
+  <>
+    <DurationFields label={t('每隔')} value={repeat.every} onChange={(every) => onChange({ ...repeat, every })} />
+    <NumberField
+      label={t('最多几次')}
+      value={String(repeat.max)}
+      min={1}
+      max={100}
+      onChange={(max) => onChange({ ...repeat, max: Math.min(100, Math.max(1, Number(max) || 1)) })}
+    />
+  </>
+)
+
+/** What becomes of a rejected application; sent back to a step it goes to the last before. */
+const rejectionOf = (choice: string, earlier: readonly { id: string }[]): Approve['onReject'] =>
+  keysOf(onRejectWords).find((known) => known === choice) ?? { node: lastOf(earlier).id }

@@ -50,14 +50,19 @@ export const comparedControl = (control: FieldType, many: boolean): FieldType =>
 }
 
 /** Whether a comparison takes several values, one, or none. */
-export const valuesTaken = (op: ComparisonKind): 'none' | 'one' | 'many' =>
-  op === 'empty' || op === 'filled' ? 'none' : op === 'in' || op === 'isDeptIn' || op === 'hasRole' ? 'many' : 'one'
+export const valuesTaken = (op: ComparisonKind): 'none' | 'one' | 'many' => {
+  if (op === 'empty' || op === 'filled') return 'none'
+  return op === 'in' || op === 'isDeptIn' || op === 'hasRole' ? 'many' : 'one'
+}
 
 /** Whether a comparison says all that it has to. */
 export const isComplete = ({ op, v }: Comparison): boolean => valuesTaken(op) === 'none' || (v !== undefined && v !== '' && (!Array.isArray(v) || v.length > 0)) // prettier-ignore
 
-const joinConditions = (link: 'any' | 'all', parts: Condition[]): Condition =>
-  parts.length === 1 ? parts[0]! : link === 'any' ? { any: parts } : { all: parts }
+const joinConditions = (link: 'any' | 'all', parts: Condition[]): Condition => {
+  const [first, ...others] = parts
+  if (first && others.length === 0) return first
+  return link === 'any' ? { any: parts } : { all: parts }
+}
 
 const plain = ({ f, op, v }: Comparison): Condition =>
   op === 'filled' ? { not: { f, op: 'empty' } } : { f, op, ...(v === undefined || op === 'empty' ? {} : { v }) }

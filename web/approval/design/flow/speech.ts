@@ -108,8 +108,10 @@ const useNames = (mentions: readonly MentionedThing[]): Readonly<Record<Id, stri
     combine: (answers) =>
       Object.fromEntries(
         answers.flatMap(({ data }, index): [Id, string][] => {
-          const { id, noun } = unknown[index]!
-          return data ? [[id, String(data[recordOf(noun as Exclude<Noun, 'document'>).nameField] ?? '')]] : []
+          const mention = unknown[index]
+          if (!mention || !data) return []
+          const { id, noun } = mention
+          return [[id, String(data[recordOf(noun as Exclude<Noun, 'document'>).nameField] ?? '')]]
         }),
       ),
   })

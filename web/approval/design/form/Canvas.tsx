@@ -130,7 +130,8 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
       )}
     </>
   )
-  const outline = isChosen ? 'ring-2 ring-accent z-10' : wrong ? 'ring-1 ring-bad' : 'hover:ring-1 hover:ring-accent/50'
+  const idleOutline = wrong ? 'ring-1 ring-bad' : 'hover:ring-1 hover:ring-accent/50'
+  const outline = isChosen ? 'ring-2 ring-accent z-10' : idleOutline
   if (item.t === 'field')
     return (
       <li

@@ -22,6 +22,7 @@ import {
 } from '../flow/conditions.ts'
 import { FieldControl } from '../../../forms/FieldControl.tsx'
 import { fieldsAround, labelAt, valueWords } from './speech.ts'
+import { firstOf } from '../../../../kernel/known.ts'
 
 type Props = {
   design: FormDesign
@@ -62,7 +63,7 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
     )
   const newComparison = (): Comparison | undefined => {
     const [first] = fields
-    return first && { f: first.path, op: operatorsFor(first.path, fieldOf(first.field))[0]! }
+    return first && { f: first.path, op: firstOf(operatorsFor(first.path, fieldOf(first.field))) }
   }
   const add = () => {
     const comparison = newComparison()
@@ -123,7 +124,8 @@ type List = { match: 'all' | 'any'; comparisons: readonly Comparison[] }
 const listOf = (condition: Condition | undefined): List | undefined => {
   const groups = groupsOf(condition)
   if (!groups) return undefined
-  if (groups.groups.length === 1) return { match: 'all', comparisons: groups.groups[0]! }
+  const [only, ...others] = groups.groups
+  if (only && others.length === 0) return { match: 'all', comparisons: only }
   return groups.groups.every((group) => group.length === 1) ? { match: groups.outer, comparisons: groups.groups.flat() } : undefined
 }
 
@@ -149,7 +151,8 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
   const valueArity = valuesTaken(op)
   const turn = (path: string) => {
     const next = fields.find((fieldChoice) => fieldChoice.path === path)?.field
-    if (next) onChange({ f: path, op: operatorsFor(path, fieldOf(next)).find(isAboutForm)! })
+    const op = next && operatorsFor(path, fieldOf(next)).find(isAboutForm)
+    if (op) onChange({ f: path, op })
   }
   return (
     <>

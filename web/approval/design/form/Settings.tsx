@@ -142,7 +142,8 @@ const More = ({ design, path, item, onRename }: Pick<Props, 'design' | 'path' | 
   const key = typed?.of === path ? typed.key : item.key
   const among = path.includes('.') ? (tableOf(design, path)?.columns ?? []) : everyItem(design)
   const isTaken = key !== item.key && among.some((sibling) => sibling.key === key)
-  const error = !isKey(key) ? t('以小写字母开头，只用字母和数字') : isTaken ? t('已被其他字段使用') : undefined
+  const takenWords = isTaken ? t('已被其他字段使用') : undefined
+  const error = isKey(key) ? takenWords : t('以小写字母开头，只用字母和数字')
   return (
     <section className="mb-4">
       <button

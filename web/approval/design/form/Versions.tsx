@@ -33,11 +33,11 @@ export const Versions = ({ open, onClose, formKey, versions, onRestore }: Props)
   }
   return (
     <Sheet open={open} onClose={close} title={chosen === undefined ? t('版本记录') : t('第{version}版', { version: chosen })} tall>
-      {chosen !== undefined ? (
+      {chosen !== undefined && (
         <OldVersion key={chosen} formKey={formKey} version={chosen} onBack={() => setChosen(undefined)} onRestore={onRestore} />
-      ) : versions.length === 0 ? (
-        <Empty title={t('还没有发布过')} text={t('每次发布都会留下一个版本。')} />
-      ) : (
+      )}
+      {chosen === undefined && versions.length === 0 && <Empty title={t('还没有发布过')} text={t('每次发布都会留下一个版本。')} />}
+      {chosen === undefined && versions.length > 0 && (
         <Card flush className="shrink-0">
           <ul>
             {versions.map(({ version, publishedAt, publishedBy, note }) => (

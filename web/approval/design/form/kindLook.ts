@@ -29,6 +29,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { ItemKind } from '../../../../domain/approval/design/formEdit.ts'
+import { keysOf } from '../../../shell/keysOf.ts'
 
 /** What may be put into a form, as the palette shows it. */
 export const kindLooks: Readonly<Record<ItemKind, { title: string; icon: LucideIcon; group: string }>> = {
@@ -66,5 +67,5 @@ export const paletteGroups: readonly { title: string; kinds: readonly ItemKind[]
   ...new Set(Object.values(kindLooks).map(({ group }) => group)),
 ].map((title) => ({
   title,
-  kinds: (Object.keys(kindLooks) as ItemKind[]).filter((kind) => kindLooks[kind].group === title),
+  kinds: keysOf(kindLooks).filter((kind) => kindLooks[kind].group === title),
 }))
