@@ -43,17 +43,15 @@ const Shown = ({ card, isInSight }: { card: CardRef; isInSight: boolean }) => {
   const { data, isError, refetch } = useCard(card, isInSight)
   return (
     <>
-      {data?.t === 'card' ? (
-        <Facts card={data.card} />
-      ) : data?.t === 'gone' ? (
-        <Words icon={Trash2} text={t('已删除')} />
-      ) : data?.t === 'none' ? (
-        <Words icon={EyeOff} text={t('您看不到这项内容')} />
-      ) : isError ? (
+      {data?.t === 'card' && <Facts card={data.card} />}
+      {data?.t === 'gone' && <Words icon={Trash2} text={t('已删除')} />}
+      {data?.t === 'none' && <Words icon={EyeOff} text={t('您看不到这项内容')} />}
+      {!data && isError && (
         <button type="button" className="pressable block w-full text-left" onClick={() => void refetch()}>
           <Words icon={RefreshCw} text={navigator.onLine ? t('加载失败，点击重试') : t('没有网络，点击重试')} />
         </button>
-      ) : (
+      )}
+      {!data && !isError && (
         <div className="flex flex-col gap-2 p-3" aria-label={t('加载中')}>
           <Bone className="h-4 w-20" />
           <Bone className="h-5 w-44" />

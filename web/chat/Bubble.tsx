@@ -105,19 +105,25 @@ export const WrittenBubble = ({
       }
     >
       <Ground content={content} own onMenu={onMenu}>
-        {content.kind === 'picture' ? (
-          <OwnPictures files={files.map(({ blob }) => blob)} sizes={content.body.pictures} />
-        ) : content.kind === 'file' ? (
-          <FileLine {...content.body} />
-        ) : content.kind === 'voice' ? (
-          <VoiceLine source={files[0]?.blob ?? ''} milliseconds={content.body.milliseconds} />
-        ) : (
-          <Body content={content as Content} own />
-        )}
+        <WrittenBody content={content} files={files} />
       </Ground>
       {content.reply && <span className={quoteLook}>{t('{name}：{words}', { name: content.reply.name, words: content.reply.words })}</span>}
     </Row>
   )
+}
+
+/** What is to be sent: files as they are on this device. */
+const WrittenBody = ({ content, files }: Pick<WrittenMessage, 'content' | 'files'>) => {
+  switch (content.kind) {
+    case 'picture':
+      return <OwnPictures files={files.map(({ blob }) => blob)} sizes={content.body.pictures} />
+    case 'file':
+      return <FileLine {...content.body} />
+    case 'voice':
+      return <VoiceLine source={files[0]?.blob ?? ''} milliseconds={content.body.milliseconds} />
+    default:
+      return <Body content={content} own />
+  }
 }
 
 type RowProps = Pick<BubbleProps, 'own' | 'named' | 'onAvatar' | 'choosing' | 'lit' | 'onMenu'> & {
@@ -191,6 +197,7 @@ const Ground = ({
   }
   useEffect(() => () => clearTimeout(press.current?.timer), [])
   const bare = content.kind === 'picture' || content.kind === 'card' || content.kind === 'place'
+  const filledLook = own ? 'bg-accent-soft px-3.5 py-2.5' : 'bg-card px-3.5 py-2.5 shadow-lift'
   return (
     <div
       onContextMenu={(event) => {
@@ -224,7 +231,7 @@ const Ground = ({
         onMenu(placeBeside(event.currentTarget, left, bottom))
       }}
       tabIndex={0}
-      className={`max-w-full touch-pan-y rounded-card text-body [-webkit-touch-callout:none] max-wide:select-none ${bare ? '' : own ? 'bg-accent-soft px-3.5 py-2.5' : 'bg-card px-3.5 py-2.5 shadow-lift'}`}
+      className={`max-w-full touch-pan-y rounded-card text-body [-webkit-touch-callout:none] max-wide:select-none ${bare ? '' : filledLook}`}
     >
       {children}
     </div>
@@ -323,11 +330,12 @@ const roomOf = ({ width, height }: PixelSize): { width: number; aspectRatio: str
 
 const Pictures = ({ pictures, own }: { pictures: Bodies['picture']['pictures']; own: boolean }) => {
   const paths = pictures.map(({ path }) => path)
-  if (pictures.length === 1)
+  const [first, ...others] = pictures
+  if (first && others.length === 0)
     return (
-      <div style={roomOf(pictures[0]!)} className="max-w-full overflow-hidden rounded-card bg-sunken">
+      <div style={roomOf(first)} className="max-w-full overflow-hidden rounded-card bg-sunken">
         <Gallery paths={paths}>
-          <img src={fileUrl(paths[0]!)} alt={t('图片')} loading="lazy" decoding="async" className="block size-full object-cover" />
+          <img src={fileUrl(first.path)} alt={t('图片')} loading="lazy" decoding="async" className="block size-full object-cover" />
         </Gallery>
       </div>
     )
@@ -353,8 +361,9 @@ const OwnPictures = ({ files, sizes }: { files: readonly Blob[]; sizes: readonly
     return () => urls.forEach((url) => URL.revokeObjectURL(url))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the files of a message never change
   }, [count])
-  return count === 1 ? (
-    <div style={roomOf(sizes[0]!)} className="max-w-full overflow-hidden rounded-card bg-sunken">
+  const [firstSize] = sizes
+  return count === 1 && firstSize ? (
+    <div style={roomOf(firstSize)} className="max-w-full overflow-hidden rounded-card bg-sunken">
       {urls[0] && <img src={urls[0]} alt={t('图片')} className="block size-full object-cover opacity-70" />}
     </div>
   ) : (

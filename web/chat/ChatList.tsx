@@ -16,6 +16,7 @@ import { messageLook } from '../messages/messageLook.ts'
 import { when } from '../shell/when.ts'
 import { ChatFound } from './ChatFound.tsx'
 import { ChatRow } from './ChatRow.tsx'
+import { keysOf } from '../shell/keysOf.ts'
 
 type Props = {
   chosen: string | undefined
@@ -59,7 +60,7 @@ export const ChatList = ({ chosen, onOpen, onNotices, onPerson, header }: Props)
       .filter((head) => isBegun(head) || head.chatId === chosen || drafts[head.chatId] !== undefined)
       .map((head): Row => ({ t: 'chat', at: head.lastAt, head })),
     ...notices.rows.map(({ at, ...of }): Row => ({ t: 'notices', at, notices: of })),
-  ].toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  ].toSorted((a, b) => Number(isPinned(b)) - Number(isPinned(a)) || Number(a.at < b.at) - Number(a.at > b.at))
   // Both are drawn at once: a row of one that is put between rows of the other hides those behind it until they are measured anew.
   const isSettled = (inbox.data !== undefined || inbox.isError) && notices.isSettled
   const listState = inbox.data !== undefined || notices.known ? 'ready' : 'failed'
@@ -107,7 +108,7 @@ const isPinned = (row: Row): boolean => (row.t === 'chat' ? row.head : row.notic
 const useNotices = () => {
   const categories = useAsk(messageCategoryList, {}, { staleMs: 30_000 })
   const newest = useAsk(messageList, { pageSize: newestNotices }, { staleMs: 30_000 })
-  const rows = (Object.keys(messageCategories) as MessageCategory[]).flatMap((category) => {
+  const rows = keysOf(messageCategories).flatMap((category) => {
     const last = newest.data?.list.find((message) => message.category === category)
     const { unreadCount: unread = 0, pinnedAt = null } = categories.data?.list.find(({ catCode }) => catCode === category) ?? {}
     return last || unread > 0 || pinnedAt

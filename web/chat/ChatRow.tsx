@@ -38,11 +38,9 @@ export const ChatRow = ({
   }
   const sender =
     preview && kind !== 'pair' && preview.senderUid !== session().uid && preview.brief.kind !== 'note' ? preview.senderName : ''
-  const words = preview
-    ? sender
-      ? t('{name}：{words}', { name: sender, words: briefWords(preview.brief) })
-      : briefWords(preview.brief)
-    : ''
+  const brief = preview ? briefWords(preview.brief) : ''
+  const words = sender ? t('{name}：{words}', { name: sender, words: brief }) : brief
+  const restLook = pinnedAt ? 'bg-sunken/60' : ''
   return (
     <SwipeActions
       actions={[
@@ -56,7 +54,7 @@ export const ChatRow = ({
         type="button"
         onClick={onOpen}
         aria-current={chosen || undefined}
-        className={`pressable flex w-full items-center gap-3 px-4 py-3 text-left ${chosen ? 'bg-accent-soft!' : pinnedAt ? 'bg-sunken/60' : ''}`}
+        className={`pressable flex w-full items-center gap-3 px-4 py-3 text-left ${chosen ? 'bg-accent-soft!' : restLook}`}
       >
         <span className="relative shrink-0">
           <Avatar name={head.name} src={head.avatar ?? ''} size={46} />

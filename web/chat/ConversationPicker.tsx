@@ -56,13 +56,9 @@ const Choosing = ({ done, busy, onChoose }: Props) => {
         <Button kind="plain" onClick={() => setPerson(true)}>
           {t('选择其他同事')}
         </Button>
-        {inbox.isError && !inbox.data ? (
-          <Problem error={inbox.error} onRetry={() => void inbox.refetch()} />
-        ) : !inbox.data ? (
-          <Skeleton />
-        ) : heads.length === 0 ? (
-          <Empty title={t('没有找到会话')} />
-        ) : (
+        {!inbox.data && (inbox.isError ? <Problem error={inbox.error} onRetry={() => void inbox.refetch()} /> : <Skeleton />)}
+        {inbox.data && heads.length === 0 && <Empty title={t('没有找到会话')} />}
+        {inbox.data && heads.length > 0 && (
           <ul role="listbox" aria-multiselectable className="overflow-hidden rounded-card bg-card">
             {heads.map((head) => {
               const on = picked.has(head.chatId)

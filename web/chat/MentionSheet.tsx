@@ -57,13 +57,8 @@ const Members = ({ info, onName }: { info: ChatInfo; onName: (person: MentionTar
             />
           ))}
         </div>
-        {error && !data ? (
-          <Problem error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <Skeleton />
-        ) : (
-          members.length === 0 && search && <Empty title={t('没有找到成员')} />
-        )}
+        {!data && (error ? <Problem error={error} onRetry={() => void refetch()} /> : <Skeleton />)}
+        {data && members.length === 0 && search && <Empty title={t('没有找到成员')} />}
       </div>
     </>
   )

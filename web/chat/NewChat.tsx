@@ -15,7 +15,9 @@ export const NewChat = ({ onMade }: { onMade: (head: ChatHead) => void }) => {
   const [id, setId] = useState(newId)
   const { send } = useSend(chatOperations.save)
   const make = async (uids: readonly string[]) => {
-    const head = uids.length === 1 ? await openPair(uids[0]!) : await send({ id, uids: [...uids] }).catch(() => undefined)
+    const [first, ...others] = uids
+    const isPair = first !== undefined && others.length === 0
+    const head = isPair ? await openPair(first) : await send({ id, uids: [...uids] }).catch(() => undefined)
     if (!head) return
     setId(newId())
     onMade(head)

@@ -55,15 +55,11 @@ const Found = ({ chatId, onOpen }: Props) => {
         />
       </div>
       <div className="scroller min-h-0 flex-1">
-        {search === '' ? (
-          <Empty title={t('输入两个字即可搜索')} />
-        ) : query.isError ? (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        ) : !query.data ? (
-          <Skeleton />
-        ) : messages.length === 0 ? (
-          <Empty title={t('没有找到相关消息')} />
-        ) : (
+        {search === '' && <Empty title={t('输入两个字即可搜索')} />}
+        {search !== '' && query.isError && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+        {search !== '' && query.isPending && <Skeleton />}
+        {search !== '' && query.isSuccess && messages.length === 0 && <Empty title={t('没有找到相关消息')} />}
+        {search !== '' && query.isSuccess && messages.length > 0 && (
           <div className="overflow-hidden rounded-card bg-card">
             {messages.map((message) => (
               <HitRow

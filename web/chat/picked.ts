@@ -9,7 +9,8 @@ import { smaller } from '../forms/smaller.ts'
 /** Sends what was chosen, pasted or dropped: pictures together, up to nine in one message; every other file by itself. */
 export const writeFiles = async (chatId: Id, files: readonly File[]): Promise<void> => {
   const tooLarge = files.filter(({ size }) => size > chatLimits.fileBytes)
-  if (tooLarge.length > 0) toast(t('{name}超过20 MB，请放入网盘后发送', { name: tooLarge[0]!.name }), 'error')
+  const [first] = tooLarge
+  if (first) toast(t('{name}超过20 MB，请放入网盘后发送', { name: first.name }), 'error')
   const fittingFiles = files.filter((file) => !tooLarge.includes(file) && file.size > 0)
   const measuredFiles = await Promise.all(fittingFiles.map(async (file) => ({ file, picture: await pictureOf(file) })))
   const pictures = measuredFiles.flatMap(({ file, picture }) => (picture ? [{ ...picture, name: file.name }] : []))

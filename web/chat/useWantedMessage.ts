@@ -27,17 +27,22 @@ export const useWantedMessage = ({ lines, scroller, list }: WantedInput) => {
     const seq = wantedSeq.current
     const index = lines.findIndex((line) => line.t === 'message' && seq !== undefined && line.message.seq >= seq)
     if (seq === undefined || index === -1) return
-    list.current?.scrollToIndex(index, { align: 'center' })
-    setLit(seq)
-    // Rows above it get their true height only now: it is looked for again until it stands in sight.
-    clearTimeout(lookTimer.current)
-    lookTimer.current = setTimeout(() => {
-      tries.current += 1
-      if (isOutOfSight(index) && tries.current < lookAgainAtMost) return show()
-      wantedSeq.current = undefined
-      tries.current = 0
-      setTimeout(() => setLit((now) => (now === seq ? undefined : now)), litMs)
-    }, lookAgainMs)
+    const bringIntoSight = () => {
+      list.current?.scrollToIndex(index, { align: 'center' })
+      setLit(seq)
+      // Rows above it get their true height only now: it is looked for again until it stands in sight.
+      clearTimeout(lookTimer.current)
+      lookTimer.current = setTimeout(() => {
+        tries.current += 1
+        const looksAgain = isOutOfSight(index) && tries.current < lookAgainAtMost
+        if (looksAgain && wantedSeq.current === seq) bringIntoSight()
+        if (looksAgain) return
+        wantedSeq.current = undefined
+        tries.current = 0
+        setTimeout(() => setLit((now) => (now === seq ? undefined : now)), litMs)
+      }, lookAgainMs)
+    }
+    bringIntoSight()
   })
   return {
     lit,

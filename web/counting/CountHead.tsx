@@ -49,15 +49,20 @@ export const CountHead = ({ count, onUploads, onPlace }: { count: Count; onUploa
   )
 }
 
+const uploadState = (number: number, hasProblem: boolean): keyof typeof uploadLooks => {
+  if (number === 0) return 'all'
+  return hasProblem ? 'stuck' : 'waiting'
+}
+const uploadLooks = {
+  all: { icon: CloudCheck, look: 'bg-good-soft text-good' },
+  stuck: { icon: CloudOff, look: 'bg-warn-soft text-warn' },
+  waiting: { icon: CloudUpload, look: 'bg-accent-soft text-accent-strong' },
+}
+
 /** Whether anything waits, and since when. */
 const UploadState = ({ count: { waiting, problem }, onPress }: { count: Count; onPress: () => void }) => {
   const number = waiting.events + waiting.pictures
-  const [Icon, look] =
-    number === 0
-      ? ([CloudCheck, 'bg-good-soft text-good'] as const)
-      : problem
-        ? ([CloudOff, 'bg-warn-soft text-warn'] as const)
-        : ([CloudUpload, 'bg-accent-soft text-accent-strong'] as const)
+  const { icon: Icon, look } = uploadLooks[uploadState(number, Boolean(problem))]
   return (
     <button
       type="button"

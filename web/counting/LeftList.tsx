@@ -26,11 +26,8 @@ export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
   const byHand = index.head.plan.methods.includes('hand')
   const answer = async (item: PackItem) => {
     const choice = await choose(item.name, [
-      ...(item.kind === 'consumable'
-        ? [{ value: 'seen', label: t('填写数量') }]
-        : byHand
-          ? [{ value: 'seen', label: t('看到了，手工勾选') }]
-          : []),
+      ...(item.kind === 'consumable' ? [{ value: 'seen', label: t('填写数量') }] : []),
+      ...(item.kind === 'asset' && byHand ? [{ value: 'seen', label: t('看到了，手工勾选') }] : []),
       ...absences.map((reason) => ({ value: reason, label: t(reason) })),
     ])
     if (choice === 'seen') onSeen(item)

@@ -44,9 +44,7 @@ export const Recent = ({
               <span className={`h-8 w-1 shrink-0 rounded-full ${bars[tone]}`} aria-hidden />
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-body">{title}</span>
-                <span className={`block truncate text-small ${tone === 'warn' ? 'text-warn' : tone === 'bad' ? 'text-bad' : 'text-quiet'}`}>
-                  {text}
-                </span>
+                <span className={`block truncate text-small ${textLooks[tone] ?? 'text-quiet'}`}>{text}</span>
               </span>
               <time className="shrink-0 text-small tabular-nums text-faint">{fullTime(event.at).slice(-5)}</time>
             </button>
@@ -59,3 +57,5 @@ export const Recent = ({
 }
 
 const bars = { plain: 'bg-line', accent: 'bg-accent', good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' } as const
+
+const textLooks: Readonly<Partial<Record<keyof typeof bars, string>>> = { warn: 'text-warn', bad: 'text-bad' }

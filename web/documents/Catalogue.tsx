@@ -86,6 +86,7 @@ type RowProps = {
 const Row = ({ row, quantity, places, counted, onChange }: RowProps) => {
   const { name, text, unit, picture, free, asked } = row
   const none = compare(free, '0') <= 0
+  const isMany = !counted && compare(free, String(idleCountLimit)) >= 0
   const beyond = isDecimal(quantity) && compare(quantity, free) > 0
   return (
     <div className="flex items-start gap-3 px-4 py-3">
@@ -98,11 +99,9 @@ const Row = ({ row, quantity, places, counted, onChange }: RowProps) => {
         {text && <p className="truncate text-small text-quiet">{text}</p>}
         <div className="flex min-h-11 items-center justify-between gap-2">
           <span className={`min-w-0 text-small ${none || beyond ? 'text-warn' : 'text-quiet'}`}>
-            {none
-              ? t('暂时没有')
-              : !counted && compare(free, String(idleCountLimit)) >= 0
-                ? t('可用 {count}+ {unit}', { count: idleCountLimit - 1, unit: unit ?? '' })
-                : t('可用 {count} {unit}', { count: free, unit: unit ?? '' })}
+            {none && t('暂时没有')}
+            {!none && isMany && t('可用 {count}+ {unit}', { count: idleCountLimit - 1, unit: unit ?? '' })}
+            {!none && !isMany && t('可用 {count} {unit}', { count: free, unit: unit ?? '' })}
           </span>
           <Stepper
             label={t('{name}的数量', { name })}
@@ -128,7 +127,7 @@ const Categories = ({ of, chosen, onChoose }: { of: Declared['of']; chosen: Id |
       staleMs: 300_000,
     },
   )
-  const rows = inCodeOrder(kind, (data?.list ?? []) as unknown as RecordRow[])
+  const rows = inCodeOrder(kind, data?.list ?? [])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const parentOf = (row: RecordRow | undefined): RecordRow | undefined => byId.get(String(row?.['parentId']))
   const path: RecordRow[] = []
@@ -146,13 +145,14 @@ const Categories = ({ of, chosen, onChoose }: { of: Declared['of']; chosen: Id |
       className="plain-scrollbar flex shrink-0 gap-2 overflow-x-auto px-4 pb-2 wide:px-6"
     >
       {[undefined, ...below].map((row) => {
+        const classAbove = above === start ? undefined : above?.id
         const on = row ? path.includes(row) : chosen === above?.id || (above === start && chosen === undefined)
         return (
           <li key={row?.id ?? ''} className="shrink-0">
             <button
               type="button"
               aria-pressed={on}
-              onClick={() => onChoose(row ? row.id : above === start ? undefined : above?.id)}
+              onClick={() => onChoose(row ? row.id : classAbove)}
               className={`pressable reach h-9 rounded-full px-3.5 text-small ${on ? 'bg-accent-soft font-medium text-accent-strong' : 'bg-card text-quiet shadow-lift'}`}
             >
               {row ? String(row['catName']) : t('全部')}

@@ -14,14 +14,16 @@ import { type DocumentForm } from './documentForm.ts'
 import { SignatureField } from '../approval/process/SignatureField.tsx'
 import { useItemLook, useName } from '../forms/names.ts'
 import { handedBy } from './shortage.ts'
+import { fieldIn } from '../shell/fieldIn.ts'
+import { idIn } from '../shell/idIn.ts'
 
 type Props = { open: boolean; onClose: () => void; kind: DocumentKind; form: DocumentForm; onDone: (direct: Direct) => void }
 
 /** A direct hand-over: the items, the receiver, and the receiver's signature on the keeper's phone. */
 export const DirectSheet = ({ open, onClose, kind, form, onDone }: Props) => {
   const [signature, setSignature] = useState<string>()
-  const subject = useName('person', kind.subject ? (form.header[kind.subject] as Id | undefined) : undefined)
-  const { control } = kind.line[itemFieldOf(kind)]!
+  const subject = useName('person', kind.subject ? idIn(form.header[kind.subject]) : undefined)
+  const { control } = fieldIn(kind.line, itemFieldOf(kind))
   return (
     <Sheet
       open={open}

@@ -15,6 +15,7 @@ import { t } from '../words.ts'
 import { type Values } from './documentForm.ts'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import { useItemLook } from '../forms/names.ts'
+import { fieldIn } from '../shell/fieldIn.ts'
 
 type Props<L extends Values> = {
   kind: DocumentKind
@@ -64,7 +65,7 @@ export const thingHrefOf = (noun: Noun, id: Id): string => (noun === 'asset' || 
 const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LineProps) => {
   const item = itemFieldIn(kind, line)
   const quantity = quantityFieldOf(kind)
-  const { control } = kind.line[item]!
+  const { control } = fieldIn(kind.line, item)
   const noun = refersTo(control) ?? 'asset'
   const id = String(line[item] ?? '')
   const { title, text, picture } = useItemLook(noun, id)
@@ -97,24 +98,31 @@ const ThingLine = ({ kind, line, progress, pending, shows = () => true }: LinePr
 const Said = ({ kind, line, shows = () => true, keys }: LineProps & { readonly keys: readonly string[] }) =>
   keys
     .filter((key) => shows(key) && !isEmpty(line[key]))
-    .map((key) => (
-      <span key={key} className="block">
-        <span className="text-faint">{t('{label}：', { label: t(kind.line[key]!.label) })}</span>
-        <FieldValue field={kind.line[key]!} value={line[key]} />
-      </span>
-    ))
+    .map((key) => {
+      const field = fieldIn(kind.line, key)
+      return (
+        <span key={key} className="block">
+          <span className="text-faint">{t('{label}：', { label: t(field.label) })}</span>
+          <FieldValue field={field} value={line[key]} />
+        </span>
+      )
+    })
 
 /** What stands on the card of a piece where the header of a document will change it for all of them. */
 export const Present = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
   const changes = Object.values(kind.header).flatMap((field) => (field.changes === undefined ? [] : [field.changes]))
   const { data } = useAsk(recordOperations(asset).info, { id }, { enabled: changes.length > 0 && id !== '', staleMs: 10_000 })
-  const row = data as RecordRow | undefined
+  const row: RecordRow | undefined = data
+  if (!row) return null
   return changes
-    .filter((key) => row && !isEmpty(row[key]))
-    .map((key) => (
-      <span key={key} className="block text-small text-quiet">
-        <span className="text-faint">{t('现在的{label}：', { label: t(asset.fields[key]!.label) })}</span>
-        <FieldValue field={asset.fields[key]!} value={row![key]} />
-      </span>
-    ))
+    .filter((key) => !isEmpty(row[key]))
+    .map((key) => {
+      const field = fieldIn(asset.fields, key)
+      return (
+        <span key={key} className="block text-small text-quiet">
+          <span className="text-faint">{t('现在的{label}：', { label: t(field.label) })}</span>
+          <FieldValue field={field} value={row[key]} />
+        </span>
+      )
+    })
 }

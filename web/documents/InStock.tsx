@@ -19,8 +19,9 @@ export const useInStock = (goodsId: Id | undefined, locId: Id | undefined): { av
 export const InStock = ({ available, unit, wanted }: { available: Decimal; unit: string; wanted: unknown }) => {
   const none = !isPositive(available)
   const few = isDecimal(wanted) && compare(wanted, available) > 0
+  const enoughLook = few ? 'text-warn' : 'text-quiet'
   return (
-    <span className={`block text-small ${none ? 'text-bad' : few ? 'text-warn' : 'text-quiet'}`}>
+    <span className={`block text-small ${none ? 'text-bad' : enoughLook}`}>
       {none ? t('该仓库没有库存') : t('库存 {count} {unit}', { count: available, unit })}
       {few && t('，不足部分由管理员安排')}
     </span>

@@ -46,6 +46,7 @@ import { ReferencePicker } from '../forms/ReferencePicker.tsx'
 import { answerFields, saysGiven } from './shortage.ts'
 import { Shortage } from './Shortage.tsx'
 import { ScanSheet } from '../scan/ScanSheet.tsx'
+import { idIn } from '../shell/idIn.ts'
 
 /** What a person may do with a field: "reason" of the header, "lines.assets" of the lines. */
 export type FieldAccess = (path: string) => 'hide' | 'read' | 'write' | 'required'
@@ -285,10 +286,7 @@ const Picking = ({ kind, header, lines, open, onClose, onChange }: PickingProps)
 
 /** The things that lines are about, as far as they are chosen. */
 const idsOfItems = (kind: DocumentKind, lines: readonly FormLine[]): Id[] =>
-  lines.flatMap(({ values }) => {
-    const id = values[itemFieldOf(kind)]
-    return typeof id === 'string' && id !== '' ? [id] : []
-  })
+  lines.flatMap(({ values }) => idIn(values[itemFieldOf(kind)]) || [])
 
 type CardsProps = Pick<Props, 'kind' | 'form' | 'access' | 'problems'> & {
   onChange: (key: string, values: Values) => void
@@ -351,7 +349,7 @@ const LineCard = memo(
     const { values } = line
     const item = itemFieldIn(kind, values)
     const quantity = quantityFieldOf(kind)
-    const { title, text, picture } = useItemLook(refersTo(kind.line[item]!.control) ?? noun, String(values[item] ?? ''))
+    const { title, text, picture } = useItemLook(refersTo(fieldIn(kind.line, item).control) ?? noun, String(values[item] ?? ''))
     const inHand = useInHand(holder, values[item])
     const stock = useInStock(placeId && String(values[item] ?? ''), placeId)
     const quantityWanted = values[quantity ?? '']
@@ -367,7 +365,7 @@ const LineCard = memo(
     const fillable = otherFields.some(([key]) => access(`lines.${key}`) !== 'read')
     const control = (key: 'instead' | 'note') => (
       <FieldControl
-        field={fieldFor(kind.line[key]!, kind.line, values, { fields: kind.header, values: header })}
+        field={fieldFor(fieldIn(kind.line, key), kind.line, values, { fields: kind.header, values: header })}
         value={values[key]}
         onChange={(value) => onChange({ ...values, [key]: value })}
       />
@@ -411,17 +409,17 @@ const LineCard = memo(
             <span className="min-w-0 text-small text-bad">{error}</span>
             {quantity && (
               <Stepper
-                label={t(kind.line[quantity]!.label)}
+                label={t(fieldIn(kind.line, quantity).label)}
                 value={String(values[quantity] ?? '')}
                 onChange={(value) => onChange({ ...values, [quantity]: value })}
-                {...limitsOf(kind.line[quantity]!)}
+                {...limitsOf(fieldIn(kind.line, quantity))}
                 max={inHand}
                 disabled={access(`lines.${quantity}`) === 'read'}
               />
             )}
           </div>
         )}
-        {answers && (lacks || kind.short?.(values as never) || !isEmpty(values['instead'])) && (
+        {answers && (lacks || kind.short?.(values) || !isEmpty(values['instead'])) && (
           <Shortage
             kind={kind}
             line={line}
@@ -480,8 +478,9 @@ const LineSheet = ({ kind, header, holder, line, index, access, problems, onChan
   const now = useNow(kind, line)
   const set = (key: string, value: unknown) => {
     const values = { ...line?.values, [key]: value }
-    const pieces = assets?.many && key === assets.key && quantity ? (value as Id[]).length : 0
-    onChange(pieces > Number(line?.values[quantity ?? ''] ?? 0) ? { ...values, [quantity!]: String(pieces) } : values)
+    const pieces = assets?.many && key === assets.key && Array.isArray(value) ? value.length : 0
+    const isMore = quantity !== undefined && pieces > Number(line?.values[quantity] ?? 0)
+    onChange(isMore ? { ...values, [quantity]: String(pieces) } : values)
   }
   return (
     <Sheet
@@ -539,10 +538,10 @@ const LineSheet = ({ kind, header, holder, line, index, access, problems, onChan
 /** For fields that change what stands on a card: what stands there now, in words. */
 const useNow = (kind: DocumentKind, line: FormLine | undefined): ((field: Field) => string | undefined) => {
   const piece = assetFieldOf(kind)
-  const id = piece && !piece.many ? (line?.values[piece.key] as Id | undefined) : undefined
+  const id = piece && !piece.many ? idIn(line?.values[piece.key]) : undefined
   const asks = Object.values(kind.line).some(({ changes }) => changes !== undefined)
   const { data } = useAsk(recordOperations(recordOf('asset')).info, { id: id ?? '' }, { enabled: asks && Boolean(id), staleMs: 10_000 })
-  const row = data as RecordRow | undefined
+  const row: RecordRow | undefined = data
   return ({ control, changes }) => {
     if (!row || !changes || row['restricted'] === true) return undefined
     const value = row[changes]

@@ -15,6 +15,7 @@ import { FieldValue } from '../forms/FieldValue.tsx'
 import { gridColumns, isPriced, totalOf } from './grid/columns.ts'
 import { useItemLook } from '../forms/names.ts'
 import './lineTable.css'
+import { fieldIn } from '../shell/fieldIn.ts'
 
 type StoredDocument = Parameters<typeof formOf>[1]
 type Props<D extends StoredDocument> = {
@@ -47,7 +48,7 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
               <th scope="col" aria-label={t('行号')}>
                 #
               </th>
-              <th scope="col">{t(kind.line[itemFieldOf(kind)]!.label)}</th>
+              <th scope="col">{t(fieldIn(kind.line, itemFieldOf(kind)).label)}</th>
               {columns.map(({ key, field, isEnd }) => (
                 <th key={key} scope="col" data-end={isEnd || undefined}>
                   {t(field.label)}
@@ -102,7 +103,7 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
 /** What a line is about; it opens where it has a page. */
 const Thing = ({ kind, line, pending }: { kind: DocumentKind; line: Values; pending: boolean }) => {
   const item = itemFieldIn(kind, line)
-  const field = kind.line[item]!
+  const field = fieldIn(kind.line, item)
   const noun = refersTo(field.control)
   const id = noun ? String(line[item] ?? '') : ''
   const { title, text, picture } = useItemLook(noun ?? 'asset', id)

@@ -13,6 +13,8 @@ import { recordOf } from '../../domain/records/all.ts'
 import { t } from '../words.ts'
 import { isSame, type Shape, valuesShape } from './filling/filling.ts'
 import { today } from '../shell/when.ts'
+import { fieldIn } from '../shell/fieldIn.ts'
+import { idIn, idsOf } from '../shell/idIn.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -100,7 +102,7 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
   const { header, lines } = rawOf(form)
   const head = readValues(kind.header, header, stage, 'header.')
   const body = lines.map(({ sourceLine: _, ...line }, index) =>
-    readValues(kind.line, line, kind.short?.(line as never) ? 'submitting' : stage, `lines.${index}.`),
+    readValues(kind.line, line, kind.short?.(line) ? 'submitting' : stage, `lines.${index}.`),
   )
   const unread = form.lines.flatMap((line, index) =>
     unreadOf(line).map(([key, { words, params }]) => ({ path: `lines.${index}.${key}`, words, params })),
@@ -117,7 +119,12 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
     ),
   )
   if (problems.length > 0) return problems
-  const refusal = refusalOf(kind, head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
+  const refusal = refusalOf(
+    kind,
+    head.values,
+    body.map(({ values }) => values),
+    stage === 'posting',
+  )
   return refusal ? [{ path: 'lines', words: refusal.words, params: refusal.params }] : []
 }
 
@@ -133,7 +140,8 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, form: Document
           const line = form.lines[Number(at)]
           const stays = line !== undefined && now.lines[Number(at)]?.key === line.key
           const index = stays ? Number(at) : now.lines.findIndex((each) => each.key === line?.key)
-          const same = at !== '' && index >= 0 && line!.values[key] === now.lines[index]!.values[key]
+          const there = now.lines[index]
+          const same = at !== '' && line !== undefined && there !== undefined && line.values[key] === there.values[key]
           return same ? [[`lines.${index}.${key}`, words]] : []
         }),
       )
@@ -159,7 +167,7 @@ export const amountOfLine = (kind: DocumentKind, header: Values, { values }: For
   const cachedAmount = amounts.get(values)
   if (cachedAmount?.kind === kind && cachedAmount.header === header) return cachedAmount.amount
   const line = readOnce(kind.line, values)
-  const amount = line.problems.length > 0 ? undefined : kind.amount(readOnce(kind.header, header).values as never, [line.values] as never)
+  const amount = line.problems.length > 0 ? undefined : kind.amount(readOnce(kind.header, header).values, [line.values])
   amounts.set(values, { kind, header, amount })
   return amount
 }
@@ -174,24 +182,25 @@ export const amountOf = (kind: DocumentKind, { header, lines }: DocumentForm): D
 
 /** How many assets it puts on the register as far as it is filled in; a line that cannot be read yet puts none there. */
 export const createdBy = (kind: DocumentKind, form: DocumentForm): number => {
-  if (!kind.creates) return 0
+  const { creates } = kind
+  if (!creates) return 0
   const { values: head } = readOnce(kind.header, form.header)
   return form.lines
     .map(({ values }) => readOnce(kind.line, values))
     .filter(({ problems }) => problems.length === 0)
-    .flatMap(({ values }) => kind.creates!(head as never, values as never))
+    .flatMap(({ values }) => creates(head, values))
     .reduce((count, { quantity }) => count + Number(quantity), 0)
 }
 
 /** Whose supplies lines are about, and the store whose stock of them is of interest: that of the first place in the header. */
 export const whoseOf = (kind: DocumentKind, header: Values): { placeId: Id | undefined; holder: Id | undefined } => {
-  const reference = referenceOf(kind.line[itemFieldOf(kind)]!.control)
+  const reference = referenceOf(fieldIn(kind.line, itemFieldOf(kind)).control)
   const heldBy = reference?.filter?.['heldBy']
-  const place = Object.keys(kind.header).find((key) => refersTo(kind.header[key]!.control) === 'location')
+  const place = Object.keys(kind.header).find((key) => refersTo(fieldIn(kind.header, key).control) === 'location')
   const isStocked = reference?.to === 'consumable' && heldBy === undefined && place !== undefined
   return {
-    placeId: isStocked ? (header[place] as Id | undefined) : undefined,
-    holder: typeof heldBy === 'string' ? (header[heldBy] as Id | undefined) : undefined,
+    placeId: isStocked ? idIn(header[place]) : undefined,
+    holder: typeof heldBy === 'string' ? idIn(header[heldBy]) : undefined,
   }
 }
 
@@ -204,7 +213,7 @@ export const fieldFor = (field: Field, ownFields: Fields, values: Values, header
   const [fields, from] = Object.hasOwn(ownFields, key) ? [ownFields, values] : [header.fields, header.values]
   const matchedControl = fields[key]?.control
   const target = recordOf(reference.to)
-  const targetKey = Object.keys(target.fields).find((name) => isReferenceTo(target.fields[name]!, matchedControl))
+  const targetKey = Object.keys(target.fields).find((name) => isReferenceTo(fieldIn(target.fields, name), matchedControl))
   if (!targetKey || isEmpty(from[key])) return field
   const wantedNoun = matchedControl && refersTo(matchedControl)
   const exact = wantedNoun !== undefined && recordOf(wantedNoun).parent !== undefined
@@ -303,7 +312,7 @@ export const withPicked = (kind: DocumentKind, lines: readonly FormLine[], ids: 
   const item = itemFieldOf(kind)
   const presentIds = new Set(lines.map(({ values }) => values[item]))
   const addedRows = rows.filter(({ id }) => !presentIds.has(id) && ids.includes(id))
-  const stays = ({ values }: FormLine) => itemFieldIn(kind, values) !== item || ids.includes(values[item] as Id)
+  const stays = ({ values }: FormLine) => itemFieldIn(kind, values) !== item || ids.includes(idIn(values[item]) ?? '')
   return [...lines.filter(stays), ...linesFor(kind, addedRows)]
 }
 
@@ -334,10 +343,10 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
     ({ id }, index) => !presentIds.has(id) && assets.findIndex((candidate) => candidate.id === id) === index,
   )
   if (!field.many) return [...lines, ...addedAssets.map((row) => ({ key: newId(), values: { [field.key]: row.id } }))]
-  const { filter } = referenceOf(kind.line[field.key]!.control)!
+  const filter = referenceOf(fieldIn(kind.line, field.key).control)?.filter
   const assetKind = recordOf('asset')
   const item = String(filter?.['match'] ?? itemFieldOf(kind))
-  const placeKey = Object.keys(assetKind.fields).find((name) => isReferenceTo(assetKind.fields[name]!, kind.line[item]?.control))
+  const placeKey = Object.keys(assetKind.fields).find((name) => isReferenceTo(fieldIn(assetKind.fields, name), kind.line[item]?.control))
   const quantity = quantityFieldOf(kind)
   return addedAssets.reduce<FormLine[]>(
     (all, row) => {
@@ -354,8 +363,8 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
         ]
       return all.map((line, index) => {
         if (index !== lineIndex) return line
-        const ids = [...((line.values[field.key] as Id[] | undefined) ?? []), row.id]
-        const wantedQuantity = line.values[quantity ?? ''] as string | undefined
+        const ids = [...idsOf(line.values[field.key]), row.id]
+        const wantedQuantity = line.values[quantity ?? '']
         const hasRoom = quantity && (!isDecimal(wantedQuantity) || compare(wantedQuantity, String(ids.length)) < 0)
         return { ...line, values: { ...line.values, [field.key]: ids, ...(hasRoom && { [quantity]: String(ids.length) }) } }
       })
@@ -367,15 +376,15 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
 /** What assets say about the header, where they all agree: a field that their lines have to match, and the store that they come home to. */
 export const headerFrom = (kind: DocumentKind, assets: readonly RecordRow[]): Values => {
   const field = assetFieldOf(kind)
-  const match = field && referenceOf(kind.line[field.key]!.control)!.filter?.['match']
+  const match = field && referenceOf(fieldIn(kind.line, field.key).control)?.filter?.['match']
   const assetKind = recordOf('asset')
   const matchKey =
     typeof match === 'string' && Object.hasOwn(kind.header, match)
-      ? Object.keys(assetKind.fields).find((name) => isReferenceTo(assetKind.fields[name]!, kind.header[match]!.control))
+      ? Object.keys(assetKind.fields).find((name) => isReferenceTo(fieldIn(assetKind.fields, name), fieldIn(kind.header, match).control))
       : undefined
-  const home = Object.keys(kind.header).filter((key) => kind.header[key]!.begins === 'home')
+  const home = Object.keys(kind.header).filter((key) => fieldIn(kind.header, key).begins === 'home')
   return {
-    ...(matchKey && agreedValue(assets, matchKey, [match as string])),
+    ...(matchKey && typeof match === 'string' && agreedValue(assets, matchKey, [match])),
     ...(assetKind.home && agreedValue(assets, assetKind.home, home)),
   }
 }

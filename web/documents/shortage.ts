@@ -13,7 +13,7 @@ export const answerFields: ReadonlySet<string> = new Set([...Object.keys(answere
 export const saysGiven = (kind: DocumentKind): boolean => kind.given !== undefined && Object.hasOwn(kind.line, 'given')
 
 /** How much of a line is handed out now, as it stands in the form; not yet a number while it is typed. */
-export const givenIn = (kind: DocumentKind, { values }: FormLine): string => String(kind.given?.(values as never) ?? '')
+export const givenIn = (kind: DocumentKind, { values }: FormLine): string => String(kind.given?.(values) ?? '')
 
 /** What goes to the person who receives it now and signs for it, and how much of it; undefined where all of the line waits or is dropped. */
 export const handedBy = (kind: DocumentKind, line: FormLine): { readonly item: Id; readonly quantity: Decimal } | undefined => {
@@ -25,7 +25,7 @@ export const handedBy = (kind: DocumentKind, line: FormLine): { readonly item: I
 /** How much of a line of that sort is neither handed out now nor said to wait or to be dropped. */
 export const unsaidIn = (kind: DocumentKind, line: FormLine): Decimal => {
   const [given, quantity] = [givenIn(kind, line), line.values[quantityFieldOf(kind) ?? '']]
-  if (!saysGiven(kind) || !isDecimal(given) || !isDecimal(quantity) || kind.short?.(line.values as never)) return '0'
+  if (!saysGiven(kind) || !isDecimal(given) || !isDecimal(quantity) || kind.short?.(line.values)) return '0'
   return compare(given, quantity) < 0 ? subtract(quantity, given) : '0'
 }
 

@@ -6,14 +6,18 @@ import { t } from '../words.ts'
 export type NewPassword = { readonly chosen: string; readonly again: string }
 export const noPassword: NewPassword = { chosen: '', again: '' }
 
-export const passwordProblems = ({ chosen, again }: NewPassword): { chosen?: string; again?: string } => ({
-  ...(chosen === ''
-    ? { chosen: t('请输入新密码') }
-    : brokenRule(chosen, [passwordRule])
-      ? { chosen: ruleMessage(passwordRule, '密码', t) }
-      : {}),
-  ...(again !== chosen && { again: t('两次输入的密码不一致') }),
-})
+export const passwordProblems = ({ chosen, again }: NewPassword): { chosen?: string; again?: string } => {
+  const problem = chosenProblem(chosen)
+  return {
+    ...(problem !== undefined && { chosen: problem }),
+    ...(again !== chosen && { again: t('两次输入的密码不一致') }),
+  }
+}
+
+const chosenProblem = (chosen: string): string | undefined => {
+  if (chosen === '') return t('请输入新密码')
+  return brokenRule(chosen, [passwordRule]) ? ruleMessage(passwordRule, '密码', t) : undefined
+}
 
 /** What was found wrong is said as long as it is wrong. */
 export const NewPasswordFields = ({

@@ -2,6 +2,7 @@ import { Section } from '../look/Card.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { scopes, scopeWords } from '../panel/keys.ts'
 import { t } from '../words.ts'
+import { keysOf } from '../shell/keysOf.ts'
 
 type Line = readonly [keys: readonly string[], words: string]
 
@@ -29,7 +30,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open onClose={onClose} title={t('快捷键')}>
       <Keys lines={everywhere} />
-      {(Object.keys(scopes) as (keyof typeof scopes)[]).map((scope) => (
+      {keysOf(scopes).map((scope) => (
         <Keys
           key={scope}
           title={t(scopeWords[scope])}

@@ -15,8 +15,9 @@ export const wishOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' 
   const { key, ctrlKey, metaKey, altKey, target } = event
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === 'k' ? 'find' : undefined
   if (altKey || isTyping(target)) return undefined
-  return key === '/' ? 'search' : key === '?' ? 'keys' : undefined
+  return wishes[key]
 }
+const wishes: Readonly<Record<string, KeyWish>> = { '/': 'search', '?': 'keys' }
 
 /** Puts the cursor into the search of the screen; whether there is one. */
 export const searchHere = (): boolean => {

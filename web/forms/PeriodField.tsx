@@ -27,9 +27,9 @@ export const PeriodField = ({
   }
   /** Who begins later than it ended means the new day for both. */
   const setFrom = (from: string) => {
-    const to =
-      unit === 'hours' || from === '' || (now.to !== '' && now.to >= from) ? now.to : unit === 'halfDays' ? `${from.slice(0, 10)} PM` : from
-    set({ from, to })
+    const isEndKept = unit === 'hours' || from === '' || (now.to !== '' && now.to >= from)
+    const sameDay = unit === 'halfDays' ? `${from.slice(0, 10)} PM` : from
+    set({ from, to: isEndKept ? now.to : sameDay })
   }
   return (
     <Field
@@ -74,7 +74,7 @@ type EndProps = {
 const End = ({ unit, name, value, first, onChange, disabled, about }: EndProps) => {
   const halves = unit === 'halfDays'
   const day = halves ? value.slice(0, 10) : value
-  const half = value.endsWith('AM') ? 'AM' : value.endsWith('PM') ? 'PM' : first
+  const half = (['AM', 'PM'] as const).find((part) => value.endsWith(part)) ?? first
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = about
   return (
     <div className="flex items-center gap-3">

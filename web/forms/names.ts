@@ -26,7 +26,7 @@ export const learnRows = (noun: Noun, rows: readonly RecordRow[]): void => {
 export const useName = (noun: Noun, id: Id | undefined): string => {
   const { data } = useQuery({
     queryKey: nameKey(id ?? ''),
-    queryFn: async () => calledOf(recordOf(noun), await rowOf(noun, id!)),
+    queryFn: async () => calledOf(recordOf(noun), await rowOf(noun, id ?? '')),
     enabled: noun !== 'document' && Boolean(id),
     staleTime: Infinity,
   })

@@ -271,11 +271,16 @@ const Waiting = () => (
   </div>
 )
 
+const readingWords = (phase: Installation['phase'], done: number): string => {
+  if (phase === 'departments') return t('正在读取部门，已读 {done}', { done })
+  return done > 0 ? t('正在读取通讯录，已读 {done}', { done }) : t('正在准备…')
+}
+
 /** How many departments and people are there by now; no one has to stay for it. */
 const Progress = ({ standing }: { standing: Installation }) => {
   const share = shareOf(standing)
   const { done, total, corpName, phase } = standing
-  const progressWords = share === undefined ? phase === 'departments' ? t('正在读取部门，已读 {done}', { done }) : done > 0 ? t('正在读取通讯录，已读 {done}', { done }) : t('正在准备…') : t('已同步 {done} / {total}', { done, total }) // prettier-ignore
+  const progressWords = share === undefined ? readingWords(phase, done) : t('已同步 {done} / {total}', { done, total })
   return (
     <Words title={t('正在同步人员')} text={corpName}>
       <div

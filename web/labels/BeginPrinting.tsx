@@ -84,13 +84,11 @@ export const BeginPrinting = () => {
         </div>
         {mayPrint && (
           <Section title={t('我的打印任务')}>
-            {!jobs.data ? (
-              <PendingPart error={jobs.error} onRetry={jobs.refetch} />
-            ) : jobs.data.list.length === 0 ? (
-              <p className="p-6 text-center text-body text-faint">{t('还没有打印过标签')}</p>
-            ) : (
-              jobs.data.list.slice(0, 20).map((job) => <JobCell key={job.id} job={job} />)
-            )}
+            {!jobs.data && <PendingPart error={jobs.error} onRetry={jobs.refetch} />}
+            {jobs.data?.list.length === 0 && <p className="p-6 text-center text-body text-faint">{t('还没有打印过标签')}</p>}
+            {jobs.data?.list.slice(0, 20).map((job) => (
+              <JobCell key={job.id} job={job} />
+            ))}
           </Section>
         )}
       </div>

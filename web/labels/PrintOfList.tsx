@@ -1,7 +1,7 @@
 import { Printer, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { type LabelNoun, labelNouns } from '../../domain/labels/content.ts'
-import { type RecordRow, recordOperations } from '../../domain/records/operations.ts'
+import { recordOperations } from '../../domain/records/operations.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { Id } from '../../kernel/id.ts'
 import { call, CallError } from '../call.ts'
@@ -73,7 +73,7 @@ const idsOf = async (kind: RecordKind, query: ListQuery): Promise<Id[]> => {
   let after: string | undefined
   do {
     const page = await call(recordOperations(kind).list, { ...query, pageSize, ...(after && { after }) } as never, { quiet: true })
-    ids.push(...page.list.map((row) => (row as RecordRow).id))
+    ids.push(...page.list.map((row) => row.id))
     after = page.next
   } while (after && ids.length < mostLabels)
   return ids.slice(0, mostLabels)

@@ -55,7 +55,6 @@ const numberOf = (text: string): number | undefined => (/^-?\d{1,3}(\.\d{1,2})?$
 
 /** Registers a printer or changes it. */
 export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined; onClose: () => void }) => {
-  const mayNetwork = useAllowed()('sysoperation:update')
   const [name, setName] = useState(known?.name ?? '')
   const [way, setWay] = useState<PrintingWay>(known?.way ?? 'station')
   const [language, setLanguage] = useState<PrinterLanguage>(known?.language ?? 'tspl')
@@ -68,9 +67,11 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
   const [speed, setSpeed] = useState(known?.speed ? String(known.speed) : '')
   const [density, setDensity] = useState(known?.density ? String(known.density) : '')
   const { send, sending } = useSend(labelOperations.savePrinter, { done: '已保存' })
-  const numbers = { offsetXMm: numberOf(x), offsetYMm: numberOf(y), scalePercent: numberOf(scale) }
-  const isBad = Object.values(numbers).includes(undefined) || name.trim() === '' || (way === 'network' && address.trim() === '')
+  const [offsetXMm, offsetYMm, scalePercent] = [numberOf(x), numberOf(y), numberOf(scale)]
+  const areNumbersBad = offsetXMm === undefined || offsetYMm === undefined || scalePercent === undefined
+  const isBad = areNumbersBad || name.trim() === '' || (way === 'network' && address.trim() === '')
   const save = async () => {
+    if (areNumbersBad) return
     try {
       await send({
         ...(known && { id: known.id, version: known.version }),
@@ -79,10 +80,10 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
         language,
         dpi,
         address: way === 'network' ? address.trim() : null,
-        offsetXMm: numbers.offsetXMm!,
-        offsetYMm: numbers.offsetYMm!,
-        scalePercent: numbers.scalePercent!,
-        blackBit: blackBit === '' ? null : blackBit === '1' ? 1 : 0,
+        offsetXMm,
+        offsetYMm,
+        scalePercent,
+        blackBit: blackBitOf(blackBit),
         speed: speed === '' ? null : Number(speed),
         density: density === '' ? null : Number(density),
       })
@@ -107,33 +108,13 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
       <div className="shrink-0">
         <Card flush className="mb-4">
           <TextField label={t('名称')} required maxLength={40} value={name} onChange={setName} placeholder={t('如：三楼仓库')} />
-          <Choice
-            label={t('怎样连接')}
-            required
-            value={way}
-            onChange={(value) => setWay(value as PrintingWay)}
-            options={ways
-              .filter((way) => way !== 'network' || mayNetwork || known?.way === 'network')
-              .map((value) => ({ value, label: printingWayWords[value] }))}
-            hint={t(wayHints[way])}
-          />
-          {way === 'network' && (
-            <TextField
-              label={t('地址')}
-              required
-              maxLength={300}
-              value={address}
-              onChange={setAddress}
-              placeholder="192.168.1.50:9100"
-              inputMode="url"
-            />
-          )}
+          <WayFields known={known} way={way} onWay={setWay} address={address} onAddress={setAddress} />
           {speaks && (
             <Choice
               label={t('打印机语言')}
               required
               value={language}
-              onChange={(value) => setLanguage(value as PrinterLanguage)}
+              onChange={(value) => setLanguage(printerLanguages.find((known) => known === value) ?? language)}
               options={printerLanguages.map((value) => ({ value, label: languageWords[value] }))}
               hint={t(languageHints[language])}
             />
@@ -147,24 +128,59 @@ export const PrinterSheet = ({ known, onClose }: { known: PrinterRow | undefined
             hint={t('点每英寸，打印机背面的铭牌上有')}
           />
         </Card>
-        <Fine {...{ x, setX, y, setY, scale, setScale, numbers }} />
+        <Fine {...{ x, setX, y, setY, scale, setScale }} />
         {speaks && <Others {...{ speed, setSpeed, density, setDensity, blackBit, setBlackBit }} />}
       </div>
     </Sheet>
   )
 }
 
-type FineProps = Readonly<Record<'x' | 'y' | 'scale', string>> &
-  Readonly<Record<'setX' | 'setY' | 'setScale', (text: string) => void>> & {
-    numbers: Readonly<Record<'offsetXMm' | 'offsetYMm' | 'scalePercent', number | undefined>>
-  }
+type WayFieldsProps = {
+  known: PrinterRow | undefined
+  way: PrintingWay
+  onWay: (way: PrintingWay) => void
+  address: string
+  onAddress: (address: string) => void
+}
+
+/** How the printer is reached; one of the network only by those who may change what the organisation reaches. */
+const WayFields = ({ known, way, onWay, address, onAddress }: WayFieldsProps) => {
+  const mayNetwork = useAllowed()('sysoperation:update')
+  return (
+    <>
+      <Choice
+        label={t('怎样连接')}
+        required
+        value={way}
+        onChange={(value) => onWay(ways.find((other) => other === value) ?? way)}
+        options={ways
+          .filter((other) => other !== 'network' || mayNetwork || known?.way === 'network')
+          .map((value) => ({ value, label: printingWayWords[value] }))}
+        hint={t(wayHints[way])}
+      />
+      {way === 'network' && (
+        <TextField
+          label={t('地址')}
+          required
+          maxLength={300}
+          value={address}
+          onChange={onAddress}
+          placeholder="192.168.1.50:9100"
+          inputMode="url"
+        />
+      )}
+    </>
+  )
+}
+
+type FineProps = Readonly<Record<'x' | 'y' | 'scale', string>> & Readonly<Record<'setX' | 'setY' | 'setScale', (text: string) => void>>
 
 /** How far it prints out of place, and how large. */
-const Fine = ({ x, setX, y, setY, scale, setScale, numbers }: FineProps) => (
+const Fine = ({ x, setX, y, setY, scale, setScale }: FineProps) => (
   <Section title={t('位置和大小')} note={t('印得偏了才需要填；先打一张校准页量一量。')}>
-    <TextField label={t('右移（毫米）')} value={x} onChange={setX} inputMode="decimal" error={wordsFor(numbers.offsetXMm)} />
-    <TextField label={t('下移（毫米）')} value={y} onChange={setY} inputMode="decimal" error={wordsFor(numbers.offsetYMm)} />
-    <TextField label={t('缩放（%）')} value={scale} onChange={setScale} inputMode="decimal" error={wordsFor(numbers.scalePercent)} />
+    <TextField label={t('右移（毫米）')} value={x} onChange={setX} inputMode="decimal" error={wordsFor(x)} />
+    <TextField label={t('下移（毫米）')} value={y} onChange={setY} inputMode="decimal" error={wordsFor(y)} />
+    <TextField label={t('缩放（%）')} value={scale} onChange={setScale} inputMode="decimal" error={wordsFor(scale)} />
   </Section>
 )
 
@@ -200,4 +216,9 @@ const Others = ({ speed, setSpeed, density, setDensity, blackBit, setBlackBit }:
   </Section>
 )
 
-const wordsFor = (number: number | undefined): string | undefined => (number === undefined ? t('应为数字') : undefined)
+const wordsFor = (text: string): string | undefined => (numberOf(text) === undefined ? t('应为数字') : undefined)
+
+const blackBitOf = (text: string): 0 | 1 | null => {
+  if (text === '') return null
+  return text === '1' ? 1 : 0
+}

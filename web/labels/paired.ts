@@ -64,7 +64,7 @@ const faults: Readonly<Record<PrinterFaultName, string>> = {
 }
 
 /** Why no one knows what came out. */
-export const doubtWords = (doubt: Doubt): string => (isState(doubt) ? stateWords(doubt)! : faultWords(doubt))
+export const doubtWords = (doubt: Doubt): string => (isState(doubt) ? (stateWords(doubt) ?? '') : faultWords(doubt))
 const isState = (doubt: Doubt): doubt is 'paper' | 'lid' | 'busy' | 'fault' => ['paper', 'lid', 'busy', 'fault'].includes(doubt)
 
 /** How a printer stands; undefined where nothing has to be said. */

@@ -26,18 +26,18 @@ export default function AssetRoom({ adding = 0 }: { adding?: number }) {
     left: roomRemaining.toLocaleString('en'),
     adding,
   }
-  const text =
-    level === 'full'
-      ? t('套餐的{limit}件资产已经登记满，暂时不能新增资产。', params)
-      : adding > roomRemaining
-        ? t('这次要新增{adding}件资产，套餐只够再登记{left}件。', params)
-        : level === 'scarce'
-          ? t('套餐快用完了：已登记{kept}件资产，最多{limit}件，只剩{left}件。', params)
-          : t('已登记{kept}件资产，套餐最多{limit}件，还能登记{left}件。', params)
+  const standing = level !== 'full' && adding > roomRemaining ? 'exceeded' : level
+  const text = t(roomWords[standing] ?? '已登记{kept}件资产，套餐最多{limit}件，还能登记{left}件。', params)
   return (
     <>
       <Notice text={text} action={t('会员套餐')} onPress={() => setOpen(true)} />
       <Membership open={open} onClose={() => setOpen(false)} />
     </>
   )
+}
+
+const roomWords: Readonly<Record<string, string>> = {
+  full: '套餐的{limit}件资产已经登记满，暂时不能新增资产。',
+  exceeded: '这次要新增{adding}件资产，套餐只够再登记{left}件。',
+  scarce: '套餐快用完了：已登记{kept}件资产，最多{limit}件，只剩{left}件。',
 }

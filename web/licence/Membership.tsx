@@ -66,19 +66,18 @@ const Content = () => {
 type State = 'now' | 'later' | 'over' | 'ended' | 'idle'
 
 /** How an order stands that is not the one in effect. */
-const stateOf = ({ endDate, startDate, orderState }: LicenceOrderRow, now: number): State =>
-  orderState !== 1 ? 'ended' : Date.parse(endDate) <= now ? 'over' : Date.parse(startDate) > now ? 'later' : 'idle'
+const stateOf = ({ endDate, startDate, orderState }: LicenceOrderRow, now: number): State => {
+  if (orderState !== 1) return 'ended'
+  if (Date.parse(endDate) <= now) return 'over'
+  return Date.parse(startDate) > now ? 'later' : 'idle'
+}
 
 type OrderProps = { order: LicenceOrderRow; state: State; marked: boolean; kept: number | undefined }
 
 const Order = ({ order, state, marked, kept }: OrderProps) => {
   const { busdataScope, periodName } = order.skuEntity
-  const ground =
-    state !== 'now'
-      ? 'bg-card text-quiet'
-      : isTrial(order)
-        ? 'bg-linear-to-br from-[#0c6b48] to-[#0f8a5d] text-white'
-        : 'bg-linear-to-br from-[#0b4f9e] to-[#0f6fd4] text-white'
+  const tint = isTrial(order) ? 'from-[#0c6b48] to-[#0f8a5d]' : 'from-[#0b4f9e] to-[#0f6fd4]'
+  const ground = state === 'now' ? `bg-linear-to-br ${tint} text-white` : 'bg-card text-quiet'
   return (
     <li className={`relative overflow-hidden rounded-card p-4 shadow-lift ${ground}`}>
       <Crown size={92} strokeWidth={1} className="absolute -right-4 -top-5 opacity-10" aria-hidden />

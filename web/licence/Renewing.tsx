@@ -24,12 +24,9 @@ export const Renewing = ({ word = '续费' }: { word?: string }) => {
     )
   if (!data) return null
   const { operator, administrators } = data
-  const contactWords = isAdmin
-    ? operator
-      ? t('续费或升级请联系：{contact}', { contact: operator })
-      : t('续费或升级请联系为您安装在册的服务方。')
-    : administrators.length > 0
-      ? t('请联系本单位的管理员：{names}', { names: administrators.join(t('、')) })
-      : t('请联系本单位的管理员。')
+  const operatorWords = operator ? t('续费或升级请联系：{contact}', { contact: operator }) : t('续费或升级请联系为您安装在册的服务方。')
+  const administratorWords =
+    administrators.length > 0 ? t('请联系本单位的管理员：{names}', { names: administrators.join(t('、')) }) : t('请联系本单位的管理员。')
+  const contactWords = isAdmin ? operatorWords : administratorWords
   return <p className="select-text text-body">{contactWords}</p>
 }

@@ -15,7 +15,7 @@ import {
   tileLayer,
 } from 'leaflet'
 import { Minus, Plus } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { inWgs84, type Point } from '../../domain/maps/grid.ts'
 import { mapOperations } from '../../domain/maps/operations.ts'
 import type { Fix } from '../../hosts/host.ts'
@@ -52,7 +52,15 @@ export default function LeafletMap({ centre, markers = none, circles = none, her
     onTap: (position) => onTap?.(pointAt(position)),
   })
   const tiles = useTiles(map)
-  useCentre(map, centre, settledAt)
+
+  const [longitude, latitude] = centre ? [inWgs84(centre).longitude, inWgs84(centre).latitude] : []
+  useEffect(() => {
+    if (!map || longitude === undefined || latitude === undefined) return
+    const now = settledAt.current && pointAt(settledAt.current)
+    if (now?.longitude === longitude && now.latitude === latitude) return
+    settledAt.current = latLng(latitude, longitude)
+    map.setView(settledAt.current, Math.max(map.getZoom(), closeZoom))
+  }, [map, longitude, latitude])
 
   useEffect(() => {
     if (!map) return
@@ -102,18 +110,6 @@ const useTiles = (map: LeafletMapOf | undefined) => {
     return () => void layers.remove()
   }, [map, tiles])
   return tiles
-}
-
-/** Moves the map to a middle that is asked for and is another than both sides hold. */
-const useCentre = (map: LeafletMapOf | undefined, centre: MapProps['centre'], settledAt: RefObject<LatLng | undefined>): void => {
-  const [longitude, latitude] = centre ? [inWgs84(centre).longitude, inWgs84(centre).latitude] : []
-  useEffect(() => {
-    if (!map || longitude === undefined || latitude === undefined) return
-    const now = settledAt.current && pointAt(settledAt.current)
-    if (now?.longitude === longitude && now.latitude === latitude) return
-    settledAt.current = latLng(latitude, longitude)
-    map.setView(settledAt.current, Math.max(map.getZoom(), closeZoom))
-  }, [map, longitude, latitude, settledAt])
 }
 
 const none: readonly never[] = []

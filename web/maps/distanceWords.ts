@@ -7,6 +7,6 @@ export const distanceWords = (metres: number): string =>
     : t('{count}公里', { count: metres < 10_000 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000) })
 
 /** In which of eight directions one goes. */
-export const directionWords = (degrees: number): string => directions()[Math.round(degrees / 45) % 8]!
+export const directionWords = (degrees: number): string => directions()[Math.round(degrees / 45) % 8] ?? ''
 
 const directions = () => [t('北'), t('东北'), t('东'), t('东南'), t('南'), t('西南'), t('西'), t('西北')]

@@ -8,7 +8,7 @@ const equatorMetres = 40_075_016.686
 export const gridMetres = (perPixel: number): number => {
   const least = perPixel * 48
   const power = 10 ** Math.floor(Math.log10(least))
-  return power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10)
+  return power * ([1, 2, 5].find((step) => least <= step * power) ?? 10)
 }
 
 /** The lines that cross a stretch which begins at a pixel of the world; every fifth is a strong one. */

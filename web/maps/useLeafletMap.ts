@@ -42,6 +42,7 @@ export const useLeafletMap = ({ frame, ...input }: LeafletInput): LeafletMapOf |
     leafletMap.on('click', ({ latlng }) => handleTap(latlng))
     const sizes = new ResizeObserver(() => leafletMap.invalidateSize({ animate: false }))
     sizes.observe(element)
+    // oxlint-disable-next-line react/set-state-in-effect -- there is a map once there is its element
     setMap(leafletMap)
     return () => {
       sizes.disconnect()

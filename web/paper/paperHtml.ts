@@ -2,6 +2,7 @@ import type { Paper, PaperSize } from '../../domain/paper/paper.ts'
 import { host } from '../../hosts/here.ts'
 import { fileUrl } from '../call.ts'
 import { escapeHtml } from './escaped.ts'
+import { firstOf } from '../../kernel/known.ts'
 
 /** How large a page is on a screen. */
 export const pagePx: Readonly<Record<PaperSize, { width: number; height: number }>> = {
@@ -14,7 +15,7 @@ export type Sheet = { readonly paper: Paper; readonly link: string }
 
 /** Papers of one size as a page of its own, for the preview and for the printer; each begins a new sheet. */
 export const paperHtml = async (sheets: readonly Sheet[]): Promise<string> => {
-  const { title, size } = sheets[0]!.paper
+  const { title, size } = firstOf(sheets).paper
   const bodies = await Promise.all(sheets.map(bodyOf))
   return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${styleOf(size)}</style></head><body>
 ${bodies.map((body) => `<main>${body}</main>`).join('\n')}
@@ -40,14 +41,19 @@ const tableHtml = ({ title, columns, rows, totals }: Paper['tables'][number]): s
   `<h2>${escapeHtml(title)}</h2><table><thead><tr><th class="no">#</th>${columns.map(({ label, number }) => `<th${number ? ' class="number"' : ''}>${escapeHtml(label)}</th>`).join('')}</tr></thead><tbody>${rows
     .map(
       (row, index) =>
-        `<tr><td class="no">${index + 1}</td>${row.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+        `<tr><td class="no">${index + 1}</td>${row.map((cell, column) => `<td${columns[column]?.number ? ' class="number"' : ''}>${escapeHtml(cell)}</td>`).join('')}</tr>`,
     )
     .join(
       '',
-    )}</tbody>${totals ? `<tfoot><tr><td class="no">Σ</td>${totals.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escapeHtml(cell)}</td>`).join('')}</tr></tfoot>` : ''}</table>`
+    )}</tbody>${totals ? `<tfoot><tr><td class="no">Σ</td>${totals.map((cell, column) => `<td${columns[column]?.number ? ' class="number"' : ''}>${escapeHtml(cell)}</td>`).join('')}</tr></tfoot>` : ''}</table>`
+
+const verdictLook = (isGood: boolean | undefined): string => {
+  if (isGood === undefined) return ''
+  return isGood ? 'good' : 'bad'
+}
 
 const decisionHtml = (decision: Paper['decisions'][number]): string =>
-  `<li><div class="step"><p>${escapeHtml(decision.step)}</p><time>${escapeHtml(decision.at)}</time></div><div class="did"><p><b>${escapeHtml(decision.name)}</b> <span class="${decision.good === undefined ? '' : decision.good ? 'good' : 'bad'}">${escapeHtml(decision.verdict)}</span></p>${decision.moves.map((move) => `<p class="quiet said">${escapeHtml(move)}</p>`).join('')}${decision.comment ? `<p class="said">${escapeHtml(decision.comment)}</p>` : ''}${decision.files ? `<p class="quiet">${escapeHtml(decision.files)}</p>` : ''}</div>${decision.signature ? `<img class="signature" src="${escapeHtml(urlOf(decision.signature))}" alt="">` : ''}</li>`
+  `<li><div class="step"><p>${escapeHtml(decision.step)}</p><time>${escapeHtml(decision.at)}</time></div><div class="did"><p><b>${escapeHtml(decision.name)}</b> <span class="${verdictLook(decision.good)}">${escapeHtml(decision.verdict)}</span></p>${decision.moves.map((move) => `<p class="quiet said">${escapeHtml(move)}</p>`).join('')}${decision.comment ? `<p class="said">${escapeHtml(decision.comment)}</p>` : ''}${decision.files ? `<p class="quiet">${escapeHtml(decision.files)}</p>` : ''}</div>${decision.signature ? `<img class="signature" src="${escapeHtml(urlOf(decision.signature))}" alt="">` : ''}</li>`
 
 const urlOf = (path: string): string => new URL(fileUrl(path), host.address).href
 

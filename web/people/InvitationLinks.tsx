@@ -25,7 +25,7 @@ export const InvitationLinks = ({
   title: string
   onClose: () => void
 }) => {
-  const linked = invited.filter(({ link }) => link !== null)
+  const linked = invited.filter(isLinked)
   const [only] = linked
   const share = shareBy()
   return (
@@ -42,8 +42,8 @@ export const InvitationLinks = ({
                 {t('打印')}
               </Button>
             )}
-            {share && only?.link && linked.length === 1 && (
-              <Button kind="secondary" size="large" icon={Share2} className="flex-1" onClick={() => void share(sharedOf(only, only.link!))}>
+            {share && only && linked.length === 1 && (
+              <Button kind="secondary" size="large" icon={Share2} className="flex-1" onClick={() => void share(sharedOf(only, only.link))}>
                 {t('分享')}
               </Button>
             )}
@@ -54,11 +54,9 @@ export const InvitationLinks = ({
         )
       }
     >
-      {linked.length === 0 ? (
-        <p className="px-1 py-6 text-center text-body text-quiet">{t('链接只显示一次，请重新生成。')}</p>
-      ) : linked.length === 1 && only ? (
-        <One invited={only} />
-      ) : (
+      {linked.length === 0 && <p className="px-1 py-6 text-center text-body text-quiet">{t('链接只显示一次，请重新生成。')}</p>}
+      {linked.length === 1 && only && <One invited={only} />}
+      {linked.length > 1 && (
         <>
           <Card flush className="shrink-0">
             {linked.map((invitation) => (
@@ -84,11 +82,15 @@ export const InvitationLinks = ({
   )
 }
 
-const One = ({ invited: { link, userName, deptName, expiresAt } }: { invited: InvitationResult }) => (
+/** An invitation whose link is shown now, which is once. */
+type LinkedInvitation = InvitationResult & { readonly link: string }
+const isLinked = (invitation: InvitationResult): invitation is LinkedInvitation => invitation.link !== null
+
+const One = ({ invited: { link, userName, deptName, expiresAt } }: { invited: LinkedInvitation }) => (
   <div className="flex flex-col items-center pb-2 text-center">
     <p className="text-title font-semibold">{userName ?? t('加入{company}', { company: session().operationName })}</p>
     {deptName && <p className="mt-0.5 text-body text-quiet">{deptName}</p>}
-    <QrCode text={link!} label={t('邀请二维码')} className="mt-4 size-52" />
+    <QrCode text={link} label={t('邀请二维码')} className="mt-4 size-52" />
     <p className="mt-4 w-full select-all break-all rounded-control bg-sunken px-3 py-2.5 text-left text-small text-quiet">{link}</p>
     <p className="mt-3 text-small text-faint">
       {userName === null
@@ -99,13 +101,13 @@ const One = ({ invited: { link, userName, deptName, expiresAt } }: { invited: In
 )
 
 /** What is sent along with a link, so that the person who gets it knows what it is. */
-const linkText = ({ userName, link }: InvitationResult): string =>
+const linkText = ({ userName, link }: LinkedInvitation): string =>
   userName === null
-    ? t('请打开链接申请加入{company}：{link}', { company: session().operationName, link: link! })
+    ? t('请打开链接申请加入{company}：{link}', { company: session().operationName, link })
     : t('{name}，请打开链接设置{company}的登录密码（七天内有效）：{link}', {
         name: userName,
         company: session().operationName,
-        link: link!,
+        link,
       })
 
 const sharedOf = ({ userName }: InvitationResult, link: string): ShareContent => {
@@ -116,13 +118,13 @@ const sharedOf = ({ userName }: InvitationResult, link: string): ShareContent =>
 }
 
 /** One slip for each, to be cut apart. */
-const printLinks = async (invitations: readonly InvitationResult[]): Promise<void> => {
+const printLinks = async (invitations: readonly LinkedInvitation[]): Promise<void> => {
   const { toString: codeSvg } = await import('qrcode')
   const slips = await Promise.all(
     invitations.map(async ({ userName, deptName, link, expiresAt }) => {
-      const code = await codeSvg(link!, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' })
+      const code = await codeSvg(link, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' })
       return `<li>${code}<div><h2>${escapeHtml(userName ?? t('公开邀请'))}</h2><p>${escapeHtml(deptName ?? '')}</p>
-        <p>${escapeHtml(t('扫码设置登录密码，{time}前有效。', { time: fullTime(expiresAt) }))}</p><small>${escapeHtml(link!)}</small></div></li>`
+        <p>${escapeHtml(t('扫码设置登录密码，{time}前有效。', { time: fullTime(expiresAt) }))}</p><small>${escapeHtml(link)}</small></div></li>`
     }),
   )
   await host.print?.(`<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(t('邀请'))}</title><style>

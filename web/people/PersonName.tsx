@@ -30,7 +30,8 @@ const CalledSo = ({ name }: { name: string }) => {
     queryFn: () => foreignIdOfName(name),
     staleTime: Infinity,
   })
-  return foreignId ? <Drawn key={foreignId} draw={host.personName!} foreignId={foreignId} name={name} /> : name
+  const { personName } = host
+  return foreignId && personName ? <Drawn key={foreignId} draw={personName} foreignId={foreignId} name={name} /> : name
 }
 
 type DrawnProps = { draw: (into: HTMLElement, foreignId: string) => void; foreignId: string; name: string }
@@ -39,7 +40,8 @@ type DrawnProps = { draw: (into: HTMLElement, foreignId: string) => void; foreig
 const Drawn = ({ draw, foreignId, name }: DrawnProps) => {
   const place = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    const into = place.current!
+    const into = place.current
+    if (!into) return
     into.textContent = name
     draw(into, foreignId)
   }, [draw, foreignId, name])

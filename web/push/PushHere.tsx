@@ -21,7 +21,8 @@ export const PushHere = () => {
   if (!key) return null
   return (
     <Section title={t('这台设备')} flush={false}>
-      {key.t === 'off' ? <Words text={key.why} /> : 'lacks' in push ? <Lacking lacks={push.lacks} /> : <Switching push={push} />}
+      {key.t === 'off' && <Words text={key.why} />}
+      {key.t !== 'off' && ('lacks' in push ? <Lacking lacks={push.lacks} /> : <Switching push={push} />)}
     </Section>
   )
 }
@@ -94,11 +95,11 @@ const Switching = ({ push }: { push: Push }) => {
   return (
     <>
       <p className="text-body">
-        {isDenied
-          ? t('这个浏览器不允许在册发通知。请在浏览器的网站设置里允许“通知”，再回到这里。')
-          : hindered === 'unreachable'
-            ? t('连不上这个浏览器的推送服务（有些网络里访问不了）。换个网络或浏览器再试；消息仍在“消息”里。')
-            : t('审批、提醒和聊天来了就通知您，不用一直开着。')}
+        {isDenied && t('这个浏览器不允许在册发通知。请在浏览器的网站设置里允许“通知”，再回到这里。')}
+        {!isDenied &&
+          hindered === 'unreachable' &&
+          t('连不上这个浏览器的推送服务（有些网络里访问不了）。换个网络或浏览器再试；消息仍在“消息”里。')}
+        {!isDenied && hindered !== 'unreachable' && t('审批、提醒和聊天来了就通知您，不用一直开着。')}
       </p>
       {!(isDenied && push.permission() === 'denied') && (
         <div className="mt-3">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pushSettings } from '../../domain/push/operations.ts'
-import { choicesFor, ringCategories, type RingCategory, type RingChoice } from '../../domain/push/ringing.ts'
+import { choicesFor, ringCategories, type RingChoice } from '../../domain/push/ringing.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import { useAsk } from '../ask.ts'
 import { Section } from '../look/Card.tsx'
@@ -11,6 +11,7 @@ import { Switch } from '../look/fields/Switch.tsx'
 import { TimeField } from '../look/fields/TimeField.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
+import { keysOf } from '../shell/keysOf.ts'
 
 type Change = InputOf<typeof pushSettings>
 
@@ -31,7 +32,7 @@ export const PushWishes = () => {
   return (
     <>
       <Section title={t('推送什么')}>
-        {(Object.keys(ringCategories) as RingCategory[]).map((category) => {
+        {keysOf(ringCategories).map((category) => {
           const choices = choicesFor(category)
           const choice = wishes[category] ?? 'all'
           const label = t(ringCategories[category])
@@ -89,6 +90,6 @@ const choiceWords: Readonly<Record<RingChoice, string>> = { all: '全部', menti
 const timeOf = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 const minuteOf = (time: string): number => {
-  const [hours, minutes] = time.split(':').map(Number)
-  return hours! * 60 + minutes!
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
 }

@@ -27,7 +27,8 @@ export const StockCard = ({ row, onPress, byPlace }: { row: StockRow; onPress?: 
         <span className={`text-large font-semibold ${row.low ? 'text-bad' : ''}`}>{row.available}</span>
         <span className="ml-0.5 text-small text-quiet">{row.unit}</span>
         <span className="block text-tiny text-faint">
-          {row.low ? <Tag tone="bad">{t('低库存')}</Tag> : row.reserved !== '0' ? t('另有 {count} 已预留', { count: row.reserved }) : null}
+          {row.low && <Tag tone="bad">{t('低库存')}</Tag>}
+          {!row.low && row.reserved !== '0' && t('另有 {count} 已预留', { count: row.reserved })}
         </span>
       </span>
     </Row>

@@ -18,7 +18,7 @@ export const recordLook = (
   return {
     title: String(row[kind.nameField] ?? ''),
     text: together([...aboutOf(kind, row), ...statesOf(kind, row)]),
-    picture: Array.isArray(pictures) ? (pictures[0] as string | undefined) : undefined,
+    picture: Array.isArray(pictures) ? firstText(pictures) : undefined,
     pictureLook: kind.pictured ?? 'none',
   }
 }
@@ -36,3 +36,5 @@ const statesOf = (kind: RecordKind, row: RecordRow): string[] =>
     const chosen = control && optionsOf(control)?.find((option) => option.value === row[key])
     return chosen ? [t(chosen.label)] : []
   })
+
+const firstText = ([first]: readonly unknown[]): string | undefined => (typeof first === 'string' ? first : undefined)

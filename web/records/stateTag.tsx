@@ -3,14 +3,16 @@ import type { RecordKind } from '../../domain/records/define.ts'
 import { Tag, type Tone } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 import { optionsOf } from '../../kernel/fields/kinds.ts'
+import { fieldIn } from '../shell/fieldIn.ts'
 
 /** The field that says how a record stands: a choice that only the server writes. */
-export const stateFieldOf = (kind: RecordKind): string | undefined => kind.readOnly?.find((key) => optionsOf(kind.fields[key]!.control))
+export const stateFieldOf = (kind: RecordKind): string | undefined =>
+  kind.readOnly?.find((key) => optionsOf(fieldIn(kind.fields, key).control))
 
 /** How a record stands, in the colour of its meaning; nothing where its kind has no states. */
 export const StateTag = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
   const key = stateFieldOf(kind)
-  const options = key ? optionsOf(kind.fields[key]!.control) : undefined
+  const options = key ? optionsOf(fieldIn(kind.fields, key).control) : undefined
   const value = key ? row[key] : undefined
   if (!options || typeof value !== 'string') return null
   return <Tag tone={tones[value] ?? 'plain'}>{t(options.find((option) => option.value === value)?.label ?? value)}</Tag>

@@ -14,6 +14,7 @@ import { connect, disconnect, readerWays, setPower, useConnection } from './conn
 export const ReaderBar = ({ className = '' }: { className?: string }) => {
   const { reader, connecting, wrong } = useConnection()
   const [open, setOpen] = useState(false)
+  const connectedWords = reader?.tellsStrength ? t('已连接，能分辨远近') : t('已连接，不能分辨远近')
   return (
     <>
       <Card className={`flex items-center gap-3 ${className}`}>
@@ -27,9 +28,7 @@ export const ReaderBar = ({ className = '' }: { className?: string }) => {
           {wrong ? (
             <span className="block text-small text-bad">{wrong}</span>
           ) : (
-            <span className="block truncate text-small text-quiet">
-              {!reader ? t('连接后才能读标签') : reader.tellsStrength ? t('已连接，能分辨远近') : t('已连接，不能分辨远近')}
-            </span>
+            <span className="block truncate text-small text-quiet">{reader ? connectedWords : t('连接后才能读标签')}</span>
           )}
         </span>
         {connecting ? (
@@ -45,7 +44,7 @@ export const ReaderBar = ({ className = '' }: { className?: string }) => {
   )
 }
 
-const wayTitle = (way: ReaderWay): string => readerWays().find((each) => each.way === way)!.title
+const wayTitle = (way: ReaderWay): string => readerWays().find((known) => known.way === way)?.title ?? ''
 const wayIcons: Readonly<Record<ReaderWay, LucideIcon>> = { bridge: Smartphone, serial: Cable, wedge: Keyboard }
 
 /** The ways to a reader, with what is missing where one is not there, and how strong it sends. */

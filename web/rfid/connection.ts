@@ -8,6 +8,7 @@ import { firstThreshold } from '../../domain/rfid/session.ts'
 import { host } from '../../hosts/here.ts'
 import { onNewPerson } from '../session/session.ts'
 import { t } from '../words.ts'
+import { assertDefined } from '../../kernel/known.ts'
 
 /** The reader that this window is connected with; it stays while screens come and go. */
 export type Connection = { readonly reader?: Reader; readonly connecting?: ReaderWay; readonly wrong?: string; readonly powerDbm?: number }
@@ -26,14 +27,13 @@ export const readerWays = (): Way[] => [
     way: 'serial',
     title: t('USB或蓝牙串口读写器'),
     possible: serialPorts() !== undefined,
-    text: serialPorts()
-      ? t('插上读写器，或先在系统里配对蓝牙，再选择它的串口')
-      : window.isSecureContext
-        ? t('这个浏览器不能使用串口，请用电脑上的Chrome或Edge')
-        : t('当前不是安全连接，浏览器不允许使用串口'),
+    text: serialPorts() ? t('插上读写器，或先在系统里配对蓝牙，再选择它的串口') : noSerialWords(),
   },
   { way: 'wedge', title: t('像键盘一样输入的读写器'), possible: true, text: t('任何设备都可用；不知道信号强弱，不能写标签') },
 ]
+
+const noSerialWords = (): string =>
+  window.isSecureContext ? t('这个浏览器不能使用串口，请用电脑上的Chrome或Edge') : t('当前不是安全连接，浏览器不允许使用串口')
 
 export const connection = (): Connection => current
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, connection)
@@ -101,7 +101,7 @@ const thresholdKey = (reader: Reader | undefined): string => `zaice.rfid.${reade
 
 const openers: Readonly<Record<ReaderWay, () => Promise<Reader>>> = {
   wedge: async () => wedgeReader(window),
-  serial: () => openSerialReader(serialPorts()!),
+  serial: () => openSerialReader(assertDefined(serialPorts(), 'the serial ports of the browser')),
   bridge: () => openBridgeReader(host.devices ?? {}),
 }
 

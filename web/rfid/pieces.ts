@@ -25,7 +25,7 @@ export const piecesAt = async (locId: Id, signal?: AbortSignal): Promise<{ piece
   let after: string | undefined
   do {
     const page = await call(recordOperations(asset).list, { locId, pageSize, ...(after && { after }) } as never, { signal, quiet: true })
-    for (const row of page.list as RecordRow[]) {
+    for (const row of page.list) {
       if (row['epc']) pieces.push(pieceOf(String(row['epc']), row))
       else untaggedCount++
     }
@@ -41,8 +41,8 @@ export const piecesWith = async (epcs: readonly string[]): Promise<{ pieces: Pie
   for (let start = 0; start < epcs.length; start += pageSize) {
     const { found } = await call(rfidMatch, { tags: epcs.slice(start, start + pageSize).map((epc) => ({ epc })) }, { quiet: true })
     for (const { epc, row } of found) {
-      pieces.push(pieceOf(epc, row as RecordRow))
-      rows.push(row as RecordRow)
+      pieces.push(pieceOf(epc, row))
+      rows.push(row)
     }
   }
   learnRows('asset', rows)

@@ -13,7 +13,7 @@ export const Arriving = ({ item }: { item: Id }) => {
   return data?.list.map(({ id, kind, code }) => (
     <Notice
       key={id}
-      text={t('{title} {code} 等您确认收到', { title: t(documentKind(kind)!.title), code })}
+      text={t('{title} {code} 等您确认收到', { title: t(documentKind(kind)?.title ?? ''), code })}
       action={t('去确认')}
       onPress={() => goHref(documentHref(kind, id))}
     />

@@ -27,8 +27,8 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
       // What stands in one picture was meant together; what one code may mean is asked.
       const results = answer.t === 'choose' && scan.also ? answer.things : await meant(answer)
       if (typeof results === 'string') return results
-      const subjects = results === undefined ? [] : 'row' in results ? [results] : results
-      const fresh = subjects.map(({ row }) => row as RecordRow).filter((row) => !rows.some(({ id }) => id === row.id))
+      const subjects = [results ?? []].flat()
+      const fresh = subjects.map(({ row }): RecordRow => row).filter((row) => !rows.some(({ id }) => id === row.id))
       const [known] = subjects
       if (known && fresh.length === 0) toast(t('{name}已在列表中', { name: String(known.row['instanceName']) }))
       else setRows([...fresh, ...rows])

@@ -19,7 +19,7 @@ export const useHostScan = (isWanted: boolean, hear: (scan: Scan) => void): Host
   const hasBegun = useRef(false)
   const open = async () => {
     try {
-      const text = await (currentReading ??= host.scan!())
+      const text = await (currentReading ??= host.scan?.())
       if (text) hear({ text, way: 'host', atMs: performance.now() })
     } catch (error) {
       toast(faultWords(error, t('扫一扫没有打开，已换用相机')), 'error')

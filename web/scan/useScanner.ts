@@ -38,8 +38,10 @@ export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (s
     }
   }, [video, off])
 
+  const onState = camera ? 'running' : 'starting'
+  const wantedState = fault ? 'failed' : onState
   return {
-    state: off ? 'off' : fault ? 'failed' : camera ? 'running' : 'starting',
+    state: off ? 'off' : wantedState,
     words: fault ? t(wordsOf[fault]) : '',
     torch: camera?.torch,
     hear: (scan) => hearScan.current?.(scan),

@@ -29,7 +29,8 @@ const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, Use
 
 const useTabs = (): readonly TabBarItem[] => {
   const { unread } = useCounts()
-  return screens.flatMap(({ path, title, tab }) =>
-    tab === undefined ? [] : [{ path, title: t(title), icon: icons[tab]!, count: tab === 0 ? unread : 0 }],
-  )
+  return screens.flatMap(({ path, title, tab }) => {
+    const icon = icons[tab ?? -1]
+    return icon ? [{ path, title: t(title), icon, count: tab === 0 ? unread : 0 }] : []
+  })
 }

@@ -29,6 +29,10 @@ export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (tit
     setDragged(undefined)
     setOver(undefined)
   }
+  const lookAt = (place: number) => {
+    if (dragged === place) return 'opacity-50'
+    return over === place && dragged !== undefined ? markAt(dragged < place) : ''
+  }
   return (
     <ul className="space-y-0.5" aria-label={t('收藏')}>
       {kept.map(
@@ -51,7 +55,7 @@ export const Favourites = ({ narrow, matches }: { narrow: boolean; matches: (tit
                 event.preventDefault()
                 move(place, place + step)
               }}
-              className={`relative ${dragged === place ? 'opacity-50' : over === place && dragged !== undefined ? markAt(dragged < place) : ''}`}
+              className={`relative ${lookAt(place)}`}
             >
               <Entry
                 title={nameOfPage(path, title)}

@@ -45,11 +45,8 @@ export const SyncStanding = ({ title, keeper, standing, onChanged }: Props) => {
   return (
     <Section title={title} note={t('每天夜里自动同步一次，也可以现在同步。')}>
       <Value label={t('状态')}>
-        {standing === null
-          ? t('还没有同步过')
-          : isUnderWay && standing.total > 0
-            ? t('{phase} {done} / {total}', { phase: t(phases[standing.phase]), done: standing.done, total: standing.total })
-            : t(phases[standing.phase])}
+        {standing === null && t('还没有同步过')}
+        {standing !== null && (isUnderWay && standing.total > 0 ? shareWords(standing) : t(phases[standing.phase]))}
       </Value>
       {standing?.failure && <Value label={t('原因')}>{standing.failure}</Value>}
       {standing?.endedAt && <Value label={t('上次同步')}>{fullTime(standing.endedAt)}</Value>}
@@ -78,3 +75,6 @@ export const SyncStanding = ({ title, keeper, standing, onChanged }: Props) => {
     </Section>
   )
 }
+
+const shareWords = ({ phase, done, total }: SyncStandingRow): string =>
+  t('{phase} {done} / {total}', { phase: t(phases[phase]), done, total })

@@ -59,7 +59,7 @@ export const UpgradeDialog = ({ newer, address, onClose }: { newer: Newer; addre
             )}
             {step.t !== 'fetching' && (
               <Button wide onClick={() => void fetchIt()}>
-                {step.t === 'offered' ? t('立即更新') : step.t === 'failed' ? t('重新下载') : t('再次安装')}
+                {t(fetchWords[step.t] ?? '再次安装')}
               </Button>
             )}
           </div>
@@ -124,3 +124,5 @@ const reasons: Readonly<Record<InstallFault['why'], string>> = {
 
 /** What the package is called at the end of its address. */
 const nameOf = (address: string): string => decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '') || 'zaice'
+
+const fetchWords: Readonly<Record<string, string>> = { offered: '立即更新', failed: '重新下载' }

@@ -30,7 +30,7 @@ export const ModuleGrid = ({
           icon: menuIcon(icon),
           color: color ?? undefined,
           count: counts[mobilePath ?? ''] ?? 0,
-          onPress: () => goHref(mobilePath!),
+          onPress: () => goHref(mobilePath ?? ''),
         }))}
       />
     </Card>

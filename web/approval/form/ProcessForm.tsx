@@ -30,7 +30,7 @@ import { Before } from './FormChanges.tsx'
 import { answeredBy, answeredWords, assign, piecesFieldOf } from './pieces.ts'
 import { StockEffects } from './StockEffects.tsx'
 import { fieldIn } from '../../shell/fieldIn.ts'
-import { idsOf } from '../../idIn.ts'
+import { idsOf } from '../../shell/idIn.ts'
 
 type Props = {
   kind: DocumentKind

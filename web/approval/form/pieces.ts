@@ -2,7 +2,7 @@ import type { DocumentKind } from '../../../domain/documents/define.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import { assetFieldOf, type FormLine, withAssets } from '../../documents/documentForm.ts'
 import { quantityFieldOf } from '../../../domain/documents/lines.ts'
-import { idsOf } from '../../idIn.ts'
+import { idsOf } from '../../shell/idIn.ts'
 
 /** The field of a line that names the pieces it is answered with, where lines ask by model and quantity. */
 export const piecesFieldOf = (kind: DocumentKind): string | undefined => {

@@ -11,7 +11,7 @@ import { Timeline } from '../../look/Timeline.tsx'
 import { t } from '../../words.ts'
 import { FieldControl } from '../../forms/FieldControl.tsx'
 import type { Wrong } from '../../documents/filling/filling.ts'
-import { idsOf } from '../../idIn.ts'
+import { idsOf } from '../../shell/idIn.ts'
 
 type Person = { uid: Id; userName: string; avatar: string | null }
 export type ApproverChoice = { nodeId: string; nodeName: string; many: boolean; candidates: 'any' | readonly Person[] }

@@ -1,14 +1,14 @@
 import { memo } from 'react'
 import type { Decimal } from '../../../kernel/decimal.ts'
-import { isAsked, isEmpty } from '../../../kernel/field.ts'
+import { type Field, isAsked, isEmpty } from '../../../kernel/field.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { kindOf } from '../../../kernel/fields/kinds.ts'
 import { t } from '../../words.ts'
-import type { FormLine } from '../documentForm.ts'
+import { type FormLine, unreadOf } from '../documentForm.ts'
 import { FieldValue } from '../../forms/FieldValue.tsx'
 import { inWords } from '../filling/problems.ts'
 import type { GridColumn } from './columns.ts'
-import { contentOf } from './lines.ts'
+import { type Content, contentOf } from './lines.ts'
 
 type Props = {
   /** Of the grid, for the ids of its cells. */
@@ -53,7 +53,7 @@ export const GridRow = memo(({ gridId, row, line, columns, wrong, left, right, a
 ))
 
 const isWrong = (line: FormLine | undefined, wrong: Props['wrong']): boolean =>
-  (wrong?.size ?? 0) > 0 || Object.keys(line?.unread ?? {}).some((key) => isEmpty(line!.values[key]))
+  (wrong?.size ?? 0) > 0 || (line !== undefined && unreadOf(line).length > 0)
 
 type CellProps = {
   id: string
@@ -70,11 +70,13 @@ const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, wo
   const asked = line === undefined || isAsked(field, line.values)
   const content = line && asked ? contentOf(line, key) : undefined
   const unread = content && 'unread' in content ? content.unread : undefined
-  const said = unread ? inWords({ path: '', ...unread }) : asked ? words : undefined
+  const wrongWords = asked ? words : undefined
+  const said = unread ? inWords({ path: '', ...unread }) : wrongWords
+  const writableLook = isWritable ? '' : 'line-grid-read'
   const look = [
     'line-grid-cell',
     isEnd ? 'line-grid-end' : '',
-    !asked ? 'line-grid-unasked' : isWritable ? '' : 'line-grid-read',
+    asked ? writableLook : 'line-grid-unasked',
     said === undefined ? '' : 'line-grid-wrong',
     isChosen ? 'line-grid-chosen' : '',
   ]
@@ -91,17 +93,22 @@ const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, wo
       data-row={row}
       data-column={at}
     >
-      {unread ? (
-        <span>{unread.text || said}</span>
-      ) : content && 'value' in content && !isEmpty(content.value) ? (
-        <span>
-          {kindOf(field.control).isNeverOpen ? t(content.value === true ? '是' : '否') : <FieldValue field={field} value={content.value} />}
-        </span>
-      ) : said !== undefined ? (
-        <span>{said}</span>
-      ) : (
-        hint && <span className="line-grid-hint">{hint}</span>
-      )}
+      <CellWords field={field} content={content} said={said} hint={hint} />
     </div>
   )
+}
+
+type CellWordsProps = { field: Field; content: Content | undefined; said: string | undefined; hint: string | undefined }
+
+/** What stands in a cell: what was typed, its value, what is wrong, or what goes there. */
+const CellWords = ({ field, content, said, hint }: CellWordsProps) => {
+  if (content && 'unread' in content) return <span>{content.unread.text || said}</span>
+  if (content && !isEmpty(content.value))
+    return (
+      <span>
+        {kindOf(field.control).isNeverOpen ? t(content.value === true ? '是' : '否') : <FieldValue field={field} value={content.value} />}
+      </span>
+    )
+  if (said !== undefined) return <span>{said}</span>
+  return hint ? <span className="line-grid-hint">{hint}</span> : null
 }

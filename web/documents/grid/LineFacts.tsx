@@ -1,13 +1,13 @@
 import { memo, useEffect, useState } from 'react'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { itemFieldIn, quantityFieldOf } from '../../../domain/documents/lines.ts'
-import type { Id } from '../../../kernel/id.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { type FormLine, type Values, whoseOf } from '../documentForm.ts'
 import { Present } from '../DocumentLines.tsx'
 import { InHand } from '../HeldSupplies.tsx'
 import { InStock, useInStock } from '../InStock.tsx'
 import { useItemLook } from '../../forms/names.ts'
+import { fieldIn } from '../../shell/fieldIn.ts'
 
 type Props = { kind: DocumentKind; header: Values; line: FormLine }
 
@@ -29,9 +29,9 @@ const restMs = 150
 
 const Facts = memo(({ kind, header, line }: Props) => {
   const item = itemFieldIn(kind, line.values)
-  const id = String(line.values[item] ?? '') as Id
+  const id = String(line.values[item] ?? '')
   const { placeId, holder } = whoseOf(kind, header)
-  const { title, text } = useItemLook(refersTo(kind.line[item]!.control) ?? 'asset', id)
+  const { title, text } = useItemLook(refersTo(fieldIn(kind.line, item).control) ?? 'asset', id)
   const stock = useInStock(placeId && id, placeId)
   if (id === '') return null
   return (

@@ -11,7 +11,7 @@ export const cellsOf = (text: string): string[][] => {
   let at = 0
   for (;;) {
     const { cell, end } = cellAt(whole, at)
-    rows.at(-1)!.push(cell)
+    rows.at(-1)?.push(cell)
     if (end >= whole.length) return rows
     at = end + 1
     if (whole[end] === '\t') continue
@@ -31,7 +31,7 @@ const cellAt = (text: string, start: number): { cell: string; end: number } => {
     for (let at = start + 1; at < text.length; at++) {
       if (text[at] !== '"') continue
       if (text[at + 1] === '"') at++
-      else if (at + 1 === text.length || /[\t\r\n]/.test(text[at + 1]!))
+      else if (at + 1 === text.length || /[\t\r\n]/.test(text.charAt(at + 1)))
         return { cell: text.slice(start + 1, at).replaceAll('""', '"'), end: at + 1 }
       else break
     }

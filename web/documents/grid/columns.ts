@@ -45,14 +45,18 @@ const leastPx = ({ control }: Field): number => {
   if (optionsOf(control)) return 120
   if (isNumber(control)) return 112
   const { isLong, isShort } = kindOf(control)
-  return isLong?.(control) ? 220 : isShort?.(control) ? 170 : 140
+  if (isLong?.(control)) return 220
+  return isShort?.(control) ? 170 : 140
 }
 
 /** How wide each column is in so much room; what they need at least is kept. */
 export const widthsIn = (columns: readonly GridColumn[], availablePx: number): number[] => {
   const rest = availablePx - columns.reduce((all, { leastPx }) => all + leastPx, 0)
   const growing = columns.filter(({ grows }) => grows).length
-  const takes = ({ grows }: GridColumn) => (growing === 0 ? 1 / columns.length : grows ? 1 / growing : 0)
+  const takes = ({ grows }: GridColumn) => {
+    if (growing === 0) return 1 / columns.length
+    return grows ? 1 / growing : 0
+  }
   return columns.map((column) => Math.floor(column.leastPx + Math.max(0, rest) * takes(column)))
 }
 

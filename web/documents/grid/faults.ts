@@ -13,7 +13,7 @@ export const wrongByRow = (problems: ReadonlyMap<string, string>): WrongByRow =>
   const rows = new Map<number, Map<string, string>>()
   for (const [path, words] of problems) {
     const [, row, key] = /^lines\.(\d+)\.(\w+)$/.exec(path) ?? []
-    if (row !== undefined) rows.set(Number(row), (rows.get(Number(row)) ?? new Map()).set(key!, words))
+    if (row !== undefined && key !== undefined) rows.set(Number(row), (rows.get(Number(row)) ?? new Map()).set(key, words))
   }
   return rows
 }

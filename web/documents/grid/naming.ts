@@ -15,11 +15,12 @@ export const askNames = async (names: ReadonlyMap<Noun, ReadonlySet<string>>): P
   await Promise.all(
     asked.map(async ({ noun, part }) => {
       const { found, rows } = await call(recordNaming, { noun: noun as never, names: part }, { quiet: true })
-      learnRows(noun, rows as readonly RecordRow[])
-      const byId = new Map(rows.map((row) => [row.id, row as RecordRow]))
+      learnRows(noun, rows)
+      const byId = new Map(rows.map((row): [string, RecordRow] => [row.id, row]))
       found.forEach((one, at) => {
         const row = one.t === 'one' ? byId.get(one.id) : undefined
-        known.set(`${noun} ${part[at]}`, row ? { id: row.id, row } : one.t === 'several' ? 'several' : 'none')
+        const unknown = one.t === 'several' ? 'several' : 'none'
+        known.set(`${noun} ${part[at]}`, row ? { id: row.id, row } : unknown)
       })
     }),
   )

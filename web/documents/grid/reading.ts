@@ -10,6 +10,7 @@ import { unnamedWords } from '../../../domain/records/import/unnamed.ts'
 import type { Unread } from '../documentForm.ts'
 import { unfitting } from '../../forms/fitting.ts'
 import { type Content, nothing } from './lines.ts'
+import { assertDefined } from '../../../kernel/known.ts'
 
 /** What texts name, for each noun. */
 export type NameLookup = (
@@ -31,7 +32,7 @@ export const readCell = (field: Field, text: string, reading: ColumnFormat = pla
 
 /** What a text means for a field that points at something, by what its names are known to mean; they are tried in their order. */
 export const readNames = (field: Field, texts: readonly string[], named: NameLookup): Content => {
-  const reference = referenceOf(field.control)!
+  const reference = assertDefined(referenceOf(field.control), 'what a named field points at')
   const typed = texts.map((text) => text.trim()).find((text) => text !== '' && !isNothing(text))
   if (typed === undefined) return nothing
   const ids: Id[] = []

@@ -1,17 +1,18 @@
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { itemFieldOf, quantityFieldOf } from '../../../domain/documents/lines.ts'
 import { type ScannedNoun, scannedNouns } from '../../../domain/scan/operations.ts'
-import { isDecimal, sum } from '../../../kernel/decimal.ts'
+import { type Decimal, isDecimal, sum } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import { assetFieldOf, linesFor, withAssets } from '../documentForm.ts'
 import { isBlank, type Lines } from './lines.ts'
+import { fieldIn } from '../../shell/fieldIn.ts'
 
 /** What labels may bring into the lines of a kind; none where its lines name nothing that has one. */
 export const scannedInto = (kind: DocumentKind): readonly ScannedNoun[] => {
   if (assetFieldOf(kind)) return ['asset']
-  const noun = refersTo(kind.line[itemFieldOf(kind)]!.control)
+  const noun = refersTo(fieldIn(kind.line, itemFieldOf(kind)).control)
   return scannedNouns.filter((each) => each === noun)
 }
 
@@ -35,7 +36,12 @@ export const withScanned = (kind: DocumentKind, before: Lines, thing: RecordRow)
   if (!line) return { lines: [...lines, ...linesFor(kind, [thing])], row: lines.length, did: 'added' }
   if (!quantity) return { lines: before, row: before.indexOf(line), did: 'known' }
   const counted = line.values[quantity]
-  const more = isEmpty(counted) ? '1' : isDecimal(counted) ? sum([counted, '1']) : undefined
+  const more = oneMoreThan(counted)
   if (more === undefined) return { lines: before, row: before.indexOf(line), did: 'known' }
   return { lines: lines.with(row, { ...line, values: { ...line.values, [quantity]: more } }), row, did: 'counted' }
+}
+
+const oneMoreThan = (quantity: unknown): Decimal | undefined => {
+  if (isEmpty(quantity)) return '1'
+  return isDecimal(quantity) ? sum([quantity, '1']) : undefined
 }

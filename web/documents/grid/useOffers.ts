@@ -45,7 +45,7 @@ export const useOffers = (field: Field | undefined, text: string | undefined): r
       .filter(({ value, label }) => [value, label, t(label)].some((each) => each.toLowerCase().includes(typed)))
       .map(({ value, label }) => ({ key: value, title: t(label), text: '', content: { value }, isExact: t(label).toLowerCase() === typed }))
   if (!wanted || !data) return []
-  return (data.list as readonly RecordRow[]).map((row) => {
+  return data.list.map((row) => {
     const { text: about } = recordLook(kind, row)
     const codes = codeFieldsOf(kind).map((key) => String(row[key] ?? '').toLowerCase())
     return {

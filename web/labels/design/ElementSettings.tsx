@@ -21,6 +21,7 @@ import { t } from '../../words.ts'
 import { PictureUpload } from '../../forms/PictureUpload.tsx'
 import { elementLooks, textToKeep, textToRead } from './elementLook.ts'
 import { MillimetreField } from './MillimetreField.tsx'
+import { firstOf } from '../../../kernel/known.ts'
 
 type Props = {
   template: LabelTemplate
@@ -245,27 +246,27 @@ const ContentField = ({
 /** Whether it is always drawn. */
 const WhenSettings = ({ element, noun, onChange }: PartProps<LabelElement>): ReactNode => {
   const bindings = bindingsOf(noun)
+  const { when } = element
+  const field = when?.field ?? firstOf(bindings).key
   return (
     <Section title={t('显示条件')}>
       <Choice
         label={t('何时打印')}
         required
-        value={element.when?.is ?? 'always'}
-        onChange={(is) =>
-          onChange({ when: is === 'always' ? undefined : { field: element.when?.field ?? bindings[0]!.key, is: is as 'filled' | 'empty' } })
-        }
+        value={when?.is ?? 'always'}
+        onChange={(is) => onChange({ when: is === 'filled' || is === 'empty' ? { field, is } : undefined })}
         options={[
           { value: 'always', label: '总是' },
           { value: 'filled', label: '有值时' },
           { value: 'empty', label: '为空时' },
         ]}
       />
-      {element.when && (
+      {when && (
         <Choice
           label={t('看哪个字段')}
           required
-          value={element.when.field}
-          onChange={(field) => onChange({ when: { ...element.when!, field } })}
+          value={when.field}
+          onChange={(next) => onChange({ when: { ...when, field: next } })}
           options={bindings.map(({ key, label }) => ({ value: key, label }))}
         />
       )}

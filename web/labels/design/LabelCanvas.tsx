@@ -80,7 +80,7 @@ export const LabelCanvas = ({ template, picture, selected, onSelect, onBox, wron
                 <line key={`y${atMm}`} y1={atMm} y2={atMm} x1={-4} x2={widthMm + 4} stroke="#e5484d" strokeWidth={mm} />
               ),
             )}
-            {chosenElement && <Frame box={chosenElement} mm={mm} onGrab={(event, handle) => grab(event, selected!, handle)} />}
+            {chosenElement && selected && <Frame box={chosenElement} mm={mm} onGrab={(event, handle) => grab(event, selected, handle)} />}
           </svg>
           {pulling && chosenElement && (
             <span
@@ -121,7 +121,7 @@ const Grip = ({ element, mm, chosen, wrong, label, onSelect, onGrab }: GripProps
       width={element.type === 'line' ? widthMm + 2 * reach : widthMm}
       height={element.type === 'line' ? heightMm + 2 * reach : heightMm}
       fill="transparent"
-      stroke={element.type === 'frame' ? 'transparent' : wrong && !chosen ? '#e5484d' : 'transparent'}
+      stroke={element.type !== 'frame' && wrong && !chosen ? '#e5484d' : 'transparent'}
       strokeWidth={element.type === 'frame' ? 2 * reach : mm}
       strokeDasharray={element.type === 'frame' ? undefined : `${4 * mm} ${3 * mm}`}
       pointerEvents={element.type === 'frame' ? 'stroke' : 'all'}
@@ -187,7 +187,10 @@ const Rulers = ({ widthMm, heightMm, pxPerMm, box }: { widthMm: number; heightMm
   const step = pxPerMm < 3 ? 5 : 1
   const numberedEvery = pxPerMm < 3 ? 20 : 10
   const ticks = (lengthMm: number) => Array.from({ length: Math.floor(lengthMm / step) + 1 }, (_, index) => index * step)
-  const long = (tickMm: number) => (tickMm % 10 === 0 ? 7 : tickMm % 5 === 0 ? 5 : 3)
+  const long = (tickMm: number) => {
+    if (tickMm % 10 === 0) return 7
+    return tickMm % 5 === 0 ? 5 : 3
+  }
   return (
     <>
       <svg aria-hidden className="absolute left-0 h-5 w-full overflow-visible text-faint" style={{ top: -22 }}>

@@ -38,8 +38,8 @@ export const MillimetreField = ({ label, value, onChange, min = 0, max, step = 0
             setTyped(undefined)
           }}
           onKeyDown={(event) => {
-            const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-            if (way === 0) return
+            const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+            if (way === undefined) return
             event.preventDefault()
             setTyped(undefined)
             onChange(within(value + way * step))

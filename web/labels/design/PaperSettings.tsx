@@ -15,7 +15,8 @@ export const PaperSettings = ({ template, onChange }: Props) => {
   const { paper, name } = template
   const put = (next: LabelPaper, subject?: string) => onChange(onPaper(template, next), subject && `paper/${subject}`)
   const kind = (next: string) => {
-    if (next !== paper.kind) put(papers.find((paper) => paper.paper.kind === next)!.paper)
+    const chosen = papers.find((known) => known.paper.kind === next)
+    if (chosen && next !== paper.kind) put(chosen.paper)
   }
   return (
     <>

@@ -18,7 +18,7 @@ import { Chip } from './settingFields.tsx'
 import { StartSettings } from './StartSettings.tsx'
 import { kindOf, refersTo } from '../../../../kernel/fields/kinds.ts'
 import { type FieldType } from '../../../../kernel/field.ts'
-import { WordsChoice } from '../../../WordsChoice.tsx'
+import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 
 /** What holds for the flow as a whole. */
 export const FlowSettings = () => {

@@ -24,7 +24,7 @@ import { DurationFields, CalendarChoice, Dot, heading, SettingTabs } from './set
 import { WorkSettings } from './WorkSettings.tsx'
 import { kindOf } from '../../../../kernel/fields/kinds.ts'
 import { firstOf } from '../../../../kernel/known.ts'
-import { WordsChoice } from '../../../WordsChoice.tsx'
+import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 
 export const NodeSettings = ({ node }: { node: Node }) => {
   const replace = useReplace(node)

@@ -23,7 +23,7 @@ import { useDesign, useReplace } from './design.ts'
 import { FieldTable } from './FieldTable.tsx'
 import { People, Rules } from './Rules.tsx'
 import { optionsOf, DurationFields, CalendarChoice, Dot, Chip, heading, SettingTabs } from './settingFields.tsx'
-import { WordsChoice } from '../../../WordsChoice.tsx'
+import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 import { keysOf } from '../../../shell/keysOf.ts'
 import { lastOf } from '../../../../kernel/known.ts'
 
