@@ -13,8 +13,7 @@ import {
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 
 /** The icon and colour of what a message is about. */
-export const messageLook = (category: string): { icon: LucideIcon; color: string } =>
-  Object.hasOwn(looks, category) ? looks[category as MessageCategory] : looks.system
+export const messageLook = (category: string): { icon: LucideIcon; color: string } => looksByName.get(category) ?? looks.system
 
 const looks: Readonly<Record<MessageCategory, { icon: LucideIcon; color: string }>> = {
   approval: { icon: Stamp, color: '#7a5af8' },
@@ -27,3 +26,4 @@ const looks: Readonly<Record<MessageCategory, { icon: LucideIcon; color: string 
   worklog: { icon: NotebookPen, color: '#2f9e44' },
   system: { icon: Bell, color: '#687076' },
 }
+const looksByName = new Map(Object.entries(looks))

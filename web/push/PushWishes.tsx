@@ -48,7 +48,7 @@ export const PushWishes = () => {
               key={category}
               label={label}
               value={choice}
-              onChange={(value) => void change({ wanted: { [category]: value as RingChoice } })}
+              onChange={(value) => void change({ wanted: { [category]: choices.find((known) => known === value) ?? choice } })}
               options={choices.map((value) => ({ value, label: choiceWords[value] }))}
             />
           )

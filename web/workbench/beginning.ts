@@ -2,11 +2,10 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { documentBeginning } from '../../domain/documents/catalogueOperations.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
-import { isEmpty } from '../../kernel/field.ts'
 import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
-import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { beginForm, type DocumentForm, type Values } from '../documents/documentForm.ts'
+import { idIn } from '../shell/idIn.ts'
 
 /**
  * Fills in what a new document begins with as it becomes known, who it is for and what it is about being changed: into fields that hold
@@ -33,17 +32,16 @@ export const useBeginning = (
 /** Asked anew only where the answer may be another. */
 const questionOf = (kind: DocumentKind, { header, lines }: DocumentForm): InputOf<typeof documentBeginning> => {
   const ways = new Set(Object.values(kind.header).map(({ begins }) => begins))
-  const subject = kind.subject && header[kind.subject]
+  const subject = kind.subject && idIn(header[kind.subject])
   const item = itemFieldOf(kind)
   const quantity = quantityFieldOf(kind)
-  const items = lines.flatMap(({ values }) =>
-    isEmpty(values[item]) || Array.isArray(values[item])
-      ? []
-      : [{ id: values[item] as Id, ...(quantity && { quantity: String(values[quantity] ?? '1') }) }],
-  )
+  const items = lines.flatMap(({ values }) => {
+    const id = idIn(values[item])
+    return id ? [{ id, ...(quantity && { quantity: String(values[quantity] ?? '1') }) }] : []
+  })
   return {
     kind: kind.kind,
-    ...(!isEmpty(subject) && { subject: subject as Id }),
+    ...(subject && { subject }),
     ...((ways.has('stocked') || ways.has('home')) && items.length > 0 && { items }),
   }
 }

@@ -6,8 +6,8 @@ import type { DraftState } from './useDraft.ts'
 export const useKeys = (press: (event: KeyboardEvent, target: Element) => boolean): void => {
   const { shown } = useScreen()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const target = event.target as Element
-    if (event.defaultPrevented || target.closest('[role=dialog],[role=listbox]')) return
+    const { target } = event
+    if (!(target instanceof Element) || event.defaultPrevented || target.closest('[role=dialog],[role=listbox]')) return
     if (press(event, target)) event.preventDefault()
   })
   useEffect(() => {

@@ -22,6 +22,7 @@ import { PictureUpload } from '../../forms/PictureUpload.tsx'
 import { elementLooks, textToKeep, textToRead } from './elementLook.ts'
 import { MillimetreField } from './MillimetreField.tsx'
 import { firstOf } from '../../../kernel/known.ts'
+import { WordsChoice } from '../../shell/WordsChoice.tsx'
 
 type Props = {
   template: LabelTemplate
@@ -126,15 +127,11 @@ const TextSettings = ({ element, noun, onChange }: PartProps<TextElement>) => (
       value={element.sizeMm}
       onChange={(sizeMm) => onChange({ sizeMm }, 'size')}
     />
-    <Choice
+    <WordsChoice
       label={t('粗细')}
-      required
       value={element.weight}
-      onChange={(weight) => onChange({ weight: weight as TextElement['weight'] })}
-      options={[
-        { value: 'medium', label: '常规' },
-        { value: 'bold', label: '加粗' },
-      ]}
+      words={{ medium: '常规', bold: '加粗' }}
+      onChange={(weight) => onChange({ weight: weight })}
     />
     <NumberField
       label={t('最多行数')}
@@ -143,37 +140,23 @@ const TextSettings = ({ element, noun, onChange }: PartProps<TextElement>) => (
       value={String(element.lines)}
       onChange={(lines) => onChange({ lines: Number(lines) || 1 }, 'lines')}
     />
-    <Choice
+    <WordsChoice
       label={t('放不下时')}
-      required
       value={element.fit}
-      onChange={(fit) => onChange({ fit: fit as TextElement['fit'] })}
-      options={[
-        { value: 'shrink', label: '缩小' },
-        { value: 'cut', label: '截断' },
-      ]}
+      words={{ shrink: '缩小', cut: '截断' }}
+      onChange={(fit) => onChange({ fit: fit })}
     />
-    <Choice
+    <WordsChoice
       label={t('水平对齐')}
-      required
       value={element.align}
-      onChange={(align) => onChange({ align: align as TextElement['align'] })}
-      options={[
-        { value: 'left', label: '左' },
-        { value: 'center', label: '中' },
-        { value: 'right', label: '右' },
-      ]}
+      words={{ left: '左', center: '中', right: '右' }}
+      onChange={(align) => onChange({ align: align })}
     />
-    <Choice
+    <WordsChoice
       label={t('垂直对齐')}
-      required
       value={element.vertical}
-      onChange={(vertical) => onChange({ vertical: vertical as TextElement['vertical'] })}
-      options={[
-        { value: 'top', label: '上' },
-        { value: 'middle', label: '中' },
-        { value: 'bottom', label: '下' },
-      ]}
+      words={{ top: '上', middle: '中', bottom: '下' }}
+      onChange={(vertical) => onChange({ vertical: vertical })}
     />
   </Section>
 )
@@ -184,7 +167,7 @@ const CodeSettings = ({ element, noun, onChange }: PartProps<CodeElement>) => (
       label={t('码制')}
       required
       value={element.symbology}
-      onChange={(symbology) => onChange({ symbology: symbology as CodeElement['symbology'] })}
+      onChange={(next) => onChange({ symbology: symbologies.find((known) => known === next) ?? element.symbology })}
       options={symbologies.map((value) => ({ value, label: elementLooks[value].title }))}
     />
     <ContentField label={t('扫出来的内容')} text={element.text} noun={noun} onChange={(text) => onChange({ text }, 'text')} />

@@ -7,6 +7,7 @@ import { TextField } from '../../look/fields/TextField.tsx'
 import { t } from '../../words.ts'
 import { paperKeyOf, papers } from '../../../domain/labels/papers.ts'
 import { MillimetreField } from './MillimetreField.tsx'
+import { WordsChoice } from '../../shell/WordsChoice.tsx'
 
 type Props = { template: LabelTemplate; onChange: (template: LabelTemplate, subject?: string) => void }
 
@@ -76,16 +77,11 @@ export const PaperSettings = ({ template, onChange }: Props) => {
 
 const Roll = ({ paper, onChange }: { paper: RollPaper; onChange: (paper: RollPaper, subject?: string) => void }) => (
   <>
-    <Choice
+    <WordsChoice
       label={t('走纸')}
-      required
       value={paper.feed}
-      onChange={(feed) => onChange({ ...paper, feed: feed as RollPaper['feed'], feedMm: feed === 'continuous' ? 0 : paper.feedMm || 2 })}
-      options={[
-        { value: 'gap', label: '间隙' },
-        { value: 'mark', label: '黑标' },
-        { value: 'continuous', label: '连续' },
-      ]}
+      words={{ gap: '间隙', mark: '黑标', continuous: '连续' }}
+      onChange={(feed) => onChange({ ...paper, feed: feed, feedMm: feed === 'continuous' ? 0 : paper.feedMm || 2 })}
     />
     {paper.feed !== 'continuous' && (
       <MillimetreField

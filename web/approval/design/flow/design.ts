@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Arm, ArmId, Branch, Definition, Node, NodeId } from '../../../../domain/approval/flow/definition.ts'
+import type { Arm, Branch, Definition, Node, NodeId } from '../../../../domain/approval/flow/definition.ts'
 import { armKey, type DiagramState } from '../../../../domain/approval/flow/diagram.ts'
 import { replaceNode, type SequenceRef, type Spot } from '../../../../domain/approval/design/edit.ts'
 import { within } from '../../../../domain/approval/flow/plan.ts'
@@ -56,8 +56,8 @@ export const find = (definition: Definition, key: ChosenNode): SelectedPart => {
 /** A spot as a text for attributes, and back. */
 export const spotKey = ({ within: ref, index }: Spot): string => `${sequenceKey(ref)}@${index}`
 export const spotOfKey = (key: string): Spot => {
-  const [sequence, index] = key.split('@') as [string, string]
-  const [block, arm] = sequence.split('/') as [NodeId, ArmId | undefined]
+  const [sequence = '', index] = key.split('@')
+  const [block = '', arm] = sequence.split('/')
   return { within: arm === undefined ? null : { block, arm }, index: Number(index) }
 }
 const sequenceKey = (ref: SequenceRef): string => (ref === null ? '' : armKey(ref.block, ref.arm))

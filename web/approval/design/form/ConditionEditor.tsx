@@ -23,6 +23,7 @@ import {
 import { FieldControl } from '../../../forms/FieldControl.tsx'
 import { fieldsAround, labelAt, valueWords } from './speech.ts'
 import { firstOf } from '../../../../kernel/known.ts'
+import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 
 type Props = {
   design: FormDesign
@@ -74,15 +75,11 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
     <div className="space-y-2.5">
       {list.comparisons.length > 1 && (
         <Card flush>
-          <Choice
+          <WordsChoice
             label={t('显示的条件')}
-            required
             value={list.match}
-            onChange={(match) => set({ ...list, match: match as List['match'] })}
-            options={[
-              { value: 'all', label: '满足全部' },
-              { value: 'any', label: '满足任一' },
-            ]}
+            words={{ all: '满足全部', any: '满足任一' }}
+            onChange={(match) => set({ ...list, match: match })}
           />
         </Card>
       )}
@@ -169,13 +166,10 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
           label={t('比较')}
           required
           value={op}
-          onChange={(next) =>
-            onChange(
-              valuesTaken(next as ComparisonKind) === valueArity
-                ? { ...comparison, op: next as ComparisonKind }
-                : { f, op: next as ComparisonKind },
-            )
-          }
+          onChange={(next) => {
+            const nextOp = operators.find((known) => known === next) ?? op
+            onChange(valuesTaken(nextOp) === valueArity ? { ...comparison, op: nextOp } : { f, op: nextOp })
+          }}
           options={operators.map((operator) => ({ value: operator, label: operatorTitles[operator] }))}
         />
       )}

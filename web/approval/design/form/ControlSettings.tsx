@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { FieldType } from '../../../../kernel/field.ts'
-import type { PeriodUnit } from '../../../../kernel/period.ts'
 import { patternProblem, rulesForForms } from '../../../../kernel/rule.ts'
 import { Section } from '../../../look/Card.tsx'
 import { Choice } from '../../../look/fields/Choice.tsx'
@@ -9,6 +8,7 @@ import { Switch } from '../../../look/fields/Switch.tsx'
 import { TextField } from '../../../look/fields/TextField.tsx'
 import { t } from '../../../words.ts'
 import { OptionsEditor } from './OptionsEditor.tsx'
+import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 
 /** `about` names what is being typed. */
 type Change<T> = (control: T, subject?: string) => void
@@ -144,16 +144,11 @@ const limits: Table = {
     </>
   ),
   period: (control, onChange) => (
-    <Choice
+    <WordsChoice
       label={t('计算方式')}
-      required
       value={control.unit}
-      onChange={(unit) => onChange({ ...control, unit: unit as PeriodUnit })}
-      options={[
-        { value: 'days', label: '按天' },
-        { value: 'halfDays', label: '按半天' },
-        { value: 'hours', label: '按小时' },
-      ]}
+      words={{ days: '按天', halfDays: '按半天', hours: '按小时' }}
+      onChange={(unit) => onChange({ ...control, unit: unit })}
     />
   ),
   pictures: atMost('最多张数'),
