@@ -112,7 +112,7 @@ export const WrittenBubble = ({
   )
 }
 
-/** What is to be sent: files as they are on this device. */
+/** A message before it is sent: its files are those of this device. */
 const WrittenBody = ({ content, files }: Pick<WrittenMessage, 'content' | 'files'>) => {
   switch (content.kind) {
     case 'picture':

@@ -237,7 +237,7 @@ type ChatFootProps = {
   onWritten: () => void
 }
 
-/** What is done with chosen messages, or where something is said, or why nothing can be. */
+/** The buttons for chosen messages, the line to write in, or the reason why nothing can be written. */
 const ChatFoot = ({ chat, composer, choosing, onForward, onScan, onWritten }: ChatFootProps) => {
   const { chatId, head, info, isGroup, mayWrite } = chat
   const sendPlace = async () => {

@@ -7,7 +7,7 @@ import { headOf, useConversation, useWritten } from './device/device.ts'
 import { hideChat, showChat } from './device/onShow.ts'
 import { useScreen } from '../screen.ts'
 
-/** A conversation on screen: what is known of it, what is said in it, and what its reader may do there. */
+/** A conversation on screen: its head, its messages, and the rights of its reader. */
 export type Chat = ReturnType<typeof useChat>
 
 export const useChat = (chatId: Id) => {

@@ -107,7 +107,7 @@ const useWritingArea = () => {
   return { box, placeCaret }
 }
 
-/** A draft with a further text behind what is begun, as far as there is room. */
+/** A draft with a further text at its end, as far as there is room. */
 const withText = (draft: Draft, body: Bodies['text']): Draft => {
   const before = draft.text.trim() === '' ? '' : `${draft.text.trimEnd()}\n`
   const shift = ({ from, to, uid }: Mention): Mention => ({ from: from + before.length, to: to + before.length, uid })

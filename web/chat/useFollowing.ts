@@ -116,7 +116,7 @@ type MissingInput = {
   conversation: Conversation
   shown: ConversationView
   still: () => Promise<void>
-  /** How many pixels lie above and below what is in sight. */
+  /** The pixels above and below the part in sight. */
   above: number
   below: number
 }

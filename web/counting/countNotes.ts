@@ -11,7 +11,7 @@ import type { useScans } from './useScans.ts'
 
 type NotesInput = { counting: OpenCount; count: Count; scans: ReturnType<typeof useScans> }
 
-/** What is noted by hand: how many, that something is not there, that a place is finished, that a scan was wrong. */
+/** Notes by hand: a quantity, an absence, a finished place, a wrong scan. */
 export const countNotesOf = ({ counting, count: { index, joined, tally }, scans }: NotesInput) => {
   const { supply, setSupply, asking, show, say } = scans
   const { place: placeHere } = joined

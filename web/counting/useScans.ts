@@ -29,7 +29,7 @@ const useOutcomeView = (index: Count['index']) => {
   return { outcomeView, show, say }
 }
 
-/** One label after the other: what comes of each, and what is asked about it: where it is, how many, in which state. */
+/** One label after the other: the outcome of each, and the questions about its place, its number and its state. */
 export const useScans = (counting: OpenCount, { index, joined }: Count) => {
   const { outcomeView, show, say } = useOutcomeView(index)
   const [sheet, setSheet] = useState<OpenSheet>()

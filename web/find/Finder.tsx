@@ -66,7 +66,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is found for what is typed, which row of it is chosen, and how it is opened. */
+/** The rows that answer the typed word, the chosen row, and the way to open it. */
 const useFinder = (onClose: () => void) => {
   const [text, setText] = useState('')
   const answer = useAnswer(text)

@@ -12,6 +12,7 @@ import { ApplicationLinks } from '../approval/process/Applications.tsx'
 import { Gallery } from './Gallery.tsx'
 import { PlaceLink } from '../maps/PlaceLink.tsx'
 import { useName } from './names.ts'
+import { idsOf } from '../shell/idIn.ts'
 
 /** A declared field's value for reading, in a detail or a table: in words, or as its kind is looked at. Nothing where it is empty. */
 export const FieldValue = ({ field: { control }, value }: { field: Field; value: unknown }): ReactNode => {
@@ -37,8 +38,7 @@ const looks: { readonly [T in FieldType['type']]?: Look<FieldType & { type: T }>
           <span className="inline-block">{piece.trim()}</span>
         </Fragment>
       )),
-  reference: ({ to }, value) =>
-    (Array.isArray(value) ? (value as Id[]) : [String(value)]).map((id, index) => <Name key={id} noun={to} id={id} first={index === 0} />),
+  reference: ({ to }, value) => idsOf(value).map((id, index) => <Name key={id} noun={to} id={id} first={index === 0} />),
   pictures: (_, value) => (
     <span className="inline-flex flex-wrap gap-2">
       {(value as string[]).map((path, index) => (
@@ -47,7 +47,7 @@ const looks: { readonly [T in FieldType['type']]?: Look<FieldType & { type: T }>
     </span>
   ),
   place: (_, value) => <PlaceLink place={value as Place} />,
-  applications: (_, value) => <ApplicationLinks ids={value as Id[]} />,
+  applications: (_, value) => <ApplicationLinks ids={idsOf(value)} />,
   attachments: (_, value) => <AttachmentList attachments={value as Attachment[]} />,
 }
 

@@ -120,7 +120,7 @@ const useInstallation = ({ corpId: namedCorpId, calls }: Props, language: string
 
 type StageProps = Pick<Props, 'chat' | 'steps' | 'begin'> & { installation: ReturnType<typeof useInstallation> }
 
-/** What is to be known or done at a stage. */
+/** The words and the buttons of a stage. */
 const StageView = ({ chat, steps, begin, installation: { stage, standing, busy, attempt, retry, check } }: StageProps): ReactNode => {
   const ways = { chat, steps, busy, begin: begin && (() => attempt(begin)) }
   switch (stage) {

@@ -123,7 +123,7 @@ const ChosenSettings = (props: ChosenProps) => {
   )
 }
 
-/** What is chosen about printing, and what the server says of it before. */
+/** The choices about printing, and the check of the server before it. */
 const usePrinting = ({ noun, ids, templates, printers, first }: ChosenProps) => {
   const isAllowed = useAllowed()
   const [templateKey, setTemplateKey] = useState(() => stored<string>(`labelTemplate.${noun}`) ?? '')

@@ -92,7 +92,7 @@ export default function LeafletMap({ centre, markers = none, circles = none, her
   )
 }
 
-/** The tiles of the installation on the map; answers what is to be said of them. */
+/** The tiles of the installation on the map; answers their source and their approval number. */
 const useTiles = (map: LeafletMapOf | undefined) => {
   const { data: settings } = useAsk(mapOperations.settings, {}, { staleMs: 3_600_000 })
   const tiles = settings?.tiles

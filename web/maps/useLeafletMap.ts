@@ -10,7 +10,7 @@ type LeafletInput = {
   onTap: (position: LatLng) => void
 }
 
-/** A map of Leaflet in an element, with a grid of metres below what is drawn; undefined until it is there. */
+/** A map of Leaflet in an element, above a grid of metres; undefined until it is there. */
 export const useLeafletMap = ({ frame, ...input }: LeafletInput): LeafletMapOf | undefined => {
   const [map, setMap] = useState<LeafletMapOf>()
   const initialView = useEffectEvent(input.initialView)

@@ -134,7 +134,7 @@ type HeadersProps = {
   onChange: (headers: readonly Header[]) => void
 }
 
-/** What is sent along with each request. */
+/** The headers of each request. */
 const Headers = ({ headers, problems, refused, onChange }: HeadersProps) => (
   <Section title={t('附加请求头')} note={t('对方要求的凭据等，随每次请求发送。保存后不再显示。')}>
     {headers.map((header, index) => (

@@ -86,7 +86,7 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
 
 type RowActsInput = Pick<Props, 'table' | 'onChange' | 'access'> & { rows: readonly FormValues[]; onOpen: (index: number) => void }
 
-/** What is done to the rows; one that is added or copied opens. */
+/** The changes to the rows; an added or copied row opens. */
 const rowActsOf = ({ table, rows, onChange, access, onOpen }: RowActsInput) => {
   const setRows = (change: (now: readonly FormValues[]) => readonly FormValues[]) =>
     onChange((now) => ({ ...now, [table.key]: change(rowsIn(now, table)) }))

@@ -35,7 +35,7 @@ const timeOf = ({ state, startedAt, endedAt }: ProgressRow): string | undefined 
   return state === 'expected' || !at ? undefined : when(at)
 }
 
-/** The flows that a step has started, or who is asked there. */
+/** The flows that a step has started, or the people of the step. */
 const extraOf = ({ kind, people, children, childProcessId }: ProgressRow, onRemove?: (signer: Person) => void): ReactNode => {
   if (children) return <Children links={children} />
   if (childProcessId) return <Child id={childProcessId} />

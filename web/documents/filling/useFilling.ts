@@ -183,7 +183,7 @@ type SendingInput<F, C> = Pick<BegunFilling<F>, 'shape' | 'shelf'> & {
   readonly forget: () => void
 }
 
-/** What is sent: a draft, or a submission with what was chosen about it. */
+/** A draft to save, or a submission with the choice about it. */
 type Order<C> = { readonly step: 'save' } | { readonly step: 'submit'; readonly choice: C }
 
 const sendingOf = <F, C>({ shape, shelf, ways, latest, turn, frame, forget }: SendingInput<F, C>) => {

@@ -100,7 +100,7 @@ const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, wo
 
 type CellWordsProps = { field: Field; content: Content | undefined; said: string | undefined; hint: string | undefined }
 
-/** What stands in a cell: what was typed, its value, what is wrong, or what goes there. */
+/** The words of a cell: its unread text, its value, its fault, or its hint. */
 const CellWords = ({ field, content, said, hint }: CellWordsProps) => {
   if (content && 'unread' in content) return <span>{content.unread.text || said}</span>
   if (content && !isEmpty(content.value))

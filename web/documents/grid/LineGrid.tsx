@@ -157,7 +157,7 @@ const styleVariables = (variables: Readonly<Record<`--${string}`, string>>): CSS
 
 type CellDialogProps = { grid: LineGridState; column: GridColumn; field: Field; onClose: () => void }
 
-/** What is more than words is filled in, or chosen from all records, in a window of its own. */
+/** A window for a value of more than words, or for a choice from all records. */
 const CellDialog = ({ grid, column, field, onClose }: CellDialogProps) => {
   const { key } = column
   const { row } = grid.cursor.at

@@ -3,7 +3,7 @@ import { duplicated, filledDown, withoutContents, withoutRows } from './lines.ts
 import type { GridColumn } from './columns.ts'
 import type { LineGridState } from './useLineGrid.ts'
 
-/** What is done to the range that is chosen. */
+/** The changes to the rows of the chosen range. */
 export const rowActsOf = (grid: LineGridState, columns: readonly GridColumn[]) => {
   const fillDown = () => {
     const range = rangeOf(grid.cursor)

@@ -9,7 +9,7 @@ import { learnOffer, type Offer, useOffers } from './useOffers.ts'
 
 type TypingInput = { grid: LineGridState; column: GridColumn; sink: RefObject<HTMLTextAreaElement | null> }
 
-/** What is typed into a cell: `was` stood there before, `isOffering` shows what may be chosen. */
+/** The text typed into a cell: `was` stood there before, `isOffering` shows the offers. */
 type Typing = { readonly text: string; readonly was: string; readonly isOffering: boolean }
 
 export type CellTyping = ReturnType<typeof useTyping>

@@ -107,7 +107,7 @@ const useTrialRun = ({ flowKey, trying }: Props, onAnswered: () => void) => {
   return { running, refused, run }
 }
 
-/** What was filled in: the fields that decide where it goes, or all. */
+/** The fields of the form: those that decide the way, or all. */
 const FormSection = ({ trying: { form, fill }, formDesign }: Pick<Props, 'trying' | 'formDesign'>) => {
   const { definition, fields } = useDesign()
   const compute = useCompute(definition.form, formDesign)
