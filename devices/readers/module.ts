@@ -21,117 +21,145 @@ const restartAfterMs = 3000
 /** More than this without a whole frame is noise. */
 const mostRest = 4096
 
-/** Finds out which language a module speaks and makes a reader of it. Rejects with ReaderFault: `silent` where it speaks none of ours. */
-export const openModule = async (port: BytePort, way: ReaderWay = 'serial'): Promise<Reader> => {
-  const commands = openCommands<Uint8Array>()
-  const goneListeners = new Set<() => void>()
-  let language: Language | undefined
-  let remainder = new Uint8Array()
-  let hear: ((read: TagRead) => void) | undefined
-  let readerOptions: ReaderOptions = { session: 1 }
-  let lastHeardMs = 0
-  let watch: ReturnType<typeof setInterval> | undefined
+/** What is said with a module: its commands in turn, and the tags that it reads while it listens. */
+class Conversation {
+  readonly #port: BytePort
+  readonly #commands = openCommands<Uint8Array>()
+  readonly #goneListeners = new Set<() => void>()
+  #language: Language | undefined
+  #remainder = new Uint8Array()
+  #hear: ((read: TagRead) => void) | undefined
+  #session: ReaderOptions['session'] = 1
+  #lastHeardMs = 0
+  #watch: ReturnType<typeof setInterval> | undefined
 
-  const take = (message: ReaderMessage) => {
-    switch (message.t) {
-      case 'tag':
-        return hear?.({ ...message.read, atMs: performance.now() })
-      case 'answer':
-        return commands.answered(message.command, { ok: true, data: message.data })
-      case 'failed':
-        return commands.answered(message.command, { ok: false, noTag: message.noTag })
-      case 'roundOver':
-        return hear && void round()
+  constructor(port: BytePort) {
+    this.#port = port
+    port.listen(
+      (bytes) => {
+        if (this.#language) this.#takeBytes(this.#language, bytes)
+      },
+      () => {
+        this.end()
+        for (const listener of this.#goneListeners) listener()
+        this.#goneListeners.clear()
+      },
+    )
+  }
+
+  /** The first of our languages that the module answers in. */
+  async findLanguage(): Promise<Language> {
+    for (const candidate of languages) {
+      this.#language = candidate
+      this.#remainder = new Uint8Array()
+      try {
+        // It may still be listening since the page was left.
+        if (candidate.stop) await this.#port.write(candidate.stop.bytes)
+        await this.run(candidate.hello)
+        return candidate
+      } catch (fault) {
+        this.#language = undefined
+        if (!(fault instanceof ReaderFault) || fault.trouble === 'gone') throw fault
+      }
     }
-  }
-  const heard = (speaks: Language, bytes: Uint8Array) => {
-    const all = new Uint8Array(remainder.length + bytes.length)
-    all.set(remainder)
-    all.set(bytes, remainder.length)
-    const taken = speaks.take(all)
-    remainder = taken.rest.length > mostRest ? new Uint8Array() : Uint8Array.from(taken.rest)
-    lastHeardMs = performance.now()
-    taken.said.forEach(take)
-  }
-  const end = () => {
-    clearInterval(watch)
-    hear = undefined
-    commands.end()
-  }
-  port.listen(
-    (bytes) => {
-      if (language) heard(language, bytes)
-    },
-    () => {
-      end()
-      for (const listener of goneListeners) listener()
-      goneListeners.clear()
-    },
-  )
-  const run = ({ command, bytes }: Command) => commands.run(command, () => port.write(bytes))
-  const round = () => port.write(speakLanguage().listen(readerOptions.session)).catch(() => undefined)
-  const speakLanguage = (): Language => {
-    if (!language) throw new ReaderFault('silent')
-    return language
+    throw new ReaderFault('silent')
   }
 
-  for (const candidate of languages) {
-    language = candidate
-    remainder = new Uint8Array()
-    try {
-      // It may still be listening since the page was left.
-      if (candidate.stop) await port.write(candidate.stop.bytes)
-      await run(candidate.hello)
-      break
-    } catch (fault) {
-      language = undefined
-      if (!(fault instanceof ReaderFault) || fault.trouble === 'gone') throw fault
-    }
+  run({ command, bytes }: Command): Promise<Uint8Array> {
+    return this.#commands.run(command, () => this.#port.write(bytes))
   }
-  const { power, setPower, select, write, readTid, tidIn, name, stop } = speakLanguage()
 
-  const halt = async () => {
-    clearInterval(watch)
-    hear = undefined
+  async listen(language: Language, options: ReaderOptions, hear: (read: TagRead) => void): Promise<void> {
+    if (this.#hear) await this.halt(language)
+    this.#session = options.session
+    for (const command of language.prepare(options.session, options.mask)) await this.run(command)
+    this.#hear = hear
+    this.#lastHeardMs = performance.now()
+    clearInterval(this.#watch)
+    this.#watch = setInterval(() => {
+      if (performance.now() - this.#lastHeardMs > restartAfterMs) void this.#beginRound(language)
+    }, restartAfterMs)
+    await this.#beginRound(language)
+  }
+
+  async halt({ stop }: Language): Promise<void> {
+    clearInterval(this.#watch)
+    this.#hear = undefined
     // A stop may go unanswered while tags still come in.
     if (stop)
-      await run(stop).catch((fault: unknown) =>
+      await this.run(stop).catch((fault: unknown) =>
         fault instanceof ReaderFault && fault.trouble === 'silent' ? undefined : Promise.reject(fault),
       )
+  }
+
+  end(): void {
+    clearInterval(this.#watch)
+    this.#hear = undefined
+    this.#commands.end()
+  }
+
+  onGone(listener: () => void): () => void {
+    this.#goneListeners.add(listener)
+    return () => this.#goneListeners.delete(listener)
+  }
+
+  #beginRound(language: Language): Promise<void> {
+    return this.#port.write(language.listen(this.#session)).catch(() => undefined)
+  }
+
+  #takeBytes(language: Language, bytes: Uint8Array): void {
+    const all = new Uint8Array(this.#remainder.length + bytes.length)
+    all.set(this.#remainder)
+    all.set(bytes, this.#remainder.length)
+    const taken = language.take(all)
+    this.#remainder = taken.rest.length > mostRest ? new Uint8Array() : Uint8Array.from(taken.rest)
+    this.#lastHeardMs = performance.now()
+    for (const message of taken.said) this.#takeMessage(language, message)
+  }
+
+  #takeMessage(language: Language, message: ReaderMessage): void {
+    switch (message.t) {
+      case 'tag':
+        return this.#hear?.({ ...message.read, atMs: performance.now() })
+      case 'answer':
+        return this.#commands.answered(message.command, { ok: true, data: message.data })
+      case 'failed':
+        return this.#commands.answered(message.command, { ok: false, noTag: message.noTag })
+      case 'roundOver':
+        if (this.#hear) void this.#beginRound(language)
+    }
+  }
+}
+
+/** Finds out which language a module speaks and makes a reader of it. Rejects with ReaderFault: `silent` where it speaks none of ours. */
+export const openModule = async (port: BytePort, way: ReaderWay = 'serial'): Promise<Reader> => {
+  const conversation = new Conversation(port)
+  const language = await conversation.findLanguage()
+  const { power, setPower, select, write, readTid, tidIn, name } = language
+  const selectTag = async (epc: string) => {
+    for (const command of select(epc)) await conversation.run(command)
   }
   return {
     way,
     name: `${name} ${port.name}`.trim(),
     tellsStrength: true,
-    start: async (resolve, question) => {
-      if (hear) await halt()
-      readerOptions = question
-      for (const command of speakLanguage().prepare(question.session, question.mask)) await run(command)
-      hear = resolve
-      lastHeardMs = performance.now()
-      clearInterval(watch)
-      watch = setInterval(() => performance.now() - lastHeardMs > restartAfterMs && void round(), restartAfterMs)
-      await round()
-    },
-    stop: halt,
-    power: { ...power, set: async (dbm) => void (await run(setPower(dbm))) },
+    start: (hear, options) => conversation.listen(language, options, hear),
+    stop: () => conversation.halt(language),
+    power: { ...power, set: async (dbm) => void (await conversation.run(setPower(dbm))) },
     write: async (from, pc, epc) => {
-      for (const command of select(from)) await run(command)
-      await run(write(pc + epc))
+      await selectTag(from)
+      await conversation.run(write(pc + epc))
     },
     tidOf: async (epc) => {
-      for (const command of select(epc)) await run(command)
-      const tid = tidIn(await run(readTid))
+      await selectTag(epc)
+      const tid = tidIn(await conversation.run(readTid))
       if (tid === undefined) throw new ReaderFault('noTag')
       return tid
     },
     close: async () => {
-      end()
+      conversation.end()
       await port.close()
     },
-    onGone: (listener) => {
-      goneListeners.add(listener)
-      return () => goneListeners.delete(listener)
-    },
+    onGone: (listener) => conversation.onGone(listener),
   }
 }

@@ -86,3 +86,13 @@ const statusCode = (status: number): string => {
   if (status === 401) return 'InvalidAuthentication'
   return status >= 500 ? '500' : String(status)
 }
+
+/** Nothing where the request fails in a way that means nothing is there. */
+export const unless = async <T>(request: Promise<T>, isNothing: (fault: WorkplaceFault) => boolean): Promise<T | undefined> => {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof WorkplaceFault && isNothing(error)) return undefined
+    throw error
+  }
+}

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
-import { WorkplaceFault } from '../workplace.ts'
-import type { DingTalkClient } from './asking.ts'
+import { type DingTalkClient, unless } from './asking.ts'
 import type { Tokens } from './tokens.ts'
 
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty(), v.maxLength(200))
@@ -39,14 +38,7 @@ const abreast = 4
 
 /** No such person or department, or none that the organisation shows us. */
 const unseenCodes = ['60121', '33012', '40003', '60003', '60011', '50002', '50004', '40009']
-const unlessUnseen = async <T>(request: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await request
-  } catch (error) {
-    if (error instanceof WorkplaceFault && unseenCodes.includes(error.code)) return undefined
-    throw error
-  }
-}
+const unlessUnseen = <T>(request: Promise<T>): Promise<T | undefined> => unless(request, (fault) => unseenCodes.includes(fault.code))
 
 /**
  * People and departments of an organisation, as far as it shows them to us. Departments are walked from those that it shows downwards; a place
@@ -100,7 +92,7 @@ export const directoryOf = (corpId: string, client: DingTalkClient, tokens: Toke
       const place = from === undefined ? { t: 'departments', cursor: 0, ids: (await scope()).authed_dept } : placeOf(from)
       const scopeRead = await scopeShown()
       if (place.t === 'departments' && place.ids.length > 0) {
-        const [at, ...rest] = place.ids as [string, ...string[]]
+        const [at = '', ...rest] = place.ids
         const body = {
           dept_id: Number(at),
           cursor: place.cursor,
@@ -125,8 +117,7 @@ export const directoryOf = (corpId: string, client: DingTalkClient, tokens: Toke
       const solo = await inTurn(all.slice(first, first + soloPerPart), userAt)
       const rows: ForeignPerson[] = []
       for (const user of solo) {
-        const departments = user && (await scopeRead(user.dept_id_list ?? []))
-        if (user && departments!.length === 0) rows.push(personOf(user, []))
+        if (user && (await scopeRead(user.dept_id_list ?? [])).length === 0) rows.push(personOf(user, []))
       }
       return { rows, next: first + soloPerPart < all.length ? soloPlace(first + soloPerPart) : undefined }
     },

@@ -109,7 +109,7 @@ test('an administrator installs from a page of ours: led to WeCom, back with a c
 })
 
 test('whoever installs from the market is told with a code and no corp; whoever takes the app away is not granted any more', async () => {
-  const corp = addCorp(standIn.world, '从市场来的', 3, 1)
+  const corp = addCorp(standIn.world, { name: '从市场来的', people: 3, departments: 1 })
   await standIn.act('install', { corpId: corp.id })
   assert.equal(heard.length, 1)
   const [told] = heard
@@ -233,7 +233,7 @@ const all = async <T>(ask: (from?: string) => Promise<{ rows: readonly T[]; next
 
 for (const level of [1, 3])
   test(`everybody is listed without a name, in the same parts whenever it is asked, at the right of level ${level}`, async () => {
-    const corp = addCorp(standIn.world, `一万人${level}`, 10_000, 120, level)
+    const corp = addCorp(standIn.world, { name: `一万人${level}`, people: 10_000, departments: 120, level })
     const { directory } = await installed(corp)
     const parts = await all(directory.people)
     const people = new Map(parts.flat().map((person) => [person.id, person]))
@@ -458,7 +458,7 @@ test('a token that WeCom takes twice no more is no end, but to be mended by the 
 })
 
 test('members are let in without a licence for ninety days, then who holds one that was bought', async () => {
-  const corp = addCorp(standIn.world, '要许可的', 4, 1)
+  const corp = addCorp(standIn.world, { name: '要许可的', people: 4, departments: 1 })
   const { memberLicence, notify } = await installed(corp)
   const trialEndMs = Math.floor(corp.licences.trialEndsMs / 1000) * 1000
   const licence = { isChecked: true, trialEndMs, checkedFromMs: trialEndMs, isAssignedByItself: false }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DingtalkSettings } from '../workplace.ts'
+import { type Acts, actsOf } from './acts.ts'
 import { type Answer, answerTo, isRightSignature, type SentNotice, type World } from './calls.ts'
 import { type StandInCompany, standInCompanies } from './companies.ts'
 import { installPage, signInPage, standInPage } from './page.ts'
@@ -28,7 +29,6 @@ export type StandIn = {
   readonly settle: () => Promise<void>
   readonly stop: () => Promise<void>
 }
-export type Acts = ReturnType<typeof actsOf>
 
 export type StandInOptions = {
   /** Our address, without a slash at its end. */
@@ -38,9 +38,7 @@ export type StandInOptions = {
   readonly now?: () => number
 }
 
-const codeMs = 5 * 60_000
 const ticketEveryMs = 10 * 60_000
-const trialMs = 15 * 86_400_000
 
 export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = Date.now }: StandInOptions): Promise<StandIn> => {
   const world: World = {
@@ -139,177 +137,6 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
   }
 }
 
-/** What can happen at DingTalk, each with what it pushes. Acts that name no one who is there do nothing. */
-const actsOf = (world: World, push: (corpId: string, bizType: number, bizId: string, data: object) => void) => {
-  const { suite, companies, codes, tokens, now } = world
-  const installedAt = (corpId: string) => (companies.get(corpId)?.installed ? companies.get(corpId) : undefined)
-  const pushPerson = (company: StandInCompany, userid: string, syncAction: string) => {
-    if (!company.installed) return
-    const person = company.people.get(userid)
-    const department = person?.departments ?? []
-    const heads = department.map((id) => `${id}:${company.departments.get(id)?.managers.includes(userid) ?? false}`)
-    push(company.corpId, 13, userid, {
-      syncAction,
-      userid,
-      ...(person && {
-        name: person.name,
-        unionid: person.unionid,
-        position: person.title,
-        department,
-        active: true,
-        isAdmin: person.isAdmin,
-      }),
-      // As DingTalk writes it: no JSON.
-      isLeaderInDepts: `{${heads.join(',')}}`,
-    })
-  }
-  const departmentTold = (company: StandInCompany, id: number, syncAction: string) => {
-    const department = company.departments.get(id)
-    if (company.installed) push(company.corpId, 14, String(id), { syncAction, id, name: department?.name, parentid: department?.parentId })
-  }
-  return {
-    /** A new ticket; the one before it opens a while longer. */
-    ticket: (): void => {
-      const ticket = randomBytes(16).toString('hex')
-      world.tickets = [...world.tickets.slice(-1), ticket]
-      push('', 2, suite.suiteId, { syncAction: 'suite_ticket', suiteTicket: ticket })
-    },
-    install: (corpId: string): void => {
-      const company = companies.get(corpId)
-      if (!company || company.installed) return
-      const administrators = [...company.people.values()].filter(({ isAdmin }) => isAdmin).map(({ userid }) => userid)
-      const installation = {
-        agentId: 1_000_000_000 + Math.floor(Math.random() * 1e9),
-        permanentCode: randomBytes(16).toString('hex'),
-        byPersonId: administrators[0] ?? '',
-        isStopped: false,
-      }
-      company.installed = installation
-      push(corpId, 4, suite.suiteId, {
-        syncAction: 'org_suite_auth',
-        permanent_code: installation.permanentCode,
-        auth_user_info: { userId: installation.byPersonId },
-        auth_corp_info: { corpid: corpId, corp_name: company.name, corp_logo_url: '', auth_level: 1, corp_type: 0 },
-        auth_info: { agent: [{ agentid: installation.agentId, agent_name: suite.suiteKey, appid: 1, admin_list: administrators }] },
-        auth_scope: {
-          auth_user_field: ['name', 'avatar'],
-          auth_org_scopes: { authed_user: company.scope.people, authed_dept: company.scope.departments },
-        },
-      })
-      order(corpId, { itemCode: 'trial', itemName: '试用', orderChargeType: 'TRYOUT', payFee: 0, endMs: now() + trialMs })
-    },
-    uninstall: (corpId: string): void => {
-      const company = installedAt(corpId)
-      if (!company) return
-      company.installed = undefined
-      for (const [token, whose] of tokens) if (whose.corpId === corpId) tokens.delete(token)
-      push(corpId, 4, suite.suiteId, { syncAction: 'org_suite_relieve', auth_corp_info: { corpid: corpId } })
-    },
-    /** Switches the app off, or on again. */
-    stop: (corpId: string, isStopped: boolean): void => {
-      const company = installedAt(corpId)
-      if (!company) return
-      company.installed!.isStopped = isStopped
-      const { agentId } = company.installed!
-      push(corpId, 7, String(agentId), { syncAction: isStopped ? 'org_micro_app_stop' : 'org_micro_app_restore', agentId, appId: 1 })
-    },
-    order,
-    closeOrder: (corpId: string, orderId: string): void =>
-      push(corpId, 17, orderId, { syncAction: 'market_service_close', orderId, buyCorpId: corpId, SuiteKey: suite.suiteKey }),
-    join: (corpId: string, name: string, departmentId: number, mobile = ''): string | undefined => {
-      const company = companies.get(corpId)
-      if (!company || name.trim() === '') return undefined
-      const userid = randomBytes(6).toString('hex')
-      const departments = company.departments.has(departmentId) ? [departmentId] : [1]
-      company.people.set(userid, {
-        userid,
-        unionid: `union-${userid}`,
-        name: name.trim(),
-        title: '',
-        mobile,
-        jobNumber: '',
-        departments,
-        isAdmin: false,
-      })
-      pushPerson(company, userid, 'user_add_org')
-      return userid
-    },
-    move: (corpId: string, userid: string, departmentIds: readonly number[]): void => {
-      const company = companies.get(corpId)
-      const person = company?.people.get(userid)
-      if (!company || !person) return
-      person.departments = [...departmentIds]
-      pushPerson(company, userid, 'user_dept_change')
-    },
-    rename: (corpId: string, userid: string, name: string): void => {
-      const company = companies.get(corpId)
-      const person = company?.people.get(userid)
-      if (!company || !person) return
-      person.name = name
-      pushPerson(company, userid, 'user_modify_org')
-    },
-    leave: (corpId: string, userid: string): void => {
-      const company = companies.get(corpId)
-      if (!company?.people.delete(userid)) return
-      for (const { managers } of company.departments.values())
-        managers.splice(0, Infinity, ...managers.filter((managerId) => managerId !== userid))
-      pushPerson(company, userid, 'user_leave_org')
-    },
-    addDepartment: (corpId: string, name: string, parentId = 1): number | undefined => {
-      const company = companies.get(corpId)
-      if (!company || name.trim() === '') return undefined
-      const id = Math.max(1, ...company.departments.keys()) + 1
-      company.departments.set(id, { id, parentId, name: name.trim(), order: id, managers: [] })
-      departmentTold(company, id, 'org_dept_create')
-      return id
-    },
-    removeDepartment: (corpId: string, id: number): void => {
-      const company = companies.get(corpId)
-      if (!company?.departments.delete(id)) return
-      departmentTold(company, id, 'org_dept_remove')
-    },
-    /** A code for a person who opens the app in the client; `outside`: who signs in on DingTalk's page. */
-    code: (corpId: string, personId: string, use: 'inside' | 'outside' = 'inside'): string | undefined => {
-      if (!companies.get(corpId)?.people.has(personId)) return undefined
-      const code = randomBytes(16).toString('hex')
-      codes.set(code, { corpId, personId, use, endMs: now() + codeMs })
-      return code
-    },
-    endTokens: (): void => tokens.clear(),
-  }
-
-  function order(
-    corpId: string,
-    {
-      itemCode = 'pro500',
-      itemName = '专业版 500件',
-      orderChargeType = 'BUY',
-      payFee = 299_900,
-      orderId = String(now()),
-      endMs = now() + 365 * 86_400_000,
-    } = {},
-  ): string {
-    push(corpId, 17, orderId, {
-      syncAction: 'market_order',
-      SuiteKey: suite.suiteKey,
-      orderId,
-      buyCorpId: corpId,
-      goodsCode: 'FW_GOODS-1',
-      goodsName: '在册',
-      itemCode,
-      itemName,
-      orderType: 'BUY',
-      orderChargeType,
-      payFee,
-      nominalPayFee: payFee,
-      paidtime: now(),
-      serviceStartTime: now(),
-      serviceStopTime: endMs,
-    })
-    return orderId
-  }
-}
-
 /** What was sent from the stand-in's own pages; where to go then. */
 const submitForm = (act: Acts, { manner, settle }: Pushes, url: URL, form: URLSearchParams): string | undefined => {
   const [, , corpId = '', verb = ''] = url.pathname.split('/')
@@ -326,8 +153,8 @@ const submitForm = (act: Acts, { manner, settle }: Pushes, url: URL, form: URLSe
     leave: () => act.leave(corpId, personId),
     department: () => act.addDepartment(corpId, form.get('name') ?? ''),
     manner: () => {
-      const name = form.get('manner') as keyof Manner
-      if (name in manner) manner[name] = !manner[name]
+      const name = form.get('manner') ?? ''
+      if (isMannerName(name)) manner[name] = !manner[name]
       if (!manner.isHeld) void settle()
     },
   }
@@ -340,6 +167,9 @@ const submitForm = (act: Acts, { manner, settle }: Pushes, url: URL, form: URLSe
   const redirect = form.get('redirect')
   return redirect ? withQuery(redirect, { corpId, state: form.get('state') ?? '' }) : back
 }
+
+const mannerNames: readonly string[] = ['isDoubled', 'isShuffled', 'isForged', 'isHeld'] satisfies (keyof Manner)[]
+const isMannerName = (name: string): name is keyof Manner => mannerNames.includes(name)
 
 const withQuery = (address: string, query: Readonly<Record<string, string>>): string | undefined => {
   if (!/^https?:/.test(address) || !URL.canParse(address)) return undefined

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { assertDefined, knownIn } from '../../../kernel/known.ts'
 import { pageSignature } from '../signatures.ts'
 import type { Suite, WecomSettings } from '../settings.ts'
 import { type Corp, type IssuedSecret, give, isLicensed, type Message, openedBy, type Person, type World } from './world.ts'
@@ -6,65 +8,78 @@ import { type Corp, type IssuedSecret, give, isLicensed, type Message, openedBy,
 /** Tickets that were sent to each suite, by its id, the newest last. */
 export type Tickets = ReadonlyMap<string, readonly string[]>
 
+export type CallParts = { readonly world: World; readonly settings: StandInSettings; readonly tickets: Tickets }
+type CallRequest = { readonly path: string; readonly query: URLSearchParams; readonly body: Record<string, unknown> }
+
 /** What is asked at `/cgi-bin/…`, answered as the documents say. */
-export const answerCall = (
-  world: World,
-  settings: StandInSettings,
-  tickets: Tickets,
-  path: string,
-  query: URLSearchParams,
-  body: Record<string, unknown>,
-): object => {
-  const { refusals } = world.mood
+export const answerCall = (parts: CallParts, request: CallRequest): object => {
+  const { refusals } = parts.world.mood
   if (refusals.calls > 0) {
     refusals.calls--
     return refuseCall(refusals.code, refusalWords[refusals.code] ?? 'system busy')
   }
-  if (path === 'service/get_provider_token') {
-    if (body['corpid'] !== settings.providerId || body['provider_secret'] !== settings.providerSecret)
-      return refuseCall(40091, 'invalid provider_secret')
-    return { provider_access_token: give(world, { kind: 'provider', corpId: '' }, tokenSeconds), expires_in: tokenSeconds }
-  }
-  const ofProvider = providerCalls[path]
-  if (ofProvider) {
-    const token = query.get('provider_access_token')
-    if (!openedBy(world, 'provider', token))
-      return world.given.has(String(token)) ? refuseCall(42001, 'access_token expired') : refuseCall(40014, 'invalid access_token')
-    const corp = world.corps.get(String(body['corpid']))
-    if (!corp?.installed) return refuseCall(701015, 'no authorization')
-    return ofProvider(corp, body, settings)
-  }
-  if (path === 'service/get_suite_token') {
-    const isLogin = body['suite_id'] === settings.loginSuite.suiteId
-    if (!isLogin && body['suite_id'] !== settings.suiteId) return refuseCall(40083, 'invalid suite id')
-    const { suiteId, suiteSecret } = isLogin ? settings.loginSuite : settings
-    if (body['suite_secret'] !== suiteSecret) return refuseCall(40080, 'invalid suite secret')
-    // The one before the newest still opens.
-    if (!tickets.get(suiteId)?.slice(-2).includes(String(body['suite_ticket']))) return refuseCall(40085, 'invalid suite ticket')
-    const token = give(world, { kind: isLogin ? 'loginSuite' : 'suite', corpId: '' }, tokenSeconds)
-    return { suite_access_token: token, expires_in: tokenSeconds }
-  }
-  const ofSuite = suiteCalls[path]
-  if (ofSuite) {
-    const token = query.get('suite_access_token')
-    const isLogin = openedBy(world, 'loginSuite', token) !== undefined
-    // The suite that only signs people in is no one's app.
-    if (isLogin && path !== whoPath) return refuseCall(48002, 'api forbidden')
-    if (!isLogin && !openedBy(world, 'suite', token))
-      return world.given.has(String(token))
-        ? refuseCall(42009, 'suite_access_token expired')
-        : refuseCall(40082, 'invalid suite_access_token')
-    return ofSuite(world, query, body)
-  }
-  const ofCorp = corpCalls[path]
-  if (!ofCorp) return refuseCall(404, `no such call: ${path}`)
+  if (request.path === 'service/get_provider_token') return giveProviderToken(parts, request)
+  if (request.path === 'service/get_suite_token') return giveSuiteToken(parts, request)
+  return answerProvider(parts, request) ?? answerSuite(parts, request) ?? answerCorp(parts, request)
+}
+
+const giveProviderToken = ({ world, settings }: CallParts, { body }: CallRequest): object => {
+  if (body['corpid'] !== settings.providerId || body['provider_secret'] !== settings.providerSecret)
+    return refuseCall(40091, 'invalid provider_secret')
+  return { provider_access_token: give(world, { kind: 'provider', corpId: '' }, tokenSeconds), expires_in: tokenSeconds }
+}
+
+const giveSuiteToken = ({ world, settings, tickets }: CallParts, { body }: CallRequest): object => {
+  const isLogin = body['suite_id'] === settings.loginSuite.suiteId
+  if (!isLogin && body['suite_id'] !== settings.suiteId) return refuseCall(40083, 'invalid suite id')
+  const { suiteId, suiteSecret } = isLogin ? settings.loginSuite : settings
+  if (body['suite_secret'] !== suiteSecret) return refuseCall(40080, 'invalid suite secret')
+  // The one before the newest still opens.
+  if (!tickets.get(suiteId)?.slice(-2).includes(String(body['suite_ticket']))) return refuseCall(40085, 'invalid suite ticket')
+  const token = give(world, { kind: isLogin ? 'loginSuite' : 'suite', corpId: '' }, tokenSeconds)
+  return { suite_access_token: token, expires_in: tokenSeconds }
+}
+
+const answerProvider = ({ world, settings }: CallParts, { path, query, body }: CallRequest): object | undefined => {
+  const answer = providerCalls[path]
+  if (!answer) return undefined
+  const token = query.get('provider_access_token')
+  if (!openedBy(world, 'provider', token)) return refuseToken(world, token)
+  const corp = world.corps.get(String(body['corpid']))
+  if (!corp?.installed) return refuseCall(701015, 'no authorization')
+  return answer(corp, body, settings)
+}
+
+const answerSuite = ({ world }: CallParts, { path, query, body }: CallRequest): object | undefined => {
+  const answer = suiteCalls[path]
+  if (!answer) return undefined
+  const token = query.get('suite_access_token')
+  const isLogin = openedBy(world, 'loginSuite', token) !== undefined
+  // The suite that only signs people in is no one's app.
+  if (isLogin && path !== whoPath) return refuseCall(48002, 'api forbidden')
+  if (!isLogin && !openedBy(world, 'suite', token))
+    return world.given.has(String(token))
+      ? refuseCall(42009, 'suite_access_token expired')
+      : refuseCall(40082, 'invalid suite_access_token')
+  return answer(world, query, body)
+}
+
+const answerCorp = ({ world }: CallParts, { path, query, body }: CallRequest): object => {
+  const answer = corpCalls[path]
+  if (!answer) return refuseCall(404, `no such call: ${path}`)
   const token = query.get('access_token')
   const secret = openedBy(world, 'corp', token)
-  if (!secret) return world.given.has(String(token)) ? refuseCall(42001, 'access_token expired') : refuseCall(40014, 'invalid access_token')
-  const corp = world.corps.get(secret.corpId)!
-  if (!corp.installed) return refuseCall(48004, 'invalid auth')
-  return ofCorp(world, corp, query, body)
+  if (!secret) return refuseToken(world, token)
+  const corp = knownIn(world.corps, secret.corpId)
+  if (!isInstalled(corp)) return refuseCall(48004, 'invalid auth')
+  return answer(world, corp, query, body)
 }
+
+const refuseToken = (world: World, token: string | null): object =>
+  world.given.has(String(token)) ? refuseCall(42001, 'access_token expired') : refuseCall(40014, 'invalid access_token')
+
+type InstalledCorp = Corp & { readonly installed: NonNullable<Corp['installed']> }
+const isInstalled = (corp: Corp): corp is InstalledCorp => corp.installed !== undefined
 
 /** The settings of the stand-in, where nothing is left away. */
 export type StandInSettings = WecomSettings & { readonly loginSuite: Suite; readonly providerSecret: string }
@@ -85,16 +100,18 @@ const suiteCalls: Readonly<Record<string, SuiteCall>> = {
     const code = openedBy(world, 'authCode', body['auth_code'], true)
     const corp = code && world.corps.get(code.corpId)
     if (!corp) return refuseCall(40078, 'invalid auth_code')
-    corp.installed = {
+    const by = assertDefined(code.personId, 'the person of the code')
+    const installed = {
       permanentCode: randomBytes(32).toString('base64url'),
       agentId: 1_000_000 + corp.people.size,
-      by: code.personId!,
+      by,
       trialEndsMs: world.now() + 15 * 86_400_000,
     }
+    corp.installed = installed
     return {
-      permanent_code: corp.installed.permanentCode,
-      ...authInfo(corp),
-      auth_user_info: { ...idsOf(code.personId!), name: code.personId },
+      permanent_code: installed.permanentCode,
+      ...authInfo({ ...corp, installed }),
+      auth_user_info: { ...idsOf(by), name: by },
     }
   },
   'service/get_corp_token': (world, _, body) => {
@@ -164,7 +181,7 @@ const providerCalls: Readonly<Record<string, ProviderCall>> = {
   },
 }
 
-type CorpCall = (world: World, corp: Corp, query: URLSearchParams, body: Record<string, unknown>) => object
+type CorpCall = (world: World, corp: InstalledCorp, query: URLSearchParams, body: Record<string, unknown>) => object
 const corpCalls: Readonly<Record<string, CorpCall>> = {
   'department/list': (_, corp) => acceptCall({ department: [...corp.departments.values()].map(departmentOut) }),
   'department/simplelist': (_, corp) =>
@@ -202,55 +219,26 @@ const corpCalls: Readonly<Record<string, CorpCall>> = {
     for (const card of cards)
       if (card.taskId === task) {
         card.responses.delete(response)
-        card.settled = (body['button'] as { replace_name: string }).replace_name
+        card.settled = v.parse(settledButton, body['button']).replace_name
       }
     return acceptCall({ invaliduser: [] })
   },
 }
 
-const send = (world: World, corp: Corp, body: Record<string, unknown>): object => {
-  if (Number(body['agentid']) !== corp.installed!.agentId) return refuseCall(40056, 'invalid agentid')
+const send = (world: World, corp: InstalledCorp, body: Record<string, unknown>): object => {
+  if (Number(body['agentid']) !== corp.installed.agentId) return refuseCall(40056, 'invalid agentid')
   const people = String(body['touser']).split('|')
   const present = people.filter((id) => corp.people.get(id)?.isDisabled === false)
   const licensedIds = present.filter((id) => isLicensed(world, corp, id))
   const unlicensedIds = present.filter((id) => !licensedIds.includes(id))
   if (present.length === 0) return refuseCall(81013, 'user & party & tag all invalid')
-  const text = body['textcard'] as { title: string; description: string; url: string } | undefined
-  const card = body['template_card'] as Card | undefined
   const response = randomBytes(12).toString('base64url')
-  if (card) {
-    if (
-      !/^[\w@-]{1,128}$/.test(card.task_id) ||
-      world.messages.some(({ corpId, card: other }) => corpId === corp.id && other?.taskId === card.task_id)
-    )
-      return refuseCall(42014, 'taskid has existed or empty or exceed max len')
-    if (card.button_list.length < 1 || card.button_list.length > 6) return refuseCall(40016, 'invalid button size')
-  } else if (!text?.url.startsWith('http')) return refuseCall(40039, 'invalid url')
-  const responses = new Set([response])
-  const shownText = body['enable_id_trans'] === 1 ? (text: string) => withNames(corp, text) : (text: string) => text
+  const content = contentOf(world, corp, body, response)
+  if ('errcode' in content) return content
   for (const personId of licensedIds) {
-    const message: Message = card
-      ? {
-          corpId: corp.id,
-          personId,
-          title: shownText(card.main_title.title),
-          text: shownText(card.sub_title_text),
-          link: card.card_action.url,
-          card: { taskId: card.task_id, buttons: card.button_list, responses },
-        }
-      : { corpId: corp.id, personId, title: shownText(text!.title), text: shownText(text!.description), link: text!.url }
+    const message: Message = { corpId: corp.id, personId, ...content, ...(content.card && { card: { ...content.card } }) }
     // The same again is dropped where that was asked for.
-    const isAgain =
-      body['enable_duplicate_check'] === 1 &&
-      world.messages.some(
-        (other) =>
-          other.corpId === corp.id &&
-          other.personId === personId &&
-          other.title === message.title &&
-          other.text === message.text &&
-          other.link === message.link,
-      )
-    if (!isAgain) world.messages.push(message)
+    if (body['enable_duplicate_check'] !== 1 || !world.messages.some((other) => isSameMessage(other, message))) world.messages.push(message)
   }
   return acceptCall({
     invaliduser: people
@@ -259,22 +247,55 @@ const send = (world: World, corp: Corp, body: Record<string, unknown>): object =
       .toLowerCase(),
     unlicenseduser: unlicensedIds.join('|').toLowerCase(),
     msgid: response,
-    ...(card && { response_code: response }),
+    ...(content.card && { response_code: response }),
   })
 }
+
+type Content = Omit<Message, 'corpId' | 'personId'>
+type CallRefusal = ReturnType<typeof refuseCall>
+
+/** What each receiver is sent: a card with buttons, or a text; a refusal where it is not as the documents want it. */
+const contentOf = (world: World, corp: Corp, body: Record<string, unknown>, response: string): Content | CallRefusal => {
+  const shownText = body['enable_id_trans'] === 1 ? (text: string) => withNames(corp, text) : (text: string) => text
+  if (body['template_card'] !== undefined) {
+    const card = v.parse(templateCard, body['template_card'])
+    const isTaken = world.messages.some(({ corpId, card: other }) => corpId === corp.id && other?.taskId === card.task_id)
+    if (!/^[\w@-]{1,128}$/.test(card.task_id) || isTaken) return refuseCall(42014, 'taskid has existed or empty or exceed max len')
+    if (card.button_list.length < 1 || card.button_list.length > 6) return refuseCall(40016, 'invalid button size')
+    return {
+      title: shownText(card.main_title.title),
+      text: shownText(card.sub_title_text),
+      link: card.card_action.url,
+      card: { taskId: card.task_id, buttons: card.button_list, responses: new Set([response]) },
+    }
+  }
+  if (!v.is(textCard, body['textcard'])) return refuseCall(40039, 'invalid url')
+  const { title, description, url } = body['textcard']
+  return { title: shownText(title), text: shownText(description), link: url }
+}
+
+const isSameMessage = (other: Message, message: Message): boolean =>
+  other.corpId === message.corpId &&
+  other.personId === message.personId &&
+  other.title === message.title &&
+  other.text === message.text &&
+  other.link === message.link
+
 /** Names in the place of their marks; one of an id that is not there stays as it is. */
 const withNames = (corp: Corp, text: string): string =>
   text
     .replace(/\$userName=([\w-]+)\$/g, (mark, id: string) => corp.people.get(id)?.name ?? mark)
     .replace(/\$departmentName=(\d+)\$/g, (mark, id: string) => corp.departments.get(Number(id))?.name ?? mark)
 
-type Card = {
-  readonly main_title: { readonly title: string }
-  readonly sub_title_text: string
-  readonly card_action: { readonly url: string }
-  readonly task_id: string
-  readonly button_list: readonly { readonly text: string; readonly key: string }[]
-}
+const templateCard = v.object({
+  main_title: v.object({ title: v.string() }),
+  sub_title_text: v.string(),
+  card_action: v.object({ url: v.string() }),
+  task_id: v.string(),
+  button_list: v.array(v.object({ text: v.string(), key: v.string() })),
+})
+const textCard = v.object({ title: v.string(), description: v.string(), url: v.pipe(v.string(), v.startsWith('http')) })
+const settledButton = v.object({ replace_name: v.string() })
 
 const ticket = (world: World, corp: Corp, kind: 'config' | 'agentConfig', mostPerHour: number): object => {
   const secrets = [...world.given.values()].filter(
@@ -293,17 +314,17 @@ export const checkSignature = (world: World, request: Record<string, unknown>): 
   return isRight ? { errMsg: 'ok' } : { errMsg: 'invalid signature', errcode: 40093 }
 }
 
-const grantedCorp = (world: World, body: Record<string, unknown>): Corp | undefined => {
+const grantedCorp = (world: World, body: Record<string, unknown>): InstalledCorp | undefined => {
   const corp = world.corps.get(String(body['auth_corpid']))
-  return corp?.installed && corp.installed.permanentCode === body['permanent_code'] ? corp : undefined
+  return corp && isInstalled(corp) && corp.installed.permanentCode === body['permanent_code'] ? corp : undefined
 }
 
-const authInfo = (corp: Corp) => ({
+const authInfo = (corp: InstalledCorp) => ({
   auth_corp_info: { corpid: corp.id, corp_name: corp.name, corp_type: 'verified', corp_user_max: 10_000 },
   auth_info: {
     agent: [
       {
-        agentid: corp.installed!.agentId,
+        agentid: corp.installed.agentId,
         name: '在册',
         auth_mode: 0,
         privilege: { level: corp.level, allow_party: [1], allow_user: [], extra_party: [], extra_user: [], extra_tag: [] },
@@ -313,12 +334,12 @@ const authInfo = (corp: Corp) => ({
   edition_info: {
     agent: [
       {
-        agentid: corp.installed!.agentId,
+        agentid: corp.installed.agentId,
         edition_id: 'trial',
         edition_name: '试用版',
         app_status: 1,
         user_limit: 0,
-        expired_time: seconds(corp.installed!.trialEndsMs),
+        expired_time: seconds(corp.installed.trialEndsMs),
       },
     ],
   },

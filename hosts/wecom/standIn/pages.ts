@@ -1,4 +1,4 @@
-import type { Corp, Message, Person, World } from './world.ts'
+import type { Corp, Message, Order, Person, World } from './world.ts'
 
 /** The pages of the stand-in: what an administrator of a company does at WeCom, and what its people do in its client. */
 
@@ -28,16 +28,7 @@ export const corpPage = (world: World, app: string, corp: Corp, searchWord: stri
     corp.name,
     `<p><a href="/">← 全部企业</a></p>
     ${corpCard(corp, app, back)}
-    ${
-      orders.length === 0
-        ? ''
-        : `<section><h2>订单</h2><table>${orders
-            .map(
-              ({ id, editionName, fen, status }) =>
-                `<tr><td>${safe(id)}</td><td>${safe(editionName)}</td><td>¥${fen / 100}</td><td>${status === 1 ? act('refund', '退款', { orderId: id, back }) : status === 5 ? '已退款' : '未支付'}</td></tr>`,
-            )
-            .join('')}</table></section>`
-    }
+    ${orders.length === 0 ? '' : `<section><h2>订单</h2><table>${orders.map((order) => orderRow(order, back)).join('')}</table></section>`}
     <section><h2>成员（${corp.people.size}）</h2>
       <form class="row"><input type="hidden" name="corpId" value="${corp.id}"><input name="q" value="${safe(searchWord)}" placeholder="姓名"><button>查找</button></form>
       <form class="row" method="post" action="/standIn/act">${hidden({ what: 'join', corpId: corp.id, back })}<input name="name" placeholder="新成员姓名" required><select name="department">${departmentOptions(corp)}</select><button>加入企业</button></form>
@@ -57,13 +48,13 @@ export const corpPage = (world: World, app: string, corp: Corp, searchWord: stri
 }
 
 export const personPage = (world: World, app: string, corp: Corp, person: Person): string => {
-  const back = `/person?corpId=${corp.id}&personId=${person.id}`
+  const back = personAddress(corp.id, person.id)
   const messages = world.messages.filter(({ corpId, personId }) => corpId === corp.id && personId === person.id).toReversed()
   return page(
     `${person.name}的消息`,
     `<p><a href="/corp?corpId=${corp.id}">← ${safe(corp.name)}</a></p>
     <div class="row"><a class="button main" target="_blank" href="${safe(openingAddress(app, corp, person))}">打开在册</a><a class="button" href="${back}">刷新</a></div>
-    ${messages.length === 0 ? '<p class="quiet">还没有消息</p>' : messages.map((message) => messageCard(app, corp, person, message, back)).join('')}`,
+    ${messages.length === 0 ? '<p class="quiet">还没有消息</p>' : messages.map((message) => messageCard(app, corp, person, message)).join('')}`,
   )
 }
 
@@ -89,6 +80,14 @@ export const choicePage = (world: World, purpose: 'install' | 'signIn', address:
 
 export const wordsPage = (words: string): string => page('企业微信（演示）', `<p>${safe(words)}</p><p><a href="/">返回</a></p>`)
 
+const orderRow = (order: Order, back: string): string =>
+  `<tr><td>${safe(order.id)}</td><td>${safe(order.editionName)}</td><td>¥${order.fen / 100}</td><td>${orderState(order, back)}</td></tr>`
+
+const orderState = ({ id, status }: Order, back: string): string => {
+  if (status === 1) return act('refund', '退款', { orderId: id, back })
+  return status === 5 ? '已退款' : '未支付'
+}
+
 const corpCard = (corp: Corp, app: string, back = '/'): string => {
   const administrator = corp.people.get(corp.administrators[0] ?? '')
   const hiddenFields = { corpId: corp.id, back }
@@ -101,16 +100,18 @@ const corpCard = (corp: Corp, app: string, back = '/'): string => {
     }</div></section>`
 }
 
-const messageCard = (app: string, corp: Corp, person: Person, { title, text, link, card }: Message, back: string): string =>
-  `<section><h2>${safe(title)}</h2><p>${safe(text)}</p><div class="row"><a class="button" target="_blank" href="${safe(clientLink(app, corp, person, link))}">查看详情</a>${
-    card === undefined
-      ? ''
-      : card.settled === undefined
-        ? card.buttons
-            .map(({ text, key }) => act('press', text, { corpId: corp.id, personId: person.id, task: card.taskId, key, back }))
-            .join('')
-        : `<span class="tag">${safe(card.settled)}</span>`
-  }</div></section>`
+const messageCard = (app: string, corp: Corp, person: Person, message: Message): string =>
+  `<section><h2>${safe(message.title)}</h2><p>${safe(message.text)}</p><div class="row"><a class="button" target="_blank" href="${safe(clientLink(app, corp, person, message.link))}">查看详情</a>${cardButtons(message)}</div></section>`
+
+/** The buttons of a card, or what it says once it is settled. */
+const cardButtons = ({ corpId, personId, card }: Message): string => {
+  if (card === undefined) return ''
+  if (card.settled !== undefined) return `<span class="tag">${safe(card.settled)}</span>`
+  const back = personAddress(corpId, personId)
+  return card.buttons.map(({ text, key }) => act('press', text, { corpId, personId, task: card.taskId, key, back })).join('')
+}
+
+const personAddress = (corpId: string, personId: string): string => `/person?corpId=${corpId}&personId=${personId}`
 
 /** Opens our app as a person in the client: the app's own door to it. */
 const openingAddress = (app: string, corp: Corp, person: Person, screen = ''): string =>

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { assertDefined, knownIn } from '../../../kernel/known.ts'
 
 /** What the stand-in of WeCom knows: organisations with their people, what they granted, codes, tickets, what was sent and what was bought. */
 export type World = {
@@ -86,8 +87,10 @@ export const newWorld = (now: () => number): World => ({
   now,
 })
 
+type CorpInput = { readonly name: string; readonly people: number; readonly departments: number; readonly level?: number }
+
 /** An organisation of so many people in so many departments, the same ones for the same name; the first of them administers it. */
-export const addCorp = (world: World, name: string, people: number, departments: number, level = 1): Corp => {
+export const addCorp = (world: World, { name, people, departments, level = 1 }: CorpInput): Corp => {
   const corp: Corp = {
     id: `ww${digest(name).slice(0, 16)}`,
     name,
@@ -104,14 +107,14 @@ export const addCorp = (world: World, name: string, people: number, departments:
   }
   const places = [...corp.departments.keys()].slice(departments > 0 ? 1 : 0)
   for (let start = 0; start < people; start++) {
-    const main = places[start % places.length]!
+    const main = roundRobin(places, start)
     // Some stand in two departments.
-    const second = start % 17 === 16 ? [places[(start + 1) % places.length]!] : []
+    const second = start % 17 === 16 ? [roundRobin(places, start + 1)] : []
     addPerson(corp, personName(start), [...new Set([main, ...second])])
   }
   for (const id of places) {
     const head = [...corp.people.values()].find(({ departments }) => departments.includes(id))
-    if (head) corp.departments.get(id)!.leaders = [head.id]
+    if (head) knownIn(corp.departments, id).leaders = [head.id]
   }
   corp.administrators.push(...[...corp.people.keys()].slice(0, 1))
   world.corps.set(corp.id, corp)
@@ -148,13 +151,16 @@ export const openedBy = (world: World, kind: IssuedSecret['kind'], value: unknow
   return secret
 }
 
+/** The item at an index of a list that begins again after its end. */
+const roundRobin = <T>(list: readonly T[], index: number): T => assertDefined(list[index % list.length], 'an item of the list')
+
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const surnames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕张孔曹']
 const givenNames = ['晓明', '丽', '建国', '雨桐', '志强', '静', '子涵', '海燕', '磊', '思远', '欣怡', '国栋', '芳', '俊杰']
 const personName = (index: number): string =>
-  `${surnames[index % surnames.length]!}${givenNames[Math.floor(index / 3 + index) % givenNames.length]!}${index < 24 ? '' : Math.floor(index / 24)}`
+  `${roundRobin(surnames, index)}${roundRobin(givenNames, Math.floor(index / 3 + index))}${index < 24 ? '' : Math.floor(index / 24)}`
 
 const departmentNames = ['行政部', '仓储部', '仓储一组', '生产部', '质检部', '质检二组', '研发部', '采购部', '采购一组', '财务部']
 const departmentName = (index: number): string =>
-  `${departmentNames[index % departmentNames.length]!}${index < departmentNames.length ? '' : Math.floor(index / departmentNames.length) + 1}`
+  `${roundRobin(departmentNames, index)}${index < departmentNames.length ? '' : Math.floor(index / departmentNames.length) + 1}`
