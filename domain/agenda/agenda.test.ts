@@ -105,7 +105,7 @@ for (const [title, of, from, to, walls] of rules)
 
 test('nine o’clock stays nine o’clock where clocks are changed, and the moment moves', () => {
   const of = series('2026-03-06 09:00', { each: 'day', every: 1 }, { zone: 'America/New_York' })
-  const all = occurrencesIn(of, [], Date.parse('2026-03-06T00:00Z'), Date.parse('2026-03-10T00:00Z'), workdays)
+  const all = occurrencesIn(of, [], { from: Date.parse('2026-03-06T00:00Z'), to: Date.parse('2026-03-10T00:00Z') }, workdays)
   assert.deepEqual(
     all.map(({ begin }) => new Date(begin).toISOString().slice(5, 16)),
     ['03-06T14:00', '03-07T14:00', '03-08T13:00', '03-09T13:00'],
@@ -243,22 +243,20 @@ test('in two parts a series has the times that it had, with their exceptions', (
       const second: Series = { ...of, startLocal: cut, rule: after }
       const { kept, lost } = carryExceptions(
         exceptions.filter(({ occurrence }) => occurrence >= cut),
-        cut,
-        cut,
+        { was: cut, becomes: cut },
         second,
         workdays,
       )
       assert.deepEqual(lost, [])
-      const all = occurrencesIn(of, exceptions, begin, end, workdays)
+      const all = occurrencesIn(of, exceptions, { from: begin, to: end }, workdays)
       const parts = [
         ...occurrencesIn(
           first,
           exceptions.filter(({ occurrence }) => occurrence < cut),
-          begin,
-          end,
+          { from: begin, to: end },
           workdays,
         ),
-        ...occurrencesIn(second, kept, begin, end, workdays),
+        ...occurrencesIn(second, kept, { from: begin, to: end }, workdays),
       ]
       assert.deepEqual(parts.map(({ occurrence }) => occurrence), all.map(({ occurrence }) => occurrence)) // prettier-ignore
     }),
@@ -270,14 +268,16 @@ test('everything lies between its first and its last moment; a cancelled time th
     fc.property(anySeries, someExceptions, (of, chosen) => {
       const exceptions = exceptionsOf(of, chosen)
       const { begin, end } = spanOf(of, exceptions, workdays)
-      const all = occurrencesDuring(of, exceptions, begin - 86_400_000, begin + 500 * 86_400_000, workdays)
+      const all = occurrencesDuring(of, exceptions, { from: begin - 86_400_000, to: begin + 500 * 86_400_000 }, workdays)
       for (const each of all) assert.ok(each.begin >= begin && each.end <= end, each.occurrence)
       const [first] = exceptions
       if (!first) return
       const back = exceptions.filter((each) => each !== first)
       assert.deepEqual(
-        occurrencesIn(of, back, begin, begin + 100 * 86_400_000, workdays).filter(({ occurrence }) => occurrence !== first.occurrence),
-        occurrencesIn(of, exceptions, begin, begin + 100 * 86_400_000, workdays).filter(
+        occurrencesIn(of, back, { from: begin, to: begin + 100 * 86_400_000 }, workdays).filter(
+          ({ occurrence }) => occurrence !== first.occurrence,
+        ),
+        occurrencesIn(of, exceptions, { from: begin, to: begin + 100 * 86_400_000 }, workdays).filter(
           ({ occurrence }) => occurrence !== first.occurrence,
         ),
       )
@@ -297,13 +297,13 @@ test('followed from one reminder to the next, each time is told for each of its 
         const told: string[] = []
         let after = start
         for (let n = 0; n < 12; n++) {
-          const due = nextDue(of, exceptions, reminders, after, workdays)
+          const due = nextDue({ ...of, exceptions, reminders }, after, workdays)
           if (due === undefined) break
           assert.ok(due > after)
-          for (const each of dueNow(of, exceptions, reminders, after, due, workdays)) told.push(`${due} ${each.occurrence}`)
+          for (const each of dueNow({ ...of, exceptions, reminders }, { after, now: due }, workdays)) told.push(`${due} ${each.occurrence}`)
           after = due
         }
-        const expected = occurrencesIn(of, exceptions, start, after + 11_000 * 60_000, workdays)
+        const expected = occurrencesIn(of, exceptions, { from: start, to: after + 11_000 * 60_000 }, workdays)
           .flatMap(({ begin, occurrence }) => reminders.map((minutes) => ({ due: begin - minutes * 60_000, occurrence })))
           .filter(({ due }) => due > start && due <= after)
           .map(({ due, occurrence }) => `${due} ${occurrence}`)
@@ -316,7 +316,8 @@ test('followed from one reminder to the next, each time is told for each of its 
 test('what came due while nothing ran is told once, and not at all when it is over', () => {
   const of = series('2026-03-02 09:00', { each: 'day', every: 1 })
   const at = (text: string) => instantOf(text, of.zone)
-  const tell = (after: string, now: string) => dueNow(of, [], [15, 60], at(after), at(now), workdays).map(({ occurrence }) => occurrence)
+  const tell = (after: string, now: string) =>
+    dueNow({ ...of, exceptions: [], reminders: [15, 60] }, { after: at(after), now: at(now) }, workdays).map(({ occurrence }) => occurrence)
   assert.deepEqual(tell('2026-03-02 07:00', '2026-03-02 08:45'), ['2026-03-02 09:00'])
   assert.deepEqual(tell('2026-03-02 07:00', '2026-03-04 09:30'), ['2026-03-04 09:00'])
   assert.deepEqual(tell('2026-03-02 07:00', '2026-03-04 10:30'), [])

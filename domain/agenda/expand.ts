@@ -7,6 +7,9 @@ import { instantOf, isShown, wallAt } from './zone.ts'
 /** On which days people work. */
 export type Workdays = { readonly isWorkday: (day: Day) => boolean }
 
+/** [from, to) in milliseconds since 1970. */
+export type Stretch = { readonly from: number; readonly to: number }
+
 /** What became of one occurrence. `startLocal`, `minutes` and the rest stand for what the series says. */
 export type Changes = { readonly startLocal?: Minute | undefined; readonly minutes?: number | undefined }
 export type Exception<C extends Changes = Changes> = {
@@ -67,8 +70,7 @@ export const isGiven = (series: Series, wall: Minute, workdays: Workdays): boole
 export const occurrencesIn = <C extends Changes>(
   series: Series,
   exceptions: readonly Exception<C>[],
-  from: number,
-  to: number,
+  { from, to }: Stretch,
   workdays: Workdays,
 ): Occurrence<C>[] => {
   const exceptedOccurrences = new Set(exceptions.map(({ occurrence }) => occurrence))
@@ -88,14 +90,13 @@ export const occurrencesIn = <C extends Changes>(
 export const occurrencesDuring = <C extends Changes>(
   series: Series,
   exceptions: readonly Exception<C>[],
-  from: number,
-  to: number,
+  { from, to }: Stretch,
   workdays: Workdays,
 ): Occurrence<C>[] => {
   const longest = Math.max(series.minutes, ...exceptions.map(({ changes }) => changes.minutes ?? 0))
   // A day of clocks may be an hour or two longer than 1440 minutes.
   const before = longest * 60_000 + (series.allDay ? 3 * 3_600_000 : 0)
-  return occurrencesIn(series, exceptions, from - before, to, workdays).filter(({ end }) => end > from)
+  return occurrencesIn(series, exceptions, { from: from - before, to }, workdays).filter(({ end }) => end > from)
 }
 
 /** The first time that it takes place at `after` or later; undefined where there is none any more. */

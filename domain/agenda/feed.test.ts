@@ -106,7 +106,7 @@ const readBack = (text: string): string[] => {
 
 test('an independent reader finds the same moments', () => {
   const ours = feed.events.flatMap((each) =>
-    occurrencesIn(each, each.exceptions, from, to, workdays).map(({ begin, minutes, startLocal, changes }) => {
+    occurrencesIn(each, each.exceptions, { from, to }, workdays).map(({ begin, minutes, startLocal, changes }) => {
       const title = (changes as { title?: string } | undefined)?.title ?? each.title
       return `${each.allDay ? startLocal.slice(0, 10) : new Date(begin).toISOString()} ${minutes} ${title}`
     }),

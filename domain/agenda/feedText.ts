@@ -57,17 +57,12 @@ export const feedText = ({ name, domain, events, things, from, to, workdays }: F
     const { first, rule } = recurrenceLines(event, from, to, workdays)
     if (first === undefined) continue
     const common = { domain, event }
-    add(calendar, common, { ...event, startLocal: first, title: event.title }, rule)
+    add(calendar, common, { series: { ...event, startLocal: first, title: event.title }, rule })
     for (const { occurrence, cancelled, changes } of event.exceptions) {
       if (cancelled || !isGiven(event, occurrence, workdays)) continue
       const changedOccurrence = occurrenceOf(event, occurrence, changes)
-      add(
-        calendar,
-        common,
-        { ...event, ...changes, startLocal: changedOccurrence.startLocal, minutes: changedOccurrence.minutes },
-        undefined,
-        occurrence,
-      )
+      const { startLocal, minutes } = changedOccurrence
+      add(calendar, common, { series: { ...event, ...changes, startLocal, minutes }, occurrence })
     }
   }
   for (const component of things)
@@ -89,9 +84,7 @@ type FeedSeries = Series & FeedWords
 const add = (
   calendar: ReturnType<typeof ical>,
   { domain, event }: { readonly domain: string; readonly event: FeedEvent },
-  series: FeedSeries,
-  rule: string | undefined,
-  occurrence?: Minute,
+  { series, rule, occurrence }: { readonly series: FeedSeries; readonly rule?: string | undefined; readonly occurrence?: Minute },
 ): void => {
   const { startLocal, minutes, zone, allDay, title, place, notes } = series
   const begin = occurrenceOf({ ...series, rule: null }, startLocal, undefined)

@@ -10,8 +10,8 @@ export const lunarOf = (day: Day): LunarDay => {
   if (!wrong) return lunarDay
   const { first, late } = wrong
   const { month } = computeLunarDay(addDays(first, 2))
-  if (late)
-    return day === first ? { month, day: 1, isLeap: false } : lunarDay.month === month ? { ...lunarDay, day: lunarDay.day + 1 } : lunarDay
+  if (late && day === first) return { month, day: 1, isLeap: false }
+  if (late) return lunarDay.month === month ? { ...lunarDay, day: lunarDay.day + 1 } : lunarDay
   if (day < first && lunarDay.month === month) return { ...computeLunarDay(addDays(day, -1)), day: 30 }
   return lunarDay.month === month ? { ...lunarDay, day: lunarDay.day - 1 } : lunarDay
 }
@@ -28,10 +28,10 @@ const correctedMonths: readonly { readonly first: Day; readonly late: boolean }[
 const computeLunarDay = (day: Day): LunarDay => {
   const cachedDay = byDay.get(day)
   if (cachedDay) return cachedDay
-  const parts = new Map(
+  const parts = new Map<string, string>(
     format()
       .formatToParts(Date.parse(day + 'T00:00:00Z'))
-      .map(({ type, value }) => [type as string, value]),
+      .map(({ type, value }) => [type, value]),
   )
   const month = parts.get('month') ?? ''
   const parsedDay = { month: Number.parseInt(month), day: Number.parseInt(parts.get('day') ?? ''), isLeap: /\D$/.test(month) }

@@ -27,8 +27,7 @@ export const splitAt = (
 /** Where occurrences are known by another wall clock once the series begins elsewhere: exceptions, as far as the new series gives them, and the rest. */
 export const carryExceptions = <C extends Changes>(
   exceptions: readonly Exception<C>[],
-  was: Minute,
-  becomes: Minute,
+  { was, becomes }: { readonly was: Minute; readonly becomes: Minute },
   series: Series,
   workdays: Workdays,
 ): { readonly kept: readonly (Exception<C> & { readonly from: Minute })[]; readonly lost: readonly Exception<C>[] } => {
@@ -41,6 +40,6 @@ export const carryExceptions = <C extends Changes>(
   const isKept = ({ occurrence }: { readonly occurrence: Minute }): boolean => isGiven(series, occurrence, workdays)
   return {
     kept: movedExceptions.filter(isKept),
-    lost: exceptions.filter((_, index) => !isKept(movedExceptions[index]!)),
+    lost: exceptions.filter(({ occurrence }) => !isKept({ occurrence: minutesLater(occurrence, minutes) })),
   }
 }

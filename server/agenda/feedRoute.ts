@@ -104,7 +104,7 @@ const writeFeed = async (tx: Tx, { uid, sources, privateTitles }: Row, state: st
     name: '在册日程',
     domain: `${tx.orgId}.zaice`,
     events: events
-      .filter((event) => occurrencesDuring(event, event.exceptions, from, to, workdays).length > 0)
+      .filter((event) => occurrencesDuring(event, event.exceptions, { from, to }, workdays).length > 0)
       .flatMap((event) => forFeed(event, uid, privateTitles) ?? []),
     things: others.map(({ source, each }) => ({
       key: `${source}-${each.id}-${'day' in each ? each.day : each.begin}`,

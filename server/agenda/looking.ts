@@ -135,7 +135,7 @@ const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid
   ])
   const workdays = workCalendar(settings, years)
   const rows = events.flatMap((event) =>
-    occurrencesDuring(event, event.exceptions, begin, end, workdays).flatMap(
+    occurrencesDuring(event, event.exceptions, { from: begin, to: end }, workdays).flatMap(
       (occurrence) => shownOf(event, occurrence, session.uid, ownerUid) ?? [],
     ),
   )
@@ -183,7 +183,7 @@ const busyOf = (events: readonly Event[], uid: Id, from: number, to: number, wor
     events
       .filter((event) => !event.allDay && event.id !== except && isFor(event, uid))
       .flatMap((event) =>
-        occurrencesDuring(event, event.exceptions, from, to, workdays).filter(
+        occurrencesDuring(event, event.exceptions, { from, to }, workdays).filter(
           ({ occurrence }) => event.uid === uid || answerTo(event, uid, occurrence)?.answer !== 'declined',
         ),
       ),

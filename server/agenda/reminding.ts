@@ -16,7 +16,7 @@ const keyOf = (event: Id, uid: Id): string => `${event}/${uid}`
 /** Plans the next reminder of everyone who an event concerns, in the transaction that changes it. `gone`: who is not concerned any more. */
 export const planReminders = async (tx: Tx, event: Event, workdays: Workdays, removedUids: readonly Id[] = []): Promise<void> => {
   const now = tx.now()
-  const due = nextDue(event, event.exceptions, event.reminders, now, workdays)
+  const due = nextDue(event, now, workdays)
   const concernedUids = [event.uid, ...invitedUids(event)]
   await Promise.all([
     ...removedUids.map((uid) => withdraw(tx, reminderJob, keyOf(event.id, uid))),
@@ -56,7 +56,7 @@ export const agendaReminderWorker: WholeWorker = {
     if (!person || comesNever(event, uid)) return
     const now = tx.now()
     const workdays = await workCalendarOf(tx)
-    for (const occurrence of dueNow(event, event.exceptions, event.reminders, Date.parse(after), now, workdays)) {
+    for (const occurrence of dueNow(event, { after: Date.parse(after), now }, workdays)) {
       if (answerTo(event, uid, occurrence.occurrence)?.answer === 'declined') continue
       const content = saidAt(event, occurrence)
       await notify(tx, {
@@ -69,7 +69,7 @@ export const agendaReminderWorker: WholeWorker = {
         link: eventLink(eventId, occurrence.occurrence),
       })
     }
-    const due = nextDue(event, event.exceptions, event.reminders, now, workdays)
+    const due = nextDue(event, now, workdays)
     if (due !== undefined) await plan(tx, eventId, uid, now, due)
   },
 }

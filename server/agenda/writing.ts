@@ -319,7 +319,7 @@ const updateAll = async (
   const { id } = event
   const series = seriesOf(values, workdays)
   const people = await requireInvitable(tx, event.uid, values.attendees, invitedUids(event))
-  const { kept, lost } = carryExceptions(event.exceptions, event.startLocal, values.startLocal, series, workdays)
+  const { kept, lost } = carryExceptions(event.exceptions, { was: event.startLocal, becomes: values.startLocal }, series, workdays)
   requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime(event, series, event.startLocal, values.startLocal)
   const [before, fresh, gone] = compareAttendees(invitedUids(event), people)
@@ -401,7 +401,7 @@ const updateFollowing = async (
     event.exceptions.filter(({ occurrence }) => occurrence < cut),
     event.exceptions.filter(({ occurrence }) => occurrence >= cut),
   ]
-  const { kept, lost } = carryExceptions(later, cut, values.startLocal, series, workdays)
+  const { kept, lost } = carryExceptions(later, { was: cut, becomes: values.startLocal }, series, workdays)
   requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime({ ...event, rule: after }, series, cut, values.startLocal)
   const endedEvent = { ...event, rule: before }

@@ -79,9 +79,8 @@ export const conditionText = (condition: Condition): string => {
   if ('any' in condition) return grouped(condition.any, ' or ')
   if ('not' in condition) return `not(${conditionText(condition.not)})`
   const { f, op, v } = condition
-  return shownText(
-    op in signs ? `${f} ${signs[op as keyof typeof signs]} ${literal(v)}` : op === 'empty' ? `${f} = null` : `${op}(${f}, ${literal(v)})`,
-  )
+  if (isSigned(op)) return shownText(`${f} ${signs[op]} ${literal(v)}`)
+  return shownText(op === 'empty' ? `${f} = null` : `${op}(${f}, ${literal(v)})`)
 }
 
 /** What others see of a node's settings besides its name, and may therefore have changed. */
@@ -204,6 +203,7 @@ const timerOf = (wait: Delay['wait']): BpmnTimer =>
 const durationText = ({ value, unit }: Duration): string => ({ minutes: `PT${value}M`, hours: `PT${value}H`, days: `P${value}D` })[unit]
 
 const signs = { eq: '=', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=', in: 'in' } as const
+const isSigned = (op: string): op is keyof typeof signs => op in signs
 
 const grouped = (parts: Condition[], link: string): string => `(${parts.map(conditionText).join(link)})`
 

@@ -1,3 +1,4 @@
+import { assertDefined, knownIn, lastOf } from '../../../kernel/known.ts'
 import { endId, joinId, mergeId, startId, type BpmnElement, type BpmnProcess } from './bpmn.ts'
 import type { Definition, Node } from '../flow/definition.ts'
 import { diagramNodes, layOut, type DiagramBox, type DiagramNode } from '../flow/diagram.ts'
@@ -55,7 +56,7 @@ const withGateways = (nodes: DiagramNode[], { body }: Definition, elements: Read
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const listed = (sequence: Node[]): DiagramNode[] =>
     sequence.flatMap((node) => {
-      const own = byId.get(node.id)!
+      const own = knownIn(byId, node.id)
       return [
         ...(elements.has(mergeId(node.id)) ? [gateway(mergeId(node.id), own)] : []),
         own,
@@ -65,15 +66,26 @@ const withGateways = (nodes: DiagramNode[], { body }: Definition, elements: Read
   return listed(body)
 }
 
+const endKeys: Readonly<Record<string, string>> = { [startId]: 'START', [endId]: 'END' }
+
 const boxOf = (boxes: DiagramBox[], id: string): DiagramBox => {
-  const key = id === startId ? 'START' : id === endId ? 'END' : id
-  return boxes.find((box) => box.key === key && box.kind !== 'arm')!
+  const key = endKeys[id] ?? id
+  return assertDefined(
+    boxes.find((box) => box.key === key && box.kind !== 'arm'),
+    `the box of ${id}`,
+  )
 }
 
 const shapeOf = ({ type }: BpmnElement, box: DiagramBox): Box => {
-  const side = type.endsWith('Gateway') ? 50 : type.endsWith('Event') ? 36 : undefined
+  const side = sideOf(type)
   if (side === undefined) return { x: box.x, y: box.y, width: box.width, height: box.height }
   return { x: box.x + (box.width - side) / 2, y: box.y + (box.height - side) / 2, width: side, height: side }
+}
+
+/** How wide and high a symbol is that is a square; others are as their boxes. */
+const sideOf = (type: BpmnElement['type']): number | undefined => {
+  if (type.endsWith('Gateway')) return 50
+  return type.endsWith('Event') ? 36 : undefined
 }
 
 /** From below one box to above another, through the top of a column where there is one; it turns close to what it joins. */
@@ -82,11 +94,9 @@ const downTo = (from: Box, to: Box, column?: Point): Point[] => {
   const end = { x: to.x + to.width / 2, y: to.y }
   const turns = [...(column ? [{ x: column.x, y: (start.y + column.y) / 2 }] : []), { x: end.x, y: end.y - 16 }]
   const points = [start]
-  for (const { x, y } of turns) points.push({ x: points.at(-1)!.x, y }, { x, y })
+  for (const { x, y } of turns) points.push({ x: lastOf(points).x, y }, { x, y })
   points.push(end)
-  return points.filter(
-    ({ x }, index) => index === 0 || index === points.length - 1 || points[index - 1]!.x !== x || points[index + 1]!.x !== x,
-  )
+  return points.filter(({ x }, index) => points[index - 1]?.x !== x || points[index + 1]?.x !== x)
 }
 
 /** Down on the right of everything between the two. */

@@ -379,13 +379,15 @@ const waitFrom = (timer: BpmnTimer): Delay['wait'] | undefined => {
   const [d, h, m] = [Number(days), Number(hours), Number(minutes)]
   const total = (d * 24 + h) * 60 + m
   if (whole === undefined || total === 0) return undefined
-  const after =
-    h + m === 0
-      ? { value: d, unit: 'days' as const }
-      : m === 0
-        ? { value: d * 24 + h, unit: 'hours' as const }
-        : { value: total, unit: 'minutes' as const }
+  const after = lengthOf(d, h, m)
   return after.value > 100_000 ? undefined : { after, calendar: '24x7' }
+}
+
+/** A length in the largest unit that it is a whole number of. */
+const lengthOf = (days: number, hours: number, minutes: number): Extract<Delay['wait'], { after: unknown }>['after'] => {
+  if (hours + minutes === 0) return { value: days, unit: 'days' }
+  if (minutes === 0) return { value: days * 24 + hours, unit: 'hours' }
+  return { value: (days * 24 + hours) * 60 + minutes, unit: 'minutes' }
 }
 
 /** Our settings of an element, a flow or the whole; none where there are none. */

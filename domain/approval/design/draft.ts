@@ -36,7 +36,8 @@ export const savingOf = <T>({ history, kept, isSaving, failure, met }: Draft<T>)
   if (met) return 'conflict'
   if (isSaving) return 'saving'
   if (history.now === kept.content) return 'saved'
-  return failure === 'passing' ? 'failed' : failure === 'lasting' ? 'refused' : 'waiting'
+  if (failure === undefined) return 'waiting'
+  return failure === 'passing' ? 'failed' : 'refused'
 }
 
 /** Edited, undone or done again. */

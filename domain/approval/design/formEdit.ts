@@ -23,11 +23,11 @@ export const itemAt = (design: FormDesign, path: Path): FormItem | undefined => 
 
 /** Where an item stands; undefined for a path that names none. */
 export const spotOf = (design: FormDesign, path: Path): Spot | undefined => {
-  const [key, column] = path.split('.')
-  if (column !== undefined) return found(key!, contentOf(design, key!), column)
+  const [key = '', column] = path.split('.')
+  if (column !== undefined) return found(key, contentOf(design, key), column)
   for (const within of [null, ...containers(design)]) {
     if (within !== null && itemAt(design, within)?.t === 'table') continue
-    const spot = found(within, contentOf(design, within), key!)
+    const spot = found(within, contentOf(design, within), key)
     if (spot) return spot
   }
   return undefined
@@ -37,7 +37,8 @@ export const spotOf = (design: FormDesign, path: Path): Spot | undefined => {
 export const contentOf = (design: FormDesign, within: string | null): readonly FormItem[] => {
   if (within === null) return design.items
   const item = itemAt(design, within)
-  return item?.t === 'group' ? item.items : item?.t === 'table' ? item.columns : []
+  if (item?.t === 'group') return item.items
+  return item?.t === 'table' ? item.columns : []
 }
 
 /** Every item that is no column, groups before what is in them. */
@@ -221,7 +222,7 @@ const followed = (design: FormDesign, from: Path, to: Path): FormDesign => ({
 
 /** The item with every mention of `from`, and of what is below it, turned into `to`. */
 const mapItem = <T extends FormItem>(item: T, from: Path, to: Path, table?: FormTable): T => {
-  const full = (path: Path): Path => (path === from ? to : path.startsWith(`${from}.`) ? to + path.slice(from.length) : path)
+  const full = (path: Path): Path => (path === from || path.startsWith(`${from}.`) ? to + path.slice(from.length) : path)
   /** In a table, a path without a dot is first a column of the same row; it was so before the change, or is so after. */
   const near = (path: Path): Path => {
     if (!table || path.includes('.')) return full(path)

@@ -1,3 +1,4 @@
+import { knownIn } from '../../../kernel/known.ts'
 import type { Arm, Definition, Node } from '../flow/definition.ts'
 
 /** Two versions that both go back to a third: `theirs` is the newer template, `ours` what the organisation made of the older one. */
@@ -40,11 +41,11 @@ export const mergeDefinitions = (
   }
   for (const key of keys) {
     const whole = goesWith(versions, key)
-    if (whole) sides.set(key, sides.get(whole)!)
+    if (whole) sides.set(key, knownIn(sides, whole))
   }
   const kept = new Map(
     keys.flatMap((key) => {
-      const side = sides.get(key)!
+      const side = knownIn(sides, key)
       const part = versions[side].get(key)
       return part ? [[key, { part, parents: parentsOf(versions, key, side) }] as const] : []
     }),
@@ -127,8 +128,20 @@ const rowOf = ({ base, theirs, ours }: Versions, key: string, choices: Readonly<
   const say = was && (t === undefined || o === undefined) ? deepOf : shallowOf
   const [b, th, ou] = [say(was), say(t), say(o)]
   if (th === b && ou === b) return undefined
-  const by = th === ou ? 'both' : th === b ? 'ours' : ou === b ? 'theirs' : 'conflict'
-  return { key, by, taken: choices[key] ?? (by === 'conflict' ? undefined : by === 'both' ? 'ours' : by) }
+  const by = changedBy({ base: b, theirs: th, ours: ou })
+  return { key, by, taken: choices[key] ?? sideOf(by) }
+}
+
+/** Who has changed a part, by its text in the three versions. */
+const changedBy = ({ base, theirs, ours }: Readonly<Record<keyof Versions, string | undefined>>): MergeRow['by'] => {
+  if (theirs === ours) return 'both'
+  if (theirs === base) return 'ours'
+  return ours === base ? 'theirs' : 'conflict'
+}
+
+const sideOf = (by: MergeRow['by']): Side | undefined => {
+  if (by === 'conflict') return undefined
+  return by === 'both' ? 'ours' : by
 }
 
 const shallowOf = (part: Part | undefined): string | undefined =>
@@ -145,7 +158,8 @@ const parentsWithin = (kept: PartPaths): ReadonlyMap<string, string> => {
   const isThere = (key: string): boolean => {
     if (key === root) return true
     const one = kept.get(key)
-    return one?.part.t === 'arm' && kept.get(one.part.parent)?.part.t === 'node' && isBranch(kept.get(one.part.parent)!.part)
+    const around = one?.part.t === 'arm' ? kept.get(one.part.parent)?.part : undefined
+    return around !== undefined && isBranch(around)
   }
   const isInside = (key: string, other: string): boolean => {
     for (let around: string | undefined = other; around !== undefined && around !== root; around = parents.get(around))
@@ -171,7 +185,7 @@ const ordersOf = (
   parents: ReadonlyMap<string, string>,
   choices: Readonly<Record<string, Side>>,
 ): Orders => {
-  const members = Map.groupBy([...parents.keys()], (key) => parents.get(key)!)
+  const members = Map.groupBy([...parents.keys()], (key) => knownIn(parents, key))
   const rows: MergeRow[] = []
   const lists = new Map<string, string[]>()
   for (const [parent, keys] of members) {
@@ -189,8 +203,8 @@ const ordersOf = (
     const key = `order:${parent}`
     let leader: Side = 'ours'
     if (t !== b || o !== b) {
-      const by = t === o ? 'both' : t === b ? 'ours' : o === b ? 'theirs' : 'conflict'
-      const taken = choices[key] ?? (by === 'conflict' ? undefined : by === 'both' ? 'ours' : by)
+      const by = changedBy({ base: b, theirs: t, ours: o })
+      const taken = choices[key] ?? sideOf(by)
       rows.push({ key, by, taken })
       leader = taken ?? 'ours'
     }
@@ -200,7 +214,8 @@ const ordersOf = (
       if (list.includes(one)) continue
       const before = second.slice(0, at).findLast((each) => list.includes(each))
       const after = second.slice(at + 1).find((each) => list.includes(each))
-      list.splice(before !== undefined ? list.indexOf(before) + 1 : after !== undefined ? list.indexOf(after) : list.length, 0, one)
+      const behindLast = after === undefined ? list.length : list.indexOf(after)
+      list.splice(before === undefined ? behindLast : list.indexOf(before) + 1, 0, one)
     }
     lists.set(parent, [...list, ...keys.filter((one) => !list.includes(one))])
   }
@@ -214,13 +229,13 @@ const assembled = (ours: Definition, settings: Record<string, unknown>, kept: Pa
     )
   const nodesIn = (parent: string): Node[] =>
     childrenOf(parent).flatMap((key): Node[] => {
-      const { part } = kept.get(key)!
+      const { part } = knownIn(kept, key)
       if (part.t !== 'node') return []
       return part.value.t === 'branch' ? [{ ...part.value, arms: armsIn(key) }] : [part.value]
     })
   const armsIn = (branch: string): Arm[] =>
     childrenOf(branch).flatMap((key): Arm[] => {
-      const { part } = kept.get(key)!
+      const { part } = knownIn(kept, key)
       return part.t === 'arm' ? [{ ...part.value, body: nodesIn(key) }] : []
     })
   const { name, ...policy } = under('policy.')

@@ -244,14 +244,17 @@ const nounsWanted = (rule: Rule): [Path, Noun][] => {
   }
 }
 
+const conditionsOf = (node: Node): Condition[] => {
+  if (node.t === 'branch') return node.arms.flatMap(({ when }) => when ?? [])
+  return node.t === 'route' && node.when ? [node.when] : []
+}
+
 const readPaths = (node: Node): Path[] => {
-  const conditions: Condition[] =
-    node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' && node.when ? [node.when] : []
   const waits = node.t === 'delay' && 'until' in node.wait ? [node.wait.until] : []
   const passed =
     node.t === 'subFlow' ? [...Object.values(node.input), ...Object.keys(node.output), ...(node.each ? [node.each.table] : [])] : []
   const named = 'fields' in node ? Object.keys(node.fields) : []
-  return [...conditions.flatMap(pathsOf), ...rulePaths(node), ...waits, ...passed, ...named]
+  return [...conditionsOf(node).flatMap(pathsOf), ...rulePaths(node), ...waits, ...passed, ...named]
 }
 
 const writtenPaths = (node: Node): Path[] =>

@@ -1,3 +1,4 @@
+import { knownIn } from '../../../kernel/known.ts'
 import { type Refusal, RefusalError, refusal } from '../../../kernel/refusal.ts'
 import type { Action } from '../flow/command.ts'
 import type { ArmId, Definition, HumanNode, NodeId } from '../flow/definition.ts'
@@ -11,7 +12,7 @@ import { fold } from '../flow/evolve.ts'
 import { departmentPath, type FormField, initiatorPath } from '../form/filling.ts'
 import { isBlank, type Form, type Json, type Path, type UserId } from '../form/form.ts'
 import { emptyWords } from './hazards.ts'
-import { planOf, within } from '../flow/plan.ts'
+import { humanAt, planOf, within } from '../flow/plan.ts'
 import { previewStart, quiet } from '../flow/preview.ts'
 import type { PublishFinding } from './finding.ts'
 import { all, fact, Missing, newRun, type Run } from '../flow/run.ts'
@@ -174,16 +175,20 @@ const walk = (trying: TrialContext, sample: Sample): Walk => {
   const answers = [...new Set([initiatorPath, departmentPath, ...fields.keys(), ...plain])].filter(differs)
   try {
     const expected = foreseen(trying, definition, sample)
-    const last = expected.findLast(({ t }) => t === 'Ended' || t === 'Returned' || t === 'PostingRequested')
-    const end = last?.t === 'Returned' ? 'returned' : last?.t === 'Ended' && last.outcome !== 'approved' ? 'rejected' : 'approved'
     const arms = expected.flatMap((event) =>
       event.t === 'BlockEntered' ? Object.keys(event.arms).map((arm) => ({ block: event.block, arm })) : [],
     )
-    return { sample, answers, arms, expected, end }
+    return { sample, answers, arms, expected, end: endOf(expected) }
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error
     return { sample, answers, arms: [], expected: [], end: 'refused', refusal: error.refusal }
   }
+}
+
+const endOf = (expected: readonly Event[]): 'returned' | 'rejected' | 'approved' => {
+  const last = expected.findLast(({ t }) => t === 'Ended' || t === 'Returned' || t === 'PostingRequested')
+  if (last?.t === 'Returned') return 'returned'
+  return last?.t === 'Ended' && last.outcome !== 'approved' ? 'rejected' : 'approved'
 }
 
 const foreseen = ({ given, directory }: TrialContext, definition: Definition, { form, initiator, dept }: Sample): Event[] => {
@@ -220,26 +225,31 @@ const absenceAt = (trying: TrialContext, node: HumanNode, walks: readonly Walk[]
   const left = events.find((event) => event.t === 'StepLeft' && entered?.t === 'StepEntered' && event.step === entered.step)
   const people = entered?.t === 'StepEntered' ? entered.tasks.map(({ user }) => user) : []
   const run = lookingInto(trying.definition, trying.directory)
-  const present = all(people, (user) => fact(run, { k: 'user', user }).active).includes(true)
-  const returned = events.some(({ t }) => t === 'Returned')
-  const passed = left?.t === 'StepLeft' && left.outcome === 'passed'
-  const follows = people.length > 0 ? (present ? 'people' : 'nobody') : passed ? 'pass' : returned ? 'returned' : 'rejected'
-  return [{ node: node.id, follows, people, away: node.timeouts.find(({ act }) => act !== 'remind') }]
+  const isPresent = all(people, (user) => fact(run, { k: 'user', user }).active).includes(true)
+  const isReturned = events.some(({ t }) => t === 'Returned')
+  const isPassed = left?.t === 'StepLeft' && left.outcome === 'passed'
+  const follows = (): Absence['follows'] => {
+    if (people.length > 0) return isPresent ? 'people' : 'nobody'
+    if (isPassed) return 'pass'
+    return isReturned ? 'returned' : 'rejected'
+  }
+  return [{ node: node.id, follows: follows(), people, away: node.timeouts.find(({ act }) => act !== 'remind') }]
 }
 
 /** What the walks met: steps without anyone, with people who have left, with the applicant himself; whole ways on which no one is asked. */
 const findingsOf = (definition: Definition, walks: readonly Walk[], run: Run): PublishFinding[] => {
-  const { places } = planOf(definition)
+  const plan = planOf(definition)
+  const { places } = plan
   const found = new Map<string, PublishFinding>()
   const note = (node: NodeId | null, reason: string, words: string, params: Record<string, string> = {}): void => {
-    const name: Record<string, string> = node === null ? {} : { node: places.get(node)!.node.name }
+    const name: Record<string, string> = node === null ? {} : { node: knownIn(places, node).node.name }
     found.set(`${reason}/${node}`, { level: 'warning', node, reason: refusal(`approval.trial.${reason}`, words, { ...name, ...params }) })
   }
   for (const { expected, end, arms } of walks) {
     let asked = 0
     for (const event of expected) {
       if (event.t !== 'StepEntered' || event.waitsFor !== 'people') continue
-      const node = places.get(event.node)!.node as HumanNode
+      const node = humanAt(plan, event.node)
       const open = event.tasks.filter(({ auto }) => !auto)
       asked += open.length
       if (event.tasks.length === 0 && event.why === 'empty')
@@ -253,7 +263,7 @@ const findingsOf = (definition: Definition, walks: readonly Walk[], run: Run): P
     if (asked > 0 || end !== 'approved' || definition.policy.automatic) continue
     const last = arms.at(-1)
     const branch = last && places.get(last.block)?.node
-    const arm = branch?.t === 'branch' ? branch.arms.find(({ id }) => id === last!.arm)?.name : undefined
+    const arm = last && branch?.t === 'branch' ? branch.arms.find(({ id }) => id === last.arm)?.name : undefined
     if (branch && arm !== undefined) note(branch.id, 'unasked', '走“{arm}”的申请没有任何人审批，会直接通过', { arm })
     else note(null, 'unasked', '这样的申请没有任何人审批，会直接通过')
   }

@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '../../../kernel/known.ts'
 import type { Operator } from '../../../kernel/fields/kind.ts'
 import { addDays, isDay } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, roundTo, subtract } from '../../../kernel/decimal.ts'
@@ -68,7 +69,7 @@ const soughtSample = (wants: readonly Want[], base: Sample, knowledge: Knowledge
   const { compute } = knowledge
   const isComputed = (path: Path): boolean => (knowledge.fields.get(path)?.from?.length ?? 0) > 0
   if (!compute || !direct.some(({ path }) => isComputed(path))) {
-    const found = searched(wants, direct, base, knowledge, tries, compute ?? ((form) => form))
+    const found = searched({ wants, base, knowledge, tries }, direct, compute ?? ((form) => form))
     return found ?? (direct.every(({ complete }) => complete) && product(direct) <= tries ? 'never' : 'unknown')
   }
   // What is computed follows from what it is computed from; where no such values are found, it is taken as it is wanted.
@@ -78,20 +79,18 @@ const soughtSample = (wants: readonly Want[], base: Sample, knowledge: Knowledge
       : [{ path, values }],
   )
   return (
-    searched(wants, entered, base, knowledge, tries, compute) ??
-    searched(wants, direct, base, knowledge, tries, (form) => form) ??
+    searched({ wants, base, knowledge, tries }, entered, compute) ??
+    searched({ wants, base, knowledge, tries }, direct, (form) => form) ??
     'unknown'
   )
 }
 
 type Choice = { path: Path; values: readonly Json[] }
+type SampleSearch = { readonly wants: readonly Want[]; readonly base: Sample; readonly knowledge: Knowledge; readonly tries: number }
 
 const searched = (
-  wants: readonly Want[],
+  { wants, base, knowledge, tries }: SampleSearch,
   choices: readonly Choice[],
-  base: Sample,
-  knowledge: Knowledge,
-  tries: number,
   compute: (form: Form) => Form,
 ): Sample | undefined => {
   let left = tries
@@ -193,8 +192,12 @@ const numbers = (
 ): Decimal[] => {
   const sorted = named.filter(isDecimal).toSorted(compare)
   if (sorted.length === 0) return [max !== undefined && compare(max, '1') < 0 ? (min ?? '1') : '1']
-  const between = sorted.slice(1).map((above, at) => roundTo(divide(add(sorted[at]!, above), '2'), places))
-  return distinct([...sorted, subtract(sorted[0]!, '1'), add(sorted.at(-1)!, '1'), ...between, ...(min === undefined ? [] : [min])]).filter(
+  const between = sorted.flatMap((below, at) => {
+    const above = sorted[at + 1]
+    return above === undefined ? [] : [roundTo(divide(add(below, above), '2'), places)]
+  })
+  const [least, most] = [firstOf(sorted), lastOf(sorted)]
+  return distinct([...sorted, subtract(least, '1'), add(most, '1'), ...between, ...(min === undefined ? [] : [min])]).filter(
     (one) => (min === undefined || compare(one, min) >= 0) && (max === undefined || compare(one, max) <= 0),
   )
 }
@@ -208,8 +211,8 @@ const days = (named: readonly string[]): string[] => {
 export const answerAt = ({ form, initiator, dept }: Sample, path: Path): Json => {
   if (path === initiatorPath) return initiator
   if (path === departmentPath) return dept
-  const [table, column] = path.split('.')
-  const rows = form[table!]
+  const [table = '', column] = path.split('.')
+  const rows = form[table]
   return column !== undefined && Array.isArray(rows) ? ((rows[0] as Form | undefined)?.[column] ?? null) : valueAt(form, path)
 }
 

@@ -1,6 +1,6 @@
 import { isDay, isMinute } from '../../../kernel/day.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import type { Arm, Branch, Cc, Delay, HumanNode, Node, NodeId, Route, Service, SubFlow, Vote } from './definition.ts'
+import type { Approve, Arm, Branch, Cc, Delay, HumanNode, Node, NodeId, Route, Service, SubFlow, Vote } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { copiedSeats, seat } from './assign.ts'
 import { childrenFor } from './children.ts'
@@ -109,6 +109,12 @@ export type Rejection = {
   resubmit?: 'restart' | 'direct'
 }
 
+/** Where a rejected step goes back to; nothing where that is the initiator. */
+const targetOf = (run: Run, step: Step, policy: Exclude<Approve['onReject'], 'end'>): NodeId | undefined => {
+  if (policy === 'initiator') return undefined
+  return policy === 'previous' ? previousOf(run, step.node) : policy.node
+}
+
 /** A step was rejected; what follows is the node's policy. */
 export const reject = (run: Run, id: StepId, rejection: Rejection): void => {
   const step = stepOf(run.state, id)
@@ -118,7 +124,7 @@ export const reject = (run: Run, id: StepId, rejection: Rejection): void => {
     closeStep(run, step, 'rejected', 'rejected', rejection.why)
     return end(run, 'rejected', rejection.by, rejection.comment)
   }
-  const target = rejection.system || policy === 'initiator' ? undefined : policy === 'previous' ? previousOf(run, step.node) : policy.node
+  const target = rejection.system ? undefined : targetOf(run, step, policy)
   if (target === undefined || !canRollBackTo(run, step.node, target)) {
     const reason = rejection.system ? 'system' : 'reject'
     emit(run, {

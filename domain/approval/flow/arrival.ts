@@ -1,3 +1,4 @@
+import { assertDefined } from '../../../kernel/known.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { HumanNode } from './definition.ts'
 import type { UserId } from '../form/form.ts'
@@ -96,11 +97,18 @@ export const reseatTasks = (run: Run, node: HumanNode, tasks: Task[], comesBack:
   )
   let seatedTasks = tasks
   for (const { id } of askedTasks) {
-    const task = seatedTasks.find((task) => task.id === id)!
+    const task = assertDefined(
+      seatedTasks.find((task) => task.id === id),
+      'the task that is asked',
+    )
     const now = comesBackTo(run, node, { tasks: seatedTasks }, task)
-    seatedTasks = seatedTasks.flatMap((task) => (task.id !== id ? [task] : now ? [now] : []))
+    const ownTasks = now ? [now] : []
+    seatedTasks = seatedTasks.flatMap((task) => (task.id === id ? ownTasks : [task]))
   }
-  return seatedTasks.filter((task) => !task.sign || !isLive(task) || seatedTasks.some(({ id }) => id === task.sign!.parent))
+  return seatedTasks.filter((task) => {
+    const { sign } = task
+    return !sign || !isLive(task) || seatedTasks.some(({ id }) => id === sign.parent)
+  })
 }
 
 /** The task as it comes back; nothing where no one is left to have it and others decide. */

@@ -154,9 +154,10 @@ const withDuplicates = (run: Run, node: HumanNode, seats: Seat[], isForced: bool
       (earlier) =>
         earlier.by[user] === formRev && (!before || before.includes(earlier.node)) && placeOf(run.plan, earlier.node).node.t === 'approve',
     )
-  return seats.map((seat) =>
-    kept[node.id]?.includes(seat.user) ? { ...seat, auto: 'kept' } : isDuplicate(seat.user) ? { ...seat, auto: 'duplicate' } : seat,
-  )
+  return seats.map((seat) => {
+    if (kept[node.id]?.includes(seat.user)) return { ...seat, auto: 'kept' }
+    return isDuplicate(seat.user) ? { ...seat, auto: 'duplicate' } : seat
+  })
 }
 
 const wantsSomething = (run: Run, node: HumanNode): boolean =>

@@ -31,7 +31,10 @@ export const unclaim = (run: Run, { taskId }: CommandOf<'unclaim'>): void => {
   const lost = comingBack(step.tasks, ({ outclaimed }) => outclaimed === true)
   const askedTasks = step.tasks
     .filter(({ id, outclaimed }) => !outclaimed || lost.has(id))
-    .map((one): Task => (lost.has(one.id) ? { ...bare(one), status: 'open' } : one.id === task.id ? withoutClaim(one) : one))
+    .map((asked): Task => {
+      if (lost.has(asked.id)) return { ...bare(asked), status: 'open' }
+      return asked.id === task.id ? withoutClaim(asked) : asked
+    })
   const newTasks = reseatTasks(run, node, askedTasks, ({ id }) => lost.has(id))
   const ids = new Map(newTasks.filter(({ id }) => lost.has(id)).map(({ id }) => [id, takeId(run)]))
   const reopenedTasks = [...ids].map(([was, now]) => ({ was, task: now }))

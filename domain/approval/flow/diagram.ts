@@ -1,3 +1,4 @@
+import { assertDefined, knownIn } from '../../../kernel/known.ts'
 import type { Arm, ArmId, Branch, Definition, Node, NodeId } from './definition.ts'
 import type { Condition } from '../form/condition.ts'
 
@@ -71,10 +72,10 @@ export const layOut = (nodes: readonly DiagramNode[]): DiagramLayout => {
   const width = Math.max(widthOf(root), boxSize.width)
   const diagram: DiagramDrawing = { boxes: [], lines: [] }
   const centre = width / 2
-  addBox(diagram, { key: 'START', kind: 'start' }, centre, 0, endSize)
+  addBox(diagram, { key: 'START', kind: 'start' }, { centre, y: 0, size: endSize })
   const bottom = placeSequence(diagram, root, centre, endSize.height)
-  join(diagram, endOf(''), centre, bottom, bottom + gap.y)
-  addBox(diagram, { key: 'END', kind: 'end' }, centre, bottom + gap.y, endSize)
+  diagram.lines.push({ key: endOf(''), points: [{ x: centre, y: bottom }, { x: centre, y: bottom + gap.y }] }) // prettier-ignore
+  addBox(diagram, { key: 'END', kind: 'end' }, { centre, y: bottom + gap.y, size: endSize })
   return { width, height: bottom + gap.y + endSize.height, ...diagram }
 }
 
@@ -85,7 +86,6 @@ export const diagramStates = (
   status: keyof typeof endStates | undefined,
 ): Map<string, DiagramState> => {
   const states = new Map<string, DiagramState>()
-  const stateOfNode = (node: DiagramNode) => passedState(progress, node.id, status)
   const root = treeOf(nodes)
   if (status === undefined) {
     for (const { id, arms } of nodes) {
@@ -94,10 +94,17 @@ export const diagramStates = (
     }
     return states.set('START', 'plan').set('END', 'plan').set(endOf(''), 'plan')
   }
+  const stateOfNode = (node: DiagramNode) => passedState(progress, node.id, status)
   states.set('START', status === 'returned' ? 'active' : 'done')
   stateSequence(states, root, stateOfNode, status === 'returned' ? 'expected' : 'done')
   const end = endStates[status]
-  return states.set('END', end).set(endOf(''), end === 'incident' ? 'done' : end === 'rejected' || end === 'closed' ? 'skipped' : end)
+  return states.set('END', end).set(endOf(''), lastLineState(end))
+}
+
+/** The line into the end, by how the end looks. */
+const lastLineState = (end: DiagramState): DiagramState => {
+  if (end === 'incident') return 'done'
+  return stoppedStates.has(end) ? 'skipped' : end
 }
 
 /** The box to look at first: what waits now, otherwise where it ended or begins. */
@@ -147,15 +154,9 @@ const armWidth = (body: Tree[]): number => Math.max(armSize.width, widthOf(body)
 const addBox = (
   diagram: DiagramDrawing,
   box: Pick<DiagramBox, 'key' | 'kind' | 'node' | 'arm'>,
-  centre: number,
-  y: number,
-  size: Size,
+  { centre, y, size }: { readonly centre: number; readonly y: number; readonly size: Size },
 ): void => {
   diagram.boxes.push({ ...box, x: centre - size.width / 2, y, ...size })
-}
-
-const join = (diagram: DiagramDrawing, key: string, x: number, from: number, to: number): void => {
-  diagram.lines.push({ key, points: [{ x, y: from }, { x, y: to }] }) // prettier-ignore
 }
 
 /** Draws a sequence below `top`; answers where it ends. */
@@ -163,8 +164,8 @@ const placeSequence = (diagram: DiagramDrawing, sequence: Tree[], centre: number
   sequence.reduce((y, item) => {
     const { node, arms } = item
     const size = sizeOf(node.kind)
-    join(diagram, node.id, centre, y, y + gap.y)
-    addBox(diagram, { key: node.id, kind: node.kind, node }, centre, y + gap.y, size)
+    diagram.lines.push({ key: node.id, points: [{ x: centre, y }, { x: centre, y: y + gap.y }] }) // prettier-ignore
+    addBox(diagram, { key: node.id, kind: node.kind, node }, { centre, y: y + gap.y, size })
     const bottom = y + gap.y + size.height
     return arms.length === 0 ? bottom : placeArms(diagram, item, centre, bottom)
   }, top)
@@ -178,30 +179,30 @@ const placeArms = (diagram: DiagramDrawing, item: Tree, centre: number, top: num
     const key = armKey(node.id, arm.id)
     const middle = leftEdge + armWidth(body) / 2
     leftEdge += armWidth(body) + gap.x
-    diagram.lines.push({ key, points: bent(centre, top, top + gap.y / 2, middle, armTop) })
-    addBox(diagram, { key, kind: 'arm', node, arm }, middle, armTop, armSize)
+    diagram.lines.push({ key, points: bent({ x: centre, y: top }, { x: middle, y: armTop }, top + gap.y / 2) })
+    addBox(diagram, { key, kind: 'arm', node, arm }, { centre: middle, y: armTop, size: armSize })
     return { key, middle, bottom: placeSequence(diagram, body, middle, armTop + armSize.height) }
   })
   const bottom = Math.max(...columns.map((column) => column.bottom)) + gap.y
   for (const { key, middle, bottom: end } of columns)
-    diagram.lines.push({ key: endOf(key), points: bent(middle, end, bottom - gap.y / 2, centre, bottom) })
+    diagram.lines.push({ key: endOf(key), points: bent({ x: middle, y: end }, { x: centre, y: bottom }, bottom - gap.y / 2) })
   return bottom
 }
 
-/** Down, across at `turn`, and down again. */
-const bent = (x: number, y: number, turn: number, toX: number, toY: number): DiagramLine['points'] =>
-  x === toX
-    ? [{ x, y }, { x: toX, y: toY }] // prettier-ignore
-    : [{ x, y }, { x, y: turn }, { x: toX, y: turn }, { x: toX, y: toY }] // prettier-ignore
+type DiagramPoint = DiagramLine['points'][number]
 
-const passedState = (progress: readonly NodePassing[], id: NodeId, status: keyof typeof endStates | undefined): DiagramState => {
+/** Down, across at `turn`, and down again. */
+const bent = (from: DiagramPoint, to: DiagramPoint, turn: number): DiagramLine['points'] =>
+  from.x === to.x ? [from, to] : [from, { x: from.x, y: turn }, { x: to.x, y: turn }, to]
+
+const passedState = (progress: readonly NodePassing[], id: NodeId, status: keyof typeof endStates): DiagramState => {
   const rows = progress.filter(({ nodeId }) => nodeId === id)
   const last = rows.findLast(({ state }) => state !== 'expected')?.state
   const isRepeated = rows.some(({ state }) => state === 'expected')
   if (last === undefined) return isRepeated ? 'expected' : 'skipped'
   if (last === 'active' || last === 'incident') return last
   if (isRepeated) return 'returned'
-  return last === 'closed' && endStates[status!] === 'expected' ? 'returned' : last
+  return last === 'closed' && endStates[status] === 'expected' ? 'returned' : last
 }
 
 /** Where the way has come to before a node: past it, still ahead, or not on it. */
@@ -232,10 +233,14 @@ const stateSequence = (
       states.set(node.id, way)
       continue
     }
-    const innerStates = node.kind === 'branch' ? stateBranch(states, node, arms, stateOfNode, way) : [stateOfNode(node)]
-    if (node.kind !== 'branch') states.set(node.id, innerStates[0]!)
-    rowStates.push(...innerStates)
-    const state = states.get(node.id)!
+    if (node.kind === 'branch') {
+      rowStates.push(...stateBranch(states, { node, arms }, stateOfNode, way))
+    } else {
+      const state = stateOfNode(node)
+      states.set(node.id, state)
+      rowStates.push(state)
+    }
+    const state = knownIn(states, node.id)
     if (state !== 'skipped') way = reach[state]
   }
   return rowStates
@@ -243,46 +248,40 @@ const stateSequence = (
 
 const stateBranch = (
   states: Map<string, DiagramState>,
-  node: DiagramNode,
-  arms: Tree['arms'],
+  { node, arms }: Pick<Tree, 'node' | 'arms'>,
   stateOfNode: (node: DiagramNode) => DiagramState,
   before: Reach,
 ): DiagramState[] => {
   const inner = arms.map(({ body }) => stateSequence(states, body, stateOfNode, before))
-  const takenArms = inner.map((armStates) => armStates.some((state) => state !== 'skipped'))
-  const some = takenArms.includes(true)
-  // An arm that asks no one leaves no trace: a parallel one is taken with the others, the default one where no other is.
-  const untold = (index: number) =>
-    inner[index]!.length === 0 && (node.branch === 'par' ? some || before !== 'skipped' : !some && index === arms.length - 1)
   const all = inner.flat()
-  const isBegun = all.some((state) => visitedStates.has(state))
-  for (const [index, { arm }] of arms.entries()) {
+  const isTaken = all.some((state) => state !== 'skipped')
+  // An arm that asks no one leaves no trace: a parallel one is taken with the others, the default one where no other is.
+  const isTraceless = (armStates: DiagramState[], index: number) =>
+    armStates.length === 0 && (node.branch === 'par' ? isTaken || before !== 'skipped' : !isTaken && index === arms.length - 1)
+  const followed = all.some((state) => visitedStates.has(state)) ? 'done' : before
+  for (const [index, armStates] of inner.entries()) {
+    const { arm } = assertDefined(arms[index], 'the arm of its states')
     const key = armKey(node.id, arm.id)
-    const reachedStates = inner[index]!.filter((state) => state !== 'skipped')
-    const follows = untold(index) ? (isBegun ? 'done' : before) : 'skipped'
-    states.set(
-      key,
-      reachedStates.length === 0
-        ? follows
-        : reachedStates.some((state) => visitedStates.has(state))
-          ? 'done'
-          : reachedStates.includes('returned')
-            ? 'returned'
-            : 'expected',
-    )
-    states.set(
-      endOf(key),
-      reachedStates.length === 0
-        ? follows
-        : reachedStates.every((state) => state === 'done')
-          ? 'done'
-          : reachedStates.some((state) => stoppedStates.has(state))
-            ? 'skipped'
-            : 'expected',
-    )
+    const reachedStates = armStates.filter((state) => state !== 'skipped')
+    const follows = isTraceless(armStates, index) ? followed : 'skipped'
+    states.set(key, reachedStates.length === 0 ? follows : armBegin(reachedStates))
+    states.set(endOf(key), reachedStates.length === 0 ? follows : armEnd(reachedStates))
   }
-  states.set(node.id, some ? strongest(all) : arms.some((_, index) => untold(index)) ? before : 'skipped')
+  const ownState = inner.some(isTraceless) ? before : 'skipped'
+  states.set(node.id, isTaken ? strongest(all) : ownState)
   return all
+}
+
+/** How the way into an arm looks, by what was reached in it. */
+const armBegin = (reachedStates: readonly DiagramState[]): DiagramState => {
+  if (reachedStates.some((state) => visitedStates.has(state))) return 'done'
+  return reachedStates.includes('returned') ? 'returned' : 'expected'
+}
+
+/** How the way out of an arm looks. */
+const armEnd = (reachedStates: readonly DiagramState[]): DiagramState => {
+  if (reachedStates.every((state) => state === 'done')) return 'done'
+  return reachedStates.some((state) => stoppedStates.has(state)) ? 'skipped' : 'expected'
 }
 
 const stoppedStates: ReadonlySet<DiagramState> = new Set(['rejected', 'closed'])

@@ -80,18 +80,21 @@ export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
   }
 }
 
-const limitsOf = (node: Node): string =>
-  JSON.stringify(isHuman(node) ? node.timeouts : node.t === 'service' ? (node.deadline ?? null) : null)
+const limitsOf = (node: Node): string => {
+  if (isHuman(node)) return JSON.stringify(node.timeouts)
+  return JSON.stringify((node.t === 'service' ? node.deadline : undefined) ?? null)
+}
 
 /** The nodes a process stands on, the blocks around its steps first. */
 export const activeNodes = (state: State): NodeId[] => [...Object.keys(state.blocks), ...state.steps.map(({ node }) => node)]
 
 /** Whether a process may go on in the other node. */
-export const sameKind = (a: Node, b: Node): boolean =>
-  a.t === b.t &&
-  (a.t !== 'branch' || a.kind === (b as typeof a).kind) &&
-  (a.t !== 'service' || a.service === (b as typeof a).service) &&
-  (a.t !== 'subFlow' || (a.flowKey === (b as typeof a).flowKey && a.each?.table === (b as typeof a).each?.table))
+export const sameKind = (a: Node, b: Node): boolean => {
+  if (a.t === 'branch') return b.t === 'branch' && a.kind === b.kind
+  if (a.t === 'service') return b.t === 'service' && a.service === b.service
+  if (a.t === 'subFlow') return b.t === 'subFlow' && a.flowKey === b.flowKey && a.each?.table === b.each?.table
+  return a.t === b.t
+}
 
 /**
  * Whether what happened at a node is taken along: to a node of the same kind, with the ways that it took, and none on which the

@@ -1,5 +1,5 @@
 import { comingBack, reseatTasks } from './arrival.ts'
-import type { NodeId } from './definition.ts'
+import type { Node, NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { armsOf, jumps, proceed, reopen, settle } from './advance.ts'
 import { changedPaths, type Path } from '../form/form.ts'
@@ -31,11 +31,17 @@ const isGivenAt =
   ({ status, auto, formRev: seen }: Task): boolean =>
     status === 'approved' && auto !== 'timeout' && seen === formRev
 
+/** The arms of a branch that the form chooses, or where a route jumps to. */
+const waysOf = (run: Run, node: Node): string[] => {
+  if (node.t === 'branch') return armsOf(run, node).map((arm) => arm.id)
+  return node.t === 'route' && jumps(run, node) ? [node.to] : []
+}
+
 /** True where every branch and route that was passed chooses the same again. */
 export const sameWay = (run: Run, takenArms: State['taken']): boolean =>
   Object.entries(takenArms).every(([id, before]) => {
     const { node } = placeOf(run.plan, id)
-    const now = node.t === 'branch' ? armsOf(run, node).map((arm) => arm.id) : node.t === 'route' && jumps(run, node) ? [node.to] : []
+    const now = waysOf(run, node)
     return now.length === before.length && now.every((arm) => before.includes(arm))
   })
 

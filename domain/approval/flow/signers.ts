@@ -37,14 +37,13 @@ export const idleSigns = (step: Votes): Task[] =>
 export const dependents = (step: Votes, task: Task): Task[] => {
   const { sign } = task
   const parent = sign ? step.tasks.find(({ id }) => id === sign.parent) : task
+  const signers = sign ? [] : signsOf(step, task).filter((signer) => signer.sign?.where === 'after')
   const ownTasks =
     sign?.where === 'before'
       ? step.tasks.filter(
           (candidate) => candidate === parent || (candidate.sign?.parent === parent?.id && candidate.sign?.where === 'after'),
         )
-      : sign
-        ? []
-        : signsOf(step, task).filter((signer) => signer.sign!.where === 'after')
+      : signers
   return parent && step.vote.mode === 'seq' ? [...ownTasks, ...laterIn(step, parent)] : ownTasks
 }
 
