@@ -94,7 +94,10 @@ const dayFrom = ({ year, month, name, day = '1' }: Readonly<Record<string, strin
   return isDay(found) ? found : undefined
 }
 
-const yearOf = (digits: string): string => (digits.length === 4 ? digits : Number(digits) < 70 ? `20${digits}` : `19${digits}`)
+const yearOf = (digits: string): string => {
+  if (digits.length === 4) return digits
+  return Number(digits) < 70 ? `20${digits}` : `19${digits}`
+}
 
 const monthNames = ['jan', 'feb', 'mar mär mrz', 'apr', 'may mai', 'jun', 'jul', 'aug', 'sep', 'oct okt', 'nov', 'dec dez']
 
@@ -162,7 +165,7 @@ const amountIn = (typed: string) => {
   return {
     digits: digits!.replace('−', '-'),
     isNegative: minus !== '' || bracket !== '',
-    scale: scale === '万' ? '10000' : scale === '亿' ? '100000000' : undefined,
+    scale: scales[scale ?? ''],
     currency,
     isOwn,
     /** Behind the digits it is a unit, which goes before the column's. */
@@ -170,6 +173,7 @@ const amountIn = (typed: string) => {
   }
 }
 
+const scales: Readonly<Record<string, Decimal>> = { 万: '10000', 亿: '100000000' }
 const ownSigns = /^(rmb|cny|人民币|¥|[元圆]整?)$/i
 
 const decimalOf = (digits: string, point: Point): Decimal | undefined => {

@@ -30,7 +30,8 @@ export const subtract = (a: Decimal, b: Decimal): Decimal => fromScaled(toScaled
 export const negate = (a: Decimal): Decimal => fromScaled(-toScaled(a))
 export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => {
   const difference = toScaled(a) - toScaled(b)
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+  if (difference === 0n) return 0
+  return difference < 0n ? -1 : 1
 }
 export const isPositive = (a: Decimal): boolean => toScaled(a) > 0n
 export const sum = (values: readonly Decimal[]): Decimal => fromScaled(values.reduce((total, value) => total + toScaled(value), 0n))

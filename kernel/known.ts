@@ -12,3 +12,6 @@ export const firstOf = <T>(list: readonly T[]): T => assertDefined(list[0], 'the
 
 /** The last of a list that is not empty by all we know. */
 export const lastOf = <T>(list: readonly T[]): T => assertDefined(list.at(-1), 'the last of the list')
+
+/** The keys of a record that has no others by all we know. */
+export const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[]

@@ -1,3 +1,4 @@
+import { keysOf } from '../kernel/known.ts'
 import { type Day, dayAt, isDay } from './day.ts'
 import { fill, RefusalError, type Refusal, refusal } from './refusal.ts'
 import { linearTest } from './linearPattern.ts'
@@ -149,7 +150,7 @@ export const rulesForForms = {
 } as const satisfies Readonly<Record<string, { rule: Rule; title: string }>>
 
 export type RuleName = keyof typeof rulesForForms
-export const ruleNames = Object.keys(rulesForForms) as RuleName[]
+export const ruleNames = keysOf(rulesForForms)
 
 /** What a text must fulfil: a rule by its name or an expression of its own (ours need not be in linear time), with a message of its own where it has one. */
 export type ChosenRule = {

@@ -134,9 +134,11 @@ const printOrders = async (database: Database, words: string): Promise<void> => 
   ).orders)
     process.stdout.write(
       `${orderId}  ${periodName} (${purchaseType}), ${isUnlimited(assetScope) ? 'any number of' : assetScope} assets, ` +
-        `${dayAt(Date.parse(startDate))} to ${dayAt(Date.parse(endDate) - 1)}, ${inEffect ? 'IN EFFECT' : valid ? 'valid' : 'over'}\n`,
+        `${dayAt(Date.parse(startDate))} to ${dayAt(Date.parse(endDate) - 1)}, ${inEffect ? 'IN EFFECT' : validWord(valid)}\n`,
     )
 }
+
+const validWord = (valid: boolean): string => (valid ? 'valid' : 'over')
 
 /** Ends the licence that was named, or else the one in effect. */
 const endAsked = async (tx: Tx): Promise<void> => {

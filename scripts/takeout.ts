@@ -98,9 +98,7 @@ const out = async (database: Database, words: string, file: string, secrets: boo
 const bringIn = async (
   database: Database,
   url: string,
-  file: string,
-  evenWithFaults: boolean,
-  login: string | undefined,
+  { file, evenWithFaults, login }: { readonly file: string; readonly evenWithFaults: boolean; readonly login: string | undefined },
 ): Promise<void> => {
   const arrival = { database, url, storage: openStorage(settings), sealKey: settings.sealKey, evenWithFaults }
   const { manifest, faults } = await step('Arrival', (report) => takeIn(file, { ...arrival, onProgress: report }))
@@ -150,16 +148,17 @@ const run = async (): Promise<void> => {
     },
   })
   const [file] = positionals
+  const { check: checked, in: incoming, out: organisation } = values
   if (values.help) process.stdout.write(help)
-  else if (values.check !== undefined) process.stdout.write(summary(await step('Takeout', () => checkTakeout(values.check!))))
-  else if (values.in !== undefined)
+  else if (checked !== undefined) process.stdout.write(summary(await step('Takeout', () => checkTakeout(checked))))
+  else if (incoming !== undefined)
     await withDatabase(async (database, url) => {
       // It may be the first thing that ever comes into this database.
       await migrate(url, readMigrations(migrationsDir))
-      await bringIn(database, url, values.in!, values['even-with-faults'], values.password)
+      await bringIn(database, url, { file: incoming, evenWithFaults: values['even-with-faults'], login: values.password })
     })
-  else if (values.out !== undefined && file !== undefined)
-    await withDatabase((database) => out(database, values.out!, file, !values['without-secrets']))
+  else if (organisation !== undefined && file !== undefined)
+    await withDatabase((database) => out(database, organisation, file, !values['without-secrets']))
   else throw new Stop(help)
 }
 

@@ -2,6 +2,9 @@ import { oneByOne, type Printer, PrinterFault, within, writePieces } from '../pr
 import { type PrinterQuestion, answerMs } from './asking.ts'
 import { nameOf } from './serial.ts'
 
+/** Why a device cannot be opened, by the name of the error. */
+const troubles: Readonly<Record<string, PrinterFault['fault']>> = { SecurityError: 'refused', NetworkError: 'taken' }
+
 /** What we need of a device of WebUSB. */
 export type UsbDevice = {
   readonly productName?: string | undefined
@@ -71,7 +74,7 @@ export const usbPrinter = (
       } catch (error) {
         await device.close().catch(() => undefined)
         if (error instanceof PrinterFault) throw error
-        throw new PrinterFault(nameOf(error) === 'SecurityError' ? 'refused' : nameOf(error) === 'NetworkError' ? 'taken' : 'lost')
+        throw new PrinterFault(troubles[nameOf(error)] ?? 'lost')
       }
     },
     state: () =>

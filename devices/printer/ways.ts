@@ -49,8 +49,14 @@ export const choosePrinter = async (
     if (way === 'shell' && NativePrint) return shellPrinter(NativePrint, (await nativeStatus(NativePrint))?.language ?? language)
   } catch (error) {
     if (error instanceof PrinterFault) throw error
-    const name = nameOf(error)
-    throw new PrinterFault(name === 'NotFoundError' || name === 'AbortError' ? 'unchosen' : name === 'SecurityError' ? 'refused' : 'lost')
+    throw new PrinterFault(troubles[nameOf(error)] ?? 'lost')
   }
   throw new PrinterFault('absent')
+}
+
+/** Why no printer was chosen, by the name of the error. */
+const troubles: Readonly<Record<string, PrinterFault['fault']>> = {
+  NotFoundError: 'unchosen',
+  AbortError: 'unchosen',
+  SecurityError: 'refused',
 }

@@ -119,7 +119,8 @@ const verbsOfDocument = (kind: DocumentKind): Verbs => {
 
 const verbsOfRecord = ({ keptBy, listedBy }: RecordKind): Verbs => {
   const keep: readonly RoleWord[] = ['tenant', ...keptBy]
-  const list = listedBy === 'everybody' ? everybody : listedBy === 'managers' ? managerWords : keep
+  const listersByWord = { everybody, managers: managerWords } as const
+  const list = listedBy === 'everybody' || listedBy === 'managers' ? listersByWord[listedBy] : keep
   return Object.fromEntries(Object.entries(recordVerbs).map(([verb, title]) => [verb, { title, holders: verb === 'list' ? list : keep }]))
 }
 

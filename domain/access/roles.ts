@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { assetManagerRole, consumableManagerRole, ordinaryEmployeeRole, tenantRole } from '../rules/constants.ts'
 
@@ -15,7 +16,7 @@ export const roleKinds: Readonly<Record<RoleWord, { readonly prefix: 'gs' | 'cs'
     consummanager: { prefix: 'cs', roleName: '耗材管理员', roleType: 1 },
     ordinary_emp: { prefix: 'gs', roleName: '普通员工', roleType: 3 },
   }
-export const roleWords = Object.keys(roleKinds) as readonly RoleWord[]
+export const roleWords = keysOf(roleKinds)
 export const managerWords: readonly RoleWord[] = [tenantRole, assetManagerRole, consumableManagerRole]
 
 /** For instance `gs_goodsmanager_1234`. */

@@ -74,10 +74,15 @@ export const deriveDay = (input: DayInput): DerivedDay | undefined => {
   const presentMinutes = first && last ? last.minute - first.minute : 0
   const isFree = plan.kind === 'free'
   const isSettled = now >= ends
+  const state = (): DerivedDay['state'] => {
+    if (!isFree) return 'rest'
+    if (ownPunches.length > 0) return isSettled || presentMinutes > 0 ? 'normal' : 'open'
+    return isSettled ? 'rest' : 'open'
+  }
   return {
     ...restDay(day),
     isSettled,
-    state: isFree && ownPunches.length > 0 ? (isSettled || presentMinutes > 0 ? 'normal' : 'open') : isFree && !isSettled ? 'open' : 'rest',
+    state: state(),
     slots: !first ? [] : [unaskedSlotOf('on', first), ...(last && ownPunches.length > 1 ? [unaskedSlotOf('off', last)] : [])],
     workedMinutes: isFree ? presentMinutes : 0,
     overtimeMinutes: isFree ? 0 : presentMinutes,
@@ -226,8 +231,8 @@ const partOf = ({ segment, index, rules, rests, leaves, isSettled }: PartAsked):
   const early = earliness > rules.earlyGrace ? earliness : 0
   const isAbsent = (isSettled && !came && !left) || late >= rules.absent || early >= rules.absent
   const nobody: SlotState = isSettled ? 'missing' : 'open'
-  const cameState: SlotState = late >= rules.absent ? 'absent' : late >= rules.serious ? 'serious' : late > 0 ? 'late' : 'normal'
-  const leftState: SlotState = early >= rules.absent ? 'absent' : early > 0 ? 'early' : 'normal'
+  const cameState = lateState(late, rules)
+  const leftState = earlyState(early, rules)
   const bothGone: SlotState | undefined = isSettled && !came && !left ? 'absent' : undefined
   return {
     slots: [
@@ -272,4 +277,15 @@ const without = (spans: readonly Span[], holes: readonly Span[]): Span[] => {
         : [[from, Math.min(to, gone)] as Span, [Math.max(from, back), to] as Span].filter(([begin, end]) => begin < end),
     )
   return positiveSpans
+}
+
+const lateState = (late: number, rules: Pick<ShiftRules, 'absent' | 'serious'>): SlotState => {
+  if (late >= rules.absent) return 'absent'
+  if (late >= rules.serious) return 'serious'
+  return late > 0 ? 'late' : 'normal'
+}
+
+const earlyState = (early: number, rules: Pick<ShiftRules, 'absent'>): SlotState => {
+  if (early >= rules.absent) return 'absent'
+  return early > 0 ? 'early' : 'normal'
 }

@@ -73,8 +73,9 @@ export const verdictOf = (places: readonly Reach[], accuracyMetres: number): Ver
   const [nearest] = places.toSorted((a, b) => a.distanceMetres - a.radiusMetres - (b.distanceMetres - b.radiusMetres))
   if (!nearest) return { result: 'outside', placeId: null, distanceMetres: null }
   const beyond = nearest.distanceMetres - nearest.radiusMetres
+  const outside = beyond - accuracyMetres <= 0 ? 'doubtful' : 'outside'
   return {
-    result: beyond <= 0 ? 'inside' : beyond - accuracyMetres <= 0 ? 'doubtful' : 'outside',
+    result: beyond <= 0 ? 'inside' : outside,
     placeId: nearest.placeId,
     distanceMetres: Math.round(nearest.distanceMetres),
   }

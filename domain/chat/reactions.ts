@@ -23,5 +23,6 @@ export const withReaction = (
     )
   const index = before.uids.indexOf(uid)
   const after = { face, uids: before.uids.toSpliced(index, 1), names: before.names.toSpliced(index, 1) }
-  return reactions.flatMap((reaction) => (reaction !== before ? [reaction] : after.uids.length > 0 ? [after] : []))
+  const remaining = after.uids.length > 0 ? [after] : []
+  return reactions.flatMap((reaction) => (reaction === before ? remaining : [reaction]))
 }

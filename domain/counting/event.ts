@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/known.ts'
 import * as v from 'valibot'
 import { idOf } from './plan.ts'
 
@@ -33,7 +34,7 @@ export const countEvent = v.strictObject({
   seq: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)),
   round: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)), 1),
   kind: v.picklist(countEventKinds),
-  source: v.picklist(Object.keys(countSources) as CountSource[]),
+  source: v.picklist(keysOf(countSources)),
   itemKind: v.optional(v.picklist(['asset', 'consumable'] as const)),
   item: v.optional(idOf),
   /** What was read or typed. */

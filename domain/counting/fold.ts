@@ -12,7 +12,7 @@ export const standingEvents = (events: readonly StoredEvent[], round: number): S
 }
 
 const byTime = (a: StoredEvent, b: StoredEvent): number =>
-  a.atMs - b.atMs || (a.device < b.device ? -1 : a.device > b.device ? 1 : a.seq - b.seq)
+  a.atMs - b.atMs || Number(a.device > b.device) - Number(a.device < b.device) || a.seq - b.seq
 
 /** How much an observation weighs. A tag that was not read strongly is only heard. */
 export const strengthOf = ({ source, rssi }: Pick<StoredEvent, 'source' | 'rssi'>): number =>

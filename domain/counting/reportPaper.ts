@@ -64,8 +64,7 @@ export const reportPaper = (
   report: CountReport,
   details: ReportDetails,
   speaker: Pick<Speaker, 'say'>,
-  { organisation, by, at }: PrintContext,
-  rows?: number,
+  { organisation, by, at, rows }: PrintContext & { readonly rows?: number | undefined },
 ): Paper => {
   const { say } = speaker
   const { task, plan, signatures } = report

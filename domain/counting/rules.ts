@@ -24,8 +24,10 @@ export const isAllowed = ({ methods: allowed }: Pick<CountPlan, 'methods'>, even
   event.kind !== 'seen' || allowed.includes(methodOf(event))
 
 /** By which way a person saw what he holds himself, whatever he says: a label that names it, a picture, or his word. */
-export const ownSource = (namesIt: boolean, hasPicture: boolean): CountSource =>
-  namesIt ? 'selfScan' : hasPicture ? 'selfPhoto' : 'selfTick'
+export const ownSource = (namesIt: boolean, hasPicture: boolean): CountSource => {
+  if (namesIt) return 'selfScan'
+  return hasPicture ? 'selfPhoto' : 'selfTick'
+}
 
 /** What a plan wants of a piece that was seen besides that. `photo`: never, where it differs from the books, or always. */
 export type CountProof = { readonly photo: 'never' | 'difference' | 'always'; readonly holder: boolean; readonly condition: boolean }

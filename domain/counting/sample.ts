@@ -14,8 +14,7 @@ export const abcClasses = (candidates: readonly Candidate[]): Map<Id, AbcClass> 
   const classes = new Map<Id, AbcClass>()
   let before: Decimal = '0'
   for (const { id, value } of sortedCandidates) {
-    const share = (percent: string) => compare(before, multiply(total, percent, 4)) < 0
-    classes.set(id, compare(value, '0') <= 0 ? 'C' : share('0.8') ? 'A' : share('0.95') ? 'B' : 'C')
+    classes.set(id, compare(value, '0') <= 0 ? 'C' : classAt(before, total))
     before = sum([before, value])
   }
   return classes
@@ -64,4 +63,11 @@ export const dueByClass = (
         .map(({ id }) => id)
     }),
   )
+}
+
+/** The class of what follows a part of a total: A until 80 percent are reached, B until 95. */
+const classAt = (before: Decimal, total: Decimal): AbcClass => {
+  const isBelow = (percent: string) => compare(before, multiply(total, percent, 4)) < 0
+  if (isBelow('0.8')) return 'A'
+  return isBelow('0.95') ? 'B' : 'C'
 }

@@ -1,10 +1,11 @@
+import { keysOf } from '../../kernel/known.ts'
 import * as v from 'valibot'
 import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
 /** What a holder says of a piece: he has it; he does not; he has it and something about it is wrong. */
 export const ownAnswers = { here: '在我这里', absent: '不在我这里', wrong: '信息有误' } as const
 export type OwnAnswer = keyof typeof ownAnswers
-const answer = v.picklist(Object.keys(ownAnswers) as OwnAnswer[], '没有这种回答')
+const answer = v.picklist(keysOf(ownAnswers), '没有这种回答')
 
 const line = v.object({
   itemId: v.string(),

@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/known.ts'
 import * as v from 'valibot'
 import { dispositions } from './event.ts'
 import { idInput, operation } from '../operations/define.ts'
@@ -38,7 +39,7 @@ export const countSheetTake = operation({
         v.strictObject({
           itemId: idInput,
           account: v.string(),
-          mark: v.optional(v.picklist(Object.keys(sheetMarks) as SheetMark[])),
+          mark: v.optional(v.picklist(keysOf(sheetMarks))),
           quantity: v.optional(v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,4})?$/, '数量有误'))),
         }),
       ),
@@ -47,7 +48,7 @@ export const countSheetTake = operation({
     ),
   }),
   output: v.object({
-    uncounted: v.array(v.object({ itemId: v.string(), why: v.picklist(Object.keys(dispositions) as (keyof typeof dispositions)[]) })),
+    uncounted: v.array(v.object({ itemId: v.string(), why: v.picklist(keysOf(dispositions)) })),
   }),
   changes: ['gsinventorytask.', 'gsinventoryplan.', 'gsinventoryself.', 'workbench'],
 })

@@ -45,8 +45,9 @@ export const outcomeOfStock = ({ expected, moves }: Stock, observations: readonl
     const after = moves.filter(({ seq }) => expected !== null && seq > expected.seq)
     const now = sum([expected?.quantity ?? '0', ...after.map(({ change }) => change)])
     const missing = rule.ended && compare(now, '0') > 0
+    const endVerdict = missing ? 'missing' : 'found'
     return {
-      verdict: missing ? 'missing' : rule.ended ? 'found' : 'pending',
+      verdict: rule.ended ? endVerdict : 'pending',
       strength: 0,
       seen: [],
       counted: missing ? '0' : null,

@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/known.ts'
 import * as v from 'valibot'
 import { byId, counterInput, idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
@@ -13,7 +14,7 @@ export type SubjectNoun = (typeof subjectNouns)[number]
 /** What a person may do with a node now; who may write may also share. */
 export const diskRights = { read: '可查看', write: '可编辑' } as const
 export type DiskRight = keyof typeof diskRights
-const right = v.picklist(Object.keys(diskRights) as DiskRight[])
+const right = v.picklist(keysOf(diskRights))
 
 /** How the screen can show a file, by what its bytes are. `archive`: its entries are listed and never unpacked. */
 export const previews = ['picture', 'pdf', 'text', 'table', 'docx', 'audio', 'video', 'archive'] as const
@@ -47,7 +48,7 @@ export type DiskNode = v.InferOutput<typeof node>
 const space = v.object({
   /** Also the id of its top folder. */
   id: v.string(),
-  kind: v.picklist(Object.keys(spaceKinds) as SpaceKind[]),
+  kind: v.picklist(keysOf(spaceKinds)),
   /** Of a subject: what it is. */
   noun: v.nullable(v.picklist(subjectNouns)),
   /** The department's, the organisation's or the record's name, or that of the person who left and named the caller to take over; one's own space has none. */
@@ -324,7 +325,7 @@ export const shareTargets = { person: '人员', department: '部门', chat: '聊
 export type ShareTarget = keyof typeof shareTargets
 const share = v.object({
   id: v.string(),
-  to: v.picklist(Object.keys(shareTargets) as ShareTarget[]),
+  to: v.picklist(keysOf(shareTargets)),
   /** The person, department or conversation; null for a link. */
   toId: v.nullable(v.string()),
   toName: v.nullable(v.string()),
@@ -361,7 +362,7 @@ export const diskShareSave = operation({
   access: 'signed-in',
   input: v.strictObject({
     nodeId: idInput,
-    to: v.picklist(Object.keys(shareTargets) as ShareTarget[]),
+    to: v.picklist(keysOf(shareTargets)),
     toIds: v.optional(v.pipe(v.array(idInput), v.maxLength(100, '最多{max}项'))),
     right: v.optional(right, 'read'),
     /** Of a link: 4 to 12 letters or digits that have to be entered. */

@@ -13,7 +13,9 @@ export type LineColumn = Column & { readonly of: string }
 /** The columns that a sheet of these fields is read by. What a thing is called may stand in columns of its own: its code, its name. */
 export const lineColumns = (fields: Readonly<Record<string, Field>>): readonly LineColumn[] => {
   const readable = Object.entries(fields).filter(([, { control }]) => kindOf(control).cell !== undefined)
-  const ownColumns = readable.map(([key, field]) => columnFor(key, key, field.label, field, [...synonymsOf(field), ...thingWords(field)]))
+  const ownColumns = readable.map(([key, field]) =>
+    columnFor({ key, of: key, label: field.label, field }, [...synonymsOf(field), ...thingWords(field)]),
+  )
   const usedLabels = new Set<string>()
   const namedColumns = readable.flatMap(([key, field]) => {
     const noun = refersTo(field.control)
@@ -21,7 +23,7 @@ export const lineColumns = (fields: Readonly<Record<string, Field>>): readonly L
     usedLabels.add(noun)
     const kind = recordOf(noun)
     return [...codeFieldsOf(kind), kind.nameField].map((name) =>
-      columnFor(`${key}.${name}`, key, kind.fields[name]!.label, field, otherHeaders(noun, name)),
+      columnFor({ key: `${key}.${name}`, of: key, label: kind.fields[name]!.label, field }, otherHeaders(noun, name)),
     )
   })
   return [...ownColumns, ...namedColumns]
@@ -72,9 +74,12 @@ const placesIn = (columns: readonly LineColumn[], mapping: Mapping): Map<string,
   return places
 }
 
-const columnFor = (key: string, header: string, label: string, field: Field, aliases: readonly string[]): LineColumn => ({
+const columnFor = (
+  { key, of, label, field }: Pick<LineColumn, 'key' | 'of' | 'label' | 'field'>,
+  aliases: readonly string[],
+): LineColumn => ({
   key,
-  of: header,
+  of,
   label,
   field,
   required: false,

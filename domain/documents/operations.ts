@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/known.ts'
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { documentKinds } from './all.ts'
@@ -18,7 +19,7 @@ import {
 } from '../operations/define.ts'
 import { tableInput } from '../tables/view.ts'
 
-const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
+const states = keysOf(documentStates)
 
 /** `givenUp`: what of its quantity no one fulfils any more. */
 const lineRow = v.looseObject({ lineNo: v.number(), doneQuantity: v.string(), givenUp: v.string() })

@@ -17,13 +17,17 @@ export const refusalOf = (kind: DocumentKind, header: Header, lines: Lines, isPo
   tooManyPieces(kind, header, lines) ??
   tooMuchMoney(kind, header, lines)
 
+type DocumentValues = {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+}
+
 /** The days that mean something else than they say, where they are not as they were in `before`. */
 export const dayProblemsOf = (
   kind: DocumentKind,
-  header: Readonly<Record<string, unknown>>,
-  lines: readonly Readonly<Record<string, unknown>>[],
+  { header, lines }: DocumentValues,
   today: Day,
-  before?: { readonly header: Readonly<Record<string, unknown>>; readonly lines: readonly Readonly<Record<string, unknown>>[] },
+  before?: DocumentValues,
 ): FieldProblem[] => [
   ...dayProblems(kind.header, header, today, { at: 'header.', before: before?.header ?? {} }),
   ...lines.flatMap((values, index) =>

@@ -47,7 +47,7 @@ const pulls: [title: string, from: LabelBox, handle: Handle, x: number, y: numbe
 ]
 for (const [title, from, handle, x, y, to, guides] of pulls)
   test(`a box that is pulled ${title}`, () =>
-    assert.deepEqual(pullBox(from, handle, x, y, { paper, others: [other], nearMm: 0.6 }), { box: to, guides }))
+    assert.deepEqual(pullBox(from, handle, { xMm: x, yMm: y }, { paper, others: [other], nearMm: 0.6 }), { box: to, guides }))
 
 const millimetres = (max: number) => fc.integer({ min: 0, max: max * 10 }).map((tenths) => tenths / 10)
 
@@ -60,7 +60,7 @@ test('whatever is pulled wherever, the box stays on the label and keeps the edge
       fc.double({ min: -80, max: 80, noNaN: true }),
       ({ x, y, w, h }, handle, byX, byY) => {
         const from = box(x, y, w + 1, h + 1)
-        const { box: to } = pullBox(from, handle, byX, byY, { paper, others: [other], nearMm: 0.6 })
+        const { box: to } = pullBox(from, handle, { xMm: byX, yMm: byY }, { paper, others: [other], nearMm: 0.6 })
         assert.ok(to.xMm >= 0 && to.yMm >= 0 && to.widthMm > 0 && to.heightMm > 0)
         assert.ok(to.xMm + to.widthMm <= 60.001 && to.yMm + to.heightMm <= 40.001)
         if (handle === 'move') assert.deepEqual([to.widthMm, to.heightMm], [from.widthMm, from.heightMm])

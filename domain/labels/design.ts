@@ -24,26 +24,19 @@ const smallestMm = 0.3
 export const pullBox = (
   box: LabelBox,
   handle: Handle,
-  byXMm: number,
-  byYMm: number,
+  by: { readonly xMm: number; readonly yMm: number },
   { paper, others, nearMm }: { paper: Pick<LabelPaper, 'widthMm' | 'heightMm'>; others: readonly LabelBox[]; nearMm: number },
 ): { readonly box: LabelBox; readonly guides: readonly Guide[] } => {
-  const x = pulledSpan(
-    { from: box.xMm, length: box.widthMm },
-    handle === 'move' ? 'move' : handle.includes('w') ? 'from' : handle.includes('e') ? 'to' : undefined,
-    byXMm,
-    paper.widthMm,
-    others.map(({ xMm, widthMm }) => ({ from: xMm, length: widthMm })),
-    nearMm,
-  )
-  const y = pulledSpan(
-    { from: box.yMm, length: box.heightMm },
-    handle === 'move' ? 'move' : handle.includes('n') ? 'from' : handle.includes('s') ? 'to' : undefined,
-    byYMm,
-    paper.heightMm,
-    others.map(({ yMm, heightMm }) => ({ from: yMm, length: heightMm })),
-    nearMm,
-  )
+  const x = pulledSpan({ from: box.xMm, length: box.widthMm }, endAt(handle, 'w', 'e'), by.xMm, {
+    size: paper.widthMm,
+    others: others.map(({ xMm, widthMm }) => ({ from: xMm, length: widthMm })),
+    near: nearMm,
+  })
+  const y = pulledSpan({ from: box.yMm, length: box.heightMm }, endAt(handle, 'n', 's'), by.yMm, {
+    size: paper.heightMm,
+    others: others.map(({ yMm, heightMm }) => ({ from: yMm, length: heightMm })),
+    near: nearMm,
+  })
   return {
     box: { xMm: x.from, yMm: y.from, widthMm: x.length, heightMm: y.length },
     guides: [
@@ -54,17 +47,23 @@ export const pullBox = (
 }
 
 type Span = { readonly from: number; readonly length: number }
+type PulledEnd = 'move' | 'from' | 'to'
+
+/** Which end of a span along an axis a handle pulls; nothing where it leaves the axis alone. */
+const endAt = (handle: Handle, from: string, to: string): PulledEnd | undefined => {
+  if (handle === 'move') return 'move'
+  if (handle.includes(from)) return 'from'
+  return handle.includes(to) ? 'to' : undefined
+}
 
 const pulledSpan = (
   span: Span,
-  end: 'move' | 'from' | 'to' | undefined,
+  end: PulledEnd | undefined,
   deltaMm: number,
-  size: number,
-  otherSpans: readonly Span[],
-  near: number,
+  { size, others, near }: { readonly size: number; readonly others: readonly Span[]; readonly near: number },
 ): Span & { readonly metAt: number | undefined } => {
   if (end === undefined || deltaMm === 0) return { ...span, metAt: undefined }
-  const lines = [{ from: 0, length: size }, ...otherSpans].flatMap(({ from, length }) => [from, from + length / 2, from + length])
+  const lines = [{ from: 0, length: size }, ...others].flatMap(({ from, length }) => [from, from + length / 2, from + length])
   const to = span.from + span.length
   if (end === 'move') {
     const wantedMm = span.from + deltaMm

@@ -1,9 +1,10 @@
+import { keysOf } from '../../kernel/known.ts'
 import * as v from 'valibot'
 import { choicesFor, ringCategories, type RingCategory, ringChoices } from './ringing.ts'
 import { byId, nothing, operation, type Operation } from '../operations/define.ts'
 
 const path = '/api/msg/msgpush'
-const categories = Object.keys(ringCategories) as [RingCategory, ...RingCategory[]]
+const categories = keysOf(ringCategories)
 
 /** The key that browsers subscribe with, base64url; or why nothing is pushed here, in a sentence for people. */
 export const pushKey = operation({

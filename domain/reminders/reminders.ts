@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import type { RobotEvent } from '../robots/robot.ts'
@@ -249,18 +250,16 @@ export const reminders = {
     schedule: { days: [30, 7, 1, -1, -7, -30] },
     one: (daysLeft) =>
       daysLeft < 0 ? '{thing}已到期 {days} 天' : (['{thing}今天到期', '{thing}明天到期'][daysLeft] ?? '{thing}还有 {days} 天到期'),
-    several: (daysLeft) =>
-      daysLeft === undefined
-        ? '{n} 个会员套餐即将到期'
-        : daysLeft < 0
-          ? '{n} 个会员套餐已到期 {days} 天'
-          : '{n} 个会员套餐还有 {days} 天到期',
+    several: (daysLeft) => {
+      if (daysLeft === undefined) return '{n} 个会员套餐即将到期'
+      return daysLeft < 0 ? '{n} 个会员套餐已到期 {days} 天' : '{n} 个会员套餐还有 {days} 天到期'
+    },
     list: '/pages/user/people',
   },
 } as const satisfies Record<string, Reminder>
 
 export type ReminderKind = keyof typeof reminders
-export const reminderKinds = Object.keys(reminders) as readonly ReminderKind[]
+export const reminderKinds = keysOf(reminders)
 
 /** By what a message of a kind is known, and the kind of one. */
 export const noticeOf = (kind: ReminderKind): string => `reminder.${kind}`

@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 
 /**
@@ -43,9 +44,7 @@ export const decodeEpc = (hex: string, ownMark?: string): Epc | undefined => {
   if (!/^[0-9A-F]{24}$/.test(hex)) return undefined
   if (ownMark !== undefined && hex.startsWith(ownMark))
     return { scheme: 'own-96', mark: ownMark, number: BigInt(`0x${hex.slice(8)}`).toString() }
-  const scheme = (Object.keys(headers) as (keyof typeof headers)[]).find(
-    (schemeName) => headers[schemeName] === BigInt(`0x${hex.slice(0, 2)}`),
-  )
+  const scheme = keysOf(headers).find((schemeName) => headers[schemeName] === BigInt(`0x${hex.slice(0, 2)}`))
   if (!scheme) return undefined
   const bits = BigInt(`0x${hex}`)
   const take = (from: number, length: number): bigint => (bits >> BigInt(96 - from - length)) & ((1n << BigInt(length)) - 1n)
@@ -140,5 +139,6 @@ const within = (part: keyof typeof partWords, text: string, maximum: bigint): bi
 
 const padNumber = (value: bigint, digits: number): string | undefined => {
   const text = value.toString().padStart(digits, '0')
-  return digits === 0 ? (value === 0n ? '' : undefined) : text.length === digits ? text : undefined
+  if (digits === 0) return value === 0n ? '' : undefined
+  return text.length === digits ? text : undefined
 }

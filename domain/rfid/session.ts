@@ -33,7 +33,7 @@ export const hear = (tags: HeardTags, { epc, rssi, tid, atMs }: TagRead): void =
   const { best, firstMs, lastMs, tids } = before
   tags.set(epc, {
     moments: withMoment(before.moments, moment),
-    best: rssi === undefined ? best : best === undefined ? rssi : Math.max(best, rssi),
+    best: rssi === undefined ? best : Math.max(best ?? rssi, rssi),
     firstMs: Math.min(firstMs, atMs),
     lastMs: Math.max(lastMs, atMs),
     tids: tid === undefined || tids.includes(tid) ? tids : [...tids, tid].toSorted().slice(0, mostTids),

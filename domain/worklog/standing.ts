@@ -27,7 +27,8 @@ export const standingOf = (
   const workdays = workdaysOf(span, calendar).filter((day) => day >= joinedOn && !awayOn?.has(day))
   const until = dueAt(due, span, calendar)
   if (workdays.length === 0 || until === undefined) return 'free'
-  return now > until ? 'missing' : span.from <= dayAt(now) ? 'open' : 'free'
+  if (now > until) return 'missing'
+  return span.from <= dayAt(now) ? 'open' : 'free'
 }
 
 export type PeriodSpan = Span & { readonly key: PeriodKey }

@@ -67,8 +67,7 @@ const brought = async <R>(asked: Promise<R>): Promise<R> => {
     return await asked
   } catch (fault) {
     if (!(fault instanceof BridgeFault)) throw fault
-    const why = fault.code === 'absent' ? 'old' : fault.code === 'refused' || fault.code === 'unknown' ? fault.code : 'failed'
-    throw new HostFault(why, fault.message)
+    throw new HostFault(troubleOf(fault.code), fault.message)
   }
 }
 
@@ -115,4 +114,9 @@ const saved = async ({ call }: Bridge, file: Blob, name: string): Promise<void> 
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   await call('files.save', { name, mime: file.type || 'application/octet-stream', bytes: btoa(text) })
+}
+
+const troubleOf = (code: BridgeFault['code']): HostFault['why'] => {
+  if (code === 'absent') return 'old'
+  return code === 'refused' || code === 'unknown' ? code : 'failed'
 }

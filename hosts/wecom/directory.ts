@@ -72,7 +72,10 @@ export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirecto
   }
 }
 
-const wayOf = ({ byMembers, isWhole }: Scope): string => (byMembers ? 'member' : isWhole ? 'id' : 'department')
+const wayOf = ({ byMembers, isWhole }: Scope): string => {
+  if (byMembers) return 'member'
+  return isWhole ? 'id' : 'department'
+}
 
 const cutAt = (from: string): [string, string] => {
   const at = from.indexOf(':')
@@ -87,7 +90,10 @@ const partAfter = <T extends { readonly id: string }>(all: readonly T[], after: 
 }
 
 /** Numbers by their value, others as texts. */
-const byId = (a: string, b: string): number => (/^\d+$/.test(a + b) ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0)
+const byId = (a: string, b: string): number => {
+  if (/^\d+$/.test(a + b)) return Number(a) - Number(b)
+  return Number(a > b) - Number(a < b)
+}
 
 type Department = {
   readonly id: number
@@ -153,7 +159,7 @@ const askPerson = async (asking: WecomClient, corpId: string, id: string): Promi
 /** A person of several departments stands in several rows, wherever they are: so all are read before one is told. */
 const listIds = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const found = new Map<string, string[]>()
-  await eachPage(asking, corpId, 'user/list_id', 10_000, (answer) => {
+  await eachPage(asking, corpId, { path: 'user/list_id', limit: 10_000 }, (answer) => {
     for (const { open_userid, department } of answer['dept_user'] as readonly { open_userid: string; department: number }[])
       found.set(open_userid, [...(found.get(open_userid) ?? []), String(department)])
   })
@@ -162,7 +168,7 @@ const listIds = async (asking: WecomClient, corpId: string): Promise<readonly Fo
 
 const listMembers = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const ids = new Set<string>()
-  await eachPage(asking, corpId, 'user/list_member_auth', 1000, (answer) => {
+  await eachPage(asking, corpId, { path: 'user/list_member_auth', limit: 1000 }, (answer) => {
     for (const { open_userid } of answer['member_auth_list'] as readonly { open_userid: string }[]) ids.add(open_userid)
   })
   return [...ids].toSorted(byId).map((id) => ({ id, departmentIds: [], isActive: true }))
@@ -171,8 +177,7 @@ const listMembers = async (asking: WecomClient, corpId: string): Promise<readonl
 const eachPage = async (
   asking: WecomClient,
   corpId: string,
-  path: string,
-  limit: number,
+  { path, limit }: { readonly path: string; readonly limit: number },
   take: (answer: Answer) => void,
 ): Promise<void> => {
   let cursor = ''

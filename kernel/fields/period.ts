@@ -14,10 +14,8 @@ export const period: Kind<PeriodType, Period> = {
         const { from, to } = dataset.value
         const length = isPeriodEnd(unit, from) && isPeriodEnd(unit, to) ? periodLength(unit, from, to) : '0'
         if (length !== undefined && length !== '0') return { from: from as string, to: to as string, length }
-        addIssue({
-          message:
-            length === '0' ? '请填写{label}的开始和结束' : unit === 'hours' ? '{label}的结束应晚于开始' : '{label}的结束不能早于开始',
-        })
+        const orderWords = unit === 'hours' ? '{label}的结束应晚于开始' : '{label}的结束不能早于开始'
+        addIssue({ message: length === '0' ? '请填写{label}的开始和结束' : orderWords })
         return NEVER
       }),
     ),

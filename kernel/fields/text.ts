@@ -30,7 +30,10 @@ export const text: Kind<Text, string, 'line' | 'text'> = {
   comparisons: () => ['contains', 'eq', 'ne', 'empty', 'filled'],
   compared: (type) => ({ ...type, lines: 1 }),
   cell: {
-    read: (text, { rule, lines }) => (rule === 'mobile' ? plainMobile(half(text)) : rule ? half(text) : lines > 1 ? text : oneLine(text)),
+    read: (text, { rule, lines }) => {
+      if (rule) return rule === 'mobile' ? plainMobile(half(text)) : half(text)
+      return lines > 1 ? text : oneLine(text)
+    },
     isCode: true,
   },
   column: 'text',

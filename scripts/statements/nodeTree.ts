@@ -32,8 +32,10 @@ export const readTree = (text: string): TreeValue => {
 
 export const isNode = (value: TreeValue | undefined): value is TreeNode => typeof value === 'object' && value !== null && 'node' in value
 /** The nodes in a list; of a list of a list the inner ones. */
-export const nodesIn = (value: TreeValue | undefined): readonly TreeNode[] =>
-  isNode(value) ? [value] : Array.isArray(value) ? value.flatMap(nodesIn) : []
+export const nodesIn = (value: TreeValue | undefined): readonly TreeNode[] => {
+  if (isNode(value)) return [value]
+  return Array.isArray(value) ? value.flatMap(nodesIn) : []
+}
 /** A number among the fields. */
 export const numberOf = (node: TreeNode, field: string): number => Number(node.fields.get(field))
 /** `(b 3 5)`: the numbers in a set, with a space between them. */

@@ -46,9 +46,10 @@ const leavesOf = (operation: TreeNode): number[] =>
 const rangeOf = (query: TreeNode, level: number): TreeNode => nodesIn(query.fields.get('rtable'))[level - 1]!
 const subqueryOf = (range: TreeNode): TreeNode => range.fields.get('subquery') as TreeNode
 
-const worst = (all: readonly Nullness[]): Nullness => (all.includes('maybe') ? 'maybe' : all.includes('unknown') ? 'unknown' : 'never')
+const worst = (all: readonly Nullness[]): Nullness => worstFirst.find((nullness) => all.includes(nullness)) ?? 'never'
 /** Of alternatives of which the first that is there counts. */
-const best = (all: readonly Nullness[]): Nullness => (all.includes('never') ? 'never' : all.includes('unknown') ? 'unknown' : 'maybe')
+const best = (all: readonly Nullness[]): Nullness => worstFirst.findLast((nullness) => all.includes(nullness)) ?? 'maybe'
+const worstFirst: readonly Nullness[] = ['maybe', 'unknown', 'never']
 
 const resultRange = { relation: 0, subquery: 1, join: 2, values: 5, cte: 6, group: 9 }
 const sublink = { exists: 0, expression: 4, array: 6 }

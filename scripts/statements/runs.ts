@@ -25,9 +25,7 @@ export const recordStatements = (tx: Tx, root: string, keep: (statement: SentSta
  */
 export const askEverything = async (
   handlers: readonly Handler[],
-  app: App,
-  orgId: Id,
-  uid: Id,
+  { app, orgId, uid }: { readonly app: App; readonly orgId: Id; readonly uid: Id },
   within: (tx: Tx) => Tx,
   besides: readonly ((call: SignedIn) => Promise<unknown>)[],
 ): Promise<string[]> => {

@@ -192,7 +192,7 @@ async function run(keep: (statement: SentStatement) => void): Promise<string[]> 
       textsOf: async () => [],
       log: openLog('silent'),
     }
-    return await askEverything(handlers, app, orgId, uid, within, [
+    return await askEverything(handlers, { app, orgId, uid }, within, [
       (call) => assetRowsAfter(call, {}),
       ...Object.entries(standingsOf(asset, 'a')).flatMap(([key, { tree }]) =>
         tree === undefined ? [] : [(call: SignedIn) => assetRowsAfter(call, { where: [{ key, is: 'in', value: [uid] }] })],

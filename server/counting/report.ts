@@ -292,7 +292,7 @@ const paperFor = async (call: OneByOne, taskId: Id, rows?: number) => {
   })
   const printContext = { organisation, by: session.userName, at: new Date(call.at).toISOString() }
   return {
-    paper: reportPaper(report, details, { say }, printContext, rows),
+    paper: reportPaper(report, details, { say }, { ...printContext, rows }),
     link: `${addressOf(call)}/#${reportPath}?id=${taskId}&hash=${report.resultHash}`,
   }
 }

@@ -84,7 +84,12 @@ export const requireComplete = (kind: DocumentKind, body: Body, stage: 'submitti
 /** Refuses days that cannot be meant, on `today` in the organisation; what stood in `before` was checked when it was written. */
 export const requireDays = (kind: DocumentKind, body: Body, today: Day, before?: Body): void => {
   const linesOf = ({ lines }: Body) => lines.map(({ values }) => values)
-  const problems = dayProblemsOf(kind, body.header, linesOf(body), today, before && { header: before.header, lines: linesOf(before) })
+  const problems = dayProblemsOf(
+    kind,
+    { header: body.header, lines: linesOf(body) },
+    today,
+    before && { header: before.header, lines: linesOf(before) },
+  )
   const [first] = problems
   if (first) throw new RefusalError(refusal('impossible-day', first.words, first.params), problems)
 }

@@ -110,14 +110,7 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
   const unreadPaths = new Set(unread.map(({ path }) => path))
   const problems = [...head.problems, ...unread, ...body.flatMap((line) => line.problems).filter(({ path }) => !unreadPaths.has(path))]
   if (lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
-  problems.push(
-    ...dayProblemsOf(
-      kind,
-      head.values,
-      body.map(({ values }) => values),
-      today(),
-    ),
-  )
+  problems.push(...dayProblemsOf(kind, { header: head.values, lines: body.map(({ values }) => values) }, today()))
   if (problems.length > 0) return problems
   const refusal = refusalOf(
     kind,

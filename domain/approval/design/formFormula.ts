@@ -1,3 +1,4 @@
+import { keysOf } from '../../../kernel/known.ts'
 import { isDecimal } from '../../../kernel/decimal.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { Path } from '../form/form.ts'
@@ -247,7 +248,7 @@ const tokenTyped = (rest: string, names: readonly NamedToken[]): { token: Token;
 
 const calledAs: Readonly<Record<string, FormulaFunction | 'round'>> = {
   ROUND: 'round',
-  ...Object.fromEntries((Object.keys(formulaFunctions) as FormulaFunction[]).map((call) => [formulaFunctions[call].name, call])),
+  ...Object.fromEntries(keysOf(formulaFunctions).map((call) => [formulaFunctions[call].name, call])),
 }
 
 const operatorsTyped: readonly (readonly [string, FormulaOperator])[] = [

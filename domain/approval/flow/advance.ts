@@ -69,18 +69,15 @@ export const enterHuman = (run: Run, node: HumanNode, reason: EntryWhy): void =>
 export const reopen = (
   run: Run,
   node: HumanNode,
-  old: Pick<Step, 'vote' | 'settle' | 'forced'>,
-  tasks: Task[],
-  carriedIds: TaskId[],
-  reason: EntryWhy,
+  { vote, settle: when, forced }: Pick<Step, 'vote' | 'settle' | 'forced'>,
+  { tasks, carried, why }: { tasks: Task[]; carried: TaskId[]; why: EntryWhy },
 ): StepId => {
-  const { vote, settle: when, forced } = old
   return openStep(run, node, {
     tasks: inTurn({ tasks, vote }),
-    carried: carriedIds,
+    carried,
     forced,
     waitsFor: 'people',
-    why: reason,
+    why,
     vote,
     settle: when,
   })
@@ -99,6 +96,11 @@ export const settle = (run: Run, id: StepId): void => {
   const system = run.command.actor === systemActor && !run.guessing
   reject(run, id, { by: run.command.actor, comment: commentOf(run), system, why: auto, resubmit: resubmitOf(run) })
 }
+
+type RollBack = { from: StepId; to: NodeId; by: string; comment: string }
+
+/** How a step ends, why what is open in it ends with it, and why it passes where no one decides. */
+type StepEnd = { outcome: StepOutcome; cancelled: CancelWhy; why?: EntryWhy | Auto | undefined }
 
 export type Rejection = {
   by: string
@@ -121,7 +123,7 @@ export const reject = (run: Run, id: StepId, rejection: Rejection): void => {
   const node = humanAt(run.plan, step.node)
   const policy = node.t === 'approve' ? node.onReject : 'initiator'
   if (policy === 'end') {
-    closeStep(run, step, 'rejected', 'rejected', rejection.why)
+    closeStep(run, step, { outcome: 'rejected', cancelled: 'rejected', why: rejection.why })
     return end(run, 'rejected', rejection.by, rejection.comment)
   }
   const target = rejection.system ? undefined : targetOf(run, step, policy)
@@ -135,11 +137,11 @@ export const reject = (run: Run, id: StepId, rejection: Rejection): void => {
       resubmit: modeOf(node, rejection.resubmit),
       why: reason,
     })
-    closeStep(run, step, 'rejected', 'returned', rejection.why)
+    closeStep(run, step, { outcome: 'rejected', cancelled: 'returned', why: rejection.why })
     return closeAll(run, 'returned')
   }
-  closeStep(run, step, 'rejected', 'rolledBack', rejection.why)
-  rollBackTo(run, id, target, rejection.by, rejection.comment)
+  closeStep(run, step, { outcome: 'rejected', cancelled: 'rolledBack', why: rejection.why })
+  rollBackTo(run, { from: id, to: target, by: rejection.by, comment: rejection.comment })
 }
 
 /** Back to the initiator because the outside failed; no person decided it. */
@@ -168,10 +170,10 @@ export const canRollBackTo = (run: Pick<Run, 'plan' | 'state'>, from: NodeId, ta
 }
 
 /** Closes everything in the region of `target`, voids what was approved there, and asks `target` again. */
-export const rollBackTo = (run: Run, from: StepId, target: NodeId, byUser: string, comment: string): void => {
+export const rollBackTo = (run: Run, { from, to: target, by, comment }: RollBack): void => {
   const region = regionOf(run.plan, target)
   closeRegion(run, region, 'rolledBack')
-  emit(run, { t: 'RolledBack', from, to: target, by: byUser, comment, voided: voidedIn(run.state, region) })
+  emit(run, { t: 'RolledBack', from, to: target, by, comment, voided: voidedIn(run.state, region) })
   reopenBlocks(run, target)
   enterHuman(run, humanAt(run.plan, target), 'rollback')
 }
@@ -181,7 +183,7 @@ export const voidedIn = (state: State, region: Set<NodeId>): NodeId[] =>
   [...new Set([...state.passed.map(({ node }) => node), ...Object.keys(state.taken)])].filter((node) => region.has(node))
 
 export const closeRegion = (run: Run, region: Set<NodeId>, reason: CancelWhy): void => {
-  for (const step of run.state.steps) if (region.has(step.node)) closeStep(run, step, 'closed', reason)
+  for (const step of run.state.steps) if (region.has(step.node)) closeStep(run, step, { outcome: 'closed', cancelled: reason })
   for (const block of Object.keys(run.state.blocks)) if (region.has(block)) emit(run, { t: 'BlockLeft', block, how: 'closed' })
 }
 
@@ -203,24 +205,24 @@ export const end = (run: Run, outcome: Outcome, byUser: string, comment: string)
 }
 
 export const closeAll = (run: Run, reason: CancelWhy): void => {
-  for (const step of run.state.steps) closeStep(run, step, 'closed', reason)
+  for (const step of run.state.steps) closeStep(run, step, { outcome: 'closed', cancelled: reason })
   for (const block of Object.keys(run.state.blocks)) emit(run, { t: 'BlockLeft', block, how: 'closed' })
   for (const { id } of [...run.state.timers, ...run.state.held]) emit(run, { t: 'TimerCleared', timer: id })
 }
 
-export const closeStep = (run: Run, { id }: Step, outcome: StepOutcome, why: CancelWhy, reason?: EntryWhy | Auto): void => {
+export const closeStep = (run: Run, { id }: Step, { outcome, cancelled, why }: StepEnd): void => {
   const step = stepOf(run.state, id)
   const { approved, rejected, total } = tallyOf(step)
-  for (const task of step.tasks) if (isLive(task)) emit(run, { t: 'TaskCancelled', task: task.id, why })
+  for (const task of step.tasks) if (isLive(task)) emit(run, { t: 'TaskCancelled', task: task.id, why: cancelled })
   clearTimers(run, id)
   if (outcome === 'closed') cancelOutside(run, step)
-  const keep = outcome === 'passed' && reason !== 'skipped' && total > 0 && run.definition.policy.takeBack ? ({ keep: true } as const) : {}
-  emit(run, { t: 'StepLeft', step: id, outcome, ...(reason ? { why: reason } : {}), tally: { approved, rejected, total }, ...keep })
+  const keep = outcome === 'passed' && why !== 'skipped' && total > 0 && run.definition.policy.takeBack ? ({ keep: true } as const) : {}
+  emit(run, { t: 'StepLeft', step: id, outcome, ...(why ? { why } : {}), tally: { approved, rejected, total }, ...keep })
 }
 
 export const leavePassed = (run: Run, id: StepId, reason?: EntryWhy | Auto): void => {
   const step = stepOf(run.state, id)
-  closeStep(run, step, 'passed', 'settled', reason)
+  closeStep(run, step, { outcome: 'passed', cancelled: 'settled', why: reason })
   const { sequence, index } = placeOf(run.plan, step.node)
   proceed(run, sequence, index + 1)
 }

@@ -22,7 +22,8 @@ export const resubmit = (run: Run, command: CommandOf<'resubmit'>): void => {
   checkFresh(run, command.formRev)
   checkChosen(run, chosen, 'chosenByInitiator')
   const before = run.state.form
-  if (command.patch) patchForm(run, command.patch, [run.definition.startFields], null, comment, 'write')
+  if (command.patch)
+    patchForm(run, command.patch, { fields: [run.definition.startFields], node: null, reason: comment, otherwise: 'write' })
   checkFilled(run.definition.startFields, run.state.form)
   const wantedMode = parked?.resubmit ?? 'restart'
   // The person who approved less is asked again.

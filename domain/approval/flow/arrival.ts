@@ -58,8 +58,11 @@ export const comingBack = (tasks: readonly Task[], isOut: (task: Task) => boolea
 
 export const isSelfBarred = (node: HumanNode): boolean => node.t === 'approve' && node.onSelf !== 'allow'
 
-/** Who comes to a step when a person names `user`; refused where no one may. `except` is the task that he would have. */
-export const arrive = (run: Run, step: Pick<Step, 'tasks'>, node: HumanNode, user: UserId, except?: Task): Seat => {
+/** Where a person would come to; `except` is the task that the person would have. */
+type Arrival = { step: Pick<Step, 'tasks'>; node: HumanNode; except?: Task }
+
+/** Who comes to a step when a person names `user`; refused where no one may. */
+export const arrive = (run: Run, { step, node, except }: Arrival, user: UserId): Seat => {
   if (user === except?.user || isSeated(step, user, except?.id)) refuseThere(node)
   if (isSelfBarredFor(run, node, user)) refuse('approval.ownRequest', '发起人不能审批自己的申请')
   const [seat] = present(run, [namedSeat(user)])
@@ -70,13 +73,7 @@ export const arrive = (run: Run, step: Pick<Step, 'tasks'>, node: HumanNode, use
 }
 
 /** The first of several who may come; the person who is away comes himself where his agent may not. */
-export const firstToArrive = (
-  run: Run,
-  step: Pick<Step, 'tasks'>,
-  node: HumanNode,
-  users: readonly UserId[],
-  except?: Task,
-): Seat | undefined => {
+export const firstToArrive = (run: Run, { step, node, except }: Arrival, users: readonly UserId[]): Seat | undefined => {
   const activeUsers = all(users, (user) => activeOne(run, namedSeat(user))).filter((active) => active !== undefined)
   const agents = all(activeUsers, (user) => withAgent(run, user))
   const isFree = (seat: Seat): boolean => seat.user !== except?.user && !isSeated(step, seat.user, except?.id) && !isBarred(run, node, seat)
@@ -120,7 +117,8 @@ const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task:
   if (owner !== undefined) {
     if (!isActive(task.user)) return comesBackTo(run, node, step, { ...own, user: owner })
     if (isActive(owner)) return task
-    const heir = activeUser(run, owner) === task.user ? task.user : firstToArrive(run, step, node, [owner, ...admins], task)?.user
+    const heir =
+      activeUser(run, owner) === task.user ? task.user : firstToArrive(run, { step, node, except: task }, [owner, ...admins])?.user
     return heir === undefined || heir === task.user ? forHimself : { ...forHimself, owner: heir }
   }
   if (isActive(task.user)) {
@@ -129,8 +127,8 @@ const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task:
     return { ...task, user: seat.user, onBehalfOf: seat.onBehalfOf }
   }
   const hasOthers = step.tasks.some((other) => other.id !== task.id && !other.sign && (isLive(other) || other.status === 'approved'))
-  const free =
-    firstToArrive(run, step, node, [task.user, ...admins], task) ?? firstToArrive(run, step, node, fact(run, { k: 'administrators' }), task)
+  const arrival = { step, node, except: task }
+  const free = firstToArrive(run, arrival, [task.user, ...admins]) ?? firstToArrive(run, arrival, fact(run, { k: 'administrators' }))
   const seat = free ?? (task.sign || hasOthers ? undefined : lastSeat(run))
   if (!seat) return undefined
   const behalf = seat.onBehalfOf === undefined ? {} : { onBehalfOf: seat.onBehalfOf }

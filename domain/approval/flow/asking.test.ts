@@ -262,7 +262,7 @@ test('where nothing is under way nothing is to be expected, and the page says wh
   const r = begun([step('a', 'bob')])
   const stuck = { ...r.state!, steps: [] }
   assert.deepEqual(previewRest(r.definition, stuck, {}), { expected: [] })
-  assert.doesNotThrow(() => offersFor(r.definition, stuck, commandOf(r, 'ann', { t: 'urge' }), undefined, {}))
+  assert.doesNotThrow(() => offersFor({ definition: r.definition, state: stuck }, commandOf(r, 'ann', { t: 'urge' }), undefined, {}))
 })
 
 test('an approval that is taken back asks nobody who left meanwhile', () => {
@@ -313,7 +313,7 @@ for (const [title, to, mapping] of [
     const r = begun([step('a', 'bob'), step('b', 'cat')])
     const bobs = taskOf(r, 'bob')
     yes(r, 'bob')
-    const check = checkMigration(r.definition, next(to), r.state!, mapping)
+    const check = checkMigration({ from: r.definition, to: next(to) }, r.state!, mapping)
     assert.deepEqual([check.class, check.reasons[0]?.reason], ['warning', 'approval.migrate.passedGone'])
     accepted(give(r, 'admin', { t: 'migrate', to: next(to), mapping }))
     assert.deepEqual(r.state!.passed, [])

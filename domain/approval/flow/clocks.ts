@@ -23,7 +23,7 @@ export const keepClocks = (run: Run): void => {
     const { node } = placeOf(run.plan, step.node)
     if (fresh.length === 0 || !isHuman(node)) continue
     const isNew = events.some((event) => event.t === 'StepEntered' && event.step === step.id)
-    startClocks(run, step.id, node, fresh, isNew ? '' : `@${run.state.rev}`)
+    startClocks(run, node, { step: step.id, tasks: fresh, mark: isNew ? '' : `@${run.state.rev}` })
   }
   for (const clock of [...run.state.timers, ...run.state.held]) {
     const step = run.state.steps.find(({ id }) => id === clock.step)
@@ -32,7 +32,7 @@ export const keepClocks = (run: Run): void => {
 }
 
 /** Sets every clock of a node for some tasks; `mark` tells them from those of the same step that were set before. */
-export const startClocks = (run: Run, step: StepId, node: HumanNode, tasks: TaskId[], mark: string): void => {
+export const startClocks = (run: Run, node: HumanNode, { step, tasks, mark }: { step: StepId; tasks: TaskId[]; mark: string }): void => {
   for (const [index, { after, calendar, act }] of node.timeouts.entries())
     emit(run, { t: 'TimerSet', timer: timerId(step, index, 0) + mark, step, index, n: 0, tasks, act, wait: { after, calendar } })
 }

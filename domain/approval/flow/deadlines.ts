@@ -47,7 +47,7 @@ const atDeadline: Deadlines = {
     for (const task of tasks) {
       const chain = fact(run, { k: 'supervisors', user: task.user, dept: null })
       const now = run.state.steps.find(({ id }) => id === step.id)!
-      const to = firstToArrive(run, now, node, chain, task)
+      const to = firstToArrive(run, { step: now, node, except: task }, chain)
       if (!to) emit(run, { t: 'Reminded', step: step.id, tasks: [task.id] })
       else emit(run, { t: 'TaskMoved', task: task.id, ...handedTo(task, to, 'timeout'), comment: '' })
     }
@@ -59,7 +59,7 @@ const decideEach = (run: Run, step: Step, tasks: Task[], verdict: 'approve' | 'r
   for (const { id } of tasks) {
     const taskFound = findTask(run.state, id)
     if (taskFound?.task.status !== 'open') continue
-    decideTask(run, taskFound.task, verdict, {}, 'timeout')
+    decideTask(run, taskFound.task, { verdict, opinion: {}, auto: 'timeout' })
     settle(run, step.id)
   }
 }

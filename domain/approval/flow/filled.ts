@@ -1,6 +1,7 @@
+import { topKey, pickValues } from '../form/form.ts'
 import type { FieldProblem } from '../../../kernel/field.ts'
 import { RefusalError, refusal, refuse } from '../../../kernel/refusal.ts'
-import { forbiddenChange, unaskedPaths } from '../form/change.ts'
+import { forbiddenChange, unaskedPaths, type FormVersions } from '../form/change.ts'
 import {
   changedPaths,
   type FieldPermission,
@@ -32,7 +33,7 @@ export const begunWith = (definition: Definition, design: FormDesign, raw: Form,
   const permissionAt = startPermission(definition)
   const { values, problems } = readForm(design, raw, 'submitting', permissionAt)
   requireSound(problems)
-  if (filler !== systemActor) requirePermitted(design, {}, values, permissionAt)
+  if (filler !== systemActor) requirePermitted(design, { before: {}, after: values }, permissionAt)
   return values
 }
 
@@ -66,7 +67,7 @@ export const filledIn = (
   const old = whole ? [] : readForm(design, before, 'submitting', permissionAt).problems
   const isOld = (problem: FieldProblem) => old.some(({ path, words }) => path === problem.path && words === problem.words)
   requireSound(problems.filter((problem) => isAnswerable(design, problem, permissionAt) && !isOld(problem)))
-  requirePermitted(design, before, values, permissionAt, rows)
+  requirePermitted(design, { before, after: values }, permissionAt, rows)
   const patch = patchOf(design, state.form, values, rows)
   const freedPaths = [...new Set([...changedPaths(state.form, { ...state.form, ...patch }), ...unaskedPaths(design, values)])]
   const decision = { definition: withFreed(definition, freedPaths), change: { before, after: values } }
@@ -167,8 +168,8 @@ const requireSound = (problems: readonly FieldProblem[]): void => {
   if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
 }
 
-const requirePermitted = (design: FormDesign, before: Form, after: Form, permissionAt: PermissionAt, rows?: RowsFrom): void => {
-  const path = forbiddenChange(design, before, after, permissionAt, rows)
+const requirePermitted = (design: FormDesign, versions: FormVersions, permissionAt: PermissionAt, rows?: RowsFrom): void => {
+  const path = forbiddenChange(design, versions, permissionAt, rows)
   if (path !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: labelAt(design, path) })
 }
 
@@ -178,21 +179,21 @@ const requirePermitted = (design: FormDesign, before: Form, after: Form, permiss
  */
 const patchOf = (design: FormDesign, before: Form, after: Form, rows?: RowsFrom): Form => {
   const tables = new Map(tablesOf(design).map(({ key }) => [key, rowsAt(before, key)]))
-  const wholeForm = Object.fromEntries(
+  const wholeForm: Form = Object.fromEntries(
     [...new Set([...Object.keys(before), ...Object.keys(after)])].map((key) => {
       const [old, now] = [tables.get(key), rowsAt(after, key)]
       return [key, old && now.length > 0 ? laidOver(old, now, rows?.(key) ?? rowsFrom(old, now)) : (after[key] ?? null)]
     }),
-  ) as Form
-  const changedKeys = new Set(changedPaths(before, wholeForm).map((path) => path.split('.')[0]!))
-  return Object.fromEntries([...changedKeys].map((key) => [key, wholeForm[key]!]))
+  )
+  const changedKeys = new Set(changedPaths(before, wholeForm).map(topKey))
+  return pickValues(wholeForm, [...changedKeys])
 }
 
 const laidOver = (before: readonly Form[], after: readonly Form[], from: readonly (number | undefined)[]): Form[] => {
   const stays = before.length === after.length && from.every((origin, i) => origin === i)
   return after.map((row, i) => {
     const origin = from[i]
-    const removedKeys = origin === undefined ? [] : Object.keys(before[origin]!)
+    const removedKeys = origin === undefined ? [] : Object.keys(before[origin] ?? {})
     return { ...Object.fromEntries(removedKeys.map((column) => [column, null])), ...row, ...(stays ? {} : { [rowMark]: origin ?? null }) }
   })
 }

@@ -17,7 +17,7 @@ const move = (run: Run, command: CommandOf<'transfer'> | CommandOf<'delegate'>, 
   const { step, task, node } = ownTask(run, command.taskId)
   if (!node.ops[kind]) refuse('approval.moveNotAllowed', '“{node}”不允许转交或委派', { node: node.name })
   if (task.owner) refuseDelegated()
-  const { user: to, onBehalfOf } = arrive(run, step, node, command.to, task)
+  const { user: to, onBehalfOf } = arrive(run, { step, node, except: task }, command.to)
   const behalf = kind === 'transfer' && onBehalfOf !== undefined ? { onBehalfOf } : {}
   emit(run, { t: 'TaskMoved', task: task.id, from: task.user, to, kind, ...behalf, comment: command.comment ?? '' })
 }
@@ -49,9 +49,9 @@ export const reassign = (run: Run, command: CommandOf<'reassign'>): void => {
     const node = humanAt(run.plan, step.node)
     const head = { t: 'TaskMoved', task: task.id, comment: reason } as const
     if ('user' in which && task.user !== which.user) {
-      const heir = to === task.user ? to : arrive(run, now, node, to, task).user
+      const heir = to === task.user ? to : arrive(run, { step: now, node, except: task }, to).user
       emit(run, { ...head, from: task.owner!, to: heir, kind: 'reassign', asOwner: true, forHimself: true })
-    } else emit(run, { ...head, ...handedTo(task, arrive(run, now, node, to, task), 'reassign') })
+    } else emit(run, { ...head, ...handedTo(task, arrive(run, { step: now, node, except: task }, to), 'reassign') })
   }
   if (run.events.length === 0) refuse('approval.nothingToReassign', '没有可以改派的任务')
 }

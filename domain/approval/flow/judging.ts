@@ -15,13 +15,13 @@ export const approve = (run: Run, command: CommandOf<'approve'>): void => {
   const { step, task, node } = decidable(run, command)
   checkOpinion(node, command, 'approve')
   const before = run.state.form
-  if (command.patch) patchForm(run, command.patch, [node.fields], node.id, '')
+  if (command.patch) patchForm(run, command.patch, { fields: [node.fields], node: node.id, reason: '' })
   if (!task.sign && !task.addedBy) checkFilled(node.fields, run.state.form)
   if (command.chosenNext) checkChosen(run, command.chosenNext, 'chosenByPrevious')
-  if (command.patch && asksAgain(run, before, command.patch, step, command.comment)) return
+  if (command.patch && asksAgain(run, { before, patch: command.patch, step, comment: command.comment })) return
   const { sign } = command
   if (sign) addSign(run, { ...command, t: 'addSign', users: sign, where: 'after' })
-  decideTask(run, task, 'approve', command)
+  decideTask(run, task, { verdict: 'approve', opinion: command })
   settle(run, step.id)
 }
 
@@ -29,7 +29,7 @@ export const rejectTask = (run: Run, command: CommandOf<'reject'>): void => {
   const { step, task, node } = decidable(run, command)
   if (node.t !== 'approve') refuse('approval.cannotReject', '“{node}”是办理环节，不能驳回', { node: node.name })
   checkOpinion(node, command, 'reject')
-  decideTask(run, task, 'reject', command)
+  decideTask(run, task, { verdict: 'reject', opinion: command })
   settle(run, step.id)
 }
 
@@ -43,7 +43,7 @@ export const rollBack = (run: Run, command: CommandOf<'rollBack'>): void => {
   if (node.require.comment !== 'never' && comment.trim() === '') refuse('approval.commentRequired', '请填写意见')
   if (to === 'START') return returnToInitiator(run, step, comment, command.resubmit)
   if (!canRollBackTo(run, step.node, to)) refuse('approval.notBefore', '只能退回到已经经过的、前面的审批环节')
-  rollBackTo(run, step.id, to, command.actor, comment)
+  rollBackTo(run, { from: step.id, to, by: command.actor, comment })
 }
 
 /** The task of a person who has left, decided in his name. */
@@ -60,13 +60,15 @@ export const actFor = (run: Run, command: CommandOf<'actFor'>): void => {
   if (command.verdict === 'reject' && node.t !== 'approve')
     refuse('approval.cannotReject', '“{node}”是办理环节，不能驳回', { node: node.name })
   if (command.verdict === 'approve' && !task.sign && !task.addedBy) checkFilled(node.fields, run.state.form)
-  decideTask(run, task, command.verdict, { comment: command.reason })
+  decideTask(run, task, { verdict: command.verdict, opinion: { comment: command.reason } })
   settle(run, step.id)
 }
 
 type Opinion = Pick<CommandOf<'approve'>, 'comment' | 'signature' | 'attachments' | 'chosenNext'>
 
-export const decideTask = (run: Run, task: Task, verdict: 'approve' | 'reject', opinion: Opinion, auto?: 'timeout'): void => {
+type TaskVerdict = { verdict: 'approve' | 'reject'; opinion: Opinion; auto?: 'timeout' }
+
+export const decideTask = (run: Run, task: Task, { verdict, opinion, auto }: TaskVerdict): void => {
   const { actor } = run.command
   const principal = actor === task.user || auto ? task.onBehalfOf : task.user
   emit(run, {
@@ -82,8 +84,8 @@ export const decideTask = (run: Run, task: Task, verdict: 'approve' | 'reject', 
     ...(auto ? { auto } : {}),
     ...(opinion.chosenNext ? { chosenNext: opinion.chosenNext } : {}),
   })
-  const parent = verdict === 'reject' && task.sign ? findTask(run.state, task.sign.parent)?.task : undefined
-  if (parent && task.sign!.where === 'before') emit(run, { t: 'TaskCancelled', task: parent.id, why: 'signRejected' })
+  const parent = verdict === 'reject' && task.sign?.where === 'before' ? findTask(run.state, task.sign.parent)?.task : undefined
+  if (parent) emit(run, { t: 'TaskCancelled', task: parent.id, why: 'signRejected' })
 }
 
 const checkOpinion = (node: HumanNode, opinion: Opinion, verdict: 'approve' | 'reject'): void => {

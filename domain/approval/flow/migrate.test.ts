@@ -45,7 +45,7 @@ for (const [title, to, mapping, expected, reason] of [
 ] as [string, Sketch[], Record<string, string>, string, string | undefined][])
   test(`dry run: ${title} is ${expected}`, () => {
     const r = there()
-    const check = checkMigration(r.definition, next(to), r.state!, mapping)
+    const check = checkMigration({ from: r.definition, to: next(to) }, r.state!, mapping)
     assert.equal(check.class, expected)
     if (reason)
       assert.ok(
@@ -151,5 +151,5 @@ test('what has ended, another flow and the same version are refused', () => {
   refused(give(r, 'admin', { t: 'migrate', to: r.definition, mapping: {} }), 'migrate.sameVersion')
   yes(r, 'bob')
   refused(move(r, [step('a', 'bob')]), 'ended')
-  assert.equal(checkMigration(r.definition, next([step('a', 'bob')]), r.state!, {}).class, 'impossible')
+  assert.equal(checkMigration({ from: r.definition, to: next([step('a', 'bob')]) }, r.state!, {}).class, 'impossible')
 })

@@ -16,16 +16,18 @@ import type { State, Step, Task } from './state.ts'
 export type MigrationClass = 'ok' | 'warning' | 'needsMapping' | 'impossible'
 export type MigrationCheck = { class: MigrationClass; reasons: Refusal[] }
 
+/** Two versions of a flow: a process goes on from the first in the second. */
+type Migration = { readonly from: Definition; readonly to: Definition }
+
 /** The dry run for one process. `mapping` renames nodes, arms keep their ids; what it does not name keeps its id. */
 export const checkMigration = (
-  from: Definition,
-  to: Definition,
+  { from, to }: Migration,
   state: State,
   mapping: Record<NodeId, NodeId>,
   options: MigrateOptions = {},
 ): MigrationCheck => {
   const findings = [
-    ...impossible(from, to, state, mapping, options),
+    ...impossible({ from, to }, state, mapping, options),
     ...unmappedFindings(from, to, state, mapping),
     ...warnings(from, to, state, mapping),
   ]
@@ -39,7 +41,7 @@ export const checkMigration = (
 /** Moves a process; refuses with the worst reason where it cannot. Task ids, votes and comments stay. */
 export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
   const { to, mapping, options = {} } = command
-  const check = checkMigration(run.definition, to, run.state, mapping, options)
+  const check = checkMigration({ from: run.definition, to }, run.state, mapping, options)
   if (check.class === 'impossible' || check.class === 'needsMapping') throw new RefusalError(check.reasons[0]!)
   const old = run.plan
   const target = planOf(to)
@@ -69,7 +71,7 @@ export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
     else if (!was || limitsOf(was) !== limitsOf(node)) {
       clearTimers(run, step.id)
       const open = step.tasks.filter(({ status }) => status === 'open').map(({ id }) => id)
-      if (isHuman(node)) startClocks(run, step.id, node, open, `@${run.state.rev}`)
+      if (isHuman(node)) startClocks(run, node, { step: step.id, tasks: open, mark: `@${run.state.rev}` })
       else setDeadline(run, step.id, node, `@${to.version}`)
     }
   }
@@ -115,8 +117,7 @@ const order: MigrationClass[] = ['impossible', 'needsMapping', 'warning']
 type MigrationFinding = { class: MigrationClass; reason: Refusal }
 
 const impossible = (
-  from: Definition,
-  to: Definition,
+  { from, to }: Migration,
   state: State,
   mapping: Record<NodeId, NodeId>,
   options: MigrateOptions,
@@ -207,7 +208,7 @@ const nameOf = (definition: Definition, id: NodeId): string => planOf(definition
 const askAnew = (run: Run, step: Step, node: HumanNode): void => {
   const { seats } = seat(run, node, true)
   if (seats.length === 0) return
-  closeStep(run, step, 'closed', 'migrated')
+  closeStep(run, step, { outcome: 'closed', cancelled: 'migrated' })
   const approvedTasks = new Map(step.tasks.filter(({ status, sign }) => status === 'approved' && !sign).map((task) => [task.user, task]))
   const carriedIds: string[] = []
   const tasks = seats.map((seat): Task => {
@@ -216,7 +217,7 @@ const askAnew = (run: Run, step: Step, node: HumanNode): void => {
     return task ?? { id: takeId(run), ...withoutAuto(seat), status: node.vote.mode === 'seq' ? 'waiting' : 'open' }
   })
   const rules = { vote: node.vote, settle: node.t === 'approve' ? node.settle : 'early', forced: true } as const
-  reenter(run, node, rules, tasks, carriedIds, 'migrated')
+  reenter(run, node, rules, { tasks, carried: carriedIds, why: 'migrated' })
 }
 
 const withoutAuto = <T extends { auto?: unknown }>({ auto: _auto, ...rest }: T): Omit<T, 'auto'> => rest

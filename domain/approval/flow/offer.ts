@@ -36,8 +36,7 @@ export type Offer =
 
 /** What the actor of `head` may do, found by deciding each command on a copy; `taskId` is the task he looks at. */
 export const offersFor = (
-  definition: Definition,
-  state: State,
+  { definition, state }: { readonly definition: Definition; readonly state: State },
   head: Head,
   taskId: TaskId | undefined,
   directory: Directory,

@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import { changedPaths } from '../form/form.ts'
+import { changedPaths, pickValues } from '../form/form.ts'
 import { end, leaveChildren, leavePassed, returnBySystem } from './advance.ts'
 import { withAnswer } from './childAnswer.ts'
 import { verdictOf } from './children.ts'
@@ -13,7 +13,7 @@ import type { Step } from './state.ts'
 
 export const serviceDone = (run: Run, command: CommandOf<'serviceDone'>): void => {
   const { step, node } = outsideStep(run, command.step, 'service')
-  if (command.patch) patchForm(run, command.patch, [node.fields], node.id, '')
+  if (command.patch) patchForm(run, command.patch, { fields: [node.fields], node: node.id, reason: '' })
   emit(run, { t: 'ServiceCompleted', step: step.id })
   leavePassed(run, step.id)
 }
@@ -46,8 +46,7 @@ export const childEnded = (run: Run, command: CommandOf<'childEnded'>): void => 
   if (command.outcome !== 'approved' && node.onReject === 'initiator') return returnBySystem(run, step, '')
   const next = withAnswer(node, run.state.form, command.form)
   const keys = changedKeys(changedPaths(run.state.form, next))
-  if (command.outcome === 'approved' && keys.length > 0)
-    writeForm(run, Object.fromEntries(keys.map((key) => [key, next[key]!])), node.id, '')
+  if (command.outcome === 'approved' && keys.length > 0) writeForm(run, pickValues(next, keys), { node: node.id, reason: '' })
   leavePassed(run, step.id)
 }
 

@@ -455,7 +455,7 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
       ]) {
         const taskId = openTasks(r.state!).find(({ task }) => task.user === actor)?.task.id
         const head = commandOf(r, actor, { t: 'urge' }, { ids: manyIds })
-        answered(r, (directory) => offersFor(r.definition, r.state!, head, taskId, directory))
+        answered(r, (directory) => offersFor({ definition: r.definition, state: r.state! }, head, taskId, directory))
         removableSigns(r.definition, r.state!, head)
       }
       for (const taskId of tasks) rollBackTargets(r.definition, r.state!, taskId)

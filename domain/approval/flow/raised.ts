@@ -1,3 +1,4 @@
+import { firstOf } from '../../../kernel/known.ts'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { NodeId, Raise } from './definition.ts'
@@ -45,14 +46,16 @@ export const raiseAt = (run: Run, step: Step | undefined): Raise => {
 }
 
 export const refuseRaised = (raisedList: readonly Path[]): never =>
-  refuse('approval.raised', '“{field}”已按较小的数同意，不能调高', { field: raisedList[0]! })
+  refuse('approval.raised', '“{field}”已按较小的数同意，不能调高', { field: firstOf(raisedList) })
+
+type RaisedChange = { step: Step | null; from: readonly NodeId[]; raised: Path[]; comment: string }
 
 /**
  * Closes everything from the first of those on who approved less, and asks anew from there. Where one of them stands in an arm beside,
  * the whole block begins again, because nothing after it may rest on what he said. Answers false where no one of them has been asked in
  * this pass: then what they had approved before a return is void, and they are asked when it comes to them.
  */
-export const askAgain = (run: Run, step: Step | null, from: readonly NodeId[], raisedList: Path[], comment: string): boolean => {
+export const askAgain = (run: Run, { step, from, raised: raisedList, comment }: RaisedChange): boolean => {
   const target = targetOf(run, from)
   const head = { t: 'AskedAgain', step: step?.id ?? null, by: run.command.actor, raised: raisedList, comment } as const
   if (!target) {

@@ -18,7 +18,7 @@ export const skip = (run: Run, command: CommandOf<'skip'>): void => {
   const step = stepAt(run, command.step)
   emit(run, { t: 'Rescued', how: 'skip', ...rescueDetails(run, step, command.reason), to: null, voided: [] })
   cancelOutside(run, step)
-  closeStep(run, step, 'passed', 'rescued', 'skipped')
+  closeStep(run, step, { outcome: 'passed', cancelled: 'rescued', why: 'skipped' })
   const { sequence, index } = placeOf(run.plan, step.node)
   proceed(run, sequence, index + 1)
 }
@@ -56,7 +56,7 @@ export const sendBack = (run: Run, command: CommandOf<'sendBack'>): void => {
     return closeAll(run, 'rescued')
   }
   if (!canRollBackTo(run, step!.node, to)) refuse('approval.notBefore', '只能退回到已经经过的、前面的审批环节')
-  rollBackTo(run, step!.id, to, command.actor, reason)
+  rollBackTo(run, { from: step!.id, to, by: command.actor, comment: reason })
 }
 
 /** The steps to which an administrator can jump from a node, in the order of the flow: those of its sequence and of the ones around it. */

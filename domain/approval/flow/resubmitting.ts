@@ -77,7 +77,7 @@ const restore = (run: Run, step: Step): StepId => {
   if (!isHuman(node)) throw new Error(`node ${step.node} asks nobody`)
   const newTasks = reseatTasks(run, node, asAsked(step.tasks), () => true)
   const { tasks, carried } = renewTasks(run, newTasks, isLive)
-  return reopen(run, node, step, tasks, carried, 'resumed')
+  return reopen(run, node, step, { tasks, carried, why: 'resumed' })
 }
 
 /** A vote counts as given once a later signer was asked; signers skipped by an earlier refusal sign again. */

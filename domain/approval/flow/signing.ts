@@ -19,7 +19,7 @@ export const addSign = (run: Run, command: CommandOf<'addSign'>): void => {
   const users = [...new Set(command.users)]
   if (users.length === 0) refuse('approval.nobodyChosen', '请选择人员')
   if (step.tasks.length + users.length > seatsMax) refuse('approval.tooManyPeople', '一个环节最多{max}人', { max: seatsMax })
-  const seats = distinct(all(users, (user) => arrive(run, step, node, user)))
+  const seats = distinct(all(users, (user) => arrive(run, { step, node }, user)))
   // The person who speaks for another person does not ask himself besides.
   if (seats.some(({ user }) => user === command.actor)) refuseSecondVote(node)
   const waits = where === 'after' || (where === 'with' && step.vote.mode === 'seq')

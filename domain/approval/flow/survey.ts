@@ -51,7 +51,7 @@ export const surveyOf = (to: Definition, mapping: Record<NodeId, NodeId>, option
   return {
     add: (from: Definition, process: { processId: Id; title: string; state: State }): SurveyRow => {
       const { processId, title, state } = process
-      const check = checkMigration(from, to, state, mapping, options)
+      const check = checkMigration({ from, to }, state, mapping, options)
       const row: SurveyRow = { processId, title, from: from.version, class: check.class, reasons: check.reasons }
       counts[check.class]++
       const key = JSON.stringify([check.class, check.reasons])

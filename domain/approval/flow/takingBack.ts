@@ -68,7 +68,7 @@ const takeBackLeft = (run: Run, leftStep: PassedStep, task: Task, command: TakeB
   const { actor: by, comment = '' } = command
   emit(run, { t: 'TakenBack', task: task.id, node: leftStep.node, by, comment, tasks: null, added: [], voided: voidedIds })
   reopenBlocks(run, leftStep.node)
-  reenter(run, node, step, tasks, carried, 'takenBack')
+  reenter(run, node, step, { tasks, carried, why: 'takenBack' })
 }
 
 /** Signers by a vote that came to a no are not asked again for it. */

@@ -69,7 +69,10 @@ const thereOf = ({ control }: FormField, value: Json | undefined, isThere: IsThe
 const pathOf = (file: Json): string => String(typeof file === 'object' && file !== null && 'path' in file ? file.path : file)
 
 /** A list counts as many as it holds. */
-const partsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value as Json])
+const partsOf = (value: Json | undefined): readonly Json[] => {
+  if (Array.isArray(value)) return value
+  return value === undefined || isEmpty(value) ? [] : [value]
+}
 
 const rowsAt = (form: Form, key: string): readonly Form[] => {
   const rows = form[key]

@@ -77,7 +77,7 @@ for (const [title, after, fields, path] of [
 ] as [string, Form, FieldPermissions, string | undefined][])
   test(`a change of ${title}: ${path === undefined ? 'fine' : 'forbidden'}`, () => {
     assert.equal(
-      forbiddenChange(design, before, after, (one) => permissionOf(fields, one, 'read')),
+      forbiddenChange(design, { before, after }, (one) => permissionOf(fields, one, 'read')),
       path,
     )
   })

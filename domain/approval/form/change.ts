@@ -3,6 +3,9 @@ import { fill } from '../../../kernel/refusal.ts'
 import { changedPaths, rowsFrom, type FieldPermission, type Form, type Json, type Path } from './form.ts'
 import { amountPath, fieldsOf, type FormDesign, tablesOf, visibleIn } from './formDesign.ts'
 
+/** A form before a change and after it. */
+export type FormVersions = { readonly before: Form; readonly after: Form }
+
 /**
  * The first field that differs though it may not be written. What is computed, or is not visible any more, follows from the rest and may
  * differ. A row keeps what may not be written in it wherever it stands now, and new rows have none of it; `rows` says which row of
@@ -10,8 +13,7 @@ import { amountPath, fieldsOf, type FormDesign, tablesOf, visibleIn } from './fo
  */
 export const forbiddenChange = (
   design: FormDesign,
-  before: Form,
-  after: Form,
+  { before, after }: FormVersions,
   permissionAt: (path: Path) => FieldPermission,
   rows: (table: string) => readonly (number | undefined)[] = (table) => rowsFrom(rowsAt(before, table), rowsAt(after, table)),
 ): Path | undefined => {

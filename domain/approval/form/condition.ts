@@ -64,8 +64,10 @@ export const pathsOf = (condition: Condition): Path[] => {
 }
 
 /** The values at the path of a condition, "$initiator" and "$dept" included. */
-export const readPath = (path: Path, scope: Scope): Json[] =>
-  path === '$initiator' ? [scope.initiator] : path === '$dept' ? [scope.dept] : valuesAt(scope.form, path)
+export const readPath = (path: Path, scope: Scope): Json[] => {
+  if (path === '$initiator') return [scope.initiator]
+  return path === '$dept' ? [scope.dept] : valuesAt(scope.form, path)
+}
 
 type Truth = boolean | undefined
 
@@ -78,8 +80,10 @@ const truth = (condition: Condition, scope: Scope): Truth => {
   if (condition.op === 'empty') return values.length === 0
   if (values.length === 0 || condition.v === undefined) return undefined
   spendSteps(values.length * comparingSteps(condition.v) + textSteps(values), scope.rule ?? condition.f)
-  const answers = values.map((value) => answer[condition.op](value, condition.v!, scope))
-  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false
+  const { op, v: literal } = condition
+  const answers = values.map((value) => answer[op](value, literal, scope))
+  if (answers.includes(true)) return true
+  return answers.includes(undefined) ? undefined : false
 }
 
 /** What a condition takes of the budget of rules at most, but for long texts; `countAt` says how many values there are at a path. */
@@ -100,7 +104,10 @@ const comparingSteps = (literal: Literal): number =>
 const textSteps = (values: readonly Json[]): number =>
   values.reduce<number>((steps, value) => steps + (typeof value === 'string' ? value.length / 8 : 0), 0)
 
-const every = (truths: Truth[]): Truth => (truths.includes(false) ? false : truths.includes(undefined) ? undefined : true)
+const every = (truths: Truth[]): Truth => {
+  if (truths.includes(false)) return false
+  return truths.includes(undefined) ? undefined : true
+}
 const negate = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
 
 const answer: Record<Operator, (value: Json, literal: Literal, scope: Scope) => Truth> = {
@@ -111,8 +118,10 @@ const answer: Record<Operator, (value: Json, literal: Literal, scope: Scope) => 
   gt: (value, literal) => ordered(value, literal, (order) => order > 0),
   ge: (value, literal) => ordered(value, literal, (order) => order >= 0),
   in: (value, literal) => (Array.isArray(literal) ? literal.some((one) => same(value, one)) : undefined),
-  contains: (value, literal) =>
-    typeof literal !== 'string' ? undefined : typeof value === 'string' ? value.includes(literal) : same(value, literal),
+  contains: (value, literal) => {
+    if (typeof literal !== 'string') return undefined
+    return typeof value === 'string' ? value.includes(literal) : same(value, literal)
+  },
   isDeptIn: (value, literal, scope) => {
     if (typeof value !== 'string' || typeof literal === 'boolean') return undefined
     const path = scope.deptPath(value)
@@ -140,10 +149,10 @@ const ordered = (value: Json, literal: Literal, accepts: (order: number) => bool
   if (plain === undefined || typeof literal !== 'string') return undefined
   if (isDecimal(plain) && isDecimal(literal)) return accepts(compare(plain, literal))
   if (isDecimal(plain) || isDecimal(literal)) return undefined
-  return accepts(plain < literal ? -1 : plain > literal ? 1 : 0)
+  return accepts(Number(plain > literal) - Number(plain < literal))
 }
 
 const plainText = (value: Json): string | undefined => {
   const plain = scalarOf(value)
-  return typeof plain === 'string' ? plain : typeof plain === 'number' ? String(plain) : undefined
+  return typeof plain === 'string' || typeof plain === 'number' ? String(plain) : undefined
 }

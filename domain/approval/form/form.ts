@@ -223,3 +223,15 @@ const without = (value: Json, keys: string[]): Json => {
   const { [keys[0]!]: inner, ...rest } = value
   return keys.length === 1 ? rest : { ...rest, [keys[0]!]: without(inner!, keys.slice(1)) }
 }
+
+/** The key of a path at the top of the form: a field's own, or its table's. */
+export const topKey = (path: Path): string => path.split('.', 1).join('')
+
+/** The values of a form at some of its keys. */
+export const pickValues = (form: Form, keys: readonly string[]): Form =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = form[key]
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../kernel/known.ts'
 import * as v from 'valibot'
 import { addDays, type Day, daysBetween } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, multiply, roundTo, subtract } from '../../../kernel/decimal.ts'
@@ -37,7 +38,7 @@ export const formulaFunctions = {
   len: { name: 'LEN', usage: 'LEN(文字)' },
 } as const satisfies Readonly<Record<string, { name: string; usage: string }>>
 export type FormulaFunction = keyof typeof formulaFunctions
-export const formulaFunctionNames = Object.keys(formulaFunctions) as FormulaFunction[]
+export const formulaFunctionNames = keysOf(formulaFunctions)
 
 /** What a formula reads or comes to. */
 export type FormulaValue =

@@ -76,7 +76,7 @@ test('periods in the rows of a table are summed up, and one that may not be writ
   assert.equal(values['days'], '3')
   const changed = readForm(trips, { trips: [rows[0]!, { when: period('2026-12-01', '2026-12-02') }] }, 'submitting').values
   assert.equal(
-    forbiddenChange(trips, values, changed, () => 'read'),
+    forbiddenChange(trips, { before: values, after: changed }, () => 'read'),
     'trips.when',
   )
 })

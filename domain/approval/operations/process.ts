@@ -1,3 +1,4 @@
+import { keysOf } from '../../../kernel/known.ts'
 import * as v from 'valibot'
 import { storedPath } from '../../../kernel/fields/storedPath.ts'
 import { processStatuses, type ProcessStatus } from '../flow/statuses.ts'
@@ -8,7 +9,7 @@ import { flowLook } from './installedFlows.ts'
 
 /** True where an application has ended, whatever came of it, so that its initiator may begin it anew with what it held. */
 export const startsAgain = (status: ProcessStatus): boolean => ['approved', 'rejected', 'withdrawn', 'terminated'].includes(status)
-export const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
+export const processStatus = v.picklist(keysOf(processStatuses), '状态有误')
 
 /** Another application as a person may see it: the person who may not read it is told its number, and no more. */
 export const link = v.object({

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../kernel/known.ts'
 import * as v from 'valibot'
 import { changedByPosting, idInput, listInput, operation, type Operation, pageOf } from '../../operations/define.ts'
 import { flowKey, nodeId, person, words } from './flows.ts'
@@ -13,7 +14,7 @@ export const stuckCauses = {
   child: '子流程异常',
 } as const
 export type StuckCause = keyof typeof stuckCauses
-const cause = v.picklist(Object.keys(stuckCauses) as [StuckCause, ...StuckCause[]], '原因有误')
+const cause = v.picklist(keysOf(stuckCauses), '原因有误')
 
 const stuckRow = v.object({
   process: processRow,

@@ -39,7 +39,7 @@ export const formChanges = (shape: FormShape, entries: readonly Entry[]): FormCh
       }
       if (event.t !== 'FormPatched' || !form) continue
       const after = { ...form, ...event.patch }
-      rows = rowsAfter(shape, { form, rows }, after, event.rows ?? {}, () => count++)
+      rows = rowsAfter(shape, { form, rows }, { form: after, marks: event.rows ?? {} }, () => count++)
       form = after
       const next = leavesOf(shape, form, rows)
       for (const place of new Set([...now.keys(), ...next.keys()]))
@@ -83,8 +83,7 @@ const leavesOf = ({ fields, tables }: FormShape, form: Form, rows: Rows): Leaves
 const rowsAfter = (
   { tables }: FormShape,
   before: { form: Form; rows: Rows },
-  after: Form,
-  marks: RowsMarked,
+  { form: after, marks }: { form: Form; marks: RowsMarked },
   newNumber: () => number,
 ): Rows =>
   Object.fromEntries(

@@ -112,7 +112,7 @@ const signedOf = (row: ProgressRow, { say }: Pick<Speaker, 'say'>): Signed[] => 
       step: index === 0 ? countWords : step,
       name: person.onBehalfOf ? `${person.userName}${say('（代{name}）', { name: person.onBehalfOf.userName })}` : person.userName,
       verdict: initiatorKinds.has(row.kind) ? step : say(personStates[person.state]),
-      good: person.state === 'approved' ? true : person.state === 'rejected' || person.state === 'vetoed' ? false : undefined,
+      good: goodStates[person.state],
       at: momentWordsOr(person.at ?? row.endedAt ?? row.startedAt),
       moves: person.moves.map((move) =>
         [`${moveWords(move, say)} · ${momentWords(move.at)}`, move.comment].filter(Boolean).join(say('：')),
@@ -124,6 +124,8 @@ const signedOf = (row: ProgressRow, { say }: Pick<Speaker, 'say'>): Signed[] => 
 }
 
 /** Who sent it back has a line of his own. */
+/** Whether a verdict is for the application; nothing where it is neither for nor against it. */
+const goodStates: Partial<Record<Person['state'], boolean>> = { approved: true, rejected: false, vetoed: false }
 const untold: ReadonlySet<Person['state']> = new Set(['waiting', 'open', 'returned', 'cancelled', 'expected'])
 const momentWordsOr = (moment: Moment | null): string => (moment ? momentWords(moment) : '')
 /** Rows in which a person did something to the whole. */

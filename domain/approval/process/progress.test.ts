@@ -221,7 +221,7 @@ test('what one can do, and for what one cannot, why', () => {
   yes(r, 'bob')
   const offers = (user: string, taskId?: string): Record<string, unknown> => {
     const head = { commandId: 'x', actor: user, at: new Date(r.now).toISOString(), via: 'web' as const, ids: ['1', '2'] }
-    const { offers: found } = withFacts(r, (directory) => offersFor(r.definition, r.state!, head, taskId, directory))
+    const { offers: found } = withFacts(r, (directory) => offersFor({ definition: r.definition, state: r.state! }, head, taskId, directory))
     return Object.fromEntries(
       Object.entries(found).map(([offer, answer]) => [offer, answer === true || answer.reason.replace('approval.', '')]),
     )

@@ -164,39 +164,39 @@ const tell = (table: Table, event: Event, author: EventAuthor): void => {
 }
 
 const tellers: Tellers = {
-  Started: (table, event, author) => act(table, 'start', event.initiator, author),
-  Resubmitted: (table, event, author) => act(table, 'resubmit', event.by, author, event.comment),
-  Rescued: (table, event, author) => act(table, event.how, event.by, author, event.reason),
+  Started: (table, event, author) => act(table, author, { kind: 'start', user: event.initiator }),
+  Resubmitted: (table, event, author) => act(table, author, { kind: 'resubmit', user: event.by, comment: event.comment }),
+  Rescued: (table, event, author) => act(table, author, { kind: event.how, user: event.by, comment: event.reason }),
   AskedAgain: (table, event, author) => {
-    if (event.to !== null) act(table, 'askAgain', event.by, author, event.comment)
+    if (event.to !== null) act(table, author, { kind: 'askAgain', user: event.by, comment: event.comment })
   },
   Returned: (table, event, author) => {
     // The tasks are closed after it.
     table.sentBack = { step: event.from, by: event.by }
-    act(table, 'return', event.by, author, event.comment)
+    act(table, author, { kind: 'return', user: event.by, comment: event.comment })
   },
   RolledBack: (table, event, author) => {
     for (const person of table.steps.get(event.from)?.people ?? []) markSentBack(person, event.by)
-    act(table, 'rollBack', event.by, author, event.comment)
+    act(table, author, { kind: 'rollBack', user: event.by, comment: event.comment })
   },
-  Suspended: (table, event, author) => act(table, 'suspend', event.by, author, event.reason),
-  Resumed: (table, event, author) => act(table, 'resume', event.by, author, event.reason),
-  Posted: (table, _event, author) => act(table, 'post', author.actor, author),
+  Suspended: (table, event, author) => act(table, author, { kind: 'suspend', user: event.by, comment: event.reason }),
+  Resumed: (table, event, author) => act(table, author, { kind: 'resume', user: event.by, comment: event.reason }),
+  Posted: (table, _event, author) => act(table, author, { kind: 'post', user: author.actor }),
   PostingFailed: (table, event, author) => {
-    act(table, 'post', author.actor, author, event.error.words)
+    act(table, author, { kind: 'post', user: author.actor, comment: event.error.words })
     table.rows.at(-1)!.status = 'incident'
   },
   Ended: (table, event, author) => {
     const kind = event.outcome === 'withdrawn' ? 'withdraw' : 'end'
-    act(table, kind, event.by, author, event.comment)
+    act(table, author, { kind, user: event.by, comment: event.comment })
     table.rows.at(-1)!.outcome = event.outcome
   },
   PostingRequested: (table, _event, author) => {
-    if (table.future) act(table, 'end', systemActor, author)
+    if (table.future) act(table, author, { kind: 'end', user: systemActor })
   },
   StepEntered: (table, event, author) => {
     const node = planOf(table.definition).places.get(event.node)?.node
-    const row = addRow(table, event.node, event.step, node?.t ?? 'approve', author)
+    const row = addRow(table, author, { node: event.node, key: event.step, kind: node?.t ?? 'approve' })
     row.visit = event.visit
     row.status = table.future ? 'expected' : 'active'
     row.why = event.why
@@ -306,7 +306,7 @@ const tellers: Tellers = {
   },
   Copied: (table, event, author) => {
     const key = `copy:${table.rows.length}`
-    const row = addRow(table, event.node, key, 'cc', author)
+    const row = addRow(table, author, { node: event.node, key, kind: 'cc' })
     row.status = table.future ? 'expected' : 'done'
     if (!table.future) row.leftAt = author.at
     row.comment = event.comment
@@ -344,7 +344,7 @@ const markSentBack = (person: ProgressPerson, byUser: UserId): void => {
   if (person.user === byUser && (person.cancelled === 'returned' || person.cancelled === 'rolledBack')) person.verdict = 'returned'
 }
 
-const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRow['kind'], author: EventAuthor): ProgressRow => {
+const addRow = (table: Table, author: EventAuthor, { node, key, kind }: Pick<ProgressRow, 'node' | 'key' | 'kind'>): ProgressRow => {
   const plan = planOf(table.definition)
   const place = node === null ? undefined : plan.places.get(node)
   const row: ProgressRow = {
@@ -362,9 +362,11 @@ const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRo
   return row
 }
 
+type WholeAct = { kind: ProgressRow['kind']; user: UserId; comment?: string | undefined }
+
 /** What one person, or the system, did to the whole. */
-const act = (table: Table, kind: ProgressRow['kind'], user: UserId, author: EventAuthor, comment = ''): void => {
-  const row = addRow(table, null, `${kind}:${table.rows.length}`, kind, author)
+const act = (table: Table, author: EventAuthor, { kind, user, comment = '' }: WholeAct): void => {
+  const row = addRow(table, author, { node: null, key: `${kind}:${table.rows.length}`, kind })
   row.status = table.future ? 'expected' : 'done'
   row.people = user === systemActor ? [] : [{ user, verdict: table.future ? 'expected' : 'did' }]
   if (!table.future) row.leftAt = author.at

@@ -50,14 +50,15 @@ const speaker = {
   say: (words: string, params = {}) => fill(words, params),
   nameOf: (id: string) => (document.names as Record<string, string>)[id] ?? '',
 }
-const paper = documentPaper(
-  kind,
-  document,
-  '耗材领用单',
-  speaker,
-  { organisation: '晨星科技', by: '王库管', at: '2026-11-21T10:30:00.000Z' },
-  { progress: [approval], size: 'A5', amountInWords: (amount) => `大写${amount}` },
-)
+const paper = documentPaper(kind, document, speaker, {
+  title: '耗材领用单',
+  organisation: '晨星科技',
+  by: '王库管',
+  at: '2026-11-21T10:30:00.000Z',
+  progress: [approval],
+  size: 'A5',
+  amountInWords: (amount) => `大写${amount}`,
+})
 
 test('a document is a paper: its head, its lines, its amount and places to sign', () => {
   assert.deepEqual(

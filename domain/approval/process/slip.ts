@@ -10,7 +10,8 @@ import type { ProgressRow } from '../operations/process.ts'
 import { fieldsOn, momentWords, type Paper, type PaperSize, type PrintContext, tablesOn } from '../../paper/paper.ts'
 
 /** What a slip says besides its document. `amountInWords` writes an amount out in the reader's language. */
-export type SlipDetails = {
+export type SlipDetails = PrintContext & {
+  readonly title: string
   /** The way of its approval, as far as the reader may know it. */
   readonly progress: readonly ProgressRow[]
   readonly size: PaperSize
@@ -24,10 +25,8 @@ export type SlipDetails = {
 export const documentPaper = (
   kind: DocumentKind,
   document: DocumentInfo,
-  title: string,
   speaker: Speaker,
-  { organisation, by, at }: PrintContext,
-  { progress, size, amountInWords }: SlipDetails,
+  { title, organisation, by, at, progress, size, amountInWords }: SlipDetails,
 ): Paper => {
   const { say } = speaker
   const shape = shapeOfDocument(kind)

@@ -3,7 +3,7 @@ import type { NodeId } from '../flow/definition.ts'
 import type { UserId } from '../form/form.ts'
 import type { Entry, Event } from '../flow/event.ts'
 import { evolve } from '../flow/evolve.ts'
-import type { State, StepId, TaskId } from '../flow/state.ts'
+import type { State, StepId, Task, TaskId } from '../flow/state.ts'
 
 /** What happened at one place on one day. Waits are those of tasks; for the flow as a whole those of approved applications from start to end. */
 export type Count = {
@@ -49,7 +49,7 @@ export const tallyEntries = (entries: readonly LogEntry[], after = 0): { counts:
     for (const [i, event] of entry.events.entries()) {
       const before = state
       state = evolve(before, event)
-      follow(run, before, state, event, entry.at)
+      follow(run, { before, state, event, moment: entry.at })
       if (entry.seq + i <= after) continue
       const counter = counters[event.t] as Counter<Event> | undefined
       counter?.(run, event, { entry, first, before })
@@ -83,8 +83,10 @@ type EntryStep = { entry: LogEntry; first: State | undefined; before: State | un
 type Counter<E> = (run: Run, event: E, entryStep: EntryStep) => void
 type Counters = { [T in Event['t']]?: Counter<Extract<Event, { t: T }>> }
 
+type StateChange = { before: State | undefined; state: State; event: Event; moment: Moment }
+
 /** Keeps in mind where steps are and when tasks were opened or handed on. */
-const follow = (run: Run, before: State | undefined, state: State, event: Event, moment: Moment): void => {
+const follow = (run: Run, { before, state, event, moment }: StateChange): void => {
   if (event.t === 'Started') run.startedAt = moment
   if (event.t === 'StepEntered') run.nodes.set(event.step, event.node)
   if (event.t === 'Migrated') for (const [step, node] of run.nodes) run.nodes.set(step, event.renamed[node] ?? node)
@@ -109,8 +111,8 @@ const counters: Counters = {
     count[verdict === 'approve' ? 'approved' : 'rejected']++
     count.tasks++
     wait(count, run.opened.get(task) ?? entry.at, entry.at)
-    const holder = step.tasks.find(({ id }) => id === task)!.user
-    span(run, step.node, holder, task, entry)
+    const holder = step.tasks.find(({ id }) => id === task)
+    if (holder) addSpan(run, step.node, holder, entry)
   },
   RolledBack: (run, { from, by }, entryStep) => countReturn(run, from, by, entryStep),
   Returned: (run, { from, by }, entryStep) => {
@@ -137,11 +139,11 @@ const countReturn = (run: Run, from: StepId, byUser: UserId, { entry, first }: E
   if (!ownTask || byUser === 'system' || entry.events.some(({ t }) => t === 'TaskDecided')) return
   count.tasks++
   wait(count, run.opened.get(ownTask.id) ?? entry.at, entry.at)
-  span(run, node, ownTask.user, ownTask.id, entry)
+  addSpan(run, node, ownTask, entry)
 }
 
-const span = (run: Run, node: NodeId, user: UserId, task: TaskId, entry: LogEntry): void =>
-  void run.spans.push({ node, user, day: dayOf(entry), opened: run.opened.get(task) ?? entry.at, decided: entry.at })
+const addSpan = (run: Run, node: NodeId, { id, user }: Pick<Task, 'id' | 'user'>, entry: LogEntry): void =>
+  void run.spans.push({ node, user, day: dayOf(entry), opened: run.opened.get(id) ?? entry.at, decided: entry.at })
 
 const wait = (count: Count, from: Moment, to: Moment): void => {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))

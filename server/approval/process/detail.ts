@@ -55,7 +55,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   const [entries, { offers }, process, tasks, comments, incidents, [dept]] = await Promise.all([
     readEntries(tx, head.id),
-    withFacts(tx, background, (directory, ids) => offersFor(definition, state, { ...asker, ids }, ownTaskId, directory)),
+    withFacts(tx, background, (directory, ids) => offersFor({ definition, state }, { ...asker, ids }, ownTaskId, directory)),
     processOf(tx, head.id),
     ownTaskId === undefined ? [] : tasksOf(tx, [ownTaskId]),
     commentsOf(call, head.id, admin || definition.policy.admins.includes(uid)),

@@ -65,10 +65,16 @@ const slipOf = async (call: SignedIn, flows: Flows, name: string, id: Id, { orga
   const paper = documentPaper(
     kind,
     document,
-    say(kind.form?.title ?? '{title}单', { title: say(titleFor(kind, keeps(session, kind))) }),
     { say, nameOf: (ref) => names[ref] ?? '' },
-    { organisation, by: session.userName, at: new Date(call.at).toISOString() },
-    { progress: progress ?? [], size, amountInWords: language === 'zh' ? moneyInCapitals : moneyInEnglish },
+    {
+      title: say(kind.form?.title ?? '{title}单', { title: say(titleFor(kind, keeps(session, kind))) }),
+      organisation,
+      by: session.userName,
+      at: new Date(call.at).toISOString(),
+      progress: progress ?? [],
+      size,
+      amountInWords: language === 'zh' ? moneyInCapitals : moneyInEnglish,
+    },
   )
   return { paper, link: `${addressOf(call)}/#${documentLink(kind, id)}` }
 }

@@ -40,7 +40,7 @@ export const usePull = (
       to.preventDefault()
       // With Alt held nothing is met.
       const nearMm = to.altKey ? 0 : nearPx / pxPerMm
-      const met = pullBox(box, handle, byX / pxPerMm, byY / pxPerMm, { paper: template.paper, others: otherElements, nearMm })
+      const met = pullBox(box, handle, { xMm: byX / pxPerMm, yMm: byY / pxPerMm }, { paper: template.paper, others: otherElements, nearMm })
       setGuides(met.guides)
       latest.current(index, met.box, pull)
     }
