@@ -2,7 +2,7 @@ import { Section } from '../look/Card.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { scopes, scopeWords } from '../panel/keys.ts'
 import { t } from '../words.ts'
-import { keysOf } from '../shell/keysOf.ts'
+import { keysOf } from '../../kernel/known.ts'
 
 type Line = readonly [keys: readonly string[], words: string]
 

@@ -1,5 +1,5 @@
 import { Choice } from '../look/fields/Choice.tsx'
-import { keysOf } from './keysOf.ts'
+import { keysOf } from '../../kernel/known.ts'
 
 type Props<K extends string> = {
   label: string
