@@ -56,8 +56,8 @@ export const republish = (place: Place, database: Database, change: (definition:
     )
     const parsed = parseDefinition(row?.body)
     if ('refusal' in parsed) throw new Error(parsed.refusal.words)
-    const { revision } = await saveDraft(tx, flowKey, 0, change(parsed.definition), place.admin.uid)
-    return publishDraft(tx, flowKey, revision, '', place.admin.uid)
+    const { revision } = await saveDraft(tx, { flowKey, revision: 0, body: change(parsed.definition), byUid: place.admin.uid })
+    return publishDraft(tx, { flowKey, revision, note: '', byUid: place.admin.uid })
   })
 
 const departments = new WeakMap<Place, Promise<Department>>()

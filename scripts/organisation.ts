@@ -153,7 +153,7 @@ const editionLine = ({ source, edition, title, assetScope, organisations }: Awai
 
 const saveEdition = async (database: Database, source: string, edition: string): Promise<void> => {
   if (source === '' || edition === '' || asked.assets === undefined) throw new Stop('Say the source, the edition and --assets.')
-  const changedCount = await setEdition(database, byName(), source, edition, wholeNumber('--assets', asked.assets))
+  const changedCount = await setEdition(database, { byName: byName(), source, edition, assets: wholeNumber('--assets', asked.assets) })
   process.stdout.write(`${edition} covers ${asked.assets} assets; that changed ${changedCount} organisations.\n`)
 }
 

@@ -9,9 +9,7 @@ export const jsonType = 'application/json; charset=utf-8'
 export const successEnvelope = (
   operation: Pick<Operation, 'answer' | 'successCode'>,
   payload: unknown,
-  msg: string,
-  atMs: number,
-  warnings: readonly string[] = [],
+  { msg, atMs, warnings = [] }: { readonly msg: string; readonly atMs: number; readonly warnings?: readonly string[] | undefined },
 ): string => {
   const words = JSON.stringify(msg)
   const warningsText = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''

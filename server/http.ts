@@ -220,7 +220,9 @@ const answer = async (parts: OpenParts, handler: Handler, request: FastifyReques
       .send(payload.body)
   }
   if (parts.checkOutput) checkOutput(operation, payload)
-  return reply.type(jsonType).send(successEnvelope(operation, payload, inWords(call.language, '操作成功'), call.at, [...warnings]))
+  return reply
+    .type(jsonType)
+    .send(successEnvelope(operation, payload, { msg: inWords(call.language, '操作成功'), atMs: call.at, warnings: [...warnings] }))
 }
 
 /** Aborted when the line closes before the answer is out. */

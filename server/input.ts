@@ -183,5 +183,7 @@ export const isStorable = (value: unknown): boolean => {
 const limitsOf = ({ requirement }: Issue): Params => (typeof requirement === 'number' ? { min: requirement, max: requirement } : {})
 
 /** For what a schema has no words of its own. */
-const issueWords = (issue: Issue): string =>
-  issue.received === 'undefined' ? '必填' : issue.expected === 'never' ? '不是已知的字段' : '格式有误'
+const issueWords = (issue: Issue): string => {
+  if (issue.received === 'undefined') return '必填'
+  return issue.expected === 'never' ? '不是已知的字段' : '格式有误'
+}

@@ -70,6 +70,7 @@ export type Server = {
   readonly close: () => Promise<void>
 }
 
+const webDir = join(import.meta.dirname, '../dist/web')
 export const migrationsDir = join(import.meta.dirname, 'db/migrations')
 
 /** Who may open a private file, by the noun of what admits it. */
@@ -91,18 +92,73 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
   const address = () => settingsGiven.publicUrl ?? addressOf(door.http)
   const standIns = settingsGiven.standIns === 'on' ? await startStandIns(settingsGiven, address) : undefined
   const settings = standIns?.settings ?? settingsGiven
-  const log = openLog(settings.logLevel)
   let wakeOthers = (): void => undefined
+  const app = await openApp(settings, databaseUrl, {
+    address,
+    robots: standIns?.robots ?? realRobots,
+    onAnnounced: () => wakeOthers(),
+  })
+  const { database } = app
+  const http = await createHttp({
+    app,
+    handlers,
+    findSession: (token) => findSession(database, token),
+    signInClients,
+    checkOutput: process.env.NODE_ENV !== 'production',
+  })
+  door.http = http
+  await addRoutes(http, app)
+  const eventWorker = startWorking(app, documents)
+  addCallbackRoute(http, app, eventWorker.wake)
+  if (standIns) addStandInRoutes(http, standIns, webDir)
+  await addPages(http, {
+    operations: handlers.map((handler) => handler.operation),
+    webDir,
+    publicUrl: settings.publicUrl ?? '/',
+    version,
+    isReady: readinessOf(app),
+    mayMeasure: (request) => mayMeasure(app, request),
+  })
+  const lines = await openLines(app, http)
+  wakeOthers = lines.wake
+  const work = await startWork(app)
+  return {
+    app,
+    standIns: standIns ? [...standIns.places, ...standIns.besides] : [],
+    http,
+    listen: async () => {
+      const address = await http.listen({ port: settings.port, host: settings.host })
+      return settings.publicUrl ?? address.replace('127.0.0.1', 'localhost')
+    },
+    close: async () => {
+      lines.stop()
+      work.stop()
+      await http.close()
+      await Promise.all([lines.finish(), work.finish(), eventWorker.stop(), standIns?.stop()])
+      await lines.settled()
+      app.heavy.stop()
+      await database.close()
+    },
+  }
+}
+
+type AppParts = Pick<App, 'address' | 'robots'> & {
+  /** Something was committed that other processes are to hear of. */
+  readonly onAnnounced: () => void
+}
+
+const openApp = async (settings: Settings, databaseUrl: string, { address, robots, onAnnounced }: AppParts): Promise<App> => {
+  const log = openLog(settings.logLevel)
   const database = openDatabase({
     url: databaseUrl,
     poolSize: settings.poolSize,
     onCommit: (tx) => {
-      if (hasAnnounced(tx)) wakeOthers()
+      if (hasAnnounced(tx)) onAnnounced()
     },
   })
   // The first connection, and with it the database's clock, before anything is asked for the time.
   await database.gate('select 1')
-  const app: App = {
+  return {
     settings,
     database,
     storage: openStorage(settings),
@@ -110,18 +166,16 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
     heavy: openHeavy({ atOnce: settings.heavyAtOnce, megabytes: settings.heavyMegabytes }),
     map: await openMap(settings),
     workplaces: openWorkplaces(settings, database),
-    robots: standIns?.robots ?? realRobots,
+    robots,
     address,
     textsOf,
     log,
   }
-  const find = (token: string) => findSession(database, token)
-  const findWorking = (token: string) => findWorkingSession(database, token)
+}
 
-  const isStorageReached = openReach(app.storage)
-  const webDir = join(import.meta.dirname, '../dist/web')
-  const http = await createHttp({ app, handlers, findSession: find, signInClients, checkOutput: process.env.NODE_ENV !== 'production' })
-  door.http = http
+/** The routes that are no calls: files, tiles, feeds and what other systems ask for. */
+const addRoutes = async (http: FastifyInstance, app: App): Promise<void> => {
+  const findWorking = (token: string) => findWorkingSession(app.database, token)
   addFileRoute(http, app, findWorking, fileReaders)
   addTakeoutRoute(http, app, findWorking)
   addDisputeRoute(http, app, findWorking)
@@ -132,33 +186,33 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
   addDiskRoutes(http, app, findWorking)
   addPartRoute(http, app, findWorking)
   addPackageRoute(http, app)
-  const eventWorker = startWorking(app, documents)
-  addCallbackRoute(http, app, eventWorker.wake)
-  if (standIns) addStandInRoutes(http, standIns, webDir)
-  await addPages(http, {
-    operations: handlers.map((handler) => handler.operation),
-    webDir,
-    publicUrl: settings.publicUrl ?? '/',
-    version,
-    isReady: async () => {
-      const versionQuery = database.gate<{ version: string }>(
-        "select current_setting('server_version') as version from migration where name = $1",
-        [newestMigration],
-      )
-      const late = sleep(readySeconds * 1000, undefined, { ref: false }).then(() => {
-        throw new Error(`The database did not answer within ${readySeconds} seconds.`)
-      })
-      versionQuery.catch(() => undefined)
-      late.catch(() => undefined)
-      const [found] = await Promise.race([versionQuery, late])
-      if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
-      const { freeBytes, takesFiles } = await app.spool.room()
-      if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
-      return { takesFiles, hasStorage: await isStorageReached(), database: describePostgres(found.version, new Date(database.now())) }
-    },
-    mayMeasure: (request) => mayMeasure(app, request),
-  })
+}
 
+/** Answers whether everything that requests need is there; throws where they would fail. */
+const readinessOf = (app: App) => {
+  const { settings, database } = app
+  const isStorageReached = openReach(app.storage)
+  return async () => {
+    const versionQuery = database.gate<{ version: string }>(
+      "select current_setting('server_version') as version from migration where name = $1",
+      [newestMigration],
+    )
+    const late = sleep(readySeconds * 1000, undefined, { ref: false }).then(() => {
+      throw new Error(`The database did not answer within ${readySeconds} seconds.`)
+    })
+    versionQuery.catch(() => undefined)
+    late.catch(() => undefined)
+    const [found] = await Promise.race([versionQuery, late])
+    if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
+    const { freeBytes, takesFiles } = await app.spool.room()
+    if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
+    return { takesFiles, hasStorage: await isStorageReached(), database: describePostgres(found.version, new Date(database.now())) }
+  }
+}
+
+/** The lines to open screens, to other processes and to ways for messages. */
+const openLines = async (app: App, http: FastifyInstance) => {
+  const { settings, database, log } = app
   const atMost = connectionsAtMost(settings.connections)
   const connections = guardConnections(http.server, {
     ...usualLimits,
@@ -170,7 +224,7 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
     server: http.server,
     database,
     log,
-    findSession: findWorking,
+    findSession: (token) => findWorkingSession(database, token),
     publicUrl: settings.publicUrl,
     now: Date.now,
     screens,
@@ -178,7 +232,21 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
   const frames = openFrames({ database, log, sockets })
   const deliveries = await startDeliveries(database, log, deliverers(app), [conversations])
   const relay = await startRelay(database, log, [sockets.hear, frames.hear, deliveries.hear])
-  wakeOthers = relay.wake
+  return {
+    wake: relay.wake,
+    stop: () => {
+      sockets.stop()
+      screens.stop()
+      connections.stop()
+    },
+    finish: () => Promise.all([relay.stop(), deliveries.stop()]),
+    settled: frames.settled,
+  }
+}
+
+/** What goes on beside requests. */
+const startWork = async (app: App) => {
+  const { settings, database, log } = app
   const jobs = startJobs(database, log, workers)
   const aborter = new AbortController()
   const takeouts = startJobs(database, log, [...takeoutWorkers(app, aborter.signal), ...disputeWorkers(app, aborter.signal)])
@@ -189,38 +257,14 @@ export const createServer = async (settingsGiven: Settings, databaseUrl: string)
   const reminders = startReminding(database, log)
   const settler = startSettling(database, log)
   const sealer = startSealing(database, settings.sealKey, log)
-
   return {
-    app,
-    standIns: standIns ? [...standIns.places, ...standIns.besides] : [],
-    http,
-    listen: async () => {
-      const address = await http.listen({ port: settings.port, host: settings.host })
-      return settings.publicUrl ?? address.replace('127.0.0.1', 'localhost')
-    },
-    close: async () => {
-      sockets.stop()
-      screens.stop()
-      connections.stop()
+    stop: () => {
       housekeeper.stop()
       reminders.stop()
       settler.stop()
       aborter.abort()
-      await http.close()
-      await Promise.all([
-        relay.stop(),
-        deliveries.stop(),
-        jobs.stop(),
-        outsideJobs.stop(),
-        takeouts.stop(),
-        sealer.stop(),
-        eventWorker.stop(),
-        standIns?.stop(),
-      ])
-      await frames.settled()
-      app.heavy.stop()
-      await database.close()
     },
+    finish: () => Promise.all([jobs.stop(), outsideJobs.stop(), takeouts.stop(), sealer.stop()]),
   }
 }
 

@@ -46,8 +46,10 @@ export const pageFor = <R extends object>(
   part: Part,
   list: R[],
   total: number,
-  limit = countLimit,
-  place: (index: number) => unknown = (index) => (list[index] as { id?: unknown }).id,
+  {
+    limit = countLimit,
+    place = (index) => (list[index] as { id?: unknown }).id,
+  }: { readonly limit?: number | undefined; readonly place?: (index: number) => unknown } = {},
 ): Page<R> => {
   const totalCount = Math.min(total, limit)
   const last = part.continues && list.length === part.pageSize && list.length > 0 ? place(list.length - 1) : undefined
@@ -65,7 +67,7 @@ export const pageFor = <R extends object>(
 /** A part of a list that is read whole because it is short. */
 export const pageOfWhole = <R extends object>(input: ListRequest, rows: readonly R[]): Page<R> => {
   const part = numberedPartOf(input)
-  return pageFor(part, rows.slice(part.offset, part.offset + part.pageSize), rows.length, Number.MAX_SAFE_INTEGER)
+  return pageFor(part, rows.slice(part.offset, part.offset + part.pageSize), rows.length, { limit: Number.MAX_SAFE_INTEGER })
 }
 
 /** A short list: whole, or the page of it that is asked for. */

@@ -104,7 +104,11 @@ type Setting<V> = {
   readonly read: (text: string) => V
 }
 
-const wholeSetting = (name: string, byDefault: number, min: number, max: number, description: string): Setting<number> => ({
+const wholeSetting = (
+  name: string,
+  { byDefault, min, max }: { readonly byDefault: number; readonly min: number; readonly max: number },
+  description: string,
+): Setting<number> => ({
   name,
   default: String(byDefault),
   meaning: description,
@@ -186,7 +190,8 @@ const secret = (name: string, description: string): Setting<string | undefined> 
 const isReachableSubject = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, pathname } = new URL(text)
-  const host = protocol === 'mailto:' ? (/^[^@\s]+@([^@\s]+)$/.exec(pathname)?.[1] ?? '') : protocol === 'https:' ? hostname : ''
+  const mailHost = protocol === 'mailto:' ? /^[^@\s]+@([^@\s]+)$/.exec(pathname)?.[1] : undefined
+  const host = mailHost ?? (protocol === 'https:' ? hostname : '')
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/i.test(host) && !/\.(local|localhost|invalid|test|example|internal|lan|home)$/i.test(host)
 }
 
@@ -227,44 +232,48 @@ const folder = (name: string, byDefault: string, description: string): Setting<s
 })
 
 const declaredSettings = {
-  port: wholeSetting('PORT', 3000, 0, 65535, 'Port of the web server; 0 takes a free one'),
+  port: wholeSetting('PORT', { byDefault: 3000, min: 0, max: 65535 }, 'Port of the web server; 0 takes a free one'),
   host: text('HOST', '127.0.0.1', 'Address the web server listens on; `0.0.0.0` for every network'),
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], 'Address people open, where it differs from host and port (behind a proxy)'),
-  trustedProxies: wholeSetting('TRUSTED_PROXIES', 0, 0, 10, 'How many proxies stand in front and may name the address of the caller'),
+  trustedProxies: wholeSetting(
+    'TRUSTED_PROXIES',
+    { byDefault: 0, min: 0, max: 10 },
+    'How many proxies stand in front and may name the address of the caller',
+  ),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'PostgreSQL 15 or newer; not set: the embedded one in `DATA_DIR`'),
   postgresBin: optionalFolder(
     'POSTGRES_BIN',
     'Folder with `initdb` and `postgres` of a PostgreSQL from 15 on that runs as the embedded database, `/usr/lib/postgresql/15/bin` of Debian for instance; not set: the one of the packages',
   ),
-  poolSize: wholeSetting('POOL_SIZE', 12, 1, 500, 'Connections to the database that one server process opens at most'),
+  poolSize: wholeSetting(
+    'POOL_SIZE',
+    { byDefault: 12, min: 1, max: 500 },
+    'Connections to the database that one server process opens at most',
+  ),
   heavyAtOnce: wholeSetting(
     'HEAVY_AT_ONCE',
-    2,
-    1,
-    64,
+    { byDefault: 2, min: 1, max: 64 },
     'How much heavy work of one kind (sheets read, files looked at and papers drawn) is under way at once, each piece in a process of its own; one organisation leaves one place to the others',
   ),
   heavyMegabytes: wholeSetting(
     'HEAVY_MEGABYTES',
-    1024,
-    256,
-    65_536,
+    { byDefault: 1024, min: 256, max: 65_536 },
     'Memory that one piece of heavy work may need before it is ended and refused',
   ),
   dataDir: folder('DATA_DIR', './data', 'Folder of the embedded database and of uploaded files'),
-  filesGigabytes: wholeSetting('FILES_GIGABYTES', 20, 0, 1_000_000, 'What the files of one organisation may take; 0: any number'),
+  filesGigabytes: wholeSetting(
+    'FILES_GIGABYTES',
+    { byDefault: 20, min: 0, max: 1_000_000 },
+    'What the files of one organisation may take; 0: any number',
+  ),
   diskReserveMegabytes: wholeSetting(
     'DISK_RESERVE_MEGABYTES',
-    1024,
-    0,
-    100_000_000,
+    { byDefault: 1024, min: 0, max: 100_000_000 },
     'Free room on the disk of `DATA_DIR` below which no file is taken any more, so that the database keeps some; `/readyz` says so',
   ),
   diskQuota: wholeSetting(
     'DISK_QUOTA',
-    10,
-    0,
-    1_000_000,
+    { byDefault: 10, min: 0, max: 1_000_000 },
     'Gigabytes that the net disk of one person may take; 0: what the organisation has',
   ),
   demo: oneOf('DEMO', 'auto', ['auto', 'on', 'off'], 'Demo organisations on an empty database; `auto`: only on the embedded one'),
@@ -392,23 +401,17 @@ const declaredSettings = {
   ),
   connections: wholeSetting(
     'CONNECTIONS',
-    4000,
-    16,
-    1_000_000,
+    { byDefault: 4000, min: 16, max: 1_000_000 },
     'Connections from outside that are open at once, at most; fewer where the system allows fewer descriptors. Where nothing stands in front, one address has half of them at most',
   ),
   callsPerSession: wholeSetting(
     'CALLS_PER_SESSION',
-    0,
-    0,
-    1_000_000,
+    { byDefault: 0, min: 0, max: 1_000_000 },
     'Calls that one session may make in a minute, and at once; 0: any number',
   ),
   callsPerAddress: wholeSetting(
     'CALLS_PER_ADDRESS',
-    0,
-    0,
-    1_000_000,
+    { byDefault: 0, min: 0, max: 1_000_000 },
     'The same for one address, of calls without a session; 0: any number. Each server process counts for itself',
   ),
   metricsToken: secret('METRICS_TOKEN', 'Token that `/metrics` asks for as `Bearer`; not set: only programs on the same machine read it'),

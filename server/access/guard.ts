@@ -24,16 +24,20 @@ export const attempt = async (database: Database, limit: Limit, place: string, w
   return attemptMade
 }
 
+type AttemptFromNetworkInput = {
+  readonly limit: Limit
+  readonly network: string
+  readonly people: readonly string[]
+  readonly words: string
+}
+
 /**
  * The same from a network that many people may stand behind: where it is locked, a person who signed in from there within the last 30 days
  * goes on, so that one who guesses does not shut out the rest. `people` are the person who may be meant.
  */
 export const attemptFromNetwork = async (
   database: Database,
-  limit: Limit,
-  network: string,
-  people: readonly string[],
-  words: string,
+  { limit, network, people, words }: AttemptFromNetworkInput,
 ): Promise<Attempt> => {
   const attemptMade = await tryAttempt(database, limit, network)
   if (!('lockedSeconds' in attemptMade)) return attemptMade

@@ -270,7 +270,7 @@ const accept = async (call: Call, { token, password, phone, device_id: deviceId 
     const invitation = assertDefined(await find(tx, token, 'for no key update of i'), 'the invitation')
     if (!isRepeated(invitation)) {
       requireOpen(invitation)
-      await choose(tx, invitation, uid, hash, phone)
+      await choose(tx, invitation, { uid, hash, phoneSent: phone })
       await tx.query('update invitation set used_at = now(), used_command = $3 where org_id = $1 and id = $2', [
         orgId,
         invitation.id,
@@ -283,7 +283,11 @@ const accept = async (call: Call, { token, password, phone, device_id: deviceId 
 }
 
 /** The password is theirs from now on, and whatever was open before is over. */
-const choose = async (tx: Tx, invitation: InvitationRow, uid: Id, hash: string, phoneSent: string | undefined): Promise<void> => {
+const choose = async (
+  tx: Tx,
+  invitation: InvitationRow,
+  { uid, hash, phoneSent }: { readonly uid: Id; readonly hash: string; readonly phoneSent: string | undefined },
+): Promise<void> => {
   const phone = invitation.phone ?? phoneSent ?? null
   if (invitation.username === null && phone === null) refuse('invitation.phone', '请填写手机号码，以后用它登录')
   if (invitation.phone === null && phone !== null) {

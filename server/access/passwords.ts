@@ -12,7 +12,7 @@ const ourselves: Asker = { network: '', login: '' }
 /** A new hash of a password, as a PHC string that says how it was made. */
 export const hashPassword = async (password: string, asker = ourselves): Promise<string> => {
   const salt = randomBytes(16)
-  const hash = await derive(password, salt, today, 32, asker)
+  const hash = await derive({ password, salt, cost: today, tagLength: 32 }, asker)
   return `$argon2id$v=19$m=${today.memory},t=${today.passes},p=${today.parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
@@ -23,7 +23,7 @@ export const hashPassword = async (password: string, asker = ourselves): Promise
 export const isPassword = async (password: string, phc: string | null | undefined, asker = ourselves): Promise<boolean> => {
   const parsedHash = parse(phc ?? '')
   const { salt, hash, cost } = parsedHash ?? nobody
-  const derivedKey = await derive(password, salt, cost, hash.length, asker)
+  const derivedKey = await derive({ password, salt, cost, tagLength: hash.length }, asker)
   return timingSafeEqual(derivedKey, hash) && parsedHash !== undefined
 }
 
@@ -88,7 +88,14 @@ const turnOf = async (asker: Asker): Promise<Place> => {
   })
 }
 
-const derive = async (password: string, salt: Buffer, cost: Cost, tagLength: number, asker: Asker): Promise<Buffer> => {
+type DeriveInput = {
+  readonly password: string
+  readonly salt: Buffer
+  readonly cost: Cost
+  readonly tagLength: number
+}
+
+const derive = async ({ password, salt, cost, tagLength }: DeriveInput, asker: Asker): Promise<Buffer> => {
   const place = await turnOf(asker)
   try {
     return await derivedAside({ message: password, nonce: salt, tagLength, ...cost })

@@ -98,8 +98,15 @@ export const grantRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], by
   await announce(tx, { topic: 'rights', key: uid, body: { uids: [uid] } })
 }
 
+type GrantRoleInput = {
+  readonly word: RoleWord
+  readonly uids: readonly Id[]
+  readonly isGranted: boolean
+  readonly byUid: Id
+}
+
 /** Gives or takes one role, of several people; answers whose roles are others now. */
-export const grantRole = async (tx: Tx, word: RoleWord, uids: readonly Id[], isGranted: boolean, byUid: Id): Promise<Id[]> => {
+export const grantRole = async (tx: Tx, { word, uids, isGranted, byUid }: GrantRoleInput): Promise<Id[]> => {
   const changedUids: Id[] = []
   // Always in one order, so that two who change the same people do not wait for each other in a circle.
   for (const uid of [...new Set(uids)].toSorted()) {

@@ -59,7 +59,12 @@ export const requireWritable = async (tx: Tx, session: Session, kind: RecordKind
  * Refuses values that put a record into a place that is not the caller's, or take it out of one, and fields for which the caller lacks the
  * code. `before` is what was stored, empty for a new record.
  */
-export const requireMayWrite = async (tx: Tx, session: Session, kind: RecordKind, before: Values, after: Values): Promise<void> => {
+export const requireMayWrite = async (
+  tx: Tx,
+  session: Session,
+  kind: RecordKind,
+  { before, after }: { readonly before: Values; readonly after: Values },
+): Promise<void> => {
   const isChanged = (key: string) => (isEmpty(before[key]) ? !isEmpty(after[key]) : before[key] !== after[key])
   const forbiddenKey = unwritable(session, kind).find(isChanged)
   if (forbiddenKey !== undefined) refuse('field.notYours', fieldNotYours, { label: declaredField(kind.fields, forbiddenKey).label })

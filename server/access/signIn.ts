@@ -40,7 +40,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
     })
   const people = meant.map(personKey)
   const network = networkOf(call.ip)
-  const byNetwork = await attemptFromNetwork(database, networkLimit, network, people, tooOftenWords)
+  const byNetwork = await attemptFromNetwork(database, { limit: networkLimit, network, people, words: tooOftenWords })
   // By person and not by what was typed: the person who has a phone number besides a login name is guessed at no more often.
   const places = [network, ...devicePlaces(input.device_id)]
   const attempts = await Promise.all(
@@ -99,7 +99,7 @@ const provePhone = async (call: Call, { phone, code, operationId }: PhoneGrant):
   const { database } = call.app
   const meant = meantBy(await organisationsOfPhone(database, phone), call, operationId)
   const network = networkOf(call.ip)
-  const byNetwork = await attemptFromNetwork(database, networkLimit, network, meant.map(personKey), tooOftenWords)
+  const byNetwork = await attemptFromNetwork(database, { limit: networkLimit, network, people: meant.map(personKey), words: tooOftenWords })
   await requireCode(database, phone, code)
   if (meant.length === 0) return refuse('signIn.code', wrongCodeWords)
   const candidate = onlyOne(await allowedOf(database, meant))

@@ -123,7 +123,7 @@ const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<
     ]),
     onlyRow(tx.query<{ n: string }>(`${wantedDepartments} select count(*) as n ${peopleFrom} ${where}`, values)),
   ])
-  return pageFor(part, rows, Number(counted.n), Number.MAX_SAFE_INTEGER)
+  return pageFor(part, rows, Number(counted.n), { limit: Number.MAX_SAFE_INTEGER })
 }
 
 const colleagueOf = (row: PersonRow) => ({
@@ -377,7 +377,7 @@ const grantToSeveral = async ({ tx, session }: SignedIn, { roleCode, uids, grant
     [tx.orgId, uids],
   )
   if (people.length < new Set(uids).size) throw new NotFound()
-  return (await grantRole(tx, word, uids, granted, session.uid)).length
+  return (await grantRole(tx, { word, uids, isGranted: granted, byUid: session.uid })).length
 }
 
 type RoleGrantRow = OutputOf<typeof roleHistory>['list'][number]

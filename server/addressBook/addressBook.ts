@@ -62,7 +62,7 @@ export const addressBookHandlers: readonly Handler[] = [
       ),
       onlyRow(tx.query<{ n: number }>(`${below} select count(*)::int as n ${from}`, values)),
     ])
-    return pageFor(part, rows, counted.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, rows, counted.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(addressBookCard, async ({ tx }, { id }) => {

@@ -121,7 +121,10 @@ const requirePeople = async ({ tx }: Pick<SignedIn, 'tx'>, uids: readonly Id[]):
 }
 
 const inOrder = (list: readonly AgendaShown[]): AgendaShown[] =>
-  list.toSorted((a, b) => (a.begin < b.begin ? -1 : a.begin > b.begin ? 1 : a.key < b.key ? -1 : 1))
+  list.toSorted((a, b) => {
+    if (a.begin !== b.begin) return a.begin < b.begin ? -1 : 1
+    return a.key < b.key ? -1 : 1
+  })
 
 const list = async (call: SignedIn, { from, to, uid }: { from: Day; to: Day; uid?: Id | undefined }) => {
   const { tx, session } = call
@@ -159,7 +162,7 @@ const freeBusy = async (
   const [begin, end] = [momentIn(from), momentIn(to)]
   const until = minutes === undefined ? end : Math.max(end, momentIn(addDays(from, commonWithinDays + 1)))
   const [events, calendar] = await Promise.all([eventsOf(tx, uids, begin, until), workCalendarOf(tx)])
-  const people = uids.map((uid) => ({ uid, busy: busyOf(events, uid, begin, until, calendar, except) }))
+  const people = uids.map((uid) => ({ uid, busy: busyOf(events, { uid, from: begin, to: until, workdays: calendar, except }) }))
   const earliest = Math.max(begin, tx.now())
   const common =
     minutes === undefined
@@ -177,8 +180,16 @@ const freeBusy = async (
   }
 }
 
+type BusyOfInput = {
+  readonly uid: Id
+  readonly from: number
+  readonly to: number
+  readonly workdays: Workdays
+  readonly except: Id | undefined
+}
+
 /** When a person has something: whole days are for knowing and keep no one from meeting. */
-const busyOf = (events: readonly Event[], uid: Id, from: number, to: number, workdays: Workdays, except: Id | undefined): Interval[] =>
+const busyOf = (events: readonly Event[], { uid, from, to, workdays, except }: BusyOfInput): Interval[] =>
   mergeIntervals(
     events
       .filter((event) => !event.allDay && event.id !== except && isFor(event, uid))

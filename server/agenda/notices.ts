@@ -42,26 +42,20 @@ export const tellInvited = (tx: Tx, uids: readonly Id[], notice: AgendaNotice) =
 export const tellUninvited = (tx: Tx, uids: readonly Id[], notice: AgendaNotice) => tell(tx, uids, '{name}不再邀请您参加“{title}”', notice)
 export const tellCancelled = (tx: Tx, uids: readonly Id[], notice: AgendaNotice) => tell(tx, uids, '{name}取消了“{title}”', notice)
 
+type NoticedChanges = { readonly time: boolean; readonly place: boolean; readonly title: boolean; readonly notes: boolean }
+
+/** The words for the change that concerns others most. */
+const changeWords = ({ time, place, title, notes }: NoticedChanges): string | undefined => {
+  if (time && place) return '{name}修改了“{title}”的时间和地点'
+  if (time) return '{name}修改了“{title}”的时间'
+  if (place) return '{name}修改了“{title}”的地点'
+  if (title) return '{name}修改了“{title}”的主题'
+  return notes ? '{name}修改了“{title}”的说明' : undefined
+}
+
 /** Says what was changed; nothing where nothing was that concerns others. */
-export const tellChanged = async (
-  tx: Tx,
-  uids: readonly Id[],
-  changes: { readonly time: boolean; readonly place: boolean; readonly title: boolean; readonly notes: boolean },
-  notice: AgendaNotice,
-): Promise<void> => {
-  const { time, place, title, notes } = changes
-  const words =
-    time && place
-      ? '{name}修改了“{title}”的时间和地点'
-      : time
-        ? '{name}修改了“{title}”的时间'
-        : place
-          ? '{name}修改了“{title}”的地点'
-          : title
-            ? '{name}修改了“{title}”的主题'
-            : notes
-              ? '{name}修改了“{title}”的说明'
-              : undefined
+export const tellChanged = async (tx: Tx, uids: readonly Id[], changes: NoticedChanges, notice: AgendaNotice): Promise<void> => {
+  const words = changeWords(changes)
   if (words !== undefined) await tell(tx, uids, words, notice)
 }
 

@@ -20,7 +20,7 @@ export const planReminders = async (tx: Tx, event: Event, workdays: Workdays, re
   const concernedUids = [event.uid, ...invitedUids(event)]
   await Promise.all([
     ...removedUids.map((uid) => withdraw(tx, reminderJob, keyOf(event.id, uid))),
-    ...concernedUids.map((uid) => plan(tx, event.id, uid, now, comesNever(event, uid) ? undefined : due)),
+    ...concernedUids.map((uid) => plan(tx, { eventId: event.id, uid, after: now, due: comesNever(event, uid) ? undefined : due })),
   ])
 }
 
@@ -29,7 +29,14 @@ export const dropReminders = async (tx: Tx, event: Event): Promise<void> => {
   await Promise.all([event.uid, ...invitedUids(event)].map((uid) => withdraw(tx, reminderJob, keyOf(event.id, uid))))
 }
 
-const plan = (tx: Tx, eventId: Id, uid: Id, after: number, due: number | undefined): Promise<void> =>
+type PlanInput = {
+  readonly eventId: Id
+  readonly uid: Id
+  readonly after: number
+  readonly due: number | undefined
+}
+
+const plan = (tx: Tx, { eventId, uid, after, due }: PlanInput): Promise<void> =>
   due === undefined
     ? withdraw(tx, reminderJob, keyOf(eventId, uid))
     : enqueue(tx, {
@@ -70,7 +77,7 @@ export const agendaReminderWorker: WholeWorker = {
       })
     }
     const due = nextDue(event, now, workdays)
-    if (due !== undefined) await plan(tx, eventId, uid, now, due)
+    if (due !== undefined) await plan(tx, { eventId, uid, after: now, due })
   },
 }
 

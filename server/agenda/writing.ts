@@ -59,15 +59,19 @@ const boundsOf = (series: Series, exceptions: readonly Exception<EventChanges>[]
   return [new Date(begin).toISOString(), end === Infinity ? 'infinity' : new Date(end).toISOString()]
 }
 
+/** What a row of an event says, its series and the exceptions from it. */
+type StoredEvent = {
+  readonly id: Id
+  readonly values: AgendaValues
+  readonly series: Series
+  readonly exceptions: readonly Exception<EventChanges>[]
+  readonly workdays: Workdays
+}
+
 /** Writes a new event; false where there is one of this id already. */
 const insert = async (
   { tx, session }: SignedIn,
-  id: Id,
-  values: AgendaValues,
-  series: Series,
-  exceptions: readonly Exception<EventChanges>[],
-  workdays: Workdays,
-  splitFrom: Id | null,
+  { id, values, series, exceptions, workdays, splitFrom }: StoredEvent & { readonly splitFrom: Id | null },
 ): Promise<boolean> => {
   const rows = await tx.query(
     `insert into agenda_event (org_id, id, uid, title, place, point, notes, all_day, start_local, minutes, zone, rule, first_at, last_end, visibility,
@@ -97,14 +101,7 @@ const insert = async (
 }
 
 /** Writes what an event says from now on, exceptions taken into account; its version is one higher then. */
-const rewrite = async (
-  tx: Tx,
-  id: Id,
-  values: AgendaValues,
-  series: Series,
-  exceptions: readonly Exception<EventChanges>[],
-  workdays: Workdays,
-): Promise<number> => {
+const rewrite = async (tx: Tx, { id, values, series, exceptions, workdays }: StoredEvent): Promise<number> => {
   const { version } = await onlyRow(
     tx.query<{ version: number }>(
       `update agenda_event set title = $3, place = $4, point = $5, notes = $6, all_day = $7, start_local = $8, minutes = $9, zone = $10, rule = $11,
@@ -183,7 +180,7 @@ const save = async (call: SignedIn, { id, ...values }: AgendaValues & { id: Id }
   const workdays = await workCalendarOf(tx)
   const series = seriesOf(values, workdays)
   const people = await requireInvitable(tx, session.uid, values.attendees, [])
-  if (!(await insert(call, id, values, series, [], workdays, null))) {
+  if (!(await insert(call, { id, values, series, exceptions: [], workdays, splitFrom: null }))) {
     const event = await findEvent(tx, id)
     if (event?.uid !== session.uid) refuse('agenda.idTaken', '这项日程已保存过，请刷新后查看')
     return { id, version: event!.version, occurrence: event!.startLocal }
@@ -215,12 +212,12 @@ const update = async (
 ): Promise<SavedEvent> => {
   const event = await ownEvent(call, id, version)
   const workdays = await workCalendarOf(call.tx)
-  if (scope === 'all' || event.rule === null) return updateAll(call, event, values, confirmed, workdays)
+  if (scope === 'all' || event.rule === null) return updateAll(call, event, { values, isConfirmed: confirmed, workdays })
   const cut = requireOccurrence(event, occurrence, workdays)
-  if (scope === 'one') return updateOne(call, event, cut, values, workdays)
+  if (scope === 'one') return updateOne(call, event, { cut, values, workdays })
   return cut === event.startLocal
-    ? updateAll(call, event, values, confirmed, workdays)
-    : updateFollowing(call, event, cut, values, confirmed, workdays)
+    ? updateAll(call, event, { values, isConfirmed: confirmed, workdays })
+    : updateFollowing(call, event, { cut, asked: values, isConfirmed: confirmed, workdays })
 }
 
 /** The wall clock that was named, where the event has such a time. */
@@ -229,7 +226,11 @@ const requireOccurrence = (event: Event, occurrence: Minute | undefined, workday
   return occurrence!
 }
 
-const updateOne = async (call: SignedIn, event: Event, cut: Minute, values: AgendaValues, workdays: Workdays): Promise<SavedEvent> => {
+const updateOne = async (
+  call: SignedIn,
+  event: Event,
+  { cut, values, workdays }: { readonly cut: Minute; readonly values: AgendaValues; readonly workdays: Workdays },
+): Promise<SavedEvent> => {
   const { tx, session } = call
   const { title, place, point, notes, startLocal, minutes } = values
   if (!isShown(startLocal, event.zone)) refuse('agenda.noSuchMinute', '所选时区的时钟当天会跳过这个时间，请换一个时间')
@@ -252,7 +253,7 @@ const updateOne = async (call: SignedIn, event: Event, cut: Minute, values: Agen
     exceptions.filter((exception) => exception.occurrence === cut),
   )
   if (timeMoves) await askAgain(tx, event.id, cut)
-  const version = await rewrite(tx, event.id, valuesOf(event), event, exceptions, workdays)
+  const version = await rewrite(tx, { id: event.id, values: valuesOf(event), series: event, exceptions, workdays })
   await finish(tx, event.id, workdays)
   await tellChanged(
     tx,
@@ -311,9 +312,7 @@ const movesTime = (event: Event, series: Series, from: Minute, to: Minute): bool
 const updateAll = async (
   call: SignedIn,
   event: Event,
-  values: AgendaValues,
-  isConfirmed: boolean,
-  workdays: Workdays,
+  { values, isConfirmed, workdays }: { readonly values: AgendaValues; readonly isConfirmed: boolean; readonly workdays: Workdays },
 ): Promise<SavedEvent> => {
   const { tx, session } = call
   const { id } = event
@@ -332,7 +331,7 @@ const updateAll = async (
   await uninvite(tx, id, gone)
   await invite(tx, id, fresh)
   if (timeMoves) await resetAnswers(tx, id)
-  const version = await rewrite(tx, id, values, series, kept, workdays)
+  const version = await rewrite(tx, { id, values, series, exceptions: kept, workdays })
   await finish(tx, id, workdays, gone)
   if (!isOver(tx, series, kept, workdays))
     await tellAll(call, { id, event, values, series, timeMoves, before, fresh, gone, name: session.userName })
@@ -381,13 +380,17 @@ const resetAnswers = async (tx: Tx, id: Id): Promise<void> => {
   ])
 }
 
+type UpdateFollowingInput = {
+  readonly cut: Minute
+  readonly asked: AgendaValues
+  readonly isConfirmed: boolean
+  readonly workdays: Workdays
+}
+
 const updateFollowing = async (
   call: SignedIn,
   event: Event,
-  cut: Minute,
-  asked: AgendaValues,
-  isConfirmed: boolean,
-  workdays: Workdays,
+  { cut, asked, isConfirmed, workdays }: UpdateFollowingInput,
 ): Promise<SavedEvent> => {
   const { tx, session } = call
   const { before, after } = splitAt({ ...event, rule: event.rule! }, cut, workdays)
@@ -405,7 +408,7 @@ const updateFollowing = async (
   requireConfirmed(lost, isConfirmed)
   const timeMoves = movesTime({ ...event, rule: after }, series, cut, values.startLocal)
   const endedEvent = { ...event, rule: before }
-  await insert(call, id, values, series, kept, workdays, event.id)
+  await insert(call, { id, values, series, exceptions: kept, workdays, splitFrom: event.id })
   await putExceptions(tx, id, kept)
   await dropExceptions(
     tx,
@@ -415,7 +418,7 @@ const updateFollowing = async (
   await invite(tx, id, people)
   if (!timeMoves) await takeAnswersAlong(tx, event.id, id, cut)
   await tx.query(`delete from agenda_attendee where org_id = $1 and event_id = $2 and occurrence >= $3`, [tx.orgId, event.id, cut])
-  await rewrite(tx, event.id, { ...valuesOf(event), rule: before }, endedEvent, earlier, workdays)
+  await rewrite(tx, { id: event.id, values: { ...valuesOf(event), rule: before }, series: endedEvent, exceptions: earlier, workdays })
   await finish(tx, event.id, workdays)
   await finish(tx, id, workdays)
   const [stay, fresh, gone] = compareAttendees(invitedUids(event), people)
@@ -458,7 +461,13 @@ const remove = async (
       id,
       event.exceptions.map(({ occurrence: each }) => each).filter((occurrence) => occurrence >= cut),
     )
-    await rewrite(tx, id, { ...valuesOf(event), rule: before }, { ...event, rule: before }, earlier, workdays)
+    await rewrite(tx, {
+      id,
+      values: { ...valuesOf(event), rule: before },
+      series: { ...event, rule: before },
+      exceptions: earlier,
+      workdays,
+    })
     await finish(tx, id, workdays)
   }
   const changes = cut === undefined ? undefined : event.exceptions.find((exception) => exception.occurrence === cut)?.changes
@@ -488,7 +497,7 @@ const cancelOne = async (tx: Tx, event: Event, cut: Minute, workdays: Workdays):
   const cancellation = { occurrence: cut, cancelled: true, changes }
   await putExceptions(tx, event.id, [cancellation])
   const exceptions = [...event.exceptions.filter((exception) => exception.occurrence !== cut), cancellation]
-  await rewrite(tx, event.id, valuesOf(event), event, exceptions, workdays)
+  await rewrite(tx, { id: event.id, values: valuesOf(event), series: event, exceptions, workdays })
   await finish(tx, event.id, workdays)
 }
 
@@ -513,7 +522,7 @@ const restore = async (
     exceptions.filter((exception) => exception.occurrence === cut),
   )
   if (was.changes.startLocal !== undefined && !was.cancelled) await askAgain(tx, id, cut)
-  const next = await rewrite(tx, id, valuesOf(event), event, exceptions, workdays)
+  const next = await rewrite(tx, { id, values: valuesOf(event), series: event, exceptions, workdays })
   await finish(tx, id, workdays)
   const content = saidAt(event, occurrenceOf(event, cut, isChanged ? was.changes : undefined))
   await tellChanged(

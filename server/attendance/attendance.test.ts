@@ -319,7 +319,12 @@ test('what was applied for and approved is in the month; reversed it is not', as
     database.inTransaction(orgId, async (tx) => {
       const id = newId()
       const call = { ...callOf(tx, li, [`${kind}:save`, `${kind}:submit`, `${kind}:post`, `${kind}:reverse`]) }
-      await submit(call, flows, kindNamed(kind === 'oamakeuporder' ? 'OaMakeupOrder' : 'OaLeaveOrder'), id, { header, lines: [line] }, {})
+      await submit(
+        call,
+        flows,
+        { kind: kindNamed(kind === 'oamakeuporder' ? 'OaMakeupOrder' : 'OaLeaveOrder'), id, raw: { header, lines: [line] } },
+        {},
+      )
       return id
     })
   await assert.rejects(apply('oamakeuporder', { reason: '早了' }, { at: `${addDays(today, 2)} 18:05` }), /补卡时间还没有到/)

@@ -27,7 +27,7 @@ export const shiftHandlers: readonly Handler[] = [
       name,
       session.uid,
     ])
-    await writeRules(tx, id, fromDay, rules, session.uid)
+    await writeRules(tx, id, { fromDay, rules, uid: session.uid })
     return shiftNamed(tx, id)
   }),
   handle(calls.updateShift, async ({ tx, session }, { id, version, name, rules, fromDay = dayAt(tx.now()) }) => {
@@ -40,7 +40,7 @@ export const shiftHandlers: readonly Handler[] = [
     requireUnchanged('班次', version, stored.version)
     await requireName(tx, id, name)
     await tx.query('update att_shift set name = $3, version = version + 1 where org_id = $1 and id = $2', [tx.orgId, id, name])
-    await writeRules(tx, id, fromDay, rules, session.uid)
+    await writeRules(tx, id, { fromDay, rules, uid: session.uid })
     await deriveAgain(tx, fromDay)
     return shiftNamed(tx, id)
   }),
@@ -70,7 +70,11 @@ const requireName = async (tx: Tx, id: Id, name: string): Promise<void> => {
   if (namesakes.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '班次名称' })
 }
 
-const writeRules = (tx: Tx, id: Id, fromDay: Day, rules: ShiftRules, uid: Id): Promise<unknown> =>
+const writeRules = (
+  tx: Tx,
+  id: Id,
+  { fromDay, rules, uid }: { readonly fromDay: Day; readonly rules: ShiftRules; readonly uid: Id },
+): Promise<unknown> =>
   tx.query(
     `insert into att_shift_version (org_id, shift_id, from_day, rules, created_by) values ($1, $2, $3, $4, $5)
      on conflict (org_id, shift_id, from_day) do update set rules = excluded.rules, created_by = excluded.created_by`,

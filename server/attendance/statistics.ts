@@ -31,7 +31,7 @@ export const statisticsHandlers: readonly Handler[] = [
   }),
   handle(calls.month, async ({ tx, session }, { month, from, to, deptId, after, limit }) => {
     const departments = await departmentsInSight(tx, session, deptId)
-    const list = await monthOf(tx, rangeOf(tx.now(), month, from, to), departments, after, limit)
+    const list = await monthOf(tx, rangeOf(tx.now(), month, from, to), { departments, after, limit })
     return { list, next: list.length === limit ? list.at(-1)!.uid : null }
   }),
   handle(calls.day, async ({ tx, session }, { day = dayAt(tx.now()), deptId, after, limit }) => {
@@ -72,7 +72,7 @@ export const statisticsHandlers: readonly Handler[] = [
         title: '考勤月报',
         format,
         columns,
-        read: (next, before) => monthOf(next, range, departments, before?.uid, 1000),
+        read: (next, before) => monthOf(next, range, { departments, after: before?.uid, limit: 1000 }),
       }
     })
   }),
@@ -142,9 +142,7 @@ type MonthRow = AttendanceSums & { readonly uid: Id; readonly userName: string; 
 const monthOf = (
   tx: QueryTx,
   [from, to]: readonly [Day, Day],
-  departments: readonly Id[] | null,
-  after: Id | undefined,
-  limit: number,
+  { departments, after, limit }: { readonly departments: readonly Id[] | null; readonly after: Id | undefined; readonly limit: number },
 ): Promise<MonthRow[]> => tx.query<MonthRow>(monthText, [tx.orgId, departments, from, to, after ?? '0', limit])
 
 const monthText = `

@@ -37,8 +37,7 @@ const documents = (query: Query, orgId: Id) =>
           'to', m.to_account, 'quantity', trim_scale(m.quantity)::text, 'cost', trim_scale(m.cost)::text) order by m.seq)
         from move m where m.org_id = d.org_id and m.document_id = d.id and m.reverses is null) as moves
      from document d where d.org_id = $1 and d.id > $2 order by d.id limit $3`,
-    ({ id }) => id,
-    200,
+    { keyOf: ({ id }) => id, size: 200 },
   )
 
 /** What documents say is what the books did. */
@@ -70,7 +69,11 @@ export const bookChecks: readonly Check[] = [
     for await (const document of documents(query, orgId)) {
       const kind = documentKind(document.kind)
       if (!kind || !inBooks.has(document.state)) continue
-      const fault = strayMove(kind, bodyOf(document, document.lines ?? []), document.stage, document.moves ?? [], document.opening)
+      const fault = strayMove(kind, bodyOf(document, document.lines ?? []), {
+        stages: document.stage,
+        bookedMoves: document.moves ?? [],
+        isOpening: document.opening,
+      })
       if (fault !== undefined) yield `${document.code}: ${fault}`
     }
   }),
@@ -135,13 +138,17 @@ const isSame = (a: unknown, b: unknown): boolean =>
 
 const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)
 
+type StrayMoveInput = {
+  readonly stages: number
+  readonly bookedMoves: readonly BookedMoveRow[]
+  readonly isOpening?: boolean | undefined
+}
+
 /** What is wrong with the moves of a document that took its first `stages` stages; undefined where they are what its content asks for. */
 export const strayMove = (
   kind: DocumentKind,
   body: Body,
-  stages: number,
-  bookedMoves: readonly BookedMoveRow[],
-  isOpening = false,
+  { stages, bookedMoves, isOpening = false }: StrayMoveInput,
 ): string | undefined => {
   const unmatched = new Set(bookedMoves)
   const itemKind = isConsumable(kind) ? 'consumable' : 'asset'

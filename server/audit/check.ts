@@ -56,8 +56,7 @@ export const inPieces = async function* <R extends object>(
   query: Query,
   orgId: Id,
   text: string,
-  keyOf: (row: R) => string | number,
-  size = 500,
+  { keyOf, size = 500 }: { readonly keyOf: (row: R) => string | number; readonly size?: number | undefined },
 ): AsyncGenerator<R> {
   for (let after: string | number = 0; ;) {
     const rows = await query<R>(text, [orgId, after, size])

@@ -52,8 +52,7 @@ export const diskChecks: readonly Check[] = [
       `select c.id, c.day, array(select p.no from disk_part p where p.org_id = $1 and p.content_id = c.id order by p.no) as nos,
          array(select p.sha256 from disk_part p where p.org_id = $1 and p.content_id = c.id order by p.no) as hashes
        from disk_content c where c.org_id = $1 and c.parts_hash is not null and c.unused_since is null and c.id > $2 order by c.id limit $3`,
-      ({ id }) => id,
-      20,
+      { keyOf: ({ id }) => id, size: 20 },
     )
     for await (const { id, day, nos, hashes } of contents)
       for (const [at, no] of nos.entries()) {

@@ -13,7 +13,7 @@ export const historyChecks: readonly Check[] = [
       `select a.id, a.instance_code as code, (select coalesce(jsonb_object_agg(c.key, c.value #>> '{}'), '{}') from jsonb_each(to_jsonb(a) - 'search' - 'grams') c) as card,
          (select jsonb_agg(jsonb_build_object('changes', e.changes) order by e.seq) from asset_event e where e.org_id = a.org_id and e.asset_id = a.id) as events
        from asset a where a.org_id = $1 and a.id > $2 order by a.id limit $3`,
-      ({ id }) => id,
+      { keyOf: ({ id }) => id },
     )
     for await (const { code, card, events } of cards) {
       const lastValues = new Map<string, unknown>()

@@ -82,7 +82,8 @@ export const sealAll = async (database: Database, { key, log, settleMs = 1000, p
       count += rows.length
       upto[noun] = to
       // Where an organisation arrived with higher numbers than were given out here, there are long stretches of nothing.
-      window = rows.length > 0 ? windowNumbers : window < windowNumbersAtMost ? window * 2n : window
+      if (rows.length > 0) window = windowNumbers
+      else if (window < windowNumbersAtMost) window *= 2n
       if (count >= rowsAtOnce) await flush()
     }
   }

@@ -41,8 +41,7 @@ const seals = (query: Query, orgId: Id) =>
     orgId,
     `select no, (extract(epoch from at) * 1000)::bigint::text as "atMs", upto, nouns, keys, array(select encode(d, 'hex') from unnest(digests) with ordinality u (d, at) order by u.at) as digests, keyed, elsewhere, head
      from seal where org_id = $1 and no > $2 order by no limit $3`,
-    ({ no }) => no,
-    5,
+    { keyOf: ({ no }) => no, size: 5 },
   )
 
 /** The seals themselves, and everything that is sealed. */
@@ -131,7 +130,7 @@ export const sealChecks: readonly Check[] = [
       query,
       orgId,
       'select id, path, sha256, size_bytes as size from file where org_id = $1 and emptied_at is null and id > $2 order by id limit $3',
-      ({ id }) => id,
+      { keyOf: ({ id }) => id },
     )
     for await (const { path, sha256, size } of files) {
       const body = await storage.get(orgId, path)

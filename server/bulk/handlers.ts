@@ -35,9 +35,10 @@ const onRecords = (kind: RecordKind): Handler[] => {
         const plans = await planChanges(call, kind, await selectedIds(call, kind, selection), changes)
         if (seen !== undefined && seen !== seenOf(plans))
           throw new RefusalError(refusal('bulk.changedMeanwhile', '选中的内容在预览之后有变化，请重新确认'))
-        const list = plans.flatMap(({ id: item, version, before, outcome }): NewItem[] =>
-          outcome === 'same' ? [] : outcome === 'change' ? [{ id: item, version, before }] : [{ id: item, why: outcome }],
-        )
+        const list = plans.flatMap(({ id: item, version, before, outcome }): NewItem[] => {
+          if (outcome === 'same') return []
+          return outcome === 'change' ? [{ id: item, version, before }] : [{ id: item, why: outcome }]
+        })
         if (!list.some(({ why }) => !why)) refuse('bulk.nothingToChange', '没有需要修改的内容')
         return list
       }

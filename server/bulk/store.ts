@@ -230,6 +230,6 @@ const titleOf = (row: Row, language: 'zh' | 'en'): string => {
   const fields = Object.keys(body.changes ?? {})
     .map((key) => kind.fields[key]?.label ?? key)
     .join('、')
-  const words = takesBack(row) ? '撤销修改{thing}的{fields}' : body.redoes ? '恢复修改{thing}的{fields}' : '修改{thing}的{fields}'
-  return inWords(language, words, { thing: recordNoun, fields })
+  if (takesBack(row)) return inWords(language, '撤销修改{thing}的{fields}', { thing: recordNoun, fields })
+  return inWords(language, body.redoes ? '恢复修改{thing}的{fields}' : '修改{thing}的{fields}', { thing: recordNoun, fields })
 }

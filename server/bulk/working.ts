@@ -38,7 +38,7 @@ const works: Readonly<
     run: (context, items) =>
       eachRecord(context, items, async ({ before, version }, row) => {
         const changes = context.job.body.changes ?? {}
-        await writeRecord(context.call, context.kind, row, version ?? undefined, changes)
+        await writeRecord(context.call, context.kind, { before: row, version: version ?? undefined, raw: changes })
         return { wrote: Object.keys(changes), before: before ?? {} }
       }),
   },
@@ -50,7 +50,7 @@ const works: Readonly<
         const expectedValues = before ?? {}
         const ownKeys = Object.keys(expectedValues).filter((key) => isSame(row[key], expectedValues[key]))
         if (ownKeys.length === 0) return { why: changedSince }
-        await writeRecord(context.call, context.kind, row, undefined, among(after ?? {}, ownKeys))
+        await writeRecord(context.call, context.kind, { before: row, version: undefined, raw: among(after ?? {}, ownKeys) })
         return {
           wrote: ownKeys,
           before: among(expectedValues, ownKeys),
@@ -131,7 +131,7 @@ const makeDocuments = async ({ call, job, flows }: JobContext, items: readonly I
   const make = async (group: readonly NumberedPiece[]): Promise<Outcome[]> => {
     const id = newId()
     const outcome = await tx.attempt(() =>
-      submit(call, flows, kind, id, { header, lines: linesOfPieces(kind, group) }, { deptId: job.body.deptId }),
+      submit(call, flows, { kind, id, raw: { header, lines: linesOfPieces(kind, group) } }, { deptId: job.body.deptId }),
     )
     if (!(outcome instanceof RefusalError)) return group.map(({ no }) => ({ no, state: 'done', documentId: id }))
     const refusedItems = group.length > 1 ? itemsRefused(outcome) : undefined
@@ -149,12 +149,10 @@ const makeDocuments = async ({ call, job, flows }: JobContext, items: readonly I
 type NumberedPiece = Piece & { readonly no: number }
 
 /** The call that is allowed to do by hand what a work does. */
-const callFor = ({ work, body }: Job, kind: RecordKind): Operation =>
-  work === 'documents'
-    ? documentOperations(kindNamed(body.kind!)).submit
-    : work === 'delete'
-      ? bulkOperationsOf(kind).delete
-      : bulkOperationsOf(kind).change
+const callFor = ({ work, body }: Job, kind: RecordKind): Operation => {
+  if (work === 'documents') return documentOperations(kindNamed(body.kind!)).submit
+  return work === 'delete' ? bulkOperationsOf(kind).delete : bulkOperationsOf(kind).change
+}
 
 const among = (values: Values, keys: readonly string[]): Values => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
 

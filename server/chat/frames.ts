@@ -42,12 +42,17 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
       for (const event of concernedEvents) {
         const row = rows.get(String(event.body['id']))
         const known = membersOf(members, orgId, event.key)
-        if (row && known) send(orgId, row, event, known, connectedUids)
+        if (row && known) send(orgId, row, event, { members: known, connectedUids })
       }
     })
   }
 
-  const send = (orgId: Id, row: StoredMessage, { topic, body }: Event, { fromSeq }: Members, connectedUids: ReadonlySet<Id>) => {
+  const send = (
+    orgId: Id,
+    row: StoredMessage,
+    { topic, body }: Event,
+    { members: { fromSeq }, connectedUids }: { readonly members: Members; readonly connectedUids: ReadonlySet<Id> },
+  ) => {
     const membersVersion = Number(body['membersVersion'])
     const textFrom = (from: number): Buffer => {
       const message = messageIn(row, from)

@@ -36,6 +36,14 @@ const operations = chatOperations
 
 /** Everything about conversations. No one sees one that he is not in, whatever he may do otherwise. */
 export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
+  ...openingHandlers(subjectOf),
+  ...groupHandlers,
+  ...memberHandlers,
+  ...messageHandlers,
+]
+
+/** What there is, and what begins a conversation. */
+const openingHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.list, async ({ tx, session }, { after, chatIds }) => {
     if (chatIds) return { list: await certainHeads(tx, session.uid, chatIds), totalUnread: await totalUnread(tx, session), next: null }
     const [found, unread] = await Promise.all([
@@ -60,6 +68,10 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.directory, async ({ tx, session }, { deptId }) =>
     chatInfo(tx, session.uid, await openDirectoryGroup(tx, deptId, session.uid)),
   ),
+]
+
+/** A group as a whole. */
+const groupHandlers: readonly Handler[] = [
   handle(operations.update, async ({ tx, session }, { chatId, version, name, avatar, notice, settings }) => {
     const chat = await lockAsKeeper(tx, chatId, session.uid, ['owner', 'admin'])
     requireUnchanged('群聊', version, chat.version)
@@ -117,6 +129,10 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
     if (uid !== session.uid) await makeOwner(tx, chatId, uid)
     return chatInfo(tx, session.uid, chatId)
   }),
+]
+
+/** Who is in a conversation, and how each member keeps it. */
+const memberHandlers: readonly Handler[] = [
   handle(operations.addMembers, async ({ tx, session }, { chatId, uids }) => {
     await addPeople(tx, chatId, session.uid, uids)
     return chatInfo(tx, session.uid, chatId)
@@ -169,14 +185,16 @@ export const chatHandlers = (subjectOf: SubjectOf): readonly Handler[] => [
   handle(operations.members, async ({ tx, session }, { chatId, likeQuery, after }) => {
     const { isMember } = await rangeOf(tx, session.uid, chatId)
     if (!isMember) throw new NotFound()
-    const list = await membersBehind(tx, chatId, after, likeQuery ? likePattern(likeQuery) : null, membersPerAnswer)
+    const list = await membersBehind(tx, chatId, { after, pattern: likeQuery ? likePattern(likeQuery) : null, limit: membersPerAnswer })
     return { list, next: list.length === membersPerAnswer ? (list.at(-1)?.uid ?? null) : null }
   }),
   handle(operations.unread, async ({ tx, session }) => ({
     totalUnread: await totalUnread(tx, session),
     subjectsOnly: session.subjectsOnly,
   })),
+]
 
+const messageHandlers: readonly Handler[] = [
   handle(operations.messages, async ({ tx, session }, { chatId, ...asked }) => readPart(tx, session.uid, chatId, asked)),
   // The answer is kept nowhere else: what is taken back would stand there.
   handleOneByOne(operations.send, (call, { id, chatId, content, replyId }) =>

@@ -70,6 +70,13 @@ export const settingsOf = (storedSettings: Partial<ChatSettings>): Required<Chat
   recallMinutes: storedSettings.recallMinutes ?? recallMinutesUsual,
 })
 
+/** How a member is named behind the last message that was read. */
+const mentionIn = (row: StoredHead): ChatHead['mentioned'] => {
+  if (row.left_seq !== null) return null
+  if (row.mention_seq > row.read_seq) return 'me'
+  return row.all_seq > row.read_seq ? 'all' : null
+}
+
 const headOf = (row: StoredHead): ChatHead => {
   const isMember = row.left_seq === null && row.dissolved_at === null
   const preview = row.preview as { seq: number; senderUid: Id | null; brief: Brief } | null
@@ -85,7 +92,7 @@ const headOf = (row: StoredHead): ChatHead => {
     preview:
       preview !== null && row.left_seq === null && preview.seq > row.from_seq ? { ...preview, senderName: row.preview_name ?? '' } : null,
     unread: row.left_seq === null ? row.counted - row.read_counted : 0,
-    mentioned: row.left_seq !== null ? null : row.mention_seq > row.read_seq ? 'me' : row.all_seq > row.read_seq ? 'all' : null,
+    mentioned: mentionIn(row),
     readSeq: row.read_seq,
     fromSeq: row.from_seq,
     isCleared: row.cleared,
@@ -201,9 +208,7 @@ export const memberIn = ({ role, ...rest }: StoredMember): ChatMember => ({ ...r
 export const membersBehind = async (
   queryTx: QueryTx,
   chatId: Id,
-  after: Id | undefined,
-  pattern: string | null,
-  limit: number,
+  { after, pattern, limit }: { readonly after: Id | undefined; readonly pattern: string | null; readonly limit: number },
 ): Promise<ChatMember[]> => {
   const rows = await queryTx.query<StoredMember>(
     `select ${memberColumns} from chat_member m join person p on p.org_id = $1 and p.id = m.uid

@@ -24,8 +24,10 @@ export const readPart = async (
 ): Promise<{ list: ChatMessage[]; hasBefore: boolean; hasAfter: boolean; lastSeq: number }> => {
   const { from, to } = await rangeOf(queryTx, uid, chatId)
   // Numbers have no hole, so that a part of so many messages is a part of so many numbers.
-  const wantedHigh =
-    after !== undefined ? after + limit : before !== undefined ? before - 1 : around !== undefined ? around + Math.ceil(limit / 2) - 1 : to
+  let wantedHigh = to
+  if (after !== undefined) wantedHigh = after + limit
+  else if (before !== undefined) wantedHigh = before - 1
+  else if (around !== undefined) wantedHigh = around + Math.ceil(limit / 2) - 1
   const wantedLow = after !== undefined ? after + 1 : wantedHigh - limit + 1
   const low = Math.max(wantedLow, from + 1)
   const high = Math.min(wantedHigh, to)

@@ -59,7 +59,7 @@ export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promis
       found.seq,
     ])
     await tx.query('update chat set all_seq = 0 where org_id = $1 and id = $2 and all_seq = $3', [tx.orgId, chatId, found.seq])
-    await sendRecall(tx, chatId, uid, { targetId: id, targetSeq: found.seq }, found.shown)
+    await sendRecall(tx, chatId, { byUid: uid, body: { targetId: id, targetSeq: found.seq }, showsIt: found.shown })
   }
   return messageIn(assertDefined(await readMessage(tx, id), 'the message'), found.from_seq)
 }

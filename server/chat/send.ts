@@ -83,8 +83,11 @@ export const sendNote = async (
 }
 
 /** Tells members that a message was recalled and by whom; the preview in lists says so where it showed that message. */
-export const sendRecall = (tx: Tx, chatId: Id, byUid: Id, body: Bodies['recall'], showsIt: boolean): Promise<unknown> =>
-  append(tx, { id: newId(), chatId, sender: byUid, content: { kind: 'recall', body }, isSilent: !showsIt })
+export const sendRecall = (
+  tx: Tx,
+  chatId: Id,
+  { byUid, body, showsIt }: { readonly byUid: Id; readonly body: Bodies['recall']; readonly showsIt: boolean },
+): Promise<unknown> => append(tx, { id: newId(), chatId, sender: byUid, content: { kind: 'recall', body }, isSilent: !showsIt })
 
 type NewMessage = {
   readonly id: Id

@@ -213,7 +213,7 @@ export const lineHandlers: readonly Handler[] = [
       ),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from ${lines} where ${lineFilter}`, values)),
     ])
-    return pageFor(part, await answerOf(call, sight, rows), counted.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, await answerOf(call, sight, rows), counted.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(countTaskLine, async (call, { taskId, itemId, account }) => {

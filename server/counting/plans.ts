@@ -87,7 +87,7 @@ export const planHandlers: readonly Handler[] = [
         ),
       ),
     ])
-    return pageFor(part, await answerOf(tx, rows), counted.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, await answerOf(tx, rows), counted.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(countPlanInfo, async ({ tx }, { id }) => {

@@ -58,7 +58,7 @@ export const pushHandler = handle(countTaskPush, async (call, input) => {
   if (fresh.length === 0) return { ...answer, acked: deviceStored.acked_seq, dispositions: earlier }
 
   const exchange = { clientMs: momentMs(input.clientAt, nowMs), serverMs: nowMs, roundTripMs: input.roundTripMs ?? 0 }
-  const dispositions = await take(call, task, device, deviceStored, fresh, exchange)
+  const dispositions = await take(call, task, { device, deviceStored, events: fresh, exchange })
   return { ...answer, acked: wants + fresh.length - 1, dispositions: [...earlier, ...dispositions] }
 })
 
@@ -75,8 +75,7 @@ export const deviceOf = (what: 'own answers' | 'sheets', uid: Id): string => {
 export const takeNow = async (
   call: SignedIn,
   task: Task,
-  device: string,
-  observations: readonly Omit<CountEvent, 'seq' | 'at'>[],
+  { device, observations }: { readonly device: string; readonly observations: readonly Omit<CountEvent, 'seq' | 'at'>[] },
   { atMs, proven = false }: { readonly atMs?: number; readonly proven?: boolean } = {},
 ): Promise<[number, Disposition][]> => {
   const { tx, session } = call
@@ -84,22 +83,32 @@ export const takeNow = async (
   const nowMs = tx.now()
   const atIso = new Date(atMs ?? nowMs).toISOString()
   const events = observations.map((event, index) => ({ ...event, seq: deviceStored.acked_seq + 1 + index, at: atIso }))
-  return take(call, task, device, deviceStored, events, { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 }, proven)
+  return take(call, task, {
+    device,
+    deviceStored,
+    events,
+    exchange: { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 },
+    isProven: proven,
+  })
+}
+
+type TakeInput = {
+  readonly device: string
+  readonly deviceStored: Device
+  readonly events: readonly CountEvent[]
+  readonly exchange: Exchange
+  readonly isProven?: boolean | undefined
 }
 
 /** Keeps the next events of a device and writes what follows from them. `proven`: how they were observed was looked into. */
 const take = async (
   call: SignedIn,
   task: Task,
-  device: string,
-  deviceStored: Device,
-  events: readonly CountEvent[],
-  exchange: Exchange,
-  isProven = false,
+  { device, deviceStored, events, exchange, isProven = false }: TakeInput,
 ): Promise<[number, Disposition][]> => {
   const { tx, session, app } = call
-  const judgedEvents = await judge(call, task, deviceStored, events, correctedTimes(events, exchange), isProven)
-  await store(tx, task, device, session.uid, judgedEvents)
+  const judgedEvents = await judge(call, task, { device: deviceStored, events, times: correctedTimes(events, exchange), isProven })
+  await store(tx, task, { device, uploader: session.uid, judgedEvents })
   await Promise.all([
     tx.query(
       `update count_device set acked_seq = $4, last_seen_at = now(), offset_ms = $5 where org_id = $1 and task_id = $2 and device = $3`,
@@ -191,15 +200,15 @@ const setAside = async (
   return events.map(({ seq }) => [seq, isStrange.has(seq) ? 'duplicate' : (rowBySeq.get(seq)?.disposition ?? 'duplicate')])
 }
 
+type JudgeInput = {
+  readonly device: Device
+  readonly events: readonly CountEvent[]
+  readonly times: readonly { readonly atMs: number; readonly uncertaintyMs: number }[]
+  readonly isProven: boolean
+}
+
 /** What each event is about, and whether it counts. */
-const judge = async (
-  { tx, session }: SignedIn,
-  task: Task,
-  device: Device,
-  events: readonly CountEvent[],
-  times: readonly { readonly atMs: number; readonly uncertaintyMs: number }[],
-  isProven: boolean,
-): Promise<JudgedEvent[]> => {
+const judge = async ({ tx, session }: SignedIn, task: Task, { device, events, times, isProven }: JudgeInput): Promise<JudgedEvent[]> => {
   const resolution = await resolve(tx, events)
   const files = await ownFiles(
     tx,
@@ -237,13 +246,13 @@ const judge = async (
   const counts = [...rights.values()].some(({ shares }) => shares.some(({ kind }) => kind === 'self'))
   const read = await resolve(tx, counts && !isProven ? events.map(withoutItem) : [])
   const inRound = task.round > 1 ? new Set(recounted.map(({ item_id }) => item_id)) : undefined
-  const holders = new Map(held.map(({ item_id, holder_uid }) => [item_id, holder_uid]))
+  const counting = { holders: new Map(held.map(({ item_id, holder_uid }) => [item_id, holder_uid])), round: task.round }
   return events.map((sentEvent, index) => {
     const { file, ...rest } = sentEvent
     const shownEvent = file !== undefined && files.has(file) ? sentEvent : rest
     const actor = actorOf(sentEvent)
     const item = resolution.itemOf(sentEvent) ?? null
-    const way = item === null ? undefined : mayCount(rights.get(actor)!, actor, item, holders, task.round)
+    const way = item === null ? undefined : mayCount(rights.get(actor)!, actor, item, counting)
     const event =
       way === 'own' && !isProven && shownEvent.kind === 'seen'
         ? { ...shownEvent, source: ownSource(read.itemOf(withoutItem(sentEvent)) === item, 'file' in shownEvent) }
@@ -301,7 +310,12 @@ const takesPart = (rights: Rights, round: number): boolean => rights.sight.manag
  * As what a person may count a piece: the person who has a place or a department may meet any there; otherwise it must be one that was named to him, or
  * one of his own.
  */
-const mayCount = (rights: Rights, actor: Id, item: Id, holders: ReadonlyMap<Id, Id>, round: number): 'any' | 'own' | undefined => {
+const mayCount = (
+  rights: Rights,
+  actor: Id,
+  item: Id,
+  { holders, round }: { readonly holders: ReadonlyMap<Id, Id>; readonly round: number },
+): 'any' | 'own' | undefined => {
   const now = sharesNow(rights, round)
   if (rights.sight.manages || now.some(({ kind, items }) => kind === 'place' || kind === 'department' || items?.includes(item)))
     return 'any'
@@ -373,7 +387,11 @@ const keysOf = (code: string): { readonly id?: Id; readonly word?: string }[] =>
 }
 
 /** Keeps the events. One whose id another device has brought before is kept as a duplicate. */
-const store = async (tx: Tx, task: Task, device: string, uploader: Id, judgedEvents: readonly JudgedEvent[]): Promise<void> => {
+const store = async (
+  tx: Tx,
+  task: Task,
+  { device, uploader, judgedEvents }: { readonly device: string; readonly uploader: Id; readonly judgedEvents: readonly JudgedEvent[] },
+): Promise<void> => {
   const rows = judgedEvents.map(({ sent, event, atMs, uncertaintyMs, actor, item, place, disposition }) => ({
     seq: event.seq,
     id: event.id,

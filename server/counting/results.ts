@@ -303,16 +303,11 @@ const upsertOutcomes = `insert into count_result as r (org_id, task_id, round, i
   where (r.verdict, r.strength, r.seen, r.seen_uid, r.counted, r.expected, r.difference, r.explained)
     is distinct from (excluded.verdict, excluded.strength, excluded.seen, excluded.seen_uid, excluded.counted, excluded.expected, excluded.difference, excluded.explained)`
 
-const byKey = (a: Key, b: Key): number =>
-  BigInt(a.itemId) < BigInt(b.itemId)
-    ? -1
-    : BigInt(a.itemId) > BigInt(b.itemId)
-      ? 1
-      : a.account < b.account
-        ? -1
-        : a.account > b.account
-          ? 1
-          : 0
+const byKey = (a: Key, b: Key): number => {
+  if (a.itemId !== b.itemId) return BigInt(a.itemId) < BigInt(b.itemId) ? -1 : 1
+  if (a.account === b.account) return 0
+  return a.account < b.account ? -1 : 1
+}
 
 /** How many items are folded in one go. */
 export const pieceSize = 1000

@@ -52,11 +52,17 @@ const ownLines = (tx: Tx, uid: Id, taskId: Id | null): Promise<Row[]> =>
     [tx.orgId, uid, deviceOf('own answers', uid), taskId],
   )
 
-const answerOf = ({ kind, body }: Row): OwnAnswer | null =>
-  kind === null ? null : kind === 'absent' ? 'absent' : body?.note ? 'wrong' : 'here'
+const answerOf = ({ kind, body }: Row): OwnAnswer | null => {
+  if (kind === null) return null
+  if (kind === 'absent') return 'absent'
+  return body?.note ? 'wrong' : 'here'
+}
 
-const proofOf = ({ kind, body }: Row): OwnTask['lines'][number]['proof'] =>
-  kind !== 'seen' ? null : body?.source === 'selfScan' ? 'scan' : body?.source === 'selfPhoto' ? 'photo' : 'tick'
+const proofOf = ({ kind, body }: Row): OwnTask['lines'][number]['proof'] => {
+  if (kind !== 'seen') return null
+  if (body?.source === 'selfScan') return 'scan'
+  return body?.source === 'selfPhoto' ? 'photo' : 'tick'
+}
 
 const wantsPhoto = ({ plan, value }: Pick<Row, 'plan' | 'value'>): boolean => wantedOf(plan, value).photo === 'always'
 
@@ -64,7 +70,8 @@ const wantsPhoto = ({ plan, value }: Pick<Row, 'plan' | 'value'>): boolean => wa
 const names = (read: string, { item_id, instance_code, serial_no, epc }: Row): boolean => {
   const payload = parseScan(read)
   if (payload.kind === 'asset') return payload.id === item_id
-  const words = payload.kind === 'code' ? [payload.code] : payload.kind === 'gs1' ? [payload.giai, payload.grai, payload.serial] : []
+  const gs1Words = payload.kind === 'gs1' ? [payload.giai, payload.grai, payload.serial] : []
+  const words = payload.kind === 'code' ? [payload.code] : gs1Words
   const ownCodes = [instance_code, serial_no, epc].flatMap((code) => code?.toLowerCase() ?? [])
   return words.some((word) => word !== undefined && ownCodes.includes(word.toLowerCase()))
 }
@@ -128,7 +135,7 @@ export const ownCountHandlers: readonly Handler[] = [
         ...(answer !== 'absent' && { holder: session.uid }),
       }
     })
-    await takeNow(call, task, deviceOf('own answers', session.uid), observations, { proven: true })
+    await takeNow(call, task, { device: deviceOf('own answers', session.uid), observations }, { proven: true })
     const leftCount = (await ownLines(tx, session.uid, taskId)).filter((row) => row.kind === null).length
     return { left: leftCount }
   }),

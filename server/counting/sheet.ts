@@ -115,7 +115,9 @@ export const sheetHandlers: readonly Handler[] = [
     })
     const device = deviceOf('sheets', session.uid)
     const correctedEvents = await correctedBy(tx, task, device, events)
-    const dispositions = (await takeNow(call, task, device, [...correctedEvents, ...events], { atMs })).slice(correctedEvents.length)
+    const dispositions = (await takeNow(call, task, { device, observations: [...correctedEvents, ...events] }, { atMs })).slice(
+      correctedEvents.length,
+    )
     return {
       uncounted: lines.flatMap(({ itemId }, index) => (dispositions[index]![1] === 'ok' ? [] : [{ itemId, why: dispositions[index]![1] }])),
     }

@@ -276,7 +276,7 @@ export const listCounts = async (
   )
   c.add(matching)
   if (input.chosen) c.add(chosenText(c, input.chosen, 't.id'))
-  for (const text of conditionsOf(c, countTable, countStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
+  for (const text of conditionsOf(c, countTable, countStandings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   const planMode = plannedFor(input)
   const counting = [c.texts.join(' and '), [...c.values]] as const
   if (part.after !== undefined) c.add(`t.id < ${c.place(part.after)}`)
@@ -301,9 +301,10 @@ export const listCounts = async (
     ({ task_id }) => task_id,
   )
   const sights = new Map(tasks.map((task) => [task.id, sightBy(session, task, shares.get(task.id) ?? [])]))
-  return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, Number.MAX_SAFE_INTEGER, (options) =>
-    cursorOf(countTable, part.sorting, { values: tasks[options]!.sortedBy, id: tasks[options]!.id }),
-  )
+  return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, {
+    limit: Number.MAX_SAFE_INTEGER,
+    place: (options) => cursorOf(countTable, part.sorting, { values: tasks[options]!.sortedBy, id: tasks[options]!.id }),
+  })
 }
 
 export const taskHandlers: readonly Handler[] = [
@@ -402,13 +403,8 @@ const requireShares = async (
       refsOf('department'),
     ]),
   ])
-  const missing =
-    people.length < uids.length
-      ? '人员'
-      : places.length < refsOf('place').length
-        ? '区域'
-        : departments.length < refsOf('department').length
-          ? '部门'
-          : undefined
-  if (missing) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: missing })
+  const refuseUnknown = (label: string) => refuse('reference.unknown', '{label}不存在、已删除或不适用', { label })
+  if (people.length < uids.length) refuseUnknown('人员')
+  if (places.length < refsOf('place').length) refuseUnknown('区域')
+  if (departments.length < refsOf('department').length) refuseUnknown('部门')
 }

@@ -35,7 +35,7 @@ export const unknownHandlers: readonly Handler[] = [
       ]),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from (${listText}) c`, [tx.orgId, input.taskId, ownPlaces, keyword])),
     ])
-    return pageFor(part, rows.map(rowOf), counted.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, rows.map(rowOf), counted.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(countTaskResolve, async ({ tx, session }, { taskId, id, becomes, assetId, surplus }) => {

@@ -174,8 +174,7 @@ export const ask = async (
   connection: Connection,
   text: string,
   values: readonly unknown[],
-  patienceSeconds: number,
-  planMode?: PlanMode,
+  { patienceSeconds, planMode }: { readonly patienceSeconds: number; readonly planMode?: PlanMode | undefined },
 ): Promise<pg.QueryResult> => {
   try {
     return await connection.client.ask(text, values, patienceSeconds, planMode)

@@ -66,7 +66,7 @@ export const startEmbedded = async ({
   if (!existsSync(cluster)) {
     onStep?.('Making the database')
     write(keys)
-    await makeCluster(dir, cluster, keys.password, account, durable)
+    await makeCluster(dir, { cluster, password: keys.password, account, durable })
   }
   checkClusterMajor(cluster, account.programs)
   await stopOrphan(cluster)
@@ -173,7 +173,14 @@ const ownerUrl = (port: number, password: string): string => `postgresql://zaice
 
 type Keys = { port: number; password: string }
 
-const makeCluster = async (dir: string, cluster: string, password: string, account: Account, durable: boolean) => {
+type MakeClusterInput = {
+  readonly cluster: string
+  readonly password: string
+  readonly account: Account
+  readonly durable: boolean
+}
+
+const makeCluster = async (dir: string, { cluster, password, account, durable }: MakeClusterInput) => {
   const draftDir = join(dir, 'postgres.making')
   const passwordFile = join(dir, 'postgres.password')
   rmSync(draftDir, { recursive: true, force: true })

@@ -225,12 +225,17 @@ const secure = async (client: pg.Client): Promise<void> => {
     if (of_organisation && !locked) await client.query(`alter table ${table} enable row level security, force row level security`)
     if (of_organisation && !guarded)
       await client.query(`create policy own_organisation on ${table} using (org_id = current_org()) with check (org_id = current_org())`)
-    const granted =
-      name === 'migration' ? ['SELECT'] : appendOnlyTables.includes(name) ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+    const granted = grantsOn(name)
     if (granted.join() !== privileges.join()) {
       await client.query(`revoke all on ${table} from zaice_app, public`)
       await client.query(`grant ${granted.join(', ')} on ${table} to zaice_app`)
     }
   }
   await client.query('commit')
+}
+
+/** What the server may do with a table. */
+const grantsOn = (table: string): string[] => {
+  if (table === 'migration') return ['SELECT']
+  return appendOnlyTables.includes(table) ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
 }

@@ -164,7 +164,7 @@ class Lease implements Tx {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
     try {
-      return (await ask(connection, text, values, this.patienceSeconds, planMode)).rows as R[]
+      return (await ask(connection, text, values, { patienceSeconds: this.patienceSeconds, planMode })).rows as R[]
     } catch (error) {
       if (!isAftermath(error)) this.failure = error
       throw planMode === 'anew' && isOverTime(error) ? tooSlow() : error
@@ -207,7 +207,7 @@ class Lease implements Tx {
   /** Ends the transaction, if one was opened; the command tag of the answer. */
   async finish(command: 'COMMIT' | 'ROLLBACK'): Promise<string> {
     const connection = await this.#taken
-    return connection ? (await ask(connection, command, [], this.patienceSeconds)).command : command
+    return connection ? (await ask(connection, command, [], { patienceSeconds: this.patienceSeconds })).command : command
   }
 
   async destroy(): Promise<void> {
@@ -227,11 +227,11 @@ class Lease implements Tx {
     const beginnings: Promise<unknown>[] = []
     if (connection.orgId !== this.orgId) {
       connection.orgId = this.orgId
-      const binding = ask(connection, "select set_config('app.org', $1, false)", [this.orgId], this.patienceSeconds)
+      const binding = ask(connection, "select set_config('app.org', $1, false)", [this.orgId], { patienceSeconds: this.patienceSeconds })
       binding.catch(() => giveUp(connection))
       beginnings.push(binding)
     }
-    for (const statement of this.beginsWith) beginnings.push(ask(connection, statement, [], this.patienceSeconds))
+    for (const statement of this.beginsWith) beginnings.push(ask(connection, statement, [], { patienceSeconds: this.patienceSeconds }))
     this.#opened = Promise.all(beginnings)
     this.#opened.catch(() => undefined)
     return connection

@@ -35,14 +35,11 @@ export const tableOf = (kind: RecordKind): RecordTable => assertDefined(tables.g
 export const columnOf = (key: string): string => quoteName(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 /** What a value is in its column. Pictures are their paths with commas between; what is empty is null. */
-export const toColumn = (value: unknown): unknown =>
-  value === undefined || value === null || value === ''
-    ? null
-    : Array.isArray(value)
-      ? value.length === 0
-        ? null
-        : value.join(',')
-      : value
+export const toColumn = (value: unknown): unknown => {
+  if (value === undefined || value === null || value === '') return null
+  if (!Array.isArray(value)) return value
+  return value.length === 0 ? null : value.join(',')
+}
 
 /** A row of `select` as the contract answers it. */
 export const rowOf = ({ kind, columns }: RecordTable, raw: Values): RecordRow => {

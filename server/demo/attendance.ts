@@ -77,15 +77,19 @@ const applyForTimes = async (company: Company, today: Day): Promise<void> => {
   const leave = await submits(
     company,
     { who: 'staff2', daysAgo: 12, hour: 10 },
-    'OaLeaveOrder',
-    { leaveKind: 'annual', reason: '家中有事' },
-    [{ time: { from: `${off} 09:00`, to: `${off} 18:00` } }],
+    {
+      kind: 'OaLeaveOrder',
+      header: { leaveKind: 'annual', reason: '家中有事' },
+      lines: [{ time: { from: `${off} 09:00`, to: `${off} 18:00` } }],
+    },
   )
-  await decides(company, 'boss', leave, 'approve', '同意')
-  const makeup = await submits(company, { who: 'staff2', daysAgo: 3, hour: 9 }, 'OaMakeupOrder', { reason: '外出开会，忘记打卡' }, [
-    { at: `${forgotten} 18:05` },
-  ])
-  await decides(company, 'boss', makeup, 'approve', '同意')
+  await decides(company, 'boss', leave, { verdict: 'approve', comment: '同意' })
+  const makeup = await submits(
+    company,
+    { who: 'staff2', daysAgo: 3, hour: 9 },
+    { kind: 'OaMakeupOrder', header: { reason: '外出开会，忘记打卡' }, lines: [{ at: `${forgotten} 18:05` }] },
+  )
+  await decides(company, 'boss', makeup, { verdict: 'approve', comment: '同意' })
 }
 
 /** The person who keeps the machines going, day and night. */

@@ -66,15 +66,56 @@ export type Company = Means & {
 /** Makes the organisation that `means.tx` is bound to, with its people, places and catalogue, by the calls that its administrator would use. */
 export const foundCompany = async (means: Means, plan: Plan): Promise<Company> => {
   const { tx, now } = means
-  const ids = new Map<string, Id>()
+  const ids = newIds(plan)
+  const paths = new Map<string, string>()
+  const company = companyOf(means, plan, { ids, paths })
+  const first = firstOf(plan.people)
+  const [rootCode, rootName] = firstOf(plan.departments)
+  await foundOrganisation(tx, {
+    name: plan.name,
+    department: { id: company.department(rootCode), code: rootCode, name: rootName },
+    administrator: newPerson(company, first, 0),
+    orders: plan.orders(dayAt(now)),
+  })
+  const admin = company.as(first.username, company.ago(1500))
+  const save: Save = (noun, code, values) => saveRecord(admin, recordOf(noun), { id: knownIn(ids, keyOf(noun, code)), ...present(values) })
+  await savePeople(company, admin, save)
+  await savePlaces(company, save)
+  for (const [code, id] of (await takeClassification(admin)).ids) ids.set(keyOf('category', code), id)
+  for (const [drawing, path] of await keepDrawings(admin, company)) paths.set(drawing, path)
+  await saveThings(company, paths, save)
+  return company
+}
+
+/** Saves a record of the company under its code. */
+type Save = (noun: Noun, code: string, values: Record<string, unknown>) => Promise<unknown>
+
+const keyOf = (noun: Noun, code: string): string => `${noun}:${code}`
+
+/** An id for everything in a plan but the categories, by noun and code. */
+const newIds = (plan: Plan): Map<string, Id> =>
+  new Map(
+    [
+      ...plan.people.map(({ username }) => keyOf('person', username)),
+      ...plan.departments.map(([code]) => keyOf('department', code)),
+      ...plan.places.map(([code]) => keyOf('location', code)),
+      ...plan.suppliers.map(([code]) => keyOf('supplier', code)),
+      ...plan.models.map(({ code }) => keyOf('model', code)),
+      ...plan.supplies.map(([code]) => keyOf('consumable', code)),
+    ].map((key) => [key, newId()]),
+  )
+
+type Known = { readonly ids: ReadonlyMap<string, Id>; readonly paths: ReadonlyMap<string, string> }
+
+const companyOf = (means: Means, plan: Plan, { ids, paths }: Known): Company => {
+  const { now } = means
   const find =
-    (what: string) =>
+    (noun: Noun) =>
     (code: string): Id => {
-      const id = ids.get(`${what}:${code}`)
-      if (!id) throw new Error(`The demo has no ${what} ${code}.`)
+      const id = ids.get(keyOf(noun, code))
+      if (!id) throw new Error(`The demo has no ${noun} ${code}.`)
       return id
     }
-  const paths = new Map<string, string>()
   const company: Company = {
     ...means,
     plan,
@@ -86,35 +127,22 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
     category: find('category'),
     model: find('model'),
     supply: find('consumable'),
-    modelPicture: (code) => knownIn(paths, plan.models.find((model) => model.code === code)!.drawing),
+    modelPicture: (code) => {
+      const model = plan.models.find((model) => model.code === code)
+      return knownIn(paths, assertDefined(model, `the model ${code}`).drawing)
+    },
     ago: (days, hour = 10) => {
       const midnight = Math.floor((now + chinaMs) / dayMs) * dayMs - chinaMs
       return Math.min(now, midnight - days * dayMs + hour * 3_600_000 + ((days * 7) % 50) * 60_000)
     },
   }
+  return company
+}
 
-  for (const [noun, code] of [
-    ...plan.people.map(({ username }) => ['person', username]),
-    ...plan.departments.map(([code]) => ['department', code]),
-    ...plan.places.map(([code]) => ['location', code]),
-    ...plan.suppliers.map(([code]) => ['supplier', code]),
-    ...plan.models.map(({ code }) => ['model', code]),
-    ...plan.supplies.map(([code]) => ['consumable', code]),
-  ])
-    ids.set(`${noun}:${code}`, newId())
-
+/** Departments and people, the administrator among them put into a department like everyone. */
+const savePeople = async (company: Company, admin: SignedIn, save: Save): Promise<void> => {
+  const { tx, plan } = company
   const first = firstOf(plan.people)
-  const [[rootCode, rootName]] = plan.departments as [DemoDepartment]
-  await foundOrganisation(tx, {
-    name: plan.name,
-    department: { id: company.department(rootCode), code: rootCode, name: rootName },
-    administrator: newPerson(company, first, 0),
-    orders: plan.orders(dayAt(now)),
-  })
-  const admin = company.as(first.username, company.ago(1500))
-  const save = (noun: Noun, code: string, values: Record<string, unknown>) =>
-    saveRecord(admin, recordOf(noun), { id: find(noun)(code), ...present(values) })
-
   for (const [index, [code, name, above]] of plan.departments.entries())
     if (index > 0)
       await save('department', code, { deptCode: code, deptName: name, parentId: above && company.department(above), sortOrder: index + 1 })
@@ -129,6 +157,10 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
   await tx.query(`update person set created_at = $2 where org_id = $1`, [tx.orgId, new Date(admin.at).toISOString()])
   for (const [code, , , head] of plan.departments)
     await updateRecord(admin, recordOf('department'), { id: company.department(code), managerUid: company.person(head) })
+}
+
+const savePlaces = async (company: Company, save: Save): Promise<void> => {
+  const { plan } = company
   for (const [code, name, above, manager, address, ground] of plan.places)
     await save('location', code, {
       locCode: code,
@@ -143,14 +175,19 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
     })
   for (const [code, name, contact, phone, address] of plan.suppliers)
     await save('supplier', code, { supplierCode: code, supplierName: name, contact, phone, address })
-  for (const [code, id] of (await takeClassification(admin)).ids) ids.set(`category:${code}`, id)
+}
 
+/** Stores the drawings of models and supplies; their paths by the names of the drawings. */
+const keepDrawings = (admin: SignedIn, { plan, pictures }: Company): Promise<(readonly [string, string])[]> => {
   const drawings = [...new Set([...plan.models.map(({ drawing }) => drawing), ...plan.supplies.map((supply) => supply[9])])]
-  await Promise.all(
-    drawings.map(async (drawingName) =>
-      paths.set(drawingName, (await keepBytes(admin, `${drawingName}.webp`, means.pictures.thing(drawingName))).path),
-    ),
+  return Promise.all(
+    drawings.map(async (drawing) => [drawing, (await keepBytes(admin, `${drawing}.webp`, pictures.thing(drawing))).path] as const),
   )
+}
+
+/** Models and supplies. */
+const saveThings = async (company: Company, paths: ReadonlyMap<string, string>, save: Save): Promise<void> => {
+  const { plan } = company
   for (const { code, name, category, brand, spec, unit, price, drawing } of plan.models)
     await save('model', code, {
       goodsCode: code,
@@ -174,7 +211,6 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
       maxStock,
       goodsImage: [paths.get(drawing)],
     })
-  return company
 }
 
 const dayMs = 86_400_000

@@ -100,8 +100,8 @@ const organisations: Readonly<Record<string, Life>> = {
       supplies,
       orders: (today) => [
         trialOrder(addDays(today, -610)),
-        year(today, 580, 'new', '专业版一年', '9800', 1000),
-        year(today, 215, 'renew', '企业版一年', '19800', 5000),
+        year(today, { daysAgo: 580, purchaseType: 'new', periodName: '专业版一年', price: '9800', assetScope: 1000 }),
+        year(today, { daysAgo: 215, purchaseType: 'renew', periodName: '企业版一年', price: '19800', assetScope: 5000 }),
       ],
     },
     live: async (company, report) => {
@@ -131,36 +131,49 @@ const organisations: Readonly<Record<string, Life>> = {
     },
   },
   other: {
-    plan: { ...otherPlan, orders: (today) => [year(today, 90, 'new', '专业版一年', '9800', 1000)] },
+    plan: {
+      ...otherPlan,
+      orders: (today) => [year(today, { daysAgo: 90, purchaseType: 'new', periodName: '专业版一年', price: '9800', assetScope: 1000 })],
+    },
     live: async (company) => {
-      const shelves = await enterRegister(company, seededRandom(7), 'other', [300, 80], () => 'BL-S')
+      const shelves = await enterRegister(company, seededRandom(7), { username: 'other', deliveries: [300, 80], storeOf: () => 'BL-S' })
       for (const recipient of ['bailu.chen', 'bailu.wu', 'bailu.he'])
         await issue(company, {
           keeper: 'other',
           recipient,
           place: 'BL',
           reason: '办公设备',
-          pieces: ['NB-T14', 'MN-24', 'CH-ERG'].flatMap((model) => take(shelves, 'BL-S', [model], 1)),
+          pieces: ['NB-T14', 'MN-24', 'CH-ERG'].flatMap((model) => take(shelves, { place: 'BL-S', models: [model], count: 1 })),
         })
       await submits(
         company,
         { who: 'other', daysAgo: 40 },
-        'CsInstockOrder',
-        { to: company.place('BL-S') },
-        company.plan.supplies.map((supply) => ({ item: company.supply(supply[0]), quantity: '50', price: supply[5] })),
+        {
+          kind: 'CsInstockOrder',
+          header: { to: company.place('BL-S') },
+          lines: company.plan.supplies.map((supply) => ({ item: company.supply(supply[0]), quantity: '50', price: supply[5] })),
+        },
       )
     },
   },
   trial: {
     plan: { ...trialPlan, orders: (today) => [trialOrder(addDays(today, -6))] },
     live: async (company) => {
-      await enterRegister(company, seededRandom(3), 'trial', [5], () => 'HT')
+      await enterRegister(company, seededRandom(3), { username: 'trial', deliveries: [5], storeOf: () => 'HT' })
     },
   },
 }
 
+type YearInput = {
+  readonly daysAgo: number
+  readonly purchaseType: string
+  readonly periodName: string
+  readonly price: Decimal
+  readonly assetScope: number
+}
+
 /** A paid membership of a year that began so many days ago. */
-const year = (today: Day, daysAgo: number, purchaseType: string, periodName: string, price: Decimal, assetScope: number): NewOrder => {
+const year = (today: Day, { daysAgo, purchaseType, periodName, price, assetScope }: YearInput): NewOrder => {
   const startDate = addDays(today, -daysAgo)
   return { purchaseType, periodName, price, assetScope, startDate, endDate: addDays(startDate, 365) }
 }

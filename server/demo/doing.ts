@@ -18,23 +18,25 @@ export type DemoActor = { readonly who: string; readonly daysAgo: number; readon
 export const submits = (
   company: Company,
   { who, daysAgo, hour, sourceId }: DemoActor,
-  kind: string,
-  header: Values,
-  lines: readonly Values[],
+  { kind, header, lines }: { readonly kind: string; readonly header: Values; readonly lines: readonly Values[] },
 ): Promise<SubmitResult> =>
-  remindingThen(company, { who, daysAgo, hour }, (call) => submit(call, flows, kindNamed(kind), newId(), { header, lines, sourceId }, {}))
+  remindingThen(company, { who, daysAgo, hour }, (call) =>
+    submit(call, flows, { kind: kindNamed(kind), id: newId(), raw: { header, lines, sourceId } }, {}),
+  )
 
 export const drafts = (
   company: Company,
   { who, daysAgo, hour }: DemoActor,
-  kind: string,
-  header: Values,
-  lines: readonly Values[],
-): Promise<void> => saveDraft(company.as(who, company.ago(daysAgo, hour)), kindNamed(kind), newId(), { header, lines })
+  { kind, header, lines }: { readonly kind: string; readonly header: Values; readonly lines: readonly Values[] },
+): Promise<void> => saveDraft(company.as(who, company.ago(daysAgo, hour)), { kind: kindNamed(kind), id: newId(), raw: { header, lines } })
 
 /** Takes the next stage of a document. */
-export const advances = async (company: Company, actor: DemoActor, kind: string, id: Id, stage: string): Promise<void> => {
-  await remindingThen(company, actor, (call) => advance(call, kindNamed(kind), id, stage))
+export const advances = async (
+  company: Company,
+  actor: DemoActor,
+  { kind, id, stage }: { readonly kind: string; readonly id: Id; readonly stage: string },
+): Promise<void> => {
+  await remindingThen(company, actor, (call) => advance(call, kindNamed(kind), { id, key: stage }))
 }
 
 /** Does something that was done then; what people were reminded of by it they heard then, and what is old they have read. */
@@ -59,9 +61,7 @@ export const decides = async (
   company: Company,
   username: string,
   { processId }: Pick<SubmitResult, 'processId'>,
-  verdict: 'approve' | 'reject',
-  comment: string,
-  patch?: Form,
+  { verdict, comment, patch }: { readonly verdict: 'approve' | 'reject'; readonly comment: string; readonly patch?: Form | undefined },
 ): Promise<void> => {
   const call = company.as(username)
   const [task] = await call.tx.query<{ id: Id; form_rev: number }>(
@@ -72,10 +72,8 @@ export const decides = async (
   if (!task) throw new Error(`${username} has nothing to decide in ${processId}.`)
   const opinion = { taskId: task.id, formRev: task.form_rev, comment }
   await command(
-    call.tx,
-    documents,
+    { tx: call.tx, documents, actor: actorOf(call.session) },
     { taskId: task.id },
-    actorOf(call.session),
     verdict === 'approve' ? { t: 'approve', ...opinion, ...(patch && { patch }) } : { t: 'reject', ...opinion },
   )
 }

@@ -17,7 +17,7 @@ export const applyWithForms = async (company: Company): Promise<void> => {
   const { tx, person, supplier, now } = company
   const admin = person('admin')
   const { formKey, revision } = await saveForm(tx, { ...purchaseForm, revision: 0 }, admin, 'zh')
-  await publishForm(tx, formKey, revision, '首次发布', admin)
+  await publishForm(tx, { formKey, revision, note: '首次发布', byUid: admin })
   const flowKey = await createFlow(tx, { formKey, flowName: '采购申请', flowIcon: 'shopping-cart', color: '#7c3aed' }, admin)
   const draft = await onlyRow(
     tx.query<{ body: Definition }>('select body from wf_draft where org_id = $1 and flow_key = $2', [tx.orgId, flowKey]),
@@ -28,17 +28,23 @@ export const applyWithForms = async (company: Company): Promise<void> => {
     startFields: { account: 'hide' },
     body: purchaseSteps([person('sunlihua'), admin]),
   }
-  await publishDraft(tx, flowKey, (await saveDraft(tx, flowKey, 1, steps, admin)).revision, '首次发布', admin)
+  await publishDraft(tx, {
+    flowKey,
+    revision: (await saveDraft(tx, { flowKey, revision: 1, body: steps, byUid: admin })).revision,
+    note: '首次发布',
+    byUid: admin,
+  })
 
   const today = dayAt(now)
-  const applies = (username: string, form: Form) => startProcess(tx, documents, actorOf(company.as(username).session), { flowKey, form })
+  const applies = (username: string, form: Form) =>
+    startProcess({ tx, documents, actor: actorOf(company.as(username).session) }, { flowKey, form })
   const application = await applies('staff', {
     reason: '团队读书角补充书籍',
     kind: 'office',
     needed: addDays(today, 10),
     lines: [{ item: '技术图书', spec: '系统设计与性能', quantity: '12', price: '89' }],
   })
-  await decides(company, 'boss', application, 'approve', '同意，注意登记借阅')
+  await decides(company, 'boss', application, { verdict: 'approve', comment: '同意，注意登记借阅' })
   const large = await applies('staff2', {
     reason: '性能测试环境扩容',
     kind: 'device',
@@ -52,7 +58,7 @@ export const applyWithForms = async (company: Company): Promise<void> => {
       { item: '光模块', spec: '10G SFP+', quantity: '8', price: '185.5' },
     ],
   })
-  await decides(company, 'boss', large, 'approve', '压测需要，请财务审核预算')
+  await decides(company, 'boss', large, { verdict: 'approve', comment: '压测需要，请财务审核预算' })
   await applies('staff', {
     reason: '会议室更换白板和翻页笔',
     kind: 'office',
@@ -67,7 +73,7 @@ export const applyWithForms = async (company: Company): Promise<void> => {
     kind: 'service',
     lines: [{ item: '活动物料包', quantity: '30', price: '66' }],
   })
-  await decides(company, 'boss', refusal, 'reject', '团建费用请走行政统一安排')
+  await decides(company, 'boss', refusal, { verdict: 'reject', comment: '团建费用请走行政统一安排' })
   await saveApplication(tx, person('staff'), {
     flowKey,
     revision: 0,

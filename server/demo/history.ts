@@ -18,16 +18,16 @@ export const liveThrough = async (
   company: Company,
   chance: SeededRandom,
 ): Promise<{ shelves: Shelves; held: ReadonlyMap<string, Piece[]> }> => {
-  const storeOf = ({ use }: DemoModel, index: number): string =>
-    use === 'personal' && index % 8 === 7 ? 'SH-S1' : use === 'shared' && index % 11 === 10 ? 'SZ-S1' : 'HQ-S1'
-  const shelves = await enterRegister(
-    company,
-    chance,
-    'admin',
+  const storeOf = ({ use }: DemoModel, index: number): string => {
+    if (use === 'personal' && index % 8 === 7) return 'SH-S1'
+    return use === 'shared' && index % 11 === 10 ? 'SZ-S1' : 'HQ-S1'
+  }
+  const shelves = await enterRegister(company, chance, {
+    username: 'admin',
     deliveries,
     storeOf,
-    (model) => model.pieces - (boughtLater[model.code] ?? 0),
-  )
+    pieces: (model) => model.pieces - (boughtLater[model.code] ?? 0),
+  })
   const { held, issues } = equipPeople(company, shelves)
   const all = [...issues, ...equipPlaces(shelves)].filter(({ pieces }) => pieces.length > 0)
   for (const each of all.toSorted((a, b) => issuedDaysAgo(b) - issuedDaysAgo(a))) await issue(company, each)
@@ -52,7 +52,7 @@ const equipPeople = (company: Company, shelves: Shelves): { held: Map<string, Pi
   const issues: Issue[] = []
   for (const { username, department } of company.plan.people) {
     const store = department === 'D12' ? 'SH-S1' : 'HQ-S1'
-    const takeOne = (models: readonly string[]) => take(shelves, store, models, 1)
+    const takeOne = (models: readonly string[]) => take(shelves, { place: store, models, count: 1 })
     const pieces = [
       ...takeOne([...(computers[department] ?? []), 'PC-M90', 'NB-T14', 'NB-MBP', 'NB-X1C']),
       ...takeOne(['MN-27', 'MN-24']),
@@ -92,7 +92,7 @@ const rooms: readonly (readonly [keeper: string, place: string, reason: string, 
 
 const equipPlaces = (shelves: Shelves): Issue[] =>
   rooms.map(([recipient, place, reason, wanted]) => {
-    const pieces = Object.entries(wanted).flatMap(([model, count]) => take(shelves, 'HQ-S1', [model], count))
+    const pieces = Object.entries(wanted).flatMap(([model, count]) => take(shelves, { place: 'HQ-S1', models: [model], count }))
     return { keeper: 'keeper', recipient, place, reason, pieces }
   })
 
@@ -102,81 +102,107 @@ const buy = async (company: Company): Promise<void> => {
   const order = await submits(
     company,
     { who: 'keeper', daysAgo: 44, hour: 10 },
-    'GsPurchaseOrder',
     {
-      supplier: company.supplier('GYS001'),
-      department: company.department('D06'),
-      reason: '研发中心新增编制配套',
-      expectedOn: dayAt(company.ago(30)),
+      kind: 'GsPurchaseOrder',
+      header: {
+        supplier: company.supplier('GYS001'),
+        department: company.department('D06'),
+        reason: '研发中心新增编制配套',
+        expectedOn: dayAt(company.ago(30)),
+      },
+      lines: [model('NB-T14', '4', '8199'), model('MN-27', '6', '2650')],
     },
-    [model('NB-T14', '4', '8199'), model('MN-27', '6', '2650')],
   )
   await submits(
     company,
     { who: 'keeper', daysAgo: 31, hour: 14, sourceId: order.id },
-    'GsInstockOrder',
-    { to: company.place('HQ-S1'), supplier: company.supplier('GYS001'), boughtOn: dayAt(company.ago(31)), remark: '采购单全部到货' },
-    [
-      {
-        ...model('NB-T14', '4', '8199'),
-        serials: 'PF4T7K21,PF4T7K22,PF4T7K23,PF4T7K24',
-        warrantyUntil: addDays(dayAt(company.ago(31)), 1095),
-        sourceLine: 1,
+    {
+      kind: 'GsInstockOrder',
+      header: {
+        to: company.place('HQ-S1'),
+        supplier: company.supplier('GYS001'),
+        boughtOn: dayAt(company.ago(31)),
+        remark: '采购单全部到货',
       },
-      { ...model('MN-27', '6', '2650'), warrantyUntil: addDays(dayAt(company.ago(31)), 1095), sourceLine: 2 },
-    ],
+      lines: [
+        {
+          ...model('NB-T14', '4', '8199'),
+          serials: 'PF4T7K21,PF4T7K22,PF4T7K23,PF4T7K24',
+          warrantyUntil: addDays(dayAt(company.ago(31)), 1095),
+          sourceLine: 1,
+        },
+        { ...model('MN-27', '6', '2650'), warrantyUntil: addDays(dayAt(company.ago(31)), 1095), sourceLine: 2 },
+      ],
+    },
   )
   const part = await submits(
     company,
     { who: 'keeper', daysAgo: 17, hour: 9 },
-    'GsPurchaseOrder',
-    { supplier: company.supplier('GYS003'), reason: '3 层工位扩充', expectedOn: dayAt(company.ago(7)) },
-    [model('CH-ERG', '10', '869')],
+    {
+      kind: 'GsPurchaseOrder',
+      header: { supplier: company.supplier('GYS003'), reason: '3 层工位扩充', expectedOn: dayAt(company.ago(7)) },
+      lines: [model('CH-ERG', '10', '869')],
+    },
   )
   await submits(
     company,
     { who: 'keeper', daysAgo: 8, hour: 15, sourceId: part.id },
-    'GsInstockOrder',
-    { to: company.place('HQ-S1'), supplier: company.supplier('GYS003'), boughtOn: dayAt(company.ago(8)), remark: '首批到货 4 把' },
-    [{ ...model('CH-ERG', '4', '869'), sourceLine: 1 }],
+    {
+      kind: 'GsInstockOrder',
+      header: {
+        to: company.place('HQ-S1'),
+        supplier: company.supplier('GYS003'),
+        boughtOn: dayAt(company.ago(8)),
+        remark: '首批到货 4 把',
+      },
+      lines: [{ ...model('CH-ERG', '4', '869'), sourceLine: 1 }],
+    },
   )
   await submits(
     company,
     { who: 'admin', daysAgo: 3, hour: 11 },
-    'GsPurchaseOrder',
     {
-      supplier: company.supplier('GYS002'),
-      department: company.department('D08'),
-      reason: '数据平台扩容',
-      expectedOn: addDays(dayAt(company.now), 25),
+      kind: 'GsPurchaseOrder',
+      header: {
+        supplier: company.supplier('GYS002'),
+        department: company.department('D08'),
+        reason: '数据平台扩容',
+        expectedOn: addDays(dayAt(company.now), 25),
+      },
+      lines: [model('SV-2U', '2', '85800'), model('ST-NAS', '1', '29500')],
     },
-    [model('SV-2U', '2', '85800'), model('ST-NAS', '1', '29500')],
   )
   await drafts(
     company,
     { who: 'keeper', daysAgo: 0, hour: 9 },
-    'GsPurchaseOrder',
-    { supplier: company.supplier('GYS005'), reason: '新会议室视频会议设备' },
-    [model('VC-BAR', '2', '18600')],
+    {
+      kind: 'GsPurchaseOrder',
+      header: { supplier: company.supplier('GYS005'), reason: '新会议室视频会议设备' },
+      lines: [model('VC-BAR', '2', '18600')],
+    },
   )
 }
 
 /** Loans: some overdue, some due within days, some returned. */
 const lend = async (company: Company, shelves: Shelves): Promise<void> => {
-  const back = take(shelves, 'HQ-S1', ['TV-55', 'PJ-4K'], 2)
+  const back = take(shelves, { place: 'HQ-S1', models: ['TV-55', 'PJ-4K'], count: 2 })
   await submits(
     company,
     { who: 'keeper', daysAgo: 70, hour: 9 },
-    'GsBorrowOrder',
-    { borrower: company.person('zhulin'), dueOn: dayAt(company.ago(60)), reason: '渠道大会现场' },
-    linesOf(company, back),
+    {
+      kind: 'GsBorrowOrder',
+      header: { borrower: company.person('zhulin'), dueOn: dayAt(company.ago(60)), reason: '渠道大会现场' },
+      lines: linesOf(company, back),
+    },
   )
   await submits(
     company,
     { who: 'keeper', daysAgo: 61, hour: 16 },
-    'GsRevertOrder',
-    { to: company.place('HQ-S1'), remark: '完好归还' },
-    back.map(({ id }) => ({ asset: id, condition: 'good' })),
+    {
+      kind: 'GsRevertOrder',
+      header: { to: company.place('HQ-S1'), remark: '完好归还' },
+      lines: back.map(({ id }) => ({ asset: id, condition: 'good' })),
+    },
   )
   knownIn(shelves, 'HQ-S1').push(...back)
 
@@ -200,14 +226,16 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
     ['hualei', ['SC-HD'], 1, 18, 45, '现场实施'],
   ]
   for (const [borrower, models, count, daysAgo, dueInDays, reason] of loans.toSorted((a, b) => b[3] - a[3])) {
-    const pieces = take(shelves, 'HQ-S1', models, count, 'newest')
+    const pieces = take(shelves, { place: 'HQ-S1', models, count, from: 'newest' })
     if (pieces.length > 0)
       await submits(
         company,
         { who: 'keeper', daysAgo, hour: 10 },
-        'GsBorrowOrder',
-        { borrower: company.person(borrower), dueOn: addDays(today, dueInDays), reason },
-        linesOf(company, pieces),
+        {
+          kind: 'GsBorrowOrder',
+          header: { borrower: company.person(borrower), dueOn: addDays(today, dueInDays), reason },
+          lines: linesOf(company, pieces),
+        },
       )
   }
 }
@@ -227,9 +255,11 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
   await submits(
     company,
     { who: 'keeper', daysAgo: 52, hour: 11 },
-    'GsReturnOrder',
-    { to: company.place('HQ-S1'), reason: '工位调整，退回多余显示器' },
-    screens.map(({ id }, index) => ({ asset: id, condition: index === 3 ? 'worn' : 'good' })),
+    {
+      kind: 'GsReturnOrder',
+      header: { to: company.place('HQ-S1'), reason: '工位调整，退回多余显示器' },
+      lines: screens.map(({ id }, index) => ({ asset: id, condition: index === 3 ? 'worn' : 'good' })),
+    },
   )
   knownIn(shelves, 'HQ-S1').push(...screens)
 
@@ -241,47 +271,63 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
     await submits(
       company,
       { who: 'keeper', daysAgo, hour: 14 },
-      'GsTransOrder',
       {
-        receiver: company.person(to),
-        department: company.department(person.department),
-        place: company.place(officeOf[person.department]!),
-        reason,
+        kind: 'GsTransOrder',
+        header: {
+          receiver: company.person(to),
+          department: company.department(person.department),
+          place: company.place(officeOf[person.department]!),
+          reason,
+        },
+        lines: [{ asset: pieceOf(from, /^MN/).id }],
       },
-      [{ asset: pieceOf(from, /^MN/).id }],
     )
   }
 
-  const arrived = take(shelves, 'HQ-S1', ['MN-24', 'CH-MT'], 3)
+  const arrived = take(shelves, { place: 'HQ-S1', models: ['MN-24', 'CH-MT'], count: 3 })
   const allocation = await submits(
     company,
     { who: 'admin', daysAgo: 38, hour: 9 },
-    'GsAllocateOrder',
-    { from: company.place('HQ-S1'), to: company.place('SH-S1'), reason: '上海分公司新增工位' },
-    arrived.map(({ id }) => ({ asset: id })),
+    {
+      kind: 'GsAllocateOrder',
+      header: { from: company.place('HQ-S1'), to: company.place('SH-S1'), reason: '上海分公司新增工位' },
+      lines: arrived.map(({ id }) => ({ asset: id })),
+    },
   )
-  await advances(company, { who: 'liangchao', daysAgo: 35, hour: 16 }, 'GsAllocateOrder', allocation.id, 'received')
+  await advances(company, { who: 'liangchao', daysAgo: 35, hour: 16 }, { kind: 'GsAllocateOrder', id: allocation.id, stage: 'received' })
   await submits(
     company,
     { who: 'admin', daysAgo: 2, hour: 15 },
-    'GsAllocateOrder',
-    { from: company.place('HQ-S1'), to: company.place('SH-S1'), reason: '上海会议室补充座椅' },
-    take(shelves, 'HQ-S1', ['CH-MT', 'MN-24'], 4).map(({ id }) => ({ asset: id })),
+    {
+      kind: 'GsAllocateOrder',
+      header: { from: company.place('HQ-S1'), to: company.place('SH-S1'), reason: '上海会议室补充座椅' },
+      lines: take(shelves, { place: 'HQ-S1', models: ['CH-MT', 'MN-24'], count: 4 }).map(({ id }) => ({ asset: id })),
+    },
   )
 
   await submits(
     company,
     { who: 'admin', daysAgo: 66, hour: 10 },
-    'GsHandleOrder',
-    { method: 'scrap', reason: '超过使用年限，维修价值低' },
-    take(shelves, 'HQ-S1', ['PC-M90', 'AP-WIFI6', 'CB-FL'], 6).map(({ id }) => ({ asset: id, proceeds: '80' })),
+    {
+      kind: 'GsHandleOrder',
+      header: { method: 'scrap', reason: '超过使用年限，维修价值低' },
+      lines: take(shelves, { place: 'HQ-S1', models: ['PC-M90', 'AP-WIFI6', 'CB-FL'], count: 6 }).map(({ id }) => ({
+        asset: id,
+        proceeds: '80',
+      })),
+    },
   )
   await submits(
     company,
     { who: 'admin', daysAgo: 24, hour: 10 },
-    'GsHandleOrder',
-    { method: 'sale', reason: '更新换代，折价出售' },
-    take(shelves, 'HQ-S1', ['AC-2P', 'TV-55', 'RK-ST'], 4).map(({ id }) => ({ asset: id, proceeds: '350' })),
+    {
+      kind: 'GsHandleOrder',
+      header: { method: 'sale', reason: '更新换代，折价出售' },
+      lines: take(shelves, { place: 'HQ-S1', models: ['AC-2P', 'TV-55', 'RK-ST'], count: 4 }).map(({ id }) => ({
+        asset: id,
+        proceeds: '350',
+      })),
+    },
   )
 }
 
@@ -307,11 +353,14 @@ const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Pie
     const { id } = await submits(
       company,
       { who, daysAgo, hour: 11 },
-      'GsRepairOrder',
-      { supplier: company.supplier('GYS010'), expectedOn: addDays(dayAt(company.ago(daysAgo)), 10), reason },
-      [line],
+      {
+        kind: 'GsRepairOrder',
+        header: { supplier: company.supplier('GYS010'), expectedOn: addDays(dayAt(company.ago(daysAgo)), 10), reason },
+        lines: [line],
+      },
     )
-    if (finished !== undefined) await advances(company, { who: 'admin', daysAgo: finished, hour: 16 }, 'GsRepairOrder', id, 'finished')
+    if (finished !== undefined)
+      await advances(company, { who: 'admin', daysAgo: finished, hour: 16 }, { kind: 'GsRepairOrder', id, stage: 'finished' })
   }
 
   const inRooms = async (models: readonly string[]) =>
@@ -322,31 +371,43 @@ const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Pie
   await submits(
     company,
     { who: 'admin', daysAgo: 55, hour: 9 },
-    'GsHealthOrder',
-    { doneOn: dayAt(company.ago(55)), supplier: company.supplier('GYS006'), content: '更换机油机滤，四轮定位' },
-    (await inRooms(['CAR-BUS', 'CAR-EV'])).map(({ id }) => ({
-      asset: id,
-      condition: 'good',
-      cost: '860',
-      nextOn: addDays(dayAt(company.now), 9),
-    })),
+    {
+      kind: 'GsHealthOrder',
+      header: { doneOn: dayAt(company.ago(55)), supplier: company.supplier('GYS006'), content: '更换机油机滤，四轮定位' },
+      lines: (await inRooms(['CAR-BUS', 'CAR-EV'])).map(({ id }) => ({
+        asset: id,
+        condition: 'good',
+        cost: '860',
+        nextOn: addDays(dayAt(company.now), 9),
+      })),
+    },
   )
   await submits(
     company,
     { who: 'admin', daysAgo: 26, hour: 9 },
-    'GsHealthOrder',
-    { doneOn: dayAt(company.ago(26)), supplier: company.supplier('GYS004'), content: '清洗滤网和冷凝器，检查制冷剂压力' },
-    (await inRooms(['AC-5P', 'AC-2P'])).map(({ id }) => ({
-      asset: id,
-      condition: 'good',
-      cost: '120',
-      nextOn: addDays(dayAt(company.now), 154),
-    })),
+    {
+      kind: 'GsHealthOrder',
+      header: { doneOn: dayAt(company.ago(26)), supplier: company.supplier('GYS004'), content: '清洗滤网和冷凝器，检查制冷剂压力' },
+      lines: (await inRooms(['AC-5P', 'AC-2P'])).map(({ id }) => ({
+        asset: id,
+        condition: 'good',
+        cost: '120',
+        nextOn: addDays(dayAt(company.now), 154),
+      })),
+    },
   )
-  await submits(company, { who: 'admin', daysAgo: 21, hour: 15 }, 'GsAjustOrder', { reason: '补录原值与存放位置' }, [
-    { ...piece('caojing', /^(NB|PC)/), value: '8599' },
-    { ...piece('tianye', /^DK/), place: company.place('HQ-5F') },
-  ])
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 21, hour: 15 },
+    {
+      kind: 'GsAjustOrder',
+      header: { reason: '补录原值与存放位置' },
+      lines: [
+        { ...piece('caojing', /^(NB|PC)/), value: '8599' },
+        { ...piece('tianye', /^DK/), place: company.place('HQ-5F') },
+      ],
+    },
+  )
   const assetRows = await company.tx.query<{ id: string }>('select id from asset where org_id = $1 and loc_id = $2 order by id', [
     company.tx.orgId,
     company.place('HQ-IDC'),
@@ -354,8 +415,10 @@ const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Pie
   await submits(
     company,
     { who: 'admin', daysAgo: 13, hour: 17 },
-    'GsInventoryOrder',
-    { name: '机房资产季度盘点', place: company.place('HQ-IDC'), remark: '全部盘到，无差异' },
-    assetRows.map(({ id }) => ({ asset: id, result: 'found' })),
+    {
+      kind: 'GsInventoryOrder',
+      header: { name: '机房资产季度盘点', place: company.place('HQ-IDC'), remark: '全部盘到，无差异' },
+      lines: assetRows.map(({ id }) => ({ asset: id, result: 'found' })),
+    },
   )
 }

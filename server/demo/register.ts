@@ -16,14 +16,15 @@ export type Piece = { readonly id: Id; readonly model: string; readonly boughtDa
 /** The pieces that lie in a store, by the code of the place; the person who takes one takes it out. */
 export type Shelves = Map<string, Piece[]>
 
+type TakeInput = {
+  readonly place: string
+  readonly models: readonly string[]
+  readonly count: number
+  readonly from?: 'oldest' | 'newest' | undefined
+}
+
 /** Takes up to `count` pieces of one of the models from a shelf, the oldest or the newest first. */
-export const take = (
-  shelves: Shelves,
-  place: string,
-  models: readonly string[],
-  count: number,
-  from: 'oldest' | 'newest' = 'oldest',
-): Piece[] => {
+export const take = (shelves: Shelves, { place, models, count, from = 'oldest' }: TakeInput): Piece[] => {
   const shelf = shelves.get(place) ?? []
   const pieces: Piece[] = []
   for (const model of models)
@@ -36,14 +37,18 @@ export const take = (
   return pieces
 }
 
+type EnterRegisterInput = {
+  readonly username: string
+  readonly deliveries: readonly number[]
+  readonly storeOf: (model: DemoModel, index: number) => string
+  readonly pieces?: (model: DemoModel) => number
+}
+
 /** Enters what was bought over the years: a stock-in for each delivery of each supplier. `storeOf` says where the n-th piece of a model went. */
 export const enterRegister = async (
   company: Company,
   chance: SeededRandom,
-  username: string,
-  deliveries: readonly number[],
-  storeOf: (model: DemoModel, index: number) => string,
-  pieces: (model: DemoModel) => number = (model) => model.pieces,
+  { username, deliveries, storeOf, pieces = (model) => model.pieces }: EnterRegisterInput,
 ): Promise<Shelves> => {
   const shelves: Shelves = new Map()
   const suppliers = [...new Set(company.plan.models.map(({ supplier }) => supplier))]
@@ -58,7 +63,7 @@ export const enterRegister = async (
     if (delivery.length === 0) continue
     const codes = await nextAssetCodes(company.tx, delivery.length, atMs)
     const assets = delivery.map(({ model, index }, place) =>
-      card(company, chance, model, codes[place]!, dayAt(atMs), daysAgo, storeOf(model, index)),
+      card(company, chance, { model, code: codes[place]!, boughtOn: dayAt(atMs), daysAgo, store: storeOf(model, index) }),
     )
     await enterAssets(
       company.tx,
@@ -81,7 +86,15 @@ export const enterRegister = async (
 const shareOf = (pieces: number, which: number, deliveries: number): number[] =>
   Array.from({ length: pieces }, (_, index) => index).filter((index) => index % deliveries === which)
 
-const card = (company: Company, chance: SeededRandom, model: DemoModel, code: string, boughtOn: Day, daysAgo: number, store: string) => {
+type CardInput = {
+  readonly model: DemoModel
+  readonly code: string
+  readonly boughtOn: Day
+  readonly daysAgo: number
+  readonly store: string
+}
+
+const card = (company: Company, chance: SeededRandom, { model, code, boughtOn, daysAgo, store }: CardInput) => {
   const serialNo = `${model.code.replace(/[^A-Z0-9]/g, '').slice(0, 4)}${chance.code(8)}`
   // Older pieces were a little dearer.
   const value = String(Math.round(Number(model.price) * (1 + Math.min(daysAgo, 1500) / 15_000)))
@@ -130,9 +143,16 @@ export const issue = async (company: Company, issue: Issue): Promise<void> => {
   await submits(
     company,
     { who: keeper, daysAgo, hour: 9 + (pieces.length % 8) },
-    'GsOutstockOrder',
-    { recipient: company.person(recipient), department: company.department(person.department), place: company.place(place), reason },
-    linesOf(company, pieces),
+    {
+      kind: 'GsOutstockOrder',
+      header: {
+        recipient: company.person(recipient),
+        department: company.department(person.department),
+        place: company.place(place),
+        reason,
+      },
+      lines: linesOf(company, pieces),
+    },
   )
 }
 

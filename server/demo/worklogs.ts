@@ -48,10 +48,10 @@ export const writeLogs = async (company: Company): Promise<void> => {
   const calendar = await workCalendarOf(tx)
   const workdays = Array.from({ length: 20 }, (_, index) => index + 1).filter((daysAgo) => calendar.isWorkday(dayAt(company.ago(daysAgo))))
   for (const [at, written] of [...days.entries()].toReversed())
-    for (const log of written) await writes(company, daily, 'day', workdays[at]!, log)
+    for (const log of written) await writes(company, { templateId: daily, period: 'day', daysAgo: workdays[at]! }, log)
   const lastFriday = (new Date(company.ago(0)).getUTCDay() + 2) % 7 || 7
   for (const log of weekly) {
-    const id = await writes(company, weeks, 'week', lastFriday, log)
+    const id = await writes(company, { templateId: weeks, period: 'week', daysAgo: lastFriday }, log)
     if (log[0] !== 'staff2') continue
     await likeLog(company.as('boss', company.ago(lastFriday, 19)), id, true)
     await commentLog(company.as('boss', company.ago(lastFriday, 19)), id, '手持机我来协调，周三前到位。', [])
@@ -73,9 +73,7 @@ const templateNamed = async ({ tx }: Company, name: string): Promise<Id> =>
 
 const writes = async (
   company: Company,
-  templateId: Id,
-  period: LogPeriod,
-  daysAgo: number,
+  { templateId, period, daysAgo }: { readonly templateId: Id; readonly period: LogPeriod; readonly daysAgo: number },
   [who, done, plan, help]: DemoLog,
 ): Promise<Id> => {
   const call = company.as(who, company.ago(daysAgo, 17))

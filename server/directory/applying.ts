@@ -20,11 +20,10 @@ export const applyPerson = async (
   tx: Tx,
   keeper: Keeper,
   person: ForeignPerson,
-  atMs: number = tx.now(),
-  isEntering = false,
+  { atMs = tx.now(), isEntering = false }: { readonly atMs?: number | undefined; readonly isEntering?: boolean | undefined } = {},
 ): Promise<Id> => {
   await lockDirectory(tx)
-  const { uid, left } = await applyOne(tx, keeper, person, atMs, { knownBy: 'marks', isEntering })
+  const { uid, left } = await applyOne(tx, keeper, person, { atMs, knownBy: 'marks', isEntering })
   await settlePeople(tx, keeper, [uid], [person.id])
   if (left) await tellLeft(tx, keeper, [uid])
   return uid
@@ -70,6 +69,8 @@ const readLink = async (tx: Tx, keeper: Keeper, foreignId: string): Promise<Link
   return link
 }
 
+type ApplyOneInput = { readonly atMs: number; readonly knownBy: 'link' | 'marks'; readonly isEntering?: boolean }
+
 /**
  * `knownBy`: the person who is not linked is looked for by his marks, or is a person new. `left`: they went out of service by it. Where they are and what they
  * head is settled afterwards.
@@ -78,8 +79,7 @@ export const applyOne = async (
   tx: Tx,
   keeper: Keeper,
   person: ForeignPerson,
-  atMs: number,
-  { knownBy, isEntering = false }: { readonly knownBy: 'link' | 'marks'; readonly isEntering?: boolean },
+  { atMs, knownBy, isEntering = false }: ApplyOneInput,
 ): Promise<{ readonly uid: Id; readonly left: boolean }> => {
   const link = await readLink(tx, keeper, person.id)
   if (link && link.saidAtMs > atMs) return { uid: link.uid, left: false }
@@ -90,7 +90,7 @@ export const applyOne = async (
   const returns = known !== undefined && !isEntering && (await hasLeft(tx, keeper, known))
   const before = known === undefined ? undefined : await lockPerson(tx, known)
   const free = await freeMarks(tx, keeper, uid, said)
-  if (before) await change(tx, uid, before, free, person)
+  if (before) await change(tx, uid, { before, fields: free, person })
   else await make(tx, uid, free, person)
   const fields = [...Object.keys(said), 'deptId', 'otherDeptIds']
   const saidActive = link && !link.gone ? link.active : null
@@ -103,7 +103,7 @@ export const applyOne = async (
     // He is asked for again with the next word about him.
     if (out === 'last') active = true
   }
-  await writeLink(tx, keeper, person.id, uid, { fields, departments: person.departmentIds, active, atMs })
+  await writeLink(tx, keeper, { foreignId: person.id, uid }, { fields, departments: person.departmentIds, active, atMs })
   return { uid, left: isLeaving }
 }
 
@@ -210,7 +210,11 @@ const make = async (tx: Tx, uid: Id, fields: ForeignFields, person: ForeignPerso
     ])
 }
 
-const change = async (tx: Tx, uid: Id, before: Before, fields: ForeignFields, person: ForeignPerson): Promise<void> => {
+const change = async (
+  tx: Tx,
+  uid: Id,
+  { before, fields, person }: { readonly before: Before; readonly fields: ForeignFields; readonly person: ForeignPerson },
+): Promise<void> => {
   const reportedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Before>
   const next: Before = {
     ...before,

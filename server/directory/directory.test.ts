@@ -228,8 +228,8 @@ test('the last administrator stays in service, and is told', async () => {
 
 test('what was asked before what stands is old', async () => {
   const { orgId } = await newCompany()
-  const uid = await inside(orgId, (tx) => applyPerson(tx, 'dingtalk', someone('1', { name: '新' }), 2000))
-  await inside(orgId, (tx) => applyPerson(tx, 'dingtalk', someone('1', { name: '旧' }), 1000))
+  const uid = await inside(orgId, (tx) => applyPerson(tx, 'dingtalk', someone('1', { name: '新' }), { atMs: 2000 }))
+  await inside(orgId, (tx) => applyPerson(tx, 'dingtalk', someone('1', { name: '旧' }), { atMs: 1000 }))
   await inside(orgId, (tx) => personGone(tx, 'dingtalk', '1', 1000))
   assert.deepEqual([(await personRow(orgId, uid)).name, (await personRow(orgId, uid)).state], ['新', 'active'])
 })

@@ -94,7 +94,7 @@ export const linkPerson = async (tx: Tx, keeper: Keeper, foreignId: string, uid:
   )
   if (other?.uid === uid && other.foreignId === foreignId) return
   if (other) refuse('directory.linked', '这个{keeper}账号已与另一个人对应', { keeper: keeperTitles[keeper] })
-  await writeLink(tx, keeper, foreignId, uid, { fields: [], departments: [], active: null, atMs: tx.now() })
+  await writeLink(tx, keeper, { foreignId, uid }, { fields: [], departments: [], active: null, atMs: tx.now() })
 }
 
 type Link = {
@@ -108,8 +108,7 @@ type Link = {
 export const writeLink = async (
   tx: Tx,
   keeper: Keeper,
-  foreignId: string,
-  uid: Id,
+  { foreignId, uid }: { readonly foreignId: string; readonly uid: Id },
   { fields, departments, active, atMs }: Link,
 ): Promise<void> => {
   await tx.query('delete from foreign_person where org_id = $1 and keeper = $2 and uid = $3 and foreign_id <> $4', [

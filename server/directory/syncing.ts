@@ -111,12 +111,12 @@ export const syncWorker = (directoryOf: (orgId: Id, keeper: Keeper) => Promise<F
     if (!place || restingPhases.includes(place.phase)) return false
     try {
       if (place.phase === 'departments' || place.phase === 'people')
-        await read(database, orgId, keeper, place, await directoryOf(orgId, keeper))
-      else await step(database, orgId, keeper, place, place.phase === 'applying' ? applyNext : leaveNext)
+        await read({ database, orgId, keeper }, place, await directoryOf(orgId, keeper))
+      else await step({ database, orgId, keeper }, place, place.phase === 'applying' ? applyNext : leaveNext)
     } catch (error) {
       const words = finalWords(error, keeper)
       if (!words) throw error
-      await step(database, orgId, keeper, place, (tx) => end(tx, keeper, words))
+      await step({ database, orgId, keeper }, place, (tx) => end(tx, keeper, words))
     }
     return true
   },
@@ -141,11 +141,11 @@ const readPlace = async (tx: Tx, keeper: Keeper): Promise<Place | undefined> => 
   return place
 }
 
+type SyncContext = { readonly database: Database; readonly orgId: Id; readonly keeper: Keeper }
+
 /** Does something where it still stands as it did; nothing where another process was faster. */
 const step = (
-  database: Database,
-  orgId: Id,
-  keeper: Keeper,
+  { database, orgId, keeper }: SyncContext,
   place: Place,
   work: (tx: Tx, keeper: Keeper, place: Place) => Promise<void>,
 ): Promise<void> =>
@@ -161,24 +161,23 @@ const step = (
   )
 
 /** What no further try would mend, in words; undefined for what may pass. */
-const finalWords = (error: unknown, keeper: Keeper): Refusal | undefined =>
-  error instanceof RefusalError
-    ? error.refusal
-    : error instanceof WorkplaceFault && error.kind !== 'again'
-      ? refusal('directory.refused', '{keeper}拒绝了读取：{reason}', {
-          keeper: keeperTitles[keeper],
-          reason: (error.advice ?? error.message).slice(0, 200),
-        })
-      : undefined
+const finalWords = (error: unknown, keeper: Keeper): Refusal | undefined => {
+  if (error instanceof RefusalError) return error.refusal
+  if (!(error instanceof WorkplaceFault) || error.kind === 'again') return undefined
+  return refusal('directory.refused', '{keeper}拒绝了读取：{reason}', {
+    keeper: keeperTitles[keeper],
+    reason: (error.advice ?? error.message).slice(0, 200),
+  })
+}
 
-const read = async (database: Database, orgId: Id, keeper: Keeper, at: Place, directory: ForeignDirectory | undefined): Promise<void> => {
+const read = async ({ database, orgId, keeper }: SyncContext, at: Place, directory: ForeignDirectory | undefined): Promise<void> => {
   if (!directory) throw new RefusalError(refusal('directory.apart', '与{keeper}的连接已断开', { keeper: keeperTitles[keeper] }))
   const askedMs = database.now()
   const place = at.place ?? undefined
   const isPeople = at.phase === 'people'
   const { rows, next } = isPeople ? await directory.people(place) : await directory.departments(place)
   if (next !== undefined && next === place) throw new Error(`The list of ${keeper} does not go on from ${next}.`)
-  await step(database, orgId, keeper, at, async (tx) => {
+  await step({ database, orgId, keeper }, at, async (tx) => {
     const byId = new Map(rows.map((row) => [row.id, row]))
     await tx.query(
       `insert into directory_arrival as a (org_id, keeper, kind, foreign_id, said, said_at)
@@ -291,7 +290,7 @@ const knowAgain = async (tx: Tx, keeper: Keeper, people: readonly ForeignPerson[
     ours.map((row) => ({ ...row, taken: activeUids.has(row.uid) || protectedUids.has(row.uid) })),
   )
   for (const [id, uid] of matches)
-    await writeLink(tx, keeper, id, uid, { fields: [], departments: [], active: leftUids.has(uid) ? false : null, atMs: 0 })
+    await writeLink(tx, keeper, { foreignId: id, uid }, { fields: [], departments: [], active: leftUids.has(uid) ? false : null, atMs: 0 })
 }
 
 /** So many at once that a transaction stays short. */
@@ -314,7 +313,7 @@ const applyNext = async (tx: Tx, keeper: Keeper, { place }: Place): Promise<void
   const people = rows.filter(({ kind }) => kind === 'person') as readonly Arrival<ForeignPerson>[]
   const appliedPeople: { uid: Id; left: boolean }[] = []
   // Who of ours they are was settled for all of them at once.
-  for (const { said, saidAtMs } of people) appliedPeople.push(await applyOne(tx, keeper, said, saidAtMs, { knownBy: 'link' }))
+  for (const { said, saidAtMs } of people) appliedPeople.push(await applyOne(tx, keeper, said, { atMs: saidAtMs, knownBy: 'link' }))
   if (people.length > 0)
     await settlePeople(
       tx,

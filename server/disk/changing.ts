@@ -168,17 +168,14 @@ const move = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
       'select distinct content_id as id from disk_version where org_id = $1 and node_id = any ($2::bigint[])',
       [tx.orgId, all],
     )
-    await takeRoom(
-      tx,
-      app,
-      target!.space,
-      await freshBytes(
+    await takeRoom(tx, app, target!.space, {
+      bytes: await freshBytes(
         tx,
         target!.space.id,
         contents.map(({ id }) => id),
       ),
-      false,
-    )
+      reserve: false,
+    })
     await tx.query('update disk_node set space_id = $3 where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, all, target!.space.id])
     await tx.query('update disk_version set space_id = $3 where org_id = $1 and node_id = any ($2::bigint[])', [
       tx.orgId,
@@ -243,7 +240,7 @@ const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
   )
   const spaceId = target!.space.id
   const contents = below.flatMap(({ contentId }) => contentId ?? [])
-  await takeRoom(tx, app, target!.space, await freshBytes(tx, spaceId, contents), false)
+  await takeRoom(tx, app, target!.space, { bytes: await freshBytes(tx, spaceId, contents), reserve: false })
   const fresh = idsFor(below.length)
   const idOf = new Map(below.map(({ id }, index) => [id, fresh[index]!]))
   const names = await freeNames(
@@ -394,7 +391,10 @@ const restoreVersion = async (call: SignedIn, id: Id, partNo: number): Promise<V
   )
   if (!version) throw new NotFound()
   if (version.content !== node!.contentId)
-    await addVersion(tx, session.uid, { id, spaceId: node!.space.id }, { id: version.content, sizeBytes: Number(version.size) })
+    await addVersion(tx, session.uid, {
+      node: { id, spaceId: node!.space.id },
+      content: { id: version.content, sizeBytes: Number(version.size) },
+    })
   return requireNode(tx, session, id)
 }
 

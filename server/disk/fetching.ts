@@ -34,9 +34,7 @@ const send = async (
   request: FastifyRequest,
   reply: FastifyReply,
   app: App,
-  orgId: Id,
-  name: string,
-  contentId: Id,
+  { orgId, name, contentId }: { readonly orgId: Id; readonly name: string; readonly contentId: Id },
 ): Promise<FastifyReply> => {
   const query = request.query as Query
   const content = await app.database.reading(orgId, (tx) => readContent(tx, contentId))
@@ -133,7 +131,7 @@ export const addDiskRoutes = (server: FastifyInstance, app: App, findSession: Fi
     const version = versionIn(request.query.version)
     const content = await app.database.reading(session.orgId, (tx) => contentOf(tx, node!, version))
     if (content === undefined) throw new NotFound()
-    return send(request, reply, app, session.orgId, node!.name, content)
+    return send(request, reply, app, { orgId: session.orgId, name: node!.name, contentId: content })
   })
   server.get<{ Querystring: Query }>('/files/disk/zip', { compress: false }, async (request, reply) => {
     const session = await fileSession(request, findSession)
@@ -156,7 +154,7 @@ export const addDiskRoutes = (server: FastifyInstance, app: App, findSession: Fi
       if (orgId === undefined || !isId(id)) throw new NotFound()
       const node = await app.database.reading(orgId, (tx) => linkedNode(tx, token, request.query.pass ?? '', id))
       if (!node?.contentId) throw new NotFound()
-      return send(request, reply, app, orgId, node.name, node.contentId)
+      return send(request, reply, app, { orgId, name: node.name, contentId: node.contentId })
     },
   )
 }

@@ -85,7 +85,11 @@ export const linkedNode = async (
 
 type Row = Omit<LinkNode, 'sizeBytes'> & { size: string | null }
 
-const rowsOf = (tx: Tx, id: Id, below: boolean, after: Id | null, limit: number): Promise<Row[]> =>
+const rowsOf = (
+  tx: Tx,
+  id: Id,
+  { below, after, limit }: { readonly below: boolean; readonly after: Id | null; readonly limit: number },
+): Promise<Row[]> =>
   tx.query<Row>(
     `select n.id, n.name, n.kind, case when n.kind = 'file' then n.size_bytes end as size, c.mime, c.preview,
        coalesce(c.has_small, false) as thumbnail, n.changed_at as "changedAt"
@@ -154,9 +158,9 @@ const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folder
     const place = folderId ?? link.nodeId
     const way = await wayBelow(tx, link.nodeId, place)
     if (!way) throw new NotFound()
-    const [node] = await rowsOf(tx, place, false, null, 1)
+    const [node] = await rowsOf(tx, place, { below: false, after: null, limit: 1 })
     if (!node) throw new NotFound()
-    const rows = node.kind === 'folder' ? await rowsOf(tx, place, true, after ?? null, pageSize + 1) : []
+    const rows = node.kind === 'folder' ? await rowsOf(tx, place, { below: true, after: after ?? null, limit: pageSize + 1 }) : []
     const list = rows.slice(0, pageSize).map(linkNode)
     return {
       needsCode: false,

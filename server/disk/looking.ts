@@ -31,8 +31,7 @@ const lookAt = <R>(
   app: App,
   caller: HeavyCaller,
   content: Content,
-  wish: (path: string) => Wish,
-  use: (drawn: Drawn) => Promise<R>,
+  { wish, use }: { readonly wish: (path: string) => Wish; readonly use: (drawn: Drawn) => Promise<R> },
 ): Promise<R> =>
   app.spool.within(async (folder) => {
     const path = join(folder, 'content')
@@ -46,16 +45,13 @@ export const lookWorker = (app: App): Worker => ({
   piece: async (database, { orgId, key }) => {
     const content = await database.reading(orgId, (tx) => readContent(tx, key))
     if (!content || content.preview !== 'picture' || content.sizeBytes > lookedBytesAtMost) return false
-    const isDrawn = await lookAt(
-      app,
-      { orgId, uid: key },
-      content,
-      (path) => ({ path, as: 'small' }),
-      async ({ small }) => {
+    const isDrawn = await lookAt(app, { orgId, uid: key }, content, {
+      wish: (path) => ({ path, as: 'small' }),
+      use: async ({ small }) => {
         if (small) await app.storage.take(orgId, smallPath(orgId, content), small, 'image/webp')
         return small !== undefined
       },
-    )
+    })
     if (isDrawn)
       await database.inTransaction(orgId, (tx) =>
         tx.query('update disk_content set has_small = true where org_id = $1 and id = $2', [orgId, key]),
@@ -109,13 +105,10 @@ const lookInto = async (app: App, caller: HeavyCaller, content: Content): Promis
   if (content.preview !== 'table') return refuse('disk.preview', '这种文件不能预览，请下载后查看')
   if (content.sizeBytes > tableBytesAtMost) return refuse('disk.preview', '文件太大，不能预览，请下载后查看')
   const csv = content.mime === null
-  return lookAt(
-    app,
-    caller,
-    content,
-    (path) => ({ path, as: 'table', csv }),
-    async ({ sheets = [] }) => ({ kind: 'table', sheets }),
-  )
+  return lookAt(app, caller, content, {
+    wish: (path) => ({ path, as: 'table', csv }),
+    use: async ({ sheets = [] }) => ({ kind: 'table', sheets }),
+  })
 }
 
 /** UTF-8, even where it was cut in the middle of a sign, or else GB18030. */

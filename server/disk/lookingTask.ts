@@ -57,7 +57,7 @@ const sheetOf = (name: string, rows: readonly (readonly unknown[])[]): Sheets[nu
 const cellText = (cell: unknown): string => {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString().slice(0, 16).replace('T', ' ')
-  return (typeof cell === 'string' ? cell : typeof cell === 'object' ? JSON.stringify(cell) : String(cell as number)).slice(0, 500)
+  return (typeof cell === 'object' ? JSON.stringify(cell) : String(cell)).slice(0, 500)
 }
 
 /** Refuses an archive that unpacks to much more than it is, by what it says and by what really comes out. */

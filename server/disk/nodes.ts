@@ -123,14 +123,14 @@ const sorts = {
 
 const withoutKey = ({ key: _, ...row }: SortedNode): Row => row
 
+type FolderPartInput = {
+  readonly folder: VisibleNode
+  readonly input: Omit<NodeListInput, 'view'>
+  readonly departments: readonly Id[]
+}
+
 /** A part of a folder: folders first, then files, each in the order asked. */
-export const folderPart = async (
-  tx: Tx,
-  session: Session,
-  folder: VisibleNode,
-  input: Omit<NodeListInput, 'view'>,
-  departments: readonly Id[],
-) => {
+export const folderPart = async (tx: Tx, session: Session, { folder, input, departments }: FolderPartInput) => {
   const size = input.pageSize ?? 100
   const cursor = cursorOf(input.after)
   const { key, up, down } = sorts[input.sort]
@@ -325,7 +325,7 @@ const search = async ({ tx, session, language }: SignedIn, words: string, below:
         looksAt,
       ])
     ).map(({ id }) => id)
-    matches.push(...(await readable(tx, session, ids, departments, folder, language)))
+    matches.push(...(await readable(tx, session, { ids, departments, folder, language })))
     if (ids.length < looksAt) break
     before = ids.at(-1)!
   }
@@ -335,15 +335,15 @@ const search = async ({ tx, session, language }: SignedIn, words: string, below:
   }
 }
 
+type ReadableInput = {
+  readonly ids: readonly Id[]
+  readonly departments: readonly Id[]
+  readonly folder: VisibleNode | undefined
+  readonly language: 'zh' | 'en'
+}
+
 /** Those among nodes that the caller may read now, in their order, with the way to each in words. */
-const readable = async (
-  tx: Tx,
-  session: Session,
-  ids: readonly Id[],
-  departments: readonly Id[],
-  folder: VisibleNode | undefined,
-  language: 'zh' | 'en',
-) => {
+const readable = async (tx: Tx, session: Session, { ids, departments, folder, language }: ReadableInput) => {
   if (ids.length === 0) return []
   const [nodes, rows, ways] = await Promise.all([
     readNodes(tx, session, ids, departments),
@@ -418,7 +418,7 @@ export const nodeHandlers: readonly Handler[] = [
     if (input.view === 'given') return givenPart(tx, session, input, departments)
     if (input.id === undefined) return refuse('disk.noFolder', '请选择文件夹')
     const folder = await requireNode(tx, session, input.id)
-    return input.view === 'trash' ? binPart(tx, session, folder.space, input) : folderPart(tx, session, folder, input, departments)
+    return input.view === 'trash' ? binPart(tx, session, folder.space, input) : folderPart(tx, session, { folder, input, departments })
   }),
   handle(diskNodeInfo, async (call, { id }) => {
     const { tx, session } = call

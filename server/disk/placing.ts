@@ -87,14 +87,14 @@ export const insertNodes = async (tx: Tx, uid: Id, nodes: readonly NewNode[]): P
 /** Versions of a file beyond these go with the next one. */
 export const versionsAtMost = 20
 
+type AddVersionInput = {
+  readonly node: { readonly id: Id; readonly spaceId: Id }
+  readonly content: { readonly id: Id; readonly sizeBytes: number }
+  readonly note?: string | null | undefined
+}
+
 /** Makes a content the newest version of a file. */
-export const addVersion = async (
-  tx: Tx,
-  uid: Id,
-  node: { readonly id: Id; readonly spaceId: Id },
-  content: { readonly id: Id; readonly sizeBytes: number },
-  note: string | null = null,
-): Promise<number> => {
+export const addVersion = async (tx: Tx, uid: Id, { node, content, note = null }: AddVersionInput): Promise<number> => {
   const [row] = await tx.query<{ no: number }>(
     `update disk_node set version_no = (select max(v.no) + 1 from disk_version v where v.org_id = $1 and v.node_id = $2),
        content_id = $3, size_bytes = $4, changed_at = now(), changed_by = $5

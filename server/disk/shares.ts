@@ -58,6 +58,28 @@ type ShareInput = {
   readonly openedAtMost?: number | null | undefined
 }
 
+/** Those of the named people, departments or conversations that something can be shared with. */
+const receiversOf = ({ tx, session }: SignedIn, to: Exclude<ShareInput['to'], 'link'>, ids: readonly Id[]): Promise<{ id: Id }[]> => {
+  switch (to) {
+    case 'person':
+      return tx.query<{ id: Id }>(
+        `select id from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and state = 'active'`,
+        [tx.orgId, ids],
+      )
+    case 'department':
+      return tx.query<{ id: Id }>('select id from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
+        tx.orgId,
+        ids,
+      ])
+    case 'chat':
+      return tx.query<{ id: Id }>(
+        `select m.chat_id as id from chat_member m join chat c on c.org_id = $1 and c.id = m.chat_id
+         where m.org_id = $1 and m.uid = $2 and m.chat_id = any ($3::bigint[]) and m.left_seq is null and c.dissolved_at is null`,
+        [tx.orgId, session.uid, ids],
+      )
+  }
+}
+
 /** Shares a node as a person would who may write it. */
 export const shareNode = async (call: SignedIn, share: ShareInput): Promise<{ ids: Id[]; token: string | null }> => {
   const { tx, session } = call
@@ -67,22 +89,7 @@ export const shareNode = async (call: SignedIn, share: ShareInput): Promise<{ id
   if (share.to === 'link') return makeLink(call, node!.id, share)
   const toIds = [...new Set(share.toIds ?? [])]
   if (toIds.length === 0) refuse('disk.nobody', '请选择共享给谁')
-  const receivers =
-    share.to === 'person'
-      ? await tx.query<{ id: Id }>(
-          `select id from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and state = 'active'`,
-          [tx.orgId, toIds],
-        )
-      : share.to === 'department'
-        ? await tx.query<{ id: Id }>('select id from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
-            tx.orgId,
-            toIds,
-          ])
-        : await tx.query<{ id: Id }>(
-            `select m.chat_id as id from chat_member m join chat c on c.org_id = $1 and c.id = m.chat_id
-             where m.org_id = $1 and m.uid = $2 and m.chat_id = any ($3::bigint[]) and m.left_seq is null and c.dissolved_at is null`,
-            [tx.orgId, session.uid, toIds],
-          )
+  const receivers = await receiversOf(call, share.to, toIds)
   if (receivers.length < toIds.length) refuse('disk.nobody', '请选择共享给谁')
   const rows = await tx.query<{ id: Id; fresh: boolean }>(
     `insert into disk_share as h (org_id, id, node_id, to_kind, to_id, may, created_by)

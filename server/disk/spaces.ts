@@ -55,8 +55,10 @@ export const departmentsOf = async (tx: Tx, session: Session): Promise<readonly 
 export const spaceRight = async (tx: Tx, session: Session, { id, kind, noun }: Space): Promise<DiskRight | undefined> => {
   if (kind === 'person') return id === session.uid || (await inheritedSpaces(tx, session.uid)).includes(id) ? 'write' : undefined
   if (kind === 'organisation') return session.codes.has('netdisk:manage') ? 'write' : 'read'
-  if (kind === 'department')
-    return session.departmentIds.includes(id) ? 'write' : (await departmentsOf(tx, session)).includes(id) ? 'read' : undefined
+  if (kind === 'department') {
+    if (session.departmentIds.includes(id)) return 'write'
+    return (await departmentsOf(tx, session)).includes(id) ? 'read' : undefined
+  }
   return noun ? subjectRight(tx, session, noun, id) : undefined
 }
 
@@ -71,8 +73,10 @@ export const inheritedSpaces = async (tx: Tx, uid: Id): Promise<Id[]> =>
   ).map(({ id }) => id)
 
 const subjectRight = async (tx: Tx, session: Session, noun: SubjectNoun, id: Id): Promise<DiskRight | undefined> => {
-  const may = (code: FunctionCode, reads: boolean): DiskRight | undefined =>
-    session.codes.has(code) ? 'write' : reads ? 'read' : undefined
+  const may = (code: FunctionCode, reads: boolean): DiskRight | undefined => {
+    if (session.codes.has(code)) return 'write'
+    return reads ? 'read' : undefined
+  }
   if (noun === 'document') {
     const document = await readDocument(tx, id)
     if (!document) return undefined
@@ -120,7 +124,12 @@ export const lockSpaces = async (tx: Tx, settings: Settings, spaces: readonly Sp
  * Refuses where a space that is locked has no room for so many bytes more, or the organisation has none; with `reserve` they are its from
  * now on.
  */
-export const takeRoom = async (tx: Tx, app: App, space: Space, bytes: number, reserve: boolean): Promise<void> => {
+export const takeRoom = async (
+  tx: Tx,
+  app: App,
+  space: Space,
+  { bytes, reserve }: { readonly bytes: number; readonly reserve: boolean },
+): Promise<void> => {
   const [row] = await tx.query<{ used: string; reserved: string; quota: string | null; own: boolean }>(
     `select used_bytes as used, reserved_bytes as reserved, quota_bytes as quota, quota_own as own from disk_space where org_id = $1 and id = $2`,
     [tx.orgId, space.id],

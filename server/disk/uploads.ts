@@ -86,7 +86,7 @@ const open = async (call: SignedIn, { id, parentId, name: typed, sizeBytes, same
   }
   const [target] = await lockNodes(call, async () => [await requireTarget(tx, session, parentId)])
   if (same === 'refuse' && (await namesake(tx, parentId, name))) refuse('disk.taken', '这里已有“{name}”', { name })
-  await takeRoom(tx, app, target!.space, sizeBytes, true)
+  await takeRoom(tx, app, target!.space, { bytes: sizeBytes, reserve: true })
   const partBytes = Math.max(usualPartBytes, Math.ceil(sizeBytes / partsAtMost))
   await tx.query('insert into disk_content (org_id, id, size_bytes, part_bytes, day) values ($1, $2, $3, $4, $5)', [
     tx.orgId,
@@ -144,7 +144,7 @@ const settle = async (
   const [open] = await tx.query('select 1 from disk_upload where org_id = $1 and id = $2 and done_at is null for update', [tx.orgId, id])
   if (!open) return (await ownUpload(tx, session, id)).nodeId
   await release(tx, row)
-  if (target!.space.id !== row.spaceId) await takeRoom(tx, app, target!.space, content.sizeBytes, false)
+  if (target!.space.id !== row.spaceId) await takeRoom(tx, app, target!.space, { bytes: content.sizeBytes, reserve: false })
   const preview = previewOf(mime, name)
   const hash = createHash('sha256')
   for (const { sha256 } of content.parts) hash.update(Buffer.from(sha256, 'hex'))
@@ -163,7 +163,7 @@ const settle = async (
   if (nodeId === id) {
     const [free] = await freeNames(tx, parentId, [name])
     await insertNodes(tx, session.uid, [{ id, spaceId: target!.space.id, parentId, name: free!, content: wholeFile }])
-  } else await addVersion(tx, session.uid, { id: nodeId, spaceId: target!.space.id }, wholeFile)
+  } else await addVersion(tx, session.uid, { node: { id: nodeId, spaceId: target!.space.id }, content: wholeFile })
   await tx.query('update disk_upload set done_at = now(), node_id = $3 where org_id = $1 and id = $2', [tx.orgId, id, nodeId])
   if (preview === 'picture') await enqueue(tx, { kind: lookJob, key: id })
   return nodeId
@@ -180,7 +180,7 @@ export const putBytes = async (call: SignedIn, parentId: Id, name: string, bytes
     const part = bytes.subarray((partNo - 1) * upload.partBytes, partNo * upload.partBytes)
     const sha256 = createHash('sha256').update(part).digest('hex')
     await app.storage.put(session.orgId, partPath(session.orgId, row, partNo, sha256), part, 'application/octet-stream')
-    await notePart(tx, id, partNo, sha256, part.length)
+    await notePart(tx, id, { partNo, sha256, sizeBytes: part.length })
     parts.push({ no: partNo, sha256 })
   }
   const content: Content = { id, sizeBytes: bytes.length, partBytes: upload.partBytes, day: row.day, mime: null, preview: null, parts }
@@ -259,31 +259,29 @@ export const addPartRoute = (server: FastifyInstance, app: App, findSession: Fin
       const row = await app.database.reading(session.orgId, (tx) => ownUpload(tx, session, id))
       const length = partLengthOf({ sizeBytes: Number(row.size), partBytes: Number(row.partBytes) }, partNo)
       if (length <= 0) throw new NotFound()
-      const sha256 = await keepPart(
-        app,
-        session,
-        row,
+      const sha256 = await keepPart(app, session, {
+        upload: row,
         partNo,
         length,
-        request.body as NodeJS.ReadableStream,
-        partHash as string | undefined,
-      )
+        body: request.body as NodeJS.ReadableStream,
+        expectedHash: partHash as string | undefined,
+      })
       return reply
         .type(jsonType)
-        .send(successEnvelope({ answer: 'result', successCode: 0 }, { no: partNo, sha256 }, '', app.database.now()))
+        .send(successEnvelope({ answer: 'result', successCode: 0 }, { no: partNo, sha256 }, { msg: '', atMs: app.database.now() }))
     })
   })
 }
 
-const keepPart = async (
-  app: App,
-  session: Session,
-  upload: Row,
-  partNo: number,
-  length: number,
-  body: NodeJS.ReadableStream,
-  expectedHash: string | undefined,
-): Promise<string> => {
+type KeepPartInput = {
+  readonly upload: Row
+  readonly partNo: number
+  readonly length: number
+  readonly body: NodeJS.ReadableStream
+  readonly expectedHash: string | undefined
+}
+
+const keepPart = async (app: App, session: Session, { upload, partNo, length, body, expectedHash }: KeepPartInput): Promise<string> => {
   const { orgId } = session
   const hash = createHash('sha256')
   const spooledFile: SpooledFile = await app.spool.receive(Readable.from(countBytes(body, hash, length), { objectMode: false }), orgId)
@@ -293,7 +291,7 @@ const keepPart = async (
     if (upload.doneAt !== null) return sha256
     const path = partPath(orgId, upload, partNo, sha256)
     await app.storage.take(orgId, path, spooledFile.path, 'application/octet-stream')
-    const outcome = await app.database.inTransaction(orgId, (tx) => notePart(tx, upload.id, partNo, sha256, length))
+    const outcome = await app.database.inTransaction(orgId, (tx) => notePart(tx, upload.id, { partNo, sha256, sizeBytes: length }))
     if (outcome === sha256) return sha256
     // Other bytes came before, or the upload is over. What is there under its own hash is no one else's.
     await app.storage.remove(orgId, path)
@@ -322,7 +320,11 @@ async function* countBytes(body: NodeJS.ReadableStream, hash: Hash, length: numb
 }
 
 /** Writes down that a part is there; answers the hash that counts for it. Undefined where the upload is over. */
-const notePart = async (tx: Tx, id: Id, partNo: number, sha256: string, sizeBytes: number): Promise<string | undefined> => {
+const notePart = async (
+  tx: Tx,
+  id: Id,
+  { partNo, sha256, sizeBytes }: { readonly partNo: number; readonly sha256: string; readonly sizeBytes: number },
+): Promise<string | undefined> => {
   const [upload] = await tx.query(
     'update disk_upload set until = now() + make_interval(days => $3) where org_id = $1 and id = $2 and done_at is null returning 1',
     [tx.orgId, id, daysOpen],

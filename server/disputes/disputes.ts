@@ -28,7 +28,11 @@ export const endingJob = 'dispute.end'
 type Step = (typeof disputeSteps)[number]
 
 /** Writes down what was done with an export; `uid` null: it went by itself. */
-export const noteStep = async (tx: Tx, exportId: Id, step: Step, uid: Id | null, details: object = {}): Promise<void> => {
+export const noteStep = async (
+  tx: Tx,
+  exportId: Id,
+  { step, uid, details = {} }: { readonly step: Step; readonly uid: Id | null; readonly details?: object | undefined },
+): Promise<void> => {
   await tx.query('insert into dispute_export_step (org_id, id, export_id, step, uid, details, at) values ($1, $2, $3, $4, $5, $6, $7)', [
     tx.orgId,
     newId(),
@@ -172,7 +176,7 @@ export const disputeHandlers: readonly Handler[] = [
        order by c.last_at desc limit ${disputeLimits.chats + 1}`,
       [tx.orgId, id, chatIds, [...new Set(uids)], begin, end, newId()],
     )
-    await noteStep(tx, id, 'asked', session.uid, asked)
+    await noteStep(tx, id, { step: 'asked', uid: session.uid, details: asked })
     await enqueue(tx, {
       kind: endingJob,
       key: id,
@@ -197,7 +201,7 @@ export const disputeHandlers: readonly Handler[] = [
       agreed ? 'waiting' : 'refused',
       session.uid,
     ])
-    await noteStep(tx, id, agreed ? 'agreed' : 'refused', session.uid)
+    await noteStep(tx, id, { step: agreed ? 'agreed' : 'refused', uid: session.uid })
     if (agreed) await enqueue(tx, { kind: makingJob, key: id, body: { id, language: call.language } })
     await tell(tx, [asked_by], agreed ? '{name}同意了导出会话的申请' : '{name}拒绝了导出会话的申请', session.userName)
     return readOne(call, id)
@@ -208,9 +212,9 @@ export const disputeHandlers: readonly Handler[] = [
     const { asked_by, decided_by, state, file_path } = await hold(tx, id)
     if (state === 'withdrawn' || state === 'gone') return readOne(call, id)
     if (session.uid !== asked_by && session.uid !== decided_by) refuse('dispute.notYours', '只有申请人和同意的管理员可以处理')
-    if (state === 'asked') await close(tx, id, 'withdrawn', 'withdrawn', session.uid)
+    if (state === 'asked') await close(tx, id, { state: 'withdrawn', step: 'withdrawn', uid: session.uid })
     else if (state === 'done') {
-      await close(tx, id, 'gone', 'deleted', session.uid)
+      await close(tx, id, { state: 'gone', step: 'deleted', uid: session.uid })
       if (file_path !== null) await withdrawFile(tx, [file_path], 'dispute', [id])
     } else refuse('dispute.underWay', '现在不能撤回或删除')
     return readOne(call, id)
@@ -218,12 +222,16 @@ export const disputeHandlers: readonly Handler[] = [
 ]
 
 /** Ends an export; `by` is the person who ended it, null where it ended by itself. */
-export const close = async (tx: Tx, id: Id, state: 'withdrawn' | 'gone', step: Step, uid: Id | null): Promise<void> => {
+export const close = async (
+  tx: Tx,
+  id: Id,
+  { state, step, uid }: { readonly state: 'withdrawn' | 'gone'; readonly step: Step; readonly uid: Id | null },
+): Promise<void> => {
   await tx.query('update dispute_export set state = $3, gone_at = $4 where org_id = $1 and id = $2', [
     tx.orgId,
     id,
     state,
     new Date(tx.now()).toISOString(),
   ])
-  await noteStep(tx, id, step, uid)
+  await noteStep(tx, id, { step, uid })
 }

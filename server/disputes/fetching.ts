@@ -24,7 +24,7 @@ export const addDisputeRoute = (server: FastifyInstance, app: App, findSession: 
          where e.org_id = $1 and e.id = $2 and e.state = 'done' and e.gone_at > $4 and $3::bigint in (e.asked_by, e.decided_by)`,
         [orgId, id, uid, new Date(tx.now()).toISOString()],
       )
-      if (found && !(await hasJustFetched(tx, id, uid))) await noteStep(tx, id, 'fetched', uid)
+      if (found && !(await hasJustFetched(tx, id, uid))) await noteStep(tx, id, { step: 'fetched', uid })
       return found
     })
     if (!file) throw new NotFound()

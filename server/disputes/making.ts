@@ -21,7 +21,7 @@ import { enqueue, type Job, type Worker } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
 import { sheetFile } from '../records/export/sheetFile.ts'
 import { type Cell } from '../paper/workbookCell.ts'
-import { writeArchive } from '../takeout/archive.ts'
+import { type ArchiveWriter, writeArchive } from '../takeout/archive.ts'
 import { close, disputeScreen, endingJob, type failures, makingJob, noteStep } from './disputes.ts'
 
 type Means = Pick<App, 'storage' | 'spool' | 'settings'>
@@ -67,12 +67,20 @@ const attemptsAtMost = 5
 const rowsAtOnce = 500
 const rowsOfSheet = 10_000
 
-const make = async (database: Database, { storage, spool, settings }: Means, job: Job, signal: AbortSignal): Promise<false> => {
+/** One export under way: `inTime` does something in a transaction as long as no one else makes it. */
+type Making = Means & {
+  readonly database: Database
+  readonly orgId: Id
+  readonly dispute: DisputeExport
+  readonly inTime: (run: (tx: Tx) => Promise<unknown>) => Promise<void>
+}
+
+const make = async (database: Database, means: Means, job: Job, signal: AbortSignal): Promise<false> => {
   const { orgId } = job
   const dispute = await begin(database, orgId, job.body['id'] as Id, job.body['language'] === 'en' ? 'en' : 'zh')
   // An organisation that was brought in from elsewhere may have the job and not the export.
   if (!dispute) return false
-  const { id, attempt, askedBy, decidedBy } = dispute
+  const { id, attempt } = dispute
   const inTime = async (run: (tx: Tx) => Promise<unknown>): Promise<void> => {
     signal.throwIfAborted()
     await database.inTransaction(orgId, async (tx) => {
@@ -84,101 +92,146 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
       await run(tx)
     })
   }
+  const making: Making = { ...means, database, orgId, dispute, inTime }
   try {
-    const parts = await partsOf(database, orgId, dispute)
-    const total = parts.reduce((sum, { messages }) => sum + messages, 0)
-    if (total === 0) throw new NothingToExport('nothing')
-    if (parts.length > disputeLimits.chats || total > disputeLimits.messages) throw new NothingToExport('tooMany')
-    // The person who is in a conversation reads that it is taken out before any of it is.
-    for (const { chatId, noteId } of parts)
-      await inTime(async (tx) => {
-        const [told] = await tx.query(
-          'update dispute_export_chat set told_at = $4 where org_id = $1 and export_id = $2 and chat_id = $3 and told_at is null returning 1',
-          [orgId, id, chatId, new Date(tx.now()).toISOString()],
-        )
-        if (told) await sendNote(tx, chatId, { id: noteId, note: 'exported', by: askedBy, uids: [decidedBy], name: dispute.days })
-      })
-    await spool.within(async (folder) => {
-      const place = join(folder, 'made.zip')
-      const file = await open(place, 'wx', 0o640)
-      try {
-        const archive = writeArchive(async (bytes) => {
-          await file.appendFile(bytes)
-        }, new Date(database.now()))
-        await archive.add(`${dispute.say('说明')}.txt`, Buffer.from(`\ufeff${aboutOf(dispute, parts, total)}`))
-        let writtenCount = 0
-        for (const [at, part] of parts.entries()) {
-          const number = String(at + 1).padStart(3, '0')
-          const paths: { readonly seq: number; readonly path: string }[] = []
-          for (let sheet = 1, after = part.from - 1; after < part.to; sheet++) {
-            const rows = rowsOf(database, orgId, dispute, part, after, (row) => {
-              after = row.seq
-              if (dispute.withFiles) for (const path of filesOf(row.content)) paths.push({ seq: row.seq, path })
-            })
-            const bytes = await bytesOf(
-              sheetFile({ name: dispute.say('消息'), headers: headers.map((header) => dispute.say(header)), rows }, 'xlsx'),
-            )
-            await archive.add(`${number} ${safe(part.name)}${sheet > 1 ? ` ${sheet}` : ''}.xlsx`, bytes, false)
-            // Fewer than a sheet takes: the rest of the numbers has none of theirs.
-            if (!(await isMore(database, orgId, dispute, part, after))) break
-          }
-          for (const { seq, path } of paths) {
-            const [known] = await database.reading(orgId, (tx) =>
-              tx.query<{ name: string }>('select name from file where org_id = $1 and path = $2 and emptied_at is null', [orgId, path]),
-            )
-            const body = known && (await storage.get(orgId, path))
-            if (body) await archive.add(`${number}/${seq} ${safe(known.name)}`, await bytesOf(body.body), false)
-          }
-          writtenCount += part.messages
-          await inTime((tx) =>
-            tx.query('update dispute_export set progress = $3 where org_id = $1 and id = $2', [
-              orgId,
-              id,
-              Math.min(99, Math.floor((writtenCount / total) * 100)),
-            ]),
-          )
-        }
-        await archive.end()
-      } finally {
-        await file.close()
-      }
-      const sizeBytes = (await stat(place)).size
-      const hash = createHash('sha256')
-      await pipeline(createReadStream(place), hash)
-      const path = `${dayFolderOf(orgId, new Date(database.now()))}/${randomBytes(15).toString('hex')}.zip`
-      await storage.take(orgId, path, place, 'application/zip')
-      await inTime(async (tx) => {
-        await tx.query(
-          `insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by, is_private)
-           values ($1, $2, $3, $4, 'application/zip', $5, $6, null, true)`,
-          [orgId, newId(), path, `${dispute.say('会话导出')}-${dispute.days}.zip`, sizeBytes, hash.digest('hex')],
-        )
-        await requireRoom({ app: { settings } }, tx)
-        const goneAt = new Date(tx.now() + disputeLimits.keptHours * 3_600_000).toISOString()
-        await tx.query(
-          `update dispute_export set state = 'done', progress = 100, messages = $3, file_path = $4, gone_at = $5 where org_id = $1 and id = $2`,
-          [orgId, id, total, path, goneAt],
-        )
-        await noteStep(tx, id, 'made', null, { messages: total, chats: parts.length, sizeBytes })
-        await enqueue(tx, { kind: endingJob, key: id, body: { id }, dueAt: goneAt })
-        await tellBoth(tx, dispute, '会话已导出，请在三天内下载')
-      }).catch(async (error: unknown) => {
-        await storage.remove(orgId, path)
-        throw error instanceof RefusalError ? new NothingToExport('noRoom') : error
-      })
-    })
+    await makeFile(making)
   } catch (error) {
     // Where the process ends, the person who takes the job next begins anew.
     if (signal.aborted || (!(error instanceof NothingToExport) && job.attempts < attemptsAtMost)) throw error
-    const reason = error instanceof NothingToExport ? error.why : 'fault'
-    await inTime(async (tx) => {
-      await tx.query(`update dispute_export set state = 'failed', failure = $3 where org_id = $1 and id = $2`, [orgId, id, reason])
-      await noteStep(tx, id, 'failed', null, { why: reason })
-      await tellBoth(tx, dispute, '会话没有导出成功')
-    })
+    await giveUp(making, error instanceof NothingToExport ? error.why : 'fault')
     if (!(error instanceof NothingToExport)) throw error
   }
   return false
+}
+
+const makeFile = async (making: Making): Promise<void> => {
+  const { database, orgId, dispute, spool } = making
+  const parts = await partsOf(database, orgId, dispute)
+  const total = parts.reduce((sum, { messages }) => sum + messages, 0)
+  if (total === 0) throw new NothingToExport('nothing')
+  if (parts.length > disputeLimits.chats || total > disputeLimits.messages) throw new NothingToExport('tooMany')
+  await tellConversations(making, parts)
+  await spool.within(async (folder) => {
+    const place = join(folder, 'made.zip')
+    await writeFile(making, { place, parts, total })
+    await storeFile(making, { place, total, chats: parts.length })
+  })
+}
+
+/** The person who is in a conversation reads that it is taken out before any of it is. */
+const tellConversations = async ({ orgId, dispute, inTime }: Making, parts: readonly Part[]): Promise<void> => {
+  const { id, askedBy, decidedBy, days } = dispute
+  for (const { chatId, noteId } of parts)
+    await inTime(async (tx) => {
+      const [told] = await tx.query(
+        'update dispute_export_chat set told_at = $4 where org_id = $1 and export_id = $2 and chat_id = $3 and told_at is null returning 1',
+        [orgId, id, chatId, new Date(tx.now()).toISOString()],
+      )
+      if (told) await sendNote(tx, chatId, { id: noteId, note: 'exported', by: askedBy, uids: [decidedBy], name: days })
+    })
+}
+
+type FileInput = { readonly place: string; readonly parts: readonly Part[]; readonly total: number }
+
+/** Writes the archive of all conversations, one after the other. */
+const writeFile = async (making: Making, { place, parts, total }: FileInput): Promise<void> => {
+  const { database, orgId, dispute, inTime } = making
+  const file = await open(place, 'wx', 0o640)
+  try {
+    const archive = writeArchive(async (bytes) => {
+      await file.appendFile(bytes)
+    }, new Date(database.now()))
+    await archive.add(`${dispute.say('说明')}.txt`, Buffer.from(`\ufeff${aboutOf(dispute, parts, total)}`))
+    let writtenCount = 0
+    for (const [at, part] of parts.entries()) {
+      const number = String(at + 1).padStart(3, '0')
+      const files = await addSheets(making, archive, part, number)
+      for (const { seq, path } of files) await addFile(making, archive, path, `${number}/${seq}`)
+      writtenCount += part.messages
+      await inTime((tx) =>
+        tx.query('update dispute_export set progress = $3 where org_id = $1 and id = $2', [
+          orgId,
+          dispute.id,
+          Math.min(99, Math.floor((writtenCount / total) * 100)),
+        ]),
+      )
+    }
+    await archive.end()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Adds the messages of a conversation as sheets; answers the files that go with them. */
+const addSheets = async (
+  { database, orgId, dispute }: Making,
+  archive: ArchiveWriter,
+  part: Part,
+  number: string,
+): Promise<MessageFile[]> => {
+  const files: MessageFile[] = []
+  for (let sheet = 1, after = part.from - 1; after < part.to; sheet++) {
+    const rows = rowsOf(database, orgId, { dispute, part, after }, (row) => {
+      after = row.seq
+      if (dispute.withFiles) for (const path of filesOf(row.content)) files.push({ seq: row.seq, path })
+    })
+    const bytes = await bytesOf(
+      sheetFile({ name: dispute.say('消息'), headers: headers.map((header) => dispute.say(header)), rows }, 'xlsx'),
+    )
+    await archive.add(`${number} ${safe(part.name)}${sheet > 1 ? ` ${sheet}` : ''}.xlsx`, bytes, false)
+    // Fewer than a sheet takes: the rest of the numbers has none of theirs.
+    if (!(await isMore(database, orgId, { dispute, part, after }))) break
+  }
+  return files
+}
+
+/** Adds a file of a message, where it is still there. */
+const addFile = async ({ database, orgId, storage }: Making, archive: ArchiveWriter, path: string, prefix: string): Promise<void> => {
+  const [known] = await database.reading(orgId, (tx) =>
+    tx.query<{ name: string }>('select name from file where org_id = $1 and path = $2 and emptied_at is null', [orgId, path]),
+  )
+  const body = known && (await storage.get(orgId, path))
+  if (body) await archive.add(`${prefix} ${safe(known.name)}`, await bytesOf(body.body), false)
+}
+
+type StoreInput = { readonly place: string; readonly total: number; readonly chats: number }
+
+/** Puts the archive into the storage, and ends the export. */
+const storeFile = async (making: Making, { place, total, chats }: StoreInput): Promise<void> => {
+  const { database, storage, settings, orgId, dispute, inTime } = making
+  const sizeBytes = (await stat(place)).size
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(place), hash)
+  const path = `${dayFolderOf(orgId, new Date(database.now()))}/${randomBytes(15).toString('hex')}.zip`
+  await storage.take(orgId, path, place, 'application/zip')
+  await inTime(async (tx) => {
+    await tx.query(
+      `insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by, is_private)
+       values ($1, $2, $3, $4, 'application/zip', $5, $6, null, true)`,
+      [orgId, newId(), path, `${dispute.say('会话导出')}-${dispute.days}.zip`, sizeBytes, hash.digest('hex')],
+    )
+    await requireRoom({ app: { settings } }, tx)
+    const goneAt = new Date(tx.now() + disputeLimits.keptHours * 3_600_000).toISOString()
+    await tx.query(
+      `update dispute_export set state = 'done', progress = 100, messages = $3, file_path = $4, gone_at = $5 where org_id = $1 and id = $2`,
+      [orgId, dispute.id, total, path, goneAt],
+    )
+    await noteStep(tx, dispute.id, { step: 'made', uid: null, details: { messages: total, chats, sizeBytes } })
+    await enqueue(tx, { kind: endingJob, key: dispute.id, body: { id: dispute.id }, dueAt: goneAt })
+    await tellBoth(tx, dispute, '会话已导出，请在三天内下载')
+  }).catch(async (error: unknown) => {
+    await storage.remove(orgId, path)
+    throw error instanceof RefusalError ? new NothingToExport('noRoom') : error
+  })
+}
+
+/** Ends an export that cannot be made. */
+const giveUp = async ({ orgId, dispute, inTime }: Making, why: keyof typeof failures): Promise<void> => {
+  await inTime(async (tx) => {
+    await tx.query(`update dispute_export set state = 'failed', failure = $3 where org_id = $1 and id = $2`, [orgId, dispute.id, why])
+    await noteStep(tx, dispute.id, { step: 'failed', uid: null, details: { why } })
+    await tellBoth(tx, dispute, '会话没有导出成功')
+  })
 }
 
 const tellBoth = (tx: Tx, { askedBy, decidedBy }: DisputeExport, title: string): Promise<void> =>
@@ -234,13 +287,16 @@ type Row = {
 
 const headers = ['序号', '时间', '发送人', '内容', '回复', '撤回'] as const
 
+/** Where a sheet begins: behind a number of a conversation. */
+type SheetPlace = { readonly dispute: DisputeExport; readonly part: Part; readonly after: number }
+
+type MessageFile = { readonly seq: number; readonly path: string }
+
 /** The rows of one sheet, behind a number; `onRow` hears of each. */
 async function* rowsOf(
   database: Database,
   orgId: Id,
-  { id, uids, say }: DisputeExport,
-  { chatId }: Part,
-  after: number,
+  { dispute: { id, uids, say }, part: { chatId }, after }: SheetPlace,
   onRow: (row: { readonly seq: number; readonly content: Content }) => void,
 ): AsyncGenerator<Cell[]> {
   let last = after
@@ -274,7 +330,7 @@ async function* rowsOf(
   }
 }
 
-const isMore = async (database: Database, orgId: Id, { id, uids }: DisputeExport, { chatId }: Part, after: number): Promise<boolean> =>
+const isMore = async (database: Database, orgId: Id, { dispute: { id, uids }, part: { chatId }, after }: SheetPlace): Promise<boolean> =>
   (
     await database.reading(orgId, (tx) =>
       tx.query(
@@ -334,8 +390,8 @@ const end = async (tx: Tx, id: Id): Promise<void> => {
     'select state, file_path as path from dispute_export where org_id = $1 and id = $2 for no key update',
     [tx.orgId, id],
   )
-  if (row?.state === 'asked') await close(tx, id, 'withdrawn', 'lapsed', null)
+  if (row?.state === 'asked') await close(tx, id, { state: 'withdrawn', step: 'lapsed', uid: null })
   if (row?.state !== 'done') return
-  await close(tx, id, 'gone', 'ended', null)
+  await close(tx, id, { state: 'gone', step: 'ended', uid: null })
   if (row.path !== null) await withdrawFile(tx, [row.path], 'dispute', [id])
 }

@@ -31,13 +31,14 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
     const { lines, amount: _, ...header } = form
     return kind ? amountIn(kind, { header, lines: (Array.isArray(lines) ? lines : []) as Record<string, unknown>[] }) : null
   },
-  patch: (tx, id, patch, actor) => patchInApproval(tx, id, patch, actor, tx.now()),
+  patch: (tx, id, patch, actor) => patchInApproval(tx, id, { patch, actor, atMs: tx.now() }),
   approved: async (tx, id, _processId, actor) => ({ code: await postApproved(tx, id, actor, tx.now()) }),
-  closed: (tx, id, outcome, actor) => closeUnposted(tx, id, outcome === 'terminated' ? 'rejected' : outcome, actor, tx.now()),
+  closed: (tx, id, outcome, actor) =>
+    closeUnposted(tx, id, { state: outcome === 'terminated' ? 'rejected' : outcome, actor, atMs: tx.now() }),
   submit: async (call, id, choice) => {
     const record = await readDocument(call.tx, id)
     if (!record) throw new NotFound()
-    return submit(call, flows(), documentKindOf(record), id, undefined, choice)
+    return submit(call, flows(), { kind: documentKindOf(record), id, raw: undefined }, choice)
   },
   names: async (tx, kindName, form) => {
     const kind = documentKind(kindName)
@@ -53,10 +54,10 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
     }
   },
   namesIn: async (tx, parts) => Object.fromEntries((await lookUp(tx, referencesOf(parts))).map(({ id, name }) => [id, name])),
-  effects: async (tx, kindName, documentId, form, say) => {
+  effects: async (tx, { kind: kindName, documentId, form }, say) => {
     const kind = documentKind(kindName)
     const lines = (form['lines'] ?? []) as Record<string, unknown>[]
-    return kind ? outlookOf(tx, kind, documentId, form, lines, say) : { lines: [], lost: [] }
+    return kind ? outlookOf(tx, kind, { documentId, header: form, lines }, say) : { lines: [], lost: [] }
   },
   holdings: async (tx, kindName, form, author) => {
     const subject = documentKind(kindName)?.subject

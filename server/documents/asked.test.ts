@@ -19,9 +19,7 @@ test('anybody reports a broken piece that somebody else has; only its holder giv
       submit(
         callOf(tx, uid, [`${kindName.toLowerCase()}:${verb}`], verb === 'post' ? {} : { locations: [] }),
         flows,
-        documentKind(kindName)!,
-        newId(),
-        body,
+        { kind: documentKind(kindName)!, id: newId(), raw: body },
         {},
       ),
     )

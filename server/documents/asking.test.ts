@@ -57,7 +57,7 @@ describe('the headers of some documents', async () => {
   for (const [letter, header] of Object.entries(headers)) {
     const id = newId()
     letterOf.set(id, letter)
-    await database.inTransaction(company.orgId, (tx) => saveDraft(callOf(tx, company.keeper, []), kind, id, { header }))
+    await database.inTransaction(company.orgId, (tx) => saveDraft(callOf(tx, company.keeper, []), { kind, id, raw: { header } }))
   }
   const list = (input: DocumentFilter) =>
     database.reading(company.orgId, (tx) => listDocuments(tx, callOf(tx, company.keeper, []).session, kind, input))
@@ -220,7 +220,7 @@ test('what a step hides from whoever decides his list does not tell either, and 
   const kind = documentKind('CsOutstockOrder')!
   const body = { header: { from: office.storeA, recipient: office.boss, reason: '办公' }, lines: [{ item: office.paper, quantity: '7' }] }
   await database.inTransaction(office.orgId, (tx) =>
-    submit(callOf(tx, office.staff, ['csoutstockorder:submit']), flows, kind, newId(), body, {}),
+    submit(callOf(tx, office.staff, ['csoutstockorder:submit']), flows, { kind, id: newId(), raw: body }, {}),
   )
   const reason = { where: [{ key: 'reason', is: 'contains', value: '办公' }] } as const
   const counted = (uid: Id, input: DocumentFilter) =>

@@ -114,14 +114,13 @@ export const amountIn = (kind: DocumentKind, raw: RawBody): Decimal | null => {
 /** Equal for equal content, whatever the order of keys. */
 export const hashOf = (kind: DocumentKind, body: Body): string => hash('sha256', JSON.stringify([kind.kind, sortKeys(body)]), 'base64url')
 
-const sortKeys = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sortKeys)
-    : typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value)
-            .filter(([, each]) => each !== undefined)
-            .toSorted(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, each]) => [key, sortKeys(each)]),
-        )
-      : value
+const sortKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, sortKeys(member)]),
+  )
+}

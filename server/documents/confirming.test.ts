@@ -28,9 +28,7 @@ const sent = (name: string, header: Raw, line: Raw, { inUse = false, direct = fa
     submit(
       callOf(tx, keeper, [`${codeOf(kindOf(name))}:post`]),
       flows(inUse),
-      kindOf(name),
-      newId(),
-      { header, lines: [line] },
+      { kind: kindOf(name), id: newId(), raw: { header, lines: [line] } },
       { direct: direct ? {} : undefined },
     ),
   )
@@ -53,7 +51,7 @@ const asked = (asset: Id, recipient = staff) =>
   sent('GsOutstockOrder', { recipient, reason: '办公' }, { model, quantity: '1', assets: [asset] }, { inUse: true })
 const approved = (id: Id, by = keeper) => database.inTransaction(orgId, (tx) => postApproved(tx, id, by, tx.now()))
 const confirm = (uid: Id, id: Id, kind = issue, signature?: string) =>
-  database.inTransaction(orgId, (tx) => advance(callOf(tx, uid, [], { locations: [] }), kind, id, 'received', signature))
+  database.inTransaction(orgId, (tx) => advance(callOf(tx, uid, [], { locations: [] }), kind, { id, key: 'received', signature }))
 const standing = async (asset: Id) => {
   const [row] = await database.reading(orgId, (tx) =>
     tx.query<{ state: string; holder: Id | null; kept: boolean }>(

@@ -41,7 +41,7 @@ const opened = async () => {
 test('a document is submitted for one of the departments that its author belongs to, the main one if none is named', async () => {
   const { main, other, body, calling, departmentsOf } = await opened()
   const submitted = async (deptId: Id | undefined) =>
-    departmentsOf((await calling((call) => submit(call, flows, kind, newId(), body, { deptId }))).id)
+    departmentsOf((await calling((call) => submit(call, flows, { kind, id: newId(), raw: body }, { deptId }))).id)
   assert.deepEqual(await submitted(undefined), [main, main])
   assert.deepEqual(await submitted(other), [other, other])
   await assert.rejects(submitted(newId()), refusedFor('approval.notYourDepartment'))
@@ -54,8 +54,8 @@ test('a draft keeps the department that its author chose until he chooses anothe
     const { deptId, version } = await stored(id)
     return [deptId, version]
   }
-  const save = async (deptId?: Id) => calling((call) => saveDraft(call, kind, id, body, deptId)).then(so)
-  const update = async (deptId?: Id) => calling((call) => updateDraft(call, flows, kind, id, body, { deptId })).then(so)
+  const save = async (deptId?: Id) => calling((call) => saveDraft(call, { kind, id, raw: body }, deptId)).then(so)
+  const update = async (deptId?: Id) => calling((call) => updateDraft(call, flows, { kind, id, raw: body }, { deptId })).then(so)
   assert.deepEqual(await save(other), [other, 1])
   assert.deepEqual(await save(other), [other, 1], 'the same again changes nothing')
   await assert.rejects(save(main), refusedFor('id-used'))
@@ -63,26 +63,26 @@ test('a draft keeps the department that its author chose until he chooses anothe
   assert.deepEqual(await update(main), [main, 2])
   assert.deepEqual(await update(other), [other, 3])
   for (const act of [save, update]) await assert.rejects(act(newId()), refusedFor('approval.notYourDepartment'))
-  await calling((call) => submit(call, flows, kind, id, undefined, {}))
+  await calling((call) => submit(call, flows, { kind, id, raw: undefined }, {}))
   assert.deepEqual(await departmentsOf(id), [other, other])
 })
 
 test('a draft for a department that its author left is submitted for his main one', async () => {
   const { main, other, body, calling, departmentsOf } = await opened()
   const id = newId()
-  await calling((call) => saveDraft(call, kind, id, body, other))
-  await calling((call) => submit(call, flows, kind, id, undefined, {}), [main])
+  await calling((call) => saveDraft(call, { kind, id, raw: body }, other))
+  await calling((call) => submit(call, flows, { kind, id, raw: undefined }, {}), [main])
   assert.deepEqual(await departmentsOf(id), [main, main])
 })
 
 test('what was typed over a version that is no longer there is refused, and sent again is no change', async () => {
   const { body, calling, stored } = await opened()
   const id = newId()
-  await calling((call) => saveDraft(call, kind, id, body))
+  await calling((call) => saveDraft(call, { kind, id, raw: body }))
   const { version } = await stored(id)
   const more = { ...body, lines: [{ ...body.lines[0], quantity: '2' }] }
-  await calling((call) => updateDraft(call, flows, kind, id, more, { version }))
-  const send = (raw: typeof body) => calling((call) => submit(call, flows, kind, id, raw as never, { version }))
+  await calling((call) => updateDraft(call, flows, { kind, id, raw: more }, { version }))
+  const send = (raw: typeof body) => calling((call) => submit(call, flows, { kind, id, raw: raw as never }, { version }))
   await assert.rejects(send(body), refusedFor('changed-meanwhile'))
   // The same words on an older version take nothing away.
   const sent = await send(more as typeof body)

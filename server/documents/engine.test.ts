@@ -38,7 +38,7 @@ const submitted = (
 ) => {
   const kind = documentKind(kindName)!
   return database.inTransaction(company.orgId, (tx) =>
-    submit(callOf(tx, uid, [`${kindName.toLowerCase()}:post`]), noFlows, kind, id, { header, lines, sourceId }, {}),
+    submit(callOf(tx, uid, [`${kindName.toLowerCase()}:post`]), noFlows, { kind, id, raw: { header, lines, sourceId } }, {}),
   )
 }
 
@@ -241,10 +241,10 @@ suite('supplies', () => {
       lines: [{ item: company.paper, quantity: '6', price: '2', sourceLine: 1 }],
       sourceId: order.id,
     }
-    await database.inTransaction(company.orgId, (tx) => saveDraft(callOf(tx, company.keeper, []), kind, receipt, content))
+    await database.inTransaction(company.orgId, (tx) => saveDraft(callOf(tx, company.keeper, []), { kind, id: receipt, raw: content }))
     let takingBack: Promise<unknown> | undefined
     await database.inTransaction(company.orgId, async (tx) => {
-      await submit(callOf(tx, company.keeper, ['csinstockorder:post']), noFlows, kind, receipt, undefined, {})
+      await submit(callOf(tx, company.keeper, ['csinstockorder:post']), noFlows, { kind, id: receipt, raw: undefined }, {})
       let ended = false
       takingBack = takeBack().finally(() => (ended = true))
       takingBack.catch(() => undefined)
@@ -304,7 +304,7 @@ suite('supplies', () => {
     assert.equal(await stockOf(company, company.storeB, company.paper), undefined)
     const receive = () =>
       database.inTransaction(company.orgId, (tx) =>
-        advance(callOf(tx, company.keeper, []), documentKind('CsAllocateOrder')!, id, 'received'),
+        advance(callOf(tx, company.keeper, []), documentKind('CsAllocateOrder')!, { id, key: 'received' }),
       )
     assert.equal((await receive()).state, 'posted')
     assert.equal((await receive()).state, 'posted')
@@ -394,7 +394,7 @@ suite('assets', () => {
     const { id } = await submitted(company, 'GsRepairOrder', { reason: '屏幕坏了' }, [{ asset: laptop, cost: '300' }])
     assert.equal((await cardOf(company, laptop!)).state, 'inRepair')
     await database.inTransaction(company.orgId, (tx) =>
-      advance(callOf(tx, company.keeper, []), documentKind('GsRepairOrder')!, id, 'finished'),
+      advance(callOf(tx, company.keeper, []), documentKind('GsRepairOrder')!, { id, key: 'finished' }),
     )
     assert.partialDeepStrictEqual(await cardOf(company, laptop!), {
       state: 'inUse',
@@ -615,7 +615,7 @@ suite('who and what', () => {
     }
     const by = (locations: Id[]) =>
       database.inTransaction(company.orgId, (tx) =>
-        submit(callOf(tx, company.keeper, ['csoutstockorder:post'], { locations }), noFlows, kind, newId(), body, {}),
+        submit(callOf(tx, company.keeper, ['csoutstockorder:post'], { locations }), noFlows, { kind, id: newId(), raw: body }, {}),
       )
     await assert.rejects(by([company.storeB]), refusedWith('not-your-location'))
     assert.equal((await by([company.storeA])).state, 'posted')
@@ -627,7 +627,7 @@ suite('who and what', () => {
     const id = newId()
     const save = (quantity: string) =>
       database.inTransaction(company.orgId, (tx) =>
-        saveDraft(callOf(tx, company.staff, []), kind, id, { header: {}, lines: [{ item: company.paper, quantity }] }),
+        saveDraft(callOf(tx, company.staff, []), { kind, id, raw: { header: {}, lines: [{ item: company.paper, quantity }] } }),
       )
     await Promise.all([save('1'), save('1'), save('1.0')])
     await assert.rejects(save('2'), refusedWith('id-used'))
@@ -660,7 +660,7 @@ suite('a keeper of some places', () => {
       { asset: laptop },
     ])
     const receiving = (places: readonly Id[]) =>
-      keeping(company, 'GsAllocateOrder', places, (call) => advance(call, documentKind('GsAllocateOrder')!, id, 'received'))
+      keeping(company, 'GsAllocateOrder', places, (call) => advance(call, documentKind('GsAllocateOrder')!, { id, key: 'received' }))
     await assert.rejects(receiving([company.storeA]), refusedWith('not-the-receiver'))
     await receiving([company.storeB])
     assert.equal((await cardOf(company, laptop!)).account, `store:${company.storeB}`)

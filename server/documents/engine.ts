@@ -54,11 +54,14 @@ import {
   tellScreens,
 } from './store.ts'
 
+/** A document by its kind and id, and what is to stand in it. */
+type DocumentInput<R = RawBody> = { readonly kind: DocumentKind; readonly id: Id; readonly raw: R }
+
 /**
  * Stores a draft, for one of the author's departments, the main one if none is named. The same id with the same content again changes
  * nothing; with other content it is refused.
  */
-export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw: RawBody, deptId?: Id): Promise<void> => {
+export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput, deptId?: Id): Promise<void> => {
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
   const body = await withSourceLines(tx, kind, readBody(kind, raw))
@@ -75,7 +78,7 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
   requireKnown(kind, body, names)
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
-  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, undefined)])
+  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, { kind, body, storedDocument: undefined })])
   const write = { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
   await insertDocument(tx, session, write, { action: 'save' }).written
 }
@@ -84,9 +87,7 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
 export const updateDraft = async (
   call: SignedIn,
   flows: Flows,
-  kind: DocumentKind,
-  id: Id,
-  raw: RawBody,
+  { kind, id, raw }: DocumentInput,
   { version, deptId: asked }: { version?: number | undefined; deptId?: Id | undefined },
 ): Promise<void> => {
   const { tx, session, at } = call
@@ -95,7 +96,7 @@ export const updateDraft = async (
   const [existing, namesOfSent, before] = await Promise.all([lockDocument(tx, id), readReferenceNames(tx, kind, read), readLines(tx, id)])
   const ownDraft = requireEditable(existing, kind, session)
   requireNotMade(ownDraft)
-  const body = await withHidden(call, flows, kind, ownDraft, read)
+  const body = await withHidden(call, flows, { kind, storedDocument: ownDraft, body: read })
   const names = body === read ? namesOfSent : await readReferenceNames(tx, kind, body)
   const deptId = ownDraft.state === 'returned' ? undefined : asked
   if (ownDraft.bodyHash === hashOf(kind, body) && (deptId ?? ownDraft.deptId) === ownDraft.deptId) return
@@ -103,10 +104,10 @@ export const updateDraft = async (
   requireKnown(kind, body, names)
   requireFillable(session, kind, body, bodyOf(ownDraft, before))
   await requireKeeper(tx, session, kind, body)
-  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, ownDraft)])
+  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, { kind, body, storedDocument: ownDraft })])
   const seenVersions = await seenBy(tx, kind, body.lines, before)
   const write = { id, kind, body, names, state: ownDraft.state, stage: 0, complete: false, at, deptId, seen: seenVersions }
-  await rewriteDocument(tx, ownDraft, write, session.uid, { action: 'update' })
+  await rewriteDocument(tx, ownDraft, write, { actor: session.uid, event: { action: 'update' } })
 }
 
 /** Deletes drafts of the caller; what was ever submitted stays. Answers how many. */
@@ -137,9 +138,7 @@ export type SubmitResult = { readonly id: Id; readonly code: string; readonly st
 export const submit = async (
   call: WriteContext,
   flows: Flows,
-  kind: DocumentKind,
-  id: Id,
-  raw: RawBody | undefined,
+  { kind, id, raw }: DocumentInput<RawBody | undefined>,
   choice: {
     version?: number | undefined
     deptId?: Id | undefined
@@ -156,7 +155,7 @@ export const submit = async (
     read ? readReferenceNames(tx, kind, read) : undefined,
   ])
   if (existing && (existing.kind !== kind.kind || existing.authorUid !== session.uid)) throw new NotFound()
-  const sentBody = read && (await withHidden(call, flows, kind, existing, read))
+  const sentBody = read && (await withHidden(call, flows, { kind, storedDocument: existing, body: read }))
   if (existing && !editableStates.includes(existing.state)) {
     if (sentBody && hashOf(kind, sentBody) !== existing.bodyHash)
       refuse('already-submitted', '{code}已提交，不能再修改', { code: existing.code })
@@ -175,7 +174,7 @@ export const submit = async (
   const before = existing ? await readLines(tx, id) : []
   const body = sentBody ?? bodyOf(existing!, before)
   const needsApproval = inUse && !choice.direct && !carriesOut(kind, body)
-  if (choice.direct) await requireDirect(call, kind, existing, body, inUse, choice.direct)
+  if (choice.direct) await requireDirect(call, kind, { existing, body, inUse }, choice.direct)
   const names = namesOfSent && sentBody === read ? namesOfSent : await readReferenceNames(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
@@ -183,7 +182,7 @@ export const submit = async (
   requireWritable(kind, body, at)
   requireFillable(session, kind, body, existing && bodyOf(existing, before))
   await requireKeeper(tx, session, kind, body)
-  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, existing)])
+  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, { kind, body, storedDocument: existing })])
   const action: DocumentAction = { id, kind, body, actor: session.uid, at, warn: call.warn }
   // What goes through an approval first is said to its author, who can still change it.
   if (needsApproval) await checkSerials(tx, serialsOf(kind, body), { warn: call.warn })
@@ -192,7 +191,7 @@ export const submit = async (
     if (!keeps(session, kind)) throw new Forbidden()
     requireComplete(kind, body, 'posting')
   }
-  await requireReach(tx, session, action, 0, needsApproval)
+  await requireReach(tx, session, action, { stage: 0, isApplying: needsApproval })
   await requireCards(tx, action)
 
   // What is in the books at once was seen just now; everything else may have moved before it gets there, or gets there again.
@@ -203,7 +202,7 @@ export const submit = async (
   const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
   const { code, summary, written } = existing
-    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, write, session.uid, event) }
+    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, write, { actor: session.uid, event }) }
     : insertDocument(tx, session, write, event)
   if (needsApproval) {
     await written
@@ -228,7 +227,7 @@ export const submit = async (
   await Promise.all([
     written,
     postEffects(tx, action, 0),
-    tellSubject(call, kind, id, body, summary),
+    tellSubject(call, kind, { id, body, summary }),
     tellScreens(tx, kind, id, peopleOf({ authorUid: session.uid, subjectUid: subjectOf(kind, body) ?? null })),
   ])
   return { id, code, state, processId: null }
@@ -244,9 +243,7 @@ const undecidedStates: readonly DocumentState[] = ['inApproval', 'approved']
 const requireDirect = async (
   { tx, session }: WriteContext,
   kind: DocumentKind,
-  existing: DocumentRecord | undefined,
-  body: Body,
-  inUse: boolean,
+  { existing, body, inUse }: { readonly existing: DocumentRecord | undefined; readonly body: Body; readonly inUse: boolean },
   { signature }: Direct,
 ): Promise<void> => {
   if (!keeps(session, kind)) throw new Forbidden()
@@ -266,7 +263,11 @@ const requireDirect = async (
 }
 
 /** The person who something was handed to without an approval hears of it, where the kind tells no one of its pieces. */
-const tellSubject = async ({ tx, session }: WriteContext, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
+const tellSubject = async (
+  { tx, session }: WriteContext,
+  kind: DocumentKind,
+  { id, body, summary }: { readonly id: Id; readonly body: Body; readonly summary: string },
+): Promise<void> => {
   const subject = subjectOf(kind, body)
   if (kind.tells || subject === undefined || subject === session.uid) return
   await notify(tx, {
@@ -309,12 +310,12 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
       lines.map(({ seen }) => seen),
     )
   const action = { id, kind, body, actor, at: atMs }
-  if (await waitsForReceiver(tx, kind, existing, body, actor)) {
+  if (await waitsForReceiver(tx, kind, { document: existing, body, actor })) {
     await requireBookable(tx, action)
     const subject = { subject: id, name: existing.summary, note: existing.code, link: documentLink(kind, id) }
     await Promise.all([
-      setState(tx, id, 'inProgress', 0, atMs),
-      record(tx, id, 'await', actor),
+      setState(tx, id, { state: 'inProgress', stage: 0, atMs }),
+      record(tx, id, { action: 'await', actor }),
       remind(tx, 'handoverWaiting', [{ uid: body.header[kind.stages![0]!.by!] as Id, thing: subject }], id),
       tellScreens(tx, kind, id, peopleOf(existing)),
     ])
@@ -328,8 +329,8 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
     throw stillOpen(kind, error)
   }
   await Promise.all([
-    setState(tx, id, state, stage, atMs),
-    record(tx, id, 'post', actor),
+    setState(tx, id, { state, stage, atMs }),
+    record(tx, id, { action: 'post', actor }),
     tellScreens(tx, kind, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
@@ -352,20 +353,20 @@ const requireBookable = async (tx: Tx, action: DocumentAction): Promise<void> =>
   if (answer !== trial) throw stillOpen(action.kind, answer)
 }
 
+type CloseUnpostedInput = {
+  readonly state: Extract<DocumentState, 'rejected' | 'withdrawn' | 'returned'>
+  readonly actor: Id
+  readonly atMs: number
+}
+
 /** Approval ended, or came back to the author, without a posting: what was reserved is free again. */
-export const closeUnposted = async (
-  tx: Tx,
-  id: Id,
-  state: Extract<DocumentState, 'rejected' | 'withdrawn' | 'returned'>,
-  actor: Id,
-  atMs: number,
-): Promise<void> => {
+export const closeUnposted = async (tx: Tx, id: Id, { state, actor, atMs }: CloseUnpostedInput): Promise<void> => {
   const existing = await lockDocument(tx, id)
   if (!existing) throw new NotFound()
   await release(tx, id)
   await Promise.all([
-    setState(tx, id, state, 0, atMs),
-    record(tx, id, state, actor),
+    setState(tx, id, { state, stage: 0, atMs }),
+    record(tx, id, { action: state, actor }),
     tellScreens(tx, existing, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
@@ -375,7 +376,11 @@ export const closeUnposted = async (
  * A step of the approval changed the content: it is checked, stored, and what it will take is reserved anew; one that was returned
  * reserves nothing until it is submitted again.
  */
-export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<string, unknown>>, actor: Id, atMs: number): Promise<void> => {
+export const patchInApproval = async (
+  tx: Tx,
+  id: Id,
+  { patch, actor, atMs }: { readonly patch: Readonly<Record<string, unknown>>; readonly actor: Id; readonly atMs: number },
+): Promise<void> => {
   const [stored, storedLines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
   if (!stored || (stored.state !== 'inApproval' && stored.state !== 'returned')) return refuse('not-in-approval', '单据不在审批中')
   requireNotMade(stored)
@@ -394,13 +399,13 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(atMs), before)
-  await requireOwnFiles(tx, actor, kind, body, stored)
+  await requireOwnFiles(tx, actor, { kind, body, storedDocument: stored })
   if (stored.state === 'inApproval') await requireCards(tx, { id, kind, body, actor, at: atMs })
 
   const [seen] = await Promise.all([seenBy(tx, kind, body.lines, storedLines), release(tx, id)])
   const write = { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at: atMs, seen }
   const event = { action: 'patch', details: { before: before.header, lines: before.lines.map(({ values }) => values) } }
-  await rewriteDocument(tx, stored, write, actor, event)
+  await rewriteDocument(tx, stored, write, { actor, event })
   if (stored.state === 'inApproval') await reserveEffects(tx, { id, kind, body, actor, at: atMs })
 }
 
@@ -408,9 +413,7 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
 export const withdraw = async (
   call: SignedIn,
   flows: Flows,
-  kind: DocumentKind,
-  id: Id,
-  comment: string | undefined,
+  { kind, id, comment }: { readonly kind: DocumentKind; readonly id: Id; readonly comment: string | undefined },
 ): Promise<DocumentState> => {
   const existing = await readDocument(call.tx, id)
   if (!existing || existing.kind !== kind.kind || existing.authorUid !== call.session.uid) throw new NotFound()
@@ -426,9 +429,7 @@ export const withdraw = async (
 export const advance = async (
   call: SignedIn,
   kind: DocumentKind,
-  id: Id,
-  key: string,
-  signature?: string,
+  { id, key, signature }: { readonly id: Id; readonly key: string; readonly signature?: string | undefined },
 ): Promise<{ state: DocumentState; stage: number }> => {
   const { tx, session, at } = call
   const stageIndex = (kind.stages ?? []).findIndex((stage) => stage.key === key)
@@ -436,7 +437,7 @@ export const advance = async (
   const existing = await lockDocument(tx, id)
   if (!existing || existing.kind !== kind.kind) throw new NotFound()
   if (!inScope(session, kind, existing) && !(await receives(tx, session, kind, existing))) throw new NotFound()
-  if (step.by !== undefined) await requireReceiver(tx, session, kind, existing, stageIndex)
+  if (step.by !== undefined) await requireReceiver(tx, session, { kind, document: existing, stage: stageIndex })
   if (stageIndex < existing.stage) return { state: existing.state, stage: existing.stage }
   if (existing.state !== 'inProgress' || stageIndex !== existing.stage) {
     refuse('stage-not-due', '{code}{state}，不能办理{step}', {
@@ -448,14 +449,18 @@ export const advance = async (
   await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
   const body = bodyOf(existing, await readLines(tx, id))
   const action: DocumentAction = { id, kind, body, actor: session.uid, at }
-  if (step.by === undefined) await requireReach(tx, session, action, stageIndex)
+  if (step.by === undefined) await requireReach(tx, session, action, { stage: stageIndex })
   const [state, stage] = afterStage(kind, stageIndex)
 
   await postEffects(tx, action, stageIndex)
   await Promise.all([
-    setState(tx, id, state, stage, at),
+    setState(tx, id, { state, stage, atMs: at }),
     // The first stage puts the document into the books, the person who takes it.
-    record(tx, id, stageIndex === 0 ? 'post' : 'advance', session.uid, { stage: key, ...(signature !== undefined && { signature }) }),
+    record(tx, id, {
+      action: stageIndex === 0 ? 'post' : 'advance',
+      actor: session.uid,
+      details: { stage: key, ...(signature !== undefined && { signature }) },
+    }),
     tellScreens(tx, kind, id, peopleOf(existing)),
   ])
   return { state, stage }
@@ -490,9 +495,7 @@ const nothingThere = (): never => {
 const withHidden = async (
   { tx, session }: WriteContext,
   flows: Flows,
-  kind: DocumentKind,
-  storedDocument: DocumentRecord | undefined,
-  body: Body,
+  { kind, storedDocument, body }: { readonly kind: DocumentKind; readonly storedDocument: DocumentRecord | undefined; readonly body: Body },
 ): Promise<Body> => {
   if (!storedDocument?.processId || isManaged(session, kind, storedDocument)) return body
   const [{ permissions }, lines] = await Promise.all([
@@ -542,9 +545,7 @@ const requireKnown = (kind: DocumentKind, body: Body, names: readonly ReferenceN
 const requireOwnFiles = async (
   tx: Tx,
   uid: Id,
-  kind: DocumentKind,
-  body: Body,
-  storedDocument: DocumentRecord | undefined,
+  { kind, body, storedDocument }: { readonly kind: DocumentKind; readonly body: Body; readonly storedDocument: DocumentRecord | undefined },
 ): Promise<void> => {
   const filesOf = (documentKind: DocumentKind, { header, lines }: Body) =>
     filesIn([{ fields: documentKind.header, values: header }, ...lines.map(({ values }) => ({ fields: documentKind.line, values }))])

@@ -64,22 +64,22 @@ test('no way of writing takes from an employee what keepers fill in', async () =
   const draft = newId()
   const by = <R>(run: (call: ReturnType<typeof callOf>) => Promise<R>) =>
     database.inTransaction(orgId, (tx) => run(callOf(tx, staff, ['gsrepairorder:save', 'gsrepairorder:submit'])))
-  await by((call) => saveDraft(call, repair, draft, plain))
+  await by((call) => saveDraft(call, { kind: repair, id: draft, raw: plain }))
   const keepersOnly = (error: unknown) => error instanceof RefusalError && error.refusal.reason === 'field.keepers'
   await assert.rejects(
-    by((call) => saveDraft(call, repair, newId(), priced)),
+    by((call) => saveDraft(call, { kind: repair, id: newId(), raw: priced })),
     keepersOnly,
   )
   await assert.rejects(
-    by((call) => updateDraft(call, flows, repair, draft, priced, {})),
+    by((call) => updateDraft(call, flows, { kind: repair, id: draft, raw: priced }, {})),
     keepersOnly,
   )
   await assert.rejects(
-    by((call) => submit(call, flows, repair, newId(), priced, {})),
+    by((call) => submit(call, flows, { kind: repair, id: newId(), raw: priced }, {})),
     keepersOnly,
   )
   await assert.rejects(
-    by((call) => submit(call, flows, repair, draft, priced, {})),
+    by((call) => submit(call, flows, { kind: repair, id: draft, raw: priced }, {})),
     keepersOnly,
   )
 })

@@ -37,9 +37,7 @@ const done = (kindName: string, header: Record<string, unknown>, line: Record<st
     submit(
       callOf(tx, keeper, [`${kindName.toLowerCase()}:post`]),
       noFlows,
-      documentKind(kindName)!,
-      newId(),
-      { header, lines: [line] },
+      { kind: documentKind(kindName)!, id: newId(), raw: { header, lines: [line] } },
       {},
     ),
   )

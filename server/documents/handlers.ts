@@ -29,11 +29,11 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
     handle(operations.list, ({ tx, session }, input) => listDocuments(tx, session, kind, input)),
     handle(operations.info, (call, { id }) => answer(call, id)),
     handle(operations.save, async (call, { id = newId(), deptId, ...body }) => {
-      await Promise.all([flows.requireStarter(call, kind.flowKey), saveDraft(call, kind, id, body, deptId)])
+      await Promise.all([flows.requireStarter(call, kind.flowKey), saveDraft(call, { kind, id, raw: body }, deptId)])
       return answer(call, id)
     }),
     handle(operations.update, async (call, { id, version, deptId, ...body }) => {
-      await updateDraft(call, flows, kind, id, body, { version, deptId })
+      await updateDraft(call, flows, { kind, id, raw: body }, { version, deptId })
       return answer(call, id)
     }),
     handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteDrafts(call, kind, ids) })),
@@ -47,14 +47,22 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
       return { exists: false }
     }),
     handle(operations.submit, (call, { id, version, deptId, chosen, direct, header, lines, sourceId }) =>
-      submit(call, flows, kind, id, header || lines ? { header, lines, sourceId } : undefined, { version, deptId, chosen, direct }),
+      submit(
+        call,
+        flows,
+        { kind, id, raw: header || lines ? { header, lines, sourceId } : undefined },
+        { version, deptId, chosen, direct },
+      ),
     ),
-    handle(operations.withdraw, async (call, { id, comment }) => ({ id, state: await withdraw(call, flows, kind, id, comment) })),
+    handle(operations.withdraw, async (call, { id, comment }) => ({ id, state: await withdraw(call, flows, { kind, id, comment }) })),
     handle(operations.reverse, async (call, { id, reason }) => ({ id, state: await reverse(call, kind, id, reason) })),
     handle(operations.giveUp, async (call, { id, reason }) => {
       await giveUp(call, kind, id, reason)
       return { id }
     }),
-    handle(operations.advance, async (call, { id, stage, signature }) => ({ id, ...(await advance(call, kind, id, stage, signature)) })),
+    handle(operations.advance, async (call, { id, stage, signature }) => ({
+      id,
+      ...(await advance(call, kind, { id, key: stage, signature })),
+    })),
   ]
 }

@@ -48,9 +48,7 @@ const submitted = (
     submit(
       callOf(tx, uid, codes),
       flows,
-      documentKind(kindName)!,
-      newId(),
-      { header, lines: [{ item: company.paper, quantity, ...(price && { price }) }] },
+      { kind: documentKind(kindName)!, id: newId(), raw: { header, lines: [{ item: company.paper, quantity, ...(price && { price }) }] } },
       {},
     ),
   )

@@ -88,7 +88,7 @@ test('what the start of a flow hides its author neither reads nor loses', async 
   const office = await foundOffice(database, await newOrganisation(), [])
   const post = (kindName: string, body: object, uid = office.keeper) =>
     database.inTransaction(office.orgId, (tx) =>
-      submit(callOf(tx, uid, [`${kindName.toLowerCase()}:post`]), flows, documentKind(kindName)!, newId(), body, {}),
+      submit(callOf(tx, uid, [`${kindName.toLowerCase()}:post`]), flows, { kind: documentKind(kindName)!, id: newId(), raw: body }, {}),
     )
   await post('GsInstockOrder', { header: { to: office.storeA }, lines: [{ model: office.model, quantity: '1' }] })
   const [piece] = await database.reading(office.orgId, (tx) => tx.query<{ id: Id }>('select id from asset where org_id = $1', [tx.orgId]))
@@ -102,7 +102,7 @@ test('what the start of a flow hides its author neither reads nor loses', async 
   const codes = ['gsrepairorder:submit', 'gsrepairorder:save', 'gsrepairorder:list']
   const body = { header: { reason: '屏幕不亮' }, lines: [{ asset: piece!.id }] }
   const { id, processId } = await database.inTransaction(office.orgId, (tx) =>
-    submit(callOf(tx, office.staff, codes, { locations: [] }), flows, kind, newId(), body, {}),
+    submit(callOf(tx, office.staff, codes, { locations: [] }), flows, { kind, id: newId(), raw: body }, {}),
   )
   await act(database, office, processId!, office.keeper, { t: 'updateForm', patch: { lines: [{ asset: piece!.id, cost: '666' }] } })
   const stored = async () =>
@@ -139,9 +139,7 @@ test('what the start of a flow hides its author neither reads nor loses', async 
       updateDraft(
         callOf(tx, office.staff, codes, { locations: [] }),
         flows,
-        kind,
-        id,
-        { header: { reason: '屏幕碎了' }, lines: lines as never },
+        { kind, id, raw: { header: { reason: '屏幕碎了' }, lines: lines as never } },
         {},
       ),
     )
@@ -185,7 +183,7 @@ test('what a step hides neither receipts nor the finder tell whoever it is for',
   const body = { header: { from: office.storeA, recipient: office.boss, reason: '办公' }, lines: [{ item: office.paper, quantity: '7' }] }
   const { id, processId } = await database.inTransaction(office.orgId, async (tx) => {
     await tx.query(`update organisation set settings = settings || '{"confirmIssue": true}' where org_id = $1`, [tx.orgId])
-    return submit(callOf(tx, office.staff, ['csoutstockorder:submit']), flows, kind, newId(), body, {})
+    return submit(callOf(tx, office.staff, ['csoutstockorder:submit']), flows, { kind, id: newId(), raw: body }, {})
   })
   await act(database, office, processId!, office.keeper, { t: 'approve' })
   const as = <A>(uid: Id, work: (call: ReturnType<typeof callOf>) => Promise<A>) =>
@@ -211,7 +209,7 @@ test('of open requests a keeper sees those of his places and those that he is as
   const ask = async (place: Id) => {
     const body = { header: { recipient: office.staff, place, reason: '办公' }, lines: [{ model: office.model, quantity: '1' }] }
     const call = (tx: Tx) => callOf(tx, office.staff, ['gsoutstockorder:submit'])
-    return (await database.inTransaction(office.orgId, (tx) => submit(call(tx), flows, kind, newId(), body, {}))).id
+    return (await database.inTransaction(office.orgId, (tx) => submit(call(tx), flows, { kind, id: newId(), raw: body }, {}))).id
   }
   const [here, there] = [await ask(office.storeA), await ask(office.storeB)]
   const open = (uid: Id, input: Request = {}) =>

@@ -143,7 +143,10 @@ export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKin
     input.likeQuery ? likePattern(input.likeQuery) : null,
     input.open ?? null,
   )
-  for (const text of [matching(hiddenColumn), ...conditionsOf(c, tableOfDocument(kind), standings, input.where ?? [], dayAt(tx.now()))])
+  for (const text of [
+    matching(hiddenColumn),
+    ...conditionsOf(c, tableOfDocument(kind), standings, { where: input.where ?? [], today: dayAt(tx.now()) }),
+  ])
     c.add(text)
   if (input.chosen) c.add(chosenText(c, input.chosen, 'd.id'))
   return { conditions: c, standings, shown: hiddenColumn }
@@ -184,8 +187,7 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
     part,
     rows.map(({ sortedBy: _, ...row }) => ({ ...row, names: namesOf(kind, row, nameOf) })),
     n,
-    countLimit,
-    (options) => cursorOf(table, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }),
+    { limit: countLimit, place: (options) => cursorOf(table, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }) },
   )
 }
 
@@ -207,8 +209,8 @@ const pageText = (c: Conditions, part: SortedPart, order: string, isFrequent: bo
     const walks = walksOf(c, part, 'd.id').map((walk) => `(${along(walk.where, walk.order)} limit ${c.place(part.offset + part.pageSize)})`)
     return `select * from (${walks.join(' union all ')}) d order by ${order} ${cut()}`
   }
-  const from =
-    part.after !== undefined ? `d.id < ${c.place(part.after)}` : part.behind ? behindOf(c, part.sorting, part.behind, 'd.id') : 'true'
+  if (part.after !== undefined) return `${along(`(d.id < ${c.place(part.after)})`, order)} ${cut()}`
+  const from = part.behind ? behindOf(c, part.sorting, part.behind, 'd.id') : 'true'
   return `${along(`(${from})`, order)} ${cut()}`
 }
 
@@ -251,7 +253,7 @@ const pageAmong = async (
 ): Promise<Page<DocumentRow>> => {
   if (likeQuery) c.add(`${shown('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(likeQuery))}`)
   if (chosen) c.add(chosenText(c, chosen, 'd.id'))
-  for (const text of conditionsOf(c, table, standings, where, dayAt(tx.now()))) c.add(text)
+  for (const text of conditionsOf(c, table, standings, { where, today: dayAt(tx.now()) })) c.add(text)
   const matching = () => `where ${c.texts.join(' and ')}`
   const planMode = plannedFor({ where, ...(sort && { sort }) })
   const total = onlyRow(
@@ -276,8 +278,7 @@ const pageAmong = async (
     part,
     rows.map(({ sortedBy: _, ...row }) => row),
     n,
-    countLimit,
-    (options) => cursorOf(table, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }),
+    { limit: countLimit, place: (options) => cursorOf(table, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }) },
   )
 }
 
@@ -378,7 +379,7 @@ export const describeDocument = async (
           [tx.orgId, record.id],
         )
       : [],
-    record.state === 'inProgress' && mayTake(tx, session, kind, record, record.stage),
+    record.state === 'inProgress' && mayTake(tx, session, { kind, document: record, stage: record.stage }),
     kind.short && record.state === 'posted' ? aheadOf(tx, record.id) : null,
   ])
   // The name of the receiver is for readers of that field; the author stands in the history's first row.

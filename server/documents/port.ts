@@ -56,7 +56,11 @@ export type DocumentPort = {
   /** Names of everything that some fields refer to, by id. */
   readonly namesIn: (tx: Tx, parts: readonly { readonly fields: Fields; readonly values: Form }[]) => Promise<Record<Id, string>>
   /** What a document that is not in the books yet will do to the stock. */
-  readonly effects: (tx: Tx, kind: string, documentId: Id, form: Form, say: (words: string, params?: Params) => string) => Promise<Effects>
+  readonly effects: (
+    tx: Tx,
+    document: { readonly kind: string; readonly documentId: Id; readonly form: Form },
+    say: (words: string, params?: Params) => string,
+  ) => Promise<Effects>
   /** How much the person has now who a document is for. */
   readonly holdings: (tx: Tx, kind: string, form: Form, author: Id) => Promise<Holdings | null>
 }

@@ -44,24 +44,31 @@ await as(administrator, (call) =>
   submit(
     callOf(call.tx, admin, ['csinstockorder:post']),
     flows,
-    documentKind('CsInstockOrder')!,
-    newId(),
     {
-      header: { to: storeA },
-      lines: [{ item: paper, quantity: '100', price: '1' }],
+      kind: documentKind('CsInstockOrder')!,
+      id: newId(),
+      raw: {
+        header: { to: storeA },
+        lines: [{ item: paper, quantity: '100', price: '1' }],
+      },
     },
     {},
   ),
 )
 const sent = async (to: Id, by: Who = sender): Promise<Id> => {
   const { id } = await as(by, (call) =>
-    submit(call, flows, kind, newId(), { header: { from: storeA, to, reason: '补货' }, lines: [{ item: paper, quantity: '1' }] }, {}),
+    submit(
+      call,
+      flows,
+      { kind, id: newId(), raw: { header: { from: storeA, to, reason: '补货' }, lines: [{ item: paper, quantity: '1' }] } },
+      {},
+    ),
   )
   return id
 }
 const waitsFor = (who: Who, item?: Id) =>
   as(who, async ({ tx, session }) => (await listReceipts(tx, session, { pageSize: 100, item })).list.map(({ id }) => id))
-const confirm = (who: Who, id: Id) => as(who, (call) => advance(call, kind, id, 'received'))
+const confirm = (who: Who, id: Id) => as(who, (call) => advance(call, kind, { id, key: 'received' }))
 
 test('it waits for the receiver, who is told, sees it, and confirms it', async () => {
   const id = await sent(storeB)

@@ -26,8 +26,10 @@ const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: ReceiptDocume
   return isPlace(kind, receiverKey) ? keepersFor(tx, kind, receiverUid) : [receiverUid]
 }
 
+type ReceiptStage = { readonly kind: DocumentKind; readonly document: ReceiptDocument; readonly stage: number }
+
 /** True for the person who a stage waits for, and for a manager above the place that it names. */
-const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<boolean> => {
+const isReceiver = async (tx: Tx, session: Session, { kind, document, stage }: ReceiptStage): Promise<boolean> => {
   const receiverKey = kind.stages?.[stage]?.by
   if (receiverKey === undefined) return false
   if ((await receiversOf(tx, kind, document, stage))?.includes(session.uid)) return true
@@ -38,10 +40,10 @@ const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document
  * Whether a person may take a stage. What is received is confirmed by the person who receives it; an administrator may stand in, though not for
  * what he sent himself as long as there is another person.
  */
-export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument, stage: number): Promise<boolean> => {
+export const mayTake = async (tx: Tx, session: Session, { kind, document, stage }: ReceiptStage): Promise<boolean> => {
   const receivers = await receiversOf(tx, kind, document, stage)
   if (receivers === undefined) return session.codes.has(`${codeOf(kind)}:advance`)
-  if (await isReceiver(tx, session, kind, document, stage)) return true
+  if (await isReceiver(tx, session, { kind, document, stage })) return true
   return session.locations === 'all' && (document.authorUid !== session.uid || receivers.length === 0)
 }
 
@@ -49,7 +51,11 @@ export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, docu
  * True where the first stage waits for the person who receives something: the organisation wants it confirmed, there is something to hand over, and
  * it is not he who ends the approval.
  */
-export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: ReceiptDocument, body: Body, actor: Id): Promise<boolean> => {
+export const waitsForReceiver = async (
+  tx: Tx,
+  kind: DocumentKind,
+  { document, body, actor }: { readonly document: ReceiptDocument; readonly body: Body; readonly actor: Id },
+): Promise<boolean> => {
   const receiverKey = kind.stages?.[0]?.by
   if (receiverKey === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0))
     return false
@@ -65,19 +71,13 @@ export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: Rec
 
 /** True where a stage of it is a person's to take who the header names: he may read it. */
 export const receives = async (tx: Tx, session: Session, kind: DocumentKind, document: ReceiptDocument): Promise<boolean> => {
-  for (const stage of (kind.stages ?? []).keys()) if (await isReceiver(tx, session, kind, document, stage)) return true
+  for (const stage of (kind.stages ?? []).keys()) if (await isReceiver(tx, session, { kind, document, stage })) return true
   return false
 }
 
 /** Refuses in words who may not take a stage that waits for another person. */
-export const requireReceiver = async (
-  tx: Tx,
-  session: Session,
-  kind: DocumentKind,
-  document: ReceiptDocument,
-  stage: number,
-): Promise<void> => {
-  if (await mayTake(tx, session, kind, document, stage)) return
+export const requireReceiver = async (tx: Tx, session: Session, { kind, document, stage }: ReceiptStage): Promise<void> => {
+  if (await mayTake(tx, session, { kind, document, stage })) return
   const receivers = (await receiversOf(tx, kind, document, stage)) ?? []
   const names = await tx.query<{ name: string }>(
     'select user_name as name from person where org_id = $1 and id = any ($2::bigint[]) order by id',

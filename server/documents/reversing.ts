@@ -81,8 +81,8 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   })
   await writeCards(tx, patches, { documentId: id, action: 'reversed', actor: session.uid, at })
   await Promise.all([
-    setState(tx, id, 'reversed', existing.stage, at),
-    record(tx, id, 'reverse', session.uid, { reason }),
+    setState(tx, id, { state: 'reversed', stage: existing.stage, atMs: at }),
+    record(tx, id, { action: 'reverse', actor: session.uid, details: { reason } }),
     tellScreens(tx, kind, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])

@@ -39,7 +39,12 @@ const posted = (kindName: string, header: object, line: object) =>
   database.inTransaction(company.orgId, async (tx) => {
     const kind = documentKinds.find(({ kind }) => kind === kindName)!
     const id = newId()
-    await submit(callOf(tx, keeper, [`${codeOf(kind)}:post`]), flows(false), kind, id, { header: { ...header }, lines: [{ ...line }] }, {})
+    await submit(
+      callOf(tx, keeper, [`${codeOf(kind)}:post`]),
+      flows(false),
+      { kind, id, raw: { header: { ...header }, lines: [{ ...line }] } },
+      {},
+    )
     return tx.query<{ item_id: Id }>('select item_id from move where org_id = $1 and document_id = $2 order by item_id', [tx.orgId, id])
   })
 for (const store of ['A', 'B'] as const) {
@@ -115,14 +120,14 @@ const keeperCall = (tx: Tx, kind: DocumentKind) =>
   )
 
 const submitted = (kind: DocumentKind, body: RawBody, installed: boolean) =>
-  verdictOf((tx) => submit(keeperCall(tx, kind), flows(installed), kind, newId(), body, {}))
-const saved = (kind: DocumentKind, body: RawBody) => verdictOf((tx) => saveDraft(keeperCall(tx, kind), kind, newId(), body))
+  verdictOf((tx) => submit(keeperCall(tx, kind), flows(installed), { kind, id: newId(), raw: body }, {}))
+const saved = (kind: DocumentKind, body: RawBody) => verdictOf((tx) => saveDraft(keeperCall(tx, kind), { kind, id: newId(), raw: body }))
 const updated = (kind: DocumentKind, from: RawBody, to: RawBody) =>
   verdictOf(async (tx) => {
     const id = newId()
     const call = keeperCall(tx, kind)
-    await saveDraft(call, kind, id, from)
-    await updateDraft(call, flows(false), kind, id, to, {})
+    await saveDraft(call, { kind, id, raw: from })
+    await updateDraft(call, flows(false), { kind, id, raw: to }, {})
   })
 
 const hasOwn = (kind: DocumentKind): boolean =>
@@ -180,8 +185,8 @@ test('what others posted he neither goes on with nor takes back', async () => {
       const id = newId()
       const everything = callOf(tx, newId(), [`${codeOf(kind)}:post`])
       await insert(tx, 'person', [{ id: everything.session.uid, username: `x${id}`, user_name: '管理员' }])
-      await submit(everything, flows(false), kind, id, bodyOf(kind, { own: 'B', other: 'B', care: 'B' }), {})
-      const after = kind.stages ? () => advance(keeperCall(tx, kind), kind, id, kind.stages![1]!.key) : undefined
+      await submit(everything, flows(false), { kind, id, raw: bodyOf(kind, { own: 'B', other: 'B', care: 'B' }) }, {})
+      const after = kind.stages ? () => advance(keeperCall(tx, kind), kind, { id, key: kind.stages![1]!.key }) : undefined
       await (after ? after() : reverse(keeperCall(tx, kind), kind, id, undefined))
     })
     assert.equal(verdict, 'refused', `${name} ${said.at(-1)}`)
@@ -210,15 +215,19 @@ test('issues and counts need a place that one manages, of an administrator too; 
       const call = (tx: Tx) => callOf(tx, uid, [`${codeOf(kind)}:post`], { locations })
       const refused = needs && !manages
       const body = bodyOf(kind, { own: 'A', other: 'A', care: 'A' })
-      assert.equal((await reasonOf((tx) => saveDraft(call(tx), kind, newId(), {}))) === 'location.none', refused, kind.kind)
+      assert.equal((await reasonOf((tx) => saveDraft(call(tx), { kind, id: newId(), raw: {} }))) === 'location.none', refused, kind.kind)
       assert.equal(
-        (await reasonOf((tx) => submit(call(tx), flows(false), kind, newId(), body, {}))) === 'location.none',
+        (await reasonOf((tx) => submit(call(tx), flows(false), { kind, id: newId(), raw: body }, {}))) === 'location.none',
         refused,
         kind.kind,
       )
       // The person who applies as an employee needs none.
       const employee = (tx: Tx) => callOf(tx, uid, [], { locations: [] })
-      assert.notEqual(await reasonOf((tx) => submit(employee(tx), flows(true), kind, newId(), body, {})), 'location.none', kind.kind)
+      assert.notEqual(
+        await reasonOf((tx) => submit(employee(tx), flows(true), { kind, id: newId(), raw: body }, {})),
+        'location.none',
+        kind.kind,
+      )
     }
   }
 })

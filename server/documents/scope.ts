@@ -72,7 +72,12 @@ type Values = Readonly<Record<string, unknown>>
  * Refuses where a stage reaches into places that the caller does not manage. An application that an employee may make as well, about
  * nothing that others have, asks instead of taking: the person who approves it decides.
  */
-export const requireReach = async (tx: Tx, session: Session, action: DocumentAction, stage: number, isApplying = false): Promise<void> => {
+export const requireReach = async (
+  tx: Tx,
+  session: Session,
+  action: DocumentAction,
+  { stage, isApplying = false }: { readonly stage: number; readonly isApplying?: boolean | undefined },
+): Promise<void> => {
   const { kind } = action
   if (session.locations === 'all') return
   if (isApplying && (!keeps(session, kind) || (kind.forEmployees && (await notHeld(tx, session, action)) === undefined))) return

@@ -122,14 +122,15 @@ type DerivedColumns = {
 /** A time in no language: a summary is written once for readers of any. */
 const timeWords = (value: unknown): string => (isPeriod(value) ? plainPeriod(value) : String(value ?? ''))
 
+type DeriveColumnsInput = {
+  readonly code: string
+  readonly body: Body
+  readonly names: readonly ReferenceName[]
+  readonly complete: boolean
+}
+
 /** What lists, scopes and searches read of a body. `amount` is worked out where the body is complete enough for the kind to say. */
-const deriveColumns = (
-  kind: DocumentKind,
-  code: string,
-  body: Body,
-  names: readonly ReferenceName[],
-  complete: boolean,
-): DerivedColumns => {
+const deriveColumns = (kind: DocumentKind, { code, body, names, complete }: DeriveColumnsInput): DerivedColumns => {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const items = body.lines.map(({ values }) => {
     if (!isAboutThings(kind))
@@ -181,7 +182,7 @@ export const insertDocument = (
   { action, details = {} }: DocumentEvent,
 ) => {
   const code = orderCode(kind.codePrefix, at)
-  const columns = deriveColumns(kind, code, body, names, complete)
+  const columns = deriveColumns(kind, { code, body, names, complete })
   const submittedAt = state === 'draft' ? null : new Date(at).toISOString()
   const postedAt = state === 'posted' ? submittedAt : null
   const insertion = tx.query(
@@ -223,10 +224,9 @@ export const rewriteDocument = async (
   tx: Tx,
   before: DocumentRecord,
   { kind, body, names, state, stage, complete, at, deptId, seen }: DocumentWrite,
-  actor: Id,
-  { action, details }: DocumentEvent,
+  { actor, event: { action, details } }: { readonly actor: Id; readonly event: DocumentEvent },
 ): Promise<void> => {
-  const columns = deriveColumns(kind, before.code, body, names, complete)
+  const columns = deriveColumns(kind, { code: before.code, body, names, complete })
   await Promise.all([
     tx.query(
       `update document set state = $3, stage = $4, subject_uid = $5, loc_ids = $6::bigint[], header = $7, amount = $8, summary = $9, source_id = $10, body_hash = $11, search = $12,
@@ -252,7 +252,7 @@ export const rewriteDocument = async (
     ),
     tx.query('delete from document_line where org_id = $1 and document_id = $2', [tx.orgId, before.id]),
     insertLines(tx, before.id, body, seen),
-    record(tx, before.id, action, actor, details),
+    record(tx, before.id, { action, actor, details }),
   ])
 }
 
@@ -278,7 +278,11 @@ const rowsOf = ({ lines }: Body, versions: readonly (SeenVersions | null)[] = []
   )
 
 /** Moves a document on without touching its content. */
-export const setState = (tx: Tx, id: Id, state: DocumentState, stage: number, atMs: number): Promise<unknown> =>
+export const setState = (
+  tx: Tx,
+  id: Id,
+  { state, stage, atMs }: { readonly state: DocumentState; readonly stage: number; readonly atMs: number },
+): Promise<unknown> =>
   tx.query(
     `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
      where org_id = $1 and id = $2`,
@@ -286,8 +290,11 @@ export const setState = (tx: Tx, id: Id, state: DocumentState, stage: number, at
   )
 
 /** Records an action on a document and the person who did it. */
-export const record = (tx: Tx, documentId: Id, action: string, actor: Id, details: Record<string, unknown> = {}): Promise<unknown> =>
-  tx.query(insertingEvent('$3', '$4', '$5', '$6'), [tx.orgId, documentId, newId(), action, actor, details])
+export const record = (
+  tx: Tx,
+  documentId: Id,
+  { action, actor, details = {} }: { readonly action: string; readonly actor: Id; readonly details?: Record<string, unknown> | undefined },
+): Promise<unknown> => tx.query(insertingEvent('$3', '$4', '$5', '$6'), [tx.orgId, documentId, newId(), action, actor, details])
 
 /** Of organisation $1 and document $2. */
 const insertingEvent = (id: string, action: string, actor: string, details: string): string =>

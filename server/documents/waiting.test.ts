@@ -35,7 +35,7 @@ const acting = ({ orgId, keeper, storeA, model }: Company) => {
   ) => {
     const kind = documentKind(kindName)!
     return database.inTransaction(orgId, (tx) =>
-      submit(callOf(tx, uid, codes ?? [`${codeOf(kind)}:post`]), flows(inUse), kind, newId(), { header, lines, sourceId }, {}),
+      submit(callOf(tx, uid, codes ?? [`${codeOf(kind)}:post`]), flows(inUse), { kind, id: newId(), raw: { header, lines, sourceId } }, {}),
     )
   }
   const arrive = async (quantity: string, of: Id = model): Promise<Id[]> => {

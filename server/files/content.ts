@@ -20,8 +20,9 @@ export const readContent = async (bytes: Buffer, name: string): Promise<Content>
   const sound = sniffedType && sounds.get(sniffedType.ext)
   if (sound) return { bytes, mime: sound, extension: sniffedType.ext }
   // The old office formats share one container; the name says which of them it is.
-  const typeByName =
-    sniffedType?.ext === 'cfb' ? oldOffice.get(extension) : !sniffedType && isText(bytes) ? texts.get(extension) : undefined
+  const typesByName = sniffedType ? oldOffice : texts
+  const isNamedType = sniffedType ? sniffedType.ext === 'cfb' : isText(bytes)
+  const typeByName = isNamedType ? typesByName.get(extension) : undefined
   if (typeByName) return { bytes, mime: typeByName, extension }
   return refuse('file.type', '不支持这种文件，请上传图片、PDF、Office 文档或文本')
 }

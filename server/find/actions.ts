@@ -70,8 +70,7 @@ const actionFor = (
   { language }: FindContext,
   record: RecordKind,
   { kind, title, href }: Offer,
-  row: RecordRow,
-  text: string,
+  { row, text }: { readonly row: RecordRow; readonly text: string },
 ): FindAnswer => ({
   key: `begin ${kind.kind} ${row.id}`,
   title: inWords(language, '{action} {name}', { action: inWords(language, title), name: calledOf(record, row) }),
@@ -94,7 +93,7 @@ export const offersHere = async (call: FindContext, path: string, text: string):
   const row = asSeenBy(call.session, kind, record)
   const words = wordsOf(text)
   return offersOf(call.session, kind, row)
-    .map((offer) => actionFor(call, kind, offer, row, ''))
+    .map((offer) => actionFor(call, kind, offer, { row, text: '' }))
     .filter(({ title }) => words.every((word) => searchTextOf([title]).includes(word)))
     .slice(0, foundAtMost)
 }
@@ -115,7 +114,7 @@ export const beginnings = async (
         return hits.flatMap(({ row, found: thing }) =>
           offersOf(call.session, kind, row)
             .filter(({ kind: begins, title }) => isCalled(begins, verb, title))
-            .map((offer) => actionFor(call, kind, offer, row, thing.text)),
+            .map((offer) => actionFor(call, kind, offer, { row, text: thing.text })),
         )
       }),
   )

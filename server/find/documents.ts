@@ -9,7 +9,7 @@ import type { Params } from '../../kernel/refusal.ts'
 import { type HiddenColumn, shownTo } from '../documents/hiding.ts'
 import { keeps, seesAll } from '../documents/scope.ts'
 import { bareCode, likePatterns, spellSearch } from '../search/searchText.ts'
-import type { FindContext } from './finding.ts'
+import { type FindContext, fitOf } from './finding.ts'
 
 /** Documents that the reader may see: by their code, however old, and among the newest by everything that lists of them are searched by. */
 export const findDocuments = async ({ tx, session, language }: FindContext, text: string): Promise<FindAnswer[]> => {
@@ -38,7 +38,7 @@ export const findDocuments = async ({ tx, session, language }: FindContext, text
       href: documentLink(kind, id),
       icon: kind.icon,
       picture: null,
-      fit: code === named ? 0 : code !== '' && named.startsWith(code) ? 1 : 2,
+      fit: code === '' && named !== '' ? 2 : fitOf(named, code),
       actions: [],
     }
   })

@@ -56,7 +56,8 @@ const findPlaces = (places: readonly Place[], text: string): FindAnswer[] => {
 
 const fitIn = (title: string, phrase: string): Fit => {
   const lines = searchTextOf([title]).split('\n')
-  return lines.includes(phrase) ? 0 : lines.some((line) => line.startsWith(phrase)) ? 1 : 2
+  if (lines.includes(phrase)) return 0
+  return lines.some((line) => line.startsWith(phrase)) ? 1 : 2
 }
 
 /** What a person has, for the person who may look through the register: a step behind each person. */

@@ -6,7 +6,7 @@ import { together } from '../../domain/records/about.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { listTakenPart } from '../approval/process/lists.ts'
 import { spellSearch } from '../search/searchText.ts'
-import type { FindContext } from './finding.ts'
+import { type FindContext, fitOf } from './finding.ts'
 
 /** Applications in which the reader has or had a part, by number, title, applicant; with the key of the document that one is about. */
 export const findProcesses = async (
@@ -26,7 +26,7 @@ export const findProcesses = async (
       href: `/pages/flow/progress?processId=${row.id}`,
       icon: 'file-check',
       picture: null,
-      fit: row.number.toLowerCase() === number ? 0 : row.number.toLowerCase().startsWith(number) ? 1 : 2,
+      fit: fitOf(row.number.toLowerCase(), number),
       actions: [],
     },
   }))

@@ -26,7 +26,7 @@ export const calibrationPage = async (paper: LabelPaper, shift: Shift, say: (wor
     .stroke()
   const rule = (length: number, across: boolean) => {
     for (let mm = 0; mm <= length; mm++) {
-      const tick = mm % 10 === 0 ? 3 : mm % 5 === 0 ? 2 : 1
+      const tick = tickOf(mm)
       if (across) pdf.moveTo(inset + mm, inset + 8).lineTo(inset + mm, inset + 8 + tick)
       else pdf.moveTo(inset + 8, inset + mm).lineTo(inset + 8 + tick, inset + mm)
     }
@@ -39,4 +39,10 @@ export const calibrationPage = async (paper: LabelPaper, shift: Shift, say: (wor
   pdf.text(words, inset + 12, inset + 12, { width: Math.max(20, width - inset - 16) })
   pdf.end()
   return output
+}
+
+/** The length of a stroke of a ruler, mm: longest at each centimetre. */
+const tickOf = (mm: number): number => {
+  if (mm % 10 === 0) return 3
+  return mm % 5 === 0 ? 2 : 1
 }

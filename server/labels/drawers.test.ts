@@ -202,7 +202,7 @@ test('preview, PDF and raster place every part alike', async () => {
       .fontSize(op.sizeMm)
       .widthOfString(op.text, { features: { kern: false } as never }),
   )
-  labelDrawer(pdf, template.paper, 1, { offsetXMm: 0, offsetYMm: 0, scalePercent: 100 }, new Map())(layout)
+  labelDrawer(pdf, template.paper, { startCell: 1, shift: { offsetXMm: 0, offsetYMm: 0, scalePercent: 100 }, pictures: new Map() })(layout)
   pdf.end()
   const inPdf = textPlaces(await made, template.paper.heightMm)
   assert.equal(inSvg.length, texts.length)
@@ -235,7 +235,11 @@ test('cells of a sheet follow each other from any cell on, and then comes a new 
   const template = deliveredTemplates.get('asset-a4-3x8')!
   const pdf = openLabelPdf('x')
   const made = buffer(pdf)
-  const draw = labelDrawer(pdf, template.paper, 23, { offsetXMm: 0, offsetYMm: 0, scalePercent: 100 }, new Map())
+  const draw = labelDrawer(pdf, template.paper, {
+    startCell: 23,
+    shift: { offsetXMm: 0, offsetYMm: 0, scalePercent: 100 },
+    pictures: new Map(),
+  })
   const text: LabelOp = { kind: 'text', text: '编码', xMm: 1, baselineMm: 4, sizeMm: 3, widthMm: 6, weight: 'medium' }
   for (let label = 0; label < 4; label++) draw({ ops: [text], problems: [] })
   pdf.end()

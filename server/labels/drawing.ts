@@ -40,9 +40,7 @@ export const labelFile = (
   app: Means,
   caller: HeavyCaller,
   labels: Labels,
-  name: string,
-  startCell: number,
-  shift: Shift,
+  { name, startCell, shift }: { readonly name: string; readonly startCell: number; readonly shift: Shift },
 ): Promise<Download> =>
   new Promise((resolve, reject) => {
     app.spool

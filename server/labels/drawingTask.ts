@@ -73,7 +73,7 @@ const drawPdf = async (
   const pdf = openLabelPdf(template.name)
   const out = createWriteStream(file)
   pdf.pipe(out)
-  const draw = labelDrawer(pdf, template.paper, startCell, shift, pictures)
+  const draw = labelDrawer(pdf, template.paper, { startCell, shift, pictures })
   for (const item of items) {
     const layout = laidOut(template, item, officeDotsPerMm)
     for (let copy = 0; copy < item.copies; copy++) draw(layout)

@@ -42,7 +42,7 @@ export const jobHandlers: readonly Handler[] = [
     if (job.state === 'cancelled') refuse('label.cancelled', '这次打印已取消')
     const countAtMost = job.way === 'pdf' ? job.total : job.sentTo
     if (doneTo < job.doneTo || doneTo > countAtMost) refuse('label.range', '应在{from}到{to}之间', { from: job.doneTo, to: countAtMost })
-    return jobRow(await confirmPrinted(tx, session, job, doneTo, Math.max(job.sentTo, doneTo)))
+    return jobRow(await confirmPrinted(tx, session, job, { doneTo, sentTo: Math.max(job.sentTo, doneTo) }))
   }),
 
   handle(calls.fail, async ({ tx, session }, { id, failure }) => {
@@ -54,7 +54,7 @@ export const jobHandlers: readonly Handler[] = [
     const job = await lockJob(tx, session, id)
     if (job.state !== 'doubtful' && job.state !== 'sending') return jobRow(job)
     if (lastOut < job.doneTo || lastOut > job.sentTo) refuse('label.range', '应在{from}到{to}之间', { from: job.doneTo, to: job.sentTo })
-    const now = await confirmPrinted(tx, session, job, lastOut, lastOut)
+    const now = await confirmPrinted(tx, session, job, { doneTo: lastOut, sentTo: lastOut })
     if (now.way === 'network' && now.state === 'open') await enqueue(tx, { kind: printingJob, key: id, body: { id } })
     return jobRow(now)
   }),
@@ -78,7 +78,12 @@ export const jobHandlers: readonly Handler[] = [
     })
     const cells = cellsOf(job.template.paper)
     const startCell = ((job.startCell + job.from - 2) % cells) + 1
-    return labelFile(call.app, wantedBy(call), { template: job.template, items }, `${job.templateName}.pdf`, startCell, shiftOf(printer))
+    return labelFile(
+      call.app,
+      wantedBy(call),
+      { template: job.template, items },
+      { name: `${job.templateName}.pdf`, startCell, shift: shiftOf(printer) },
+    )
   }),
 ]
 
@@ -135,7 +140,12 @@ export const becomes = async (tx: Tx, job: Job, { state, failure, sentTo = job.s
 }
 
 /** Writes down the labels that came out, each once, and goes on behind them. Up to `sentTo` some may still be on their way. */
-export const confirmPrinted = async (tx: Tx, { uid }: Pick<Session, 'uid'>, job: Job, doneTo: number, sentTo: number): Promise<Job> => {
+export const confirmPrinted = async (
+  tx: Tx,
+  { uid }: Pick<Session, 'uid'>,
+  job: Job,
+  { doneTo, sentTo }: { readonly doneTo: number; readonly sentTo: number },
+): Promise<Job> => {
   await tx.query(
     `insert into label_print (org_id, job_id, label_no, noun, item_id, template_key, template_version, content_hash, bound, copy, reason, printed_by)
      select $1, j.id, n.no, j.noun, i.item_id, j.template_key, j.template_version, i.content_hash, i.bound,
@@ -152,7 +162,8 @@ export const confirmPrinted = async (tx: Tx, { uid }: Pick<Session, 'uid'>, job:
     job.id,
     doneTo,
   ])
-  const state = doneTo === job.total ? 'done' : doneTo === sentTo ? 'open' : job.state
+  const unfinishedState = doneTo === sentTo ? 'open' : job.state
+  const state = doneTo === job.total ? 'done' : unfinishedState
   return becomes(tx, job, { state, failure: state === 'doubtful' ? job.failure : null, sentTo })
 }
 

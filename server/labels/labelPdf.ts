@@ -23,7 +23,11 @@ const ptPerMm = 72 / 25.4
  * Draws labels one after the other, each in the next cell: of a roll each is a page. `startCell` counts from 1. Dialogues of printers are told
  * not to fit anything to the page.
  */
-export const labelDrawer = (pdf: Pdf, paper: LabelPaper, startCell: number, shift: Shift, pictures: ReadonlyMap<string, Buffer>) => {
+export const labelDrawer = (
+  pdf: Pdf,
+  paper: LabelPaper,
+  { startCell, shift, pictures }: { readonly startCell: number; readonly shift: Shift; readonly pictures: ReadonlyMap<string, Buffer> },
+) => {
   let cell = startCell - 1
   let isOpen = false
   const cells = cellsOf(paper)

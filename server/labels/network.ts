@@ -82,7 +82,7 @@ const printChunk = async (database: Database, means: Means, { orgId, body }: Wor
   const now = await database.inTransaction(orgId, async (tx) => {
     const lockedJob = await lockAnyJob(tx, id)
     return lockedJob?.state === 'sending' && lockedJob.sendKey === sendKey
-      ? confirmPrinted(tx, { uid: lockedJob.uid }, lockedJob, chunk.to, lockedJob.sentTo)
+      ? confirmPrinted(tx, { uid: lockedJob.uid }, lockedJob, { doneTo: chunk.to, sentTo: lockedJob.sentTo })
       : lockedJob
   })
   return now?.state === 'open'

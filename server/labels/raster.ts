@@ -31,21 +31,25 @@ const paint = (bitmap: Bitmap, op: LabelOp, dotsPerMm: number, pictureDots: Pict
       return paintText(bitmap, op, dotsPerMm)
     case 'fill':
       // However thin, a line is seen.
-      return fillRect(bitmap, dots(op.xMm), dots(op.yMm), Math.max(1, dots(op.widthMm)), Math.max(1, dots(op.heightMm)))
+      return fillRect(bitmap, {
+        leftDots: dots(op.xMm),
+        top: dots(op.yMm),
+        width: Math.max(1, dots(op.widthMm)),
+        height: Math.max(1, dots(op.heightMm)),
+      })
     case 'frame':
-      return paintFrame(
-        bitmap,
-        dots(op.xMm),
-        dots(op.yMm),
-        dots(op.widthMm),
-        dots(op.heightMm),
-        Math.max(1, dots(op.thickMm)),
-        dots(op.cornerMm),
-      )
+      return paintFrame(bitmap, {
+        leftDots: dots(op.xMm),
+        top: dots(op.yMm),
+        width: dots(op.widthMm),
+        height: dots(op.heightMm),
+        thick: Math.max(1, dots(op.thickMm)),
+        corner: dots(op.cornerMm),
+      })
     case 'code': {
       const [width, height] = [dots(op.moduleMm), dots(op.moduleHeightMm)]
       for (const { column, row, length } of blackRuns(op.matrix))
-        fillRect(bitmap, dots(op.xMm) + column * width, dots(op.yMm) + row * height, length * width, height)
+        fillRect(bitmap, { leftDots: dots(op.xMm) + column * width, top: dots(op.yMm) + row * height, width: length * width, height })
       return
     }
     case 'picture': {
@@ -57,7 +61,9 @@ const paint = (bitmap: Bitmap, op: LabelOp, dotsPerMm: number, pictureDots: Pict
   }
 }
 
-const fillRect = (bitmap: Bitmap, leftDots: number, top: number, width: number, height: number): void => {
+type Rect = { readonly leftDots: number; readonly top: number; readonly width: number; readonly height: number }
+
+const fillRect = (bitmap: Bitmap, { leftDots, top, width, height }: Rect): void => {
   for (let y = Math.max(0, top); y < Math.min(bitmap.heightDots, top + height); y++) fillRow(bitmap, y, leftDots, leftDots + width)
 }
 
@@ -65,7 +71,10 @@ const fillRow = ({ widthDots, rowBytes, data }: Bitmap, y: number, from: number,
   for (let x = Math.max(0, from); x < Math.min(widthDots, to); x++) data[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
 }
 
-const paintFrame = (bitmap: Bitmap, leftDots: number, top: number, width: number, height: number, thick: number, corner: number): void => {
+const paintFrame = (
+  bitmap: Bitmap,
+  { leftDots, top, width, height, thick, corner }: Rect & { readonly thick: number; readonly corner: number },
+): void => {
   /** How far a rounded edge stands back in a row. */
   const back = (row: number, rows: number, radius: number): number => {
     const depth = Math.min(row, rows - 1 - row) + 0.5
@@ -142,17 +151,11 @@ const drawnGlyph = (weight: LabelWeight, letter: string, size: number): Glyph =>
   const width = Math.ceil(max(xs) * scale) - leftDots
   const height = top - Math.floor(min(ys) * scale)
   const area = new Float32Array((width + 2) * height)
+  const dotOf = (contour: readonly number[], index: number): Dot => [contour[index]! * scale - leftDots, top - contour[index + 1]! * scale]
   for (const contour of contours)
     for (let index = 0; index < contour.length; index += 2) {
       const next = (index + 2) % contour.length
-      addEdge(
-        area,
-        width + 2,
-        contour[index]! * scale - leftDots,
-        top - contour[index + 1]! * scale,
-        contour[next]! * scale - leftDots,
-        top - contour[next + 1]! * scale,
-      )
+      addEdge(area, width + 2, dotOf(contour, index), dotOf(contour, next))
     }
   const dots = whiteBitmap(width, height)
   for (let y = 0; y < height; y++) {
@@ -172,7 +175,9 @@ const max = (numbers: readonly number[]): number => numbers.reduce((largest, num
  * Adds an edge to the differences between neighbouring dots of what an outline covers: summed from the left they say how much of each dot is
  * inside.
  */
-const addEdge = (area: Float32Array, rowLength: number, x0: number, y0: number, x1: number, y1: number): void => {
+type Dot = readonly [x: number, y: number]
+
+const addEdge = (area: Float32Array, rowLength: number, [x0, y0]: Dot, [x1, y1]: Dot): void => {
   if (y0 === y1) return
   const sign = y0 < y1 ? 1 : -1
   const [topX, topY, bottomX, bottomY] = y0 < y1 ? [x0, y0, x1, y1] : [x1, y1, x0, y0]

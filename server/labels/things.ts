@@ -62,7 +62,7 @@ export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id
   requireNoun(session, noun)
   const house = await houseOf(tx, call)
   const finders = noun === 'asset' ? await findersFor(tx, ids, isPrinted) : undefined
-  const subjects = noun === 'blank' ? await blanksOf(tx, ids, house) : await recordsOf(tx, session, noun, ids, house, finders)
+  const subjects = noun === 'blank' ? await blanksOf(tx, ids, house) : await recordsOf(tx, session, { noun, ids }, { house, finders })
   const byId = new Map(subjects.map((subject) => [subject.id, subject]))
   return [...new Set(ids)].map((id) => byId.get(id) ?? refuse('label.gone', '有的{thing}已不存在，请重新选择', { thing: wordOf(noun) }))
 }
@@ -76,10 +76,8 @@ const wordOf = (noun: LabelNoun): string => {
 const recordsOf = async (
   tx: QueryTx,
   session: Session,
-  noun: RecordNoun,
-  ids: readonly Id[],
-  house: LabelHouse,
-  finders: ((id: Id) => string) | undefined,
+  { noun, ids }: { readonly noun: RecordNoun; readonly ids: readonly Id[] },
+  { house, finders }: { readonly house: LabelHouse; readonly finders: ((id: Id) => string) | undefined },
 ): Promise<LabelSubject[]> => {
   const kind = recordOf(noun)
   const breath = breatheBetween()

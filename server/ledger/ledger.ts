@@ -52,9 +52,10 @@ export const bookedMoves = (moves: readonly LineMove[], whereabouts: Whereabouts
   )
 }
 
-const bookedMove = ({ lineNo, itemKind, move }: LineMove, whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): BookedMove => {
-  const from = accountAt(move.from, move.item, lineNo, whereabouts, origins)
-  const to = accountAt(move.to, move.item, lineNo, whereabouts, origins)
+const bookedMove = (lineMove: LineMove, whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): BookedMove => {
+  const { lineNo, itemKind, move } = lineMove
+  const from = accountAt(move.from, lineMove, whereabouts, origins)
+  const to = accountAt(move.to, lineMove, whereabouts, origins)
   if (from === to) refuse('already-there', '{asset}已在接收方，无需办理', { asset: whereabouts.get(move.item)?.label ?? move.item })
   const cost = move.unitCost === undefined ? undefined : multiply(move.unitCost, move.quantity, 6)
   if (cost !== undefined && compare(cost, maxCapitalAmount) > 0)
@@ -62,7 +63,13 @@ const bookedMove = ({ lineNo, itemKind, move }: LineMove, whereabouts: Whereabou
   return { lineNo, itemKind, item: move.item, from, to, quantity: move.quantity, cost }
 }
 
-const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): Account => {
+/** The account at one end of a move. */
+const accountAt = (
+  end: End,
+  { lineNo, move: { item } }: LineMove,
+  whereabouts: Whereabouts,
+  origins: ReadonlyMap<Id, Account>,
+): Account => {
   if ('account' in end) return end.account
   if ('origin' in end) {
     const origin = origins.get(item)
@@ -285,4 +292,7 @@ const whyNotPieces = async (tx: Tx, short: readonly Shortage[]): Promise<(shorta
   }
 }
 
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const order = (a: string, b: string): number => {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -32,7 +32,7 @@ export const openArchive = async (path: string): Promise<Archive> => {
       maxZoom,
       names: false,
       source: '',
-      read: async (layer, z, x, y, signal) => {
+      read: async ({ layer, z, x, y }, signal) => {
         const tile = layer === 'ground' ? await tiles.getZxy(z, x, y, signal) : undefined
         return tile && { bytes: Buffer.from(tile.data), type, keepSeconds }
       },

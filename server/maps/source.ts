@@ -8,6 +8,9 @@ export type Tile = {
 
 export type TileLayer = 'ground' | 'names'
 
+/** A square of a layer of the map, by its column and row among those of a zoom. */
+export type TilePlace = { readonly layer: TileLayer; readonly z: number; readonly x: number; readonly y: number }
+
 export type PlaceNear = { readonly name: string; readonly address: string; readonly longitude: number; readonly latitude: number }
 
 /** Where the map comes from. Everything is WGS-84; what asks a person outside throws `NotAnswered` where that fails. */
@@ -17,7 +20,7 @@ export type MapSource = {
     readonly maxZoom: number
     readonly names: boolean
     readonly source: string
-    readonly read: (layer: TileLayer, z: number, x: number, y: number, signal?: AbortSignal) => Promise<Tile | undefined>
+    readonly read: (tile: TilePlace, signal?: AbortSignal) => Promise<Tile | undefined>
   }
   readonly search?: (name: string, near: { longitude: number; latitude: number }, signal?: AbortSignal) => Promise<PlaceNear[]>
   readonly address?: (

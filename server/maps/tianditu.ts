@@ -17,7 +17,7 @@ export const tianditu = (key: string, addresses: TiandituAddresses) => {
     ask(`${addresses.api}/${path}?${new URLSearchParams({ postStr: JSON.stringify(words), type, tk: key })}`, signal, async (answer) =>
       jsonOf(await bytesOf(answer, mostOfAnswer)),
     )
-  const read: NonNullable<MapSource['tiles']>['read'] = async (layer, z, x, y, signal) => {
+  const read: NonNullable<MapSource['tiles']>['read'] = async ({ layer, z, x, y }, signal) => {
     const words = {
       SERVICE: 'WMTS',
       REQUEST: 'GetTile',

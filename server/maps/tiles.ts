@@ -28,7 +28,7 @@ export const addTileRoute = (server: FastifyInstance, app: App, findSession: Fin
       const aborter = new AbortController()
       request.raw.once('close', () => aborter.abort())
       const tile = await tiles
-        .read(request.query.names === undefined ? 'ground' : 'names', z, x, y, aborter.signal)
+        .read({ layer: request.query.names === undefined ? 'ground' : 'names', z, x, y }, aborter.signal)
         .catch((error: unknown) => {
           if (!(error instanceof NotAnswered)) throw error
           app.log.warn({ reason: error.message }, 'A tile of the map was not answered')

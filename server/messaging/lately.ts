@@ -25,9 +25,7 @@ export class Lately {
   note(events: readonly Event[]): void {
     const nowMs = this.#now()
     for (const { orgId, topic, body } of events) {
-      const keys =
-        body['everyone'] === true ? [orgId] : Array.isArray(body['uids']) ? body['uids'].map((uid) => keyOf(orgId, String(uid))) : []
-      for (const key of keys) {
+      for (const key of keysOf(orgId, body)) {
         const topics = this.#told.get(key)
         if (topics) topics.set(topic, nowMs)
         else this.#told.set(key, new Map([[topic, nowMs]]))
@@ -53,3 +51,9 @@ export class Lately {
 }
 
 const keyOf = (orgId: Id, uid: string): string => `${orgId}/${uid}`
+
+/** Whom an event is about: everyone of an organisation, or some people. */
+const keysOf = (orgId: Id, body: Event['body']): string[] => {
+  if (body['everyone'] === true) return [orgId]
+  return Array.isArray(body['uids']) ? body['uids'].map((uid) => keyOf(orgId, String(uid))) : []
+}

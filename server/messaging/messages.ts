@@ -55,7 +55,10 @@ export const messagingHandlers: readonly Handler[] = [
       ),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(messageIn(language)), counted.n, Number.MAX_SAFE_INTEGER, (options) => rows[options]?.seq)
+    return pageFor(part, rows.map(messageIn(language)), counted.n, {
+      limit: Number.MAX_SAFE_INTEGER,
+      place: (options) => rows[options]?.seq,
+    })
   }),
 
   handle(messageInfo, async ({ tx, session, language }, { id }) => {

@@ -108,7 +108,7 @@ export const newsHandlers: readonly Handler[] = [
       ),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from news n where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(answerOf), counted.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, rows.map(answerOf), counted.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(newsInfo, ({ tx, session }, { id }) => infoOf(tx, session, id)),

@@ -44,7 +44,7 @@ export const readRecordHandlers: readonly Handler[] = [
       ]),
       onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from read_record r where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(answerOf), counted.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, rows.map(answerOf), counted.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
 
   handle(readRecordInfo, ({ tx, session }, { id }) => recordOf(tx, session.uid, { id })),

@@ -172,8 +172,15 @@ export const editions = async (database: Database): Promise<SoldEdition[]> => {
   return [...editions.values()].toSorted((a, b) => (`${a.source}/${a.edition}` < `${b.source}/${b.edition}` ? -1 : 1))
 }
 
+type SetEditionInput = {
+  readonly byName: string
+  readonly source: string
+  readonly edition: string
+  readonly assets: number
+}
+
 /** Says how many assets an edition covers, everywhere where it was bought and will be; how many organisations it changes. */
-export const setEdition = async (database: Database, byName: string, source: string, edition: string, assets: number): Promise<number> => {
+export const setEdition = async (database: Database, { byName, source, edition, assets }: SetEditionInput): Promise<number> => {
   await database.gate(
     `insert into licence_edition (source, edition, asset_scope) values ($1, $2, $3)
      on conflict (source, edition) do update set asset_scope = excluded.asset_scope`,

@@ -68,7 +68,7 @@ export const operatorHandlers: readonly Handler[] = [
   handleOperator(operatorEnd, (call, { orgId, orderId }) => change(call, orgId, (tx) => endLicence(tx, call.operator.byName, orderId))),
   handleOperator(operatorEditions, async ({ app }) => ({ list: await editions(app.database) })),
   handleOperator(operatorEdition, async ({ app, operator }, { source, edition, assets }) => ({
-    organisations: await setEdition(app.database, operator.byName, source, edition, assets),
+    organisations: await setEdition(app.database, { byName: operator.byName, source, edition, assets }),
   })),
   handleOperator(operatorClose, (call, { orgId, operationName }) =>
     change(call, orgId, async (tx) => {

@@ -83,9 +83,7 @@ type Look = { font?: 'text' | 'strong'; size?: number; color?: string; align?: '
 const write = (
   pdf: Pdf,
   words: string,
-  x: number,
-  y: number,
-  width: number,
+  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
   { font = 'text', size = 9.5, color = colors.ink, align = 'left' }: Look = {},
 ): number => {
   pdf.font(font).fontSize(size).fillColor(color)
@@ -114,9 +112,14 @@ const rule = (pdf: Pdf, y: number, color = colors.line, thick = 0.6): void => {
 const head = (pdf: Pdf, paper: Paper, link: string): void => {
   const codePt = 58
   const width = widthOf(pdf) - codePt - 16
-  let y = write(pdf, paper.organisation, marginPt, marginPt, width, { size: 9, color: colors.quiet })
-  y = write(pdf, paper.title, marginPt, y + 2, width, { font: 'strong', size: 18 })
-  y = write(pdf, paper.status, marginPt, y + 4, width, { font: 'strong', size: 10, color: paper.good ? colors.good : colors.accent })
+  let y = write(pdf, paper.organisation, { x: marginPt, y: marginPt, width }, { size: 9, color: colors.quiet })
+  y = write(pdf, paper.title, { x: marginPt, y: y + 2, width }, { font: 'strong', size: 18 })
+  y = write(
+    pdf,
+    paper.status,
+    { x: marginPt, y: y + 4, width },
+    { font: 'strong', size: 10, color: paper.good ? colors.good : colors.accent },
+  )
   const { modules } = qrCode(link, { errorCorrectionLevel: 'M' })
   const cell = codePt / modules.size
   const codeLeftPt = pdf.page.width - marginPt - codePt
@@ -126,7 +129,12 @@ const head = (pdf: Pdf, paper: Paper, link: string): void => {
   pdf.fillColor(colors.ink).fill()
   pdf.link(codeLeftPt, marginPt, codePt, codePt, link)
   const underCodePt = paper.code
-    ? write(pdf, paper.code, codeLeftPt - 60, marginPt + codePt + 2, codePt + 60, { size: 7.5, color: colors.quiet, align: 'right' })
+    ? write(
+        pdf,
+        paper.code,
+        { x: codeLeftPt - 60, y: marginPt + codePt + 2, width: codePt + 60 },
+        { size: 7.5, color: colors.quiet, align: 'right' },
+      )
     : 0
   pdf.y = Math.max(y, marginPt + codePt, underCodePt) + gapPt
   rule(pdf, pdf.y, colors.accent, 1.4)
@@ -151,8 +159,8 @@ const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: bo
     const top = pdf.y
     for (const [index, { label, value }] of waitingItems.entries()) {
       const x = marginPt + index * (half + gutter)
-      write(pdf, label, x, top + 4, labelPt - 6, { color: colors.quiet })
-      write(pdf, value, x + labelPt, top + 4, half - labelPt)
+      write(pdf, label, { x, y: top + 4, width: labelPt - 6 }, { color: colors.quiet })
+      write(pdf, value, { x: x + labelPt, y: top + 4, width: half - labelPt })
     }
     pdf.y = top + height + 9
     rule(pdf, pdf.y - 1)
@@ -165,8 +173,8 @@ const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: bo
       const height = Math.max(heightOf(pdf, item.value, width), heightOf(pdf, item.label, labelPt - 6))
       room(pdf, Math.min(height, 120) + 9)
       const top = pdf.y
-      write(pdf, item.label, marginPt, top + 4, labelPt - 6, { color: colors.quiet })
-      write(pdf, item.value, marginPt + labelPt, top + 4, width)
+      write(pdf, item.label, { x: marginPt, y: top + 4, width: labelPt - 6 }, { color: colors.quiet })
+      write(pdf, item.value, { x: marginPt + labelPt, y: top + 4, width })
       pdf.y = top + height + 9
       rule(pdf, pdf.y - 1)
       continue
@@ -179,7 +187,9 @@ const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: bo
 
 const heading = (pdf: Pdf, words: string): void => {
   room(pdf, isLow(pdf) ? 44 : 60)
-  pdf.y = write(pdf, words, marginPt, pdf.y + (isLow(pdf) ? 6 : 14), widthOf(pdf), { font: 'strong', size: 11 }) + (isLow(pdf) ? 2 : 5)
+  pdf.y =
+    write(pdf, words, { x: marginPt, y: pdf.y + (isLow(pdf) ? 6 : 14), width: widthOf(pdf) }, { font: 'strong', size: 11 }) +
+    (isLow(pdf) ? 2 : 5)
 }
 
 const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
@@ -192,7 +202,7 @@ const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMa
   for (const field of all.filter((decision) => decision.pictures.length > 0)) {
     const height = 78
     room(pdf, height + 10)
-    write(pdf, field.label, marginPt, pdf.y + 4, labelPt - 6, { color: colors.quiet })
+    write(pdf, field.label, { x: marginPt, y: pdf.y + 4, width: labelPt - 6 }, { color: colors.quiet })
     let x = marginPt + labelPt
     const top = pdf.y + 4
     for (const path of field.pictures) {
@@ -267,11 +277,16 @@ const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
     for (const [index, cell] of cells.entries()) {
       const width = index === 0 ? numberPt : widths[index - 1]!
       const number = index > 0 && columns[index - 1]!.number
-      write(pdf, cell, x + pad, y + pad, width - 2 * pad, {
-        ...look,
-        ...(index === 0 && { color: colors.faint }),
-        align: number ? 'right' : 'left',
-      })
+      write(
+        pdf,
+        cell,
+        { x: x + pad, y: y + pad, width: width - 2 * pad },
+        {
+          ...look,
+          ...(index === 0 && { color: colors.faint }),
+          align: number ? 'right' : 'left',
+        },
+      )
       x += width
     }
     pdf.y = y + height
@@ -281,6 +296,11 @@ const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
   top()
   for (const [index, cells] of rows.entries()) row([String(index + 1), ...cells], { size: 9 })
   if (table.totals) row(['Σ', ...table.totals], { size: 9, font: 'strong' })
+}
+
+const colorOf = (isGood: boolean | undefined): string => {
+  if (isGood === undefined) return colors.ink
+  return isGood ? colors.good : colors.bad
 }
 
 const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
@@ -304,12 +324,12 @@ const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: Read
       ) + 11
     room(pdf, Math.min(height, 300))
     const top = pdf.y + 5
-    const y = write(pdf, decision.step, marginPt, top, stepPt)
-    write(pdf, decision.at, marginPt, y, stepPt, { size: 8.5, color: colors.quiet })
-    const color = decision.good === undefined ? colors.ink : decision.good ? colors.good : colors.bad
-    let below = write(pdf, heading, marginPt + stepPt + gapPt, top, didPt, { font: 'strong', color })
-    if (moves) below = write(pdf, moves, marginPt + stepPt + gapPt, below, didPt, { size: 8.5, color: colors.quiet })
-    if (remarks) write(pdf, remarks, marginPt + stepPt + gapPt, below, didPt)
+    const y = write(pdf, decision.step, { x: marginPt, y: top, width: stepPt })
+    write(pdf, decision.at, { x: marginPt, y, width: stepPt }, { size: 8.5, color: colors.quiet })
+    const color = colorOf(decision.good)
+    let below = write(pdf, heading, { x: marginPt + stepPt + gapPt, y: top, width: didPt }, { font: 'strong', color })
+    if (moves) below = write(pdf, moves, { x: marginPt + stepPt + gapPt, y: below, width: didPt }, { size: 8.5, color: colors.quiet })
+    if (remarks) write(pdf, remarks, { x: marginPt + stepPt + gapPt, y: below, width: didPt })
     if (picture)
       pdf.image(picture, pdf.page.width - marginPt - signaturePt, top - 1, { fit: [signaturePt, signatureHeightPt], align: 'right' })
     pdf.y = top + height - 5
@@ -334,9 +354,9 @@ const comments = (pdf: Pdf, { comments: all, headings }: Paper): void => {
     const height = heightOf(pdf, name, 200) + heightOf(pdf, body, widthOf(pdf)) + 9
     room(pdf, Math.min(height, 300))
     const top = pdf.y + 4
-    const y = write(pdf, name, marginPt, top, 300, { font: 'strong' })
-    write(pdf, at, marginPt + widthOf(pdf) - 140, top, 140, { size: 8.5, color: colors.quiet, align: 'right' })
-    pdf.y = write(pdf, body, marginPt, y, widthOf(pdf)) + 5
+    const y = write(pdf, name, { x: marginPt, y: top, width: 300 }, { font: 'strong' })
+    write(pdf, at, { x: marginPt + widthOf(pdf) - 140, y: top, width: 140 }, { size: 8.5, color: colors.quiet, align: 'right' })
+    pdf.y = write(pdf, body, { x: marginPt, y, width: widthOf(pdf) }) + 5
     rule(pdf, pdf.y - 1)
   }
 }
@@ -346,10 +366,15 @@ const total = (pdf: Pdf, { total: sum }: Paper): void => {
   const half = widthOf(pdf) / 2
   room(pdf, 34)
   const top = pdf.y + 6
-  const bottomPt = sum.words ? write(pdf, sum.words, marginPt, top, half * 1.3) : top
+  const bottomPt = sum.words ? write(pdf, sum.words, { x: marginPt, y: top, width: half * 1.3 }) : top
   pdf.y = Math.max(
     bottomPt,
-    write(pdf, `${sum.label} ${sum.value}`, marginPt + half * 1.3, top, half * 0.7, { font: 'strong', size: 10, align: 'right' }),
+    write(
+      pdf,
+      `${sum.label} ${sum.value}`,
+      { x: marginPt + half * 1.3, y: top, width: half * 0.7 },
+      { font: 'strong', size: 10, align: 'right' },
+    ),
   )
 }
 
@@ -364,7 +389,7 @@ const drawSigningPlaces = (pdf: Pdf, { signing: places }: Paper, pictures: Reado
   for (const [index, { label, signature }] of places.entries()) {
     const x = marginPt + index * (width + gutter)
     const picture = signature === undefined ? undefined : pictures.get(signature)
-    write(pdf, label, x, top, width, { color: colors.quiet })
+    write(pdf, label, { x, y: top, width }, { color: colors.quiet })
     // On a low sheet the signature stands beside the label.
     const [besides, below] = isLow(pdf) ? [70, 0] : [0, 16]
     if (picture) pdf.image(picture, x + besides, top + below, { fit: [width - besides, height - below - 6] })
@@ -385,11 +410,16 @@ const feet = (pdf: Pdf, { foot }: Paper, first: number): void => {
     pdf.switchToPage(page)
     pdf.page.margins.bottom = 0
     const y = pdf.page.height - marginPt
-    write(pdf, foot, marginPt, y, widthOf(pdf) - 90, { size: 8, color: colors.faint })
-    write(pdf, `${page - first + 1} / ${count - first}`, pdf.page.width - marginPt - 80, y, 80, {
-      size: 8,
-      color: colors.faint,
-      align: 'right',
-    })
+    write(pdf, foot, { x: marginPt, y, width: widthOf(pdf) - 90 }, { size: 8, color: colors.faint })
+    write(
+      pdf,
+      `${page - first + 1} / ${count - first}`,
+      { x: pdf.page.width - marginPt - 80, y, width: 80 },
+      {
+        size: 8,
+        color: colors.faint,
+        align: 'right',
+      },
+    )
   }
 }

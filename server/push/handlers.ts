@@ -113,8 +113,8 @@ export const pushHandlers: readonly Handler[] = [
         isUrgent: true,
       }),
     )
-    const reason = outcome.t === 'delivered' ? null : outcome.t === 'gone' ? inWords(language, '浏览器已取消订阅，请重新开启') : outcome.why
-    return { delivered: outcome.t === 'delivered', why: reason }
+    if (outcome.t === 'delivered') return { delivered: true, why: null }
+    return { delivered: false, why: outcome.t === 'gone' ? inWords(language, '浏览器已取消订阅，请重新开启') : outcome.why }
   }),
 
   handle(pushSettings, async ({ tx, session }, input) => {

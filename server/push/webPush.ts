@@ -68,21 +68,20 @@ export const noteOutcome = async (
     t: 'again',
     why: error instanceof Error ? error.message : String(error),
   }))
-  await database.inTransaction(orgId, (tx) =>
-    outcome.t === 'gone'
-      ? tx.query('delete from push_subscription where org_id = $1 and id = $2', [orgId, id])
-      : outcome.t === 'delivered'
-        ? tx.query(
-            `update push_subscription set delivered_at = now()
-             where org_id = $1 and id = $2 and (delivered_at is null or delivered_at < now() - interval '1 minute' or failed_at > delivered_at)`,
-            [orgId, id],
-          )
-        : tx.query('update push_subscription set failed_at = now(), failure = left($3, 300) where org_id = $1 and id = $2', [
-            orgId,
-            id,
-            outcome.why,
-          ]),
-  )
+  await database.inTransaction(orgId, (tx) => {
+    if (outcome.t === 'gone') return tx.query('delete from push_subscription where org_id = $1 and id = $2', [orgId, id])
+    if (outcome.t === 'delivered')
+      return tx.query(
+        `update push_subscription set delivered_at = now()
+         where org_id = $1 and id = $2 and (delivered_at is null or delivered_at < now() - interval '1 minute' or failed_at > delivered_at)`,
+        [orgId, id],
+      )
+    return tx.query('update push_subscription set failed_at = now(), failure = left($3, 300) where org_id = $1 and id = $2', [
+      orgId,
+      id,
+      outcome.why,
+    ])
+  })
   return outcome
 }
 

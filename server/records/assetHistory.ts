@@ -72,8 +72,7 @@ export const historyOf = async (
         })),
     })),
     counted.n,
-    Number.MAX_SAFE_INTEGER,
-    (options) => events[options]?.seq,
+    { limit: Number.MAX_SAFE_INTEGER, place: (options) => events[options]?.seq },
   )
 }
 

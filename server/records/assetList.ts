@@ -175,10 +175,14 @@ export const findAssets = async (tx: Tx, asked: AssetQuery): Promise<Page<Record
     query.part,
     rows.map(({ row }) => row),
     counted.n,
-    count.exact ? Number.MAX_SAFE_INTEGER : hasKeyword(query) ? countLimitOfSearch : countLimit,
-    (options) => rows[options]?.place,
+    {
+      limit: count.exact ? Number.MAX_SAFE_INTEGER : countLimitFor(query),
+      place: (options) => rows[options]?.place,
+    },
   )
 }
+
+const countLimitFor = (query: AssetQuery): number => (hasKeyword(query) ? countLimitOfSearch : countLimit)
 
 /** How many assets a filter leaves differs so much that a plan for all of its values is the wrong one for some. */
 const plannedOf = (query: AssetQuery): PlanMode => {
@@ -421,7 +425,8 @@ type LabelDue = (typeof labelsDue)[number]['value']
 /** Whether the label of a row `of` is due. One row is looked at after the other: nothing says beforehand how many there are. */
 const labelCondition = (due: LabelDue, alias: string): string => {
   const { never, changed } = dueOf(asset, alias)
-  const dueCondition = due === 'never' ? never : due === 'changed' ? changed : `(${never} or ${changed})`
+  const dueConditions: Record<LabelDue, string> = { never, changed, due: `(${never} or ${changed})` }
+  const dueCondition = dueConditions[due]
   return `${isLabelled(alias)} and exists (select from (select) one left join ${lastLabel(asset, alias)} on true where ${dueCondition} offset 0)`
 }
 
@@ -442,7 +447,7 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
     const place = c.place(value)
     conditions.push(key === 'catId' ? `a.cat_id in ${belowNode('category', '$1', place)}` : `a.${columnOf(key)} = ${place}`)
   }
-  conditions.push(...conditionsOf(c, assetTable, spread ? spreadStandings : standings, where, today))
+  conditions.push(...conditionsOf(c, assetTable, spread ? spreadStandings : standings, { where, today }))
   if (query.chosen) conditions.push(chosenText(c, query.chosen, 'a.id'))
   if (query.sought) conditions.push(soughtCondition(c, query))
   return conditions
@@ -508,14 +513,15 @@ const searchCall = (
     return `jsonb_build_object('alike', ${c.place(alike)}::jsonb${nameArguments.join('')})`
   })
   const argument = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
+  const exactly = (key: string) => (filters.has(key) ? `array[${c.place(filters.get(key))}::bigint]` : 'null')
   const node = (key: string, tree: string) => (filters.has(key) ? `array${belowNode(tree, '$1', c.place(filters.get(key)))}` : 'null')
   return `gate_seek_assets(${[
     `jsonb_build_array(${words.join(', ')})`,
     String(openOnly),
     scope ? `${c.place(scope.locations)}::bigint[]` : 'null',
     scope ? `${c.place(scope.uid)}::bigint` : 'null',
-    below ? node('locId', 'location') : filters.has('locId') ? `array[${c.place(filters.get('locId'))}::bigint]` : 'null',
-    filters.has('goodsId') ? `array[${c.place(filters.get('goodsId'))}::bigint]` : 'null',
+    below ? node('locId', 'location') : exactly('locId'),
+    exactly('goodsId'),
     node('catId', 'category'),
     argument('deptId', 'bigint'),
     argument('state', 'text'),

@@ -3,7 +3,7 @@ import { isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { parseScan } from '../../devices/scanPayload.ts'
+import { parseScan, type ScanPayload } from '../../devices/scanPayload.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { assetsOfIds, calledInAnyCase } from './assetList.ts'
@@ -11,17 +11,19 @@ import { readRecord } from './engine.ts'
 import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy } from '../access/scope.ts'
 
+/** What a label that names no record by its id may be the code of. */
+const codesIn = (payload: Extract<ScanPayload, { kind: 'code' | 'gs1' | 'unknown' }>): string[] => {
+  if (payload.kind === 'code') return [payload.code]
+  if (payload.kind === 'unknown') return [payload.text.trim()]
+  return [payload.giai, payload.grai, payload.serial].filter((key) => key !== undefined)
+}
+
 /** The asset that a label names, as this caller may see it. What is read may be our address, JSON, a GS1 key or a bare code. */
 export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promise<RecordRow> => {
   const payload = parseScan(read)
   if (payload.kind === 'asset') return asSeenBy(session, asset, await readRecord(tx, asset, payload.id))
   if (payload.kind === 'consumable' || payload.kind === 'thing') return refuse('scan.otherThing', '这个码不是资产的')
-  const codes =
-    payload.kind === 'code'
-      ? [payload.code]
-      : payload.kind === 'gs1'
-        ? [payload.giai, payload.grai, payload.serial].filter((key) => key !== undefined)
-        : [payload.text.trim()]
+  const codes = codesIn(payload)
   for (const code of codes) {
     const assetRow = await assetOfCode(tx, code)
     if (assetRow) return asSeenBy(session, asset, assetRow)

@@ -48,9 +48,9 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
   requireOtherParent(kind, id, values)
   return await namingTheField(kind, async () => {
     await requireReferences(tx, tableOf(kind).written, values)
-    await requireMayWrite(tx, session, kind, {}, values)
+    await requireMayWrite(tx, session, kind, { before: {}, after: values })
     await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]))
-    const insertion = hooks.insert ? hooks.insert(call, id, values) : insertRow(tx, kind, id, values, session.uid)
+    const insertion = hooks.insert ? hooks.insert(call, id, values) : insertRow(tx, kind, { id, values, uid: session.uid })
     if (!(await insertion)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     await hooks.afterSave?.(call, id)
     return asSeenBy(session, kind, await readRecord(tx, kind, id))
@@ -69,7 +69,7 @@ export const updateRecord = async (call: Writer, kind: RecordKind, input: Record
   if (kind.parent && kind.parent in raw) await lockTree(tx, kind)
   const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((row) => rowOf(table, row))
   if (!before) return nothingThere()
-  const isWritten = await writeRecord(call, kind, before, input.version, raw)
+  const isWritten = await writeRecord(call, kind, { before, version: input.version, raw })
   return asSeenBy(session, kind, isWritten ? await readRecord(tx, kind, id) : before)
 }
 
@@ -80,9 +80,7 @@ export const updateRecord = async (call: Writer, kind: RecordKind, input: Record
 export const writeRecord = async (
   call: Writer,
   kind: RecordKind,
-  before: RecordRow,
-  version: number | undefined,
-  raw: Values,
+  { before, version, raw }: { readonly before: RecordRow; readonly version: number | undefined; readonly raw: Values },
 ): Promise<boolean> => {
   const { tx, session } = call
   const { id } = before
@@ -96,7 +94,7 @@ export const writeRecord = async (
   if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, values[kind.parent] as Id | undefined)
   await namingTheField(kind, async () => {
     await requireReferences(tx, changed, values)
-    await requireMayWrite(tx, session, kind, before, values)
+    await requireMayWrite(tx, session, kind, { before, after: values })
     await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]), filesIn([{ fields: kind.fields, values: before }]))
     const changes = Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const]))
     await Promise.all([
@@ -252,8 +250,11 @@ const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | un
     refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declaredField(kind.fields, kind.parent!).label })
 }
 
-const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, uid: Id): Promise<boolean> =>
-  (await tx.query(statementsOf(kind).insert, [tx.orgId, id, uid, ...columnValues(kind, values)])).length > 0
+const insertRow = async (
+  tx: Tx,
+  kind: RecordKind,
+  { id, values, uid }: { readonly id: Id; readonly values: Values; readonly uid: Id },
+): Promise<boolean> => (await tx.query(statementsOf(kind).insert, [tx.orgId, id, uid, ...columnValues(kind, values)])).length > 0
 
 /** In the order of the statements: what search goes by, then the fields. */
 const columnValues = (kind: RecordKind, values: Values): unknown[] => {

@@ -50,14 +50,13 @@ export const listRecords = async (reader: Reader, kind: RecordKind, input: Reque
       plannedFor(input),
     ),
   )
-  const [count, rows] = await Promise.all([totalRow, rowsOf(reader, kind, part, conditions, plannedFor(input))])
+  const [count, rows] = await Promise.all([totalRow, rowsOf(reader, kind, part, { conditions, planMode: plannedFor(input) })])
   const places = rows.map(({ place }) => place)
   return pageFor(
     part,
     rows.map(({ row }) => row),
     count.n,
-    countLimit,
-    (options) => places[options],
+    { limit: countLimit, place: (options) => places[options] },
   )
 }
 
@@ -67,13 +66,13 @@ export const recordRowsAfter = async (reader: Reader, kind: RecordKind, input: R
 
 /** The same, each with the cursor that continues behind it, for the person who goes through a whole list. */
 export const placedRecords = (reader: Reader, kind: RecordKind, input: Request & Values): Promise<PlacedRow[]> =>
-  rowsOf(reader, kind, partOfRecords(kind, input), recordsAsked(reader, kind, input), plannedFor(input))
+  rowsOf(reader, kind, partOfRecords(kind, input), { conditions: recordsAsked(reader, kind, input), planMode: plannedFor(input) })
 
 /** A row and the cursor of its place in the list. */
 export type PlacedRow = { readonly row: RecordRow; readonly place: string }
 
 const partOfRecords = (kind: RecordKind, input: Request): SortedPart =>
-  sortedPartOf(tableOfRecord(kind), standingsOf(kind, 'r'), input, {}, hooksOf(kind).usualOrder)
+  sortedPartOf(tableOfRecord(kind), standingsOf(kind, 'r'), input, { finalOrder: hooksOf(kind).usualOrder })
 
 /** What fits a keyword best, the best first. */
 export const recordsFitting = async (reader: Reader, kind: RecordKind, keyword: string, count: number): Promise<FittingRow[]> => {
@@ -108,7 +107,7 @@ export const recordsAsked = ({ tx, session }: Reader, kind: RecordKind, input: R
     conditions.add(tree?.parent ? `r.${columnOf(key)} in ${belowNode(tree.table, '$1', place)}` : `r.${columnOf(key)} = ${place}`)
   }
   for (const [key, condition] of Object.entries(words)) if (!isEmpty(input[key])) condition(conditions, input[key], session)
-  const where = conditionsOf(conditions, tableOfRecord(kind), standingsOf(kind, 'r'), input.where ?? [], dayAt(tx.now()))
+  const where = conditionsOf(conditions, tableOfRecord(kind), standingsOf(kind, 'r'), { where: input.where ?? [], today: dayAt(tx.now()) })
   for (const condition of where) conditions.add(condition)
   if (input.chosen) conditions.add(chosenText(conditions, input.chosen, 'r.id'))
   const keyword = input.likeQuery?.trim()
@@ -120,8 +119,7 @@ const rowsOf = async (
   { tx, session }: Reader,
   kind: RecordKind,
   { sorting, behind, ...part }: SortedPart,
-  conditions: Conditions,
-  planMode: PlanMode,
+  { conditions, planMode }: { readonly conditions: Conditions; readonly planMode: PlanMode },
 ): Promise<PlacedRow[]> => {
   const table = tableOf(kind)
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)

@@ -74,7 +74,7 @@ export const withoutLocation = async (
       c.values,
     ),
   ])
-  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER)
+  return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER })
 }
 
 type PeopleQuery = ListRequest & {
@@ -114,7 +114,7 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
       c.values,
     ),
   ])
-  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER)
+  return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER })
 }
 
 type Assignment = { readonly locId: Id; readonly managers: readonly Id[]; readonly users: readonly Id[] }

@@ -52,7 +52,8 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
   const matches = names.map((name): RecordName['found'][number] => {
     const ids = ways.code.get(plain(name)) ?? ways.called.get(plain(name)) ?? ways.name.get(plain(name))
     const [id, second] = [...(ids ?? [])]
-    return id === undefined ? { t: 'none' } : second === undefined ? { t: 'one', id } : { t: 'several' }
+    if (id === undefined) return { t: 'none' }
+    return second === undefined ? { t: 'one', id } : { t: 'several' }
   })
   const wantedIds = new Set(idsIn(matches))
   return { found: matches, rows: rows.filter(({ id }) => wantedIds.has(id)).map((row) => asSeenBy(session, kind, row)) }

@@ -50,7 +50,7 @@ export const enterLdap = async (
     const open = await tx.query(`select from organisation where org_id = $1 and state = 'active'`, [tx.orgId])
     if (open.length === 0) return refuse('signOn.noLdap', '这个公司没有开通账号登录')
     const { person } = boundPerson
-    if (ldap.syncs) await applyPerson(tx, 'ldap', person, askedMs, true)
+    if (ldap.syncs) await applyPerson(tx, 'ldap', person, { atMs: askedMs, isEntering: true })
     const identity = {
       sub: person.id,
       ...(person.name && { name: person.name }),

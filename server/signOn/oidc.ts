@@ -30,11 +30,8 @@ export const discover = async ({ issuer, clientId, secret }: Provider, reach: Re
     const found = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, options)
     const metadata = found.serverMetadata()
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const credential = secret
-      ? methods.includes('client_secret_post')
-        ? oidc.ClientSecretPost(secret)
-        : oidc.ClientSecretBasic(secret)
-      : oidc.None()
+    const secretMethod = methods.includes('client_secret_post') ? oidc.ClientSecretPost : oidc.ClientSecretBasic
+    const credential = secret ? secretMethod(secret) : oidc.None()
     const config = new oidc.Configuration(metadata, clientId, { id_token_signed_response_alg: undefined } as never, credential)
     config[oidc.customFetch] = options[oidc.customFetch]
     config.timeout = secondsAtMost

@@ -41,8 +41,7 @@ export const sortedPartOf = (
   table: Table,
   standings: Standings,
   { sort, sidx, order, ...input }: Omit<Request, 'where'>,
-  limits: Limits = {},
-  finalOrder: readonly SortedBy[] = [],
+  { limits = {}, finalOrder = [] }: { readonly limits?: Limits | undefined; readonly finalOrder?: readonly SortedBy[] | undefined } = {},
 ): SortedPart => {
   const requestedOrder = sortAsked({ ...(sort && { sort }), ...(sidx && { sidx }), ...(order && { order }) }).map(
     ({ key, descending = false }): SortedBy => {

@@ -75,7 +75,7 @@ const standings = {
 const found = (where: Where): Promise<string> =>
   database.reading(company, async (tx) => {
     const c = new Conditions(tx.orgId)
-    const conditions = conditionsOf(c, table, standings, where, today)
+    const conditions = conditionsOf(c, table, standings, { where, today })
     const columns = Object.entries(typed).map(([key, type]) => `(r.value ->> '${key}')::${type} as "${key}"`)
     const from = `(select r.key as letter, ${columns.join(', ')} from jsonb_each(${c.place(JSON.stringify(rows))}::jsonb) r) t`
     const answer = await tx.query<{ letter: string }>(
@@ -155,7 +155,7 @@ describe('a condition finds', () => {
 
 test('a choice that is named over and over is asked for once', () => {
   const again = { key: 'label', is: 'in', value: Array.from({ length: 200 }, () => 'new') } as const
-  assert.deepEqual(conditionsOf(new Conditions(company), table, standings, [again], today), ['(t."price" > 15)'])
+  assert.deepEqual(conditionsOf(new Conditions(company), table, standings, { where: [again], today }), ['(t."price" > 15)'])
 })
 
 const refusals: readonly [string, Condition, string][] = [
@@ -181,7 +181,7 @@ describe('a condition is refused for', () => {
   for (const [what, condition, words] of refusals)
     test(what, () =>
       assert.throws(
-        () => conditionsOf(new Conditions(company), table, standings, [condition], today),
+        () => conditionsOf(new Conditions(company), table, standings, { where: [condition], today }),
         (error) => error instanceof HttpError && error.status === 400 && fill(error.refusal.words, error.refusal.params) === words,
       ),
     )

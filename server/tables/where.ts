@@ -17,7 +17,12 @@ import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
  * What conditions say of a row, one text each that all hold; `$1` is the organisation, `today` what days count from. Unknown columns, what a
  * column does not let ask, and what its field does not read are malformed.
  */
-export const conditionsOf = (c: Conditions, table: Table, standings: Standings, where: Where, today: Day): string[] => {
+export const conditionsOf = (
+  c: Conditions,
+  table: Table,
+  standings: Standings,
+  { where, today }: { readonly where: Where; readonly today: Day },
+): string[] => {
   const conditionSql = (condition: Condition): string => {
     const column = Object.hasOwn(table.columns, condition.key) && table.columns[condition.key]
     if (!column) throw malformed('没有“{key}”这一列', { key: condition.key }, [{ path: 'where' }])

@@ -181,8 +181,7 @@ const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, only, n
     `select (to_jsonb(t) - array_remove(array[${expressions.join(', ')}], null))::text as line from ${name} t
      where t.org_id = $1 and (${only}) order by ${(numbered ? [numbered] : key).map((column) => `t.${column}`).join(', ')}`,
     orgId,
-    ({ line }) => line,
-    (line) => line.length,
+    { makeItem: ({ line }) => line, sizeOf: (line) => line.length },
   )
 }
 
@@ -192,8 +191,7 @@ const filesOf = (client: pg.Client, orgId: Id) => {
     client,
     `select f.path, f.mime, f.sha256, ${openFiles} as open from file f where f.org_id = $1 order by f.path`,
     orgId,
-    (row) => row,
-    () => 200,
+    { makeItem: (row) => row, sizeOf: () => 200 },
   )
 }
 
@@ -205,8 +203,7 @@ const diskPartsOf = (client: pg.Client, orgId: Id, which: string) => {
     `select c.id, c.day, t.no, t.sha256, c.has_small as small from disk_content c join disk_part t on t.org_id = $1 and t.content_id = c.id
      where c.org_id = $1 and c.parts_hash is not null and ${which} order by c.id, t.no`,
     orgId,
-    ({ id, day, ...part }: Part) => ({ content: { id, day }, ...part }),
-    () => 200,
+    { makeItem: ({ id, day, ...part }: Part) => ({ content: { id, day }, ...part }), sizeOf: () => 200 },
   )
 }
 
@@ -215,8 +212,7 @@ async function* pieces<R extends object, O>(
   client: pg.Client,
   text: string,
   orgId: Id,
-  makeItem: (row: R) => O,
-  sizeOf: (item: O) => number,
+  { makeItem, sizeOf }: { readonly makeItem: (row: R) => O; readonly sizeOf: (item: O) => number },
 ): AsyncGenerator<O[]> {
   await client.query(`declare travelling no scroll cursor for ${text}`, [orgId])
   for (let rows = 20; ;) {

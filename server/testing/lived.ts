@@ -52,9 +52,11 @@ export const livedCompany = async (database: Database) => {
       submit(
         call,
         flows,
-        kindNamed(kind),
-        newId(),
-        { header: header as Record<string, unknown>, lines: lines as Record<string, unknown>[], sourceId },
+        {
+          kind: kindNamed(kind),
+          id: newId(),
+          raw: { header: header as Record<string, unknown>, lines: lines as Record<string, unknown>[], sourceId },
+        },
         {},
       ),
     )
@@ -66,10 +68,8 @@ export const livedCompany = async (database: Database) => {
       )
       const opinion = { taskId: task!.id, formRev: task!.rev, comment: '好' }
       await command(
-        call.tx,
-        documents,
+        { tx: call.tx, documents, actor: actorOf(call.session) },
         { taskId: task!.id },
-        actorOf(call.session),
         action === 'approve' ? { t: 'approve', ...opinion, ...(patch && { patch }) } : { t: 'reject', ...opinion },
       )
     })
@@ -93,7 +93,7 @@ export const livedCompany = async (database: Database) => {
   ])
   const repair = await submits(keeper, 'GsRepairOrder', { reason: '屏幕' }, [{ asset: laptops[2] }])
   const back = await submits(keeper, 'GsRepairOrder', { reason: '键盘' }, [{ asset: laptops[3] }])
-  await by(keeper, 'GsRepairOrder', (call) => advance(call, kindNamed('GsRepairOrder'), back.id, 'finished'))
+  await by(keeper, 'GsRepairOrder', (call) => advance(call, kindNamed('GsRepairOrder'), { id: back.id, key: 'finished' }))
   await submits(keeper, 'GsInventoryOrder', { name: '年终盘点', place: ids.storeA }, [{ asset: laptops[3], result: 'found' }])
   await submits(keeper, 'CsInstockOrder', { to: ids.storeA }, [{ item: ids.paper, quantity: '10', price: '3' }])
   await submits(keeper, 'CsInstockOrder', { to: ids.storeA }, [{ item: ids.paper, quantity: '3', price: '7' }])
@@ -103,7 +103,11 @@ export const livedCompany = async (database: Database) => {
   await by(keeper, 'CsOutstockOrder', (call) => reverse(call, kindNamed('CsOutstockOrder'), handed.id, '错了'))
   await submits(keeper, 'CsAllocateOrder', { from: ids.storeA, to: ids.storeB, reason: '补货' }, [{ item: ids.paper, quantity: '2' }])
   await by(keeper, 'CsInstockOrder', (call) =>
-    saveDraft(call, kindNamed('CsInstockOrder'), newId(), { header: { to: ids.storeA }, lines: [{ item: ids.paper, quantity: '1' }] }),
+    saveDraft(call, {
+      kind: kindNamed('CsInstockOrder'),
+      id: newId(),
+      raw: { header: { to: ids.storeA }, lines: [{ item: ids.paper, quantity: '1' }] },
+    }),
   )
 
   await inside(async (tx) => {
@@ -120,7 +124,9 @@ export const livedCompany = async (database: Database) => {
     { item: ids.paper, quantity: '2' },
   ])
   const comment = { t: 'comment' as const, body: '请核对数量', mentions: [keeper] }
-  await by(boss, '', (call) => command(call.tx, documents, { processId: approved.processId! }, actorOf(call.session), comment))
+  await by(boss, '', (call) =>
+    command({ tx: call.tx, documents, actor: actorOf(call.session) }, { processId: approved.processId! }, comment),
+  )
   const file = await inside(async (tx) => {
     await insert(tx, 'licence_order', [
       {

@@ -43,7 +43,7 @@ const closedIn = (session: Session, table: Table, { where = [], sort = [] }: Tab
 /** Refuses a view that its table would not understand. */
 const requireReadable = (table: Table, { where = [], sort = [], columns = [] }: TableView): void => {
   const somewhere: Standings = Object.fromEntries(Object.keys(table.columns).map((key) => [key, { sql: 'null' }]))
-  conditionsOf(new Conditions(), table, somewhere, where, '2026-01-01')
+  conditionsOf(new Conditions(), table, somewhere, { where, today: '2026-01-01' })
   sortedPartOf(table, somewhere, { sort })
   const unknown = columns.find(({ key }) => !Object.hasOwn(table.columns, key))
   if (unknown) throw malformed('没有“{key}”这一列', { key: unknown.key }, [{ path: 'view' }])

@@ -1,4 +1,5 @@
 import { logPeriods } from '../../domain/worklog/period.ts'
+import type { Card } from '../../domain/cards/cards.ts'
 import { cardRows, type CardReader, eachCard, sayTo } from '../cards/reader.ts'
 import { logInfo } from './reading.ts'
 
@@ -15,13 +16,13 @@ export const logCards: CardReader = eachCard(async (call, { id }) => {
       [say('部门'), log.departmentName],
       [say('摘要'), log.summary],
     ]),
-    state:
-      log.state === 'draft'
-        ? { text: say('草稿'), tone: 'warn' }
-        : log.late
-          ? { text: say('迟交'), tone: 'bad' }
-          : { text: say('已交'), tone: 'good' },
+    state: stateOf(log, say),
     link: `/pages/mylog/logdetail?id=${id}`,
     offers: [],
   }
 })
+
+const stateOf = ({ state, late }: { readonly state: string; readonly late: boolean }, say: ReturnType<typeof sayTo>): Card['state'] => {
+  if (state === 'draft') return { text: say('草稿'), tone: 'warn' }
+  return late ? { text: say('迟交'), tone: 'bad' } : { text: say('已交'), tone: 'good' }
+}

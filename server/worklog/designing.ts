@@ -116,7 +116,10 @@ export const publishTemplate = async ({ tx, session, at }: Pick<SignedIn, 'tx' |
       [tx.orgId, template.form_key, latest?.design ?? null],
     ),
   )
-  const formVersion = latest && !form.changed ? latest.version : await publishForm(tx, template.form_key, form.revision, '', session.uid)
+  const formVersion =
+    latest && !form.changed
+      ? latest.version
+      : await publishForm(tx, { formKey: template.form_key, revision: form.revision, note: '', byUid: session.uid })
   await tx.query(
     `update log_template set state = 'active', form_version = $3, since = coalesce(since, $4), version = version + 1 where org_id = $1 and id = $2`,
     [tx.orgId, id, formVersion, dayAt(at)],

@@ -149,8 +149,8 @@ const write = async (
   if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
   const previousValues = before ? readForm(design, before.form, 'draft').values : {}
   await Promise.all([
-    requireOwnFiles(tx, session.uid, design, values, previousValues),
-    stage === 'submitting' && requireFormReferences(tx, design, previousValues, values, actorOf(session)),
+    requireOwnFiles(tx, session.uid, design, { values, before: previousValues }),
+    stage === 'submitting' && requireFormReferences(tx, design, { before: previousValues, after: values, actor: actorOf(session) }),
   ])
   const versionRows = await tx
     .query<{ version: number }>(

@@ -96,7 +96,7 @@ export const listLogs = async (tx: Tx, uid: Id, input: LogListing) => {
           ),
         ],
   )
-  return pageFor(part, await rowsOf(tx, rows), n, countLimit, (options) => rows[options]?.seq)
+  return pageFor(part, await rowsOf(tx, rows), n, { limit: countLimit, place: (options) => rows[options]?.seq })
 }
 
 const newest = '9223372036854775807'

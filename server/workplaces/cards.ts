@@ -49,7 +49,9 @@ export const decideOnCard = async (tx: Tx, documents: DocumentPort, uid: Id | un
   if (!session) return '没有权限处理这项任务'
   const action = { t: press.button, ...cardShown } as const
   const outcome = await tx
-    .attempt(() => command(tx, documents, { taskId }, actorOf(session), action, { commandId: commandIdOf(tx, session.uid, press) }))
+    .attempt(() =>
+      command({ tx, documents, actor: actorOf(session) }, { taskId }, action, { commandId: commandIdOf(tx, session.uid, press) }),
+    )
     .catch((error: unknown) => {
       if (error instanceof NotFound) return undefined
       throw error

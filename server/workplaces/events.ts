@@ -43,12 +43,14 @@ export const workOff = async (work: Work, event: Event): Promise<void> => {
     }
     case 'corp': {
       const grant = await workplace.corp(turn.corpId).grant()
-      return grant ? void (await takeGrant(app, workplace, grant, moment)) : hearStanding(app, turn.chat, turn.corpId, 'withdrawn', moment)
+      return grant
+        ? void (await takeGrant(app, workplace, grant, moment))
+        : hearStanding(app, { name: turn.chat, corpId: turn.corpId }, 'withdrawn', moment)
     }
     case 'withdrawn':
     case 'stopped':
     case 'resumed':
-      return hearStanding(app, turn.chat, turn.corpId, body.t, moment)
+      return hearStanding(app, { name: turn.chat, corpId: turn.corpId }, body.t, moment)
     case 'person':
       return inOrganisation(work, event, (askedMs) => person(work, body, askedMs))
     case 'department':
@@ -109,7 +111,7 @@ const inOrganisation = async (
 const person = async ({ workplace, turn }: Work, { personId }: ContentOf<'person'>, askedMs: number) => {
   const personFound = await workplace.corp(turn.corpId).directory.person(personId)
   return (tx: Tx): Promise<unknown> =>
-    personFound ? applyPerson(tx, turn.chat, personFound, askedMs) : personGone(tx, turn.chat, personId, askedMs)
+    personFound ? applyPerson(tx, turn.chat, personFound, { atMs: askedMs }) : personGone(tx, turn.chat, personId, askedMs)
 }
 
 const department = async ({ workplace, turn }: Work, { departmentId }: ContentOf<'department'>, askedMs: number) => {

@@ -206,7 +206,7 @@ const loginUser = async ({ call, workplace, said }: AnswerContext, input: LoginI
   const standingNow = { ...old, corpId: member.corpId, installation: await installationOf(call, corp, lookingAs(member)) }
   const { organisation } = corp ?? { organisation: null }
   if (!corp?.granted || !corp.running || organisation === null) return { new_uid: null, ...standingNow }
-  const { token, identity } = await enterByChat(call, workplace, { ...corp, organisation }, member, input.device_id)
+  const { token, identity } = await enterByChat(call, workplace, { ...corp, organisation }, { member, deviceId: input.device_id })
   return { new_uid: identity['X-UID'], ...standingNow, ...tokenAnswer(token, identity) }
 }
 

@@ -144,8 +144,7 @@ export const postpone = async (
   database: Database,
   { chat, corpId }: Turn,
   { key, version, tries }: Event,
-  reason: string,
-  afterSeconds?: number,
+  { reason, afterSeconds }: { readonly reason: string; readonly afterSeconds?: number | undefined },
 ): Promise<void> => {
   await database.gate(
     `update workplace_event set tries = tries + 1, due_at = $5, failure = left($6, 300)

@@ -50,7 +50,7 @@ export const takeGrant = async (
       // Another person was faster: it is another one of ours by now.
       if (corpStored.organisation !== corp.organisation) return false
       await alongside(tx)
-      if (corpStored.grantedMs <= atMs) await grantIn(tx, workplace, corpStored, grant, installer, atMs)
+      if (corpStored.grantedMs <= atMs) await grantIn(tx, workplace, corpStored, { grant, installer, atMs })
       return true
     })
     if (outcome) return orgId
@@ -83,9 +83,7 @@ const grantIn = async (
   tx: Tx,
   { name, title }: Workplace,
   corp: Corp,
-  grant: Grant,
-  installer: ForeignPerson | undefined,
-  atMs: number,
+  { grant, installer, atMs }: { readonly grant: Grant; readonly installer: ForeignPerson | undefined; readonly atMs: number },
 ): Promise<void> => {
   const isNew = corp.organisation === null
   const isFounded = isNew ? !(await isThere(tx)) : corp.founded
@@ -146,8 +144,7 @@ const found = async (tx: Tx, name: WorkplaceName, grant: Grant, installer: Forei
  */
 export const hearStanding = async (
   { database }: Pick<App, 'database'>,
-  name: WorkplaceName,
-  corpId: string,
+  { name, corpId }: { readonly name: WorkplaceName; readonly corpId: string },
   what: 'withdrawn' | 'stopped' | 'resumed',
   { atMs, alongside = nothingElse }: InstallOptions,
 ): Promise<void> => {

@@ -76,8 +76,7 @@ export const workplaceNotices = (
         await raiseAlarm({ database, log }, { chat: workplace.name, corpId: workplace.corpId }, error)
         return outcomeOfFault(error)
       })
-      const outcome: Outcome =
-        't' in told ? told : told.unreached.includes(personId) ? { t: 'refused', why: 'not reached' } : { t: 'delivered' }
+      const outcome = 't' in told ? told : outcomeFor(personId, told.unreached)
       if (card && 'response' in told && told.response !== undefined)
         await keepCard(database, orgId, { chat: workplace.name, corpId: workplace.corpId, card: card.id, response: told.response })
       if (outcome.t !== 'delivered') await takeBack(database, orgId, message.uid)
@@ -87,6 +86,9 @@ export const workplaceNotices = (
 }
 
 type Notice = WorkplaceNotice & Pick<NonNullable<Awaited<ReturnType<typeof workplaceOf>>>, 'name' | 'corpId'>
+
+const outcomeFor = (personId: string, unreached: readonly string[]): Outcome =>
+  unreached.includes(personId) ? { t: 'refused', why: 'not reached' } : { t: 'delivered' }
 
 const outcomeOfFault = (error: unknown): Outcome => {
   if (!(error instanceof WorkplaceFault)) throw error

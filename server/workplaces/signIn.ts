@@ -52,15 +52,14 @@ export const enterByChat = async (
   call: Call,
   workplace: Workplace,
   corp: Corp & { readonly organisation: Id },
-  member: Member,
-  deviceId: string | undefined,
+  { member, deviceId }: { readonly member: Member; readonly deviceId: string | undefined },
 ): Promise<SignInResult> => {
   const { database } = call.app
   const linkedPerson = await database.reading(corp.organisation, (tx) => personOf(tx, workplace.name, member.personId))
   const askedMs = database.now()
   const person = linkedPerson === undefined ? await personAs(workplace, member) : undefined
   return database.inTransaction(corp.organisation, async (tx) => {
-    const uid = person ? await bringMember(tx, workplace, corp, member, person, askedMs) : linkedPerson!
+    const uid = person ? await bringMember(tx, workplace, corp, { member, person, askedMs }) : linkedPerson!
     await requireInService(tx, uid)
     const { session } = call
     const token = bearerOf(String(call.headers['authorization'] ?? ''))
@@ -86,14 +85,12 @@ const bringMember = async (
   tx: Tx,
   { name }: Workplace,
   { founder }: Corp,
-  member: Member,
-  person: ForeignPerson,
-  askedMs: number,
+  { member, person, askedMs }: { readonly member: Member; readonly person: ForeignPerson; readonly askedMs: number },
 ): Promise<Id> => {
   // No one could say who administers it when it was made: the first of its administrators who comes does.
   if (founder !== null && member.isAdministrator && !(await foreignOf(tx, name, [founder])).has(founder))
     await linkPerson(tx, name, person.id, founder)
-  return applyPerson(tx, name, person, askedMs, true)
+  return applyPerson(tx, name, person, { atMs: askedMs, isEntering: true })
 }
 
 const requireInService = async (tx: Tx, uid: Id): Promise<void> => {

@@ -129,7 +129,7 @@ const tryOff = async (work: Work, event: Event): Promise<boolean> => {
       return true
     }
     const afterSeconds = error instanceof WorkplaceFault ? error.afterSeconds : undefined
-    await postpone(database, work.turn, event, reason, afterSeconds)
+    await postpone(database, work.turn, event, { reason, afterSeconds })
     return afterSeconds === undefined
   }
 }

@@ -140,7 +140,9 @@ test('a flow is exported, and imported by another organisation as its draft, whi
   const imported = await database.inTransaction(to.orgId, (tx) => importFlow(tx, asked))
   assert.equal(imported.revision, 1)
   assert.ok(canPublish(imported.findings))
-  const version = await database.inTransaction(to.orgId, (tx) => publishDraft(tx, 'csoutstock', 1, '', to.admin))
+  const version = await database.inTransaction(to.orgId, (tx) =>
+    publishDraft(tx, { flowKey: 'csoutstock', revision: 1, note: '', byUid: to.admin }),
+  )
   assert.equal(version, 2)
   const again = await database.reading(to.orgId, (tx) => exportFlow(tx, 'csoutstock', 2))
   assert.equal(again.xml, xml.replace('"version":1', '"version":2').replace('&#34;version&#34;:1', '&#34;version&#34;:2'))

@@ -165,7 +165,8 @@ const readLoop = (loop: ModdleElement): NonNullable<BpmnElement['loop']> => {
 
 const readTimer = (timer: ModdleElement): BpmnTimer | undefined => {
   const [duration, date] = [bodyOf(timer['timeDuration']), bodyOf(timer['timeDate'])]
-  return duration ? { duration } : date ? { date } : undefined
+  if (duration) return { duration }
+  return date ? { date } : undefined
 }
 
 const readFlow = (flow: ModdleElement): BpmnFlow => {

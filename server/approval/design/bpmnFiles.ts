@@ -38,7 +38,7 @@ export const importFlow = async (
   const draft = 'refusal' in file ? file : fromBpmn(file.process, base)
   if ('refusal' in draft) return refuse(draft.refusal.reason, draft.refusal.words, draft.refusal.params)
   const { key, version, form } = base
-  const savedDraft = await saveDraft(tx, flowKey, revision, { ...draft.definition, key, version, form }, by)
+  const savedDraft = await saveDraft(tx, { flowKey, revision, body: { ...draft.definition, key, version, form }, byUid: by })
   return { revision: savedDraft.revision, findings: [...draft.findings, ...savedDraft.findings] }
 }
 

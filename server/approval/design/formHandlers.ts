@@ -12,13 +12,15 @@ export const formHandlers: readonly Handler[] = [
   handle(calls.form, ({ tx, language }, { formKey, version }) => formInfo(tx, formKey, version, language)),
   handle(calls.saveForm, ({ tx, session, language }, input) => saveForm(tx, input, session.uid, language)),
   handle(calls.publishForm, async ({ tx, session }, { formKey, revision, note = '' }) => ({
-    version: await publishForm(tx, formKey, revision, note, session.uid),
+    version: await publishForm(tx, { formKey, revision, note, byUid: session.uid }),
   })),
   handle(calls.deleteForm, async ({ tx }, { formKey }) => {
     await deleteForm(tx, formKey)
     return { deleted: true }
   }),
-  handle(calls.copyForm, ({ tx, session, language }, { formKey, formName }) => copyForm(tx, formKey, formName, session.uid, language)),
+  handle(calls.copyForm, ({ tx, session, language }, { formKey, formName }) =>
+    copyForm(tx, { formKey, formName, byUid: session.uid, language }),
+  ),
 
   handle(calls.createFlow, async ({ tx, session }, { likeFlow, ...input }) => {
     const like = likeFlow === undefined ? {} : { likeFlow: insideKey(tx.orgId, likeFlow) }

@@ -582,12 +582,16 @@ suite('applications', () => {
     const { processId } = await start({ a: '1' }, { flowKey: parent.flowKey })
     const { steps } = await stateOf(database, office, processId!)
     await database.inTransaction(office.orgId, (tx) =>
-      command(tx, documents, { processId: processId! }, systemActor, {
-        t: 'childEnded',
-        step: steps[0]!.id,
-        outcome: 'approved',
-        form: { total: '21.5' },
-      }),
+      command(
+        { tx, documents, actor: systemActor },
+        { processId: processId! },
+        {
+          t: 'childEnded',
+          step: steps[0]!.id,
+          outcome: 'approved',
+          form: { total: '21.5' },
+        },
+      ),
     )
     const { form, process } = await detail(processId!)
     assert.deepEqual([form.values, process.amount], [{ a: '1', b: '21.5', twice: '43' }, '43'])

@@ -95,8 +95,15 @@ export const saveForm = async (tx: Tx, input: FormSaveInput, byUid: Id, language
   return { formKey, revision: saved.revision, problems: problemsInWords(problemsOf(body), language) }
 }
 
+type PublishFormInput = {
+  readonly formKey: string
+  readonly revision: number
+  readonly note: string
+  readonly byUid: Id
+}
+
 /** Makes the draft the next version. Flows take it when they are published next; what runs stays with the version it began with. */
-export const publishForm = async (tx: Tx, formKey: string, revision: number, note: string, byUid: Id): Promise<number> => {
+export const publishForm = async (tx: Tx, { formKey, revision, note, byUid }: PublishFormInput): Promise<number> => {
   const form = await lockForm(tx, formKey)
   requireUnchanged('表单', revision, form.revision)
   const [problem] = problemsOf(form.body)
@@ -128,7 +135,14 @@ export const deleteForm = async (tx: Tx, formKey: string): Promise<void> => {
   await tx.query('delete from wf_form where org_id = $1 and form_key = $2', [tx.orgId, formKey])
 }
 
-export const copyForm = async (tx: Tx, formKey: string, formName: string | undefined, byUid: Id, language: 'zh' | 'en') => {
+type CopyFormInput = {
+  readonly formKey: string
+  readonly formName: string | undefined
+  readonly byUid: Id
+  readonly language: 'zh' | 'en'
+}
+
+export const copyForm = async (tx: Tx, { formKey, formName, byUid, language }: CopyFormInput) => {
   const { name, note, body } = await lockForm(tx, formKey)
   const copyName = formName ?? fill(inWords(language, '{name}副本'), { name }).slice(0, 40)
   return saveForm(tx, { formName: copyName, note, revision: 0, design: body }, byUid, language)

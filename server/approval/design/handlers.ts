@@ -64,11 +64,21 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
 
   handle(calls.definition, ({ tx }, input) => definitionOf(tx, insideKey(tx.orgId, input.flowKey), input.version)),
   handle(calls.saveDefinition, async ({ tx, session, language }, input) => {
-    const { revision, findings } = await saveDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.body, session.uid)
+    const { revision, findings } = await saveDraft(tx, {
+      flowKey: insideKey(tx.orgId, input.flowKey),
+      revision: input.revision,
+      body: input.body,
+      byUid: session.uid,
+    })
     return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
   }),
   handle(calls.publishDefinition, async ({ tx, session }, input) => ({
-    version: await publishDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.note ?? '', session.uid),
+    version: await publishDraft(tx, {
+      flowKey: insideKey(tx.orgId, input.flowKey),
+      revision: input.revision,
+      note: input.note ?? '',
+      byUid: session.uid,
+    }),
   })),
   handle(calls.exportBpmn, ({ tx }, input) => exportFlow(tx, insideKey(tx.orgId, input.flowKey), input.version)),
   handleOneByOne(calls.importBpmn, async (call, input) => {

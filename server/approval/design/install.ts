@@ -71,13 +71,17 @@ export const switchFlow = async (tx: Tx, flowKey: string, state: 2 | 3): Promise
   await tx.query('update wf_flow set state = $3, updated_at = now() where org_id = $1 and flow_key = $2', [tx.orgId, flowKey, state])
 }
 
+type SaveDraftInput = {
+  readonly flowKey: string
+  readonly revision: number
+  readonly body: unknown
+  readonly byUid: Id
+}
+
 /** Keeps what a person is working on. `revision` is that of the draft he read, 0 for none. Answers the new one and what still forbids publishing. */
 export const saveDraft = async (
   tx: Tx,
-  flowKey: string,
-  revision: number,
-  body: unknown,
-  byUid: Id,
+  { flowKey, revision, body, byUid }: SaveDraftInput,
 ): Promise<{ revision: number; findings: PublishFinding[] }> => {
   const [flow] = await tx.query<FlowRow>(flowText, [tx.orgId, flowKey])
   if (!flow) throw new NotFound()
@@ -93,8 +97,15 @@ export const saveDraft = async (
   return { revision: saved.revision, findings: checked.findings }
 }
 
+type PublishDraftInput = {
+  readonly flowKey: string
+  readonly revision: number
+  readonly note: string
+  readonly byUid: Id
+}
+
 /** Makes the draft the version that new processes run. Answers its number. Running processes stay where they are. */
-export const publishDraft = async (tx: Tx, flowKey: string, revision: number, note: string, byUid: Id): Promise<number> => {
+export const publishDraft = async (tx: Tx, { flowKey, revision, note, byUid }: PublishDraftInput): Promise<number> => {
   const [flow] = await tx.query<FlowRow>(`${flowText} for update`, [tx.orgId, flowKey])
   if (!flow) throw new NotFound()
   const [draft] = await tx.query<{ body: unknown; revision: number }>(

@@ -61,8 +61,9 @@ const peopleOfNode = (node: Node): string[] => {
   const empty = 'onEmpty' in node && typeof node.onEmpty === 'object' ? node.onEmpty.users : []
   return [
     ...empty,
-    ...rules.flatMap((rule) =>
-      'ids' in rule ? rule.ids : 'range' in rule && typeof rule.range === 'object' && 'users' in rule.range ? rule.range.users : [],
-    ),
+    ...rules.flatMap((rule) => {
+      if ('ids' in rule) return rule.ids
+      return 'range' in rule && typeof rule.range === 'object' && 'users' in rule.range ? rule.range.users : []
+    }),
   ]
 }

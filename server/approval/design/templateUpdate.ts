@@ -50,7 +50,7 @@ export const takeTemplate = async (
   if (to !== input.version) refuse('approval.templateChanged', '模板已更新，请刷新后再选择')
   const { rows, merged } = mergeDefinitions(base, theirs, ours, input.choices)
   if (rows.some(({ taken }) => taken === undefined)) refuse('approval.mergeOpen', '还有双方都修改过的内容没有选择')
-  const savedDraft = await saveDraft(tx, flowKey, input.draft, merged, input.by)
+  const savedDraft = await saveDraft(tx, { flowKey, revision: input.draft, body: merged, byUid: input.by })
   await tx.query('update wf_draft set template_version = $3, template_body = $4 where org_id = $1 and flow_key = $2', [
     tx.orgId,
     flowKey,
@@ -123,7 +123,7 @@ const answerFor = (
   if (key.includes('.')) {
     const subject = speech.say('流程')
     const setting = key.startsWith('policy.') ? key.slice('policy.'.length) : `fields.${key.slice('startFields.'.length)}`
-    const settingChange = (side: Side) => settingDifference(setting, versions.base, versions[side], subject, speech)
+    const settingChange = (side: Side) => settingDifference({ key: setting, base: versions.base, side: versions[side], subject }, speech)
     return { ...row, subject, theirs: settingChange('theirs'), ours: settingChange('ours') }
   }
   const [node, arm] = key.split('/') as [string, string | undefined]
@@ -146,7 +146,14 @@ const subjectIn = (definition: Definition, id: string, arm: string | undefined, 
   return armFound && speech.say('{branch} · {arm}', { branch: speech.say(node.name), arm: speech.say(armFound.name) })
 }
 
-const settingDifference = (key: string, base: Definition, side: Definition, subject: string, speech: DesignSpeech): Difference[] => {
+type SettingDifferenceInput = {
+  readonly key: string
+  readonly base: Definition
+  readonly side: Definition
+  readonly subject: string
+}
+
+const settingDifference = ({ key, base, side, subject }: SettingDifferenceInput, speech: DesignSpeech): Difference[] => {
   const [was, is] = [base, side].map((definition) => flowSettings(definition, speech).find((setting) => setting.key === key))
   if (JSON.stringify(was?.value) === JSON.stringify(is?.value)) return []
   return [{ change: 'set', node: null, subject, label: (is ?? was)!.label, from: was?.words ?? '', to: is?.words ?? '' }]

@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { firstOf } from '../../../kernel/known.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
-import { type Definition, isHuman, parseDefinition } from '../../../domain/approval/flow/definition.ts'
+import { type Definition, isHuman, parseDefinition, type Rule } from '../../../domain/approval/flow/definition.ts'
 import type { Form, Json, Path } from '../../../domain/approval/form/form.ts'
 import { type FormField, formFields } from '../../../domain/approval/form/filling.ts'
 import { readForm } from '../../../domain/approval/form/formDesign.ts'
@@ -65,7 +65,7 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
     dept,
     form: compute(input.form ?? {}),
     chosen: input.chosen ?? {},
-    assumed: await assumedFor(tx, definition, fields, initiator, dept),
+    assumed: await assumedFor(tx, { definition, fields, initiator, dept }),
     compute,
     ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: '' } } : {}),
   }
@@ -76,7 +76,11 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
     withFacts(tx, background, (directory) => absentees(definition, directory)),
     childFindings(tx, definition, (key) => insideKey(tx.orgId, key), ownFields),
   ])
-  return answerOf(call, documents, definition, trial, [...children, ...trial.findings, ...gone.findings, ...hazardsOf(definition, fields)])
+  return answerOf(call, documents, {
+    definition,
+    trial,
+    findings: [...children, ...trial.findings, ...gone.findings, ...hazardsOf(definition, fields)],
+  })
 }
 
 const mappedFieldsOf = (form: Definition['form']): MappedFields | undefined => {
@@ -87,9 +91,7 @@ const mappedFieldsOf = (form: Definition['form']): MappedFields | undefined => {
 const answerOf = async (
   call: SignedIn,
   documents: DocumentPort,
-  definition: Definition,
-  trial: Trial,
-  findings: Trial['findings'],
+  { definition, trial, findings }: { readonly definition: Definition; readonly trial: Trial; readonly findings: Trial['findings'] },
 ): Promise<Answer> => {
   const { tx, language } = call
   const say = (words: string, params = {}): string => inWords(language, words, params)
@@ -106,26 +108,19 @@ const answerOf = async (
       [trial.given, ...trial.walks].map(({ sample }) => sample.form),
     ),
     peopleOf(tx, [...trial.absences.flatMap((absence) => absence.people), ...trial.walks.map(({ sample }) => sample.initiator)]),
-    ...[trial.given, ...trial.walks].map(({ expected }) => progressRows(call, definition, [], expected)),
+    ...[trial.given, ...trial.walks].map(({ expected }) => progressRows(call, definition, { entries: [], expected })),
   ])
   const answersOf = ({ answers, sample }: Walk): { label: string; value: string }[] =>
     answers.map((path) => {
       const value = answerAt(sample, path)
-      const partWords = (part: Json): string =>
-        part === null
-          ? say('不填')
-          : typeof part === 'boolean'
-            ? say(part ? '是' : '否')
-            : typeof part === 'string'
-              ? speech.valueOf(path, part)
-              : ''
-      const words =
-        path === '$initiator'
-          ? people(sample.initiator).userName
-          : Array.isArray(value)
-            ? value.map(partWords).join(say('、'))
-            : partWords(value)
-      return { label: speech.labelOf(path), value: words }
+      const partWords = (part: Json): string => {
+        if (part === null) return say('不填')
+        if (typeof part === 'boolean') return say(part ? '是' : '否')
+        return typeof part === 'string' ? speech.valueOf(path, part) : ''
+      }
+      const label = speech.labelOf(path)
+      if (path === '$initiator') return { label, value: people(sample.initiator).userName }
+      return { label, value: Array.isArray(value) ? value.map(partWords).join(say('、')) : partWords(value) }
     })
   const refusalOf = ({ refusal }: Walk) => (refusal ? { reason: refusal.reason, words: say(refusal.words, refusal.params) } : null)
   return {
@@ -176,20 +171,17 @@ const distinct = (findings: Trial['findings']): Trial['findings'] =>
 const sameMatter = (first: string, second: string): boolean => first === second || (aboutNobody.test(first) && aboutNobody.test(second))
 const aboutNobody = /\.(empty|allGone|roleEmpty|rejectEmpty|passEmpty|rejectUnfilled|passUnfilled|unasked|unfilledPasses)$/
 
+type AssumedForInput = {
+  readonly definition: Definition
+  readonly fields: readonly FormField[]
+  readonly initiator: Id
+  readonly dept: string
+}
+
 /** A person and some place for fields that rules follow and that no one filled in. */
-const assumedFor = async (
-  tx: Tx,
-  definition: Definition,
-  fields: readonly FormField[],
-  initiator: Id,
-  dept: string,
-): Promise<Map<Path, Json>> => {
+const assumedFor = async (tx: Tx, { definition, fields, initiator, dept }: AssumedForInput): Promise<Map<Path, Json>> => {
   const followedRules = new Set(
-    within(definition.body).flatMap((node) =>
-      'assignees' in node
-        ? node.assignees.flatMap((rule) => (rule.k === 'field' ? [rule.path] : 'field' in rule ? [rule.field] : rule.k === 'deptHead' && rule.of !== 'initiator' ? [rule.of.field] : [])) // prettier-ignore
-        : [],
-    ),
+    within(definition.body).flatMap((node) => ('assignees' in node ? node.assignees.flatMap((rule) => followedPath(rule) ?? []) : [])),
   )
   if (followedRules.size === 0) return new Map()
   const [row] = await tx.query<{ person: Id | null; location: Id | null; asset: Id | null }>(assumedText, [tx.orgId, initiator])
@@ -202,6 +194,14 @@ const assumedFor = async (
     }),
   )
 }
+
+/** The field of the form that a rule follows. */
+const followedPath = (rule: Rule): Path | undefined => {
+  if (rule.k === 'field') return rule.path
+  if ('field' in rule) return rule.field
+  return rule.k === 'deptHead' && rule.of !== 'initiator' ? rule.of.field : undefined
+}
+
 const assumedText = `select
   (select id from person where org_id = $1 and state = 'active' and deleted_at is null and id <> $2 order by id limit 1) as person,
   (select id from location where org_id = $1 and deleted_at is null order by (manager_uid is null), id limit 1) as location,

@@ -137,7 +137,7 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, input
   const until = performance.now() + callMs
   for (const row of rows) {
     if (performance.now() > until || !(await isFree(tx, row.processId))) continue
-    const outcome = await tx.attempt(() => moveOne(tx, documents, id, plan, row.processId))
+    const outcome = await tx.attempt(() => moveOne(tx, documents, { upgradeId: id, plan, processId: row.processId }))
     if (outcome instanceof RefusalError) {
       await noteRefusal(tx, id, row.processId, outcome.refusal)
       items.push({ ...row, class: 'impossible', moves: false, ...refusalInWords(call, outcome.refusal) })
@@ -230,7 +230,11 @@ export type UpgradePlan = {
 export class NotItsTurn extends Error {}
 
 /** Moves one process whose turn has not come yet, and notes it. Throws the refusal where it cannot move. */
-export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, plan: UpgradePlan, processId: Id): Promise<void> => {
+export const moveOne = async (
+  tx: Tx,
+  documents: DocumentPort,
+  { upgradeId, plan, processId }: { readonly upgradeId: Id; readonly plan: UpgradePlan; readonly processId: Id },
+): Promise<void> => {
   const { by, to, mapping, options } = plan
   const [turn] = await Promise.all([
     tx.query(
@@ -238,7 +242,7 @@ export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, pl
        where org_id = $1 and migration_id = $2 and instance_id = $3 and status = 'pending' returning 1`,
       [tx.orgId, upgradeId, processId],
     ),
-    command(tx, documents, { processId }, { uid: by, admin: true }, { t: 'migrate', to, mapping, options }, { via: 'web' }),
+    command({ tx, documents, actor: { uid: by, admin: true } }, { processId }, { t: 'migrate', to, mapping, options }, { via: 'web' }),
   ])
   if (turn.length === 0) throw new NotItsTurn()
 }

@@ -51,7 +51,7 @@ const move = async (
   { orgId, id, moving, processId }: UpgradeItem,
 ): Promise<void> => {
   try {
-    await database.inTransaction(orgId, (tx) => moveOne(tx, documents, id, moving, processId))
+    await database.inTransaction(orgId, (tx) => moveOne(tx, documents, { upgradeId: id, plan: moving, processId }))
   } catch (error) {
     if (error instanceof NotItsTurn || isBusy(error)) return
     if (!(error instanceof RefusalError)) log.error({ error, upgrade: { orgId, id, processId } }, 'A process could not be upgraded')

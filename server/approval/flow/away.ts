@@ -50,7 +50,7 @@ const goOn = async (tx: Tx, principal: Id): Promise<void> => {
 
 /** Where it is refused there, everything stays as it was. */
 const moveIn = (tx: Tx, documents: DocumentPort, processId: Id, { principal, agent, back }: Away): Promise<unknown> =>
-  tx.attempt(() => command(tx, documents, { processId }, systemActor, { t: 'standIn', principal, agent, back }))
+  tx.attempt(() => command({ tx, documents, actor: systemActor }, { processId }, { t: 'standIn', principal, agent, back }))
 
 const processesAtOnce = 100
 

@@ -166,7 +166,11 @@ suite('many tasks, one transaction each', () => {
       reason: '出差',
     })
     assert.deepEqual([moved.moved, moved.refused.map(({ processId }) => processId)], [1, [items[0]!.processId]])
-    const handed = await handOverAll(callBy(office, office.admin, randomUUID(), codes), documents, office.second, office.keeper, '离职')
+    const handed = await handOverAll(callBy(office, office.admin, randomUUID(), codes), documents, {
+      uid: office.second,
+      successor: office.keeper,
+      reason: '离职',
+    })
     assert.deepEqual([handed.moved, handed.refused], [2, []])
     const commandId = randomUUID()
     const back = (limit: number) => {

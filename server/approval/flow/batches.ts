@@ -35,7 +35,7 @@ export const approveMany = async (
   const { list, done } = await eachTask(call, [...formRevs.keys()], 'approve', async (tx, taskId, commandId) => {
     await requireBatch(tx, taskId, commandId)
     const action = { t: 'approve' as const, taskId, formRev: knownIn(formRevs, taskId), ...(comment === undefined ? {} : { comment }) }
-    await command(tx, documents, { taskId }, actorOf(call.session), action, { commandId })
+    await command({ tx, documents, actor: actorOf(call.session) }, { taskId }, action, { commandId })
   })
   return {
     approved: done,
@@ -51,7 +51,7 @@ export const takeBackMany = async (
   taskIds: readonly Id[],
 ): Promise<OutputOf<Calls['batchUndo']>> => {
   const { list, done } = await eachTask(call, [...new Set(taskIds)], 'takeBack', (tx, taskId, commandId) =>
-    command(tx, documents, { taskId }, actorOf(call.session), { t: 'takeBack', taskId }, { commandId }),
+    command({ tx, documents, actor: actorOf(call.session) }, { taskId }, { t: 'takeBack', taskId }, { commandId }),
   )
   return {
     undone: done,
@@ -86,7 +86,7 @@ export const moveTasks = async (
     const refusal = await attempt(call, async (tx) => {
       const tasks = fromUid === undefined ? { ids } : { user: fromUid }
       const action = { t: 'reassign' as const, tasks, to: toUid, reason }
-      await command(tx, documents, { processId }, actorOf(call.session), action, { commandId: nameFor(processId) })
+      await command({ tx, documents, actor: actorOf(call.session) }, { processId }, action, { commandId: nameFor(processId) })
     })
     if (refusal) refusedItems.push({ processId, words: inWords(call.language, refusal.words, refusal.params) })
     else movedCount += ids.length
@@ -98,9 +98,7 @@ export const moveTasks = async (
 export const handOverAll = async (
   call: OneByOne,
   documents: DocumentPort,
-  uid: Id,
-  successor: Id,
-  reason: string,
+  { uid, successor, reason }: { readonly uid: Id; readonly successor: Id; readonly reason: string },
 ): Promise<ReassignResult> => {
   await call.inTransaction((tx) => handOver(tx, uid, successor))
   return moveTasks(call, documents, { fromUid: uid, toUid: successor, reason })

@@ -3,10 +3,9 @@ import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { isLive } from '../../../domain/approval/flow/state.ts'
 import { leaverJob, administrators } from '../../access/people.ts'
-import type { Tx } from '../../db/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import type { DocumentPort } from '../../documents/port.ts'
-import { command } from './run.ts'
+import { type ActorContext, command } from './run.ts'
 import type { Actor } from '../form/actor.ts'
 import { readProcess } from './store.ts'
 
@@ -34,7 +33,8 @@ export const leaverWorker = (documents: DocumentPort): Worker => ({
       [tx.orgId, uid, after, processesAtOnce],
     )
     const actor: Actor = { uid: by, admin: true }
-    for (const { instance_id: processId } of waitingRows) await handOverIn(tx, documents, actor, processId, uid, person.successor)
+    for (const { instance_id: processId } of waitingRows)
+      await handOverIn({ tx, documents, actor }, { processId, uid, successor: person.successor })
     const last = waitingRows.at(-1)?.instance_id
     if (waitingRows.length === processesAtOnce) await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look, after: last } })
     else if (look < looks) {
@@ -49,12 +49,15 @@ const processesAtOnce = 100
 const looks = 2
 const commandSecondsAtMost = 120
 
-const handOverIn = async (tx: Tx, documents: DocumentPort, actor: Actor, processId: Id, uid: Id, successor: Id | null): Promise<void> => {
+const handOverIn = async (
+  { tx, documents, actor }: ActorContext,
+  { processId, uid, successor }: { readonly processId: Id; readonly uid: Id; readonly successor: Id | null },
+): Promise<void> => {
   const [{ definition, state }, admins] = await Promise.all([readProcess(tx, { processId }), administrators(tx)])
   const heirs = [...new Set([...(successor ? [successor] : []), ...definition.policy.admins, ...admins])]
   const give = async (tasks: Extract<Action, { t: 'reassign' }>['tasks']): Promise<boolean> => {
     for (const to of heirs)
-      if (await tryCommand(tx, documents, actor, processId, { t: 'reassign', tasks, to, reason: '原审批人已停用' })) return true
+      if (await tryCommand({ tx, documents, actor }, processId, { t: 'reassign', tasks, to, reason: '原审批人已停用' })) return true
     return false
   }
   const live = state.steps.flatMap((step) => step.tasks.filter(isLive).map((task) => ({ step, task })))
@@ -67,11 +70,11 @@ const handOverIn = async (tx: Tx, documents: DocumentPort, actor: Actor, process
   // What they had delegated comes back to the heir.
   if (live.some(({ task }) => task.owner === uid && task.user !== uid)) await give({ user: uid })
   if (stuck && !state.suspended)
-    await tryCommand(tx, documents, actor, processId, { t: 'suspend', reason: '原审批人已停用，没有可接替的人' })
+    await tryCommand({ tx, documents, actor }, processId, { t: 'suspend', reason: '原审批人已停用，没有可接替的人' })
 }
 
 /** Carries a command out; false where it is refused, and then nothing of it is left. */
-const tryCommand = async (tx: Tx, documents: DocumentPort, actor: Actor, processId: Id, action: Action): Promise<boolean> => {
-  const outcome = await tx.attempt(() => command(tx, documents, { processId }, actor, action, { via: 'system' }))
+const tryCommand = async ({ tx, documents, actor }: ActorContext, processId: Id, action: Action): Promise<boolean> => {
+  const outcome = await tx.attempt(() => command({ tx, documents, actor }, { processId }, action, { via: 'system' }))
   return !(outcome instanceof RefusalError)
 }

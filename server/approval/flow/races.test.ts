@@ -110,7 +110,7 @@ const give = async (office: Office, processId: Id, uid: Id, action: Action): Pro
   try {
     const actor = { uid, admin: uid === office.admin }
     await database.inTransaction(office.orgId, async (tx) => {
-      if (action.t !== 'resubmit') return command(tx, documents, { processId }, actor, action)
+      if (action.t !== 'resubmit') return command({ tx, documents, actor }, { processId }, action)
       const { head } = await readProcess(tx, { processId })
       return documents.submit(callOf(tx, office.staff, ['csoutstockorder:submit']), head.documentId!, {})
     })
@@ -179,7 +179,7 @@ const together = async (office: Office, processId: Id, given: readonly Given[], 
   const one = async ({ uid, action }: Given, side: number): Promise<boolean> => {
     try {
       await sides[side]!.inTransaction(office.orgId, (tx) =>
-        command(gated(tx), documents, { processId }, { uid, admin: uid === office.admin }, action),
+        command({ tx: gated(tx), documents, actor: { uid, admin: uid === office.admin } }, { processId }, action),
       )
       return true
     } catch (error) {
@@ -385,7 +385,7 @@ test('invariant 46: whatever is done in one organisation, by its own ids or by t
         const actor = { uid: office.admin, admin: true }
         for (const target of [{ processId: foreign }, { taskId: openTasks(theirs)[0]!.task.id }])
           await assert.rejects(
-            database.inTransaction(office.orgId, (tx) => command(tx, documents, target, actor, action)),
+            database.inTransaction(office.orgId, (tx) => command({ tx, documents, actor }, target, action)),
             NotFound,
           )
       }

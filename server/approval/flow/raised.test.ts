@@ -49,7 +49,7 @@ suite('what was approved and is raised later', () => {
     const id = newId()
     const body = { header: { reason: '办公' }, lines: [{ item: office.paper, quantity: '10', price: '10' }] }
     const { processId } = await database.inTransaction(office.orgId, (tx) =>
-      submit(callOf(tx, office.staff, ['cspurchaseorder:submit']), flows, documentKind('CsPurchaseOrder')!, id, body, {}),
+      submit(callOf(tx, office.staff, ['cspurchaseorder:submit']), flows, { kind: documentKind('CsPurchaseOrder')!, id, raw: body }, {}),
     )
     await does(office, processId!, office.boss, { t: 'approve' })
     await does(office, processId!, office.keeper, {

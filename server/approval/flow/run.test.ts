@@ -241,10 +241,8 @@ suite('at the same moment', () => {
       Array.from({ length: 5 }, () =>
         database.inTransaction(office.orgId, (tx) =>
           command(
-            tx,
-            documents,
+            { tx, documents, actor: { uid: office.keeper, admin: false } },
             { taskId: task.id },
-            { uid: office.keeper, admin: false },
             { t: 'approve', taskId: task.id, formRev: 1 },
             { commandId },
           ),
@@ -263,7 +261,11 @@ suite('at the same moment', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
         database.inTransaction(office.orgId, (tx) =>
-          command(tx, documents, { taskId: task.id }, { uid: office.boss, admin: false }, { t: 'approve', taskId: task.id, formRev: 1 }),
+          command(
+            { tx, documents, actor: { uid: office.boss, admin: false } },
+            { taskId: task.id },
+            { t: 'approve', taskId: task.id, formRev: 1 },
+          ),
         ),
       ),
     )
@@ -314,7 +316,7 @@ suite('at the same moment', () => {
         database.inTransaction(office.orgId, (tx) => {
           tries++
           const action = { t: 'approve', taskId: task.id, formRev: 1 } as const
-          return command(tx, documents, { processId }, { uid: task.user, admin: false }, action)
+          return command({ tx, documents, actor: { uid: task.user, admin: false } }, { processId }, action)
         }),
       ),
     )

@@ -46,6 +46,9 @@ import { onlyRow } from '../../db/rows.ts'
 /** How a process stands after a command; `repeated` where this very command had been done before. */
 export type CommandOutcome = { readonly processId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
 
+/** On whose behalf a process is worked on, and in which transaction. */
+export type ActorContext<A = Actor> = { readonly tx: Tx; readonly documents: DocumentPort; readonly actor: A }
+
 export type CommandOrigin = { readonly commandId?: string | undefined; readonly via?: Via | undefined }
 
 /**
@@ -53,10 +56,8 @@ export type CommandOrigin = { readonly commandId?: string | undefined; readonly 
  * before is answered and not done again. Throws the refusal where the answer is no; then nothing was written.
  */
 export const command = async (
-  tx: Tx,
-  documents: DocumentPort,
+  { tx, documents, actor }: ActorContext<Actor | typeof systemActor>,
   target: Target,
-  actor: Actor | typeof systemActor,
   action: Action,
   { commandId = randomUUID(), via = actor === systemActor ? 'system' : 'mobile' }: CommandOrigin = {},
 ): Promise<CommandOutcome> => {
@@ -65,8 +66,8 @@ export const command = async (
     if (earlier.processId !== head.id || earlier.actor !== nameOf(actor)) refuse('command.changed', '这个操作已经提交过，但内容不同')
     return { processId: head.id, status: state.status, rev: state.rev, repeated: true }
   }
-  const work = workOn(tx, documents, head, state, definition)
-  await perform(work, actor, action, commandId, via)
+  const work = workOn(tx, documents, { head, state, definition })
+  await perform(work, { actor, action, commandId, via })
   return finish(work)
 }
 
@@ -86,9 +87,7 @@ export type StartInput = {
 
 /** Starts an installed flow. It may be over, and the document posted, on return. */
 export const startProcess = async (
-  tx: Tx,
-  documents: DocumentPort,
-  actor: Actor,
+  { tx, documents, actor }: ActorContext,
   input: StartInput,
   { commandId, via = 'mobile' }: CommandOrigin = {},
 ): Promise<CommandOutcome> => {
@@ -127,7 +126,9 @@ export const startProcess = async (
   }
   const design = await designOf(tx, definition)
   const startForm = document?.form ?? input.form ?? {}
-  const form = design ? await beginForm(tx, definition, design, startForm, via === 'system' ? systemActor : actor) : startForm
+  const form = design
+    ? await beginForm(tx, { definition, design, raw: startForm, actor: via === 'system' ? systemActor : actor })
+    : startForm
   const texts = toldToAll(withDeducedHidden(definition, design), design ? await formTexts(tx, design, form) : plainTexts(form))
   const head: Head = {
     id: newId(),
@@ -138,7 +139,7 @@ export const startProcess = async (
     summary: document?.summary ?? (design ? summaryOf(design, texts, definition.policy.summaryFields) : plainSummary(definition, texts)),
     createdAt: now,
   }
-  const work = workOn(tx, documents, head, undefined, definition)
+  const work = workOn(tx, documents, { head, state: undefined, definition })
   const action: Action = {
     t: 'start',
     dept: input.deptId ?? person.dept_id ?? '',
@@ -147,7 +148,7 @@ export const startProcess = async (
     chosen: chosenOf(input.chosen),
     title: head.title,
   }
-  await perform(work, actor, action, commandId ?? randomUUID(), via)
+  await perform(work, { actor, action, commandId: commandId ?? randomUUID(), via })
   if (input.draftId !== undefined)
     await tx.query('delete from wf_application_draft where org_id = $1 and id = $2 and uid = $3', [tx.orgId, input.draftId, actor.uid])
   return finish(work)
@@ -155,9 +156,7 @@ export const startProcess = async (
 
 /** Takes up a flow that was returned, with the document as it is now. */
 export const resubmitProcess = async (
-  tx: Tx,
-  documents: DocumentPort,
-  actor: Actor,
+  { tx, documents, actor }: ActorContext,
   resubmission: {
     readonly processId: Id
     readonly document: DocumentView
@@ -170,7 +169,7 @@ export const resubmitProcess = async (
 ): Promise<CommandOutcome> => {
   const { head, state, definition, earlier } = await lockProcess(tx, { processId: resubmission.processId }, commandId)
   if (earlier) return { processId: head.id, status: state.status, rev: state.rev, repeated: true }
-  const work = workOn(tx, documents, { ...head, summary: resubmission.document.summary }, state, definition)
+  const work = workOn(tx, documents, { head: { ...head, summary: resubmission.document.summary }, state, definition })
   work.documentIsNew = true
   const action: Action = {
     t: 'resubmit',
@@ -179,7 +178,7 @@ export const resubmitProcess = async (
     chosen: chosenOf(resubmission.chosen),
     ...(resubmission.comment === undefined ? {} : { comment: resubmission.comment }),
   }
-  await perform(work, actor, action, commandId, via)
+  await perform(work, { actor, action, commandId, via })
   return finish(work)
 }
 
@@ -192,7 +191,7 @@ export const retryPosting = async (
 ): Promise<CommandOutcome & { readonly refusal: Refusal | null }> => {
   const { head, state, definition } = await lockProcess(tx, { processId }, randomUUID())
   if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
-  const work = workOn(tx, documents, head, state, definition)
+  const work = workOn(tx, documents, { head, state, definition })
   await postDocument(work, assertDefined(head.documentId, 'the document'), actor.uid, () => false)
   return { ...(await finish(work)), refusal: work.incident ?? null }
 }
@@ -242,7 +241,11 @@ type Work = {
   documentIsNew: boolean
 }
 
-const workOn = (tx: Tx, documents: DocumentPort, head: Head, state: State | undefined, definition: Definition): Work => ({
+const workOn = (
+  tx: Tx,
+  documents: DocumentPort,
+  { head, state, definition }: { readonly head: Head; readonly state: State | undefined; readonly definition: Definition },
+): Work => ({
   tx,
   documents,
   head,
@@ -257,9 +260,16 @@ const workOn = (tx: Tx, documents: DocumentPort, head: Head, state: State | unde
 
 const nameOf = (actor: Actor | typeof systemActor): string => (actor === systemActor ? systemActor : actor.uid)
 
+type ActorCommand = {
+  readonly actor: Actor | typeof systemActor
+  readonly action: Action
+  readonly commandId: string
+  readonly via: Via
+}
+
 /** Decides one command and lets the document follow. */
-const perform = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<void> => {
-  const events = await decideOn(work, actor, action, commandId, via)
+const perform = async (work: Work, { actor, action, commandId, via }: ActorCommand): Promise<void> => {
+  const events = await decideOn(work, { actor, action, commandId, via })
   const { documentId } = work.head
   if (documentId === null) return
   const uid = actor === systemActor ? assertDefined(work.before ?? work.state, 'the process').initiator : actor.uid
@@ -281,7 +291,7 @@ const isToldAtOnce = ({ before, definition }: Work, action: Action, refusalError
   return Object.values(fields).some((permission) => permission === 'write' || permission === 'required')
 }
 
-const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<Event[]> => {
+const decideOn = async (work: Work, { actor, action, commandId, via }: ActorCommand): Promise<Event[]> => {
   const { tx, head } = work
   const atIso = laterThan(work.tx, work.entries.at(-1)?.at)
   const giver = { commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at: atIso, via }
@@ -330,14 +340,22 @@ const prepare = async (
     state,
     actor,
     action,
-    mayFillIn: await fillsIn(tx, head.id, definition, state, action, giver),
+    mayFillIn: await fillsIn(tx, { processId: head.id, definition, state, action, giver }),
   })
 }
 
 type Giver = Omit<CommandHead, 'ids'>
 
+type FillsInInput = {
+  readonly processId: Id
+  readonly definition: Definition
+  readonly state: State
+  readonly action: Action
+  readonly giver: Giver
+}
+
 /** Whether the form is its giver's to fill in; where he stands in for a person that is a question to the organisation. */
-const fillsIn = async (tx: Tx, processId: Id, definition: Definition, state: State, action: Action, giver: Giver): Promise<boolean> => {
+const fillsIn = async (tx: Tx, { processId, definition, state, action, giver }: FillsInInput): Promise<boolean> => {
   if (action.t !== 'approve' && action.t !== 'resubmit') return true
   const assigneeUid = action.t === 'approve' ? findTask(state, action.taskId)?.task.user : state.initiator
   if (assigneeUid === giver.actor) return true
@@ -410,12 +428,17 @@ const postDocument = async (work: Work, documentId: Id, uid: Id, hears: (refusal
   const { tx, documents, head } = work
   const receipt = await tx.attempt(() => documents.approved(tx, documentId, head.id, uid))
   if (!(receipt instanceof RefusalError)) {
-    await decideOn(work, systemActor, { t: 'postingDone', receipt }, randomUUID(), 'system')
+    await decideOn(work, { actor: systemActor, action: { t: 'postingDone', receipt }, commandId: randomUUID(), via: 'system' })
     return
   }
   if (hears(receipt)) throw receipt
   work.incident = receipt.refusal
-  await decideOn(work, systemActor, { t: 'postingFailed', error: receipt.refusal }, randomUUID(), 'system')
+  await decideOn(work, {
+    actor: systemActor,
+    action: { t: 'postingFailed', error: receipt.refusal },
+    commandId: randomUUID(),
+    via: 'system',
+  })
 }
 
 const finish = async (work: Work): Promise<CommandOutcome> => {

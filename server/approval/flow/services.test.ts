@@ -409,13 +409,12 @@ suite('registering', () => {
   test('a draft that asks a service nobody registered cannot be published', async () => {
     const office = await opened()
     const found = await database.inTransaction(office.orgId, (tx) =>
-      saveDraft(
-        tx,
-        'csoutstock',
-        0,
-        { name: '领用', body: [approval('a', '审批', [{ k: 'initiator' }]), { ...service, service: 'nobody' }] },
-        office.admin,
-      ),
+      saveDraft(tx, {
+        flowKey: 'csoutstock',
+        revision: 0,
+        body: { name: '领用', body: [approval('a', '审批', [{ k: 'initiator' }]), { ...service, service: 'nobody' }] },
+        byUid: office.admin,
+      }),
     )
     assert.deepEqual(
       found.findings.filter(({ level }) => level === 'error').map(({ reason }) => reason.reason),

@@ -83,7 +83,11 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     const answer =
       error === undefined ? { t: 'done' as const, ...(patch ? { patch: formOf(patch) as Form } : {}) } : { t: 'failed' as const, error }
     const request = { processId, step: serviceRequest.step }
-    const { repeated } = await answerService(database, documents, orgId, request, answer, commandIdOf(correlation, signature))
+    const { repeated } = await answerService(database, documents, orgId, {
+      request,
+      answer,
+      commandId: commandIdOf(correlation, signature),
+    })
     return { accepted: true, repeated }
   }),
 ]

@@ -59,7 +59,7 @@ export const askServices = async (tx: Tx, { head, entries, state, definition }: 
         step: event.step,
         service: event.service,
         waits: event.wait,
-        payload: payloadOf(tx.orgId, head, state, readable, event.node, seq),
+        payload: payloadOf(tx.orgId, { head, state, definition: readable, nodeId: event.node, seq }),
         tries: 0,
       }
       return enqueue(tx, { kind: serviceJob, key: `${head.id}/${seq}`, body })
@@ -102,7 +102,15 @@ export const serviceFindings = async (tx: Tx, { body }: Definition): Promise<Pub
     }))
 }
 
-const payloadOf = (orgId: Id, head: Head, state: State, definition: Definition, nodeId: string, seq: number): ServiceRequest['payload'] => {
+type PayloadOfInput = {
+  readonly head: Head
+  readonly state: State
+  readonly definition: Definition
+  readonly nodeId: string
+  readonly seq: number
+}
+
+const payloadOf = (orgId: Id, { head, state, definition, nodeId, seq }: PayloadOfInput): ServiceRequest['payload'] => {
   const node = planOf(definition).places.get(nodeId)?.node
   const form: Form = visibleForm(node?.t === 'service' ? node.fields : {}, state.form)
   return {

@@ -77,7 +77,7 @@ export const settle = (database: Database, documents: DocumentPort, job: Job, ou
   if (outcome.t === 'later') return database.inTransaction(job.orgId, (tx) => repeat(tx, outcome.seconds, outcome.tries))
   if (outcome.t === 'waits' || !request.waits) return Promise.resolve()
   const correlation = correlationOf(job.orgId, request)
-  return answerService(database, documents, job.orgId, request, outcome, commandIdOf(correlation, 'answer')).then(
+  return answerService(database, documents, job.orgId, { request, answer: outcome, commandId: commandIdOf(correlation, 'answer') }).then(
     () => undefined,
     (error) => {
       if (!(error instanceof RefusalError) && !(error instanceof NotFound)) throw error
@@ -88,6 +88,12 @@ export const settle = (database: Database, documents: DocumentPort, job: Job, ou
   )
 }
 
+type AnswerServiceInput = {
+  readonly request: Pick<ServiceRequest, 'processId' | 'step'>
+  readonly answer: Extract<Outcome, { t: 'done' | 'failed' }>
+  readonly commandId: string
+}
+
 /**
  * Gives a process the answer of a service. An answer that the step or the document does not take is a failure of the service. Throws the
  * refusal where no one waits for it (any more), or not now.
@@ -96,12 +102,10 @@ export const answerService = async (
   database: Database,
   documents: DocumentPort,
   orgId: Id,
-  { processId, step }: Pick<ServiceRequest, 'processId' | 'step'>,
-  answer: Extract<Outcome, { t: 'done' | 'failed' }>,
-  commandId: string,
+  { request: { processId, step }, answer, commandId }: AnswerServiceInput,
 ): Promise<CommandOutcome> => {
   const give = (action: Action) =>
-    database.inTransaction(orgId, (tx) => command(tx, documents, { processId }, systemActor, action, { commandId, via: 'api' }))
+    database.inTransaction(orgId, (tx) => command({ tx, documents, actor: systemActor }, { processId }, action, { commandId, via: 'api' }))
   if (answer.t === 'failed') return give({ t: 'serviceFailed', step, error: answer.error })
   try {
     return await give({ t: 'serviceDone', step, ...(answer.patch ? { patch: answer.patch } : {}) })

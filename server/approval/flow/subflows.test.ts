@@ -64,7 +64,12 @@ test('what is passed between the forms is held against both before publishing, a
   await install(office, 'four', [approval('one', '同意', by(office.boss))])
   const findings = async (more: Partial<SubFlow>, revision: number) => {
     const saved = await database.inTransaction(office.orgId, (tx) =>
-      saveDraft(tx, 'four', revision, { name: '四', body: [approval('a', '审批', by(office.boss)), childOf('one', more)] }, office.admin),
+      saveDraft(tx, {
+        flowKey: 'four',
+        revision,
+        body: { name: '四', body: [approval('a', '审批', by(office.boss)), childOf('one', more)] },
+        byUid: office.admin,
+      }),
     )
     return saved.findings.flatMap(({ node, reason: { reason, params } }) =>
       node === 'child' ? [`${reason} ${params['node']} ${params['field']}`] : [],
@@ -88,7 +93,7 @@ const openedByRow = async (more: Partial<SubFlow> = {}): Promise<{ office: Offic
   ])
   const rows = ['椅子', '桌子', '灯'].map((name) => ({ name }))
   const { processId } = await database.inTransaction(office.orgId, (tx) =>
-    startProcess(tx, documents, { uid: office.staff, admin: false }, { flowKey: 'list', form: { what: '添置', rows } }),
+    startProcess({ tx, documents, actor: { uid: office.staff, admin: false } }, { flowKey: 'list', form: { what: '添置', rows } }),
   )
   return { office, parent: processId }
 }
@@ -171,7 +176,7 @@ test('each that cannot start is an incident of its own, which goes when that one
   )
   await flow(2)
   const { id, step_id: step } = incidents[1]!
-  await database.inTransaction(office.orgId, (tx) => startChildAgain(tx, id, parent, step, office.admin))
+  await database.inTransaction(office.orgId, (tx) => startChildAgain(tx, { incidentId: id, parentId: parent, step, byUid: office.admin }))
   await work(office)
   assert.deepEqual(
     (await open()).map(({ item }) => item),
@@ -182,7 +187,9 @@ test('each that cannot start is an incident of its own, which goes when that one
     [false, true, false],
   )
   for (const one of await open())
-    await database.inTransaction(office.orgId, (tx) => startChildAgain(tx, one.id, parent, step, office.admin))
+    await database.inTransaction(office.orgId, (tx) =>
+      startChildAgain(tx, { incidentId: one.id, parentId: parent, step, byUid: office.admin }),
+    )
   await work(office)
   for (const { child_id: child } of await places(office, parent)) await act(database, office, child, office.keeper, { t: 'approve' })
   await work(office)
@@ -223,7 +230,7 @@ const opened = async (more: Partial<SubFlow> = {}): Promise<Office> => {
 }
 const wished = async (office: Office): Promise<Id> => {
   const { processId } = await database.inTransaction(office.orgId, (tx) =>
-    startProcess(tx, documents, { uid: office.staff, admin: false }, { flowKey: 'wish', form: { what: '椅子', price: '' } }),
+    startProcess({ tx, documents, actor: { uid: office.staff, admin: false } }, { flowKey: 'wish', form: { what: '椅子', price: '' } }),
   )
   await act(database, office, processId, office.boss, { t: 'approve' })
   return processId
@@ -379,7 +386,7 @@ suite('a flow that starts another', () => {
       },
     ])
     const { processId: parent } = await database.inTransaction(office.orgId, (tx) =>
-      startProcess(tx, documents, { uid: office.staff, admin: false }, { flowKey: 'both', form: { what: '桌子' } }),
+      startProcess({ tx, documents, actor: { uid: office.staff, admin: false } }, { flowKey: 'both', form: { what: '桌子' } }),
     )
     await act(database, office, parent, office.boss, { t: 'approve' })
     const child = await started(office, parent)
@@ -410,7 +417,9 @@ suite('a flow that starts another', () => {
     )
     assert.equal(incident!.reason, 'approval.notInstalled')
     await switched(2)
-    await database.inTransaction(office.orgId, (tx) => startChildAgain(tx, incident!.id, parent, incident!.step_id, office.admin))
+    await database.inTransaction(office.orgId, (tx) =>
+      startChildAgain(tx, { incidentId: incident!.id, parentId: parent, step: incident!.step_id, byUid: office.admin }),
+    )
     const child = await started(office, parent)
     await act(database, office, child, office.keeper, { t: 'approve' })
     await work(office)
@@ -454,7 +463,9 @@ test('a flow that cannot be a child is refused at publishing', async () => {
   let revision = 0
   for (const [flowKey, ...reasons] of cases) {
     const body = [...leaf, childOf(flowKey, { input: {}, output: {} })]
-    const saved = await database.inTransaction(office.orgId, (tx) => saveDraft(tx, 'four', revision, { name: '四', body }, office.admin))
+    const saved = await database.inTransaction(office.orgId, (tx) =>
+      saveDraft(tx, { flowKey: 'four', revision, body: { name: '四', body }, byUid: office.admin }),
+    )
     revision = saved.revision
     const found = saved.findings.filter(({ level, node }) => level === 'error' && node === 'child').map(({ reason }) => reason.reason)
     assert.deepEqual(found, reasons, flowKey)

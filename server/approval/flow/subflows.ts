@@ -35,9 +35,7 @@ const startChild = async (tx: Tx, documents: DocumentPort, childStart: ChildStar
     const deptId = await readyFor(tx, flowKey, childStart)
     const commandId = commandIdOf(tx.orgId, parentId, String(seq), 'child')
     const child = await startProcess(
-      tx,
-      documents,
-      { uid: initiator, admin: false },
+      { tx, documents, actor: { uid: initiator, admin: false } },
       { flowKey, form, deptId },
       { commandId, via: 'system' },
     )
@@ -97,10 +95,8 @@ const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parent
   if (!isEnded(state)) return
   const outcome = await tx.attempt(() =>
     command(
-      tx,
-      documents,
+      { tx, documents, actor: systemActor },
       { processId: parentId },
-      systemActor,
       { t: 'childEnded', step, outcome: state.status as Outcome, form: state.form, ...(typeof item === 'number' && { item }) },
       { commandId: commandIdOf(tx.orgId, childId, 'ended') },
     ),
@@ -126,7 +122,7 @@ const stopChild = async (tx: Tx, documents: DocumentPort, { parentId, step, seq,
   try {
     const action = { t: 'terminate' as const, reason: '上级流程不再需要' }
     const commandId = commandIdOf(tx.orgId, child.child_id, 'stop')
-    await command(tx, documents, { processId: child.child_id }, { uid: by, admin: true }, action, { commandId, via: 'system' })
+    await command({ tx, documents, actor: { uid: by, admin: true } }, { processId: child.child_id }, action, { commandId, via: 'system' })
   } catch (error) {
     if (!(error instanceof NotFound) && !(error instanceof RefusalError && error.refusal.reason === 'approval.ended')) throw error
   }

@@ -132,8 +132,15 @@ export const childIncident = async (
   })
 }
 
+type StartChildAgainInput = {
+  readonly incidentId: Id
+  readonly parentId: Id
+  readonly step: string
+  readonly byUid: Id
+}
+
 /** Tries once more what an incident of a child kept from going on: its start, or the answer to its parent. */
-export const startChildAgain = async (tx: Tx, incidentId: Id, parentId: Id, step: string, byUid: Id): Promise<void> => {
+export const startChildAgain = async (tx: Tx, { incidentId, parentId, step, byUid }: StartChildAgainInput): Promise<void> => {
   const [child] = await tx.query<{ child_id: Id | null; seq: number }>(
     `select c.child_id, c.seq from wf_child c join wf_incident n on n.org_id = c.org_id and n.id = $4 and n.item is not distinct from c.item
      where c.org_id = $1 and c.parent_id = $2 and c.step_id = $3 and c.cancelled_at is null`,

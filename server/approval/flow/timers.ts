@@ -13,7 +13,7 @@ export const timerWorker = (documents: DocumentPort): WholeWorker => ({
   run: async (tx, { body }) => {
     const { processId, timer } = body as { processId: Id; timer: string }
     try {
-      await command(tx, documents, { processId }, systemActor, { t: 'timerFired', timer }, { via: 'timer' })
+      await command({ tx, documents, actor: systemActor }, { processId }, { t: 'timerFired', timer }, { via: 'timer' })
     } catch (error) {
       if (error instanceof NotFound) return
       if (!(error instanceof RefusalError) || !overdue.has(error.refusal.reason)) throw error

@@ -85,9 +85,10 @@ export const changesOf = (
   for (const entry of entries) {
     for (const event of entry.events) {
       const next = evolve(state, event)
-      followTasks(work, definitionOf(next.version), state, next, entry.at)
+      const change = { before: state, after: next, atIso: entry.at, definition: definitionOf(next.version) }
+      followTasks(work, change)
       const follow = followers[event.t] as Follower<Event> | undefined
-      follow?.(work, event, entry.at, state, definitionOf(next.version))
+      follow?.(work, event, change)
       state = next
     }
   }
@@ -114,8 +115,16 @@ type Work = {
   definitionOf: (version: number) => Definition
 }
 
+/** The states before and after an event, its moment, and the definition in force after it. */
+type StateChange = {
+  readonly before: State | undefined
+  readonly after: State
+  readonly atIso: Moment
+  readonly definition: Definition
+}
+
 /** What happened to the tasks of the active steps between two states. */
-const followTasks = (work: Work, definition: Definition, before: State | undefined, after: State, atIso: Moment): void => {
+const followTasks = (work: Work, { before, after, atIso, definition }: StateChange): void => {
   if (before?.steps === after.steps) return
   const taskById = new Map<TaskId, Task>()
   for (const step of before?.steps ?? []) for (const task of step.tasks) taskById.set(task.id, task)
@@ -124,7 +133,7 @@ const followTasks = (work: Work, definition: Definition, before: State | undefin
       const old = taskById.get(task.id)
       if (old === task) continue
       const row = rowOf(work, task.id)
-      if (!old) begin(work, definition, row, step, task)
+      if (!old) begin(work, definition, { row, step, task })
       if (old?.status !== task.status) Object.assign(row, statusOf(task, old, atIso))
       if (old && old.user !== task.user) {
         Object.assign(row, { assignee: task.user, onBehalfOf: task.onBehalfOf ?? null, handedOn: true, had: old.user })
@@ -145,7 +154,11 @@ const rowOf = ({ rows }: Work, id: TaskId): TaskRow => {
   return row
 }
 
-const begin = ({ changes }: Work, definition: Definition, row: TaskRow, step: Step, task: Task): void => {
+const begin = (
+  { changes }: Work,
+  definition: Definition,
+  { row, step, task }: { readonly row: TaskRow; readonly step: Step; readonly task: Task },
+): void => {
   const node = planOf(definition).places.get(step.node)?.node
   const kind = node && isHuman(node) ? node.t : 'approve'
   row.place = { stepId: step.id, nodeId: step.node, nodeName: node?.name ?? step.node, kind, parent: task.sign?.parent ?? null }
@@ -174,7 +187,14 @@ const statusOf = (task: Task, old: Task | undefined, atIso: Moment): Partial<Tas
   }
 }
 
-const cancel = (work: Work, id: TaskId, reason: string, atIso: Moment, before: State | undefined): void => {
+type CancelInput = {
+  readonly id: TaskId
+  readonly reason: string
+  readonly atIso: Moment
+  readonly before: State | undefined
+}
+
+const cancel = (work: Work, { id, reason, atIso, before }: CancelInput): void => {
   const had = before?.steps.flatMap(({ tasks }) => tasks).find((task) => task.id === id)?.user
   Object.assign(rowOf(work, id), { status: taskStatus.over, decidedAt: atIso, cancelWhy: reason, ...(had ? { had } : {}) })
 }
@@ -187,7 +207,7 @@ const join = ({ participants }: Changes, uid: UserId, role: number): void => {
 }
 
 type EventOf<T extends Event['t']> = Extract<Event, { t: T }>
-type Follower<E> = (work: Work, event: E, atIso: Moment, before: State | undefined, definition: Definition) => void
+type Follower<E> = (work: Work, event: E, change: StateChange) => void
 type Followers = { [T in Event['t']]?: Follower<EventOf<T>> }
 
 const followers: Followers = {
@@ -202,27 +222,27 @@ const followers: Followers = {
     join(work.changes, by, participantRoles.asked)
   },
   TaskMoved: ({ changes }, { to }) => join(changes, to, participantRoles.asked),
-  TaskCancelled: (work, { task, why }, atIso, before) => cancel(work, task, why, atIso, before),
-  SignRemoved: (work, { tasks }, atIso, before) => {
-    for (const task of tasks) cancel(work, task, 'removed', atIso, before)
+  TaskCancelled: (work, { task, why }, { atIso, before }) => cancel(work, { id: task, reason: why, atIso, before }),
+  SignRemoved: (work, { tasks }, { atIso, before }) => {
+    for (const task of tasks) cancel(work, { id: task, reason: 'removed', atIso, before })
   },
-  TakenBack: (work, { task }, atIso, before) => cancel(work, task, 'takenBack', atIso, before),
-  RolledBack: ({ returned }, { from, by }, atIso) => returned.push({ step: from, by, at: atIso }),
-  Returned: ({ returned }, { from, by }, atIso) => returned.push({ step: from, by, at: atIso }),
-  Copied: ({ changes }, { users, node, by, comment }, atIso) => {
+  TakenBack: (work, { task }, { atIso, before }) => cancel(work, { id: task, reason: 'takenBack', atIso, before }),
+  RolledBack: ({ returned }, { from, by }, { atIso }) => returned.push({ step: from, by, at: atIso }),
+  Returned: ({ returned }, { from, by }, { atIso }) => returned.push({ step: from, by, at: atIso }),
+  Copied: ({ changes }, { users, node, by, comment }, { atIso }) => {
     for (const { user } of users) {
       changes.copies = changes.copies.filter(({ uid, nodeId }) => uid !== user || nodeId !== (node ?? ''))
       changes.copies.push({ id: newId(), uid: user, nodeId: node ?? '', by: by === 'system' ? null : by, comment, at: atIso })
       join(changes, user, participantRoles.copied)
     }
   },
-  CopyRead: ({ changes }, { user }, atIso) => changes.copiesRead.push({ uid: user, at: atIso }),
-  Commented: ({ changes }, { comment, by, body, mentions, attachments }, atIso) => {
+  CopyRead: ({ changes }, { user }, { atIso }) => changes.copiesRead.push({ uid: user, at: atIso }),
+  Commented: ({ changes }, { comment, by, body, mentions, attachments }, { atIso }) => {
     changes.comments.push({ id: comment, author: by, body, mentions, attachments, at: atIso })
     for (const uid of mentions) join(changes, uid, participantRoles.mentioned)
   },
-  CommentDeleted: ({ changes }, { comment }, atIso) => changes.commentsDeleted.push({ id: comment, at: atIso }),
-  TimerSet: (work, { timer, step, index, n, tasks, act, wait }, atIso, before) => {
+  CommentDeleted: ({ changes }, { comment }, { atIso }) => changes.commentsDeleted.push({ id: comment, at: atIso }),
+  TimerSet: (work, { timer, step, index, n, tasks, act, wait }, { atIso, before }) => {
     const due = work.dueAt(atIso, wait)
     work.changes.timers.set(timer, due)
     if (act === 'wait' || index > 0 || n > 0) return
@@ -232,7 +252,7 @@ const followers: Followers = {
   },
   TimerCleared: ({ changes }, { timer }) => changes.timers.set(timer, null),
   TimerFired: ({ changes }, { timer }) => changes.timers.set(timer, null),
-  Migrated: (work, { from, renamed }, _at, before, definition) => {
+  Migrated: (work, { from, renamed }, { before, definition }) => {
     for (const step of before?.steps ?? []) {
       const nodeId = renamed[step.node] ?? step.node
       const nodeName = nameIn(definition, nodeId)

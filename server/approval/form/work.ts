@@ -16,18 +16,19 @@ import { filesIn, ownFiles, requireFiles } from '../../files/named.ts'
 import { linkableAmong, numbersOf } from './linked.ts'
 import type { Actor } from './actor.ts'
 
+type BeginFormInput = {
+  readonly definition: Definition
+  readonly design: FormDesign
+  readonly raw: Form
+  readonly actor: Actor | typeof systemActor
+}
+
 /** A custom form as an application begins with it: whole, computed, and about things that are there. Refuses in words. */
-export const beginForm = async (
-  tx: Tx,
-  definition: Definition,
-  design: FormDesign,
-  raw: Form,
-  actor: Actor | typeof systemActor,
-): Promise<Form> => {
+export const beginForm = async (tx: Tx, { definition, design, raw, actor }: BeginFormInput): Promise<Form> => {
   const values = begunWith(definition, design, raw, actor)
   await Promise.all([
-    requireFormReferences(tx, design, {}, values, actor),
-    requireOwnFiles(tx, actor === systemActor ? undefined : actor.uid, design, values, {}),
+    requireFormReferences(tx, design, { before: {}, after: values, actor }),
+    requireOwnFiles(tx, actor === systemActor ? undefined : actor.uid, design, { values, before: {} }),
   ])
   return values
 }
@@ -54,21 +55,22 @@ export const prepareOnForm = async (
   const { change, ...filled } = filledIn(design, definition, state, { by: actor, action, mayFillIn })
   if (change)
     await Promise.all([
-      requireFormReferences(tx, design, change.before, change.after, actor),
+      requireFormReferences(tx, design, { before: change.before, after: change.after, actor }),
       // A service hands in no files: it may only leave those that it found.
-      requireOwnFiles(tx, actor === systemActor ? nobody : actor.uid, design, change.after, change.before),
+      requireOwnFiles(tx, actor === systemActor ? nobody : actor.uid, design, { values: change.after, before: change.before }),
     ])
   return filled
 }
 
+type BeginAgainInput = {
+  readonly byUid: Id
+  readonly definition: Definition
+  readonly design: FormDesign
+  readonly former: { readonly definition: Definition; readonly design: FormDesign; readonly form: Form }
+}
+
 /** What a former application of the same flow, of whatever version of its form, brings along into a new one. */
-export const beginAgain = async (
-  tx: Tx,
-  byUid: Id,
-  definition: Definition,
-  design: FormDesign,
-  former: { readonly definition: Definition; readonly design: FormDesign; readonly form: Form },
-): Promise<FormAgain> => {
+export const beginAgain = async (tx: Tx, { byUid, definition, design, former }: BeginAgainInput): Promise<FormAgain> => {
   const [found, own] = await Promise.all([
     referredNames(tx, former.design, former.form),
     ownFiles(tx, byUid, filesIn(partsOf(former.design, former.form))),
@@ -91,15 +93,12 @@ export const formNames = async (tx: Tx, design: FormDesign, values: Form) => {
 export const formTexts = async (tx: Tx, design: FormDesign, values: Form): Promise<Record<string, string>> =>
   textsOf(design, values, (await formNames(tx, design, values)).names)
 
+/** A form before and after a change, and the actor who changes it. */
+type FormChange = { readonly before: Form; readonly after: Form; readonly actor: Actor | typeof systemActor }
+
 /** What is newly referred to must be there; what went away since it was chosen does not hold up a decision. */
-export const requireFormReferences = async (
-  tx: Tx,
-  design: FormDesign,
-  before: Form,
-  after: Form,
-  actor: Actor | typeof systemActor,
-): Promise<void> => {
-  await requireLinks(tx, design, before, after, actor)
+export const requireFormReferences = async (tx: Tx, design: FormDesign, { before, after, actor }: FormChange): Promise<void> => {
+  await requireLinks(tx, design, { before, after, actor })
   const idsBefore = new Set(idsIn(design, before))
   const addedIds = idsIn(design, after).filter((id) => !idsBefore.has(id))
   if (addedIds.length === 0) return
@@ -112,7 +111,7 @@ export const requireFormReferences = async (
 }
 
 /** The person who links another application must be able to read it. */
-const requireLinks = async (tx: Tx, design: FormDesign, before: Form, after: Form, actor: Actor | typeof systemActor): Promise<void> => {
+const requireLinks = async (tx: Tx, design: FormDesign, { before, after, actor }: FormChange): Promise<void> => {
   const idsBefore = new Set(linkedIn(design, before))
   const addedIds = linkedIn(design, after).filter((id) => !idsBefore.has(id))
   if (addedIds.length === 0) return
@@ -153,8 +152,12 @@ const partsOf = (design: FormDesign, values: Form): { fields: Fields; values: Fo
   })
 
 /** Refuses files that a form newly names and that its writer did not upload himself; the server itself (undefined) passes on any of ours. */
-export const requireOwnFiles = (tx: Tx, byUid: Id | undefined, design: FormDesign, values: Form, before: Form): Promise<void> =>
-  requireFiles(tx, byUid, filesIn(partsOf(design, values)), filesIn(partsOf(design, before)))
+export const requireOwnFiles = (
+  tx: Tx,
+  byUid: Id | undefined,
+  design: FormDesign,
+  { values, before }: { readonly values: Form; readonly before: Form },
+): Promise<void> => requireFiles(tx, byUid, filesIn(partsOf(design, values)), filesIn(partsOf(design, before)))
 
 /** The stored paths that a form names. */
 export const filePathsIn = (design: FormDesign, values: Form): string[] => filesIn(partsOf(design, values)).map(({ path }) => path)

@@ -98,7 +98,7 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
       const { expected } = await withFacts(tx, { processId: '0', definition }, (directory, ids) =>
         previewStart(definition, { ...start, ...head, ids }, directory),
       )
-      return { installed: true, progress: await progressRows(call, definition, [], expected), refusal: null }
+      return { installed: true, progress: await progressRows(call, definition, { entries: [], expected }), refusal: null }
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
       const { reason, words, params } = error.refusal
@@ -117,9 +117,7 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
     const flow = await flowRowOf(tx, flowKey)
     if (flow.documentKind !== null) refuse('approval.needsDocument', '请先填写单据')
     const outcome = await startProcess(
-      tx,
-      documents,
-      actorOf(session),
+      { tx, documents, actor: actorOf(session) },
       { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes },
       { commandId: call.commandId },
     )
@@ -148,7 +146,12 @@ const formerFor = async (call: SignedIn, processId: Id, definition: Definition) 
   if (state.initiator !== session.uid || former.key !== definition.key || !startsAgain(state.status)) throw new NotFound()
   const [design, formerDesign] = await Promise.all([designOf(tx, definition), designOf(tx, former)])
   if (!design || !formerDesign) return null
-  const formerForm = await beginAgain(tx, session.uid, definition, design, { definition: former, design: formerDesign, form: state.form })
+  const formerForm = await beginAgain(tx, {
+    byUid: session.uid,
+    definition,
+    design,
+    former: { definition: former, design: formerDesign, form: state.form },
+  })
   return { ...formerForm, deptId: state.dept }
 }
 

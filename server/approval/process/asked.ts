@@ -125,7 +125,7 @@ const addDays = (c: Conditions, moment: string, { from: first, to: last }: Days)
 }
 
 const addQuestion = (tx: Tx, { conditions: c, table, standings, id }: AskedRows, { where = [], chosen }: Request): void => {
-  for (const text of conditionsOf(c, table, standings, where, dayAt(tx.now()))) c.add(text)
+  for (const text of conditionsOf(c, table, standings, { where, today: dayAt(tx.now()) })) c.add(text)
   if (chosen) c.add(chosenText(c, chosen, id))
 }
 
@@ -303,13 +303,15 @@ export const askedPage = async <R extends { readonly sortedBy: (string | null)[]
   tx: Tx,
   askedRows: AskedRows,
   input: Request,
-  limits: Limits,
-  usual: Usual,
-  rowColumns: { readonly columns: string; readonly joins: string },
+  {
+    limits,
+    usual,
+    rowColumns,
+  }: { readonly limits: Limits; readonly usual: Usual; readonly rowColumns: { readonly columns: string; readonly joins: string } },
 ): Promise<{ readonly rows: R[]; readonly total: number; readonly part: SortedPart }> => {
   const { table, conditions: c, id, standings } = askedRows
   const { where: _, ...listed } = input
-  const part = sortedPartOf(table, standings, listed, limits)
+  const part = sortedPartOf(table, standings, listed, { limits })
   const matching = c.texts.join(' and ')
   const totalRow = onlyRow(
     tx.query<{ n: number }>(

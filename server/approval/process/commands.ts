@@ -34,7 +34,7 @@ export const give = (
   action: ActionInput,
 ): Promise<CommandResult> =>
   hiddenFromOutsiders(tx, session, target, async () =>
-    commandResultOf(await command(tx, documents, target, actorOf(session), present(action), { commandId })),
+    commandResultOf(await command({ tx, documents, actor: actorOf(session) }, target, present(action), { commandId })),
   )
 
 export const commandResultOf = ({ processId, status, rev, repeated }: CommandOutcome): CommandResult => ({

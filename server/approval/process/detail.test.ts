@@ -21,7 +21,7 @@ const detail = (office: Office, uid: Id, processId: Id, codes: string[] = []): P
 
 const file = async (office: Office, kind: string, uid: Id, body: object, code = 'post') =>
   database.inTransaction(office.orgId, (tx) =>
-    submit(callOf(tx, uid, [`${kind.toLowerCase()}:${code}`]), flows, documentKind(kind)!, newId(), body, {}),
+    submit(callOf(tx, uid, [`${kind.toLowerCase()}:${code}`]), flows, { kind: documentKind(kind)!, id: newId(), raw: body }, {}),
   )
 
 const arrive = (office: Office, to: Id, quantity: string) =>
@@ -102,7 +102,7 @@ suite('what it will do to the stock', () => {
 
   /** What a document that is not submitted would do. */
   const outlook = (office: Office, kind: string, form: Form, documentId = newId()) =>
-    database.reading(office.orgId, (tx) => documents.effects(tx, kind, documentId, form, (words, params = {}) => fill(words, params)))
+    database.reading(office.orgId, (tx) => documents.effects(tx, { kind, documentId, form }, (words, params = {}) => fill(words, params)))
 
   test('what goes from one store to another leaves here and arrives there', async () => {
     const office = await opened([])

@@ -69,7 +69,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const readable = permissionsFor(session.uid, withDeducedHidden(definition, design), state, entries)
   const [[form, changes], progress, effects, history] = await Promise.all([
     formFor(call, documents, lockedProcess, readable).then(
-      async (answer) => [answer, await changesFor(call, documents, entries, answer, tasks[0]?.readAt ?? null)] as const,
+      async (answer) => [answer, await changesFor(call, documents, { entries, form: answer, seenAt: tasks[0]?.readAt ?? null })] as const,
     ),
     progressFor(call, lockedProcess, entries),
     mayKnow ? effectsFor(call, documents, lockedProcess, readable.permissions) : nothingHappens,
@@ -142,7 +142,11 @@ export const progressFor = async (
       [tx.orgId, head.id],
     ),
   ])
-  const told = await progressRows(call, definition, log, preview.expected, new Map(due.map((row) => [row.id, row.due_at])))
+  const told = await progressRows(call, definition, {
+    entries: log,
+    expected: preview.expected,
+    dueAt: new Map(due.map((row) => [row.id, row.due_at])),
+  })
   const rows = told.map((row) => ({
     ...row,
     people: row.people.map((person) => ({ ...person, removable: person.taskId !== null && removable.has(person.taskId) })),
@@ -175,12 +179,16 @@ const withChildren = async ({ tx, session, language }: SignedIn, processId: Id, 
 
 const endings: ReadonlySet<string> = new Set(['approved', 'rejected', 'withdrawn', 'terminated'])
 
+type ProgressRowsInput = {
+  readonly entries: readonly Entry[]
+  readonly expected: readonly Event[]
+  readonly dueAt?: ReadonlyMap<Id, Moment> | undefined
+}
+
 export const progressRows = async (
   call: SignedIn,
   definition: Definition,
-  entries: readonly Entry[],
-  expected: readonly Event[],
-  dueAt: ReadonlyMap<Id, Moment> = new Map(),
+  { entries, expected, dueAt = new Map() }: ProgressRowsInput,
 ): Promise<ProgressRow[]> => {
   const { tx, language } = call
   const now = new Date(call.at).toISOString()
@@ -346,12 +354,11 @@ export const formAnswer = async (
   const design = await designOf(tx, definition)
   const visibleValues = visibleForm(permissions, form)
   const values = writes ? marked(visibleValues, design ? tablesOf(design).map(({ key }) => key) : ['lines']) : visibleValues
-  const emptyNames = { names: {}, pictures: {} }
-  const formNamesFound = design
-    ? await formNames(tx, design, visibleValues)
-    : kind === null
-      ? emptyNames
-      : await documents.names(tx, kind, visibleValues)
+  const readNames = async () => {
+    if (design) return formNames(tx, design, visibleValues)
+    return kind === null ? { names: {}, pictures: {} } : documents.names(tx, kind, visibleValues)
+  }
+  const formNamesFound = await readNames()
   return {
     kind: definition.form.kind,
     documentKind: kind,

@@ -25,18 +25,15 @@ export const effectsFor = async (
 ): Promise<Effects> => {
   const waits = state.status === 'running' || state.status === 'returned' || state.status === 'posting'
   if (!waits || head.documentId === null || head.documentKind === null) return { lines: [], lost: [] }
-  return documents.effects(tx, head.documentKind, head.documentId, visibleForm(permissions, state.form), (words, params) =>
-    inWords(language, words, params),
-  )
+  const document = { kind: head.documentKind, documentId: head.documentId, form: visibleForm(permissions, state.form) }
+  return documents.effects(tx, document, (words, params) => inWords(language, words, params))
 }
 
 /** What became different in the form since it was submitted, in the reader's words, without what is hidden from him. */
 export const changesFor = async (
   { tx, session, language }: SignedIn,
   documents: DocumentPort,
-  entries: readonly Entry[],
-  form: FormAnswer,
-  seenAt: Moment | null,
+  { entries, form, seenAt }: { readonly entries: readonly Entry[]; readonly form: FormAnswer; readonly seenAt: Moment | null },
 ): Promise<Change[]> => {
   const { permissions, unnamed } = form
   const shape = form.formRev === 1 ? undefined : shapeOf(form)

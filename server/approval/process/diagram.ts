@@ -78,9 +78,10 @@ export const speechFor = async (
   const shape = design ? shapeOfDesign(design) : kind && shapeOfDocument(kind)
   const fieldOf = (path: Path): Field | undefined => shape && fieldAt(shape, path)
   const tableAt = (path: Path): string | undefined => shape?.tables.find(({ key }) => key === path)?.label
-  const conditions = within(definition.body).flatMap((node) =>
-    node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' ? (node.when ?? []) : [],
-  )
+  const conditions = within(definition.body).flatMap((node) => {
+    if (node.t === 'branch') return node.arms.flatMap(({ when }) => when ?? [])
+    return node.t === 'route' ? (node.when ?? []) : []
+  })
   const comparisonsFound = [...conditions.flatMap(comparisons), ...forms.flatMap((form) => Object.keys(form).map((path) => ({ path, ids: idsAt(form, path).filter(isId) })))] // prettier-ignore
   const namesAt = async (path: Path, id: Id): Promise<Readonly<Record<Id, string>>> => {
     const control = fieldOf(path)?.control

@@ -16,14 +16,19 @@ export const documentFlows = (documents: DocumentPort): Flows => ({
     const document = await documents.load(tx, documentId)
     const actor = actorOf(session)
     const outcome = returned
-      ? await resubmitProcess(tx, documents, actor, { processId: returned, document, chosen, ...again }, { commandId })
-      : await startProcess(tx, documents, actor, { flowKey, document, deptId, chosen, codes: session.codes }, { commandId })
+      ? await resubmitProcess({ tx, documents, actor }, { processId: returned, document, chosen, ...again }, { commandId })
+      : await startProcess({ tx, documents, actor }, { flowKey, document, deptId, chosen, codes: session.codes }, { commandId })
     if (outcome.repeated) refuse('command.changed', '这个操作已经提交过，但内容不同')
     return outcome.processId
   },
   requireStarter: ({ tx, session }, flowKey) => requireStarterOf(tx, flowKey, session.uid, session.codes),
   withdraw: async ({ tx, session, commandId }, processId, comment) => {
-    await command(tx, documents, { processId }, actorOf(session), { t: 'withdraw', ...(comment ? { comment } : {}) }, { commandId })
+    await command(
+      { tx, documents, actor: actorOf(session) },
+      { processId },
+      { t: 'withdraw', ...(comment ? { comment } : {}) },
+      { commandId },
+    )
   },
   readerOf: async (tx, processId, uid) => {
     const [isParticipant, { state, definition }, entries] = await Promise.all([

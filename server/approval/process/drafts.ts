@@ -55,7 +55,7 @@ export const saveApplication = async (tx: Tx, uid: Id, input: DraftSaveInput): P
   if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
   if (input.id === undefined) {
     const id = newId()
-    await requireOwnFiles(tx, uid, design, values, {})
+    await requireOwnFiles(tx, uid, design, { values, before: {} })
     await tx.query('insert into wf_application_draft (org_id, id, uid, flow_key, dept_id, form) values ($1, $2, $3, $4, $5, $6)', [
       tx.orgId,
       id,
@@ -72,7 +72,7 @@ export const saveApplication = async (tx: Tx, uid: Id, input: DraftSaveInput): P
   )
   if (!kept) throw new NotFound()
   requireUnchanged('草稿', revision, kept.revision)
-  await requireOwnFiles(tx, uid, design, values, readForm(design, kept.form, 'draft').values)
+  await requireOwnFiles(tx, uid, design, { values, before: readForm(design, kept.form, 'draft').values })
   await tx.query(
     'update wf_application_draft set form = $3, dept_id = $4, revision = revision + 1, updated_at = now() where org_id = $1 and id = $2',
     [tx.orgId, input.id, form, deptId ?? null],

@@ -44,9 +44,11 @@ for (const quantity of ['1', '2', '3'])
     submit(
       callOf(tx, office.second, ['gsoutstockorder:submit']),
       flows,
-      kindNamed('GsOutstockOrder'),
-      newId(),
-      { header: { recipient: office.second, place: office.storeA, reason: '办公' }, lines: [{ model: office.model, quantity }] },
+      {
+        kind: kindNamed('GsOutstockOrder'),
+        id: newId(),
+        raw: { header: { recipient: office.second, place: office.storeA, reason: '办公' }, lines: [{ model: office.model, quantity }] },
+      },
       {},
     ),
   )

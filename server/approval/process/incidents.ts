@@ -26,7 +26,7 @@ export const incidentHandlers = (documents: DocumentPort): readonly Handler[] =>
       rows.map(({ processId }) => processId),
     )
     const list = rows.map((row): IncidentRow => ({ ...incidentInWords(language, row), process: processes.get(row.processId) ?? null }))
-    return pageFor(part, list, count.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, list, count.n, { limit: Number.MAX_SAFE_INTEGER })
   }),
   handle(incidentOperations.incidentRetry, async (call, { id }) => {
     const { processId, kind, step } = await incidentOf(call.tx, id)
@@ -35,7 +35,7 @@ export const incidentHandlers = (documents: DocumentPort): readonly Handler[] =>
       return { ...commandResultOf(done), refusal: refusal && incidentInWords(call.language, refusal) }
     }
     if (kind === 'service') return { ...(await give(call, documents, { processId }, { t: 'retryService', step })), refusal: null }
-    await startChildAgain(call.tx, id, processId, step, call.session.uid)
+    await startChildAgain(call.tx, { incidentId: id, parentId: processId, step, byUid: call.session.uid })
     return { ...(await currentStanding(call.tx, processId)), refusal: null }
   }),
   handle(incidentOperations.incidentCancel, async (call, { id, reason }) =>

@@ -38,22 +38,22 @@ import { publishedDefinition } from '../flow/store.ts'
 export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
   if (isAsked(filter)) {
     const askedRows = await processesAsked(tx, filter)
-    const { rows, total, part } = await askedPage<SortedRow<ProcessRecord>>(
-      tx,
-      askedRows,
-      filter,
-      { most: rowsAtMost },
-      newestFirst('i.id'),
-      {
+    const { rows, total, part } = await askedPage<SortedRow<ProcessRecord>>(tx, askedRows, filter, {
+      limits: { most: rowsAtMost },
+      usual: newestFirst('i.id'),
+      rowColumns: {
         columns: processColumns,
         joins: `${oneOf('wf_instance', 'i', 'm.id')} ${joinFlow}`,
       },
-    )
+    })
     const list = await processRows(tx, rows)
-    return pageFor(part, list, total, countLimit, (options) => sortedPlace(askedRows, part, rows[options]!.id, rows[options]!.sortedBy))
+    return pageFor(part, list, total, {
+      limit: countLimit,
+      place: (options) => sortedPlace(askedRows, part, rows[options]!.id, rows[options]!.sortedBy),
+    })
   }
   const keyword = keywordOf(filter)
-  const which = filter.status === 'running' ? 'live' : filter.status === 'ended' ? 'ended' : 'any'
+  const which = whichOf(filter.status)
   const status = which === 'any' ? (filter.status ?? null) : null
   const initiatorUid = filter.initiatorUid ?? null
   const filterValues = [status, filter.flowKey ?? null, filter.from ?? null, filter.to ?? null]
@@ -76,8 +76,13 @@ export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page
           processTexts[which][initiatorUid === null ? 'all' : 'own'][plain ? 'plain' : 'narrowed'],
         ]
   const part = { ...partOf(filter, { most: rowsAtMost }), sought: keyword !== undefined }
-  const [rows, total] = await pageAndCount<ProcessRecord>(tx, texts, values, [part.after ?? null], part)
+  const [rows, total] = await pageAndCount<ProcessRecord>(tx, texts, { values, cursor: [part.after ?? null] }, part)
   return pageOfSought(part, await processRows(tx, rows), total, (options) => rows[options]?.id)
+}
+
+const whichOf = (status: string | undefined): keyof typeof processTexts => {
+  if (status === 'running') return 'live'
+  return status === 'ended' ? 'ended' : 'any'
 }
 
 /** What a person has or had a part in, newest first. */
@@ -85,7 +90,7 @@ export const listTakenPart = async (tx: Tx, filter: ListRequest & { readonly uid
   const keyword = keywordOf(filter)
   const values = [tx.orgId, filter.uid, keyword === undefined ? null : likePattern(keyword)]
   const part = { ...partOf(filter, { most: rowsAtMost }), sought: keyword !== undefined }
-  const [rows, total] = await pageAndCount<ProcessRecord>(tx, takenPartTexts, values, [part.after ?? null], part)
+  const [rows, total] = await pageAndCount<ProcessRecord>(tx, takenPartTexts, { values, cursor: [part.after ?? null] }, part)
   return pageOfSought(part, await processRows(tx, rows), total, (options) => rows[options]?.id)
 }
 
@@ -114,35 +119,33 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
         return `(${moment}, t.id) < (${c.place(at)}::timestamptz, ${c.place(id)}::bigint)`
       },
     }
-    const { rows, total, part } = await askedPage<SortedRow<TaskRecord>>(
-      tx,
-      askedRows,
-      filter,
-      { isCursor: isTaskCursor, most: rowsAtMost },
+    const { rows, total, part } = await askedPage<SortedRow<TaskRecord>>(tx, askedRows, filter, {
+      limits: { isCursor: isTaskCursor, most: rowsAtMost },
       usual,
-      {
+      rowColumns: {
         columns: taskColumns,
         joins: `${oneOf('wf_task', 't', 'm.id')} ${oneOf('wf_instance', 'i', 't.instance_id')} ${joinFlow}`,
       },
-    )
+    })
     const list = await taskRows(tx, rows)
-    return pageFor(part, list, total, countLimit, (options) =>
-      part.sorting.length === 0 ? placeOf(list[options]!) : sortedPlace(askedRows, part, rows[options]!.id, rows[options]!.sortedBy),
-    )
+    return pageFor(part, list, total, {
+      limit: countLimit,
+      place: (options) =>
+        part.sorting.length === 0 ? placeOf(list[options]!) : sortedPlace(askedRows, part, rows[options]!.id, rows[options]!.sortedBy),
+    })
   }
   const keyword = keywordOf(filter)
   const filterValues = [filter.flowKey ?? null, filter.initiatorUid ?? null, filter.overdue ?? null, filter.from ?? null, filter.to ?? null]
   const plain = isAbsent(filterValues)
   const ownValues = [tx.orgId, filter.uid]
   const texts = taskTexts[filter.done ? 'done' : 'todo']
+  const [unsoughtValues, unsoughtTexts] = plain ? [ownValues, texts.plain] : [[...ownValues, ...filterValues], texts.narrowed]
   const [values, statements] =
     keyword !== undefined
       ? [[...ownValues, ...filterValues, queryGrams(keyword), likePattern(keyword), filter.done], texts.found]
-      : plain
-        ? [ownValues, texts.plain]
-        : [[...ownValues, ...filterValues], texts.narrowed]
+      : [unsoughtValues, unsoughtTexts]
   const part = { ...partOf(filter, { isCursor: isTaskCursor, most: rowsAtMost }), sought: keyword !== undefined }
-  const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, values, part.after?.split('_') ?? [null, null], part)
+  const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, { values, cursor: part.after?.split('_') ?? [null, null] }, part)
   const list = await taskRows(tx, rows)
   return pageOfSought(part, list, total, (options) => placeOf(list[options]!))
 }
@@ -155,26 +158,32 @@ export const tasksOf = async (tx: Tx, ids: readonly Id[]): Promise<TaskRow[]> =>
 export const listCopies = async (tx: Tx, filter: CopyFilter): Promise<Page<CopyRow>> => {
   if (isAsked(filter)) {
     const askedRows = await copiesAsked(tx, filter)
-    const { rows, total, part } = await askedPage<SortedRow<CopyRecord>>(tx, askedRows, filter, { most: rowsAtMost }, newestFirst('c.id'), {
-      columns: copyColumns,
-      joins: `${oneOf('wf_cc', 'c', 'm.id')} ${oneOf('wf_instance', 'i', 'c.instance_id')} ${joinFlow}`,
+    const { rows, total, part } = await askedPage<SortedRow<CopyRecord>>(tx, askedRows, filter, {
+      limits: { most: rowsAtMost },
+      usual: newestFirst('c.id'),
+      rowColumns: {
+        columns: copyColumns,
+        joins: `${oneOf('wf_cc', 'c', 'm.id')} ${oneOf('wf_instance', 'i', 'c.instance_id')} ${joinFlow}`,
+      },
     })
     const list = await copyRows(tx, rows)
-    return pageFor(part, list, total, countLimit, (options) =>
-      sortedPlace(askedRows, part, rows[options]!.copy_id, rows[options]!.sortedBy),
-    )
+    return pageFor(part, list, total, {
+      limit: countLimit,
+      place: (options) => sortedPlace(askedRows, part, rows[options]!.copy_id, rows[options]!.sortedBy),
+    })
   }
   const keyword = keywordOf(filter)
   const filterValues = [filter.read ?? null, filter.flowKey ?? null]
   const ownValues = [tx.orgId, filter.uid]
+  const [unsoughtValues, unsoughtTexts] = isAbsent(filterValues)
+    ? [ownValues, copyTexts.plain]
+    : [[...ownValues, ...filterValues], copyTexts.narrowed]
   const [values, texts] =
     keyword !== undefined
       ? [[...ownValues, ...filterValues, queryGrams(keyword), likePattern(keyword)], copyTexts.found]
-      : isAbsent(filterValues)
-        ? [ownValues, copyTexts.plain]
-        : [[...ownValues, ...filterValues], copyTexts.narrowed]
+      : [unsoughtValues, unsoughtTexts]
   const part = { ...partOf(filter, { most: rowsAtMost }), sought: keyword !== undefined }
-  const [rows, total] = await pageAndCount<CopyRecord>(tx, texts, values, [part.after ?? null], part)
+  const [rows, total] = await pageAndCount<CopyRecord>(tx, texts, { values, cursor: [part.after ?? null] }, part)
   return pageOfSought(part, await copyRows(tx, rows), total, (options) => rows[options]?.copy_id)
 }
 
@@ -396,8 +405,7 @@ const isAbsent = (values: readonly unknown[]): boolean => values.every((value) =
 const pageAndCount = async <R extends object>(
   tx: Tx,
   texts: ListTexts,
-  values: readonly unknown[],
-  cursor: readonly unknown[],
+  { values, cursor }: { readonly values: readonly unknown[]; readonly cursor: readonly unknown[] },
   { pageSize, offset, sought }: SoughtPart,
 ): Promise<[R[], number]> => {
   const parameters = [...values, ...cursor]
@@ -417,7 +425,7 @@ const pageAndCount = async <R extends object>(
 const rowsAtMost = 1000
 
 const pageOfSought = <R extends object>(part: SoughtPart, list: R[], n: number, place: (index: number) => unknown): Page<R> =>
-  pageFor(part, list, n, part.sought ? soughtCap : countLimit, place)
+  pageFor(part, list, n, { limit: part.sought ? soughtCap : countLimit, place })
 
 /** A moment as our own cursors have it. */
 const isMoment = (text: string | undefined): boolean =>

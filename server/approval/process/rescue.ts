@@ -58,7 +58,7 @@ export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
       incidentId: row.incident_id,
       since: row.since,
     }))
-    return pageFor(part, list, count.n, Number.MAX_SAFE_INTEGER, (options) => rows[options]?.id)
+    return pageFor(part, list, count.n, { limit: Number.MAX_SAFE_INTEGER, place: (options) => rows[options]?.id })
   }),
 
   handle(calls.options, async ({ tx, session }, { processId }) => {
@@ -126,7 +126,7 @@ type RescueItem = Omit<Rescue, 'items'> & { readonly named: string; readonly pro
 const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, item: RescueItem): Promise<void> => {
   const { named, processId, reason } = item
   const commandId = commandIdOf(named, 'rescue', processId)
-  const give = (action: Action, id = commandId) => command(tx, documents, { processId }, actor, action, { commandId: id })
+  const give = (action: Action, id = commandId) => command({ tx, documents, actor }, { processId }, action, { commandId: id })
   if (await findCommand(tx, commandId)) return
   switch (item.act) {
     case 'suspend':

@@ -43,7 +43,7 @@ const slipsFor = async (call: SignedIn, flows: Flows, { ids, size }: SlipsInput)
   for (const id of new Set(ids)) {
     const name = kindOf.get(id)
     const slip =
-      name === undefined ? undefined : await ifThere(() => slipOf(call, flows, name, id, { organisation: organisation.name, size }))
+      name === undefined ? undefined : await ifThere(() => slipOf(call, flows, { name, id }, { organisation: organisation.name, size }))
     if (slip) slipsMade.push(slip)
   }
   if (slipsMade.length === 0) throw new NotFound()
@@ -52,7 +52,12 @@ const slipsFor = async (call: SignedIn, flows: Flows, { ids, size }: SlipsInput)
 
 type SlipOptions = { readonly organisation: string; readonly size: PaperSize }
 
-const slipOf = async (call: SignedIn, flows: Flows, name: string, id: Id, { organisation, size }: SlipOptions): Promise<Slip> => {
+const slipOf = async (
+  call: SignedIn,
+  flows: Flows,
+  { name, id }: { readonly name: string; readonly id: Id },
+  { organisation, size }: SlipOptions,
+): Promise<Slip> => {
   const { tx, session, language } = call
   const kind = assertDefined(documentKind(name), `the kind ${name}`)
   const document = await describeDocument(call, kind, await requireVisible(call, flows, kind, id))

@@ -52,7 +52,7 @@ export const taskHandlers = (documents: DocumentPort): readonly Handler[] => {
       return moveTasks(call, documents, { taskIds, fromUid, toUid, reason })
     }),
     handleOneByOne(taskOperations.handOver, (call, { uid, successorUid, reason }) =>
-      handOverAll(call, documents, uid, successorUid, reason),
+      handOverAll(call, documents, { uid, successor: successorUid, reason }),
     ),
   ]
 }

@@ -55,7 +55,7 @@ export const stock = (database: Database, office: Office, quantity: string): Pro
   const kind = kindNamed('CsInstockOrder')
   const body = { header: { to: office.storeA }, lines: [{ item: office.paper, quantity, price: '2' }] }
   return database.inTransaction(office.orgId, (tx) =>
-    submit(callOf(tx, office.keeper, ['csinstockorder:post']), flows, kind, newId(), body, {}),
+    submit(callOf(tx, office.keeper, ['csinstockorder:post']), flows, { kind, id: newId(), raw: body }, {}),
   )
 }
 
@@ -69,7 +69,7 @@ export const askForPaper = (
   const kind = kindNamed('CsOutstockOrder')
   const body = { header: { from: office.storeA, recipient: uid, reason: '办公' }, lines: [{ item: office.paper, quantity }] }
   return database.inTransaction(office.orgId, (tx) =>
-    submit({ ...callOf(tx, uid, ['csoutstockorder:submit']), ...(commandId ? { commandId } : {}) }, flows, kind, id, body, {}),
+    submit({ ...callOf(tx, uid, ['csoutstockorder:submit']), ...(commandId ? { commandId } : {}) }, flows, { kind, id, raw: body }, {}),
   )
 }
 
@@ -119,7 +119,7 @@ export const act = async (
   const own = openTasks(state).find(({ task }) => task.user === uid)
   const full = { formRev: state.formRev, ...(own ? { taskId: own.task.id } : {}), ...action } as unknown as Action
   return database.inTransaction(office.orgId, (tx) =>
-    command(tx, documents, { processId }, { uid, admin: uid === office.admin }, full, { commandId }),
+    command({ tx, documents, actor: { uid, admin: uid === office.admin } }, { processId }, full, { commandId }),
   )
 }
 

@@ -121,7 +121,7 @@ const recount = async (tx: Tx, task: Task, uid: Id | undefined): Promise<{ round
   if (lines.length === 0) refuse('count.nothingToRecount', '没有要复盘的明细，请先选择“复盘”')
   const items = [...new Set(lines.map(({ item_id }) => item_id))]
   const round = task.round + 1
-  if (uid !== undefined) await requireOther(tx, task.id, uid, items, round)
+  if (uid !== undefined) await requireOther(tx, task.id, { uid, items, round })
   await tx.query(
     `insert into count_result (org_id, task_id, round, item_kind, item_id, account, unexpected, loc_id, verdict)
      select r.org_id, r.task_id, $3, r.item_kind, r.item_id, r.account, r.unexpected, r.loc_id, 'pending'
@@ -143,7 +143,11 @@ const recount = async (tx: Tx, task: Task, uid: Id | undefined): Promise<{ round
   return { round, lines: lines.length }
 }
 
-const requireOther = async (tx: Tx, taskId: Id, uid: Id, items: readonly Id[], round: number): Promise<void> => {
+const requireOther = async (
+  tx: Tx,
+  taskId: Id,
+  { uid, items, round }: { readonly uid: Id; readonly items: readonly Id[]; readonly round: number },
+): Promise<void> => {
   const [person] = await tx.query<{ name: string; counted: number }>(
     `select p.user_name as name, (select count(*)::int from unnest($4::bigint[]) as k (item) where ${countedBefore('k.item', 'p.id', '$5::int')}) as counted
      from person p where p.org_id = $1 and p.id = $3 and p.state = 'active' and p.deleted_at is null`,

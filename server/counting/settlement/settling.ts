@@ -124,7 +124,7 @@ const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Pro
       { action: 'save' },
     ).written
     await bind(tx, task.id, id, group)
-    await submit({ tx, session, at }, flows, kind, id, undefined, {})
+    await submit({ tx, session, at }, flows, { kind, id, raw: undefined }, {})
     return undefined
   })
   if (outcome === undefined) return 0
@@ -262,14 +262,19 @@ const conclude = async (tx: Tx, task: Task, settler: Id): Promise<void> => {
   if (undecided + unknown > 0) {
     await setTaskState(tx, task.id, 'review')
     await refreshTask(tx, { ...task, state: 'review' })
-    await tell(tx, task, settler, '{name}有{count}项差异待处理', { name: task.name, count: undecided + unknown })
+    await tell(tx, task, settler, { title: '{name}有{count}项差异待处理', params: { name: task.name, count: undecided + unknown } })
   } else if (waiting + underway === 0) {
     await close(tx, task)
-    await tell(tx, task, settler, '{name}已全部入账', { name: task.name })
+    await tell(tx, task, settler, { title: '{name}已全部入账', params: { name: task.name } })
   }
 }
 
-const tell = (tx: Tx, { id, opened_by }: Task, settler: Id, title: string, params: Record<string, string | number>): Promise<void> =>
+const tell = (
+  tx: Tx,
+  { id, opened_by }: Task,
+  settler: Id,
+  { title, params }: { readonly title: string; readonly params: Record<string, string | number> },
+): Promise<void> =>
   notify(tx, {
     uids: [opened_by, settler],
     msgType: messageTypes.notify,

@@ -31,9 +31,7 @@ const sent = (
     submit(
       callOf(tx, uid, codes ?? [`${codeOf(kind)}:post`], { locations }),
       flows(inUse),
-      kind,
-      id,
-      { header, lines: [line] },
+      { kind, id, raw: { header, lines: [line] } },
       { direct },
     ),
   )
@@ -97,7 +95,7 @@ test('sent three times at the same moment it is done once, and each hears the sa
   const kept = newId()
   await thrice(() =>
     database.inTransaction(orgId, (tx) =>
-      saveDraft(callOf(tx, staff, []), documentKind('CsReturnOrder')!, kept, { header: { to: storeA }, lines: [] }),
+      saveDraft(callOf(tx, staff, []), { kind: documentKind('CsReturnOrder')!, id: kept, raw: { header: { to: storeA }, lines: [] } }),
     ),
   )
 })
@@ -134,7 +132,7 @@ const refusals: readonly [string, boolean, () => Promise<unknown>, (error: unkno
     true,
     async () => {
       const { id } = await handOver({ direct: undefined })
-      await database.inTransaction(orgId, (tx) => closeUnposted(tx, id, 'returned', keeper, tx.now()))
+      await database.inTransaction(orgId, (tx) => closeUnposted(tx, id, { state: 'returned', actor: keeper, atMs: tx.now() }))
       return handOver({ id })
     },
     refusedWith('not-direct'),

@@ -29,7 +29,7 @@ const founded = async () => {
   const as = (uid: Id) => (uid === keeper ? codes : [])
   const send = (kind: string, header: Line, line: Line, sourceId?: Id) =>
     database.inTransaction(orgId, (tx) =>
-      submit(callOf(tx, keeper, codes), flows, documentKind(kind)!, newId(), { header, lines: [line], sourceId }, {}),
+      submit(callOf(tx, keeper, codes), flows, { kind: documentKind(kind)!, id: newId(), raw: { header, lines: [line], sourceId } }, {}),
     )
   const buy = async () => (await send('CsPurchaseOrder', { reason: '办公' }, { item: paper, quantity: '10', price: '20' })).id
   const arrive = (of: Id, quantity: string) =>

@@ -40,7 +40,7 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
   const people = [...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])])]
   await Promise.all([
     tx.query('update document set version = version + 1, updated_at = now() where org_id = $1 and id = $2', [tx.orgId, id]),
-    record(tx, id, 'giveUp', session.uid, { reason, rest: lines }),
+    record(tx, id, { action: 'giveUp', actor: session.uid, details: { reason, rest: lines } }),
     tellScreens(tx, kind, id, people),
     notify(tx, {
       uids: people.filter((uid) => uid !== session.uid),

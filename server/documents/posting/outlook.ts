@@ -12,19 +12,18 @@ import { waitingFor } from '../waiting.ts'
 /** A sentence in the reader's language. */
 type Say = (words: string, params?: Params) => string
 
+type OutlookOfInput = {
+  readonly documentId: Id
+  readonly header: Readonly<Record<string, unknown>>
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+}
+
 /**
  * What a document that is not in the books yet will do to the stock, by its own moves. What the document itself keeps reserved counts
  * as free for it.
  */
-export const outlookOf = async (
-  tx: Tx,
-  kind: DocumentKind,
-  documentId: Id,
-  header: Readonly<Record<string, unknown>>,
-  lines: readonly Readonly<Record<string, unknown>>[],
-  say: Say,
-): Promise<Effects> => {
-  if (kind.checkCard) return { lines: [], lost: await refusedPieces(tx, kind, header, lines, say) }
+export const outlookOf = async (tx: Tx, kind: DocumentKind, { documentId, header, lines }: OutlookOfInput, say: Say): Promise<Effects> => {
+  if (kind.checkCard) return { lines: [], lost: await refusedPieces(tx, kind, { header, lines }, say) }
   const { demands, pieces } = demandsOf(kind, header, lines)
   if (demands.length === 0 && pieces.length === 0) return { lines: [], lost: [] }
   const cards =
@@ -51,9 +50,10 @@ export const outlookOf = async (
   ])
   const itemOf = new Map(items.map((item) => [item.id, item]))
   const placeOf = new Map([...places, ...stock.map(({ store, place }) => ({ id: store, name: place }))].map((place) => [place.id, place]))
+  const outlook = { changes, stock, itemOf, placeOf }
   return {
     lines: changes.map((change) => ({
-      ...effectOf(change, changes, stock, itemOf, placeOf),
+      ...effectOf(change, outlook),
       waiting: waiting.get(change.item)?.documents ?? 0,
     })),
     lost: lost.map(({ line, asset }) => {
@@ -68,14 +68,13 @@ export const outlookOf = async (
   }
 }
 
+type RefusedPiecesInput = {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+}
+
 /** The pieces whose cards do not allow what the document writes on them. */
-const refusedPieces = async (
-  tx: Tx,
-  kind: DocumentKind,
-  header: Readonly<Record<string, unknown>>,
-  lines: readonly Readonly<Record<string, unknown>>[],
-  say: Say,
-): Promise<Effects['lost']> => {
+const refusedPieces = async (tx: Tx, kind: DocumentKind, { header, lines }: RefusedPiecesInput, say: Say): Promise<Effects['lost']> => {
   const namedAssets = lines.flatMap((line, index) =>
     (kind.sets?.(header as never, line as never, 0) ?? []).map(({ asset }) => ({ line: index, asset })),
   )
@@ -115,12 +114,16 @@ const changesOf = (demands: readonly Demand[], cardOf: ReadonlyMap<Id, Piece>): 
   return [...changeByItem.values()].filter(({ quantity }) => compare(quantity, '0') !== 0)
 }
 
+type StockOutlook = {
+  readonly changes: readonly StockChange[]
+  readonly stock: readonly Stock[]
+  readonly itemOf: ReadonlyMap<Id, { id: Id; name: string; unit: string }>
+  readonly placeOf: ReadonlyMap<Id, { id: Id; name: string }>
+}
+
 const effectOf = (
   { line, of, item, store, quantity }: StockChange,
-  all: readonly StockChange[],
-  stock: readonly Stock[],
-  itemOf: ReadonlyMap<Id, { id: Id; name: string; unit: string }>,
-  placeOf: ReadonlyMap<Id, { id: Id; name: string }>,
+  { changes, stock, itemOf, placeOf }: StockOutlook,
 ): Omit<Effect, 'waiting'> => {
   const itemStock = stock.filter((row) => row.item === item)
   const storeStock = itemStock.filter((row) => store === undefined || row.store === store)
@@ -129,7 +132,7 @@ const effectOf = (
   const free = subtract(onHand, reservedQuantity)
   // Lines that touch the same stock share it.
   const together = sum(
-    all
+    changes
       .filter((demand) => demand.item === item && (store === undefined || demand.store === undefined || demand.store === store))
       .map((demand) => demand.quantity),
   )
@@ -137,7 +140,7 @@ const effectOf = (
   const freeAfter = add(free, together)
   const leaves = compare(quantity, '0') < 0
   const missing = negate(freeAfter)
-  const short = leaves && isPositive(missing) ? (compare(missing, negate(quantity)) > 0 ? negate(quantity) : missing) : null
+  const short = leaves && isPositive(missing) ? smaller(missing, negate(quantity)) : null
   const elsewhere = itemStock
     .filter((row) => row.store !== store)
     .map((row) => ({ place: knownIn(placeOf, row.store), free: subtract(row.on_hand, row.reserved) }))
@@ -220,3 +223,5 @@ const othersText = `
     where a.org_id = $1 and a.goods_id = m.id and a.state = 'idle' and a.deleted_at is null and a.id <> all ($3::bigint[])
     order by a.id desc limit 5) as a
   left join location l on l.org_id = $1 and l.id = a.loc_id`
+
+const smaller = (a: Decimal, b: Decimal): Decimal => (compare(a, b) > 0 ? b : a)

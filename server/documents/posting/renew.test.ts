@@ -40,7 +40,7 @@ const sent = (
   const kind = documentKind(kindName)!
   const codes = keeps ? [`${codeOf(kind)}:post`] : []
   return database.inTransaction(orgId, (tx) =>
-    submit(callOf(tx, uid, codes), flows(inUse), kind, id, { header, lines }, { direct: direct ? {} : undefined }),
+    submit(callOf(tx, uid, codes), flows(inUse), { kind, id, raw: { header, lines } }, { direct: direct ? {} : undefined }),
   )
 }
 /** A piece that a person has borrowed until a day. */
@@ -70,7 +70,7 @@ const dueOf = async (asset: Id): Promise<Day | null> => {
   return row!.due
 }
 const closed = (id: Id, state: 'withdrawn' | 'returned' = 'withdrawn') =>
-  database.inTransaction(orgId, (tx) => closeUnposted(tx, id, state, staff, tx.now()))
+  database.inTransaction(orgId, (tx) => closeUnposted(tx, id, { state, actor: staff, atMs: tx.now() }))
 const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 
 test('an approved renewal puts the due day off, the history says from when to when, and taking it back restores it', async () => {
@@ -205,7 +205,7 @@ test('a repair in between leaves the due day as it is', async () => {
   const asset = await lent(staff, inDays(6))
   const { id } = await sent('GsRepairOrder', { reason: '屏幕' }, [{ asset }])
   await database.inTransaction(orgId, (tx) =>
-    advance(callOf(tx, keeper, ['gsrepairorder:advance']), documentKind('GsRepairOrder')!, id, 'finished'),
+    advance(callOf(tx, keeper, ['gsrepairorder:advance']), documentKind('GsRepairOrder')!, { id, key: 'finished' }),
   )
   assert.equal(await dueOf(asset), inDays(6))
 })

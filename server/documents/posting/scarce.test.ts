@@ -54,9 +54,11 @@ const take = async (world: World, { what, which, whom, much }: Step): Promise<vo
       submit(
         call(tx),
         flows(false),
-        issue,
-        newId(),
-        { header: { ...header, ...(sourceId && { recipient: chosen!.whom }) }, lines: [lines as never], sourceId },
+        {
+          kind: issue,
+          id: newId(),
+          raw: { header: { ...header, ...(sourceId && { recipient: chosen!.whom }) }, lines: [lines as never], sourceId },
+        },
         {},
       ),
     )
@@ -65,15 +67,17 @@ const take = async (world: World, { what, which, whom, much }: Step): Promise<vo
       submit(
         call(tx),
         flows(false),
-        arrival,
-        newId(),
-        { header: { to: storeA }, lines: [{ item: which % 5 ? paper : pens, quantity, price: '3' }] },
+        { kind: arrival, id: newId(), raw: { header: { to: storeA }, lines: [{ item: which % 5 ? paper : pens, quantity, price: '3' }] } },
         {},
       ),
     )
   else if (what === 2 || what === 3)
     asked.push(
-      (await within((tx) => submit(call(tx, person), flows(true), issue, newId(), { header, lines: [{ item: paper, quantity }] }, {}))).id,
+      (
+        await within((tx) =>
+          submit(call(tx, person), flows(true), { kind: issue, id: newId(), raw: { header, lines: [{ item: paper, quantity }] } }, {}),
+        )
+      ).id,
     )
   else if ((what === 4 || what === 5) && open) {
     const answer = which % 4 ? { given, rest } : which % 8 ? { instead: pens, note: '换笔' } : {}
@@ -82,7 +86,11 @@ const take = async (world: World, { what, which, whom, much }: Step): Promise<vo
         'select l.quantity, d.subject_uid as whom from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id where l.org_id = $1 and d.id = $2',
         [orgId, open],
       )
-      await patchInApproval(tx, open, { lines: [{ item: paper, quantity: asks!.quantity, ...answer }] }, keeper, Date.now())
+      await patchInApproval(tx, open, {
+        patch: { lines: [{ item: paper, quantity: asks!.quantity, ...answer }] },
+        actor: keeper,
+        atMs: Date.now(),
+      })
       await postApproved(tx, open, keeper, Date.now())
       posted.push({ id: open, whom: asks!.whom })
     })
@@ -100,9 +108,11 @@ const take = async (world: World, { what, which, whom, much }: Step): Promise<vo
         submit(
           call(tx),
           flows(false),
-          giveBack,
-          newId(),
-          { header: { returner: person, to: storeA, reason: '没用完' }, lines: [{ item: paper, quantity }] },
+          {
+            kind: giveBack,
+            id: newId(),
+            raw: { header: { returner: person, to: storeA, reason: '没用完' }, lines: [{ item: paper, quantity }] },
+          },
           {},
         ),
       )
@@ -112,7 +122,7 @@ const take = async (world: World, { what, which, whom, much }: Step): Promise<vo
 const refused = ({ orgId, keeper }: World, id: Id): Promise<void> =>
   database.inTransaction(orgId, async (tx) => {
     const [row] = await tx.query<{ state: string }>('select state from document where org_id = $1 and id = $2 for update', [orgId, id])
-    if (row!.state === 'inApproval') await closeUnposted(tx, id, 'rejected', keeper, Date.now())
+    if (row!.state === 'inApproval') await closeUnposted(tx, id, { state: 'rejected', actor: keeper, atMs: Date.now() })
   })
 
 /** Nothing is handed out that was not there, nothing twice; no one is promised more than there is, and no one told twice. */

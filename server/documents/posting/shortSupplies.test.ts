@@ -28,7 +28,7 @@ const founded = async () => {
     const kind = documentKind(kindName)!
     const codes = uid === keeper ? [`${codeOf(kind)}:post`] : []
     return database.inTransaction(orgId, (tx) =>
-      submit(callOf(tx, uid, codes), flows(inUse), kind, newId(), { header, lines: [line], sourceId }, {}),
+      submit(callOf(tx, uid, codes), flows(inUse), { kind, id: newId(), raw: { header, lines: [line], sourceId } }, {}),
     )
   }
   const arrive = (quantity: string, item: Id = paper) => send('CsInstockOrder', { to: storeA }, { item, quantity, price: '2' })
@@ -39,7 +39,7 @@ const founded = async () => {
     send('CsOutstockOrder', header(recipient), { item: paper, quantity, sourceLine: 1 }, { inUse: true, sourceId })
   const answer = (id: Id, line: Line) =>
     database.inTransaction(orgId, async (tx) => {
-      await patchInApproval(tx, id, { lines: [{ item: paper, ...line }] }, keeper, Date.now())
+      await patchInApproval(tx, id, { patch: { lines: [{ item: paper, ...line }] }, actor: keeper, atMs: Date.now() })
       return postApproved(tx, id, keeper, Date.now())
     })
   const stock = async (item: Id = paper) => {
@@ -64,7 +64,8 @@ const founded = async () => {
       ),
     )
   const takeBack = (id: Id) => database.inTransaction(orgId, (tx) => reverse(callOf(tx, keeper, []), issue, id, '错'))
-  const close = (id: Id) => database.inTransaction(orgId, (tx) => closeUnposted(tx, id, 'rejected', keeper, Date.now()))
+  const close = (id: Id) =>
+    database.inTransaction(orgId, (tx) => closeUnposted(tx, id, { state: 'rejected', actor: keeper, atMs: Date.now() }))
   return { ...company, paper, pens, staff, li, arrive, issued, applied, rest, answer, stock, info, told, takeBack, close }
 }
 const refusedWith = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason

@@ -42,7 +42,7 @@ const exportRecords = (
       format,
       asked: await askedInWords(tx, call, tableOfRecord(kind), input.where),
       columns: keys ? chosenColumns([...cells, createdAt], keys) : cells,
-      read: (next, last) => rowsAfter(call, next, kind, input, last?.place),
+      read: (next, last) => rowsAfter(call, next, kind, { input, after: last?.place }),
     }
   })
 }
@@ -58,8 +58,7 @@ const rowsAfter = async (
   call: OneByOne,
   tx: Tx,
   kind: RecordKind,
-  input: Request & Values,
-  after: string | undefined,
+  { input, after }: { readonly input: Request & Values; readonly after: string | undefined },
 ): Promise<PlacedRow[]> => {
   const part = { ...input, page: 1, pageNo: undefined, pageSize: rowsAtOnce, limit: undefined, after }
   const placedRows = await (kind === asset ? placedAssets({ ...call, tx }, part) : placedRecords({ ...call, tx }, kind, part))

@@ -19,7 +19,7 @@ export const readAssetCell = (key: string, text: string, { directory, mayMake }:
   const department = directory.find('department', text)
   if ('id' in department) return { deptId: department.id }
   if (isPersonName(text) || remarkOf(text) || !isDepartmentName(text)) return undefined
-  const newDepartment = directory.refer('department', text, {}, mayMake.has('department'))
+  const newDepartment = directory.refer('department', text, { filter: {}, mayMake: mayMake.has('department') })
   return 'id' in newDepartment ? { deptId: newDepartment.id } : undefined
 }
 
@@ -43,7 +43,7 @@ export const referAssetCell = (key: string, text: string, { raw, directory, mayM
   if ('id' in modelFound || modelFound.problem === 'ambiguous') return modelFound
   const spec = text.startsWith(`${name} `) ? text.slice(name.length + 1).trim() : text
   if (spec === text && isOwnHeader(header)) return undefined
-  return directory.refer('model', name, {}, mayMake.has('model'), { spec })
+  return directory.refer('model', name, { filter: {}, mayMake: mayMake.has('model'), values: { spec } })
 }
 
 const ownHeaders = [asset.fields['goodsId']?.label ?? '', '型号名称', 'Model name'].flatMap((label) => [label, english[label] ?? label])
@@ -63,7 +63,7 @@ export const completeAsset = (raw: Record<string, unknown>, context: CompletionC
 const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong }: CompletionContext): void => {
   const name = textIn(raw, 'instanceName')
   if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
-    const modelMatch = directory.refer('model', name, {}, mayMake.has('model'))
+    const modelMatch = directory.refer('model', name, { filter: {}, mayMake: mayMake.has('model') })
     if ('id' in modelMatch) raw['goodsId'] = modelMatch.id
     else {
       const { words, params } = problemOf(modelMatch, 'model', name)

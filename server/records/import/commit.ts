@@ -16,12 +16,13 @@ import { NotFound } from '../../httpError.ts'
 import { namingTheField } from '../../db/recordRefusal.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { updateRecord } from '../engine.ts'
-import { type CellProblem, type CheckedSheet, checkSheet, checkSkipping, headersOf, lettersOf, missingColumns } from './check.ts'
+import { checkSheet, checkSkipping, lettersOf, missingColumns } from './check.ts'
 import { Directory, type Missing } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import { recall, remember } from './memory.ts'
 import { keepPictures, namesOf } from './pictures.ts'
 import { parseSheet } from './parsing.ts'
+import { type CellProblem, type CheckedSheet, headersOf } from './sheetCheck.ts'
 import type { Rows, Sheet } from './sheet.ts'
 import { insertRows, makeEmployees, type RecordWrite, type ReadRow } from './write.ts'
 import { checkSerials } from '../../ledger/serials.ts'
@@ -61,7 +62,12 @@ export const readBatch = async (tx: QueryTx, kind: RecordKind, id: Id): Promise<
 }
 
 /** A sheet that was read and checked; no connection is held while either is computed. */
-export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, batch: Batch, step: Step) => {
+export const understood = async (
+  call: OneByOne,
+  turn: Turn,
+  kind: RecordKind,
+  { batch, step }: { readonly batch: Batch; readonly step: Step },
+) => {
   const { session, language, at } = call
   const queryTx = call.app.database.severally(session.orgId)
   const sheet = await sheetOf(call, turn, batch, step.sheet)
@@ -83,7 +89,7 @@ export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, b
   const checked = step.skipBad
     ? await checkSkipping(queryTx, kind, sheet, meant)
     : { ...(await checkSheet(queryTx, kind, sheet, meant)), skipped: [] }
-  const inOrder = (problems: readonly CellProblem[]) => problemsIn(columns, sheet.rows, mapping, problems, language)
+  const inOrder = (problems: readonly CellProblem[]) => problemsIn({ columns, sheet: sheet.rows, mapping }, problems, language)
   return {
     sheet,
     headers,
@@ -139,17 +145,18 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
   const { app, session, language } = call
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const { checked, problems, skipped, headers, columns, mapping, found } = await understood(call, turn, kind, batch, step)
+    const { checked, problems, skipped, headers, columns, mapping, found } = await understood(call, turn, kind, { batch, step })
     await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRoom?.(tx, checked.rows))
     await call.inTransaction((tx) =>
-      remember(tx, session, kind, headers, {
+      remember(tx, session, kind, {
+        headers,
         found,
         columns: columns.map(({ key }) => key),
         mapping,
         answers: lastingAnswers(checked),
       }),
     )
-    return checkedOf(batch, kind, mapping, checked, problems(), skipped(), language)
+    return checkedOf(batch, kind, { mapping, checked, errors: problems(), skippedRows: skipped(), language })
   })
 }
 
@@ -162,15 +169,15 @@ const lastingAnswers = ({ questions }: CheckedSheet): Record<string, string> =>
     }),
   )
 
-const checkedOf = (
-  { id }: Batch,
-  kind: RecordKind,
-  mapping: Mapping,
-  checked: CheckedSheet,
-  errors: SheetProblem[],
-  skippedRows: readonly SkippedRow[],
-  language: 'zh' | 'en',
-): Checked => ({
+type CheckedOfInput = {
+  readonly mapping: Mapping
+  readonly checked: CheckedSheet
+  readonly errors: SheetProblem[]
+  readonly skippedRows: readonly SkippedRow[]
+  readonly language: 'zh' | 'en'
+}
+
+const checkedOf = ({ id }: Batch, kind: RecordKind, { mapping, checked, errors, skippedRows, language }: CheckedOfInput): Checked => ({
   id,
   rowCount: checked.rowCount,
   pieceCount: checked.rows.length,
@@ -233,7 +240,7 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const { sheet, mapping, checked, problems, skipped } = await understood(call, turn, kind, batch, step)
+    const { sheet, mapping, checked, problems, skipped } = await understood(call, turn, kind, { batch, step })
     const open = checked.questions.filter(({ answer }) => answer === undefined)
     if (open.length > 0)
       throw new RefusalError(
@@ -284,7 +291,7 @@ const writeBatch = async (
   if (batch.state === 'done') return statusOf(batch)
   await requireUnseen(tx, kind, batch, sheet)
   const say = (share: number, state: ImportStatus['state']) =>
-    sayProgress(app, tx.orgId, session.uid, batch.id, { done: share, total, state })
+    sayProgress(app, { orgId: tx.orgId, uid: session.uid, id: batch.id }, { done: share, total, state })
   await say(0, 'running')
   try {
     const recordWrite: RecordWrite = {
@@ -295,7 +302,7 @@ const writeBatch = async (
       author: session,
       at,
       remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140),
-      onProgress: (share) => goOn(app, tx.orgId, session.uid, batch.id, { done: share, total }),
+      onProgress: (share) => goOn(app, { orgId: tx.orgId, uid: session.uid, id: batch.id }, { done: share, total }),
     }
     if (kind.noun === 'asset')
       await checkSerials(
@@ -447,9 +454,7 @@ const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en
 
 /** The problems in the reader's language, in the order of the sheet. */
 const problemsIn = (
-  columns: readonly Column[],
-  sheet: Rows,
-  mapping: Mapping,
+  { columns, sheet, mapping }: { readonly columns: readonly Column[]; readonly sheet: Rows; readonly mapping: Mapping },
   problems: readonly CellProblem[],
   language: 'zh' | 'en',
 ): SheetProblem[] => {
@@ -465,12 +470,13 @@ const problemsIn = (
     .toSorted((a, b) => a.row - b.row || a.column.length - b.column.length || (a.column < b.column ? -1 : 1))
 }
 
+/** Names an import among those of a person. */
+type ImportKey = { readonly orgId: Id; readonly uid: Id; readonly id: Id }
+
 /** In a transaction of its own, so that others see it while the import is under way. */
 const sayProgress = (
   app: App,
-  orgId: Id,
-  uid: Id,
-  id: Id,
+  { orgId, uid, id }: ImportKey,
   { done, total, state }: { done: number; total: number; state: ImportStatus['state'] },
 ): Promise<void> =>
   app.database.inTransaction(orgId, async (tx) => {
@@ -487,7 +493,7 @@ const sayProgress = (
   })
 
 /** Says how far it is, in a transaction of its own; refuses where the import was cancelled meanwhile. */
-const goOn = (app: App, orgId: Id, uid: Id, id: Id, { done, total }: { done: number; total: number }): Promise<void> =>
+const goOn = (app: App, { orgId, uid, id }: ImportKey, { done, total }: { done: number; total: number }): Promise<void> =>
   app.database.inTransaction(orgId, async (tx) => {
     const [running] = await tx.query(
       `update import_batch set done_count = $3, updated_at = now() where org_id = $1 and id = $2 and state = 'running' returning id`,
@@ -509,14 +515,16 @@ const writeSheet = async (recordWrite: RecordWrite, directory: Directory): Promi
   for (const { noun } of asMade) {
     const missingEntries = directory.missing.filter((entry) => entry.noun === noun)
     if (missingEntries.length === 0) continue
-    await insertRows(tx, recordOf(noun), noun === 'location' ? missingEntries.map(managedBy(author.uid)) : missingEntries, author.uid)
+    await insertRows(tx, recordOf(noun), noun === 'location' ? missingEntries.map(managedBy(author.uid)) : missingEntries, {
+      uid: author.uid,
+    })
     if (noun === 'person') await makeEmployees(tx, missingEntries)
   }
   if (rows.length === 0) return undefined
   const { write } = importRulesOf(kind)
   const inOrder = kind.parent ? parentsFirst(kind, rows, directory) : rows
   if (write) return write({ ...recordWrite, rows: inOrder })
-  await insertRows(tx, kind, inOrder, author.uid, recordWrite.onProgress)
+  await insertRows(tx, kind, inOrder, { uid: author.uid, onProgress: recordWrite.onProgress })
   return undefined
 }
 

@@ -36,6 +36,14 @@ export type DirectoryEntry = DirectoryMatch | { readonly problem: 'unfit'; reado
 /** A record that the sheet names and no one has made yet. */
 export type Missing = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly values: Record<string, unknown> }
 
+type AddInput = {
+  readonly id: Id
+  readonly name: string
+  readonly keys: readonly string[]
+  readonly parent: () => Id | null
+  readonly traits?: Values | undefined
+}
+
 /** The records of one organisation by everything that people call them. */
 export class Directory {
   readonly missing: Missing[] = []
@@ -60,20 +68,19 @@ export class Directory {
           [tx.orgId],
         )
         for (const row of rows)
-          directory.add(
-            noun,
-            row.id,
-            row.name,
-            row.keys.filter((key) => key !== null),
-            () => row.parent,
-            row,
-          )
+          directory.add(noun, {
+            id: row.id,
+            name: row.name,
+            keys: row.keys.filter((key) => key !== null),
+            parent: () => row.parent,
+            traits: row,
+          })
       }),
     )
     return directory
   }
 
-  add(noun: Noun, id: Id, name: string, keys: readonly string[], parent: () => Id | null, traits: Values = {}): void {
+  add(noun: Noun, { id, name, keys, parent, traits = {} }: AddInput): void {
     const shelf = this.#shelf(noun)
     const calledName = calledBy(shelf.kind, name, traits)
     const entry: Entry = { id, name, called: calledName, keys, parent, traits }
@@ -105,7 +112,11 @@ export class Directory {
   }
 
   /** Finds what a cell names, or makes it where that is wanted and possible; `values` are what else is known of what is made. */
-  refer(noun: Noun, text: string, filter: Values, mayMake: boolean, values: Values = {}): DirectoryEntry {
+  refer(
+    noun: Noun,
+    text: string,
+    { filter, mayMake, values = {} }: { readonly filter: Values; readonly mayMake: boolean; readonly values?: Values | undefined },
+  ): DirectoryEntry {
     const existing = this.find(noun, calledBy(recordOf(noun), text, values), filter)
     if ('id' in existing || existing.problem !== 'unknown' || !mayMake || !recordOf(noun).madeOnTheWay) return existing
     if (noun === 'person' && !isPersonName(text)) return existing
@@ -132,7 +143,7 @@ export class Directory {
     if ('id' in wholeMatch) return [wholeMatch.id]
     const ids = new Set<Id>()
     for (const value of this.#severalIn(noun, text, filter)) {
-      const match = this.refer(noun, value, filter, mayMake)
+      const match = this.refer(noun, value, { filter, mayMake })
       if ('problem' in match) return { problem: match, value }
       ids.add(match.id)
     }
@@ -238,7 +249,7 @@ export class Directory {
     }
     this.missing.push({ noun, id, name: calledBy(kind, name, wholeValues), values: wholeValues })
     this.#made.set(id, wholeValues)
-    this.add(noun, id, name, code === undefined ? [] : [code], () => parent ?? null, wholeValues)
+    this.add(noun, { id, name, keys: code === undefined ? [] : [code], parent: () => parent ?? null, traits: wholeValues })
     return id
   }
 

@@ -45,7 +45,8 @@ const wideEncodingOf = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined 
     return text === undefined || /[\0-\x08\x0b\x0c\x0e-\x1f]/.test(text) ? 0 : (text.match(/[\t\n\r -~]/g)?.length ?? 0)
   }
   const [little, big] = [plainIn('utf-16le'), plainIn('utf-16be')]
-  return little > big ? 'utf-16le' : big > little ? 'utf-16be' : undefined
+  if (little === big) return undefined
+  return little > big ? 'utf-16le' : 'utf-16be'
 }
 
 const decodeText = (bytes: Uint8Array, encoding: string): string | undefined => {

@@ -23,6 +23,8 @@ export type Updates = {
 
 /** The records that rows of a sheet name by their codes. */
 export class Existing {
+  static readonly none = new Existing(new Map())
+
   readonly #byCode: ReadonlyMap<unknown, RecordRow>
 
   private constructor(byCode: ReadonlyMap<unknown, RecordRow>) {
@@ -80,8 +82,7 @@ export const changesIn = (
   kind: RecordKind,
   before: RecordRow,
   rawValues: Values,
-  today: Day,
-  wrong: (key: string, words: string, params?: Params) => void,
+  { today, wrong }: { readonly today: Day; readonly wrong: (key: string, words: string, params?: Params) => void },
 ): Values => {
   const { canonical } = hooksOf(kind)
   const fields = Object.fromEntries(importColumns(kind).flatMap(({ key, field }) => (key in before ? [[key, field]] : [])))

@@ -9,7 +9,8 @@ import { type Analysis, transferOperations } from '../../../domain/bulk/transfer
 import { Download, type Handler, handle, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
 import { keepFile } from '../../files/files.ts'
 import { csvType } from '../export/sheetFile.ts'
-import { dataRows, headersOf, missingColumns } from './check.ts'
+import { dataRows, missingColumns } from './check.ts'
+import { headersOf } from './sheetCheck.ts'
 import {
   cancelBatch,
   checkBatch,

@@ -46,7 +46,7 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
     c.add(`(lower(b.file_name) like ${words} or lower(p.user_name) like ${words})`)
   }
   if (input.chosen) c.add(chosenText(c, input.chosen, 'b.id'))
-  for (const text of conditionsOf(c, importTable, standings, input.where ?? [], dayAt(tx.now()))) c.add(text)
+  for (const text of conditionsOf(c, importTable, standings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   const from = () => `from import_batch b join person p on p.org_id = b.org_id and p.id = b.created_by where ${c.texts.join(' and ')}`
   const planMode = plannedFor(input)
   const counting = tx.query<{ n: number }>(
@@ -69,8 +69,10 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
     part,
     rows.map(({ sortedBy: _, ...row }) => row),
     n,
-    countLimit,
-    (options) => cursorOf(importTable, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }),
+    {
+      limit: countLimit,
+      place: (options) => cursorOf(importTable, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }),
+    },
   )
 }
 

@@ -31,18 +31,21 @@ export const recall = async (
   return { mapping: Object.fromEntries(mapping), answers: kept.answers }
 }
 
+/** How a sheet was understood. */
+type Understanding = {
+  readonly headers: readonly string[]
+  readonly found: Mapping
+  readonly columns: readonly string[]
+  readonly mapping: Mapping
+  readonly answers: Readonly<Record<string, string>>
+}
+
 /** Keeps what was said of a sheet for the next one with the same headers; `found` is what would have been understood without a word. */
 export const remember = async (
   tx: Tx,
   { uid }: Pick<Session, 'uid'>,
   kind: RecordKind,
-  headers: readonly string[],
-  {
-    found,
-    columns,
-    mapping,
-    answers,
-  }: { found: Mapping; columns: readonly string[]; mapping: Mapping; answers: Readonly<Record<string, string>> },
+  { headers, found, columns, mapping, answers }: Understanding,
 ): Promise<void> => {
   const names = headerNames(headers)
   // What is understood without a word is understood anew each time.

@@ -12,7 +12,7 @@ import { onlyRow } from '../../db/rows.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { dayFolderOf, keepFile, requireRoom } from '../../files/files.ts'
 import type { Task } from '../../heavy/children.ts'
-import type { CheckedSheet } from './check.ts'
+import type { CheckedSheet } from './sheetCheck.ts'
 import type { ArchivePictures, PictureWish } from './pictureTask.ts'
 
 const pictureTask: Task<PictureWish, ArchivePictures> = { module: new URL('./pictureTask.ts', import.meta.url) }

@@ -39,7 +39,7 @@ export const completePlace = (raw: Record<string, unknown>, { directory, isWrong
   if (answer === undefined) excuse('locId')
   else if (!answer.startsWith(newPlacePrefix)) raw['locId'] = answer
   else {
-    const placeMatch = directory.refer('location', answer.slice(newPlacePrefix.length), {}, true)
+    const placeMatch = directory.refer('location', answer.slice(newPlacePrefix.length), { filter: {}, mayMake: true })
     if ('id' in placeMatch) raw['locId'] = placeMatch.id
   }
 }

@@ -43,7 +43,7 @@ export const writePlaces = async ({ tx, kind, rows, author, onProgress }: Record
     id,
     values: { ...values, managerUid: peopleOf(values).first ?? (isEmpty(values['parentId']) ? author.uid : undefined) },
   }))
-  await insertRows(tx, kind, ownRows, author.uid, onProgress)
+  await insertRows(tx, kind, ownRows, { uid: author.uid, onProgress })
   const assignments = rows.flatMap(({ id, values }) => {
     const { others, users } = peopleOf(values)
     return [...others.map((uid) => ({ id, uid, kind: 'manager' })), ...users.map((uid) => ({ id, uid, kind: 'user' }))]

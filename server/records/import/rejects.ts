@@ -3,7 +3,7 @@ import { inWords } from '../../../domain/english/all.ts'
 import { Download, type OneByOne, wantedBy } from '../../call.ts'
 import { csvType, sheetFile } from '../export/sheetFile.ts'
 import { type Cell } from '../../paper/workbookCell.ts'
-import { headersOf } from './check.ts'
+import { headersOf } from './sheetCheck.ts'
 import { readBatch, sheetOf, type SkippedRow, type Step, understood } from './commit.ts'
 import { reasonHeader } from './memory.ts'
 import type { Rows } from './sheet.ts'
@@ -18,7 +18,7 @@ export const rejectsOf = async (call: OneByOne, kind: RecordKind, step: Step): P
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   const { rows, reasons } = await app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
     if (batch.state === 'done') return { rows: (await sheetOf(call, turn, batch, step.sheet)).rows, reasons: batch.skipped ?? [] }
-    const { sheet, reasons: found } = await understood(call, turn, kind, batch, step)
+    const { sheet, reasons: found } = await understood(call, turn, kind, { batch, step })
     return { rows: sheet.rows, reasons: found() }
   })
   const format = /\.(csv|txt)$/i.test(batch.fileName) ? 'csv' : 'xlsx'

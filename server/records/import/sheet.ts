@@ -135,8 +135,10 @@ const cellText = (value: unknown): string => {
 const dateText = (value: Date): string => (Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(/T00:00:00.000Z$/, ''))
 
 /** Without the noise of a binary fraction; with an exponent where a spreadsheet has kept 15 digits of more. */
-const numberText = (value: number): string =>
-  !Number.isInteger(value) ? String(Number(value.toPrecision(15))) : Math.abs(value) < 1e15 ? String(value) : value.toExponential()
+const numberText = (value: number): string => {
+  if (!Number.isInteger(value)) return String(Number(value.toPrecision(15)))
+  return Math.abs(value) < 1e15 ? String(value) : value.toExponential()
+}
 
 /** Our own files put an apostrophe before what a spreadsheet would run as a formula; others write `="0012"` to keep the zeros. */
 const withoutGuard = (value: unknown): unknown =>

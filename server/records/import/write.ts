@@ -60,8 +60,8 @@ export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: 
   const leavingCount = rows.filter(({ values }) => isGone(values)).length
   await enterAssets(tx, { documentId, author, at, action: 'takenOver', remark, leaving: leavingCount }, assets, onProgress)
   for (const [state, method] of Object.entries(goneBy))
-    await postOpening(tx, { kind: gsHandleOrder, header: { method, reason: remark } }, author, at, idsIn(rows, state))
-  await postOpening(tx, { kind: gsRepairOrder, header: { reason: remark } }, author, at, idsIn(rows, 'inRepair'))
+    await postOpening(tx, { kind: gsHandleOrder, header: { method, reason: remark } }, author, { atMs: at, assets: idsIn(rows, state) })
+  await postOpening(tx, { kind: gsRepairOrder, header: { reason: remark } }, author, { atMs: at, assets: idsIn(rows, 'inRepair') })
   await placeWhatLeft(tx, rows)
   return documentId
 }
@@ -93,8 +93,7 @@ const postOpening = async (
   tx: Tx,
   { kind, header }: { kind: DocumentKind; header: Values },
   author: Author,
-  atMs: number,
-  assets: readonly Id[],
+  { atMs, assets }: { readonly atMs: number; readonly assets: readonly Id[] },
 ): Promise<void> => {
   for (const part of chunks(assets, linesAtMost)) {
     const id = newId()
@@ -114,7 +113,7 @@ const postOpening = async (
 /** Opening stock comes in by a posted stock-in for each place, a line for each quantity; answers the first. */
 export const writeConsumables = async (recordWrite: RecordWrite): Promise<Id | undefined> => {
   const { tx, kind, rows, places, author, onProgress } = recordWrite
-  await insertRows(tx, kind, rows, author.uid, onProgress)
+  await insertRows(tx, kind, rows, { uid: author.uid, onProgress })
   const openingLines = rows.flatMap(({ id, values, more }) =>
     [values, ...more].flatMap((said) => {
       const price = (said['price'] ?? values['price']) as Decimal | undefined
@@ -168,7 +167,7 @@ const stockIn = async ({ tx, author, at, remark }: RecordWrite, to: Id, openingL
 }
 
 export const writePeople = async ({ tx, kind, rows, author, onProgress }: RecordWrite): Promise<undefined> => {
-  await insertRows(tx, kind, rows, author.uid, onProgress)
+  await insertRows(tx, kind, rows, { uid: author.uid, onProgress })
   await makeEmployees(tx, rows)
 }
 
@@ -188,8 +187,7 @@ export const insertRows = async (
   tx: Tx,
   kind: RecordKind,
   rows: readonly NewRow[],
-  uid: Id,
-  onProgress?: RecordWrite['onProgress'],
+  { uid, onProgress }: { readonly uid: Id; readonly onProgress?: RecordWrite['onProgress'] | undefined },
 ): Promise<void> => {
   const { written } = tableOf(kind)
   const { whenEmpty = {} } = hooksOf(kind)

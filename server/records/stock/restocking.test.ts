@@ -28,7 +28,12 @@ test('what runs low is bought up to the most, less what is on its way, at the la
     const kind = documentKind(kindName)!
     return (
       await database.inTransaction(orgId, (tx) =>
-        submit(callOf(tx, keeper, [`${codeOf(kind)}:post`]), flows, kind, newId(), { header: header as never, lines: [line as never] }, {}),
+        submit(
+          callOf(tx, keeper, [`${codeOf(kind)}:post`]),
+          flows,
+          { kind, id: newId(), raw: { header: header as never, lines: [line as never] } },
+          {},
+        ),
       )
     ).id
   }

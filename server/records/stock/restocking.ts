@@ -18,7 +18,8 @@ export const restockingOf = async (
   { tx, session }: SignedIn,
   { locId }: { locId?: Id | undefined },
 ): Promise<OutputOf<typeof restocking>> => {
-  const places = session.locations === 'all' ? null : mayQuery(session) ? session.locations : []
+  const ownPlaces = mayQuery(session) ? session.locations : []
+  const places = session.locations === 'all' ? null : ownPlaces
   const rows = await tx.query<{ id: Id; quantity: string; price: string | null; supplierId: Id | null }>(
     `with wanted as (
        select g.id, sum(greatest(g.max_stock, g.min_stock) - (b.on_hand - b.reserved)) as quantity

@@ -26,7 +26,7 @@ export type StockQuery = Request & { locId?: Id | undefined; goodsId?: Id | unde
  * too, only how much is free, because that is what one asks for supplies by.
  */
 export const listStock = async ({ tx, session }: Reader, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
-  const { sorting, behind, ...part } = sortedPartOf(stockTable, stockStandings, input, {}, byCode)
+  const { sorting, behind, ...part } = sortedPartOf(stockTable, stockStandings, input, { finalOrder: byCode })
   const keeps = keepsStock(session)
   const c = stockConditions(tx, session, input)
   const counting = [stockJoined(c), [...c.values]] as const
@@ -49,7 +49,7 @@ export const listStock = async ({ tx, session }: Reader, input: StockQuery): Pro
     keeps ? row : { ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' },
   )
   const place = (index: number) => cursorOf(stockTable, sorting, { values: rows[index]!.sortedBy, id: rows[index]!.locId })
-  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER, place)
+  return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER, place })
 }
 
 const stockJoined = (c: Conditions): string => `from ${stockFrom} where ${c.texts.join(' and ')}`
@@ -83,7 +83,7 @@ export const stockConditions = (tx: Tx, session: Session, input: StockQuery): Co
   if (input.locId) c.add(`l.id in ${belowNode('location', '$1', c.place(input.locId))}`)
   if (input.goodsId) c.add(`b.item_id = ${c.place(input.goodsId)}`)
   if (input.low) c.add(isLow)
-  for (const text of conditionsOf(c, stockTable, stockStandings, input.where ?? [], dayAt(tx.now()))) c.add(text)
+  for (const text of conditionsOf(c, stockTable, stockStandings, { where: input.where ?? [], today: dayAt(tx.now()) })) c.add(text)
   if (input.likeQuery?.trim()) c.add(`g.search like ${c.place(likePattern(input.likeQuery))}`)
   if (input.chosen) c.add(chosenText(c, input.chosen, `(${stockRowId})`, 'text'))
   return c
@@ -145,8 +145,7 @@ export const listStockMoves = async (
     part,
     rows.map(({ seq: _, ...row }) => ({ ...row, from: words(row.from), to: words(row.to) })),
     counted.n,
-    Number.MAX_SAFE_INTEGER,
-    (options) => rows[options]?.seq,
+    { limit: Number.MAX_SAFE_INTEGER, place: (options) => rows[options]?.seq },
   )
 }
 

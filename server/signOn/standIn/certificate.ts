@@ -2,10 +2,14 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 
 const der = (tag: number, ...parts: readonly (Buffer | number[])[]): Buffer => {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
-  const size = body.length
-  const length = size < 0x80 ? [size] : size < 0x100 ? [0x81, size] : [0x82, size >> 8, size & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...length]), body])
+  return Buffer.concat([Buffer.from([tag, ...lengthOctets(body.length)]), body])
 }
+
+const lengthOctets = (size: number): number[] => {
+  if (size < 0x80) return [size]
+  return size < 0x100 ? [0x81, size] : [0x82, size >> 8, size & 0xff]
+}
+
 const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts)
 const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const time = (moment: Date): Buffer => der(0x17, Buffer.from(`${moment.toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))

@@ -67,7 +67,8 @@ export const startLdap = async (
           const right = password === '' || store.passwords.get(dn) === password
           const isPlain = certificate !== undefined && !isSafe
           bound = right && password !== '' && !isPlain
-          socket.write(result(id, 0x61, isPlain ? confidentialityRequired : right ? 0 : 49))
+          const code = right ? 0 : 49
+          socket.write(result(id, 0x61, isPlain ? confidentialityRequired : code))
         } else if (kind === searchRequest) for (const message of search(store, reader, id, bound)) socket.write(message)
         else socket.write(result(id, 0x78, 2))
       }
@@ -115,7 +116,7 @@ const search = (store: LdapStore, reader: BerReader, id: number, bound: boolean)
   if (!bound) return [result(id, 0x65, 50)]
   const matches = store.entries.filter((entry) => entry.dn.toLowerCase().endsWith(base) && fits(entry))
   const from = page ? Number(page.cookie || '0') : 0
-  const size = page ? page.size : sizeLimit > 0 ? sizeLimit : matches.length
+  const size = page?.size ?? (sizeLimit > 0 ? sizeLimit : matches.length)
   const pageEntries = matches.slice(from, from + size)
   if (page) store.pages++
   const nextFrom = page && from + size < matches.length ? String(from + size) : ''
@@ -144,12 +145,8 @@ const filterOf = (reader: BerReader): ((entry: LdapEntry) => boolean) => {
   if (tag === 0xa0 || tag === 0xa1 || tag === 0xa2) {
     const parts: ((entry: LdapEntry) => boolean)[] = []
     while (reader.offset < end) parts.push(filterOf(reader))
-    return (entry) =>
-      tag === 0xa0
-        ? parts.every((part) => part(entry))
-        : tag === 0xa1
-          ? parts.some((part) => part(entry))
-          : !parts.some((part) => part(entry))
+    if (tag === 0xa0) return (entry) => parts.every((part) => part(entry))
+    return (entry) => parts.some((part) => part(entry)) === (tag === 0xa1)
   }
   const name = reader.readString() ?? ''
   const filterWord = (reader.readString() ?? '').toLowerCase()

@@ -34,96 +34,31 @@ export const startProvider = async ({
   port = 0,
   people = strangers,
 }: { port?: number; people?: readonly Claims[] } = {}): Promise<StandInProvider> => {
-  const mood: Mood = {}
-  const clientId = 'zaice'
-  const clientSecret = 'stand-in-secret'
-  const keys = [keyPair(), keyPair()] as const
-  const codes = new Map<string, { readonly claims: Claims; readonly asked: URLSearchParams }>()
-  const accounts = [...people]
-  let issuer = ''
-
-  const tokenOf = (claims: Claims, nonce: string | null): string => {
-    const now = Math.floor(Date.now() / 1000)
-    const key = mood.endedKeys ? keys[1] : keys[0]
-    const body = {
-      ...claims,
-      iss: mood.wrongIssuer ? `${issuer}/other` : issuer,
-      aud: mood.wrongAudience ? 'somebody-else' : clientId,
-      iat: now,
-      exp: now + 300,
-      nonce: mood.wrongNonce ? 'another' : nonce,
-    }
-    return signed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, body, key.privateKey)
+  const provider: Provider = {
+    issuer: '',
+    clientId: 'zaice',
+    clientSecret: 'stand-in-secret',
+    mood: {},
+    keys: [keyPair(), keyPair()],
+    codes: new Map(),
+    accounts: [...people],
   }
-
-  const answers: Record<string, (request: ProviderRequest) => Answer | Promise<Answer>> = {
-    'GET /.well-known/openid-configuration': () =>
-      json({
-        issuer,
-        authorization_endpoint: `${issuer}/authorize`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/keys`,
-        response_types_supported: ['code'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['RS256'],
-        scopes_supported: ['openid', 'profile', 'email', 'phone'],
-        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-        code_challenge_methods_supported: ['S256'],
-      }),
-    'GET /keys': () => json({ keys: [{ ...keys[0].publicKey.export({ format: 'jwk' }), kid: keys[0].kid, use: 'sig', alg: 'RS256' }] }),
-    'GET /authorize': ({ query }) => {
-      if (query.get('client_id') !== clientId || query.get('code_challenge_method') !== 'S256')
-        return { status: 400, type: 'text/plain', body: 'no such client' }
-      const back = new URL(query.get('redirect_uri') ?? '')
-      const sub = query.get('as')
-      const claims = accounts.find((account) => account.sub === sub)
-      if (!claims) return { status: 200, type: 'text/html; charset=utf-8', body: page(accounts, query) }
-      const code = randomBytes(16).toString('hex')
-      codes.set(code, { claims, asked: query })
-      back.searchParams.set('code', code)
-      back.searchParams.set('state', query.get('state') ?? '')
-      return { status: 302, type: 'text/plain', body: '', location: back.href }
-    },
-    'POST /token': ({ query, authorization }) => {
-      const basic = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
-      const credentials = authorization ? basic : `${query.get('client_id')}:${query.get('client_secret')}`
-      if (credentials !== `${clientId}:${clientSecret}`) return json({ error: 'invalid_client' }, 401)
-      const code = query.get('code') ?? ''
-      const codeIssued = codes.get(code)
-      codes.delete(code)
-      const proof = createHash('sha256')
-        .update(query.get('code_verifier') ?? '')
-        .digest('base64url')
-      if (
-        !codeIssued ||
-        codeIssued.asked.get('code_challenge') !== proof ||
-        codeIssued.asked.get('redirect_uri') !== query.get('redirect_uri')
-      )
-        return json({ error: 'invalid_grant', error_description: 'the code is over' }, 400)
-      return json({
-        access_token: randomBytes(16).toString('hex'),
-        token_type: 'Bearer',
-        expires_in: 300,
-        id_token: tokenOf(codeIssued.claims, codeIssued.asked.get('nonce')),
-      })
-    },
-  }
-
+  const answers = answersOf(provider)
   const server = createServer((request, response) => {
     void (async () => {
       const form = await read(request)
-      if (mood.slowMs) await sleep(mood.slowMs)
+      if (provider.mood.slowMs) await sleep(provider.mood.slowMs)
       send(response, (await answers[`${request.method} ${form.path}`]?.(form)) ?? { status: 404, type: 'text/plain', body: 'nothing here' })
     })()
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  provider.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    issuer,
-    clientId,
-    clientSecret,
-    mood,
-    people: accounts,
+    issuer: provider.issuer,
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+    mood: provider.mood,
+    people: provider.accounts,
     consent: async (address, sub) => {
       const answer = await fetch(`${address}&as=${encodeURIComponent(sub)}`, { redirect: 'manual' })
       return answer.headers.get('location') ?? ''
@@ -134,6 +69,91 @@ export const startProvider = async ({
         server.close(() => resolve())
       }),
   }
+}
+
+type Provider = {
+  issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly mood: Mood
+  readonly keys: readonly [ProviderKey, ProviderKey]
+  readonly codes: Map<string, { readonly claims: Claims; readonly asked: URLSearchParams }>
+  readonly accounts: Claims[]
+}
+type ProviderKey = ReturnType<typeof keyPair>
+
+/** What it answers, by method and path. */
+const answersOf = (provider: Provider): Record<string, (request: ProviderRequest) => Answer> => ({
+  'GET /.well-known/openid-configuration': () => discovery(provider.issuer),
+  'GET /keys': () => {
+    const [{ publicKey, kid }] = provider.keys
+    return json({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }] })
+  },
+  'GET /authorize': ({ query }) => authorize(provider, query),
+  'POST /token': (request) => exchangeCode(provider, request),
+})
+
+const discovery = (issuer: string): Answer =>
+  json({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid', 'profile', 'email', 'phone'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    code_challenge_methods_supported: ['S256'],
+  })
+
+const authorize = ({ clientId, accounts, codes }: Provider, query: URLSearchParams): Answer => {
+  if (query.get('client_id') !== clientId || query.get('code_challenge_method') !== 'S256')
+    return { status: 400, type: 'text/plain', body: 'no such client' }
+  const back = new URL(query.get('redirect_uri') ?? '')
+  const sub = query.get('as')
+  const claims = accounts.find((account) => account.sub === sub)
+  if (!claims) return { status: 200, type: 'text/html; charset=utf-8', body: page(accounts, query) }
+  const code = randomBytes(16).toString('hex')
+  codes.set(code, { claims, asked: query })
+  back.searchParams.set('code', code)
+  back.searchParams.set('state', query.get('state') ?? '')
+  return { status: 302, type: 'text/plain', body: '', location: back.href }
+}
+
+const exchangeCode = (provider: Provider, { query, authorization }: ProviderRequest): Answer => {
+  const { clientId, clientSecret, codes } = provider
+  const basic = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
+  const credentials = authorization ? basic : `${query.get('client_id')}:${query.get('client_secret')}`
+  if (credentials !== `${clientId}:${clientSecret}`) return json({ error: 'invalid_client' }, 401)
+  const code = query.get('code') ?? ''
+  const codeIssued = codes.get(code)
+  codes.delete(code)
+  const proof = createHash('sha256')
+    .update(query.get('code_verifier') ?? '')
+    .digest('base64url')
+  if (!codeIssued || codeIssued.asked.get('code_challenge') !== proof || codeIssued.asked.get('redirect_uri') !== query.get('redirect_uri'))
+    return json({ error: 'invalid_grant', error_description: 'the code is over' }, 400)
+  return json({
+    access_token: randomBytes(16).toString('hex'),
+    token_type: 'Bearer',
+    expires_in: 300,
+    id_token: tokenOf(provider, codeIssued.claims, codeIssued.asked.get('nonce')),
+  })
+}
+
+const tokenOf = ({ issuer, clientId, mood, keys }: Provider, claims: Claims, nonce: string | null): string => {
+  const now = Math.floor(Date.now() / 1000)
+  const key = mood.endedKeys ? keys[1] : keys[0]
+  const body = {
+    ...claims,
+    iss: mood.wrongIssuer ? `${issuer}/other` : issuer,
+    aud: mood.wrongAudience ? 'somebody-else' : clientId,
+    iat: now,
+    exp: now + 300,
+    nonce: mood.wrongNonce ? 'another' : nonce,
+  }
+  return signed({ alg: 'RS256', typ: 'JWT', kid: key.kid }, body, key.privateKey)
 }
 
 const strangers: readonly Claims[] = [
