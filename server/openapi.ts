@@ -64,7 +64,7 @@ const describe = (operation: Operation, language: 'zh' | 'en'): DescribedOperati
   const input = schemaOf(operation, 'input')
   const properties = (input.properties ?? {}) as Record<string, Schema>
   const required = new Set(input.required as string[] | undefined)
-  const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))
+  const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
   const parameter = (name: string) => ({
     name,
     in: inPath.has(name) ? 'path' : 'query',

@@ -86,7 +86,7 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
       reply.header('cache-control', path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0]!))
+  server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0] ?? ''))
 }
 
 const byLanguage = { 'cache-control': 'no-cache', vary: 'accept-language' }

@@ -219,12 +219,16 @@ const codeHash = (phone: string, code: string): string => createHash('sha256').u
 /** A login name that looks like a phone number must not open the door that a phone number opens. */
 const organisationsOfPhone = async (database: Database, phone: string): Promise<Candidate[]> => {
   const candidates = await organisationsOf(database, phone)
-  const owns = await Promise.all(
-    candidates.map(({ orgId, uid }) =>
-      database.reading(orgId, (tx) => tx.query('select from person where org_id = $1 and id = $2 and phone = $3', [orgId, uid, phone])),
-    ),
+  const owners = await Promise.all(
+    candidates.map(async (candidate) => {
+      const { orgId, uid } = candidate
+      const rows = await database.reading(orgId, (tx) =>
+        tx.query('select from person where org_id = $1 and id = $2 and phone = $3', [orgId, uid, phone]),
+      )
+      return rows.length > 0 ? [candidate] : []
+    }),
   )
-  return candidates.filter((_, index) => owns[index]!.length > 0)
+  return owners.flat()
 }
 
 /** Who is meant: in the named organisation, or wherever the name is known. */
@@ -254,7 +258,7 @@ const withPassword = async (
         tx.query<{ password_hash: string | null }>('select password_hash from person where org_id = $1 and id = $2', [orgId, uid]),
       )
       const hash = person?.password_hash
-      return (await isPassword(password, hash, asker)) ? [{ ...candidate, hash: hash! }] : []
+      return (await isPassword(password, hash, asker)) && hash ? [{ ...candidate, hash }] : []
     }),
   )
   return checks.flat()

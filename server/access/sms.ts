@@ -85,9 +85,9 @@ export type V3Request = {
 /** A request without a body, signed with ACS3-HMAC-SHA256. */
 export const signedV3 = (request: V3Request): { readonly url: string; readonly headers: Record<string, string> } => {
   const { host } = new URL(request.url)
-  const query = Object.keys(request.query)
-    .sort()
-    .map((name) => `${percent(name)}=${percent(request.query[name]!)}`)
+  const query = Object.entries(request.query)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${percent(name)}=${percent(value)}`)
     .join('&')
   const bodyHash = sha256('')
   const headers: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import type { Minute } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -38,8 +39,8 @@ const seriesOf = ({ startLocal, minutes, allDay, zone, rule, reminders }: Agenda
   if (!isShown(startLocal, zone)) refuse('agenda.noSuchMinute', '所选时区的时钟当天会跳过这个时间，请换一个时间')
   const seriesInput = { startLocal, minutes, allDay, zone, rule }
   const first = rule && fitsNoDay(rule, startLocal.slice(0, 10)) ? undefined : nextWall(seriesInput, instantOf(startLocal, zone), workdays)
-  if (first === undefined) refuse('agenda.neverHappens', '按这样重复，没有任何一天会发生，请检查重复规则和结束日期')
-  return { ...seriesInput, startLocal: first! }
+  if (first === undefined) return refuse('agenda.neverHappens', '按这样重复，没有任何一天会发生，请检查重复规则和结束日期')
+  return { ...seriesInput, startLocal: first }
 }
 
 /** Who is to be invited, without the owner; the person who is not there any more stays where he was invited before. */
@@ -166,7 +167,7 @@ const dropExceptions = (tx: Tx, id: Id, occurrences: readonly Minute[]): Promise
 
 /** Plans reminders anew and refreshes screens, after everything else is written. `gone`: who it does not concern any more. */
 const finish = async (tx: Tx, id: Id, workdays: Workdays, removedUids: readonly Id[] = []): Promise<Event> => {
-  const event = (await findEvent(tx, id))!
+  const event = assertDefined(await findEvent(tx, id), 'the event')
   await planReminders(tx, event, workdays, removedUids)
   await announceAgenda(tx, [event.uid, ...invitedUids(event), ...removedUids])
   return event
@@ -182,8 +183,8 @@ const save = async (call: SignedIn, { id, ...values }: AgendaValues & { id: Id }
   const people = await requireInvitable(tx, session.uid, values.attendees, [])
   if (!(await insert(call, { id, values, series, exceptions: [], workdays, splitFrom: null }))) {
     const event = await findEvent(tx, id)
-    if (event?.uid !== session.uid) refuse('agenda.idTaken', '这项日程已保存过，请刷新后查看')
-    return { id, version: event!.version, occurrence: event!.startLocal }
+    if (event?.uid !== session.uid) return refuse('agenda.idTaken', '这项日程已保存过，请刷新后查看')
+    return { id, version: event.version, occurrence: event.startLocal }
   }
   await invite(tx, id, people)
   await finish(tx, id, workdays)
@@ -222,8 +223,9 @@ const update = async (
 
 /** The wall clock that was named, where the event has such a time. */
 const requireOccurrence = (event: Event, occurrence: Minute | undefined, workdays: Workdays): Minute => {
-  if (occurrence === undefined || !isGiven(event, occurrence, workdays)) refuse('agenda.noSuchTime', '这一次日程已不存在，请刷新后重试')
-  return occurrence!
+  if (occurrence === undefined || !isGiven(event, occurrence, workdays))
+    return refuse('agenda.noSuchTime', '这一次日程已不存在，请刷新后重试')
+  return occurrence
 }
 
 const updateOne = async (
@@ -393,7 +395,7 @@ const updateFollowing = async (
   { cut, asked, isConfirmed, workdays }: UpdateFollowingInput,
 ): Promise<SavedEvent> => {
   const { tx, session } = call
-  const { before, after } = splitAt({ ...event, rule: event.rule! }, cut, workdays)
+  const { before, after } = splitAt({ ...event, rule: assertDefined(event.rule, 'the rule of a series') }, cut, workdays)
   // The count is that of the whole series as long as no one has said another one.
   const rule = isSameRule(asked.rule, event.rule) ? after : asked.rule
   const values = { ...asked, rule }
@@ -454,7 +456,7 @@ const remove = async (
   if (cut === undefined || (scope === 'following' && cut === event.startLocal)) await removeAll(tx, event)
   else if (scope === 'one') await cancelOne(tx, event, cut, workdays)
   else {
-    const { before } = splitAt({ ...event, rule: event.rule! }, cut, workdays)
+    const { before } = splitAt({ ...event, rule: assertDefined(event.rule, 'the rule of a series') }, cut, workdays)
     const earlier = event.exceptions.filter(({ occurrence: each }) => each < cut)
     await dropExceptions(
       tx,

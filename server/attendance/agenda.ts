@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '../../kernel/known.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { ShiftRules } from '../../domain/attendance/shift.ts'
@@ -12,8 +13,8 @@ export const shiftsOnAgenda: SourceReader = async ({ tx, session }, from, to) =>
     words: '班次：{name}',
     params: { name },
     link: `/pages/attendance/statmonth?month=${day.slice(0, 7)}&day=${day}`,
-    begin: momentOf(day, segments[0]!.on),
-    end: momentOf(day, segments.at(-1)!.off),
+    begin: momentOf(day, firstOf(segments).on),
+    end: momentOf(day, lastOf(segments).off),
   }))
 }
 

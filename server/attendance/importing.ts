@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '../../kernel/known.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { workDayAt } from '../../domain/attendance/plan.ts'
@@ -26,7 +27,7 @@ export const importHandlers: readonly Handler[] = [
     const uids = [...new Set(readable.map(({ uid }) => uid))].toSorted()
     await lockDaysOf(tx, uids)
     const times = readable.map(({ at }) => at).toSorted()
-    const range = [wallOf(minuteOf(times[0]!)).day, wallOf(minuteOf(times.at(-1)!)).day] as const
+    const range = [wallOf(minuteOf(firstOf(times))).day, wallOf(minuteOf(lastOf(times))).day] as const
     const [rulebook, stored] = await Promise.all([
       rulebookOf(tx, uids, [addDays(range[0], -2), addDays(range[1], 1)]),
       tx.query<{ uid: Id; at: string }>(
@@ -60,7 +61,7 @@ export const importHandlers: readonly Handler[] = [
       ],
     )
     const days = columnOf(({ day }) => day).toSorted()
-    await keepDays(tx, uids, [days[0]!, days.at(-1)!])
+    await keepDays(tx, uids, [firstOf(days), lastOf(days)])
     return { imported: fresh.length, known: readable.length - fresh.length, unknown }
   }),
 ]

@@ -1,3 +1,4 @@
+import { lastOf } from '../../kernel/known.ts'
 import { addDays, type Day, dayAt, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -21,7 +22,7 @@ export const rosterHandlers: readonly Handler[] = [
       from,
       to,
     )
-    return { people, entries, next: people.length === limit ? people.at(-1)!.uid : null }
+    return { people, entries, next: people.length === limit ? lastOf(people).uid : null }
   }),
   handle(calls.rosterOf, async ({ tx, session }, { id }) => {
     if (id !== session.uid && !session.codes.has('attgroup:save')) throw new Forbidden()

@@ -1,3 +1,4 @@
+import { lastOf } from '../../kernel/known.ts'
 import { addDays, type Day, dayAt, daysBetween } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -32,7 +33,7 @@ export const statisticsHandlers: readonly Handler[] = [
   handle(calls.month, async ({ tx, session }, { month, from, to, deptId, after, limit }) => {
     const departments = await departmentsInSight(tx, session, deptId)
     const list = await monthOf(tx, rangeOf(tx.now(), month, from, to), { departments, after, limit })
-    return { list, next: list.length === limit ? list.at(-1)!.uid : null }
+    return { list, next: list.length === limit ? lastOf(list).uid : null }
   }),
   handle(calls.day, async ({ tx, session }, { day = dayAt(tx.now()), deptId, after, limit }) => {
     const departments = await departmentsInSight(tx, session, deptId)
@@ -51,7 +52,7 @@ export const statisticsHandlers: readonly Handler[] = [
         const personDays = byPerson.get(person.uid)
         return personDays ? [{ ...person, row: dayRowOf(personDays, rulebook) }] : []
       }),
-      next: people.length === limit ? people.at(-1)!.uid : null,
+      next: people.length === limit ? lastOf(people).uid : null,
     }
   }),
   handleOneByOne(calls.export, async (call, { month, deptId, format }) => {

@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import { fill, type Refusal } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { Obstacle } from '../../domain/bulk/operations.ts'
@@ -8,7 +9,7 @@ const namesAtMost = 3
 export const obstaclesOf = (refusedItems: readonly { readonly name: string; readonly why: Refusal }[], language: 'zh' | 'en'): Obstacle[] =>
   [...Map.groupBy(refusedItems, ({ why }) => fill(why.words, why.params)).values()]
     .map((alike) => ({
-      words: inWords(language, alike[0]!.why.words, alike[0]!.why.params),
+      words: inWords(language, firstOf(alike).why.words, firstOf(alike).why.params),
       count: alike.length,
       names: alike.slice(0, namesAtMost).map(({ name }) => name),
     }))

@@ -1,3 +1,4 @@
+import { declaredField } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { refusal, type Refusal } from '../../kernel/refusal.ts'
@@ -24,7 +25,7 @@ const pieceFields = [
   'instanceName',
   'instanceCode',
   'state',
-  ...Object.keys(asset.fields).filter((key) => refersTo(asset.fields[key]!.control)),
+  ...Object.keys(asset.fields).filter((key) => refersTo(declaredField(asset.fields, key).control)),
 ]
 
 const piecesText = `select a.id, coalesce(b.reserved, 0) > 0 as kept, ${pieceFields.map((key) => `a.${columnOf(key)} as "${key}"`).join(', ')}

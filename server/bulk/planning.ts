@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import { createHash } from 'node:crypto'
 import { declaredField, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
@@ -132,7 +133,7 @@ export const previewOf = async (
     ),
     fields: Object.entries(canonicalValues).map(([key, value]) => {
       const groups = [...Map.groupBy(changingPlans, ({ before }) => JSON.stringify(before[key]))]
-        .map(([, alike]) => ({ words: shownCell(key, alike[0]!.before[key]), count: alike.length }))
+        .map(([, alike]) => ({ words: shownCell(key, firstOf(alike).before[key]), count: alike.length }))
         .toSorted((a, b) => b.count - a.count)
       const furtherGroups = groups.slice(shownAtMost)
       return {

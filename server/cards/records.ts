@@ -1,4 +1,4 @@
-import { isEmpty } from '../../kernel/field.ts'
+import { isEmpty, declaredField } from '../../kernel/field.ts'
 import { optionsOf, wordsOf } from '../../kernel/fields/kinds.ts'
 import type { Card, CardTone } from '../../domain/cards/cards.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -32,7 +32,7 @@ export const recordCards = (kind: RecordKind, { label, keys, state }: Shape): Ca
     const speaker = { say, nameOf: (name: string) => row.names[name] ?? '' }
     const pictures = picture === undefined ? undefined : row[picture]
     const stateValue = state && row[state.key]
-    const stands = state && optionsOf(kind.fields[state.key]!.control)?.find(({ value }) => value === stateValue)
+    const stands = state && optionsOf(declaredField(kind.fields, state.key).control)?.find(({ value }) => value === stateValue)
     return {
       label: say(label),
       title: String(row[kind.nameField] ?? ''),
@@ -40,7 +40,7 @@ export const recordCards = (kind: RecordKind, { label, keys, state }: Shape): Ca
       ...(Array.isArray(pictures) && typeof pictures[0] === 'string' && { picture: pictures[0] }),
       rows: cardRows(
         keys.map((key) => {
-          const field = kind.fields[key]!
+          const field = declaredField(kind.fields, key)
           return [say(field.label), isEmpty(row[key]) ? null : wordsOf(field.control, row[key], speaker)]
         }),
       ),

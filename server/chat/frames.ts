@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
 import { keepRecent } from '../../kernel/recent.ts'
@@ -115,7 +116,7 @@ const learn = async (queryTx: QueryTx, members: Map<string, Members>, events: re
     keepRecent(
       members,
       `${queryTx.orgId}/${chatId}`,
-      { version: of[0]!.version, fromSeq: new Map(of.map(({ uid, from_seq }) => [uid, from_seq])) },
+      { version: firstOf(of).version, fromSeq: new Map(of.map(({ uid, from_seq }) => [uid, from_seq])) },
       rememberedAtMost,
     )
 }

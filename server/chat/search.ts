@@ -70,7 +70,7 @@ const kindIn = (text: string): ChatKind => chatKinds.find((kind) => kind === tex
 
 /** Where a list in the order of moments goes on: a moment and the id of what stands there. */
 export const placeOf = (cursor: string): { readonly at: string; readonly id: Id } => {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([1-9]\d{0,18})$/.exec(cursor)
-  if (!match || !Number.isFinite(Date.parse(match[1]!))) throw malformed('翻页位置有误')
-  return { at: match[1]!, id: match[2]! }
+  const [, at = '', id = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([1-9]\d{0,18})$/.exec(cursor) ?? []
+  if (!Number.isFinite(Date.parse(at))) throw malformed('翻页位置有误')
+  return { at, id }
 }

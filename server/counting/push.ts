@@ -1,3 +1,4 @@
+import { knownIn } from '../../kernel/known.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { codesOf } from '../../domain/access/codes.ts'
 import { roleWordOf } from '../../domain/access/roles.ts'
@@ -251,8 +252,9 @@ const judge = async ({ tx, session }: SignedIn, task: Task, { device, events, ti
     const { file, ...rest } = sentEvent
     const shownEvent = file !== undefined && files.has(file) ? sentEvent : rest
     const actor = actorOf(sentEvent)
+    const ownRights = knownIn(rights, actor)
     const item = resolution.itemOf(sentEvent) ?? null
-    const way = item === null ? undefined : mayCount(rights.get(actor)!, actor, item, counting)
+    const way = item === null ? undefined : mayCount(ownRights, actor, item, counting)
     const event =
       way === 'own' && !isProven && shownEvent.kind === 'seen'
         ? { ...shownEvent, source: ownSource(read.itemOf(withoutItem(sentEvent)) === item, 'file' in shownEvent) }
@@ -260,7 +262,7 @@ const judge = async ({ tx, session }: SignedIn, task: Task, { device, events, ti
     const disposition = ((): Disposition => {
       if (task.state !== 'open' || sentEvent.round !== task.round) return 'late'
       if (sentEvent.actor !== undefined && sentEvent.actor !== actor) return 'foreign'
-      if (item === null ? !takesPart(rights.get(actor)!, task.round) : way === undefined) return 'foreign'
+      if (item === null ? !takesPart(ownRights, task.round) : way === undefined) return 'foreign'
       if (item !== null && repeatedKeys.has(`${item} ${actor}`)) return 'again'
       if (item === null && (sentEvent.kind === 'unknown' || sentEvent.item !== undefined || sentEvent.code !== undefined)) return 'unknown'
       if (item !== null && inRound && !inRound.has(item)) return 'foreign'

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { divide, multiply, roundTo, sum } from '../../kernel/decimal.ts'
 import { fill } from '../../kernel/refusal.ts'
@@ -124,7 +125,10 @@ const reportOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountRe
       [tx.orgId, task.id],
     ),
   ])
-  const all = sums.find(({ by }) => by === 'all')!
+  const all = assertDefined(
+    sums.find(({ by }) => by === 'all'),
+    'the sum of all',
+  )
   const shortage = { lines: all.missing, value: sumOf(all.lost_worth, all.short_worth) }
   const surplus = { lines: all.surplus + things.n, value: sumOf(all.back_worth, all.more_worth, things.worth) }
   return {

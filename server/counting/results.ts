@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Cause } from '../../domain/counting/cause.ts'
@@ -229,7 +230,7 @@ const keysOf = ({ items, lines, events, pieces, above }: ResultRows): (Key & { u
 /** The store whose stock an entry counts: of the place it was made in, or the one above that the task expects it in. */
 const storeOf = ({ item, place }: StoredEvent, lines: readonly Line[], above: ResultRows['above']): string => {
   const ownLines = lines.filter(({ item_id }) => item_id === item)
-  if (place === undefined) return ownLines.length === 1 ? ownLines[0]!.account : ''
+  if (place === undefined) return ownLines.length === 1 ? firstOf(ownLines).account : ''
   const expected = above(place).find((ancestor) => ownLines.some(({ account }) => account === `store:${ancestor}`))
   return `store:${expected ?? place}`
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import { randomUUID } from 'node:crypto'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -80,7 +81,7 @@ export const ownCountHandlers: readonly Handler[] = [
   handle(selfCountMine, async ({ tx, session }) => {
     const byTask = Map.groupBy(await ownLines(tx, session.uid, null), ({ task }) => task)
     return [...byTask.values()].map((rows): OwnTask => {
-      const { task, code, name, due_on } = rows[0]!
+      const { task, code, name, due_on } = firstOf(rows)
       const lines = rows.map((row) => ({
         itemId: row.item_id,
         code: row.instance_code,

@@ -115,11 +115,12 @@ export const sheetHandlers: readonly Handler[] = [
     })
     const device = deviceOf('sheets', session.uid)
     const correctedEvents = await correctedBy(tx, task, device, events)
-    const dispositions = (await takeNow(call, task, { device, observations: [...correctedEvents, ...events] }, { atMs })).slice(
-      correctedEvents.length,
-    )
+    const answers = await takeNow(call, task, { device, observations: [...correctedEvents, ...events] }, { atMs })
     return {
-      uncounted: lines.flatMap(({ itemId }, index) => (dispositions[index]![1] === 'ok' ? [] : [{ itemId, why: dispositions[index]![1] }])),
+      uncounted: answers.slice(correctedEvents.length).flatMap(([, why], index) => {
+        const line = lines[index]
+        return why === 'ok' || !line ? [] : [{ itemId: line.itemId, why }]
+      }),
     }
   }),
 ]

@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { isDay } from '../../kernel/day.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { assertDefined, knownIn } from '../../kernel/known.ts'
+import { assertDefined, knownIn, firstOf } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { tellGroups } from '../messaging/groups.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
@@ -25,7 +25,7 @@ import { pageFor } from '../page.ts'
 import { remind } from '../reminders/remind.ts'
 import { likePattern } from '../search/searchText.ts'
 import { chosenText } from '../tables/chosen.ts'
-import { behindOf, cursorOf, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../tables/order.ts'
+import { behindOf, cursorAt, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../tables/order.ts'
 import type { Standings } from '../tables/standing.ts'
 import { conditionsOf } from '../tables/where.ts'
 import { malformed, NotFound } from '../httpError.ts'
@@ -303,7 +303,7 @@ export const listCounts = async (
   const sights = new Map(tasks.map((task) => [task.id, sightBy(session, task, shares.get(task.id) ?? [])]))
   return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, {
     limit: Number.MAX_SAFE_INTEGER,
-    place: (options) => cursorOf(countTable, part.sorting, { values: tasks[options]!.sortedBy, id: tasks[options]!.id }),
+    place: cursorAt(countTable, part.sorting, tasks),
   })
 }
 
@@ -318,8 +318,8 @@ export const taskHandlers: readonly Handler[] = [
       namesOfScope(tx, [sight.task.plan.scope]),
     ])
     if (!task) throw new NotFound()
-    const [row] = await rowsOf(tx, session, [task], new Map([[id, sight]]))
-    return { ...row!, plan: task.plan, names, shares, resultHash: task.result_hash, remark: task.remark }
+    const row = firstOf(await rowsOf(tx, session, [task], new Map([[id, sight]])))
+    return { ...row, plan: task.plan, names, shares, resultHash: task.result_hash, remark: task.remark }
   }),
 
   handle(countTaskOpen, async (call, { planId, name, dueOn }) => {

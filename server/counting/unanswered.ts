@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { reminders } from '../../domain/reminders/reminders.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
@@ -68,8 +69,8 @@ export const unansweredHandlers: readonly Handler[] = [
       people: holders.length,
       finished: holders.length - waitingHolders.length,
       departments: [...departments.values()].map((people) => ({
-        id: people[0]!.dept_id,
-        name: people[0]!.dept ?? '',
+        id: firstOf(people).dept_id,
+        name: firstOf(people).dept ?? '',
         people: people.map(({ id, name, pieces, left }) => ({ id, name, pieces, left })),
       })),
       samePhotos: photos,

@@ -1,15 +1,13 @@
-import * as v from 'valibot'
 import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
 import { lunarOf } from '../../domain/agenda/lunar.ts'
 import type { Rule } from '../../domain/agenda/rule.ts'
 import { agendaOperations as calls, type AgendaValues } from '../../domain/agenda/operations.ts'
-import type { InputOf, Operation, OutputOf } from '../../domain/operations/define.ts'
 import { messageUpdate } from '../../domain/messaging/operations.ts'
 import { agendaHandlers } from '../agenda/handlers.ts'
-import type { Handler, SignedIn } from '../call.ts'
+import type { SignedIn } from '../call.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
+import { askerOf } from './asking.ts'
 import type { Company } from './company.ts'
 
 type DemoEvent = Partial<Omit<AgendaValues, 'attendees' | 'startLocal'>> & { readonly title: string; readonly with?: readonly string[] }
@@ -32,7 +30,7 @@ export const fillAgenda = async (company: Company): Promise<void> => {
   await fillStores(weeks)
   // What these weeks told people they have seen.
   for (const { username } of company.plan.people.filter(({ username }) => readers.includes(username)))
-    await answer(company.as(username), messagingHandlers, messageUpdate, { all: true, category: 'agenda' })
+    await askMessaging(company.as(username), messageUpdate, { all: true, category: 'agenda' })
 }
 
 const fillAdministration = async (weeks: DemoWeeks): Promise<void> => {
@@ -86,7 +84,7 @@ const fillDepartment = async (weeks: DemoWeeks): Promise<void> => {
   })
   await answerEvent(company, 'staff', review, { state: 'accepted' })
   await answerEvent(company, 'fangyun', review, { state: 'accepted', comment: '测试报告前一天发出' })
-  await answer(company.as('boss'), agendaHandlers, calls.update, {
+  await askAgenda(company.as('boss'), calls.update, {
     ...(await readEvent(company.as('boss'), review)),
     id: review,
     version: 1,
@@ -176,7 +174,7 @@ const planEvent = async (
   { with: people = [], ...planned }: DemoEvent,
 ): Promise<Id> => {
   const id = newId()
-  await answer(company.as(username), agendaHandlers, calls.save, {
+  await askAgenda(company.as(username), calls.save, {
     ...{
       place: '',
       point: null,
@@ -199,24 +197,12 @@ const planEvent = async (
 type DemoAnswer = { readonly state: 'accepted' | 'declined' | 'tentative'; readonly comment?: string }
 
 const answerEvent = (company: Company, username: string, id: Id, { state, comment = '' }: DemoAnswer): Promise<unknown> =>
-  answer(company.as(username), agendaHandlers, calls.answer, { id, answer: state, comment })
+  askAgenda(company.as(username), calls.answer, { id, answer: state, comment })
 
 const readers = ['admin', 'keeper', 'stock', 'boss', 'staff', 'staff2', 'newadmin', 'gaofei', 'fangyun', 'sunlihua', 'guoweimin']
 
 /** What an event says, as it would be sent back. */
-const readEvent = async (call: SignedIn, id: Id): Promise<AgendaValues> => (await answer(call, agendaHandlers, calls.info, { id })).values
+const readEvent = async (call: SignedIn, id: Id): Promise<AgendaValues> => (await askAgenda(call, calls.info, { id })).values
 
-/** What the product answers to a person who asks. */
-const answer = <O extends Operation>(
-  call: SignedIn,
-  handlers: readonly Handler[],
-  operation: O,
-  input: InputOf<O>,
-): Promise<OutputOf<O>> => {
-  const handler = assertDefined(
-    handlers.find((handler) => handler.operation === operation),
-    operation.name,
-  )
-  if (!handler.signedIn) throw new Error(`${operation.name} is for nobody signed in`)
-  return handler.run(call, v.parse(operation.input, input) as never) as Promise<OutputOf<O>>
-}
+const askAgenda = askerOf(agendaHandlers)
+const askMessaging = askerOf(messagingHandlers)

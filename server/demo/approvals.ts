@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { knownIn, assertDefined } from '../../kernel/known.ts'
 import { defaultFlows } from '../../domain/approval/flow/templates/all.ts'
 import { installFlow } from '../approval/design/install.ts'
 import type { Company } from './company.ts'
@@ -35,7 +35,11 @@ export const askAndDecide = async (company: Company, shelves: Shelves, piecesByH
       },
       [{ model: model(code), quantity }],
     )
-  const piece = (username: string, pattern: RegExp): Id => knownIn(piecesByHolder, username).find((piece) => pattern.test(piece.model))!.id
+  const piece = (username: string, pattern: RegExp): Id =>
+    assertDefined(
+      knownIn(piecesByHolder, username).find((piece) => pattern.test(piece.model)),
+      `a piece of ${username}`,
+    ).id
 
   const issue = await wants({ username: 'staff', reason: '双屏开发', code: 'MN-24', quantity: '1' })
   await decides(company, 'boss', issue, { verdict: 'approve', comment: '同意' })

@@ -1,12 +1,9 @@
 import { addDays, type Day, dayAt } from '../../kernel/day.ts'
-import * as v from 'valibot'
 import { dayOf, standardCalendar } from '../../domain/calendar/workCalendar.ts'
 import { wallMinute } from '../../domain/attendance/wall.ts'
 import { attendanceOperations as calls } from '../../domain/attendance/operations.ts'
-import type { InputOf, Operation, OutputOf } from '../../domain/operations/define.ts'
-import { assertDefined } from '../../kernel/known.ts'
 import { attendanceHandlers } from '../attendance/handlers.ts'
-import type { SignedIn } from '../call.ts'
+import { askerOf } from './asking.ts'
 import type { Company } from './company.ts'
 import { decides, submits } from './doing.ts'
 
@@ -117,12 +114,4 @@ const importedPunch = (number: string, day: Day, minutes: number) => ({
 
 const point = (longitude: number, latitude: number) => ({ longitude, latitude, system: 'WGS-84' as const })
 
-/** What the product answers to a person who asks. */
-const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
-  const handler = assertDefined(
-    attendanceHandlers.find((handler) => handler.operation === operation),
-    operation.name,
-  )
-  if (!handler.signedIn) throw new Error(`${operation.name} is for nobody signed in`)
-  return handler.run(call, v.parse(operation.input, input) as never) as Promise<OutputOf<O>>
-}
+const answer = askerOf(attendanceHandlers)

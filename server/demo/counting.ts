@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import * as v from 'valibot'
 import { newId, type Id } from '../../kernel/id.ts'
 import { type CountEvent, countEvent } from '../../domain/counting/event.ts'
 import { countPlanSave, countTaskJoin, countTaskOpen, countTaskPush } from '../../domain/counting/operations.ts'
-import type { InputOf, Operation, OutputOf } from '../../domain/operations/define.ts'
-import * as v from 'valibot'
-import { assertDefined } from '../../kernel/known.ts'
-import type { SignedIn } from '../call.ts'
 import { countingHandlers } from '../counting/handlers.ts'
+import { askerOf } from './asking.ts'
 import type { Company } from './company.ts'
 
 /** The yearly count of the floor of administration and the store: the keeper is in the middle of it. */
@@ -68,12 +66,4 @@ export const beginCount = async (company: Company): Promise<void> => {
   })
 }
 
-/** What the product answers to a person who asks. */
-const answer = <O extends Operation>(call: SignedIn, operation: O, input: InputOf<O>): Promise<OutputOf<O>> => {
-  const handler = assertDefined(
-    countingHandlers.find((handler) => handler.operation === operation),
-    operation.name,
-  )
-  if (!handler.signedIn) throw new Error(`${operation.name} is for nobody signed in`)
-  return handler.run(call, v.parse(operation.input, input) as never) as Promise<OutputOf<O>>
-}
+const answer = askerOf(countingHandlers)

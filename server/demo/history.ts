@@ -1,5 +1,5 @@
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { knownIn, firstOf } from '../../kernel/known.ts'
+import { knownIn, firstOf, assertDefined } from '../../kernel/known.ts'
 import type { DemoModel } from './catalogue.ts'
 import { personIn } from './company.ts'
 import type { Company } from './company.ts'
@@ -65,7 +65,7 @@ const equipPeople = (company: Company, shelves: Shelves): { held: Map<string, Pi
     issues.push({
       keeper: department === 'D12' ? 'liangchao' : 'keeper',
       recipient: username,
-      place: officeOf[department]!,
+      place: assertDefined(officeOf[department], `the office of ${department}`),
       reason: '入职办公设备',
       pieces,
     })
@@ -276,7 +276,7 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
         header: {
           receiver: company.person(to),
           department: company.department(person.department),
-          place: company.place(officeOf[person.department]!),
+          place: company.place(assertDefined(officeOf[person.department], `the office of ${person.department}`)),
           reason,
         },
         lines: [{ asset: pieceOf(from, /^MN/).id }],
@@ -334,7 +334,10 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
 /** Repairs under way and finished, maintenance, corrections of cards, and a count. */
 const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
   const piece = (username: string, model: RegExp) => ({
-    asset: knownIn(piecesByHolder, username).find((piece) => model.test(piece.model))!.id,
+    asset: assertDefined(
+      knownIn(piecesByHolder, username).find((piece) => model.test(piece.model)),
+      `a piece of ${username}`,
+    ).id,
   })
   const repairs: readonly (readonly [
     who: string,

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import { type LogPeriod, periodOf, spanOf } from '../../domain/worklog/period.ts'
@@ -78,7 +79,7 @@ const writes = async (
 ): Promise<Id> => {
   const call = company.as(who, company.ago(daysAgo, 17))
   const periodKey = periodOf(period, dayAt(call.at))
-  const span = spanOf(period, periodKey)!
+  const span = assertDefined(spanOf(period, periodKey), 'the span of a period')
   const id = newId()
   const work = await workOf(company.tx, call.session.uid, span)
   const form = { done, plan, ...(help !== undefined && { help }) }

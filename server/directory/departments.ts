@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import type { ForeignDepartment } from '../../domain/directory/foreign.ts'
 import type { Keeper } from '../../domain/directory/keeper.ts'
@@ -116,7 +117,7 @@ const sameThere = async (tx: Tx, keeper: Keeper, name: string, parentId: string 
      limit 2`,
     [tx.orgId, keeper, name, parentId ?? null],
   )
-  return same.length === 1 ? same[0]!.id : undefined
+  return same.length === 1 ? firstOf(same).id : undefined
 }
 
 const newCode = async (tx: Tx): Promise<string> => {

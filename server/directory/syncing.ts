@@ -204,6 +204,10 @@ const read = async ({ database, orgId, keeper }: SyncContext, at: Place, directo
 }
 
 type Arrival<T> = { readonly said: T; readonly saidAtMs: number }
+type ArrivalRow = { readonly rank: number } & (
+  | ({ readonly kind: 'department' } & Arrival<ForeignDepartment>)
+  | ({ readonly kind: 'person' } & Arrival<ForeignPerson>)
+)
 
 /** All of it is read: in which order it is taken over, who of ours they are, and whether an administrator is to be asked first. */
 const plan = async (tx: Tx, keeper: Keeper, { startedMs, confirmed }: Place): Promise<void> => {
@@ -297,12 +301,12 @@ const knowAgain = async (tx: Tx, keeper: Keeper, people: readonly ForeignPerson[
 const atOnce = 100
 
 const applyNext = async (tx: Tx, keeper: Keeper, { place }: Place): Promise<void> => {
-  const rows = await tx.query<{ kind: 'department' | 'person'; rank: number } & Arrival<ForeignDepartment | ForeignPerson>>(
+  const rows = await tx.query<ArrivalRow>(
     `select kind, rank, said, (extract(epoch from said_at) * 1000)::float8 as "saidAtMs" from directory_arrival
      where org_id = $1 and keeper = $2 and rank > $3 order by rank limit ${atOnce}`,
     [tx.orgId, keeper, Number(place ?? 0)],
   )
-  const departments = rows.filter(({ kind }) => kind === 'department') as readonly Arrival<ForeignDepartment>[]
+  const departments = rows.filter((row) => row.kind === 'department')
   for (const { said, saidAtMs } of departments) await applyOneDepartment(tx, keeper, said, saidAtMs)
   if (departments.length > 0)
     await settleDepartments(
@@ -310,7 +314,7 @@ const applyNext = async (tx: Tx, keeper: Keeper, { place }: Place): Promise<void
       keeper,
       departments.map(({ said }) => said.id),
     )
-  const people = rows.filter(({ kind }) => kind === 'person') as readonly Arrival<ForeignPerson>[]
+  const people = rows.filter((row) => row.kind === 'person')
   const appliedPeople: { uid: Id; left: boolean }[] = []
   // Who of ours they are was settled for all of them at once.
   for (const { said, saidAtMs } of people) appliedPeople.push(await applyOne(tx, keeper, said, { atMs: saidAtMs, knownBy: 'link' }))

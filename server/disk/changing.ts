@@ -12,7 +12,7 @@ import {
   type DiskVersion,
 } from '../../domain/disk/operations.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { knownIn, firstOf, assertDefined } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -27,7 +27,10 @@ import { lockSpaces, takeRoom } from './spaces.ts'
 const nodesAtOnce = 20_000
 
 /** Reads what is to be changed, locks the spaces that it lies in, and reads it again as it is from then on. */
-export const lockNodes = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, read: () => Promise<VisibleNode[]>): Promise<VisibleNode[]> => {
+export const lockNodes = async <N extends readonly VisibleNode[]>(
+  { tx, app }: Pick<SignedIn, 'tx' | 'app'>,
+  read: () => Promise<N>,
+): Promise<N> => {
   const before = await read()
   await lockSpaces(
     tx,
@@ -39,6 +42,10 @@ export const lockNodes = async ({ tx, app }: Pick<SignedIn, 'tx' | 'app'>, read:
   if (after.some(({ space }) => !spaceIds.has(space.id))) refuse('disk.moved', '文件刚被移到别处，请刷新后重试')
   return after
 }
+
+/** The same of one node. */
+export const lockNode = async (call: Pick<SignedIn, 'tx' | 'app'>, read: () => Promise<VisibleNode>): Promise<VisibleNode> =>
+  firstOf(await lockNodes(call, async () => [await read()]))
 
 /** What lies at and below nodes, thrown away or not, parents first; `depth` from 0. */
 type Below = { id: Id; parentId: Id | null; name: string; kind: 'folder' | 'file'; contentId: Id | null; size: string; depth: number }
@@ -119,22 +126,22 @@ export const makeFolder = async (
 ): Promise<VisibleNode> => {
   const { tx, session } = call
   const name = checkedName(typedName)
-  const [parent] = await lockNodes(call, async () => [await requireTarget(tx, session, parentId)])
+  const parent = await lockNode(call, () => requireTarget(tx, session, parentId))
   const sibling = await namesake(tx, parentId, name)
   if (sibling && same === 'open' && sibling.kind === 'folder') return requireNode(tx, session, sibling.id)
   if (sibling && same !== 'number') refuse('disk.taken', '这里已有“{name}”', { name })
   const id = newId()
-  const [free] = await freeNames(tx, parentId, [name])
-  await insertNodes(tx, session.uid, [{ id, spaceId: parent!.space.id, parentId, name: free! }])
+  const freeName = firstOf(await freeNames(tx, parentId, [name]))
+  await insertNodes(tx, session.uid, [{ id, spaceId: parent.space.id, parentId, name: freeName }])
   return requireNode(tx, session, id)
 }
 
 const rename = async (call: SignedIn, id: Id, typedName: string): Promise<VisibleNode> => {
   const { tx, session } = call
   const name = checkedName(typedName)
-  const [node] = await lockNodes(call, () => requireNodes(tx, session, [id]))
-  requireChangeable([node!])
-  const sibling = await namesake(tx, node!.parentId!, name)
+  const node = await lockNode(call, () => requireNode(tx, session, id))
+  requireChangeable([node])
+  const sibling = await namesake(tx, assertDefined(node.parentId, 'the folder of a changeable node'), name)
   if (sibling && sibling.id !== id) refuse('disk.taken', '这里已有“{name}”', { name })
   const { key, search, grams } = namedColumns(name)
   await tx.query(
@@ -146,7 +153,7 @@ const rename = async (call: SignedIn, id: Id, typedName: string): Promise<Visibl
 
 const move = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<Id[]> => {
   const { tx, session, app } = call
-  const [target, ...asked] = await lockNodes(call, async () => {
+  const [target, ...asked] = await lockNodes(call, async (): Promise<[VisibleNode, ...VisibleNode[]]> => {
     const [to, from] = [await requireTarget(tx, session, parentId), await requireNodes(tx, session, ids)]
     requireChangeable(from)
     return [to, ...from]
@@ -155,8 +162,8 @@ const move = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
   if (nodes.length === 0) return [...ids]
   const movedIds = nodes.map(({ id }) => id)
   if (await isBelow(tx, parentId, movedIds)) refuse('disk.circle', '不能把文件夹移到它自己里面')
-  await requireShallow(tx, target!, movedIds)
-  const strangers = nodes.filter(({ space }) => space.id !== target!.space.id)
+  await requireShallow(tx, target, movedIds)
+  const strangers = nodes.filter(({ space }) => space.id !== target.space.id)
   if (strangers.length > 0) {
     const below = await subtree(
       tx,
@@ -168,19 +175,19 @@ const move = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
       'select distinct content_id as id from disk_version where org_id = $1 and node_id = any ($2::bigint[])',
       [tx.orgId, all],
     )
-    await takeRoom(tx, app, target!.space, {
+    await takeRoom(tx, app, target.space, {
       bytes: await freshBytes(
         tx,
-        target!.space.id,
+        target.space.id,
         contents.map(({ id }) => id),
       ),
       reserve: false,
     })
-    await tx.query('update disk_node set space_id = $3 where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, all, target!.space.id])
+    await tx.query('update disk_node set space_id = $3 where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, all, target.space.id])
     await tx.query('update disk_version set space_id = $3 where org_id = $1 and node_id = any ($2::bigint[])', [
       tx.orgId,
       all,
-      target!.space.id,
+      target.space.id,
     ])
   }
   await place(tx, nodes, parentId, session.uid)
@@ -216,7 +223,10 @@ const place = async (tx: Tx, nodes: readonly Pick<VisibleNode, 'id' | 'name'>[],
 
 const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<Id[]> => {
   const { tx, session, app } = call
-  const read = async () => [await requireTarget(tx, session, parentId), ...(await requireNodes(tx, session, ids))]
+  const read = async (): Promise<[VisibleNode, ...VisibleNode[]]> => [
+    await requireTarget(tx, session, parentId),
+    ...(await requireNodes(tx, session, ids)),
+  ]
   const [target, ...asked] = await lockNodes(call, read)
   if (asked.some((node) => node.parentId === null)) refuse('disk.top', '空间的根目录不能移动、改名或删除')
   const nodes = await outermost(tx, asked)
@@ -230,7 +240,7 @@ const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
     refuse('disk.circle', '不能把文件夹复制到它自己里面')
   await requireShallow(
     tx,
-    target!,
+    target,
     nodes.map(({ id }) => id),
   )
   const below = await subtree(
@@ -238,9 +248,9 @@ const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
     nodes.map(({ id }) => id),
     { trashed: false },
   )
-  const spaceId = target!.space.id
+  const spaceId = target.space.id
   const contents = below.flatMap(({ contentId }) => contentId ?? [])
-  await takeRoom(tx, app, target!.space, { bytes: await freshBytes(tx, spaceId, contents), reserve: false })
+  await takeRoom(tx, app, target.space, { bytes: await freshBytes(tx, spaceId, contents), reserve: false })
   const fresh = idsFor(below.length)
   const idOf = new Map(below.map(({ id }, index) => [id, fresh[index]!]))
   const names = await freeNames(
@@ -283,7 +293,7 @@ const restore = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {
        ) select coalesce(bool_or(trashed), false) as trashed from way`,
       [tx.orgId, node.parentId],
     )
-    await place(tx, [node], above?.trashed ? node.space.id : node.parentId!, session.uid)
+    await place(tx, [node], above?.trashed ? node.space.id : assertDefined(node.parentId, 'the folder of a thrown away node'), session.uid)
   }
   return [...ids]
 }
@@ -383,16 +393,16 @@ const versionsOf = (tx: Tx, id: Id): Promise<(Omit<DiskVersion, 'sizeBytes'> & {
 
 const restoreVersion = async (call: SignedIn, id: Id, partNo: number): Promise<VisibleNode> => {
   const { tx, session } = call
-  const [node] = await lockNodes(call, () => requireNodes(tx, session, [id]))
-  requireWrite([node!])
+  const node = await lockNode(call, () => requireNode(tx, session, id))
+  requireWrite([node])
   const [version] = await tx.query<{ content: Id; size: string }>(
     'select content_id as content, size_bytes as size from disk_version where org_id = $1 and node_id = $2 and no = $3',
     [tx.orgId, id, partNo],
   )
   if (!version) throw new NotFound()
-  if (version.content !== node!.contentId)
+  if (version.content !== node.contentId)
     await addVersion(tx, session.uid, {
-      node: { id, spaceId: node!.space.id },
+      node: { id, spaceId: node.space.id },
       content: { id: version.content, sizeBytes: Number(version.size) },
     })
   return requireNode(tx, session, id)

@@ -5,7 +5,7 @@ import { diskZip } from '../../domain/disk/operations.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { inUnits } from '../../kernel/bytes.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined, firstOf } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { FindSession } from '../bearer.ts'
 import { handle, type App, type Handler, type Session } from '../call.ts'
@@ -127,18 +127,18 @@ export const addDiskRoutes = (server: FastifyInstance, app: App, findSession: Fi
     const session = await fileSession(request, findSession)
     const { id } = request.params
     if (!isId(id)) throw new NotFound()
-    const [node] = await readable(app, session, [id])
+    const node = firstOf(await readable(app, session, [id]))
     const version = versionIn(request.query.version)
-    const content = await app.database.reading(session.orgId, (tx) => contentOf(tx, node!, version))
+    const content = await app.database.reading(session.orgId, (tx) => contentOf(tx, node, version))
     if (content === undefined) throw new NotFound()
-    return send(request, reply, app, { orgId: session.orgId, name: node!.name, contentId: content })
+    return send(request, reply, app, { orgId: session.orgId, name: node.name, contentId: content })
   })
   server.get<{ Querystring: Query }>('/files/disk/zip', { compress: false }, async (request, reply) => {
     const session = await fileSession(request, findSession)
     const nodes = await readable(app, session, idsIn(request.query.ids))
     const entries = await app.database.reading(session.orgId, (tx) => entriesOf(tx, nodes))
     const [first] = nodes
-    const name = `${nodes.length === 1 && first!.name !== '' ? first!.name : dayAt(app.database.now())}.zip`
+    const name = `${(nodes.length === 1 && first?.name) || dayAt(app.database.now())}.zip`
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)

@@ -1,3 +1,4 @@
+import { lastOf } from '../../kernel/known.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { diskLinkOpen, type LinkNode } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -171,7 +172,7 @@ const open = async ({ app }: Call, { token, code = '', pass: earlierPass, folder
       until: link.until,
       way,
       list,
-      next: rows.length > pageSize ? list.at(-1)!.id : null,
+      next: rows.length > pageSize ? lastOf(list).id : null,
     }
   })
 }

@@ -13,7 +13,7 @@ import {
 } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf, lastOf } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -50,8 +50,7 @@ const shownBelow = (rows: readonly Row[], above: Pick<VisibleNode, 'own' | 'righ
 export const shownNode = async (tx: Tx, session: Session, node: VisibleNode): Promise<DiskNode> => {
   const [row] = await tx.query<Row>(`select ${nodeColumns} ${from} where n.org_id = $1 and n.id = $4`, [tx.orgId, session.uid, [], node.id])
   if (!row) return emptyTop(node, tx)
-  const [found] = shownBelow([row], node)
-  return { ...firstOf([found!]), right: node.right }
+  return { ...firstOf(shownBelow([row], node)), right: node.right }
 }
 
 const emptyTop = ({ id, right }: VisibleNode, tx: Tx): DiskNode => ({
@@ -199,9 +198,7 @@ const sharedPart = async (tx: Tx, session: Session, input: NodeListInput, depart
         part.map(({ id }) => id),
         departments,
       )
-    )
-      .filter((node) => !node.gone && node.shared)
-      .map((node) => [node.id, node.shared!]),
+    ).flatMap(({ id, gone, shared }) => (!gone && shared ? [[id, shared] as const] : [])),
   )
   const list = part.flatMap(({ share: _, ...row }) => {
     const right = open.get(row.id)
@@ -266,8 +263,7 @@ const oneShown = async (
   { tx, app, session }: Pick<SignedIn, 'tx' | 'app' | 'session'>,
   { space, own, right }: VisibleNode,
 ): Promise<DiskSpace> => {
-  const [shownSpace] = await spacesShown(tx, app.settings, session.uid, [{ ...space, right: own ?? right }])
-  return shownSpace!
+  return firstOf(await spacesShown(tx, app.settings, session.uid, [{ ...space, right: own ?? right }]))
 }
 
 /** The way down to a node, from where the caller's rights begin; `names` of the tops of spaces stay empty. */
@@ -327,7 +323,7 @@ const search = async ({ tx, session, language }: SignedIn, words: string, below:
     ).map(({ id }) => id)
     matches.push(...(await readable(tx, session, { ids, departments, folder, language })))
     if (ids.length < looksAt) break
-    before = ids.at(-1)!
+    before = lastOf(ids)
   }
   return {
     list: matches.slice(0, foundAtMost).map(({ node, where }) => ({ ...node, where })),

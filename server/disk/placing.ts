@@ -67,7 +67,7 @@ export const insertNodes = async (tx: Tx, uid: Id, nodes: readonly NewNode[]): P
       columnOf(({ content }) => content?.sizeBytes ?? 0),
     ],
   )
-  const files = nodes.filter(({ content }) => content)
+  const files = nodes.flatMap(({ id, spaceId, content }) => (content ? [{ id, spaceId, content }] : []))
   if (files.length === 0) return
   await tx.query(
     `insert into disk_version (org_id, node_id, no, space_id, content_id, size_bytes, uid)
@@ -78,8 +78,8 @@ export const insertNodes = async (tx: Tx, uid: Id, nodes: readonly NewNode[]): P
       uid,
       files.map(({ id }) => id),
       files.map(({ spaceId }) => spaceId),
-      files.map(({ content }) => content!.id),
-      files.map(({ content }) => content!.sizeBytes),
+      files.map(({ content }) => content.id),
+      files.map(({ content }) => content.sizeBytes),
     ],
   )
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { DiskRight, SpaceKind, SubjectNoun } from '../../domain/disk/operations.ts'
@@ -95,7 +96,7 @@ export const requireNodes = async (tx: Tx, session: Session, ids: readonly Id[],
   return visibleNodes
 }
 
-export const requireNode = async (tx: Tx, session: Session, id: Id): Promise<VisibleNode> => (await requireNodes(tx, session, [id]))[0]!
+export const requireNode = async (tx: Tx, session: Session, id: Id): Promise<VisibleNode> => firstOf(await requireNodes(tx, session, [id]))
 
 /** The folder at the top of a space that has nothing in it yet. */
 const topOf = async (tx: Tx, id: Id): Promise<Node | undefined> => {

@@ -16,9 +16,9 @@ import { onlyRow } from '../db/rows.ts'
 import { newToken, tokenHash } from '../access/tokens.ts'
 import { notify } from '../messaging/notify.ts'
 import { NotFound } from '../httpError.ts'
-import { lockNodes } from './changing.ts'
+import { lockNode } from './changing.ts'
 import { linkCodeHash } from './links.ts'
-import { requireNode, requireNodes, requireWrite } from './rights.ts'
+import { requireNode, requireWrite } from './rights.ts'
 import { findSpace, lockSpaces, spaceRight } from './spaces.ts'
 
 type Row = DiskShare & { nodeId: Id; nodeName: string }
@@ -83,10 +83,10 @@ const receiversOf = ({ tx, session }: SignedIn, to: Exclude<ShareInput['to'], 'l
 /** Shares a node as a person would who may write it. */
 export const shareNode = async (call: SignedIn, share: ShareInput): Promise<{ ids: Id[]; token: string | null }> => {
   const { tx, session } = call
-  const [node] = await lockNodes(call, () => requireNodes(tx, session, [share.nodeId]))
-  requireWrite([node!])
-  if (node!.parentId === null) refuse('disk.top', '不能共享整个空间，请选择其中的文件夹')
-  if (share.to === 'link') return makeLink(call, node!.id, share)
+  const node = await lockNode(call, () => requireNode(tx, session, share.nodeId))
+  requireWrite([node])
+  if (node.parentId === null) refuse('disk.top', '不能共享整个空间，请选择其中的文件夹')
+  if (share.to === 'link') return makeLink(call, node.id, share)
   const toIds = [...new Set(share.toIds ?? [])]
   if (toIds.length === 0) refuse('disk.nobody', '请选择共享给谁')
   const receivers = await receiversOf(call, share.to, toIds)
@@ -96,7 +96,7 @@ export const shareNode = async (call: SignedIn, share: ShareInput): Promise<{ id
      select $1, t.id, $2, $3, t.to_id, $4, $5 from unnest($6::bigint[], $7::bigint[]) as t (id, to_id)
      on conflict (org_id, node_id, to_kind, to_id) where to_id is not null do update set may = excluded.may
      returning h.id, h.xmax::text = '0' as fresh`,
-    [tx.orgId, node!.id, share.to, share.right, session.uid, toIds.map(() => newId()), toIds],
+    [tx.orgId, node.id, share.to, share.right, session.uid, toIds.map(() => newId()), toIds],
   )
   if (share.to === 'person' && rows.some(({ fresh }) => fresh))
     await notify(tx, {
@@ -104,7 +104,7 @@ export const shareNode = async (call: SignedIn, share: ShareInput): Promise<{ id
       msgType: 2,
       category: 'disk',
       title: '{person}与您共享了“{name}”',
-      params: { person: session.userName, name: node!.name },
+      params: { person: session.userName, name: node.name },
       link: '/pages/netdisk/netdisklist?view=shared',
     })
   return { ids: rows.map(({ id }) => id), token: null }

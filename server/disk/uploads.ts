@@ -6,7 +6,7 @@ import { checkedName } from '../../domain/disk/name.ts'
 import { previewOf } from '../../domain/disk/preview.ts'
 import { diskUploadCancel, diskUploadFinish, diskUploadList, diskUploadOpen, type DiskUpload } from '../../domain/disk/operations.ts'
 import { type Id, isId, newId } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined, firstOf } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { bearerOf, type FindSession } from '../bearer.ts'
 import { handle, handleOneByOne, requireAllowed, type App, type Handler, type OneByOne, type Session, type SignedIn } from '../call.ts'
@@ -16,7 +16,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import type { SpooledFile } from '../storage/spool.ts'
 import { malformed, NotFound, notSignedIn } from '../httpError.ts'
 import { bytesOf, type Content, partCountOf, partLengthOf, partPath } from './contents.ts'
-import { lockNodes } from './changing.ts'
+import { lockNode } from './changing.ts'
 import { addVersion, freeNames, insertNodes, namesake } from './placing.ts'
 import { requireNode, requireTarget } from './rights.ts'
 import { lockSpaces, takeRoom } from './spaces.ts'
@@ -84,9 +84,9 @@ const open = async (call: SignedIn, { id, parentId, name: typed, sizeBytes, same
       refuse('disk.uploadChanged', '这个上传已经开始，但内容不同')
     return uploadRow(there)
   }
-  const [target] = await lockNodes(call, async () => [await requireTarget(tx, session, parentId)])
+  const target = await lockNode(call, () => requireTarget(tx, session, parentId))
   if (same === 'refuse' && (await namesake(tx, parentId, name))) refuse('disk.taken', '这里已有“{name}”', { name })
-  await takeRoom(tx, app, target!.space, { bytes: sizeBytes, reserve: true })
+  await takeRoom(tx, app, target.space, { bytes: sizeBytes, reserve: true })
   const partBytes = Math.max(usualPartBytes, Math.ceil(sizeBytes / partsAtMost))
   await tx.query('insert into disk_content (org_id, id, size_bytes, part_bytes, day) values ($1, $2, $3, $4, $5)', [
     tx.orgId,
@@ -98,7 +98,7 @@ const open = async (call: SignedIn, { id, parentId, name: typed, sizeBytes, same
   await tx.query(
     `insert into disk_upload (org_id, id, uid, space_id, parent_id, name, same, size_bytes, until)
      values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(days => $9))`,
-    [tx.orgId, id, session.uid, target!.space.id, parentId, name, same, sizeBytes, daysOpen],
+    [tx.orgId, id, session.uid, target.space.id, parentId, name, same, sizeBytes, daysOpen],
   )
   return uploadRow(await ownUpload(tx, session, id))
 }
@@ -139,12 +139,12 @@ const settle = async (
 ): Promise<Id | null> => {
   const { tx, session, app } = call
   const { id, parentId, name, same } = row
-  const [target] = await lockNodes(call, async () => [await requireTarget(tx, session, parentId)])
-  if (target!.space.id !== row.spaceId) await lockSpaces(tx, app.settings, [target!.space, { ...target!.space, id: row.spaceId }])
+  const target = await lockNode(call, () => requireTarget(tx, session, parentId))
+  if (target.space.id !== row.spaceId) await lockSpaces(tx, app.settings, [target.space, { ...target.space, id: row.spaceId }])
   const [open] = await tx.query('select 1 from disk_upload where org_id = $1 and id = $2 and done_at is null for update', [tx.orgId, id])
   if (!open) return (await ownUpload(tx, session, id)).nodeId
   await release(tx, row)
-  if (target!.space.id !== row.spaceId) await takeRoom(tx, app, target!.space, { bytes: content.sizeBytes, reserve: false })
+  if (target.space.id !== row.spaceId) await takeRoom(tx, app, target.space, { bytes: content.sizeBytes, reserve: false })
   const preview = previewOf(mime, name)
   const hash = createHash('sha256')
   for (const { sha256 } of content.parts) hash.update(Buffer.from(sha256, 'hex'))
@@ -161,9 +161,9 @@ const settle = async (
   // A file has the id of its first content, so an upload that was taken twice could not make two.
   const nodeId = sibling && same === 'version' && sibling.kind === 'file' ? sibling.id : id
   if (nodeId === id) {
-    const [free] = await freeNames(tx, parentId, [name])
-    await insertNodes(tx, session.uid, [{ id, spaceId: target!.space.id, parentId, name: free!, content: wholeFile }])
-  } else await addVersion(tx, session.uid, { node: { id: nodeId, spaceId: target!.space.id }, content: wholeFile })
+    const freeName = firstOf(await freeNames(tx, parentId, [name]))
+    await insertNodes(tx, session.uid, [{ id, spaceId: target.space.id, parentId, name: freeName, content: wholeFile }])
+  } else await addVersion(tx, session.uid, { node: { id: nodeId, spaceId: target.space.id }, content: wholeFile })
   await tx.query('update disk_upload set done_at = now(), node_id = $3 where org_id = $1 and id = $2', [tx.orgId, id, nodeId])
   if (preview === 'picture') await enqueue(tx, { kind: lookJob, key: id })
   return nodeId

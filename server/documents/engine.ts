@@ -172,7 +172,7 @@ export const submit = async (
   const deptId =
     choice.deptId ?? session.departmentIds.find((departmentId) => departmentId === existing?.deptId) ?? session.departmentIds[0]
   const before = existing ? await readLines(tx, id) : []
-  const body = sentBody ?? bodyOf(existing!, before)
+  const body = sentBody ?? bodyOf(assertDefined(existing, 'the document'), before)
   const needsApproval = inUse && !choice.direct && !carriesOut(kind, body)
   if (choice.direct) await requireDirect(call, kind, { existing, body, inUse }, choice.direct)
   const names = namesOfSent && sentBody === read ? namesOfSent : await readReferenceNames(tx, kind, body)

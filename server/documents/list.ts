@@ -30,7 +30,7 @@ import { aheadOf } from './waiting.ts'
 import { countLimit, pageFor } from '../page.ts'
 import {
   behindOf,
-  cursorOf,
+  cursorAt,
   orderOf,
   plannedFor,
   type Request,
@@ -187,7 +187,7 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
     part,
     rows.map(({ sortedBy: _, ...row }) => ({ ...row, names: namesOf(kind, row, nameOf) })),
     n,
-    { limit: countLimit, place: (options) => cursorOf(table, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }) },
+    { limit: countLimit, place: cursorAt(table, part.sorting, rows) },
   )
 }
 
@@ -230,7 +230,10 @@ const namesIn = async (tx: Tx, kind: DocumentKind, rows: readonly Values[]): Pro
 const namesOf = (kind: DocumentKind, row: Values, nameOf: ReadonlyMap<string, string>): Record<string, string> =>
   Object.fromEntries(
     references(kind).flatMap(([key, { control }]) =>
-      idsIn(control, row[key]).flatMap((id): [string, string][] => (nameOf.has(id) ? [[id, nameOf.get(id)!]] : [])),
+      idsIn(control, row[key]).flatMap((id): [string, string][] => {
+        const name = nameOf.get(id)
+        return name === undefined ? [] : [[id, name]]
+      }),
     ),
   )
 
@@ -278,7 +281,7 @@ const pageAmong = async (
     part,
     rows.map(({ sortedBy: _, ...row }) => row),
     n,
-    { limit: countLimit, place: (options) => cursorOf(table, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }) },
+    { limit: countLimit, place: cursorAt(table, part.sorting, rows) },
   )
 }
 

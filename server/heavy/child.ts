@@ -35,7 +35,7 @@ process.on('message', ({ module, input }: HeavyTask) => {
 })
 
 const work = async (module: string, input: unknown): Promise<void> => {
-  const say = (answer: ChildAnswer) => void process.send!(answer)
+  const say = (answer: ChildAnswer) => void process.send?.(answer)
   try {
     const { run } = (await import(module)) as { run: (input: unknown, part: (part: unknown) => void) => Promise<unknown> }
     const output = await run(input, (part) => say({ part }))

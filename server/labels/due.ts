@@ -1,3 +1,4 @@
+import { lastOf } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { calledOf } from '../../domain/records/define.ts'
 import { recordOf } from '../../domain/records/all.ts'
@@ -67,7 +68,7 @@ export const dueHandlers: readonly Handler[] = [
         why: (printedAt === null ? 'never' : 'changed') as LabelDueReason,
         printedAt,
       })),
-      next: rows.length === limit ? rows.at(-1)!.id : null,
+      next: rows.length === limit ? lastOf(rows).id : null,
     }
   }),
 

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import { createHash } from 'node:crypto'
 import type * as v from 'valibot'
 import { type Id, newId } from '../../kernel/id.ts'
@@ -136,7 +137,7 @@ export const becomes = async (tx: Tx, job: Job, { state, failure, sentTo = job.s
      where org_id = $1 and id = $2`,
     [tx.orgId, job.id, state, failure, sentTo, sendKey],
   )
-  return (await anyJob(tx, job.id))!
+  return assertDefined(await anyJob(tx, job.id), 'the job')
 }
 
 /** Writes down the labels that came out, each once, and goes on behind them. Up to `sentTo` some may still be on their way. */
@@ -227,7 +228,7 @@ const startJob = async (call: SignedIn, input: StartInput): Promise<PrintJobRow>
       [tx.orgId, id, index, JSON.stringify(items.slice(index, index + itemsAtOnce))],
     )
   if (way === 'network') await enqueue(tx, { kind: printingJob, key: id, body: { id } })
-  return jobRow((await anyJob(tx, id))!)
+  return jobRow(assertDefined(await anyJob(tx, id), 'the job'))
 }
 
 const itemsAtOnce = 1000

@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +11,7 @@ export type Sheet = { readonly paper: Paper; readonly link: string }
 
 /** Papers drawn one behind the other, each on pages of its size, with the letters they use of a Chinese font inside. `pictures` are PNGs by stored path. */
 export const drawn = async (sheets: readonly Sheet[], pictures: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
-  const { title, organisation } = sheets[0]!.paper
+  const { title, organisation } = firstOf(sheets).paper
   const pdf = new PdfFile({ autoFirstPage: false, bufferPages: true, info: { Title: title, Author: organisation, Creator: 'Zaice' } })
   pdf.registerFont('text', fontFile('Regular'))
   pdf.registerFont('strong', fontFile('Bold'))

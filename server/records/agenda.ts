@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SourceOccurrence } from '../../domain/agenda/source.ts'
@@ -13,9 +14,9 @@ type AgendaWords = { readonly one: string; readonly several: string; readonly li
 /** One row for each thing, or one for a day that has many. */
 const occurrencesOf = (rows: readonly Row[], { one, several, list }: AgendaWords): SourceOccurrence[] =>
   [...Map.groupBy(rows, ({ day }) => day)].flatMap(([day, all]): SourceOccurrence[] => {
-    const n = all[0]!.n
+    const n = firstOf(all).n
     return n > apartAtMost
-      ? [{ id: all[0]!.id, words: several, params: { n }, link: list, day }]
+      ? [{ id: firstOf(all).id, words: several, params: { n }, link: list, day }]
       : all.map(({ id, name }) => ({ id, words: one, params: { name }, link: cardLink(id), day }))
   })
 

@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import type { Noun } from '../../kernel/field.ts'
 import { type Day, dayAt } from '../../kernel/day.ts'
 import { type Id, isId } from '../../kernel/id.ts'
@@ -354,8 +355,8 @@ const behindValue = (
   const { sorting, behind } = part
   const value = behind?.values[0]
   const isWhole = filters.size === 0 && where.length === 0 && !chosen && !sought && !scope
-  if (!isWhole || !behind || typeof value !== 'string' || sorting.length > 1 || sorting[0]!.key !== 'value') return undefined
-  return `select g.id from gate_assets_behind_value(${c.place(value)}, ${c.place(behind.id)}, ${sorting[0]!.descending}, ${c.place(reach)}) g`
+  if (!isWhole || !behind || typeof value !== 'string' || sorting.length > 1 || firstOf(sorting).key !== 'value') return undefined
+  return `select g.id from gate_assets_behind_value(${c.place(value)}, ${c.place(behind.id)}, ${firstOf(sorting).descending}, ${c.place(reach)}) g`
 }
 
 /** The assets `a` that a person asks for and may see, all of them: `begins` is the beginning of the statement, before its `select`. */

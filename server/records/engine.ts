@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { dayAt } from '../../kernel/day.ts'
 import { dayProblems } from '../../kernel/days.ts'
@@ -155,7 +156,10 @@ export const deleteRecords = async (call: Writer, kind: RecordKind, ids: readonl
   const uses = await usesOf(tx, kind, ids)
   const [first] = uses
   if (first) {
-    const name = rows.find(({ id }) => id === first.id)!.name
+    const name = assertDefined(
+      rows.find(({ id }) => id === first.id),
+      'the row that refuses',
+    ).name
     const { count, words: what } = first
     throw new RefusalError(refusal('record.used', '{name}还有{count}条{what}在使用，不能删除', { name, count, what }), uses)
   }

@@ -4,7 +4,7 @@ import { aboutOf } from '../../domain/records/about.ts'
 import type { Page } from '../../domain/operations/define.ts'
 import type { FoundWhy, RecordRow } from '../../domain/records/operations.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { isEmpty } from '../../kernel/field.ts'
+import { isEmpty, declaredField } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../call.ts'
@@ -36,16 +36,16 @@ export const whysFound = async (
 ): Promise<readonly (FoundWhy | null)[]> => {
   const words = wordsOf(keyword)
   const unseenWords = rows.map((row) => words.filter((word) => !holds(inSight(kind, row), word)))
-  const label = (key: string) => inWords(language, kind.fields[key]!.label)
+  const label = (key: string) => inWords(language, declaredField(kind.fields, key).label)
   const ownReasons = rows.map((row, index): FoundWhy | null => {
-    for (const word of unseenWords[index]!)
+    for (const word of unseenWords[index] ?? [])
       for (const key of [...kind.searched, ...kind.searchedBy]) {
         const text = saidIn(kind, row, key)
         if (holds(text, word)) return { label: label(key), value: text }
       }
     return null
   })
-  const open = rows.flatMap((row, index) => (unseenWords[index]!.length > 0 && !ownReasons[index] ? [row] : []))
+  const open = rows.flatMap((row, index) => (unseenWords[index]?.length && !ownReasons[index] ? [row] : []))
   if (open.length === 0) return ownReasons
   const besides = await Promise.all(
     kind.searchedBy.map(async (key) => {
@@ -61,9 +61,9 @@ export const whysFound = async (
   )
   return ownReasons.map((reason, index) => {
     if (reason) return reason
-    for (const word of unseenWords[index]!)
+    for (const word of unseenWords[index] ?? [])
       for (const { key, texts } of besides) {
-        const said = texts.get(rows[index]![key] as Id)?.find((text) => typeof text === 'string' && holds(text, word))
+        const said = texts.get(rows[index]?.[key] as Id)?.find((text) => typeof text === 'string' && holds(text, word))
         if (said !== undefined) return { label: label(key), value: String(said) }
       }
     return null
@@ -75,7 +75,7 @@ const inSight = (kind: RecordKind, row: RecordRow): string => [String(row[kind.n
 const saidIn = ({ fields }: RecordKind, row: RecordRow, key: string): string => {
   const value = row[key]
   if (isEmpty(value)) return ''
-  return refersTo(fields[key]!.control) ? (row.names[String(value)] ?? '') : String(value)
+  return refersTo(declaredField(fields, key).control) ? (row.names[String(value)] ?? '') : String(value)
 }
 
 const holds = (said: string, word: string): boolean => {

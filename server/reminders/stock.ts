@@ -22,8 +22,8 @@ export const tellStock = async (tx: Tx, crossings: readonly StockCrossing[]): Pr
   ])
   const remindings = (low: boolean): PersonalReminder[] =>
     named.flatMap((names) => {
-      const crossing = crossings.find(({ item, place }) => item === names.item && place === names.place)!
-      return crossing.low === low ? keepers(names.place).map((uid) => ({ uid, thing: thingOf(crossing, names) })) : []
+      const crossing = crossings.find(({ item, place }) => item === names.item && place === names.place)
+      return crossing?.low === low ? keepers(names.place).map((uid) => ({ uid, thing: thingOf(crossing, names) })) : []
     })
   await remind(tx, 'stockLow', remindings(true))
   await remind(tx, 'stockEnough', remindings(false))

@@ -14,8 +14,8 @@ export const requireOpen = (
   summedKeys: readonly string[] = [],
 ): void => {
   const refuseOf = (keys: readonly string[], words: string) => {
-    const key = keys.find((candidate) => Object.hasOwn(columns, candidate) && !columns[candidate]!.open)
-    if (key !== undefined) throw malformed(words, { label: columns[key]!.label }, [{ path: key }])
+    const key = keys.find((candidate) => Object.hasOwn(columns, candidate) && !columns[candidate]?.open)
+    if (key !== undefined) throw malformed(words, { label: columns[key]?.label ?? '' }, [{ path: key }])
   }
   refuseOf([...filters, ...keysIn(question.where ?? [])], '不能按{label}筛选')
   refuseOf(

@@ -127,6 +127,14 @@ const signature = (table: Table, sortOrder: readonly SortedBy[]): string =>
 export const cursorOf = (table: Table, sortOrder: readonly SortedBy[], { values, id }: Behind): string =>
   sortOrder.length === 0 ? id : Buffer.from(JSON.stringify([signature(table, sortOrder), id, ...values])).toString('base64url')
 
+/** The same by the index of a row on the page; nothing beyond the page. */
+export const cursorAt =
+  (table: Table, sortOrder: readonly SortedBy[], rows: readonly { readonly sortedBy: Behind['values']; readonly id: Id }[]) =>
+  (index: number): string | undefined => {
+    const row = rows[index]
+    return row && cursorOf(table, sortOrder, { values: row.sortedBy, id: row.id })
+  }
+
 /** A cursor of this list in this order; whatever else is shown is malformed. */
 const placeIn = (cursor: string, table: Table, sortOrder: readonly SortedBy[]): Behind => {
   const [signed, id, ...values] = partsIn(cursor)

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { may } from '../../domain/access/may.ts'
@@ -107,7 +108,7 @@ export const viewHandlers: readonly Handler[] = [
        on conflict (org_id, id) do update set title = $4, shared = $6, role_codes = $7, view = $8, position = $9, updated_at = $10`,
       [tx.orgId, id, name, title, owner, shared, shares, JSON.stringify(view), order, new Date(tx.now()).toISOString()],
     )
-    return savedFor(session, table, (await viewOf(tx, id))!)
+    return savedFor(session, table, assertDefined(await viewOf(tx, id), 'the saved view'))
   }),
 
   handle(viewDelete, async ({ tx, session }, { id }) => {

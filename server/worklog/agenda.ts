@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { spanOf } from '../../domain/worklog/period.ts'
 import type { SourceReader } from '../agenda/source.ts'
@@ -8,7 +9,9 @@ export const logsOnAgenda: SourceReader = async (call, from, to) =>
   (await owedLogs(call, { from: addDays(from, -daysBefore), to })).flatMap(({ template, periodKey, until, draftId }) => {
     const day = dayAt(until)
     if (day < from || day >= to) return []
-    const link = draftId ? `?id=${draftId}` : `?templateId=${template.id}&day=${spanOf(template.period, periodKey)!.from}`
+    const link = draftId
+      ? `?id=${draftId}`
+      : `?templateId=${template.id}&day=${assertDefined(spanOf(template.period, periodKey), 'the span of a period').from}`
     return [
       {
         id: `${template.id}/${periodKey}`,

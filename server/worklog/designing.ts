@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -32,7 +33,7 @@ export const insertTemplate = async (
   if (there) return
   await requireFreeName(tx, id, input.name)
   await requireKnown(tx, input)
-  const design = given.design ?? (standardLogs.find(({ period }) => period === input.period) ?? standardLogs[0]!).design
+  const design = given.design ?? (standardLogs.find(({ period }) => period === input.period) ?? firstOf(standardLogs)).design
   const formKey =
     given.formKey ?? (await saveForm(tx, { formName: input.name, note: '', revision: 0, design }, session.uid, language)).formKey
   const [form] = await tx.query('select from wf_form where org_id = $1 and form_key = $2', [tx.orgId, formKey])

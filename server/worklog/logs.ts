@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import { dayAt, type Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
@@ -179,7 +180,7 @@ const write = async (
     )
     .catch((error: unknown) => refuseSecond(error, template.name))
   await closeFiles(tx, filePathsIn(design, values), { noun: 'worklog', id })
-  return { template, version: versionRows[0]!.version, periodKey: key }
+  return { template, version: firstOf(versionRows).version, periodKey: key }
 }
 
 /** There is one log of a person for a period: the second device finds the first one's. */

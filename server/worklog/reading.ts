@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { readForm } from '../../domain/approval/form/formDesign.ts'
@@ -276,7 +277,7 @@ export const owedLogs = async ({ tx, session, at }: Pick<SignedIn, 'tx' | 'sessi
       const since = stored.find((log) => log.id === id)?.since ?? dayAt(at)
       const joinedOn = dayAt(Date.parse(person.joined))
       const writer = { uid: session.uid, joinedOn: joinedOn > since ? joinedOn : since, awayOn: away.get(session.uid) }
-      const first = spanOf(period, periodOf(period, from))!
+      const first = assertDefined(spanOf(period, periodOf(period, from)), 'the span of a period')
       return periodsWithin(period, { from: first.from, to }, periodsAtMost).flatMap(({ key, ...span }): OwedLog[] => {
         const log = own.find((span) => span.template_id === id && span.period_key === key)
         const until = dueAt(due, span, calendar)

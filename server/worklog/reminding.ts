@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/known.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
@@ -63,7 +64,7 @@ const nextReminding = async (tx: Tx, template: StoredTemplate, now: number): Pro
   // A period that is over may still be due.
   let key = periodOf(period, addDays(today, -daysAfterAtMost))
   for (let offset = 0; offset < periodsLookedAt; offset++) {
-    const span = spanOf(period, key)!
+    const span = assertDefined(spanOf(period, key), 'the span of a period')
     const until = dueAt(due, span, calendar)
     const remindAtMs = until === undefined ? undefined : until - minutes * 60_000
     if (remindAtMs !== undefined && remindAtMs > now) return { key, at: remindAtMs }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/known.ts'
 import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -22,7 +23,7 @@ export const workplaceNotices = (
   gatherMs = 150,
 ): Deliverer => {
   const together = gatherCalls(gatherMs, async (notices: readonly Notice[]) => {
-    const { name, corpId, ...first } = notices[0]!
+    const { name, corpId, ...first } = firstOf(notices)
     const personIds = [...new Set(notices.flatMap((notice) => notice.personIds))]
     const key = createHash('sha256')
       .update(

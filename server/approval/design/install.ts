@@ -115,12 +115,13 @@ export const publishDraft = async (tx: Tx, { flowKey, revision, note, byUid }: P
   requireUnchanged('草稿', revision, draft?.revision)
   const { definition, findings } = await check(tx, flowKey, flow, assertDefined(draft, 'the draft').body)
   const error = findings.find(({ level }) => level === 'error')
-  if (error || !definition) return refuse(error!.reason.reason, error!.reason.words, error!.reason.params)
+  if (error) return refuse(error.reason.reason, error.reason.words, error.reason.params)
+  const published = assertDefined(definition, 'the definition without errors')
   await tx.query('insert into wf_definition (org_id, flow_key, version, body, published_by, note) values ($1, $2, $3, $4, $5, $6)', [
     tx.orgId,
     flowKey,
-    definition.version,
-    definition,
+    published.version,
+    published,
     byUid,
     note,
   ])
@@ -128,7 +129,7 @@ export const publishDraft = async (tx: Tx, { flowKey, revision, note, byUid }: P
     // A draft that says the name as it was published keeps what the flow is called by now.
     tx.query(
       'update wf_flow set active_version = $3, state = 2, name = coalesce($4, name), updated_at = now() where org_id = $1 and flow_key = $2',
-      [tx.orgId, flowKey, definition.version, definition.name === flow.previous?.name ? null : definition.name],
+      [tx.orgId, flowKey, published.version, published.name === flow.previous?.name ? null : published.name],
     ),
     // Where the draft took a newer template in, the flow goes back to that one from now on.
     tx.query(
@@ -138,7 +139,7 @@ export const publishDraft = async (tx: Tx, { flowKey, revision, note, byUid }: P
     ),
     tx.query('delete from wf_draft where org_id = $1 and flow_key = $2', [tx.orgId, flowKey]),
   ])
-  return definition.version
+  return published.version
 }
 
 type FlowRow = {

@@ -93,12 +93,12 @@ const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly 
 const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
   const over = tasks.flatMap(({ id, status, assignee, had }) => {
     const isGone = status !== undefined && status > taskStatus.open
-    return [...(isGone && assignee ? [[assignee, id]] : []), ...(had ? [[had, id]] : [])]
+    return [...(isGone && assignee ? [assignee] : []), ...(had ? [had] : [])].map((uid) => [uid, id] as const)
   })
   if (over.length === 0) return
   const uids = over.map(([uid]) => uid)
   const ids = over.map(([, id]) => id)
-  const read = await tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id!)), ids])
+  const read = await tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id)), ids])
   const loweredRows = await tx.query<{ uid: Id }>(lowerTasksText, [tx.orgId, [...new Set(uids)], ids])
   const changedUids = new Set([...read, ...loweredRows].map(({ uid }) => uid))
   if (changedUids.size > 0) await announceMessages(tx, [...changedUids])

@@ -333,7 +333,7 @@ const prepare = async (
   const design = await designOf(tx, definition)
   if (action.t === 'migrate') return { action, definition }
   if (!design) return withAmount(documents, definition, state, action)
-  const form = action.t === 'start' ? action.form : state!.form
+  const form = action.t === 'start' ? action.form : assertDefined(state, 'the process').form
   if (!state) return { action, definition: withFreed(definition, unaskedPaths(design, form)) }
   return prepareOnForm(tx, design, {
     definition,

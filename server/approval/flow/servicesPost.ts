@@ -113,8 +113,8 @@ const isIn = (list: BlockList, address: string): boolean => list.check(address, 
 const listOf = (...subnets: readonly string[]): BlockList => {
   const list = new BlockList()
   for (const subnet of subnets) {
-    const [network, bits] = subnet.split('/')
-    list.addSubnet(network!, Number(bits), network!.includes(':') ? 'ipv6' : 'ipv4')
+    const [network = '', bits] = subnet.split('/')
+    list.addSubnet(network, Number(bits), network.includes(':') ? 'ipv6' : 'ipv4')
   }
   return list
 }

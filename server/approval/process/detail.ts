@@ -230,6 +230,10 @@ export const progressRows = async (
       removable: false,
     }
   }
+  const reasonWords = (why: (typeof lines)[number]['why']): string => {
+    const words = why && entryWords[why]
+    return words ? inWords(language, words) : ''
+  }
   return lines.map((line) => ({
     key: line.key,
     nodeId: line.node,
@@ -237,7 +241,7 @@ export const progressRows = async (
     kind: line.kind,
     visit: line.visit,
     state: line.status,
-    reason: line.why && entryWords[line.why] ? inWords(language, entryWords[line.why]!) : '',
+    reason: reasonWords(line.why),
     comment: line.comment ? inWords(language, line.comment, refusalParams(line, entries)) : '',
     tally: line.tally ?? null,
     startedAt: line.at ?? null,

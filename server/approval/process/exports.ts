@@ -61,7 +61,7 @@ const taskColumns = (uid: Id): readonly ListColumn<TaskRow>[] => [
   { key: 'dueAt', label: '办理期限', cell: ({ dueAt }) => sheetMoment(dueAt), date: 'moment' },
   { key: 'overdue', label: '超时', cell: ({ overdue }, words) => (overdue ? words('超时') : null) },
   { key: 'urged', label: '催办', cell: ({ urged }, words) => (urged ? words('催办') : null) },
-  { key: 'status', label: '状态', cell: ({ status }, words) => words(taskStatuses[status]!) },
+  { key: 'status', label: '状态', cell: ({ status }, words) => words(taskStatuses[status] ?? '') },
   { key: 'processStatus', label: '申请状态', cell: ({ processStatus }, words) => words(processStatuses[processStatus]) },
 ]
 

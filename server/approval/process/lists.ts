@@ -359,7 +359,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     nodeName: row.node_name,
     kind: row.kind,
     status: row.status,
-    statusName: taskStatuses[row.status]!,
+    statusName: taskStatuses[row.status] ?? '',
     ...lookOf(tx, row),
     title: row.title,
     summary: row.summary,

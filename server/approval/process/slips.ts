@@ -7,7 +7,7 @@ import { documentPaper } from '../../../domain/approval/process/slip.ts'
 import type { PaperSize } from '../../../domain/paper/paper.ts'
 import { moneyInCapitals } from '../../../domain/rules/moneyCapitals.ts'
 import { moneyInEnglish } from '../../../domain/rules/moneyInEnglish.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined, firstOf } from '../../../kernel/known.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { openProcess, progressFor } from './detail.ts'
@@ -27,7 +27,7 @@ export const slipHandlers = (flows: Flows): readonly Handler[] => [
   handle(slips, (call, input) => slipsFor(call, flows, input)),
   handleOneByOne(slipsPdf, async (call, input) => {
     const slips = await call.inTransaction((tx) => slipsFor({ ...call, tx }, flows, input))
-    return pdfOf(call, slips, slips.length === 1 ? slips[0]!.paper.title : inWords(call.language, '单据'))
+    return pdfOf(call, slips, slips.length === 1 ? firstOf(slips).paper.title : inWords(call.language, '单据'))
   }),
 ]
 

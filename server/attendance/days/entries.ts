@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '../../../kernel/known.ts'
 import { addDays, type Day, dayAt, minutesBetween, type Minute } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
@@ -30,7 +31,7 @@ export const writeEntries = async (
   )
   requirePast(entries, tx.now())
   const days = [...punches, ...leaves.flatMap(({ from, to }) => [from, to])].map((minute) => wallOf(minute).day).toSorted()
-  const [first, last] = [addDays(days[0]!, -1), days.at(-1)!]
+  const [first, last] = [addDays(firstOf(days), -1), lastOf(days)]
   const rulebook = await rulebookOf(tx, [uid], [first, last])
   const planOf = rulebook.planOf(uid)
   await Promise.all([
@@ -83,8 +84,8 @@ export const takeEntriesBack = async (tx: Tx, documentId: Id): Promise<void> => 
   const removedEntries = [...punches, ...leaves]
   if (removedEntries.length === 0) return
   const days = removedEntries.flatMap(({ from, to }): Day[] => [dayAt(Date.parse(from)), dayAt(Date.parse(to))]).toSorted()
-  await keepDays(tx, [removedEntries[0]!.uid], [addDays(days[0]!, -1), days.at(-1)!])
-  await announceDays(tx, removedEntries[0]!.uid)
+  await keepDays(tx, [firstOf(removedEntries).uid], [addDays(firstOf(days), -1), lastOf(days)])
+  await announceDays(tx, firstOf(removedEntries).uid)
 }
 
 /** Says to open screens that days of a person have changed. */

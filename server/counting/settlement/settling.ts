@@ -1,3 +1,4 @@
+import { firstOf } from '../../../kernel/known.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { fill, type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { kindNamed } from '../../../domain/documents/all.ts'
@@ -86,7 +87,7 @@ const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: UnsettledPiece[];
     [tx.orgId, taskId, settlingLinesAtMost],
   )
   const surplus = surplusRows.map(({ id, surplus: thing }): UnsettledPiece => ({ of: { unknown: id }, settles: surplusAs(thing) }))
-  return { group: surplus.filter(({ settles }) => isTogether(settles, surplus[0]!.settles)), unsayable }
+  return { group: surplus.filter(({ settles }) => isTogether(settles, firstOf(surplus).settles)), unsayable }
 }
 
 const isTogether = (line: SettlingLine, otherLine: SettlingLine): boolean => line.kind === otherLine.kind && line.about === otherLine.about
@@ -107,8 +108,8 @@ type Maker = { readonly tx: Tx; readonly session: Session; readonly at: number; 
  */
 const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Promise<number> => {
   const { tx, session, at, flows, task } = maker
-  const kind = kindNamed(group[0]!.settles.kind)
-  const raw = { header: headerFor(task, group[0]!.settles), lines: group.map(({ settles }) => settles.values) }
+  const kind = kindNamed(firstOf(group).settles.kind)
+  const raw = { header: headerFor(task, firstOf(group).settles), lines: group.map(({ settles }) => settles.values) }
   const outcome = await tx.attempt(async () => {
     const id = newId()
     const body = readBody(kind, raw)

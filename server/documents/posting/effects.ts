@@ -403,7 +403,7 @@ export const placesOf = async (tx: Tx, action: DocumentAction, stage: number): P
 
 /** The locations among accounts, each once. */
 export const storesAmong = (accounts: readonly Account[]): Id[] => [
-  ...new Set(accounts.filter((account) => accountKindOf(account) === 'store').map((account) => refOf(account)!)),
+  ...new Set(accounts.flatMap((account) => (accountKindOf(account) === 'store' ? (refOf(account) ?? []) : []))),
 ]
 
 const byNumber = (a: Id, b: Id): number => compare(a, b)

@@ -85,7 +85,7 @@ const refusedPieces = async (tx: Tx, kind: DocumentKind, { header, lines }: Refu
   )
   return namedAssets.flatMap(({ line, asset }) => {
     const card = cards.find(({ id }) => id === asset)
-    const refusal = card && kind.checkCard!(header as never, card)
+    const refusal = card && kind.checkCard?.(header as never, card)
     // The piece is named before the words.
     return refusal
       ? [{ line, asset: { id: asset, name: card.label }, words: say(refusal.words, { ...refusal.params, asset: '' }), alternatives: [] }]

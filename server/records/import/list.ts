@@ -13,7 +13,7 @@ import type { Tx } from '../../db/tx.ts'
 import { countLimit, pageFor } from '../../page.ts'
 import { likeAnywhere } from '../../search/searchText.ts'
 import { chosenText } from '../../tables/chosen.ts'
-import { behindOf, cursorOf, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../../tables/order.ts'
+import { behindOf, cursorAt, orderOf, plannedFor, type Request, sortedPartOf, sortValues } from '../../tables/order.ts'
 import type { Standings } from '../../tables/standing.ts'
 import { conditionsOf } from '../../tables/where.ts'
 import { type ListColumn, sheetMoment, tableFile } from '../export/lists.ts'
@@ -71,7 +71,7 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
     n,
     {
       limit: countLimit,
-      place: (options) => cursorOf(importTable, part.sorting, { values: rows[options]!.sortedBy, id: rows[options]!.id }),
+      place: cursorAt(importTable, part.sorting, rows),
     },
   )
 }

@@ -56,7 +56,7 @@ export const openChats = async (): Promise<Chats> => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      const url = new URL(request.url!, 'http://chat')
+      const url = new URL(request.url ?? '/', 'http://chat')
       const [, vendor, group] = url.pathname.split('/') as [string, RobotVendor, string]
       const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>
       requestCounts.set(group, (requestCounts.get(group) ?? 0) + 1)

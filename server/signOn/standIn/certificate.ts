@@ -33,7 +33,7 @@ export const certificateFor = (ip: string): { readonly key: string; readonly cer
   )
   const signature = createSign('sha256').update(signed).sign(privateKey)
   const certificate = sequence(signed, ecdsaWithSha256, der(0x03, [0], signature))
-  const lines = certificate.toString('base64').match(/.{1,64}/g)!
+  const lines = certificate.toString('base64').match(/.{1,64}/g) ?? []
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
