@@ -10,6 +10,12 @@ import { mayQuery } from '../../access/scope.ts'
 /** What is bought at once, at most. */
 const suppliesAtMost = 200
 
+/** The places whose stock a person may order for; null for all. */
+const placesOf = (session: SignedIn['session']): readonly Id[] | null => {
+  if (session.locations === 'all') return null
+  return mayQuery(session) ? session.locations : []
+}
+
 /**
  * The purchases that fill the caller's stores again: for each supply that runs low, its upper limit less the stock and less what is on order.
  * Each line has the last price and the supplier of most of the last deliveries.
@@ -18,8 +24,7 @@ export const restockingOf = async (
   { tx, session }: SignedIn,
   { locId }: { locId?: Id | undefined },
 ): Promise<OutputOf<typeof restocking>> => {
-  const ownPlaces = mayQuery(session) ? session.locations : []
-  const places = session.locations === 'all' ? null : ownPlaces
+  const places = placesOf(session)
   const rows = await tx.query<{ id: Id; quantity: string; price: string | null; supplierId: Id | null }>(
     `with wanted as (
        select g.id, sum(greatest(g.max_stock, g.min_stock) - (b.on_hand - b.reserved)) as quantity
