@@ -7,7 +7,7 @@ import type { Place } from './fields/place.ts'
 import { type FieldType, kindOf } from './fields/kinds.ts'
 import type { Id } from './id.ts'
 import type { Period, PeriodUnit } from './period.ts'
-import { assertDefined } from './known.ts'
+import { assertDefined } from './assert.ts'
 import type { Params } from './refusal.ts'
 import type { RuleName } from './rule.ts'
 

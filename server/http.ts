@@ -10,7 +10,7 @@ import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Id } from '../kernel/id.ts'
 import { isWithinBounds } from '../kernel/jsonBounds.ts'
-import { assertDefined } from '../kernel/known.ts'
+import { assertDefined } from '../kernel/assert.ts'
 import { type Params, RefusalError, refusal, refuse } from '../kernel/refusal.ts'
 import { busy, Forbidden, MalformedInput, malformed, NotFound, notSignedIn, tooLarge, tooManyValues, HttpError } from './httpError.ts'
 import {

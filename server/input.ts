@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isWithinBounds } from '../kernel/jsonBounds.ts'
-import { lastOf } from '../kernel/known.ts'
+import { lastOf } from '../kernel/assert.ts'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Params } from '../kernel/refusal.ts'

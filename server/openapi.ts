@@ -1,5 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { firstOf } from '../kernel/known.ts'
+import { firstOf } from '../kernel/assert.ts'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Access } from '../domain/access/may.ts'

@@ -6,7 +6,7 @@ import { listedScreens } from '../domain/access/menus.ts'
 import { documentKinds } from '../domain/documents/all.ts'
 import { formPathOf, listPathOf } from '../domain/documents/screens.ts'
 import { recordKinds } from '../domain/records/all.ts'
-import { assertDefined } from '../kernel/known.ts'
+import { assertDefined } from '../kernel/assert.ts'
 
 type ScreenReader = 'any' | 'manager'
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { lastOf } from '../../kernel/known.ts'
+import { lastOf } from '../../kernel/assert.ts'
 import { type Account, accountKindOf, isInside } from '../ledger/ledger.ts'
 import type { Cause, CauseKind } from './cause.ts'
 import type { StoredEvent } from './event.ts'

@@ -1,4 +1,4 @@
-import { keysOf } from '../../kernel/known.ts'
+import { keysOf } from '../../kernel/assert.ts'
 import * as v from 'valibot'
 import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 

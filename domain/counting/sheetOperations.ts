@@ -1,4 +1,4 @@
-import { keysOf } from '../../kernel/known.ts'
+import { keysOf } from '../../kernel/assert.ts'
 import * as v from 'valibot'
 import { dispositions } from './event.ts'
 import { idInput, operation } from '../operations/define.ts'

@@ -1,4 +1,4 @@
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import { gsAjustOrder } from './asset/ajust.ts'
 import { gsAllocateOrder } from './asset/allocate.ts'
 import { gsBorrowOrder } from './asset/borrow.ts'
@@ -63,4 +63,4 @@ const byKind = new Map(documentKinds.map((kind) => [kind.kind, kind]))
 export const documentKind = (kind: string): DocumentKind | undefined => byKind.get(kind)
 
 /** The kind of that name, which is one of them by all we know. */
-export const kindNamed = (kind: string): DocumentKind => knownIn(byKind, kind)
+export const kindNamed = (kind: string): DocumentKind => entryOf(byKind, kind)

@@ -1,4 +1,4 @@
-import { keysOf } from '../../kernel/known.ts'
+import { keysOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 
 /**

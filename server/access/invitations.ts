@@ -1,5 +1,5 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import { assertDefined, knownIn } from '../../kernel/known.ts'
+import { assertDefined, entryOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ListRequest, OutputOf, Page } from '../../domain/operations/define.ts'
 import {
@@ -93,7 +93,7 @@ export const invite = async (tx: Tx, uids: readonly Id[], byUid: Id | null): Pro
     ],
   )
   const expiry = new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]))
-  return newInvitations.map((invitation) => ({ ...invitation, expiresAt: knownIn(expiry, invitation.id) }))
+  return newInvitations.map((invitation) => ({ ...invitation, expiresAt: entryOf(expiry, invitation.id) }))
 }
 
 const inviteOpenly = async ({ tx, session }: SignedIn, deptId: Id | null): Promise<NewInvitation> => {

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import type { Identity } from '../../domain/access/sessionOperations.ts'
 import { brokenRule, password as passwordRule, ruleRefusal } from '../../kernel/rule.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import {
   addressBookBadge,
   addressBookCard,

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayAt, defaultTimeZone, type Minute } from '../../kernel/day.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { firstCommon, type Interval, commonWithinDays, mergeIntervals } from '../../domain/agenda/busy.ts'

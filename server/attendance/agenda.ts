@@ -1,4 +1,4 @@
-import { firstOf, lastOf } from '../../kernel/known.ts'
+import { firstOf, lastOf } from '../../kernel/assert.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { ShiftRules } from '../../domain/attendance/shift.ts'

@@ -1,4 +1,4 @@
-import { firstOf, lastOf } from '../../kernel/known.ts'
+import { firstOf, lastOf } from '../../kernel/assert.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { workDayAt } from '../../domain/attendance/plan.ts'

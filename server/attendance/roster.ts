@@ -1,4 +1,4 @@
-import { lastOf } from '../../kernel/known.ts'
+import { lastOf } from '../../kernel/assert.ts'
 import { addDays, type Day, dayAt, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'

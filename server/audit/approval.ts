@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
-import { lastOf } from '../../kernel/known.ts'
+import { lastOf } from '../../kernel/assert.ts'
 import type { Event } from '../../domain/approval/flow/event.ts'
 import type { Definition } from '../../domain/approval/flow/definition.ts'
 import { fold } from '../../domain/approval/flow/evolve.ts'

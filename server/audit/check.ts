@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { lastOf } from '../../kernel/known.ts'
+import { lastOf } from '../../kernel/assert.ts'
 import type { Storage } from '../storage/storage.ts'
 import { onlyRow } from '../db/rows.ts'
 

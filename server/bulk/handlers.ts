@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { readValues } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refusal, refuse, RefusalError } from '../../kernel/refusal.ts'

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { fill, type Refusal } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { Obstacle } from '../../domain/bulk/operations.ts'

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { createHash } from 'node:crypto'
 import { declaredField, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'

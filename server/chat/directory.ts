@@ -1,5 +1,5 @@
 import { type Id, isId, newId } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
 import { NotFound } from '../httpError.ts'

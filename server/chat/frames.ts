@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
 import { keepRecent } from '../../kernel/recent.ts'

@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { chatLimits } from '../../domain/chat/limits.ts'
 import type { ChatKind, ChatRole, ChatSettings } from '../../domain/chat/operations.ts'
 import { onlyRow } from '../db/rows.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { Brief } from '../../domain/chat/body.ts'
 import { recallMinutesUsual } from '../../domain/chat/limits.ts'
 import type { ChatHead, ChatInfo, ChatKind, ChatMember, ChatRole, ChatSettings } from '../../domain/chat/operations.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ReactionFace } from '../../domain/chat/reactions.ts'
 import type { ChatMessage } from '../../domain/chat/operations.ts'

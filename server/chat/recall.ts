@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { filesOf } from '../../domain/chat/body.ts'
 import type { ChatMessage } from '../../domain/chat/operations.ts'
 import type { Tx } from '../db/tx.ts'

@@ -1,6 +1,6 @@
 import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { filesOf, type MessageKind } from '../../domain/chat/body.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'

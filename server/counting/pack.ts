@@ -1,4 +1,4 @@
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
 import { wantedOf } from '../../domain/counting/rules.ts'
@@ -144,7 +144,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
     places: locations.map(({ id, code, name, parent }): [string, string, string, string | null] => [id, code, name, parent]),
     people: persons.map(({ id, name }): [string, string] => [id, name]),
     models: models.all.map((key): [string, string, string] => {
-      const row = knownIn(modelByKey, key)
+      const row = entryOf(modelByKey, key)
       return [row.model ?? '', row.model_code, row.model_name]
     }),
     columns,

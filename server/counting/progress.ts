@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import { differenceVerdicts } from '../../domain/counting/verdict.ts'
 import { countTaskProgress } from '../../domain/counting/operations.ts'
 import { handle } from '../call.ts'
@@ -52,7 +52,7 @@ export const progressHandler = handle(countTaskProgress, async ({ tx, session, a
   ])
   const namedParts = (parts: readonly Part[]) => parts.map((part) => ({ ...part, name: part.name ?? '' }))
   return {
-    numbers: knownIn(numbers, taskId),
+    numbers: entryOf(numbers, taskId),
     places: namedParts(places),
     departments: namedParts(departments),
     people,

@@ -1,4 +1,4 @@
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { codesOf } from '../../domain/access/codes.ts'
 import { roleWordOf } from '../../domain/access/roles.ts'
@@ -252,7 +252,7 @@ const judge = async ({ tx, session }: SignedIn, task: Task, { device, events, ti
     const { file, ...rest } = sentEvent
     const shownEvent = file !== undefined && files.has(file) ? sentEvent : rest
     const actor = actorOf(sentEvent)
-    const ownRights = knownIn(rights, actor)
+    const ownRights = entryOf(rights, actor)
     const item = resolution.itemOf(sentEvent) ?? null
     const way = item === null ? undefined : mayCount(ownRights, actor, item, counting)
     const event =

@@ -1,4 +1,4 @@
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { divide, multiply, roundTo, sum } from '../../kernel/decimal.ts'
 import { fill } from '../../kernel/refusal.ts'

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Cause } from '../../domain/counting/cause.ts'

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { randomUUID } from 'node:crypto'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'

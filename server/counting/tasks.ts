@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { isDay } from '../../kernel/day.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { assertDefined, knownIn, firstOf } from '../../kernel/known.ts'
+import { assertDefined, entryOf, firstOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { tellGroups } from '../messaging/groups.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
@@ -51,10 +51,10 @@ const rowsOf = async (tx: Tx, session: Session, tasks: readonly ListedTask[], si
     openedBy: { id: task.opened_by, name: task.opener ?? '' },
     dueOn: task.due_on,
     closedAt: task.closed_at,
-    numbers: knownIn(numbers, task.id),
+    numbers: entryOf(numbers, task.id),
     version: task.version,
     workingOut: workingOutOf(task),
-    may: mayOf(session, knownIn(sights, task.id)),
+    may: mayOf(session, entryOf(sights, task.id)),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { reminders } from '../../domain/reminders/reminders.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'

@@ -1,4 +1,4 @@
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { Database } from './pool.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../kernel/field.ts'
 import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { recordKinds, recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import { administrators } from '../access/people.ts'
 import type { Database } from '../db/pool.ts'
@@ -134,7 +134,7 @@ const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string,
   kind: ringingKind,
   run: async (tx, { body }) => {
     const { source, ids } = body as Ring
-    let unread = await ringingMessages(tx, await knownIn(sources, source).unread(tx, ids))
+    let unread = await ringingMessages(tx, await entryOf(sources, source).unread(tx, ids))
     for (const deliverer of rings) {
       if (unread.length === 0) return
       const targets = await deliverer.wants(tx, unread)
@@ -170,7 +170,7 @@ const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Sou
   piece: async (database, job, log) => {
     if (deliverer.rings && job.attempts > 1) return false
     const wish = job.body as Wish
-    const [message] = await database.reading(job.orgId, (tx) => knownIn(sources, wish.source).unread(tx, [wish.id], wish.uid))
+    const [message] = await database.reading(job.orgId, (tx) => entryOf(sources, wish.source).unread(tx, [wish.id], wish.uid))
     if (!message) return false
     const outcome = await outcomeOf(deliverer, job, wish, message)
     if (outcome.t === 'delivered' || outcome.t === 'gone') return false

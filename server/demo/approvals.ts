@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { knownIn, assertDefined } from '../../kernel/known.ts'
+import { entryOf, assertDefined } from '../../kernel/assert.ts'
 import { defaultFlows } from '../../domain/approval/flow/templates/all.ts'
 import { installFlow } from '../approval/design/install.ts'
 import type { Company } from './company.ts'
@@ -37,7 +37,7 @@ export const askAndDecide = async (company: Company, shelves: Shelves, piecesByH
     )
   const piece = (username: string, pattern: RegExp): Id =>
     assertDefined(
-      knownIn(piecesByHolder, username).find((piece) => pattern.test(piece.model)),
+      entryOf(piecesByHolder, username).find((piece) => pattern.test(piece.model)),
       `a piece of ${username}`,
     ).id
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { InputOf, Operation, OutputOf } from '../../domain/operations/define.ts'
 import type { Handler, SignedIn } from '../call.ts'
 

@@ -4,7 +4,7 @@ import { codesOf } from '../../domain/access/codes.ts'
 import { activeAtFirst, isAdmin, roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { Noun } from '../../kernel/field.ts'
-import { assertDefined, firstOf, knownIn } from '../../kernel/known.ts'
+import { assertDefined, firstOf, entryOf } from '../../kernel/assert.ts'
 import type { NewOrder } from '../../domain/licence/offers.ts'
 import { createPerson, type NewPerson } from '../access/people.ts'
 import type { App, SignedIn } from '../call.ts'
@@ -78,7 +78,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
     orders: plan.orders(dayAt(now)),
   })
   const admin = company.as(first.username, company.ago(1500))
-  const save: Save = (noun, code, values) => saveRecord(admin, recordOf(noun), { id: knownIn(ids, keyOf(noun, code)), ...present(values) })
+  const save: Save = (noun, code, values) => saveRecord(admin, recordOf(noun), { id: entryOf(ids, keyOf(noun, code)), ...present(values) })
   await savePeople(company, admin, save)
   await savePlaces(company, save)
   for (const [code, id] of (await takeClassification(admin)).ids) ids.set(keyOf('category', code), id)
@@ -129,7 +129,7 @@ const companyOf = (means: Means, plan: Plan, { ids, paths }: Known): Company => 
     supply: find('consumable'),
     modelPicture: (code) => {
       const model = plan.models.find((model) => model.code === code)
-      return knownIn(paths, assertDefined(model, `the model ${code}`).drawing)
+      return entryOf(paths, assertDefined(model, `the model ${code}`).drawing)
     },
     ago: (days, hour = 10) => {
       const midnight = Math.floor((now + chinaMs) / dayMs) * dayMs - chinaMs

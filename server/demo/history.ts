@@ -1,5 +1,5 @@
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { knownIn, firstOf, assertDefined } from '../../kernel/known.ts'
+import { entryOf, firstOf, assertDefined } from '../../kernel/assert.ts'
 import type { DemoModel } from './catalogue.ts'
 import { personIn } from './company.ts'
 import type { Company } from './company.ts'
@@ -204,7 +204,7 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
       lines: back.map(({ id }) => ({ asset: id, condition: 'good' })),
     },
   )
-  knownIn(shelves, 'HQ-S1').push(...back)
+  entryOf(shelves, 'HQ-S1').push(...back)
 
   const today = dayAt(company.now)
   const loans: readonly (readonly [
@@ -243,7 +243,7 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
 /** Returns, transfers, transports between stores, and what has left for good. */
 const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
   const pieceOf = (username: string, model: RegExp): Piece => {
-    const pieces = knownIn(piecesByHolder, username)
+    const pieces = entryOf(piecesByHolder, username)
     return firstOf(
       pieces.splice(
         pieces.findIndex((piece) => model.test(piece.model)),
@@ -261,7 +261,7 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
       lines: screens.map(({ id }, index) => ({ asset: id, condition: index === 3 ? 'worn' : 'good' })),
     },
   )
-  knownIn(shelves, 'HQ-S1').push(...screens)
+  entryOf(shelves, 'HQ-S1').push(...screens)
 
   for (const [from, to, daysAgo, reason] of [
     ['dengbo', 'fengxue', 47, '岗位调整交接'],
@@ -335,7 +335,7 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
 const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
   const piece = (username: string, model: RegExp) => ({
     asset: assertDefined(
-      knownIn(piecesByHolder, username).find((piece) => model.test(piece.model)),
+      entryOf(piecesByHolder, username).find((piece) => model.test(piece.model)),
       `a piece of ${username}`,
     ).id,
   })

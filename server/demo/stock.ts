@@ -1,4 +1,4 @@
-import { assertDefined, knownIn } from '../../kernel/known.ts'
+import { assertDefined, entryOf } from '../../kernel/assert.ts'
 import type { DemoSupply } from './catalogue.ts'
 import type { Company } from './company.ts'
 import { advances, drafts, submits, type DemoActor } from './doing.ts'
@@ -211,7 +211,7 @@ const hand = async (
     header: { from: company.place(place), recipient: company.person(recipient), reason },
     lines: lines.map(({ supply, quantity }) => ({ item: company.supply(supply[0]), quantity: String(quantity) })),
   })
-  for (const { supply, quantity } of lines) stock.set(`${place}:${supply[0]}`, knownIn(stock, `${place}:${supply[0]}`) - quantity)
+  for (const { supply, quantity } of lines) stock.set(`${place}:${supply[0]}`, entryOf(stock, `${place}:${supply[0]}`) - quantity)
 }
 
 const supplyOf = (supplies: readonly DemoSupply[], code: string): DemoSupply =>

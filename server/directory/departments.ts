@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import type { ForeignDepartment } from '../../domain/directory/foreign.ts'
 import type { Keeper } from '../../domain/directory/keeper.ts'

@@ -12,7 +12,7 @@ import {
   type DiskVersion,
 } from '../../domain/disk/operations.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { knownIn, firstOf, assertDefined } from '../../kernel/known.ts'
+import { entryOf, firstOf, assertDefined } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -260,14 +260,14 @@ const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
   )
   const nameOf = new Map(nodes.map(({ id }, index) => [id, names[index]!]))
   const copies = below.map(({ id, parentId: above, name, contentId, size }): NewNode => ({
-    id: knownIn(idOf, id),
+    id: entryOf(idOf, id),
     spaceId,
-    parentId: nameOf.has(id) || above === null ? parentId : knownIn(idOf, above),
+    parentId: nameOf.has(id) || above === null ? parentId : entryOf(idOf, above),
     name: nameOf.get(id) ?? name,
     content: contentId === null ? undefined : { id: contentId, sizeBytes: Number(size) },
   }))
   await insertNodes(tx, session.uid, copies)
-  return nodes.map(({ id }) => knownIn(idOf, id))
+  return nodes.map(({ id }) => entryOf(idOf, id))
 }
 
 const throwAway = async (call: SignedIn, ids: readonly Id[]): Promise<Id[]> => {

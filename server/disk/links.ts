@@ -1,4 +1,4 @@
-import { lastOf } from '../../kernel/known.ts'
+import { lastOf } from '../../kernel/assert.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { diskLinkOpen, type LinkNode } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
-import { firstOf, lastOf } from '../../kernel/known.ts'
+import { firstOf, lastOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'

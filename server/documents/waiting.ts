@@ -1,7 +1,7 @@
 import { compare, type Decimal, isPositive, subtract } from '../../kernel/decimal.ts'
 import { textIn } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import { documentLink, type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
 import { listPathOf } from '../../domain/documents/screens.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { newId, type Id } from '../../kernel/id.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import { isBusy } from '../db/busy.ts'
 import type { Database, Limits } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
@@ -78,7 +78,7 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
   // Whether all places were taken when it looked last: then the person who ends may leave his to another.
   let wasFull = false
   const begin = async (job: Job) => {
-    const jobWork = work(database, log, knownIn(byKind, job.kind), job)
+    const jobWork = work(database, log, entryOf(byKind, job.kind), job)
     runningJobs.add(jobWork)
     const isAgain = await jobWork
     runningJobs.delete(jobWork)

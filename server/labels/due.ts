@@ -1,4 +1,4 @@
-import { lastOf } from '../../kernel/known.ts'
+import { lastOf } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { calledOf } from '../../domain/records/define.ts'
 import { recordOf } from '../../domain/records/all.ts'

@@ -1,4 +1,4 @@
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { createHash } from 'node:crypto'
 import type * as v from 'valibot'
 import { type Id, newId } from '../../kernel/id.ts'

@@ -1,7 +1,7 @@
 import { compare, type Decimal, isPositive, multiply, subtract } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { type Params, type Refusal, refusal, RefusalError, refuse } from '../../kernel/refusal.ts'
 import { type Account, type End, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/ledger.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'

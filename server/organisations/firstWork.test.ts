@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'

@@ -1,6 +1,6 @@
 import { type Day, dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import { firstOf, assertDefined } from '../../kernel/known.ts'
+import { firstOf, assertDefined } from '../../kernel/assert.ts'
 import { fill, refuse } from '../../kernel/refusal.ts'
 import type { LicenceAsked, OperatorAct, OrganisationStanding } from '../../domain/operator/operations.ts'
 import { type LicenceOrder, latestOrder, orderInEffect, validOrders } from '../../domain/licence/licence.ts'

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SourceOccurrence } from '../../domain/agenda/source.ts'

@@ -2,7 +2,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { add, type Decimal } from '../../kernel/decimal.ts'
 import { textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import type { CardAction } from '../../domain/documents/cardAction.ts'
 import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
@@ -98,7 +98,7 @@ const stockIn = (assets: readonly CardToBe[], remark: string): { body: Body; lin
       })),
       sourceId: undefined,
     },
-    lineOf: (asset) => knownIn(lines, keyOf(asset)).lineNo,
+    lineOf: (asset) => entryOf(lines, keyOf(asset)).lineNo,
   }
 }
 

@@ -1,4 +1,4 @@
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { dayAt } from '../../kernel/day.ts'
 import { dayProblems } from '../../kernel/days.ts'

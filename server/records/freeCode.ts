@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { codeAfter, firstCode, seriesOf } from '../../domain/records/nextCode.ts'
 import { columnOf } from '../db/recordTable.ts'

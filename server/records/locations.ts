@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ListRequest, OutputOf, Page } from '../../domain/operations/define.ts'
 import type { locationHandOver, locationPeople, locationPeopleSave, peopleWithoutLocation } from '../../domain/records/operations.ts'
@@ -40,11 +40,11 @@ export const treeOf = async (tx: Tx, input: ListRequest & { managerUid?: string 
     else roots.push(node)
   }
   const managedRoots = (list: Node[]): Node[] =>
-    list.flatMap((node) => (knownIn(flags, node['id']).managed ? [node] : managedRoots(node.children)))
+    list.flatMap((node) => (entryOf(flags, node['id']).managed ? [node] : managedRoots(node.children)))
   const matching = (list: Node[]): Node[] =>
     list.flatMap((node) => {
       const children = matching(node.children)
-      return knownIn(flags, node['id']).matches || children.length > 0 ? [{ ...node, children }] : []
+      return entryOf(flags, node['id']).matches || children.length > 0 ? [{ ...node, children }] : []
     })
   return matching(managedRoots(roots))
 }

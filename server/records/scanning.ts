@@ -1,4 +1,4 @@
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { parseScan, type ScanPayload } from '../../devices/scanPayload.ts'
 import { isBlankCode } from '../../domain/labels/content.ts'

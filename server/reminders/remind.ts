@@ -1,6 +1,6 @@
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import {
   noticeOf,

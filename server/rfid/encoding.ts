@@ -1,4 +1,4 @@
-import { knownIn } from '../../kernel/known.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { EncodingState } from '../../domain/rfid/encoding.ts'
@@ -59,7 +59,7 @@ export const planTags = async ({ tx, session, at }: SignedIn, ids: readonly Id[]
     )
   }
   const after = new Map((await piecesOf(tx, ids)).map((row) => [row.instanceId, encodingRow(row)]))
-  return [...new Set(ids)].map((id) => knownIn(after, id))
+  return [...new Set(ids)].map((id) => entryOf(after, id))
 }
 
 /** What is begun in the caller's places and not read back. */

@@ -1,7 +1,7 @@
 import { isDay } from '../../kernel/day.ts'
 import { isDecimal } from '../../kernel/decimal.ts'
 import { type Id, isId } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { ListRequest } from '../../domain/operations/define.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { SortOrder, Where } from '../../domain/tables/view.ts'

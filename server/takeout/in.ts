@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { auditOrganisation } from '../audit/audit.ts'
 import { sealArrival } from '../audit/arrival.ts'
 import type { Query } from '../audit/check.ts'

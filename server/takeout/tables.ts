@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { firstOf, knownIn } from '../../kernel/known.ts'
+import { firstOf, entryOf } from '../../kernel/assert.ts'
 import type { Query } from '../audit/check.ts'
 
 /**
@@ -140,14 +140,14 @@ export const turnsOf = (tables: readonly Table[]): Turn[] => {
   const waitsFor = ({ name, pointers }: Table): string[] => pointers.flatMap(({ to }) => (to !== name && waitingTables.has(to) ? [to] : []))
   const tablesBehind = (table: Table): Set<string> => {
     const names = new Set([table.name])
-    for (const name of names) for (const next of waitsFor(knownIn(waitingTables, name))) names.add(next)
+    for (const name of names) for (const next of waitsFor(entryOf(waitingTables, name))) names.add(next)
     return names
   }
   const turns: Turn[] = []
   while (waitingTables.size > 0) {
     // The person who reaches the fewest reaches only those who reach it as well.
     const fewest = firstOf([...waitingTables.values()].map(tablesBehind).toSorted((a, b) => a.size - b.size))
-    turns.push([...fewest].map((name) => knownIn(waitingTables, name)))
+    turns.push([...fewest].map((name) => entryOf(waitingTables, name)))
     for (const name of fewest) waitingTables.delete(name)
   }
   return turns

@@ -1,4 +1,4 @@
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { spanOf } from '../../domain/worklog/period.ts'
 import type { SourceReader } from '../agenda/source.ts'

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { dayAt, type Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'

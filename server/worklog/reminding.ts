@@ -1,4 +1,4 @@
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import { dueAt } from '../../domain/worklog/due.ts'

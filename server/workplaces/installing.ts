@@ -1,6 +1,6 @@
 import { dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { placeholderName } from '../../domain/directory/said.ts'
 import type { ForeignPerson } from '../../domain/directory/foreign.ts'

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'

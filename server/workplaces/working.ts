@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkplaceFault } from '../../hosts/workplace.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 import { manyChanged } from '../../domain/workplaces/installation.ts'
 import type { App } from '../call.ts'
 import type { DocumentPort } from '../documents/port.ts'

@@ -6,7 +6,7 @@ import type { AgendaShown } from '../../domain/agenda/operations.ts'
 import type { agendaSources } from '../../domain/agenda/source.ts'
 import { shortDay } from '../shell/when.ts'
 import { language, t, inOwnWords } from '../words.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** What something on an agenda is called. */
 export const titleOf = ({ words, params, title }: Pick<AgendaShown, 'words' | 'params' | 'title'>): string =>

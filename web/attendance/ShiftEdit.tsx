@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ShiftRules } from '../../domain/attendance/shift.ts'
 import { attendanceOperations, type ShiftRow } from '../../domain/attendance/operations.ts'
-import { firstOf, lastOf } from '../../kernel/known.ts'
+import { firstOf, lastOf } from '../../kernel/assert.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'

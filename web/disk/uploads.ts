@@ -10,7 +10,7 @@ import { dropHandle, fileAgain, forgetHandles, keepHandle } from './handles.ts'
 import { lineFor, type UploadRequest } from './line.ts'
 import type { PickedFile } from './picked.ts'
 import { lanes, transfer } from './transfer.ts'
-import { lastOf } from '../../kernel/known.ts'
+import { lastOf } from '../../kernel/assert.ts'
 
 /**
  * One file on its way. `waiting` for its turn; `cut`: the line is down, it goes on by itself; `fileless`: the server has a part of it, and this

@@ -2,7 +2,7 @@ import { Copy, Download, FolderInput, History, Pencil, RotateCcw, Share2, Trash2
 import { type ReactNode, useState } from 'react'
 import { diskCopy, diskDelete, diskMove, type DiskNode, diskPurge, diskRename, diskRestore } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { call, CallError } from '../call.ts'
 import { choose, confirm } from '../look/overlays/confirm.ts'
 import { toast } from '../look/overlays/toast.ts'

@@ -6,7 +6,7 @@ import { Pending } from '../look/Pending.tsx'
 import { useScreen } from '../screen.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /**
  * One document of any kind: to fill in while it is new, a draft or came back; otherwise, and beside a list, to read, with what may be done now.

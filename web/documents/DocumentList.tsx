@@ -30,7 +30,7 @@ import { t } from '../words.ts'
 import { DocumentBar } from './DocumentBar.tsx'
 import { NotSubmitted, SubmitChosen, SubmittingBar } from './SubmitChosen.tsx'
 import { useSubmitting } from './useSubmitting.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** All documents of a kind as a table. `leading`: tabs that stand before those of the states. */
 export default function DocumentList({ kind: name, leading }: { kind: string; leading?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { preload } from '../router.tsx'
 import { screenAt } from '../screens.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** Loads what is shown where something is done without a network, while there is one: a page on plain http keeps no copy of the app. */
 export const readyForNoNetwork = (): void => {

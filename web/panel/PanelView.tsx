@@ -15,7 +15,7 @@ import { editHrefOf, hrefOfOpened, type OpenedRow, wordOf } from './opened.ts'
 import { type Panel, openInWindow } from './usePanel.ts'
 import { useWidth } from './width.ts'
 import './panel.css'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 type Props = Pick<Panel<never>, 'begin' | 'place' | 'totalCount' | 'next' | 'previous' | 'close'> & { opened: OpenedRow; beside: Beside }
 

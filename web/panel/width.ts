@@ -1,7 +1,7 @@
 import { type HTMLAttributes, type PointerEvent, useState } from 'react'
 import { storeAside, stored } from '../session/session.ts'
 import { t } from '../words.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 const keptAs = '_panel_width'
 const usualPx = 496

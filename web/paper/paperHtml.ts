@@ -2,7 +2,7 @@ import type { Paper, PaperSize } from '../../domain/paper/paper.ts'
 import { host } from '../../hosts/here.ts'
 import { fileUrl } from '../call.ts'
 import { escapeHtml } from './escaped.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 
 /** How large a page is on a screen. */
 export const pagePx: Readonly<Record<PaperSize, { width: number; height: number }>> = {

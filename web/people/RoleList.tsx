@@ -22,7 +22,7 @@ import { useSearch, useWide } from '../screen.ts'
 import { useSession } from '../session/session.ts'
 import { go, replace } from '../travel.ts'
 import { t } from '../words.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 
 /** The roles: what each may do, who has it and who gave it. `role`: the one that is open. */
 export default function RoleList(): ReactNode {

@@ -29,7 +29,7 @@ import { t } from '../words.ts'
 import { within } from '../within.ts'
 import { RecordTree } from './RecordTree.tsx'
 import { TransferButton } from './TransferButton.tsx'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** All records of a kind as a table; trees as trees while nothing is asked. The address may name values of its columns. */
 export default function RecordList({ noun }: { noun: Noun }) {

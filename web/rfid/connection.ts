@@ -8,7 +8,7 @@ import { firstThreshold } from '../../domain/rfid/session.ts'
 import { host } from '../../hosts/here.ts'
 import { onNewPerson } from '../session/session.ts'
 import { t } from '../words.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** The reader that this window is connected with; it stays while screens come and go. */
 export type Connection = { readonly reader?: Reader; readonly connecting?: ReaderWay; readonly wrong?: string; readonly powerDbm?: number }

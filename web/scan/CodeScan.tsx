@@ -10,7 +10,7 @@ import { showFound } from './showFound.ts'
 import { useScreen } from '../screen.ts'
 import { replace } from '../travel.ts'
 import { t } from '../words.ts'
-import { firstOf } from '../../kernel/known.ts'
+import { firstOf } from '../../kernel/assert.ts'
 
 /** Scans one label and shows what it names. */
 export default function ScanQrcode() {

@@ -1,7 +1,7 @@
 import { nameKey, shownKeys, type Table, type TableColumn } from '../../domain/tables/define.ts'
 import type { TableView } from '../../domain/tables/view.ts'
 import { isNumber, kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 export type LaidOut = {
   readonly key: string

@@ -1,5 +1,5 @@
 import { pageSizes } from '../../domain/tables/view.ts'
-import { lastOf } from '../../kernel/known.ts'
+import { lastOf } from '../../kernel/assert.ts'
 
 /** How many rows the next page asks for. */
 export const nextPageSize = (pagesLoaded: number): number => pageSizes[pagesLoaded] ?? lastOf(pageSizes)

@@ -34,7 +34,7 @@ import { session } from '../session/session.ts'
 import { searchOf } from '../table/address.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
-import { assertDefined } from '../../kernel/known.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** What stands in a row of a queue, where a press on it leads, and what is done with it right there. */
 export type QueueRow = {

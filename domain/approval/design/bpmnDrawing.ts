@@ -1,4 +1,4 @@
-import { assertDefined, knownIn, lastOf } from '../../../kernel/known.ts'
+import { assertDefined, entryOf, lastOf } from '../../../kernel/assert.ts'
 import { endId, joinId, mergeId, startId, type BpmnElement, type BpmnProcess } from './bpmn.ts'
 import type { Definition, Node } from '../flow/definition.ts'
 import { diagramNodes, layOut, type DiagramBox, type DiagramNode } from '../flow/diagram.ts'
@@ -56,7 +56,7 @@ const withGateways = (nodes: DiagramNode[], { body }: Definition, elements: Read
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const listed = (sequence: Node[]): DiagramNode[] =>
     sequence.flatMap((node) => {
-      const own = knownIn(byId, node.id)
+      const own = entryOf(byId, node.id)
       return [
         ...(elements.has(mergeId(node.id)) ? [gateway(mergeId(node.id), own)] : []),
         own,

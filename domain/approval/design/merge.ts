@@ -1,4 +1,4 @@
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import type { Arm, Definition, Node } from '../flow/definition.ts'
 
 /** Two versions that both go back to a third: `theirs` is the newer template, `ours` what the organisation made of the older one. */
@@ -41,11 +41,11 @@ export const mergeDefinitions = (
   }
   for (const key of keys) {
     const whole = goesWith(versions, key)
-    if (whole) sides.set(key, knownIn(sides, whole))
+    if (whole) sides.set(key, entryOf(sides, whole))
   }
   const kept = new Map(
     keys.flatMap((key) => {
-      const side = knownIn(sides, key)
+      const side = entryOf(sides, key)
       const part = versions[side].get(key)
       return part ? [[key, { part, parents: parentsOf(versions, key, side) }] as const] : []
     }),
@@ -185,7 +185,7 @@ const ordersOf = (
   parents: ReadonlyMap<string, string>,
   choices: Readonly<Record<string, Side>>,
 ): Orders => {
-  const members = Map.groupBy([...parents.keys()], (key) => knownIn(parents, key))
+  const members = Map.groupBy([...parents.keys()], (key) => entryOf(parents, key))
   const rows: MergeRow[] = []
   const lists = new Map<string, string[]>()
   for (const [parent, keys] of members) {
@@ -229,13 +229,13 @@ const assembled = (ours: Definition, settings: Record<string, unknown>, kept: Pa
     )
   const nodesIn = (parent: string): Node[] =>
     childrenOf(parent).flatMap((key): Node[] => {
-      const { part } = knownIn(kept, key)
+      const { part } = entryOf(kept, key)
       if (part.t !== 'node') return []
       return part.value.t === 'branch' ? [{ ...part.value, arms: armsIn(key) }] : [part.value]
     })
   const armsIn = (branch: string): Arm[] =>
     childrenOf(branch).flatMap((key): Arm[] => {
-      const { part } = knownIn(kept, key)
+      const { part } = entryOf(kept, key)
       return part.t === 'arm' ? [{ ...part.value, body: nodesIn(key) }] : []
     })
   const { name, ...policy } = under('policy.')

@@ -1,4 +1,4 @@
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import { type Refusal, RefusalError, refusal } from '../../../kernel/refusal.ts'
 import type { Action } from '../flow/command.ts'
 import type { ArmId, Definition, HumanNode, NodeId } from '../flow/definition.ts'
@@ -242,7 +242,7 @@ const findingsOf = (definition: Definition, walks: readonly Walk[], run: Run): P
   const { places } = plan
   const found = new Map<string, PublishFinding>()
   const note = (node: NodeId | null, reason: string, words: string, params: Record<string, string> = {}): void => {
-    const name: Record<string, string> = node === null ? {} : { node: knownIn(places, node).node.name }
+    const name: Record<string, string> = node === null ? {} : { node: entryOf(places, node).node.name }
     found.set(`${reason}/${node}`, { level: 'warning', node, reason: refusal(`approval.trial.${reason}`, words, { ...name, ...params }) })
   }
   for (const { expected, end, arms } of walks) {

@@ -1,4 +1,4 @@
-import { firstOf, lastOf } from '../../../kernel/known.ts'
+import { firstOf, lastOf } from '../../../kernel/assert.ts'
 import type { Operator } from '../../../kernel/fields/kind.ts'
 import { addDays, isDay } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, roundTo, subtract } from '../../../kernel/decimal.ts'

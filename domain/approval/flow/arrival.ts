@@ -1,4 +1,4 @@
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { HumanNode } from './definition.ts'
 import type { UserId } from '../form/form.ts'

@@ -1,4 +1,4 @@
-import { assertDefined, knownIn } from '../../../kernel/known.ts'
+import { assertDefined, entryOf } from '../../../kernel/assert.ts'
 import type { Arm, ArmId, Branch, Definition, Node, NodeId } from './definition.ts'
 import type { Condition } from '../form/condition.ts'
 
@@ -240,7 +240,7 @@ const stateSequence = (
       states.set(node.id, state)
       rowStates.push(state)
     }
-    const state = knownIn(states, node.id)
+    const state = entryOf(states, node.id)
     if (state !== 'skipped') way = reach[state]
   }
   return rowStates

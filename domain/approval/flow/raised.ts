@@ -1,4 +1,4 @@
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { NodeId, Raise } from './definition.ts'

@@ -1,4 +1,4 @@
-import { keysOf } from '../../../kernel/known.ts'
+import { keysOf } from '../../../kernel/assert.ts'
 import * as v from 'valibot'
 import { storedPath } from '../../../kernel/fields/storedPath.ts'
 import { processStatuses, type ProcessStatus } from '../flow/statuses.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { firstOf, lastOf } from '../../../kernel/known.ts'
+import { firstOf, lastOf } from '../../../kernel/assert.ts'
 import type { Callbacks } from './callbacks.ts'
 import { addPerson, type Corp, give, type Order, type World } from './world.ts'
 

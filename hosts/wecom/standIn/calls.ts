@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { assertDefined, knownIn } from '../../../kernel/known.ts'
+import { assertDefined, entryOf } from '../../../kernel/assert.ts'
 import { pageSignature } from '../signatures.ts'
 import type { Suite, WecomSettings } from '../settings.ts'
 import { type Corp, type IssuedSecret, give, isLicensed, type Message, openedBy, type Person, type World } from './world.ts'
@@ -70,7 +70,7 @@ const answerCorp = ({ world }: CallParts, { path, query, body }: CallRequest): o
   const token = query.get('access_token')
   const secret = openedBy(world, 'corp', token)
   if (!secret) return refuseToken(world, token)
-  const corp = knownIn(world.corps, secret.corpId)
+  const corp = entryOf(world.corps, secret.corpId)
   if (!isInstalled(corp)) return refuseCall(48004, 'invalid auth')
   return answer(world, corp, query, body)
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { assertDefined, knownIn } from '../../../kernel/known.ts'
+import { assertDefined, entryOf } from '../../../kernel/assert.ts'
 
 /** What the stand-in of WeCom knows: organisations with their people, what they granted, codes, tickets, what was sent and what was bought. */
 export type World = {
@@ -114,7 +114,7 @@ export const addCorp = (world: World, { name, people, departments, level = 1 }: 
   }
   for (const id of places) {
     const head = [...corp.people.values()].find(({ departments }) => departments.includes(id))
-    if (head) knownIn(corp.departments, id).leaders = [head.id]
+    if (head) entryOf(corp.departments, id).leaders = [head.id]
   }
   corp.administrators.push(...[...corp.people.keys()].slice(0, 1))
   world.corps.set(corp.id, corp)

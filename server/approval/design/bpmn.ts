@@ -1,5 +1,5 @@
 import { BpmnModdle, type ModdleElement } from 'bpmn-moddle'
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { BpmnElement, BpmnFlow, BpmnProcess, BpmnTimer } from '../../../domain/approval/design/bpmn.ts'
 import type { BpmnDrawing } from '../../../domain/approval/design/bpmnDrawing.ts'
@@ -9,12 +9,12 @@ export const writeBpmn = async (process: BpmnProcess, bpmnDrawing: BpmnDrawing):
   const elementById = new Map(process.elements.map((element) => [element.id, elementOf(element)]))
   const flows = new Map(process.flows.map((flow) => [flow.id, flowOf(flow, elementById)]))
   const { from, to } = { from: Map.groupBy(process.flows, (flow) => flow.from), to: Map.groupBy(process.flows, (flow) => flow.to) }
-  const ends = (found: readonly BpmnFlow[] | undefined) => (found ?? []).map(({ id }) => knownIn(flows, id))
+  const ends = (found: readonly BpmnFlow[] | undefined) => (found ?? []).map(({ id }) => entryOf(flows, id))
   for (const { id, otherwise } of process.elements)
-    Object.assign(knownIn(elementById, id), {
+    Object.assign(entryOf(elementById, id), {
       incoming: ends(to.get(id)),
       outgoing: ends(from.get(id)),
-      ...(otherwise === undefined ? {} : { default: knownIn(flows, otherwise) }),
+      ...(otherwise === undefined ? {} : { default: entryOf(flows, otherwise) }),
     })
   const root = moddle.create('bpmn:Process', {
     id: process.id,
@@ -27,7 +27,7 @@ export const writeBpmn = async (process: BpmnProcess, bpmnDrawing: BpmnDrawing):
     id: 'drawing.plane',
     bpmnElement: root,
     planeElement: [
-      ...bpmnDrawing.shapes.map(({ element, ...bounds }) => shapeOf(knownIn(elementById, element), element, bounds)),
+      ...bpmnDrawing.shapes.map(({ element, ...bounds }) => shapeOf(entryOf(elementById, element), element, bounds)),
       ...bpmnDrawing.edges.map(({ flow, points }) =>
         moddle.create('bpmndi:BPMNEdge', {
           id: `drawing.${flow}`,

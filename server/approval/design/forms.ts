@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { fill, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { type DesignProblem, designProblems, fieldsOf, type FormDesign, parseFormDesign } from '../../../domain/approval/form/formDesign.ts'

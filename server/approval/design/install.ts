@@ -1,5 +1,5 @@
 import { type Id, isId } from '../../../kernel/id.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { fieldSorts, formFields } from '../../../domain/approval/form/filling.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { type Difference, differences } from '../../../domain/approval/design/difference.ts'

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { type Definition, isHuman, parseDefinition, type Rule } from '../../../domain/approval/flow/definition.ts'

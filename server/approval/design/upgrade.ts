@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../../kernel/id.ts'
-import { lastOf } from '../../../kernel/known.ts'
+import { lastOf } from '../../../kernel/assert.ts'
 import { type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import type { MigrateOptions } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type NodeId } from '../../../domain/approval/flow/definition.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { lastOf, assertDefined } from '../../../kernel/known.ts'
+import { lastOf, assertDefined } from '../../../kernel/assert.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'

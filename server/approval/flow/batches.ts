@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Id } from '../../../kernel/id.ts'
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import { type Refusal, RefusalError, refusal } from '../../../kernel/refusal.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -34,7 +34,7 @@ export const approveMany = async (
   const formRevs = new Map(items.map(({ taskId, formRev }) => [taskId, formRev]))
   const { list, done } = await eachTask(call, [...formRevs.keys()], 'approve', async (tx, taskId, commandId) => {
     await requireBatch(tx, taskId, commandId)
-    const action = { t: 'approve' as const, taskId, formRev: knownIn(formRevs, taskId), ...(comment === undefined ? {} : { comment }) }
+    const action = { t: 'approve' as const, taskId, formRev: entryOf(formRevs, taskId), ...(comment === undefined ? {} : { comment }) }
     await command({ tx, documents, actor: actorOf(call.session) }, { taskId }, action, { commandId })
   })
   return {

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { lastOf } from '../../../kernel/known.ts'
+import { lastOf } from '../../../kernel/assert.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
 import { calendarJob, workCalendarOf } from '../../calendar/calendar.ts'
 import type { Tx } from '../../db/tx.ts'

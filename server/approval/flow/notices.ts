@@ -1,6 +1,6 @@
 import { type Day, dayAt } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import type { UserId } from '../../../domain/approval/form/form.ts'
 import { titleIn } from '../../../domain/approval/flow/title.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayAt, type Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { assertDefined, knownIn } from '../../../kernel/known.ts'
+import { assertDefined, entryOf } from '../../../kernel/assert.ts'
 import { type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../../domain/approval/flow/command.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
@@ -329,7 +329,7 @@ const prepare = async (
   action: Action,
   giver: Giver,
 ): Promise<{ action: Action; definition: Definition }> => {
-  const definition = knownIn(versions, state?.version ?? first.version)
+  const definition = entryOf(versions, state?.version ?? first.version)
   const design = await designOf(tx, definition)
   if (action.t === 'migrate') return { action, definition }
   if (!design) return withAmount(documents, definition, state, action)

@@ -3,7 +3,7 @@ import { lookup as resolve } from 'node:dns'
 import { type IncomingHttpHeaders, request as requestPlain } from 'node:http'
 import { request as requestSafe, type RequestOptions } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { Settings } from '../../settings.ts'
 

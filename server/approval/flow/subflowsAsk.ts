@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { Definition, SubFlow } from '../../../domain/approval/flow/definition.ts'
 import type { Form } from '../../../domain/approval/form/form.ts'

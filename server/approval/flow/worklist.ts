@@ -1,6 +1,6 @@
 import type { Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 import { isHuman, type Definition, type NodeId } from '../../../domain/approval/flow/definition.ts'
 import type { UserId } from '../../../domain/approval/form/form.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'

@@ -1,6 +1,6 @@
 import type { Moment } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { type Approve, isHuman, type Definition } from '../../../domain/approval/flow/definition.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'

@@ -9,7 +9,7 @@ import type { ApplicantHistory, Change, Effects } from '../../../domain/approval
 import { type ProcessStatus, processStatuses } from '../../../domain/approval/flow/statuses.ts'
 import type { FormAnswer } from '../../../domain/approval/operations/process.ts'
 import type { Moment } from '../../../kernel/day.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 import type { SignedIn } from '../../call.ts'
 import { peopleOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'

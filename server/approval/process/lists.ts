@@ -1,6 +1,6 @@
 import { isDay } from '../../../kernel/day.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
-import { firstOf, knownIn } from '../../../kernel/known.ts'
+import { firstOf, entryOf } from '../../../kernel/assert.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { type ListRequest, type Page } from '../../../domain/operations/define.ts'
@@ -379,7 +379,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     urged: row.urged_at !== null,
     claimed: row.claimed,
     formRev: row.form_rev,
-    batch: row.state !== null && batchRefusal(knownIn(definitionByKey, `${row.flow_key}/${row.version}`), row.state, row.id) === undefined,
+    batch: row.state !== null && batchRefusal(entryOf(definitionByKey, `${row.flow_key}/${row.version}`), row.state, row.id) === undefined,
   }))
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import { type Refusal, refuse } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type NodeId } from '../../../domain/approval/flow/definition.ts'
@@ -52,7 +52,7 @@ export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
       return names ? inWords(language, '{cause}：{names}', { cause: stuckCauses[cause], names }) : inWords(language, stuckCauses[cause])
     }
     const list = rows.map((row): StuckRow => ({
-      process: knownIn(processes, row.id),
+      process: entryOf(processes, row.id),
       cause: row.cause,
       words: wordsOf(row),
       incidentId: row.incident_id,

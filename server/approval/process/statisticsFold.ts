@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { lastOf, firstOf } from '../../../kernel/known.ts'
+import { lastOf, firstOf } from '../../../kernel/assert.ts'
 import { addCounts, type Counts, type LogEntry, type Span, tallyEntries } from '../../../domain/approval/process/statistics.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'

@@ -1,4 +1,4 @@
-import { firstOf, lastOf } from '../../../kernel/known.ts'
+import { firstOf, lastOf } from '../../../kernel/assert.ts'
 import { addDays, type Day, dayAt, minutesBetween, type Minute } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { firstOf, assertDefined } from '../../../kernel/known.ts'
+import { firstOf, assertDefined } from '../../../kernel/assert.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { differenceVerdicts } from '../../../domain/counting/verdict.ts'
 import { installFlow } from '../../approval/design/install.ts'

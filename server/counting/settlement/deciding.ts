@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { postable } from '../../../domain/counting/settlement.ts'
 import { type CountTaskState, countTaskStates } from '../../../domain/counting/task.ts'
@@ -189,7 +189,7 @@ export const decidingHandlers: readonly Handler[] = [
       requireState(task, 'open')
       await endCounting(tx, task)
     }
-    return { numbers: knownIn(await numbersOf(tx, [task]), taskId) }
+    return { numbers: entryOf(await numbersOf(tx, [task]), taskId) }
   }),
 
   handle(countTaskDecide, async (call, input) => ({ decided: await decide(call, input) })),

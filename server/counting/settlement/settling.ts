@@ -1,4 +1,4 @@
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { fill, type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { kindNamed } from '../../../domain/documents/all.ts'

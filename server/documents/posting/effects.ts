@@ -5,7 +5,7 @@ import { assetFieldsOf, isOfSupplies, itemFieldOf, quantityFieldOf } from '../..
 import { referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { knownIn, assertDefined } from '../../../kernel/known.ts'
+import { entryOf, assertDefined } from '../../../kernel/assert.ts'
 import { refuse, RefusalError } from '../../../kernel/refusal.ts'
 import { type Account, accountKinds, isInside, accountKindOf, type Move, refOf, stateIn } from '../../../domain/ledger/ledger.ts'
 import {
@@ -71,7 +71,7 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
   const sets = cardChanges.map(({ lineNo, asset, card, given }) => ({
     lineNo,
     asset,
-    card: { ...card, ...given?.(knownIn(cardById, asset)) },
+    card: { ...card, ...given?.(entryOf(cardById, asset)) },
   }))
   const comingBack = new Set<Id>(lineMoves.filter(({ move }) => comesBack(move)).map(({ move }) => move.item))
   const removedCard = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
@@ -81,7 +81,7 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
   const movedItems = new Set(moves.map(({ item }) => item))
   // What is in a store is where the store is: another place on its card is another store, and going there is a move.
   const relocations = sets.flatMap(({ lineNo, asset, card }): BookedMove[] => {
-    const from = knownIn(cardById, asset).account
+    const from = entryOf(cardById, asset).account
     const to: Account = `store:${card.locId ?? ''}`
     if (!card.locId || accountKindOf(from) !== 'store' || from === to || movedItems.has(asset)) return []
     return [{ lineNo, itemKind: 'asset', item: asset, from, to, quantity: '1', cost: undefined }]

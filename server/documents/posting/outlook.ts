@@ -1,6 +1,6 @@
 import { add, compare, type Decimal, isPositive, negate, subtract, sum } from '../../../kernel/decimal.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { DocumentKind, StandingCard } from '../../../domain/documents/define.ts'
 import { type Demand, demandsOf, type NamedPiece } from '../../../domain/documents/demands.ts'
@@ -143,7 +143,7 @@ const effectOf = (
   const short = leaves && isPositive(missing) ? smaller(missing, negate(quantity)) : null
   const elsewhere = itemStock
     .filter((row) => row.store !== store)
-    .map((row) => ({ place: knownIn(placeOf, row.store), free: subtract(row.on_hand, row.reserved) }))
+    .map((row) => ({ place: entryOf(placeOf, row.store), free: subtract(row.on_hand, row.reserved) }))
     .filter((row) => isPositive(row.free))
     .toSorted((a, b) => compare(b.free, a.free))
   const itemFound = itemOf.get(item)

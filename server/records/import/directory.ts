@@ -1,6 +1,6 @@
 import { declaredField, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { lastOf, firstOf } from '../../../kernel/known.ts'
+import { lastOf, firstOf } from '../../../kernel/assert.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { lastOf } from '../../../kernel/known.ts'
+import { lastOf } from '../../../kernel/assert.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { bytesAt, elsewhere, unpack, type ZipEntry, zipEntries } from '../../files/zip.ts'
 import { uploadBytesAtMost } from '../../storage/spool.ts'

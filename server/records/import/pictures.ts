@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Id } from '../../../kernel/id.ts'
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { AddedPictures } from '../../../domain/bulk/transferOperations.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -88,7 +88,7 @@ export const keepPictures = async (call: OneByOne, kind: RecordKind, id: Id, che
   ))
     for (const [name, path] of await keepFrom(call, id, archive, pictures)) paths.set(name, path)
   const withStored = <V extends Readonly<Record<string, unknown>>>(values: V): V =>
-    field.key in values ? { ...values, [field.key]: ((values[field.key] ?? []) as string[]).map((name) => knownIn(paths, name)) } : values
+    field.key in values ? { ...values, [field.key]: ((values[field.key] ?? []) as string[]).map((name) => entryOf(paths, name)) } : values
   return {
     ...checked,
     rows: checked.rows.map((row) => ({ ...row, values: withStored(row.values) })),

@@ -3,7 +3,7 @@ import { dayProblems } from '../../../kernel/days.ts'
 import { type Field, isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { isNothing, oneLine, type ColumnFormat } from '../../../kernel/cell.ts'
 import {

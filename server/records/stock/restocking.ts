@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { restocking } from '../../../domain/documents/catalogueOperations.ts'
 import type { SignedIn } from '../../call.ts'
@@ -49,7 +49,7 @@ export const restockingOf = async (
     rows.filter(({ supplierId }) => supplierId !== null),
     ({ supplierId }) => supplierId!,
   )
-  const [supplierId] = [...times.keys()].toSorted((a, b) => knownIn(times, b).length - knownIn(times, a).length)
+  const [supplierId] = [...times.keys()].toSorted((a, b) => entryOf(times, b).length - entryOf(times, a).length)
   const [supplier] = supplierId
     ? await tx.query<{ id: Id; name: string }>(
         'select id, supplier_name as name from supplier where org_id = $1 and id = $2 and deleted_at is null',

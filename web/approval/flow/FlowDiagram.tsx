@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { currentKey, type DiagramBox, type DiagramLayout, type DiagramState } from '../../../domain/approval/flow/diagram.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { t } from '../../words.ts'
 import { boxIcon, boxLine, boxTitle, stateLooks } from './diagramLook.ts'

@@ -15,7 +15,7 @@ import { useKindTitles } from '../../documents/kindTitle.ts'
 import { when } from '../../shell/when.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 import { type DocumentKind } from '../../../domain/documents/define.ts'
 
 /** What was sent to the reader, or to a place that he manages, and waits for his word that it arrived. */

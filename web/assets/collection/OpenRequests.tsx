@@ -13,7 +13,7 @@ import { useKindTitles } from '../../documents/kindTitle.ts'
 import { when } from '../../shell/when.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { t } from '../../words.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 import { type DocumentKind } from '../../../domain/documents/define.ts'
 
 /** Requests that wait for a keeper to name the pieces. */

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../../domain/chat/operations.ts'
-import { knownIn, lastOf } from '../../../kernel/known.ts'
+import { entryOf, lastOf } from '../../../kernel/assert.ts'
 import {
   behind,
   withChange,
@@ -262,7 +262,7 @@ const withRecalls = (timeline: Timeline<ChatMessage>): Timeline<ChatMessage> => 
   return withChange(
     timeline,
     (message) => recalls.has(message.seq) && message.content.body !== null,
-    (message) => blank(message, knownIn(recalls, message.seq)),
+    (message) => blank(message, entryOf(recalls, message.seq)),
   )
 }
 

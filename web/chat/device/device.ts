@@ -16,7 +16,7 @@ import type { QuotedMessage } from './drafts.ts'
 import { type Inbox, inOrder, withHead, withMessage, withoutHead, withRead } from './inbox.ts'
 import { type Sender, type SendQueue, startSending } from './sending.ts'
 import { memoryStore, openStore, type Pending, type Store } from './store.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 /** What is written, before the server has it: what is sent, less the paths of its files, and what is shown of the message that it answers. */
 export type ComposedMessage = {

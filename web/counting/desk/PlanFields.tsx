@@ -14,7 +14,7 @@ import { ReferencesField } from '../../forms/ReferenceField.tsx'
 import { t } from '../../words.ts'
 import { newSeed, type ScopeIds, without } from './planForm.ts'
 import { everyWords, scheduleWords, weekdayWords } from './planWords.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 type Props = { plan: CountPlan; onChange: (plan: CountPlan) => void; wrong: Readonly<Record<string, string>> }
 

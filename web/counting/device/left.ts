@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { PackIndex, Place, PackItem } from './pack.ts'
 import type { Tally } from './tally.ts'
-import { knownIn } from '../../../kernel/known.ts'
+import { entryOf } from '../../../kernel/assert.ts'
 
 /** What is neither counted nor looked for in vain, place by place in the order of their codes; in a blind count, where no place is told, all in one. */
 export type LeftAt = { readonly place: Place | undefined; readonly things: readonly PackItem[] }
@@ -26,7 +26,7 @@ export const leftOf = (index: PackIndex, tally: Tally, within?: Id): readonly Le
     ]),
   )
   return [...places]
-    .toSorted(([a], [b]) => inOrder.compare(knownIn(order, a), knownIn(order, b)))
+    .toSorted(([a], [b]) => inOrder.compare(entryOf(order, a), entryOf(order, b)))
     .map(([place, things]) => ({
       place: place === undefined ? undefined : index.place(place),
       things: things.toSorted((a, b) => inOrder.compare(a.code, b.code)),

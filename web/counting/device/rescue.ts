@@ -4,7 +4,7 @@ import { idOf } from '../../../domain/counting/plan.ts'
 import { batchOf } from './batch.ts'
 import type { JoinedTask, Journal } from './journal.ts'
 import { type Failure, onLine, type Server } from './sending.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 
 /** Events of a device as a file: for the person who has to bring them in another way. */
 const file = v.object({

@@ -5,7 +5,7 @@ import type { Turn } from '../../forms/uploading.ts'
 import { after, batchOf, type PushAnswer } from './batch.ts'
 import { learnt, type Now, roundTrip } from './clock.ts'
 import type { JoinedTask, Journal, KeptPicture } from './journal.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 
 /** The signed-in person: observations that wait are sent for their organisation and observer. */
 export type Sender = { readonly orgId: Id; readonly uid: Id }

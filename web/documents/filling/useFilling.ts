@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type Id, newId, newUuid } from '../../../kernel/id.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 import { CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { confirm } from '../../look/overlays/confirm.ts'

@@ -10,7 +10,7 @@ import { unnamedWords } from '../../../domain/records/import/unnamed.ts'
 import type { Unread } from '../documentForm.ts'
 import { unfitting } from '../../forms/fitting.ts'
 import { type Content, nothing } from './lines.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 /** What texts name, for each noun. */
 export type NameLookup = (

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useSta
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import type { ScannedNoun } from '../../../domain/scan/operations.ts'
 import { kindOf } from '../../../kernel/fields/kinds.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 import { pressOnSheet, pressWhileTyping } from './cellKeys.ts'
 import type { GridColumn } from './columns.ts'
 import { cursorAt, type Move, moved, rangeOf } from './cursor.ts'

@@ -21,7 +21,7 @@ import { t } from '../../words.ts'
 import { PictureUpload } from '../../forms/PictureUpload.tsx'
 import { elementLooks, textToKeep, textToRead } from './elementLook.ts'
 import { MillimetreField } from './MillimetreField.tsx'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { WordsChoice } from '../../shell/WordsChoice.tsx'
 
 type Props = {

@@ -14,7 +14,7 @@ import { ReferencePicker } from '../../forms/ReferencePicker.tsx'
 import { t } from '../../words.ts'
 import { askCondition, askingWords, entryOf, isListed } from './conditions.ts'
 import { columnOf } from '../layout.ts'
-import { assertDefined } from '../../../kernel/known.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 type Props = { table: Table; condition: Condition; onChange: (next: Condition) => void; onRemove?: (() => void) | undefined }
 

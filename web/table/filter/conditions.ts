@@ -1,7 +1,7 @@
 import { type ColumnQuestion, askingsOf, type Table, type TableColumn } from '../../../domain/tables/define.ts'
 import { type Condition, isEither, type Where } from '../../../domain/tables/view.ts'
 import { kindOf, optionsOf, refersTo } from '../../../kernel/fields/kinds.ts'
-import { firstOf } from '../../../kernel/known.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 import { columnOf } from '../layout.ts'
 
 /** How a way of asking is called where it is chosen. */

@@ -23,7 +23,7 @@ import { PathChoice, Rules } from './Rules.tsx'
 import { DurationFields, CalendarChoice, Dot, heading, SettingTabs } from './settingFields.tsx'
 import { WorkSettings } from './WorkSettings.tsx'
 import { kindOf } from '../../../../kernel/fields/kinds.ts'
-import { firstOf } from '../../../../kernel/known.ts'
+import { firstOf } from '../../../../kernel/assert.ts'
 import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 
 export const NodeSettings = ({ node }: { node: Node }) => {

@@ -19,7 +19,7 @@ import { fullTime } from '../../../shell/when.ts'
 import { DifferenceRow } from './DifferenceRow.tsx'
 import type { FormField } from '../../../../domain/approval/form/filling.ts'
 import { useDesignSpeech } from './speech.ts'
-import { firstOf } from '../../../../kernel/known.ts'
+import { firstOf } from '../../../../kernel/assert.ts'
 
 type Version = OutputOf<typeof flowOperations.definition>['versions'][number]
 

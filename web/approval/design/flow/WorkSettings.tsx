@@ -24,7 +24,7 @@ import { FieldTable } from './FieldTable.tsx'
 import { People, Rules } from './Rules.tsx'
 import { optionsOf, DurationFields, CalendarChoice, Dot, Chip, heading, SettingTabs } from './settingFields.tsx'
 import { WordsChoice } from '../../../shell/WordsChoice.tsx'
-import { keysOf, lastOf } from '../../../../kernel/known.ts'
+import { keysOf, lastOf } from '../../../../kernel/assert.ts'
 
 export const WorkSettings = ({ node }: { node: Approve | Handle }) => {
   const [tab, setTab] = useState<'people' | 'fields' | 'more'>('people')

@@ -22,7 +22,7 @@ import {
 } from '../flow/conditions.ts'
 import { FieldControl } from '../../../forms/FieldControl.tsx'
 import { fieldsAround, labelAt, valueWords } from './speech.ts'
-import { firstOf } from '../../../../kernel/known.ts'
+import { firstOf } from '../../../../kernel/assert.ts'
 import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { createElement, useState } from 'react'
-import { lastOf } from '../../../../kernel/known.ts'
+import { lastOf } from '../../../../kernel/assert.ts'
 import { flowCategories } from '../../../../domain/approval/flow/templates/all.ts'
 import { formOperations } from '../../../../domain/approval/operations/forms.ts'
 import { useSend } from '../../../send.ts'
