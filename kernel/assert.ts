@@ -12,6 +12,3 @@ export const firstOf = <T>(list: readonly T[]): T => assertDefined(list[0], 'the
 
 /** The last of a list that is not empty. */
 export const lastOf = <T>(list: readonly T[]): T => assertDefined(list.at(-1), 'the last of the list')
-
-/** The keys of a closed record: the type names all of them. */
-export const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[]

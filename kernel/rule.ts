@@ -1,4 +1,4 @@
-import { keysOf } from './assert.ts'
+import { keysOf } from './keysOf.ts'
 import { type Day, dayAt, isDay } from './day.ts'
 import { fill, RefusalError, type Refusal, refusal } from './refusal.ts'
 import { linearTest } from './linearPattern.ts'

@@ -21,7 +21,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Where the row of a screen stands, by what loads it; the lists and forms of kinds stand in web/screens.ts. */
 const folderOf = new Map<unknown, string>()
-for (const path of globSync('web/*/**/{rows,*Rows}.ts', { cwd: root }))
+for (const path of globSync('web/*/**/rows.ts', { cwd: root }))
   for (const rows of Object.values((await import(join(root, path))) as Readonly<Record<string, readonly { page: unknown }[]>>))
     for (const { page } of rows) folderOf.set(page, dirname(path))
 

@@ -22,7 +22,7 @@ const fromOutside: Readonly<Record<string, string>> = {
 const root = join(import.meta.dirname, '..')
 const sources = ['web', 'server', 'domain', 'hosts']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|^web\/(screens|(\w+\/)+(r|\w+R)ows)\.ts$|^domain\/access\/menus\.ts$/.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|^web\/(screens|(\w+\/)+rows)\.ts$|^domain\/access\/menus\.ts$/.test(path))
   .map((path) => readFileSync(join(root, path), 'utf8').replaceAll(/useSearch\('[^']*'\)/g, ''))
   .join('\n')
 

@@ -5,22 +5,21 @@ import type { Params } from '../kernel/refusal.ts'
 import { documentScreens, listedOperations, recordScreens } from './declared.ts'
 import { addressbookRows } from './people/rows.ts'
 import { agendaRows } from './agenda/rows.ts'
-import { annotationRows } from './news/announcementRows.ts'
 import { attendanceRows } from './attendance/rows.ts'
 import { commonRows } from './shell/screens/rows.ts'
 import { consumablesRows } from './consumables/rows.ts'
 import { doorRows } from './entrance/rows.ts'
-import { flowRows } from './approval/screens/flowRows.ts'
+import { flowRows } from './approval/screens/rows.ts'
 import { goodsRows } from './assets/rows.ts'
 import { indexRows } from './workbench/rows.ts'
 import { mapRows } from './maps/rows.ts'
 import { messageRows } from './messages/rows.ts'
 import { mylogRows } from './worklog/rows.ts'
 import { netdiskRows } from './disk/rows.ts'
-import { newsRows } from './news/rows.ts'
+import { announcementRows, newsRows } from './news/rows.ts'
 import { operatorRows } from './operator/rows.ts'
 import { outboxRows } from './outbox/rows.ts'
-import { personalRows } from './approval/screens/personalRows.ts'
+import { personalRows } from './approval/rows.ts'
 import { userRows } from './settings/rows.ts'
 import { type OwnRow, type Page, type ScreenRow, texts } from './shell/screenRow.ts'
 
@@ -39,7 +38,7 @@ const ownRows = [
   ...personalRows,
   ...addressbookRows,
   ...newsRows,
-  ...annotationRows,
+  ...announcementRows,
   ...attendanceRows,
   ...agendaRows,
   ...mylogRows,

@@ -229,7 +229,7 @@ function screensOnDemand(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/web\/(screens|(\w+\/)+(r|\w+R)ows)\.ts$/ },
+      filter: { id: /\/web\/(screens|(\w+\/)+rows)\.ts$/ },
       handler(code, id) {
         // What a screen reads of its query is for the person who checks what leads there.
         const unread = code.replace(/\bsearch: (texts\([^)]*\)|begins|fills),?/g, '').replace(/= texts\(/g, '= /* @__PURE__ */ texts(')
@@ -253,7 +253,7 @@ function screensOnDemand(): Plugin {
 
 /** The table of screens and the rows of its areas. */
 function tablesOfScreens(): string[] {
-  const areas = globSync('*/**/{rows,*Rows}.ts', { cwd: import.meta.dirname }).sort()
+  const areas = globSync('*/**/rows.ts', { cwd: import.meta.dirname }).sort()
   return ['screens.ts', ...areas].map((file) => join(import.meta.dirname, file))
 }
 

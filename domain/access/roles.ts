@@ -1,4 +1,4 @@
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 import type { Id } from '../../kernel/id.ts'
 import { assetManagerRole, consumableManagerRole, ordinaryEmployeeRole, tenantRole } from '../rules/constants.ts'
 

@@ -1,4 +1,4 @@
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 import * as v from 'valibot'
 import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 

@@ -1,4 +1,4 @@
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import type { RobotEvent } from '../robots/robot.ts'

@@ -1,4 +1,4 @@
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 import { refuse } from '../../kernel/refusal.ts'
 
 /**

@@ -17,7 +17,7 @@ import { fullTime } from '../shell/when.ts'
 import { useSend } from '../send.ts'
 import { store, stored } from '../session/session.ts'
 import { t } from '../words.ts'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 const hiddenKey = 'agenda_hidden'
 const everySource = keysOf(agendaSources)

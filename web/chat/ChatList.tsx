@@ -16,7 +16,7 @@ import { messageLook } from '../messages/messageLook.ts'
 import { when } from '../shell/when.ts'
 import { ChatFound } from './ChatFound.tsx'
 import { ChatRow } from './ChatRow.tsx'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 type Props = {
   chosen: string | undefined

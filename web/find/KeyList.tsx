@@ -2,7 +2,7 @@ import { Section } from '../look/Card.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { scopes, scopeWords } from '../panel/keys.ts'
 import { t } from '../words.ts'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 type Line = readonly [keys: readonly string[], words: string]
 

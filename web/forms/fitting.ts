@@ -3,7 +3,7 @@ import type { RecordRow } from '../../domain/records/operations.ts'
 import { calledOf, type RecordKind } from '../../domain/records/define.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { t } from '../words.ts'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 /** Why a row that was scanned or named is none of those that are offered, as far as the row itself says; the server judges the rest. */
 export const unfitting = (

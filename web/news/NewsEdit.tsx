@@ -34,7 +34,7 @@ import { PictureUpload } from '../forms/PictureUpload.tsx'
 import { useLeaveGuard, useSearch } from '../screen.ts'
 import { back, leaveFreely } from '../travel.ts'
 import { t } from '../words.ts'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 /** Writes a news item or an announcement: title, pictures, and a text of headings, paragraphs, pictures and files. */
 export default function NewsEdit() {

@@ -14,3 +14,16 @@ export const newsRows = [
     page: () => import('./NewsEdit.tsx'),
   },
 ] as const satisfies readonly OwnRow[]
+
+export const announcementRows = [
+  {
+    path: '/pages/annotation/annotationList',
+    page: () => import('./Announcements.tsx'),
+  },
+  {
+    path: '/pages/annotation/annotationDetail',
+    search: texts('newsId'),
+    needs: ['newsId'],
+    page: () => import('./AnnouncementDetail.tsx'),
+  },
+] as const satisfies readonly OwnRow[]

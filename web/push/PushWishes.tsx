@@ -11,7 +11,7 @@ import { Switch } from '../look/fields/Switch.tsx'
 import { TimeField } from '../look/fields/TimeField.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 type Change = InputOf<typeof pushSettings>
 

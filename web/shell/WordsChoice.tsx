@@ -1,5 +1,5 @@
 import { Choice } from '../look/fields/Choice.tsx'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 type Props<K extends string> = {
   label: string

@@ -15,7 +15,7 @@ import { Switch } from '../look/fields/Switch.tsx'
 import { today } from '../shell/when.ts'
 import { t } from '../words.ts'
 import { periodWords, shortDay } from './periodWords.ts'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 type Statistics = OutputOf<typeof logOperations.statistics>
 

@@ -24,7 +24,7 @@ import { ReferencesField } from '../forms/ReferenceField.tsx'
 import { useSend } from '../send.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { keysOf } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 /** The templates of logs: authors, days, readers, form. */
 export default function LogTemplates() {

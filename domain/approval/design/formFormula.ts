@@ -1,4 +1,4 @@
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 import { isDecimal } from '../../../kernel/decimal.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { Path } from '../form/form.ts'

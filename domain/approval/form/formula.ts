@@ -1,4 +1,4 @@
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 import * as v from 'valibot'
 import { addDays, type Day, daysBetween } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, multiply, roundTo, subtract } from '../../../kernel/decimal.ts'

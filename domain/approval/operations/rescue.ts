@@ -1,4 +1,4 @@
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 import * as v from 'valibot'
 import { changedByPosting, idInput, listInput, operation, type Operation, pageOf } from '../../operations/define.ts'
 import { flowKey, nodeId, person, words } from './flows.ts'

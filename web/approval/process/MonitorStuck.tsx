@@ -21,7 +21,7 @@ import { ProcessCard } from './ProcessCard.tsx'
 import { refusedAgain } from './refusedAgain.ts'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 /** What does not go on by itself, with its cause: no one is asked, a person has left, or what is outside has failed. */
 export const MonitorStuck = ({ panel, ...acts }: MonitorListProps & { panel: Panel<ProcessRow> }) => {

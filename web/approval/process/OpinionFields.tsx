@@ -9,7 +9,7 @@ import { PictureUpload } from '../../forms/PictureUpload.tsx'
 import { commentMaxLength, type Opinion, type OpinionProblem, withSentence } from './opinion.ts'
 import { Presets } from './Presets.tsx'
 import { SignatureField } from './SignatureField.tsx'
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 type Props = {
   require: ProcessDetail['require']

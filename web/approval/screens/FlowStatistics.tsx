@@ -22,7 +22,7 @@ import { Tile } from '../../workbench/Tile.tsx'
 import { today } from '../../shell/when.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 /** How flows went in a period: how many, how long, where they wait and what comes back; from here to the applications themselves. */
 export default function FlowStatistics() {

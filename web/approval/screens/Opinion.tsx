@@ -30,7 +30,7 @@ import { t } from '../../words.ts'
 import { approving, atOnce, deciding, type MoreAct, moreTitles, type TaskAct } from './taskActs.ts'
 import { useActing } from './useActing.ts'
 import { WriteButton } from '../../licence/WriteButton.tsx'
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 type OpinionProps = {
   taskId: Id

@@ -31,7 +31,7 @@ import { taskLook } from './countLook.ts'
 import { Ring } from './Ring.tsx'
 import { planWords } from './planWords.ts'
 import { Verdicts } from './Verdicts.tsx'
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 type Report = OutputOf<typeof countTaskReport>
 

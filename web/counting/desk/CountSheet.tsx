@@ -24,7 +24,7 @@ import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 import type { CountTask } from './countLook.ts'
 import { keyOfLine } from './LineRow.tsx'
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 /** A sheet for paper, and what came back on it typed in: with the keyboard, one line after the other. */
 export default function CountSheet() {

@@ -11,7 +11,8 @@ import { TextArea } from '../../look/fields/TextArea.tsx'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 import { type CountTask, decisionsFor } from './countLook.ts'
-import { firstOf, keysOf } from '../../../kernel/assert.ts'
+import { firstOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 /** What is decided on: certain lines, or all that a filter means; in words for the heading. */
 export type DecidedOn = Pick<InputOf<typeof countTaskDecide>, 'lines' | 'filter'> & { readonly words: string; readonly decision?: Decision }

@@ -22,7 +22,7 @@ import { type CountTask, isRunning, verdictLook } from './countLook.ts'
 import { type DecidedOn, DecideSheet } from './DecideSheet.tsx'
 import { decisionWords, keyOfLine, LineRow, lineWords, signed } from './LineRow.tsx'
 import { LineSheet } from './LineView.tsx'
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 /** What is shown of a count's lines. */
 export type LineFilter = {

@@ -8,7 +8,7 @@ import { type Day, daysBetween } from '../../../kernel/day.ts'
 import type { Tone } from '../../look/Tag.tsx'
 import { today } from '../../shell/when.ts'
 import { t } from '../../words.ts'
-import { keysOf } from '../../../kernel/assert.ts'
+import { keysOf } from '../../../kernel/keysOf.ts'
 
 /** One count with its plan and who counts what. */
 export type CountTask = OutputOf<typeof countTaskInfo>

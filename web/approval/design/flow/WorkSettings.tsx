@@ -24,7 +24,8 @@ import { FieldTable } from './FieldTable.tsx'
 import { People, Rules } from './Rules.tsx'
 import { optionsOf, DurationFields, CalendarChoice, Dot, Chip, heading, SettingTabs } from './settingFields.tsx'
 import { WordsChoice } from '../../../shell/WordsChoice.tsx'
-import { keysOf, lastOf } from '../../../../kernel/assert.ts'
+import { lastOf } from '../../../../kernel/assert.ts'
+import { keysOf } from '../../../../kernel/keysOf.ts'
 
 export const WorkSettings = ({ node }: { node: Approve | Handle }) => {
   const [tab, setTab] = useState<'people' | 'fields' | 'more'>('people')

@@ -29,7 +29,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { ItemKind } from '../../../../domain/approval/design/formEdit.ts'
-import { keysOf } from '../../../../kernel/assert.ts'
+import { keysOf } from '../../../../kernel/keysOf.ts'
 
 /** What may be put into a form, as the palette shows it. */
 export const kindLooks: Readonly<Record<ItemKind, { title: string; icon: LucideIcon; group: string }>> = {
