@@ -84,8 +84,13 @@ export const outcomeOfStock = ({ expected, moves }: Stock, observations: readonl
   const undone = moves.filter(({ seq, atMs }) => expected !== null && seq <= expected.seq && atMs > lastMs)
   const had = subtract(add(expected?.quantity ?? '0', sum(before.map(({ change }) => change))), sum(undone.map(({ change }) => change)))
   const difference = subtract(countedQuantity, had)
+  return { ...result, verdict: verdictOf(difference), expected: had, difference, causes: [] }
+}
+
+const verdictOf = (difference: Decimal): 'found' | 'more' | 'less' => {
   const side = compare(difference, '0')
-  return { ...result, verdict: side === 0 ? 'found' : side > 0 ? 'more' : 'less', expected: had, difference, causes: [] }
+  if (side === 0) return 'found'
+  return side > 0 ? 'more' : 'less'
 }
 
 /** From here on the doubt about a moment is a reason of its own. */

@@ -44,5 +44,8 @@ const cut = (text: string | null | undefined, max: number): string | null | unde
   text === undefined ? undefined : [...(text ?? '').trim()].slice(0, max).join('') || null
 
 /** An empty text is an empty field. */
-const fitting = (text: string | null | undefined, fits: (text: string) => boolean): string | null | undefined =>
-  text === undefined ? undefined : text === null || text === '' ? null : fits(text) ? text : undefined
+const fitting = (text: string | null | undefined, fits: (text: string) => boolean): string | null | undefined => {
+  if (text === undefined) return undefined
+  if (text === null || text === '') return null
+  return fits(text) ? text : undefined
+}

@@ -3,7 +3,8 @@ import type { Preview } from './operations.ts'
 /** How a file can be shown, by what its bytes are and, for text, which has no sign of its own, by its name. `mime` null: not known. */
 export const previewOf = (mime: string | null, name: string): Preview | null => {
   const extension = /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  if (mime === null) return texts.has(extension) ? 'text' : extension === 'csv' ? 'table' : null
+  if (mime === null && texts.has(extension)) return 'text'
+  if (mime === null) return extension === 'csv' ? 'table' : null
   if (mime === 'application/pdf') return 'pdf'
   if (['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/apng', 'image/bmp'].includes(mime)) return 'picture'
   if (mime.startsWith('audio/')) return 'audio'

@@ -8,12 +8,11 @@ const ways = { entered: '新增资产', changed: '修改资产', takenOver: '期
 export type CardAction = keyof typeof ways | { readonly kind: DocumentKind; readonly stage: number }
 
 /** How it is kept. */
-export const codeOfAction = (action: CardAction): string =>
-  typeof action === 'string'
-    ? action
-    : stageTitle(action.kind, action.stage) !== undefined
-      ? `${action.kind.kind}/${action.stage}`
-      : action.kind.kind
+export const codeOfAction = (action: CardAction): string => {
+  if (typeof action === 'string') return action
+  const { kind, stage } = action
+  return stageTitle(kind, stage) === undefined ? kind.kind : `${kind.kind}/${stage}`
+}
 
 /**
  * What readers are told, in Chinese; `keeps` says of which kinds the reader is a keeper, as of all where it is left out. A code that nothing

@@ -65,8 +65,10 @@ export const headedSheet = (fields: Readonly<Record<string, Field>>, cells: read
 
 const placesIn = (columns: readonly LineColumn[], mapping: Mapping): Map<string, number[]> => {
   const places = new Map<string, number[]>()
-  const sure = ({ key, of, field }: LineColumn): number =>
-    key === of ? 1 : key === `${of}.${recordOf(refersTo(field.control)!).nameField}` ? 2 : 0
+  const sure = ({ key, of, field }: LineColumn): number => {
+    if (key === of) return 1
+    return key === `${of}.${recordOf(refersTo(field.control)!).nameField}` ? 2 : 0
+  }
   for (const column of columns.toSorted((a, b) => sure(a) - sure(b))) {
     const index = mapping[column.key]
     if (index !== undefined) places.set(column.of, [...(places.get(column.of) ?? []), index])

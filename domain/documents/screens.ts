@@ -12,8 +12,10 @@ export type ScreenPathOf<D, Of extends 'list' | 'form' | 'page'> =
     : never
 
 /** Which part of the product it belongs to. */
-export const areaOf = ({ kind }: NamedScreens): 'consumables' | 'goods' | 'office' =>
-  kind.startsWith('Cs') ? 'consumables' : kind.startsWith('Oa') ? 'office' : 'goods'
+export const areaOf = ({ kind }: NamedScreens): 'consumables' | 'goods' | 'office' => {
+  if (kind.startsWith('Cs')) return 'consumables'
+  return kind.startsWith('Oa') ? 'office' : 'goods'
+}
 
 /** The screen with the list of its documents, the one with the form of one, and a further page. */
 export const listPathOf = (screens: NamedScreens): string => pagePathOf(screens, 'index')

@@ -143,8 +143,11 @@ export const newElement = (
 }
 
 /** The kind of an element, as the palette calls it. */
-export const kindOfElement = (element: LabelElement): ElementKind =>
-  element.type === 'code' ? element.symbology : element.type === 'text' ? (element.text.includes('{') ? 'field' : 'words') : element.type
+export const kindOfElement = (element: LabelElement): ElementKind => {
+  if (element.type === 'code') return element.symbology
+  if (element.type !== 'text') return element.type
+  return element.text.includes('{') ? 'field' : 'words'
+}
 
 export const withElement = (template: LabelTemplate, element: LabelElement): LabelTemplate => ({
   ...template,

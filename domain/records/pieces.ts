@@ -53,19 +53,13 @@ export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questio
     wrong('quantity', '一行有{count}件，没有拆分', { count })
     return []
   }
-  const per =
-    originalValue === undefined
-      ? 'total'
-      : total !== undefined
-        ? 'piece'
-        : meantBy(header('value'), questions, `${assetName} ×${count} ${originalValue}`)
+  const perOfValue = (value: Decimal) =>
+    total === undefined ? meantBy(header('value'), questions, `${assetName} ×${count} ${value}`) : 'piece'
+  const per = originalValue === undefined ? 'total' : perOfValue(originalValue)
   if (per === undefined) return []
-  const values =
-    originalValue === undefined && total === undefined
-      ? []
-      : per === 'piece'
-        ? sameFor(originalValue!, count)
-        : shares(originalValue ?? total!, count)
+  const value = originalValue ?? total
+  const valuesOf = (value: Decimal) => (per === 'piece' ? sameFor(value, count) : shares(value, count))
+  const values = value === undefined ? [] : valuesOf(value)
   const numbers = new Map(perPiece.map((key) => [key, numbersIn(row, key, count, wrong)]))
   const several = numbersIn(row, 'instanceCode', count, wrong)
   const [code] = several

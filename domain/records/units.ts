@@ -33,7 +33,8 @@ export const unitOf = (
     return plain(header).includes('年') && !plain(header).includes('月') && remarksIn(header).length === 0 ? { unknown: '' } : undefined
   }
   if (said === undefined) return undefined
-  return read(said, said === ownRemark || said === `${ownRemark}数` ? '1' : ownRemark === undefined ? piecesFactor(said) : undefined)
+  if (said === ownRemark || said === `${ownRemark}数`) return read(said, '1')
+  return read(said, ownRemark === undefined ? piecesFactor(said) : undefined)
 }
 
 /** A header of two rows: what the lower one says, with the unit of the upper one where it has none itself. */

@@ -45,8 +45,10 @@ export const whereWords = ({ columns }: Table, where: Where, { say, nameOf }: Sp
         noun ? nameOf(value, noun) : say(options?.find((option) => option.value === value)?.label ?? value)
       return values.map(nameIn).join(say('、'))
     }
-    const questionWords = is === 'in' ? listWords() : is === 'notIn' ? `${say('不是')} ${listWords()}` : askedWords({ is, value }, say)
-    return `${say(column.label)} ${questionWords}`
+    const label = say(column.label)
+    if (is === 'in') return `${label} ${listWords()}`
+    if (is === 'notIn') return `${label} ${say('不是')} ${listWords()}`
+    return `${label} ${askedWords({ is, value }, say)}`
   }
   return where.map((term) => (isEither(term) ? term.any.map(conditionWords).join(` ${say('或')} `) : conditionWords(term)))
 }

@@ -57,12 +57,9 @@ const addressOf = (subscription: PushSubscription): PushAddress => ({
 
 /** What people call the device: what it is, and which browser. */
 const deviceName = (agent: string): string => {
-  const device = isApple
-    ? /iPhone/.test(agent)
-      ? 'iPhone'
-      : 'iPad'
-    : (/; ([^;()]+) Build\//.exec(agent)?.[1] ??
-      (/(Android|Windows|Macintosh|CrOS|Linux)/.exec(agent)?.[1] ?? '').replace('Macintosh', 'Mac'))
+  const appleDevice = /iPhone/.test(agent) ? 'iPhone' : 'iPad'
+  const system = (/(Android|Windows|Macintosh|CrOS|Linux)/.exec(agent)?.[1] ?? '').replace('Macintosh', 'Mac')
+  const device = isApple ? appleDevice : (/; ([^;()]+) Build\//.exec(agent)?.[1] ?? system)
   const browser = (
     [
       ['Edg', 'Edge'],

@@ -313,12 +313,10 @@ class NullReader {
       return [`${at}.${numberOf(value, 'varattno')}/${joins}`, `${at}/${joins}`]
     }
     if (node === 'RELABELTYPE' || node === 'COERCEVIAIO') return this.#strictly(fields.get('arg'))
-    const func =
-      node === 'FUNCEXPR'
-        ? numberOf(value, 'funcid')
-        : node === 'OPEXPR' || node === 'SCALARARRAYOPEXPR'
-          ? numberOf(value, 'opfuncid') || this.#catalogue.functionOf(numberOf(value, 'opno'))
-          : undefined
+    const isOperator = node === 'OPEXPR' || node === 'SCALARARRAYOPEXPR'
+    const operatorFunction = () => numberOf(value, 'opfuncid') || this.#catalogue.functionOf(numberOf(value, 'opno'))
+    const ownFunction = node === 'FUNCEXPR' ? numberOf(value, 'funcid') : undefined
+    const func = isOperator ? operatorFunction() : ownFunction
     if (func === undefined || !this.#catalogue.isStrict(func)) return []
     const args = nodesIn(fields.get('args'))
     return (node === 'SCALARARRAYOPEXPR' ? args.slice(0, 1) : args).flatMap((arg) => this.#strictly(arg))

@@ -170,14 +170,8 @@ class TextReader {
       if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken) {
         const leftCode = this.#attempt(() => this.#codeOf(node.left, depth + 1, wholeNode))
         const right = this.#codeOf(node.right, depth + 1, wholeNode)
-        return replace(
-          node,
-          leftCode === undefined
-            ? this.#tape.choose(this.#keyOf(node.left), [true, false])
-              ? right
-              : 'false'
-            : `(${leftCode}) && (${right})`,
-        )
+        if (leftCode !== undefined) return replace(node, `(${leftCode}) && (${right})`)
+        return replace(node, this.#tape.choose(this.#keyOf(node.left), [true, false]) ? right : 'false')
       }
       if (isPropertyAccessExpression(node)) return visit(node.expression)
       if (isPropertyAssignment(node)) return visit(node.initializer)
@@ -259,9 +253,10 @@ class TextReader {
     const domain = this.#domains.get(checker.typeToString(type))
     if (domain) return domain
     const parts = type.isUnionType() ? type.getTypes() : [type]
-    const values = parts.map((part) =>
-      part.isLiteralType() ? [part.value] : part.flags & (TypeFlags.Undefined | TypeFlags.Null) ? [undefined] : undefined,
-    )
+    const values = parts.map((part) => {
+      if (part.isLiteralType()) return [part.value]
+      return part.flags & (TypeFlags.Undefined | TypeFlags.Null) ? [undefined] : undefined
+    })
     return values.every((value) => value !== undefined) ? values.flat() : undefined
   }
 

@@ -50,7 +50,10 @@ export const tallyOf = (step: Pick<Step, 'tasks' | 'vote'>): Tally => {
  * count or a fraction). In an or-vote the first verdict decides. With `waitAll` everyone is heard first.
  */
 export const resultOf = (step: Pick<Step, 'tasks' | 'vote' | 'settle'>, tally: Tally): 'passed' | 'rejected' | undefined => {
-  if (step.vote.mode === 'or') return tally.approved > 0 ? 'passed' : tally.rejected > 0 ? 'rejected' : undefined
+  if (step.vote.mode === 'or') {
+    if (tally.approved > 0) return 'passed'
+    return tally.rejected > 0 ? 'rejected' : undefined
+  }
   if (step.settle === 'waitAll' && tally.undecided > 0) return undefined
   if (tally.approved >= tally.need) return 'passed'
   return tally.approved + tally.undecided < tally.need ? 'rejected' : undefined

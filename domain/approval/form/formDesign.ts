@@ -341,6 +341,9 @@ const evaluate = (design: FormDesign, raw: Readonly<Record<string, unknown>>): E
     return { values, shown, tooLarge }
   })
 
+/** `at`: the position with its row number; `into`: the form or the row that the value of `given` goes to. */
+type FieldEntry = { at: string; given: Readonly<Record<string, unknown>>; into: Form }
+
 /** A form while it is evaluated, place by place. */
 class FormEvaluation implements Evaluation {
   readonly values: Form = {}
@@ -362,7 +365,7 @@ class FormEvaluation implements Evaluation {
     spendSteps(cellSteps, item.label)
     if (table && item.t === 'field') return this.#enterColumn(item, place, table, rowsOf(own(raw, table.key)))
     if (!isVisible(item, this.values)) return
-    if (item.t === 'field') this.#enterField(item, place, path, raw, this.values)
+    if (item.t === 'field') this.#enterField(item, place, { at: path, given: raw, into: this.values })
     else this.shown.add(path)
     const rows = item.t === 'table' ? rowsOf(own(raw, path)) : []
     if (rows.length > 0) this.values[path] = rows.map(() => ({}))
@@ -377,11 +380,11 @@ class FormEvaluation implements Evaluation {
     for (const [i, row] of rows.entries()) {
       // A condition sees the columns of its row before the fields of the same name.
       const form = ofRow.length === 0 ? this.values : scopeOf(this.values, row, names, ofRow)
-      if (isVisible(item, form)) this.#enterField(item, place, `${table.key}.${i}.${item.key}`, given[i] ?? {}, row)
+      if (isVisible(item, form)) this.#enterField(item, place, { at: `${table.key}.${i}.${item.key}`, given: given[i] ?? {}, into: row })
     }
   }
 
-  #enterField(item: FormField, place: Place, at: string, given: Readonly<Record<string, unknown>>, into: Form): void {
+  #enterField(item: FormField, place: Place, { at, given, into }: FieldEntry): void {
     const { key, control, formula } = item
     this.shown.add(at)
     const value = formula ? resultOf(control, this.#worked(item, formula, place, into)) : own(given, key)

@@ -35,8 +35,12 @@ const compressBitmap = (bitmap: Bitmap, blackBit: 0 | 1): string => {
 /** A row of digits: a comma for what is white up to its end, an exclamation mark for what is black, runs counted. */
 const rowOf = (digits: string): string => {
   const [, body = '', tail = ''] = /^(.*?)(0*|F*)$/.exec(digits) ?? []
-  const end = tail === '' ? '' : tail.startsWith('0') ? ',' : '!'
-  return body.replace(/(.)\1*/g, (run, digit: string) => repeatCode(run.length, digit)) + end
+  return body.replace(/(.)\1*/g, (run, digit: string) => repeatCode(run.length, digit)) + endSign(tail)
+}
+
+const endSign = (tail: string): string => {
+  if (tail === '') return ''
+  return tail.startsWith('0') ? ',' : '!'
 }
 
 /** `G` to `Y` count from 1 to 19, `g` to `z` twenties up to 400. */

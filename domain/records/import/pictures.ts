@@ -21,14 +21,15 @@ export class Pictures {
 
   /** At most so many for one thing, by what its cell says and by what it is called. */
   take(cell: string | undefined, nameLists: readonly (string | undefined)[], picturesAtMost: number): string[] {
-    const names = cell
-      ? this.#namedIn(cell)
-      : this.count === 0
-        ? []
-        : (nameLists.map((name) => name && this.#byStem.get(plain(name))).find(Boolean) ?? [])
+    const names = cell ? this.#namedIn(cell) : this.#calledLike(nameLists)
     const firstNames = [...new Set(names)].slice(0, picturesAtMost)
     for (const name of firstNames) this.#used.add(name)
     return firstNames
+  }
+
+  #calledLike(names: readonly (string | undefined)[]): readonly string[] {
+    if (this.count === 0) return []
+    return names.map((name) => name && this.#byStem.get(plain(name))).find(Boolean) || []
   }
 
   /** What nothing asked for. */
