@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { encode } from '../domain/labels/codes.ts'
-import { deliveredTemplates } from '../domain/labels/delivered.ts'
+import { deliveredTemplates } from '../domain/labels/deliveredTemplates.ts'
 import { assertDefined } from '../kernel/assert.ts'
 import { type LabelDrawing, type LabelItem, run } from '../server/labels/drawingTask.ts'
 import { printBar } from './report.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { holdFolder } from '../server/db/lock.ts'
 import { readSettings } from '../server/settings.ts'
-import { moveFiles } from '../server/storage/moving.ts'
+import { moveFiles } from '../server/storage/moveFiles.ts'
 import { openStorage } from '../server/storage/storage.ts'
 import { lastWords, Stop } from './sentence.ts'
 import { step } from './step.ts'

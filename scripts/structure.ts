@@ -49,7 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   domain: [
     'english',
     'rules',
-    'access/may.ts',
+    'access/permission.ts',
     'operations',
     'calendar',
     'maps',
@@ -155,7 +155,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'counting',
     'bulk',
     'worklog',
-    'licence/changing.ts',
+    'licence/licenceChanges.ts',
     'licence/hostOrders.ts',
     'addressBook',
     'chat',

@@ -114,7 +114,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'web/counting/device/search.ts', names: ['firsts'], why: 'characters that sounds are compared with; never shown' },
   { path: 'kernel/cell.ts', why: 'dates, amounts and currencies as people write them in sheets; read, never shown' },
   {
-    path: 'domain/records/standing.ts',
+    path: 'domain/records/recordStanding.ts',
     names: ['stateWords', 'conditionWords'],
     why: 'states as people write them in sheets; read, never shown',
   },
@@ -130,7 +130,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'server/documents/store.ts', names: ['derived'], why: 'stored with the document' },
   { path: 'hosts/dingtalk/standIn', why: 'a stand-in of DingTalk, which speaks as DingTalk does' },
   { path: 'hosts/feishu/standIn', why: 'a stand-in of Feishu, which speaks as Feishu does' },
-  { path: 'hosts/feishu/hearing.ts', names: ['takenAnswer'], why: 'told to Feishu in both languages' },
+  { path: 'hosts/feishu/callback.ts', names: ['takenAnswer'], why: 'told to Feishu in both languages' },
   { path: 'hosts/wecom/notices.ts', names: ['textBody'], why: 'a button of WeCom, beside its own' },
   { path: 'hosts/wecom/standIn', why: 'a stand-in of WeCom, which speaks as WeCom does' },
   { path: 'server/signOn/standIn', why: 'strangers of a stand-in, called as they are' },

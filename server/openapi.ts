@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import { firstOf } from '../kernel/assert.ts'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
-import type { Access } from '../domain/access/may.ts'
+import type { Access } from '../domain/access/permission.ts'
 
 /** The OpenAPI 3.1 document of these operations, their titles in the reader's language. */
 export const openapiOf = (operations: readonly Operation[], version: string, url: string, language: 'zh' | 'en'): OpenApi => ({

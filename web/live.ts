@@ -127,7 +127,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   void startSending()
   let stopPushing: (() => void) | undefined
   const beginPushing = async () => {
-    const { keepPushed } = await import('./push/pushing.ts')
+    const { keepPushed } = await import('./push/pushState.ts')
     if (!stopped) stopPushing = keepPushed(uid)
   }
   if ('permission' in host.push) void beginPushing()

@@ -31,7 +31,7 @@ function firstScreen(): ScreenRow {
 
 /** Where a host carries the page, who it knows comes in before the first screen; nothing is waited for in a browser. */
 async function showArrival(): Promise<void> {
-  if (isCarried()) await (await import('./session/arriving.ts')).startHere()
+  if (isCarried()) await (await import('./session/arrive.ts')).startHere()
 }
 
 /** The app is as tall as what the on-screen keyboard leaves, so that what stands at the bottom stays in sight. */

@@ -17,7 +17,7 @@ import { type Entrance, firstPasswordPath, type Verdict, verdictFor } from './se
 import { Bone, Skeleton } from './look/Skeleton.tsx'
 import { useArrival } from './look/arrival.ts'
 import { Button } from './look/Button.tsx'
-import { loadLater } from './look/later.tsx'
+import { loadLater } from './look/loadLater.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
 import { wholeLook } from './look/wholeLook.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { call, type CallOptions } from './call.ts'
-import type { Busy } from './look/held.ts'
+import type { Busy } from './look/holdButton.ts'
 import { toast } from './look/overlays/toast.ts'
 import { t } from './words.ts'
 import { useRefused } from './writing.ts'

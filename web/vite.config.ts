@@ -92,7 +92,7 @@ export default defineConfig({
             { name: 'shell', tags: ['$initial'], priority: 3 },
             { name: 'landing', test: (id) => id.endsWith(landing), priority: 2 },
             // What nearly every screen is made of, and what lists of applications are: two files, not fifteen.
-            { name: 'rows', test: /\/web\/(look\/(Cell|overlays\/Sheet|Tag)|shell\/when)\.tsx?$/, priority: 1 },
+            { name: 'rows', test: /\/web\/(look\/(Cell|overlays\/Sheet|Tag)|shell\/dateWords)\.tsx?$/, priority: 1 },
             { name: 'room', test: /\/licence\/(AssetRoom\.tsx|offers\.ts)$/, priority: 1 },
             { name: 'live', test: /\/web\/(live|counting\/device\/takesPart)\.ts$/, priority: 1 },
             { name: 'titles', test: /\/approval\/process\/titles\.ts$/, priority: 1 },

@@ -36,7 +36,7 @@ const shownByScreen: ReadonlySet<string> = new Set([
   'people/PersonKeeping.tsx userUpdate',
   'agenda/AgendaEdit.tsx agendaOperations.save',
   'agenda/AgendaEdit.tsx agendaOperations.update',
-  'agenda/moving.ts agendaOperations.update',
+  'agenda/moveEvent.ts agendaOperations.update',
   'shell/screens/Label.tsx foundReport',
   'documents/useDocumentFilling.ts operations.save',
   'documents/useDocumentFilling.ts operations.update',
@@ -87,7 +87,7 @@ const shownByScreen: ReadonlySet<string> = new Set([
 
 /** Writes that no person waits for: a queue sends them again and says what became of them, or the next look sets the mark anew. */
 const inBackground: ReadonlySet<string> = new Set([
-  'session/arriving.ts signOut',
+  'session/arrive.ts signOut',
   'chat/device/device.ts chatOperations.read',
   'chat/device/device.ts chatOperations.send',
   'counting/device/server.ts countTaskPush',
@@ -116,7 +116,7 @@ const inBackground: ReadonlySet<string> = new Set([
 const onlyReads =
   /^(ask\.ts|pages\.ts|forms\/names\.ts|approval\/design\/flow\/speech\.ts) operation$|\.(list|info|selected|status|standing|checkFieldValue|freeCode)$|prefilled\.ts info$/
 /** The host's own half asks through it, and says what went wrong in `arrivalWords`; `send.ts` is the way of all buttons. */
-const ways: ReadonlySet<string> = new Set(['session/arriving.ts operation', 'send.ts operation'])
+const ways: ReadonlySet<string> = new Set(['session/arrive.ts operation', 'send.ts operation'])
 
 const placeOf = ({ at, names }: WriteCall): string => `${at} ${names}`
 const isBackground = ({ options }: WriteCall): boolean => options.includes('background: true')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Operation } from '../domain/operations/define.ts'
-import type { Busy } from './look/held.ts'
+import type { Busy } from './look/holdButton.ts'
 import { type Session, useSession } from './session/session.ts'
 import { t } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { oneByOne, type Printer, PrinterFault, writePieces } from '../printer.ts'
-import { type PrinterQuestion, openEar } from './asking.ts'
+import { type PrinterQuestion, openEar } from './printerQuestions.ts'
 import { nameOf } from './serial.ts'
 
 /** What we need of a device of Web Bluetooth. */

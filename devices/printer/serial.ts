@@ -1,5 +1,5 @@
 import { oneByOne, type Printer, PrinterFault, writePieces } from '../printer.ts'
-import { type PrinterQuestion, openEar } from './asking.ts'
+import { type PrinterQuestion, openEar } from './printerQuestions.ts'
 
 /** What we need of a port of Web Serial: a cable, or a paired Bluetooth printer that looks like one. */
 export type SerialPort = {

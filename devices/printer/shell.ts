@@ -1,5 +1,5 @@
 import { oneByOne, type Printer, PrinterFault, type PrinterState, within } from '../printer.ts'
-import { answerMs } from './asking.ts'
+import { answerMs } from './printerQuestions.ts'
 
 /**
  * What a host answers as `devices.NativePrint` where the device has a printer of its own. Each may answer at once or later; `status`

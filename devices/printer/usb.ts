@@ -1,5 +1,5 @@
 import { oneByOne, type Printer, PrinterFault, within, writePieces } from '../printer.ts'
-import { type PrinterQuestion, answerMs } from './asking.ts'
+import { type PrinterQuestion, answerMs } from './printerQuestions.ts'
 import { nameOf } from './serial.ts'
 
 /** Why a device cannot be opened, by the name of the error. */

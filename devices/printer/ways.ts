@@ -1,5 +1,5 @@
 import { type Printer, PrinterFault, type PrinterWay } from '../printer.ts'
-import { askingOf } from './asking.ts'
+import { askingOf } from './printerQuestions.ts'
 import { type BluetoothDevice, bluetoothPrinter, bluetoothServices, fastPieceBytes, safePieceBytes } from './bluetooth.ts'
 import { shellPrinter, type NativePrint, nativeStatus } from './shell.ts'
 import { nameOf, type SerialPort, serialPrinter } from './serial.ts'

@@ -6,7 +6,7 @@ import { codeOf, isConsumable } from '../documents/define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import { allCodes, codesOf, codesOfNoun, isKnownCode, verbTitle } from './codes.ts'
 import { menuFor, workbenchGroups } from './menus.ts'
-import { may, mayShow } from './may.ts'
+import { may, mayShow } from './permission.ts'
 import { roleWords, type RoleWord } from './roles.ts'
 
 /** Letters: t tenant, g asset manager, c consumables manager, e everyone. */

@@ -6,7 +6,7 @@ import type { RecordKind } from '../records/define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import { codesOf, codesOfNoun, verbTitle } from './codes.ts'
 import { recordCodeOf } from '../records/code.ts'
-import { may } from './may.ts'
+import { may } from './permission.ts'
 
 /** A function of a page: what its buttons ask for. */
 export type PageFunction = { readonly resourceCode: string; readonly resourceTypeCode: 'function'; readonly resourceName: string }

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { documentKinds } from './all.ts'
 import { codeOf, type DocumentKind, isConsumable } from './define.ts'
-import { mayBegin, whyNotOffered } from './offered.ts'
+import { mayBegin, whyNotOffered } from './pieceOffers.ts'
 import { formPathOf } from './screens.ts'
 
 type CodeCheck = (code: string) => boolean

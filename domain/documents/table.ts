@@ -1,7 +1,7 @@
 import { choice, date, type Field, money, person, text } from '../../kernel/field.ts'
 import { isNumber, kindOf, optionsOf, referenceOf } from '../../kernel/fields/kinds.ts'
 import type { FieldPermissions } from '../approval/form/form.ts'
-import { hidesAmount, hidesNames, hidesThings, isHidden } from '../approval/form/hidden.ts'
+import { hidesAmount, hidesNames, hidesThings, isHidden } from '../approval/form/hiddenFields.ts'
 import { documentKinds } from './all.ts'
 import { type DocumentKind, documentStates, pathOf } from './define.ts'
 import type { Table, TableColumn } from '../tables/define.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isId } from '../../kernel/id.ts'
-import type { Access } from '../access/may.ts'
+import type { Access } from '../access/permission.ts'
 
 type Schema = v.GenericSchema
 

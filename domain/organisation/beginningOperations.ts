@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { beginningSteps } from './beginning.ts'
+import { beginningSteps } from './beginningSteps.ts'
 import { nothing, operation, type Operation } from '../operations/define.ts'
 
 const beginningAnswer = v.object({

@@ -26,7 +26,7 @@ import {
 } from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
 import { otherHeaders, halvesOfHeader } from './import/headers.ts'
-import { standings } from './standing.ts'
+import { standings } from './recordStanding.ts'
 import { withUnitOf } from './units.ts'
 
 /** A column of a sheet: what stands in it for one field of a record. */

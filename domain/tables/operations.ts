@@ -1,4 +1,4 @@
-import type { Access } from '../access/may.ts'
+import type { Access } from '../access/permission.ts'
 import { documentKinds } from '../documents/all.ts'
 import { listPathOf } from '../documents/screens.ts'
 import { recordKinds } from '../records/all.ts'

@@ -14,7 +14,7 @@ import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
 import type { Fix, Half } from '../host.ts'
 import { queryOf } from '../query.ts'
-import { recognisedBy } from '../recognised.ts'
+import { recognisedBy } from '../recognisedHost.ts'
 import { type PageScript, signPage } from './pageSigning.ts'
 
 /** Called by DingTalk's own names. Only these need the page to be signed. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
-import { type DingTalkClient, unless } from './asking.ts'
+import { type DingTalkClient, unless } from './client.ts'
 import type { Tokens } from './tokens.ts'
 
 const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty(), v.maxLength(200))

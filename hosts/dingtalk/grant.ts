@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Grant, type HostStore, WorkplaceFault } from '../workplace.ts'
-import { type DingTalkClient, unless } from './asking.ts'
+import { type DingTalkClient, unless } from './client.ts'
 import type { Tokens } from './tokens.ts'
 
 /** By which organisations are asked: the client, the tokens that open it, the store that remembers. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Member } from '../workplace.ts'
-import { unless } from './asking.ts'
+import { unless } from './client.ts'
 import { administratorsOf, type DingtalkAccess, mainLevel } from './grant.ts'
 
 const text = v.pipe(v.string(), v.maxLength(2000))

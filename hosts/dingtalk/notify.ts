@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { WorkplaceNotice } from '../workplace.ts'
-import { unless } from './asking.ts'
+import { unless } from './client.ts'
 import { agentOf, type DingtalkAccess, forgetAgent } from './grant.ts'
 import { messageOf, receiversAtMost } from './notice.ts'
 

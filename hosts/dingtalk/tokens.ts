@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type HostStore, WorkplaceFault } from '../workplace.ts'
-import { type DingTalkClient, TokenOver } from './asking.ts'
+import { type DingTalkClient, TokenOver } from './client.ts'
 
 export type SuiteKeys = { readonly suiteKey: string; readonly suiteSecret: string }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { WorkplaceFault } from '../workplace.ts'
-import type { FeishuAsking } from './asking.ts'
+import type { FeishuAsking } from './client.ts'
 import type { FeishuTokens } from './tokens.ts'
 
 const id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))

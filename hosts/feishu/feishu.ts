@@ -4,7 +4,7 @@ import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
 import type { Ask, Fix, Half } from '../host.ts'
 import { queryOf } from '../query.ts'
-import { recognisedBy } from '../recognised.ts'
+import { recognisedBy } from '../recognisedHost.ts'
 
 /** What Feishu's script brings to the page: calls of its client, each told what came of it. */
 type Call = (input: Readonly<Record<string, unknown>>) => void

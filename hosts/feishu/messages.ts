@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { type HostStore, WorkplaceFault, type WorkplaceNotice, type WorkplaceNotified } from '../workplace.ts'
-import type { FeishuAsking, FeishuPlaces } from './asking.ts'
+import type { FeishuAsking, FeishuPlaces } from './client.ts'
 import type { FeishuTokens } from './tokens.ts'
 
 type Sender = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type HostStore, WorkplaceFault } from '../workplace.ts'
-import { type FeishuAsking, FeishuTokenOver } from './asking.ts'
+import { type FeishuAsking, FeishuTokenOver } from './client.ts'
 import type { FeishuSettings } from './settings.ts'
 
 /** What Feishu lets us in by, asked for once and kept for all processes until shortly before it ends. */

@@ -1,5 +1,5 @@
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
-import { type Answer, type WecomClient, isFault } from './asking.ts'
+import { type Answer, type WecomClient, isFault } from './client.ts'
 import { administratorsOf, type Scope, scopeOf } from './grant.ts'
 
 /**

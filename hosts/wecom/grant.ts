@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Grant, WorkplaceOrder } from '../workplace.ts'
 import { WorkplaceFault } from '../workplace.ts'
-import { type Answer, type WecomClient, isFault, permanentKey, tokenKey } from './asking.ts'
+import { type Answer, type WecomClient, isFault, permanentKey, tokenKey } from './client.ts'
 
 /**
  * A code opens once; who comes with it again within the ten minutes that it lives, by an event told twice or a page loaded again, gets what is

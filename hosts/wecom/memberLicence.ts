@@ -1,5 +1,5 @@
 import { type MemberLicence, WorkplaceFault } from '../workplace.ts'
-import type { WecomClient } from './asking.ts'
+import type { WecomClient } from './client.ts'
 
 /**
  * What an organisation has of WeCom's 接口许可, without which WeCom answers nothing about a member. Licences that were bought are given to members

@@ -1,5 +1,5 @@
 import type { WorkplaceOrder } from '../workplace.ts'
-import { type WecomClient, isFault } from './asking.ts'
+import { type WecomClient, isFault } from './client.ts'
 
 /** An order as it stands; undefined where there is none of this number. */
 export const orderOf = async (client: WecomClient, orderId: string): Promise<WorkplaceOrder | undefined> => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PageSignature } from '../workplace.ts'
-import { type WecomClient, lasting } from './asking.ts'
+import { type WecomClient, lasting } from './client.ts'
 import { agentOf } from './grant.ts'
 
 /** For a page of ours: one by the ticket of the organisation, one by the ticket of the app. Both are kept, for WeCom counts how often they are asked. */

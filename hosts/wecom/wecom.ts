@@ -3,9 +3,9 @@ import { workplaceSignatures, workplaceSignInAddress } from '../../domain/workpl
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
 import type { Ask, Fix, Half } from '../host.ts'
-import { markLeaving, takeReturn } from '../led.ts'
+import { markLeaving, takeReturn } from '../hostReturn.ts'
 import { queryOf, withoutProof } from '../query.ts'
-import { recognisedBy } from '../recognised.ts'
+import { recognisedBy } from '../recognisedHost.ts'
 import { plainScan } from './plainScan.ts'
 
 /** Called by WeCom's own names. */

@@ -10,7 +10,7 @@ import type { Outcome } from './statements.ts'
 
 const { url, closeFirst } = await testDatabase()
 
-const planted = 'scripts/statements/planted.ts'
+const planted = 'scripts/statements/plantRows.ts'
 
 const look = async (): Promise<Outcome> => {
   const args = ['--no-warnings', join(import.meta.dirname, 'statements.ts'), url, 'server', 'scripts', planted]
@@ -36,7 +36,7 @@ test('what is wrong is named by its place, what was expected and what was found'
     [
       '10 column "made_at" does not exist in: select id from person order by made_at desc',
       '11 relation "persons" does not exist in: select from persons',
-      '12 nobody knows its text beforehand (ways at scripts/statements/planted.ts:12), and nothing that is asked here sends it',
+      '12 nobody knows its text beforehand (ways at scripts/statements/plantRows.ts:12), and nothing that is asked here sends it',
       '13 gone: expected no such column, found boolean',
       '13 state: expected boolean, found no such column',
       '14 takes 2 values and is given 1',

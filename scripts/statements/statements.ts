@@ -16,7 +16,7 @@ import { faultsOf, valueFaultsOf } from './faults.ts'
 import type { SentStatement } from './runs.ts'
 import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
 import { textsOf, UnresolvedText } from './texts.ts'
-import { realRobots } from '../../server/robots/calling.ts'
+import { realRobots } from '../../server/robots/robotCalls.ts'
 
 export type Outcome = {
   /** One sentence for each, beginning with file and line. */

@@ -3,7 +3,7 @@ import { RefusalError, refusal } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
-import { type HoldingRow, type HoldingKey, holdingTitles } from '../../domain/access/holding.ts'
+import { type HoldingRow, type HoldingKey, holdingTitles } from '../../domain/access/holdings.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 

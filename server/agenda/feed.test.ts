@@ -11,7 +11,7 @@ import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { addFeedRoute } from './feedRoute.ts'
-import { agendaReminderWorker } from './reminding.ts'
+import { agendaReminderWorker } from './eventReminders.ts'
 
 const { app, ask, database, newCompany } = await testApp(handlers, { poolSize: 8 })
 const door = await createHttp({ app, handlers: [], findSession: () => Promise.resolve(undefined), signInClients: {}, checkOutput: true })

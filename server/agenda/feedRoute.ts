@@ -16,7 +16,7 @@ import { rateLimit } from '../rateLimit.ts'
 import { NotFound } from '../httpError.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import { answerTo, type Event, eventsOf } from './events.ts'
-import { fromSources } from './looking.ts'
+import { fromSources } from './eventReads.ts'
 
 /** Days before and after today that a feed has. */
 const daysBefore = 30

@@ -8,7 +8,7 @@ import { handle, type Handler, type SignedIn } from '../call.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
-import { deriveAgain } from './days/again.ts'
+import { deriveAgain } from './days/deriveAgain.ts'
 import { requireRecent } from './recent.ts'
 
 const groupsAtMost = 300

@@ -1,6 +1,6 @@
 import type { Handler } from '../call.ts'
 import { groupHandlers } from './groups.ts'
-import { importHandlers } from './importing.ts'
+import { importHandlers } from './importHandlers.ts'
 import { placeHandlers } from './places.ts'
 import { punchHandlers } from './punching.ts'
 import { rosterHandlers } from './roster.ts'

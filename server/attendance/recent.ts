@@ -1,7 +1,7 @@
 import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../db/tx.ts'
-import { rulesBackDays } from './days/again.ts'
+import { rulesBackDays } from './days/deriveAgain.ts'
 
 /** Refuses to change what days long past were worked out by. */
 export const requireRecent = (tx: Tx, fromDay: Day): void => {

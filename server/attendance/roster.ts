@@ -6,7 +6,7 @@ import { attendanceOperations as calls, type RosterEntry } from '../../domain/at
 import { handle, type Handler } from '../call.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
 import { Forbidden } from '../httpError.ts'
-import { deriveAgain } from './days/again.ts'
+import { deriveAgain } from './days/deriveAgain.ts'
 import { requireRecent } from './recent.ts'
 
 /** So many days are filled or shown at once. */

@@ -1,6 +1,6 @@
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { isAttended, isRestDayWorked } from '../../domain/attendance/attended.ts'
+import { isAttended, isRestDayWorked } from '../../domain/attendance/attendedDay.ts'
 import type { DerivedDay, Slot } from '../../domain/attendance/derive.ts'
 import type { PunchMark, PunchSource } from '../../domain/attendance/punch.ts'
 import { shiftTimes } from '../../domain/attendance/shift.ts'

@@ -8,7 +8,7 @@ import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { enterPieces, foundGround } from './testing/register.ts'
-import { workStep } from './working.ts'
+import { workStep } from './bulkWorker.ts'
 
 const { ask, database, newCompany } = await testApp(handlers)
 const company = await newCompany()

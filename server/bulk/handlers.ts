@@ -17,7 +17,7 @@ import { lookUp } from '../documents/references.ts'
 import { recordsOf } from '../records/engine.ts'
 import { NotFound } from '../httpError.ts'
 import { offersFor, piecesOf, whyNot } from './offers.ts'
-import { planChanges, previewOf, seenOf } from './planning.ts'
+import { planChanges, previewOf, seenOf } from './plannedChanges.ts'
 import { selectedIds } from './selection.ts'
 import { begin, end, jobOf, jobsOf, lockJob, type NewItem, takesBack, waitingItems } from './store.ts'
 

@@ -11,7 +11,7 @@ import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { bulkJob } from './store.ts'
 import { enterPieces, foundGround } from './testing/register.ts'
-import { bulkWorker } from './working.ts'
+import { bulkWorker } from './bulkWorker.ts'
 
 const { ask, database, newCompany, url } = await testApp(handlers)
 const company = await newCompany()

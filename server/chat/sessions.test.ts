@@ -5,7 +5,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { createPerson } from '../access/people.ts'
 import { openSession } from '../access/sessions.ts'
 import { testDatabase } from '../db/testing.ts'
-import { seededRandom } from '../demo/seeded.ts'
+import { seededRandom } from '../demo/seededRandom.ts'
 import { openHouse } from './testing/house.ts'
 import { Phone } from './testing/phone.ts'
 

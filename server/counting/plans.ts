@@ -18,7 +18,7 @@ import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Forbidden, NotFound } from '../httpError.ts'
-import { planOpening } from './opening.ts'
+import { planOpening } from './openingWorker.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope } from './scope.ts'
 
 type Row = {

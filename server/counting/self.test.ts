@@ -6,7 +6,7 @@ import { addDays, dayAt } from '../../kernel/day.ts'
 import { remindOf } from '../reminders/daily.ts'
 import { uploadedFile } from '../testing/company.ts'
 import { counted, type House } from '../testing/counted.ts'
-import { openingWorker } from './opening.ts'
+import { openingWorker } from './openingWorker.ts'
 
 const { ask, database, found, done, askAs, stockAssets, openTask, device, verdicts } = await counted()
 

@@ -7,7 +7,7 @@ import { messageUpdate } from '../../domain/messaging/operations.ts'
 import { agendaHandlers } from '../agenda/handlers.ts'
 import type { SignedIn } from '../call.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
-import { askerOf } from './asking.ts'
+import { askerOf } from './demoClient.ts'
 import type { Company } from './company.ts'
 
 type DemoEvent = Partial<Omit<AgendaValues, 'attendees' | 'startLocal'>> & { readonly title: string; readonly with?: readonly string[] }

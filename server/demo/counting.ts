@@ -4,7 +4,7 @@ import { newId, type Id } from '../../kernel/id.ts'
 import { type CountEvent, countEvent } from '../../domain/counting/event.ts'
 import { countPlanSave, countTaskJoin, countTaskOpen, countTaskPush } from '../../domain/counting/operations.ts'
 import { countingHandlers } from '../counting/handlers.ts'
-import { askerOf } from './asking.ts'
+import { askerOf } from './demoClient.ts'
 import type { Company } from './company.ts'
 
 /** The yearly count of the floor of administration and the store: the keeper is in the middle of it. */

@@ -8,7 +8,7 @@ import { startProcess } from '../approval/flow/run.ts'
 import { actorOf } from '../approval/form/actor.ts'
 import { documents } from '../routes.ts'
 import type { Company } from './company.ts'
-import { decides } from './doing.ts'
+import { decides } from './demoActor.ts'
 import { purchaseForm, purchaseSteps } from './purchaseForm.ts'
 import { onlyRow } from '../db/rows.ts'
 

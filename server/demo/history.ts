@@ -3,10 +3,10 @@ import { entryOf, firstOf, assertDefined } from '../../kernel/assert.ts'
 import type { DemoModel } from './catalogue.ts'
 import { personIn } from './company.ts'
 import type { Company } from './company.ts'
-import { advances, drafts, submits } from './doing.ts'
+import { advances, drafts, submits } from './demoActor.ts'
 import { officeOf } from './places.ts'
 import { enterRegister, type Issue, issue, issuedDaysAgo, linesOf, type Piece, type Shelves, take } from './register.ts'
-import type { SeededRandom } from './seeded.ts'
+import type { SeededRandom } from './seededRandom.ts'
 
 /** What of a model comes in later by a purchase of its own, so that it is not entered before. */
 const boughtLater: Readonly<Record<string, number>> = { 'NB-T14': 4, 'MN-27': 6, 'CH-ERG': 4 }

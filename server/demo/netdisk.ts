@@ -1,4 +1,4 @@
-import { makeFolder } from '../disk/changing.ts'
+import { makeFolder } from '../disk/nodeChanges.ts'
 import { shareNode } from '../disk/shares.ts'
 import { putBytes } from '../disk/uploads.ts'
 import type { Id } from '../../kernel/id.ts'

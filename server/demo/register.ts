@@ -7,8 +7,8 @@ import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import type { DemoModel } from './catalogue.ts'
 import { personIn } from './company.ts'
 import type { Company } from './company.ts'
-import { submits } from './doing.ts'
-import type { SeededRandom } from './seeded.ts'
+import { submits } from './demoActor.ts'
+import type { SeededRandom } from './seededRandom.ts'
 
 /** A piece on the register that the demo may still do something with. */
 export type Piece = { readonly id: Id; readonly model: string; readonly boughtDaysAgo: number }

@@ -1,8 +1,8 @@
 import { assertDefined, entryOf } from '../../kernel/assert.ts'
 import type { DemoSupply } from './catalogue.ts'
 import type { Company } from './company.ts'
-import { advances, drafts, submits, type DemoActor } from './doing.ts'
-import type { SeededRandom } from './seeded.ts'
+import { advances, drafts, submits, type DemoActor } from './demoActor.ts'
+import type { SeededRandom } from './seededRandom.ts'
 
 /** How many of a supply lie in a store. */
 type DemoStock = Map<string, number>

@@ -7,7 +7,7 @@ import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } 
 import type { Company } from '../testing/app.ts'
 import { openLog } from '../log.ts'
 import { testApp } from '../testing/app.ts'
-import { applyPerson, personGone } from './applying.ts'
+import { applyPerson, personGone } from './applyPerson.ts'
 import { applyDepartment, departmentGone } from './departments.ts'
 import { linkPerson, personOf, namelessPeople } from './links.ts'
 import { confirmSync, dropSync, startSync, syncStanding, syncWorker } from './syncing.ts'

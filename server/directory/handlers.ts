@@ -1,7 +1,7 @@
 import { inWords } from '../../domain/english/all.ts'
 import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
 import { directoryOperations as calls, type SyncStandingRow } from '../../domain/directory/operations.ts'
-import { keptBy } from '../access/kept.ts'
+import { keptBy } from '../access/keeperFields.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { namelessPeople, unnamedByName } from './links.ts'
 import { confirmSync, dropSync, syncStanding } from './syncing.ts'

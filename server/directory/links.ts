@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
-import { departmentPlaceholders, personPlaceholders } from '../../domain/directory/said.ts'
+import { departmentPlaceholders, personPlaceholders } from '../../domain/directory/foreignFields.ts'
 import type { HiddenName } from '../../hosts/workplace.ts'
 import type { Tx } from '../db/tx.ts'
 

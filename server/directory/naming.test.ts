@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import { authHandlers } from '../access/auth.ts'
 import { userHandlers } from '../access/users.ts'
 import { testApp } from '../testing/app.ts'
-import { applyPerson } from './applying.ts'
+import { applyPerson } from './applyPerson.ts'
 import { directoryHandlers } from './handlers.ts'
 
 const { ask, database, newCompany } = await testApp([...authHandlers, ...userHandlers, ...directoryHandlers])

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
 import { diskFolderOf, partPath, smallPath } from './contents.ts'
-import { purgeNodes } from './changing.ts'
+import { purgeNodes } from './nodeChanges.ts'
 import { giveUp } from './uploads.ts'
 
 /** How long what was thrown away comes back, an older version is kept, and bytes that nothing uses stay; days. */

@@ -17,8 +17,8 @@ import type { Job, PieceWorker, WholeWorker } from '../jobs/jobs.ts'
 import { openArchive } from '../takeout/archive.ts'
 import { testApp } from '../testing/app.ts'
 import { disputeHandlers, endingJob, makingJob } from './disputes.ts'
-import { addDisputeRoute } from './fetching.ts'
-import { disputeWorkers } from './making.ts'
+import { addDisputeRoute } from './downloadRoute.ts'
+import { disputeWorkers } from './disputeWorkers.ts'
 
 const { app, ask, newCompany, database } = await testApp([...chatHandlers(async () => undefined), ...disputeHandlers])
 const dir = mkdtempSync(join(tmpdir(), 'zaice-disputes-'))

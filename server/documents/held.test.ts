@@ -6,7 +6,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, type Company, foundCompany } from '../testing/company.ts'
 import { submit } from './engine.ts'
-import { reverse } from './reversing.ts'
+import { reverse } from './reverse.ts'
 import type { Flows } from './flows.ts'
 
 // A return is left in approval without a flow.

@@ -5,7 +5,7 @@ import { idsIn, kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
-import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hidden.ts'
+import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hiddenFields.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentInfo, DocumentRow, ListedDocument } from '../../domain/documents/operations.ts'
 import type { Page } from '../../domain/operations/define.ts'
@@ -21,12 +21,12 @@ import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { type Readable } from './engine.ts'
 import { mayGiveUp } from './posting/givingUp.ts'
-import { type HiddenColumn, shownTo } from './hiding.ts'
+import { type HiddenColumn, shownTo } from './hiddenColumns.ts'
 import { lookUp, referencesOf } from './references.ts'
 import { awaitedReceipts, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
 import { bodyOf, type LineRecord, readLines, readReferenceNames } from './store.ts'
-import { aheadOf } from './waiting.ts'
+import { aheadOf } from './waitingLines.ts'
 import { countLimit, pageFor } from '../page.ts'
 import {
   behindOf,
@@ -40,8 +40,8 @@ import {
   sortValues,
   walksOf,
 } from '../tables/order.ts'
-import type { ColumnStanding, Standings } from '../tables/standing.ts'
-import { chosenText } from '../tables/chosen.ts'
+import type { ColumnStanding, Standings } from '../tables/columnStanding.ts'
+import { chosenText } from '../tables/chosenRows.ts'
 import { conditionsOf } from '../tables/where.ts'
 
 export type DocumentFilter = Request & {

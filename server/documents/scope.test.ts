@@ -11,7 +11,7 @@ import type { Tx } from '../db/tx.ts'
 import { callOf, foundCompany, insert } from '../testing/company.ts'
 import type { RawBody } from './body.ts'
 import { advance, saveDraft, submit, updateDraft } from './engine.ts'
-import { reverse } from './reversing.ts'
+import { reverse } from './reverse.ts'
 import type { Flows } from './flows.ts'
 
 /**

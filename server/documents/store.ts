@@ -12,7 +12,7 @@ import { announce } from '../messaging/outbox.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
 import { lookUp, type ReferenceName, referencesOf } from './references.ts'
-import type { SeenVersions } from './seen.ts'
+import type { SeenVersions } from './seenVersions.ts'
 import { assetFieldsOf, isAboutThings, summaryFieldsOf } from '../../domain/documents/lines.ts'
 
 /** A document row as the database has it. */

@@ -18,7 +18,7 @@ import { NotFound, notSignedIn } from '../httpError.ts'
 import type { FileContent } from './contentTask.ts'
 import { fileTokenOf } from './cookie.ts'
 import { type FileReaders, openedFile } from './scope.ts'
-import { sendBytes } from './sending.ts'
+import { sendBytes } from './sendBytes.ts'
 import { folderOf } from '../storage/storage.ts'
 
 /**

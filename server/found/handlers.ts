@@ -1,6 +1,6 @@
 import { foundList, foundLook, foundReport, foundSettle } from '../../domain/found/operations.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
-import { lookAsStranger } from './looking.ts'
+import { lookAsStranger } from './finderLookup.ts'
 import { reportFound, reportsOf, settleReport } from './reports.ts'
 
 export const foundHandlers: readonly Handler[] = [

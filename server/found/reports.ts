@@ -15,7 +15,7 @@ import { requireLicence } from '../licence/licence.ts'
 import { notify } from '../messaging/notify.ts'
 import { readRecord } from '../records/engine.ts'
 import { Forbidden, NotFound } from '../httpError.ts'
-import { findAsStranger } from './looking.ts'
+import { findAsStranger } from './finderLookup.ts'
 
 const networkLimit: Limit = { name: 'found-report', attempts: 6, windowSeconds: 3600, lockSeconds: 3600 }
 const assetLimit: Limit = { name: 'found-asset', attempts: 10, windowSeconds: 86_400, lockSeconds: 86_400 }

@@ -11,7 +11,7 @@ import type { LabelRun } from '../../domain/labels/languages/language.ts'
 import { type Layout, type LayoutProblem, layoutOf } from '../../domain/labels/layout.ts'
 import { type Bitmap, dotsPerMm, type PrinterSettings } from '../../domain/labels/printer.ts'
 import type { LabelTemplate, LabelValues } from '../../domain/labels/template.ts'
-import { scaledTemplate } from '../../domain/labels/scaled.ts'
+import { scaledTemplate } from '../../domain/labels/scaledTemplate.ts'
 import { labelDrawer, openLabelPdf, type Shift } from './labelPdf.ts'
 import { type PictureDots, rasterOf, whiteBitmap } from './raster.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveredTemplates } from '../../domain/labels/delivered.ts'
+import { deliveredTemplates } from '../../domain/labels/deliveredTemplates.ts'
 import { isBlankCode, linkContent } from '../../domain/labels/content.ts'
 import type { LabelTemplate } from '../../domain/labels/template.ts'
 import { type Id, newId, newUuid } from '../../kernel/id.ts'

@@ -1,10 +1,10 @@
 import { dayAt } from '../../kernel/day.ts'
 import { newId } from '../../kernel/id.ts'
-import { orderOfSold } from '../../domain/licence/sold.ts'
+import { orderOfSold } from '../../domain/licence/soldOrder.ts'
 import type { WorkplaceName, WorkplaceOrder } from '../../hosts/workplace.ts'
 import type { Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
-import { changeLicence, tellLicence } from './changing.ts'
+import { changeLicence, tellLicence } from './licenceChanges.ts'
 
 /**
  * Takes over an order as the chat that sold it says it stands, in a transaction of the organisation. The same again changes nothing, so

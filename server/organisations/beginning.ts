@@ -1,4 +1,4 @@
-import { type BeginningCounts, beginningStates, isBegun } from '../../domain/organisation/beginning.ts'
+import { type BeginningCounts, beginningStates, isBegun } from '../../domain/organisation/beginningSteps.ts'
 import { beginning, type BeginningAnswer, beginningSkip } from '../../domain/organisation/beginningOperations.ts'
 import { flowTemplates } from '../../domain/approval/flow/templates/all.ts'
 import { handle, type Handler } from '../call.ts'

@@ -7,7 +7,7 @@ import { type LicenceOrder, latestOrder, orderInEffect, validOrders } from '../.
 import { boughtOrder, type NewOrder, ownOrder, trialOrder } from '../../domain/licence/offers.ts'
 import { administrators } from '../access/people.ts'
 import { invite, shownLogin } from '../access/invitations.ts'
-import { changeLicence, tellLicence } from '../licence/changing.ts'
+import { changeLicence, tellLicence } from '../licence/licenceChanges.ts'
 import { applyEdition, type Edition, editionsBought } from '../licence/hostOrders.ts'
 import { addOrder, ordersOf } from '../licence/licence.ts'
 import type { Database } from '../db/pool.ts'
@@ -15,8 +15,8 @@ import type { Tx } from '../db/tx.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { notify } from '../messaging/notify.ts'
 import { NotFound } from '../httpError.ts'
-import { closeOrganisation, reopenOrganisation, takeFromChat } from './closing.ts'
-import { foundOrganisation, loginOf, rootCode } from './founding.ts'
+import { closeOrganisation, reopenOrganisation, takeFromChat } from './closeOrganisation.ts'
+import { foundOrganisation, loginOf, rootCode } from './foundation.ts'
 
 /** What the operator does to organisations, by the page or by the command. Each writes down who it was. */
 

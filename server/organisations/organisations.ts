@@ -12,14 +12,14 @@ import { checkNumbering, type EpcNumbering, numberingFor } from '../../domain/rf
 import { type StrangersSetting, strangersOff } from '../../domain/organisation/strangers.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
 import { fileLimitBytes } from '../files/files.ts'
-import { namedFiles, requireFiles } from '../files/named.ts'
+import { namedFiles, requireFiles } from '../files/namedFiles.ts'
 import { NotFound } from '../httpError.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
 import { administrators } from '../access/people.ts'
 import { organisationRow, organisationsOf } from '../access/signIn.ts'
 import { foreseenClearing, planRetention } from '../chat/retention.ts'
 import { notify } from '../messaging/notify.ts'
-import { closeOrganisation, takeFromChat } from './closing.ts'
+import { closeOrganisation, takeFromChat } from './closeOrganisation.ts'
 import { onlyRow } from '../db/rows.ts'
 
 type OrganisationRules = {

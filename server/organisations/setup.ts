@@ -16,7 +16,7 @@ import { hashPassword } from '../access/passwords.ts'
 import { openSession } from '../access/sessions.ts'
 import { sendsCodes } from '../access/sms.ts'
 import { proveNumber, signInWithPassword } from '../access/signIn.ts'
-import { foundOrganisation, loginOf, rootCode } from './founding.ts'
+import { foundOrganisation, loginOf, rootCode } from './foundation.ts'
 
 /** True where no organisation is there, not even one that is closed. */
 export const isEmpty = async (database: Database): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { requireNotKept, requireNotSaid } from '../access/kept.ts'
+import { requireNotKept, requireNotSaid } from '../access/keeperFields.ts'
 import type { RecordHooks } from './recordHooks.ts'
 
 /** People may belong to a department besides their own, and applications are made for it. */

@@ -9,7 +9,7 @@ import { documentOnlyWords, type RecordKind } from '../../domain/records/define.
 import type { RecordRow } from '../../domain/records/operations.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { filesIn, requireFiles } from '../files/named.ts'
+import { filesIn, requireFiles } from '../files/namedFiles.ts'
 import { searchColumnsOf } from '../search/recordSearch.ts'
 import { malformed, NotFound } from '../httpError.ts'
 import { hooksOf } from './hooks.ts'

@@ -1,7 +1,7 @@
 import { isEmpty } from '../../kernel/field.ts'
 import { mobile, plainMobile } from '../../kernel/rule.ts'
 import { requireFree } from '../access/holdings.ts'
-import { requireNotKept, requireNotSaid } from '../access/kept.ts'
+import { requireNotKept, requireNotSaid } from '../access/keeperFields.ts'
 import { endService, grantRoles } from '../access/people.ts'
 import { peopleSorting } from '../access/peopleOrder.ts'
 import type { RecordHooks } from './recordHooks.ts'

@@ -4,7 +4,7 @@ import type { InputOf } from '../../domain/operations/define.ts'
 import { operatorPackage, operatorRelease, operatorReleaseChange, operatorReleases } from '../../domain/releases/operations.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type App, handle, handleOperator, type Handler, type SignedIn } from '../call.ts'
-import { sendBytes } from '../files/sending.ts'
+import { sendBytes } from '../files/sendBytes.ts'
 import { NotFound } from '../httpError.ts'
 import { addRelease, changeRelease, keepPackage, offeredPackage, openPackage, packagesPath, releases, upgradeFor } from './releases.ts'
 

@@ -8,7 +8,7 @@ import { administrators } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
 import { ordersOf } from '../licence/licence.ts'
 import { ownCountsDue, ownCountsOfDepartments, sharesDue } from './counts.ts'
-import type { DueInput, Due, Reader } from './due.ts'
+import type { DueInput, Due, Reader } from './dueReminders.ts'
 import { keepersOf } from './keepers.ts'
 import { isListening } from './remind.ts'
 

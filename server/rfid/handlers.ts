@@ -1,7 +1,7 @@
 import { rfidMatch, rfidOpen, rfidPlan, rfidVerified, rfidWritten } from '../../domain/rfid/operations.ts'
 import { handle, type Handler } from '../call.ts'
 import { noteVerified, noteWritten, openTags, planTags } from './encoding.ts'
-import { matchTags } from './matching.ts'
+import { matchTags } from './tagMatches.ts'
 
 export const rfidHandlers: readonly Handler[] = [
   handle(rfidMatch, (call, { tags }) => matchTags(call, tags)),

@@ -10,8 +10,8 @@ import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { robotJob } from '../messaging/groups.ts'
 import { NotFound } from '../httpError.ts'
-import { callRobot, type RobotAnswer, type Robot, connectionFaults } from './calling.ts'
-import { noteCall } from './sending.ts'
+import { callRobot, type RobotAnswer, type Robot, connectionFaults } from './robotCalls.ts'
+import { noteCall } from './robotWorker.ts'
 
 type Row = {
   id: Id

@@ -9,9 +9,9 @@ import { tellGroups } from '../messaging/groups.ts'
 import { insertNews, publishNews } from '../news/news.ts'
 import { remindOf } from '../reminders/daily.ts'
 import { robotHandlers } from './handlers.ts'
-import { robotWorker } from './sending.ts'
+import { robotWorker } from './robotWorker.ts'
 import { openChats } from './standIn/groups.ts'
-import { signatureOf } from './calling.ts'
+import { signatureOf } from './robotCalls.ts'
 import { testApp } from '../testing/app.ts'
 
 const chats = await openChats()

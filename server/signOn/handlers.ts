@@ -21,7 +21,7 @@ import { enterLdap } from './ldapEnter.ts'
 import { everyNight } from './night.ts'
 import { enteringAs } from './people.ts'
 import { saveWay, wayOf, type StoredWay } from './store.ts'
-import { testSteps } from './trying.ts'
+import { testSteps } from './testSignOn.ts'
 
 const findLimit: Limit = { name: 'sign-on-find', attempts: 60, windowSeconds: 600, lockSeconds: 600 }
 const beginLimit: Limit = { name: 'sign-on', attempts: 60, windowSeconds: 600, lockSeconds: 600 }

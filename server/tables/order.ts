@@ -9,8 +9,8 @@ import type { Conditions } from '../db/conditions.ts'
 import type { PlanMode } from '../db/tx.ts'
 import { type Limits, type Part, partOf } from '../page.ts'
 import { malformed } from '../httpError.ts'
-import type { ChosenRows } from './chosen.ts'
-import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
+import type { ChosenRows } from './chosenRows.ts'
+import { sqlTypeOf, type ColumnStanding, type Standings } from './columnStanding.ts'
 
 export type SortedBy = ColumnStanding & {
   readonly key: string

@@ -2,7 +2,7 @@ import { refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { columnOf } from '../db/recordTable.ts'
-import type { ColumnStanding, Standings } from './standing.ts'
+import type { ColumnStanding, Standings } from './columnStanding.ts'
 
 /** Where the columns of a kind of record stand in its rows `alias`; `derived` are those that stand in no field. */
 export const standingsOf = (kind: RecordKind, alias: string, derivedStandings: Standings = {}): Standings => ({

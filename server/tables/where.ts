@@ -11,7 +11,7 @@ import { belowNodes, type Conditions } from '../db/conditions.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import { likeAnywhere, spellSearch } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
-import { sqlTypeOf, type ColumnStanding, type Standings } from './standing.ts'
+import { sqlTypeOf, type ColumnStanding, type Standings } from './columnStanding.ts'
 
 /**
  * What conditions say of a row, one text each that all hold; `$1` is the organisation, `today` what days count from. Unknown columns, what a

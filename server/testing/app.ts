@@ -16,7 +16,7 @@ import { openSpool } from '../storage/spool.ts'
 import { folderStorage } from '../storage/storage.ts'
 import { noMap } from '../maps/source.ts'
 import { openHeavy } from '../heavy/heavy.ts'
-import { realRobots } from '../robots/calling.ts'
+import { realRobots } from '../robots/robotCalls.ts'
 import { createHttp } from '../http.ts'
 import { readSettings } from '../settings.ts'
 

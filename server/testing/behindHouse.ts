@@ -9,7 +9,7 @@ import { createHttp } from '../http.ts'
 import { handlers } from '../routes.ts'
 import { readSettings } from '../settings.ts'
 import type { Answered, Ask } from './app.ts'
-import { realRobots } from '../robots/calling.ts'
+import { realRobots } from '../robots/robotCalls.ts'
 
 /** A whole server on a database that stands already. */
 export const openHouse = async (url: string): Promise<(asked: Ask) => Promise<Pick<Answered, 'status' | 'json'>>> => {

@@ -11,7 +11,7 @@ import type { SignedIn } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { documentPort } from '../documents/approval.ts'
 import { advance, saveDraft, submit } from '../documents/engine.ts'
-import { reverse } from '../documents/reversing.ts'
+import { reverse } from '../documents/reverse.ts'
 import type { Flows } from '../documents/flows.ts'
 import { callOf, insert, uploadedFile } from './company.ts'
 

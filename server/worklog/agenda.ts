@@ -2,7 +2,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { spanOf } from '../../domain/worklog/period.ts'
 import type { SourceReader } from '../agenda/source.ts'
-import { owedLogs } from './reading.ts'
+import { owedLogs } from './logReads.ts'
 
 /** When the logs end that the person who asks has not handed in. */
 export const logsOnAgenda: SourceReader = async (call, from, to) =>

@@ -1,7 +1,7 @@
 import { logPeriods } from '../../domain/worklog/period.ts'
 import type { Card } from '../../domain/cards/cards.ts'
 import { cardRows, type CardReader, eachCard, sayTo } from '../cards/reader.ts'
-import { logInfo } from './reading.ts'
+import { logInfo } from './logReads.ts'
 
 /** Cards of logs: for their authors and those who got them. */
 export const logCards: CardReader = eachCard(async (call, { id }) => {

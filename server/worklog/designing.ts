@@ -11,7 +11,7 @@ import type { SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
-import { planReminding } from './reminding.ts'
+import { planReminding } from './logReminders.ts'
 import { templateOf } from './templates.ts'
 
 /** What the person who designs a template says of it. */

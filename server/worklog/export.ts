@@ -7,7 +7,7 @@ import { formNames } from '../approval/form/work.ts'
 import { type Handler, handleOneByOne } from '../call.ts'
 import { listFile, sheetMoment, wholePage } from '../records/export/lists.ts'
 import { designOfLog, type StoredLog } from './logs.ts'
-import { listLogs } from './reading.ts'
+import { listLogs } from './logReads.ts'
 import { templateOf } from './templates.ts'
 
 type ExportedLog = LogRow & { readonly texts: Readonly<Record<string, string>>; readonly cursor: string }

@@ -9,7 +9,7 @@ import { insertTemplate, publishStandard, publishTemplate, updateTemplate } from
 import { exportLogs } from './export.ts'
 import { announceLog, deleteLog, saveDraft, sendLog, unreadLogs, updateLog } from './logs.ts'
 import { workOf } from './prefill.ts'
-import { beginLog, listLogs, logCounts, logInfo } from './reading.ts'
+import { beginLog, listLogs, logCounts, logInfo } from './logReads.ts'
 import { standingHandlers } from './standings.ts'
 import { listTemplates, templateAnswer, templateToWriteWith } from './templates.ts'
 

@@ -12,7 +12,7 @@ import { workCalendarOf } from '../calendar/calendar.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageOfWhole } from '../page.ts'
 import { Forbidden } from '../httpError.ts'
-import { awayDaysOf } from './away.ts'
+import { awayDaysOf } from './awayDays.ts'
 import { departmentsBelow, overseenUids } from './people.ts'
 import { type StoredTemplate, templateOf } from './templates.ts'
 

@@ -10,7 +10,7 @@ import { messagingHandlers } from '../messaging/messages.ts'
 import { testApp } from '../testing/app.ts'
 import { insert, uploadedFile } from '../testing/company.ts'
 import { worklogHandlers } from './handlers.ts'
-import { remindingWorker } from './reminding.ts'
+import { remindingWorker } from './logReminders.ts'
 import { standingsOf } from './standings.ts'
 import { templateOf } from './templates.ts'
 

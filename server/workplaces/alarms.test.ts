@@ -13,7 +13,7 @@ import { corpOf } from './corps.ts'
 import { writeDown } from './inbox.ts'
 import { directoryOf } from './people.ts'
 import { corpId, fakeChat, personNamed } from './testing/fakeChat.ts'
-import { startWorking } from './working.ts'
+import { startWorking } from './eventWorker.ts'
 
 const main = await testDatabase()
 const { database } = main

@@ -6,7 +6,7 @@ import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { NotFound, tooManyValues } from '../httpError.ts'
 import { writeDown } from './inbox.ts'
-import { keepingOn } from './keeping.ts'
+import { keepingOn } from './sharedKeeping.ts'
 
 /**
  * GET and POST /api/workplaces/<chat>/callback: what a chat tells. It is written down and answered at once, because a chat waits for a second at

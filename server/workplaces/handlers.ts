@@ -17,7 +17,7 @@ import {
   workplaceStanding,
   workplaceSynchronise,
 } from '../../domain/workplaces/operations.ts'
-import { type WorkplaceQuery, meant } from '../../domain/workplaces/asked.ts'
+import { type WorkplaceQuery, meant } from '../../domain/workplaces/workplaceQuery.ts'
 import { installationState, ownAddress } from '../../domain/workplaces/installation.ts'
 import type { Member, PageSignature, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'

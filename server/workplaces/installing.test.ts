@@ -15,7 +15,7 @@ import { addCallbackRoute } from './callbacks.ts'
 import { corpOf, readCorp } from './corps.ts'
 import { directoryOf } from './people.ts'
 import { corpId, fakeChat, personNamed } from './testing/fakeChat.ts'
-import { startWorking } from './working.ts'
+import { startWorking } from './eventWorker.ts'
 
 const { app: plain, database, newCompany, logged } = await testApp(handlers)
 

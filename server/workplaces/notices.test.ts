@@ -11,7 +11,7 @@ import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import { startDeliveries } from '../deliveries/deliveries.ts'
 import type { Unread } from '../deliveries/deliverer.ts'
-import { applyPerson } from '../directory/applying.ts'
+import { applyPerson } from '../directory/applyPerson.ts'
 import { applyDepartment } from '../directory/departments.ts'
 import { linkPerson } from '../directory/links.ts'
 import { openLog } from '../log.ts'
@@ -23,7 +23,7 @@ import { startJobs } from '../jobs/jobs.ts'
 import { workplaceNotices } from './notices.ts'
 import { cardWorker, keepCard } from './cardClosing.ts'
 import { corpId, fakeChat, personNamed } from './testing/fakeChat.ts'
-import { startWorking } from './working.ts'
+import { startWorking } from './eventWorker.ts'
 
 const main = await testDatabase()
 const { database, newOrganisation } = main

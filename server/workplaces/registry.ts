@@ -4,7 +4,7 @@ import { wecom } from '../../hosts/wecom/workplace.ts'
 import type { HostStore, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Database } from '../db/pool.ts'
 import { dingtalkOf, feishuOf, type Settings, wecomOf } from '../settings.ts'
-import { keepingOn } from './keeping.ts'
+import { keepingOn } from './sharedKeeping.ts'
 
 /** What a chat is made with besides its settings. */
 export type WorkplaceParts = { readonly keeping: HostStore; readonly fetch: typeof fetch; readonly now: () => number }

@@ -8,7 +8,7 @@ import { enterIn, type SignInResult } from '../access/signIn.ts'
 import { bearerOf } from '../bearer.ts'
 import type { Call } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { applyPerson } from '../directory/applying.ts'
+import { applyPerson } from '../directory/applyPerson.ts'
 import { foreignOf, linkPerson, personOf } from '../directory/links.ts'
 import { type Corp, readCorp } from './corps.ts'
 

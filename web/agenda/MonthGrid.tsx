@@ -4,7 +4,7 @@ import type { AgendaShown } from '../../domain/agenda/operations.ts'
 import type { Day } from '../../kernel/day.ts'
 import { useWide } from '../screen.ts'
 import { language, t } from '../words.ts'
-import { today } from '../shell/when.ts'
+import { today } from '../shell/dateWords.ts'
 import { type Calendar, colorOf, daysOf, isWhole, minuteOf, onDay, spanOf, titleOf, weekdayNames } from './shown.ts'
 
 type Props = {

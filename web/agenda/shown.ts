@@ -4,7 +4,7 @@ import type { HolidayYears } from '../../domain/calendar/holidays.ts'
 import type { CalendarSettings } from '../../domain/calendar/workCalendar.ts'
 import type { AgendaShown } from '../../domain/agenda/operations.ts'
 import type { agendaSources } from '../../domain/agenda/source.ts'
-import { shortDay } from '../shell/when.ts'
+import { shortDay } from '../shell/dateWords.ts'
 import { language, t, inOwnWords } from '../words.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 

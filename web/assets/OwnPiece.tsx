@@ -4,7 +4,7 @@ import { type OwnAnswer, ownAnswers, type OwnLine } from '../../domain/counting/
 import { CallError, fileUrl } from '../call.ts'
 import { upload } from '../forms/fileUpload.ts'
 import { Button } from '../look/Button.tsx'
-import type { Busy } from '../look/held.ts'
+import type { Busy } from '../look/holdButton.ts'
 import { Card } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Picture } from '../look/Picture.tsx'

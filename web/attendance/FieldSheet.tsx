@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../look/Button.tsx'
-import type { Busy } from '../look/held.ts'
+import type { Busy } from '../look/holdButton.ts'
 import { Card } from '../look/Card.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { TextArea } from '../look/fields/TextArea.tsx'

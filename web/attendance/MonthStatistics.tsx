@@ -1,4 +1,4 @@
-import { isRestDayWorked } from '../../domain/attendance/attended.ts'
+import { isRestDayWorked } from '../../domain/attendance/attendedDay.ts'
 import { useState } from 'react'
 import { attendanceOperations, type DayRow, monthDays } from '../../domain/attendance/operations.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
@@ -14,7 +14,7 @@ import { Sums } from './Sums.tsx'
 import { dayResult, dayStateWords, dayTone, dayWords, type Tone } from './words.tsx'
 import { useSearch, useWide } from '../screen.ts'
 import { session } from '../session/session.ts'
-import { today } from '../shell/when.ts'
+import { today } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 
 /** A month day by day; a tap on a day shows what it is made of. */

@@ -16,7 +16,7 @@ import { Pending } from '../look/Pending.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { MonthBar } from './MonthBar.tsx'
 import { useSearch } from '../screen.ts'
-import { today } from '../shell/when.ts'
+import { today } from '../shell/dateWords.ts'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 

@@ -18,7 +18,7 @@ import { Sums } from './Sums.tsx'
 import { clockOf, dayResult, dayTone, dayWords, lengthWords } from './words.tsx'
 import { ExportButton } from '../forms/ExportButton.tsx'
 import { useSearch, useWide } from '../screen.ts'
-import { today } from '../shell/when.ts'
+import { today } from '../shell/dateWords.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
 

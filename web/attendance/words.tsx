@@ -1,4 +1,4 @@
-import { isRestDayWorked } from '../../domain/attendance/attended.ts'
+import { isRestDayWorked } from '../../domain/attendance/attendedDay.ts'
 import { markWords, type PunchMark, slotWords } from '../../domain/attendance/punch.ts'
 import type { DayRow, SlotRow } from '../../domain/attendance/operations.ts'
 import { dayAt } from '../../kernel/day.ts'

@@ -5,7 +5,7 @@ import { useExport } from '../forms/ExportButton.tsx'
 import type { TableQuery } from '../table/row.ts'
 import type { Selection } from '../table/selection.ts'
 import { t } from '../words.ts'
-import { exportOf } from './selected.ts'
+import { exportOf } from './selectedRows.ts'
 
 type Props = {
   operation: Operation

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { Id } from '../../kernel/id.ts'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 import { useScreen } from '../screen.ts'
 import type { Selection } from '../table/selection.ts'
 import { BulkBar } from './BulkBar.tsx'

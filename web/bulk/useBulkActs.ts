@@ -12,7 +12,7 @@ import type { Selection } from '../table/selection.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import type { BulkOffer } from './offers.ts'
-import { exportOf } from './selected.ts'
+import { exportOf } from './selectedRows.ts'
 
 type BulkContext = {
   readonly kind: RecordKind

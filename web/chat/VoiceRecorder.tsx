@@ -10,7 +10,7 @@ import { Spinner } from '../look/Spinner.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { coverScreen } from '../travel.ts'
 import { t } from '../words.ts'
-import { isKept } from './picked.ts'
+import { isKept } from './pickedFiles.ts'
 
 type Props = { chatId: Id; onClose: () => void; onWritten: () => void }
 

@@ -7,7 +7,7 @@ import { type Draft, draftOf, keepDraft, type QuotedMessage } from './device/dra
 import { insertMention, mentionsAfter, trimMessage } from './device/mentions.ts'
 import { useWide } from '../screen.ts'
 import { cardWritten } from './cardWritten.ts'
-import { isKept } from './picked.ts'
+import { isKept } from './pickedFiles.ts'
 
 export type ComposerHandle = {
   readonly reply: (quote: QuotedMessage) => void

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Virtualizer } from 'virtua'
 import type { Count } from './device/count.ts'
-import { leftOf } from './device/left.ts'
+import { leftOf } from './device/leftLines.ts'
 import type { PackItem } from './device/pack.ts'
 import { Button } from '../look/Button.tsx'
 import { choose } from '../look/overlays/confirm.ts'

@@ -3,7 +3,7 @@ import { type CountEvent, dispositions } from '../../domain/counting/event.ts'
 import type { Count } from './device/count.ts'
 import { IconButton } from '../look/IconButton.tsx'
 import { t } from '../words.ts'
-import { fullTime } from '../shell/when.ts'
+import { fullTime } from '../shell/dateWords.ts'
 import { shownEvent } from './outcome.ts'
 
 const shownMost = 5

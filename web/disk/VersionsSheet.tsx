@@ -12,7 +12,7 @@ import { Problem } from '../look/Problem.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { Tag } from '../look/Tag.tsx'
-import { fullTime } from '../shell/when.ts'
+import { fullTime } from '../shell/dateWords.ts'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 

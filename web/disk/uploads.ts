@@ -8,7 +8,7 @@ import { onNewPerson } from '../session/session.ts'
 import { t } from '../words.ts'
 import { dropHandle, fileAgain, forgetHandles, keepHandle } from './handles.ts'
 import { lineFor, type UploadRequest } from './line.ts'
-import type { PickedFile } from './picked.ts'
+import type { PickedFile } from './pickedFile.ts'
 import { lanes, transfer } from './transfer.ts'
 import { lastOf } from '../../kernel/assert.ts'
 

@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { Id } from '../../kernel/id.ts'
-import { pickedByDrop, pickedFrom, pickHandles } from './picked.ts'
+import { pickedByDrop, pickedFrom, pickHandles } from './pickedFile.ts'
 import { t } from '../words.ts'
 import { take } from './NodeList.tsx'
 

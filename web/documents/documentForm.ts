@@ -12,7 +12,7 @@ import type { RecordRow } from '../../domain/records/operations.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { t } from '../words.ts'
 import { isSame, type Shape, valuesShape } from './filling/filling.ts'
-import { today } from '../shell/when.ts'
+import { today } from '../shell/dateWords.ts'
 import { fieldIn } from '../shell/fieldIn.ts'
 import { idIn, idsOf } from '../shell/idIn.ts'
 

@@ -1,6 +1,6 @@
 import { codeOf, type DocumentKind, titleFor } from '../../domain/documents/define.ts'
 import { t } from '../words.ts'
-import { useAllowed } from '../shell/allowed.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 
 /** What a kind of document is called to the reader, as its list and as one of it. */
 export const useKindTitle = (kind: DocumentKind): KindTitle => useKindTitles()(kind)

@@ -1,4 +1,4 @@
-import { answeredPieces, answeredSupplies } from '../../domain/documents/assigned.ts'
+import { answeredPieces, answeredSupplies } from '../../domain/documents/assignedPieces.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../kernel/decimal.ts'
 import { isEmpty } from '../../kernel/field.ts'

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Knows } from '../../hosts/host.ts'
-import { arrivalWords, arrive, isUnconnected, takeFailure } from '../session/arriving.ts'
+import { arrivalWords, arrive, isUnconnected, takeFailure } from '../session/arrive.ts'
 import { Button } from '../look/Button.tsx'
 import { Empty } from '../look/Empty.tsx'
 import { Spinner } from '../look/Spinner.tsx'

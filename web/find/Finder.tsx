@@ -10,7 +10,7 @@ import { Spinner } from '../look/Spinner.tsx'
 import { coverScreen, frames, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { menuIcon } from '../workbench/menuIcon.ts'
-import { thingOn } from './here.ts'
+import { thingOn } from './thingHere.ts'
 import { type Recent, recentFinds, recentFirst, rememberFind } from './recent.ts'
 
 /** Finds whatever a word is about and goes there, by keys alone where one likes. */

@@ -10,7 +10,7 @@ import { toast } from '../look/overlays/toast.ts'
 import { useWide } from '../screen.ts'
 import { t } from '../words.ts'
 import { downloadSheet } from './sheetFile.ts'
-import { today } from '../shell/when.ts'
+import { today } from '../shell/dateWords.ts'
 
 type Props = {
   operation: Operation

@@ -21,7 +21,7 @@ import { PeriodField } from './PeriodField.tsx'
 import { PlaceField } from './PlaceField.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
 import { ReferenceField, ReferencesField } from './ReferenceField.tsx'
-import { today } from '../shell/when.ts'
+import { today } from '../shell/dateWords.ts'
 
 /** The keyboard that a phone shows for what a rule asks for. */
 const keyboards: Readonly<Record<string, 'tel' | 'email' | 'url' | 'numeric' | 'decimal'>> = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Picture } from '../look/Picture.tsx'
 import { t } from '../words.ts'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 
 type Props = {
   paths: readonly string[]

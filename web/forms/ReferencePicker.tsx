@@ -31,7 +31,7 @@ import { type PickingInput, usePicking } from './usePicking.ts'
 import { DepartmentHead } from '../people/DepartmentHead.tsx'
 import { PersonName } from '../people/PersonName.tsx'
 import { inCodeOrder, recordLook } from '../records/recordLook.ts'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 import { isScanned } from '../scan/codes.ts'
 import { ScanButton } from '../scan/ScanButton.tsx'
 

@@ -7,7 +7,7 @@ import type { Id } from '../../kernel/id.ts'
 import { learnNames } from '../cache.ts'
 import { toast } from '../look/overlays/toast.ts'
 import { t } from '../words.ts'
-import { unfitting } from './fitting.ts'
+import { unfitting } from './unfitting.ts'
 import { rememberChoices } from './recentChoices.ts'
 
 export type PickingInput = {

@@ -7,9 +7,9 @@ import { Tag } from '../look/Tag.tsx'
 import { useSend } from '../send.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { useAllowed } from '../shell/allowed.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { Gallery } from '../forms/Gallery.tsx'
-import { when } from '../shell/when.ts'
+import { when } from '../shell/dateWords.ts'
 
 /** What strangers said who found an asset; nothing where no one did. */
 export const FoundReports = ({ id }: { id: Id }) => {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 import { useScreen } from '../screen.ts'
 
 /** The screens about labels, each fetched when it is opened: what everyone loads first names one file for all of them. */

@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import { Button } from '../look/Button.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { t } from '../words.ts'
-import { useAllowed } from '../shell/allowed.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { goPrint } from './goPrint.ts'
 
 /** Prints the labels of what a screen shows, for the person who may. */

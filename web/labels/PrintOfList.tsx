@@ -12,7 +12,7 @@ import { toast } from '../look/overlays/toast.ts'
 import type { Selection } from '../table/selection.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { useAllowed } from '../shell/allowed.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { goPrint } from './goPrint.ts'
 
 /** So many are printed at once at most, and so many are asked for at a time. */

@@ -15,7 +15,17 @@ import { Switch } from '../look/fields/Switch.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { JobCell } from './JobCell.tsx'
-import { faultWords, keepPairingSettings, pair, pairingSettings, stateWords, unpair, usePaired, waysHere, wayWords } from './paired.ts'
+import {
+  faultWords,
+  keepPairingSettings,
+  pair,
+  pairingSettings,
+  stateWords,
+  unpair,
+  usePaired,
+  waysHere,
+  wayWords,
+} from './pairedPrinter.ts'
 import { type StationState, useStation } from './useStation.ts'
 import { useSearch } from '../screen.ts'
 import { stored, storeAside } from '../session/session.ts'

@@ -6,8 +6,8 @@ import { Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { t } from '../words.ts'
-import { useAllowed } from '../shell/allowed.ts'
-import { when } from '../shell/when.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
+import { when } from '../shell/dateWords.ts'
 
 /** More are of no use on a card. */
 const shownAtMost = 5

@@ -9,7 +9,7 @@ import { Sheet } from '../look/overlays/Sheet.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
-import { useAllowed } from '../shell/allowed.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 
 export const printingWayWords: Readonly<Record<PrintingWay, string>> = {
   pdf: '系统打印机（PDF）',

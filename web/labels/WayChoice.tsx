@@ -6,7 +6,7 @@ import { useAsk } from '../ask.ts'
 import { Section } from '../look/Card.tsx'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { usePaired, waysHere, wayWords } from './paired.ts'
+import { usePaired, waysHere, wayWords } from './pairedPrinter.ts'
 
 /** `pdf`, or the id of a registered printer. */
 export type Way = string

@@ -3,7 +3,7 @@ import type { LabelNoun } from '../../domain/labels/content.ts'
 import type { LabelValues } from '../../domain/labels/template.ts'
 import { session } from '../session/session.ts'
 import { t } from '../words.ts'
-import { today } from '../shell/when.ts'
+import { today } from '../shell/dateWords.ts'
 
 const codes: Readonly<Record<LabelNoun, string>> = {
   asset: 'ZC20260001',

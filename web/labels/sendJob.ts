@@ -3,7 +3,7 @@ import { type PrintEnd, printLabels } from '../../devices/printer/printLabels.ts
 import { labelOperations } from '../../domain/labels/operations.ts'
 import { newUuid, type Id } from '../../kernel/id.ts'
 import { call } from '../call.ts'
-import { doubtWords } from './paired.ts'
+import { doubtWords } from './pairedPrinter.ts'
 
 /** Names this page to the server as long as it is open: it alone may ask for the same labels again. */
 export const sendKey = newUuid()

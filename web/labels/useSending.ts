@@ -3,7 +3,7 @@ import type { Printer } from '../../devices/printer.ts'
 import { CallError } from '../call.ts'
 import { toast } from '../look/overlays/toast.ts'
 import { useLeaveGuard } from '../screen.ts'
-import { doubtWords, faultWords } from './paired.ts'
+import { doubtWords, faultWords } from './pairedPrinter.ts'
 import { sendJob } from './sendJob.ts'
 
 /** Sends a job to a printer beside this window until it is done, stopped or cut off; asks before the screen is left meanwhile. */

@@ -4,7 +4,7 @@ import { labelOperations, type PrintJobRow } from '../../domain/labels/operation
 import { printStationOperations, type PrintStationRow, stationBeatSeconds } from '../../domain/labels/stationOperations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { call, CallError } from '../call.ts'
-import { faultWords } from './paired.ts'
+import { faultWords } from './pairedPrinter.ts'
 import { sendJob, sendKey } from './sendJob.ts'
 
 /** How often an idle station looks for something to print. */

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
-import { type Busy, holdButton } from './held.ts'
+import { type Busy, holdButton } from './holdButton.ts'
 import { Spinner } from './Spinner.tsx'
 
 type Props = {

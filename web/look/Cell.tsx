@@ -2,7 +2,7 @@ import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ScreenPath } from '../screens.ts'
 import { goHref } from '../travel.ts'
-import { drawText } from './said.ts'
+import { drawText } from './drawText.ts'
 
 type Props = {
   title: ReactNode

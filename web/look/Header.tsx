@@ -5,7 +5,7 @@ import { back, openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { useHeading } from './arrival.ts'
 import { IconButton } from './IconButton.tsx'
-import { drawText } from './said.ts'
+import { drawText } from './drawText.ts'
 
 type Props = {
   /** The screen's own title where absent. */

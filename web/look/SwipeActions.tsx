@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Busy, holdButton } from './held.ts'
+import { type Busy, holdButton } from './holdButton.ts'
 
 /** `busy`: takes no tap meanwhile; words are told instead. */
 export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; onPress: () => void; busy?: Busy | undefined }

@@ -1,4 +1,4 @@
-import { type Busy, holdButton } from './held.ts'
+import { type Busy, holdButton } from './holdButton.ts'
 import { IconButton, type IconButtonProps } from './IconButton.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { Point } from '../../domain/maps/grid.ts'
 import type { Fix } from '../../hosts/host.ts'
 import { Spinner } from '../look/Spinner.tsx'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 
 export type Tone = 'accent' | 'good' | 'warn' | 'bad' | 'plain'
 

@@ -12,7 +12,7 @@ import { Tag } from '../look/Tag.tsx'
 import { messageLook } from './messageLook.ts'
 import { withAssetsHref } from '../../domain/documents/offers.ts'
 import { NamesIn } from '../people/PersonName.tsx'
-import { fullTime } from '../shell/when.ts'
+import { fullTime } from '../shell/dateWords.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import { mayBePlaceholder } from '../../domain/directory/said.ts'
+import { mayBePlaceholder } from '../../domain/directory/foreignFields.ts'
 import { host } from '../../hosts/here.ts'
 import { confirm } from '../look/overlays/confirm.ts'
 import { session, storeAside, stored } from '../session/session.ts'

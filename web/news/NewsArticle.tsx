@@ -29,7 +29,7 @@ import { MarkupView } from '../markup/MarkupView.tsx'
 import { LinkedText } from '../markup/TextLink.tsx'
 import { useMay } from '../shell/May.tsx'
 import { newsPictures } from './newsPictures.ts'
-import { fullTime, when } from '../shell/when.ts'
+import { fullTime, when } from '../shell/dateWords.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
 

@@ -16,7 +16,7 @@ import { TextField } from '../look/fields/TextField.tsx'
 import { copyText } from '../shell/copyText.ts'
 import { DoorPage, DoorWords } from '../entrance/DoorPage.tsx'
 import { QrCode } from '../paper/QrCode.tsx'
-import { fullTime, when } from '../shell/when.ts'
+import { fullTime, when } from '../shell/dateWords.ts'
 import { ScreenContext, useScreen, useSearch } from '../screen.ts'
 import { go, replace } from '../travel.ts'
 import { t } from '../words.ts'
@@ -24,7 +24,7 @@ import { Editions } from './Editions.tsx'
 import { Making } from './Making.tsx'
 import { type Link, Organisation } from './Organisation.tsx'
 import { callAsOperator, keepPass, type Pass, useOperatorAsk, usePass } from './pass.ts'
-import { assetsText, licenceText } from './standing.ts'
+import { assetsText, licenceText } from './licenceStanding.ts'
 
 /** The page of the person who runs the installation: he belongs to no organisation and comes in by a code that the command printed. */
 export default function Operator() {

@@ -23,11 +23,11 @@ import { Tag } from '../look/Tag.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { DoorWords } from '../entrance/DoorPage.tsx'
-import { fullTime, when } from '../shell/when.ts'
+import { fullTime, when } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { LicenceFields, useLicenceDraft } from './LicenceFields.tsx'
 import { useOperatorAsk } from './pass.ts'
-import { assetsText, licenceText } from './standing.ts'
+import { assetsText, licenceText } from './licenceStanding.ts'
 import { useAct } from './useAct.ts'
 
 type Detail = OutputOf<typeof operatorOrganisation>

@@ -10,7 +10,7 @@ import { type Action, isWaiting } from './action.ts'
 import { giveUp, sendAgain, startSending, useOutbox } from './outbox.ts'
 import type { StoredFilling } from '../documents/filling/filling.ts'
 import { shelfOf } from '../documents/filling/shelf.ts'
-import { when } from '../shell/when.ts'
+import { when } from '../shell/dateWords.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 

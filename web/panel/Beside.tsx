@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 import type { Panel } from './usePanel.ts'
 
 type Props<R> = {

@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { ListRows } from '../look/fields/useListKeys.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { goBeside, goHref, leaveBeside, mayLeave, replaceHref } from '../travel.ts'
-import { neighboursOf, hrefBeside, hrefOfOpened, indexIn, type OpenedRow, openedIn, openName, wordOf } from './opened.ts'
+import { neighboursOf, hrefBeside, hrefOfOpened, indexIn, type OpenedRow, openedIn, openName, wordOf } from './openedRow.ts'
 
 /** What stands beside a list, and the ways to it. */
 export type Panel<R> = {

@@ -1,7 +1,7 @@
 import type { Paper, PaperSize } from '../../domain/paper/paper.ts'
 import { host } from '../../hosts/here.ts'
 import { fileUrl } from '../call.ts'
-import { escapeHtml } from './escaped.ts'
+import { escapeHtml } from './escapeHtml.ts'
 import { firstOf } from '../../kernel/assert.ts'
 
 /** How large a page is on a screen. */

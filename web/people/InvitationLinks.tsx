@@ -10,10 +10,10 @@ import type { ShareContent } from '../../hosts/host.ts'
 import { session } from '../session/session.ts'
 import { t } from '../words.ts'
 import { copyText } from '../shell/copyText.ts'
-import { escapeHtml } from '../paper/escaped.ts'
+import { escapeHtml } from '../paper/escapeHtml.ts'
 import { QrCode } from '../paper/QrCode.tsx'
 import { shareBy } from './shareLink.ts'
-import { fullTime } from '../shell/when.ts'
+import { fullTime } from '../shell/dateWords.ts'
 
 /** Links that were just made, to be handed out: they are told this once. */
 export const InvitationLinks = ({

@@ -1,4 +1,4 @@
-import type { HoldingRow, HoldingKey } from '../../domain/access/holding.ts'
+import type { HoldingRow, HoldingKey } from '../../domain/access/holdings.ts'
 import { gsRevertOrder } from '../../domain/documents/asset/revert.ts'
 import { gsTransOrder } from '../../domain/documents/asset/trans.ts'
 import type { Id } from '../../kernel/id.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { mayBePlaceholder } from '../../domain/directory/said.ts'
+import { mayBePlaceholder } from '../../domain/directory/foreignFields.ts'
 import { directoryOperations } from '../../domain/directory/operations.ts'
 import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'

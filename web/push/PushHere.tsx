@@ -12,7 +12,7 @@ import { useSend } from '../send.ts'
 import { useSession } from '../session/session.ts'
 import { t } from '../words.ts'
 import { HomeSteps } from '../workbench/HomeSteps.tsx'
-import { endPushing, type PushHindrance, startPushing } from './pushing.ts'
+import { endPushing, type PushHindrance, startPushing } from './pushState.ts'
 
 /** Being called on this device: switched on by a tap, or what stands in the way and what can be done about it. */
 export const PushHere = () => {

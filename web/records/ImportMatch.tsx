@@ -5,7 +5,7 @@ import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { t } from '../words.ts'
-import { againWords, type Mapping } from './importing.ts'
+import { againWords, type Mapping } from './importStage.ts'
 
 type MatchProps = {
   analysis: Analysis

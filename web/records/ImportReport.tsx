@@ -4,7 +4,7 @@ import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Switch } from '../look/fields/Switch.tsx'
 import { t } from '../words.ts'
-import { groupErrors, type Stage, type Way } from './importing.ts'
+import { groupErrors, type Stage, type Way } from './importStage.ts'
 import { ImportPictures } from './ImportPictures.tsx'
 import { ImportQuestions } from './ImportQuestions.tsx'
 

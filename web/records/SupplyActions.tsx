@@ -5,7 +5,7 @@ import { useResources } from '../screen.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { ActionGrid } from '../workbench/ActionGrid.tsx'
-import { useAllowed } from '../shell/allowed.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { menuIcon } from '../workbench/menuIcon.ts'
 import { kindsForSupplies, withItemsHref } from '../../domain/documents/offers.ts'
 

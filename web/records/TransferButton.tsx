@@ -5,14 +5,14 @@ import type { RecordKind } from '../../domain/records/define.ts'
 import { Button } from '../look/Button.tsx'
 import { choose } from '../look/overlays/confirm.ts'
 import { IconButton } from '../look/IconButton.tsx'
-import { useAllowed } from '../shell/allowed.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
 import { ExportButton, useExport } from '../forms/ExportButton.tsx'
 import { recordCodeOf } from '../../domain/records/code.ts'
 import { useScreen, useWide } from '../screen.ts'
 import type { TableQuery } from '../table/row.ts'
 import { t } from '../words.ts'
 import { pendingImport } from './pendingImport.ts'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 
 /** Takes the list away as one sees it, or brings a table in; at once where the query says `import`. */
 export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; asked: TableQuery; columns: readonly string[] }) => {

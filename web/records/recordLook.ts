@@ -1,5 +1,5 @@
 import type { RecordRow } from '../../domain/records/operations.ts'
-import { aboutOf, together } from '../../domain/records/about.ts'
+import { aboutOf, together } from '../../domain/records/aboutRecord.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { pictureFieldOf } from '../../domain/records/import/pictures.ts'
 import { optionsOf } from '../../kernel/fields/kinds.ts'

@@ -9,7 +9,7 @@ import { call, CallError } from '../call.ts'
 import { confirm } from '../look/overlays/confirm.ts'
 import { downloadSheet, uploadSheet } from '../forms/sheetFile.ts'
 import { t } from '../words.ts'
-import { after, againWords, initialStatus, isKnown, type Stage, stepOf, type Way, wayOf } from './importing.ts'
+import { after, againWords, initialStatus, isKnown, type Stage, stepOf, type Way, wayOf } from './importStage.ts'
 import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
 
 /** How often the progress of a running import is asked for. */

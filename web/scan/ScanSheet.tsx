@@ -1,7 +1,7 @@
 import type { RecordRow } from '../../domain/records/operations.ts'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { t } from '../words.ts'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 
 /** Scans one asset after the other in a sheet; `onDone` gets all of them. */
 export const ScanSheet = ({

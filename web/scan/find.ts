@@ -8,7 +8,7 @@ import { choose } from '../look/overlays/confirm.ts'
 import { t } from '../words.ts'
 import { recordLook } from '../records/recordLook.ts'
 import { learnRows } from '../forms/names.ts'
-import { knownThings, rememberThings } from './known.ts'
+import { knownThings, rememberThings } from './knownThings.ts'
 import { oneOf } from './several.ts'
 
 /** The thing that a label names. */

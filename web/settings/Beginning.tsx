@@ -12,7 +12,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { BeginningStep } from '../../domain/organisation/beginning.ts'
+import type { BeginningStep } from '../../domain/organisation/beginningSteps.ts'
 import { beginning, type BeginningAnswer, beginningSkip } from '../../domain/organisation/beginningOperations.ts'
 import { flowOperations } from '../../domain/approval/operations/flows.ts'
 import { categoryDeliver } from '../../domain/records/operations.ts'

@@ -9,7 +9,7 @@ import { NewPasswordFields, noPassword, passwordProblems } from '../entrance/New
 import { useSearch } from '../screen.ts'
 import { signedIn, stored, useSession } from '../session/session.ts'
 import { replaceHref } from '../travel.ts'
-import { wantedAfter } from '../wanted.ts'
+import { wantedAfter } from '../wantedAfter.ts'
 import { t } from '../words.ts'
 
 /** The first thing a person does whose password another person chose. `to` is where they wanted to go. */

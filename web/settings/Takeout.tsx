@@ -17,7 +17,7 @@ import { Tag, type Tone } from '../look/Tag.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { useMay } from '../shell/May.tsx'
 import { DownloadLink } from '../forms/DownloadLink.tsx'
-import { fullTime, when } from '../shell/when.ts'
+import { fullTime, when } from '../shell/dateWords.ts'
 import { useScreen } from '../screen.ts'
 import { t } from '../words.ts'
 

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { currentUser } from '../../domain/access/sessionOperations.ts'
-import { mayBePlaceholder } from '../../domain/directory/said.ts'
+import { mayBePlaceholder } from '../../domain/directory/foreignFields.ts'
 import { userInfo, userUpdate, type UserRow } from '../../domain/access/userOperations.ts'
 import { brokenRule, email as emailRule, mobile as mobileRule, ruleMessage } from '../../kernel/rule.ts'
 import { useAsk } from '../ask.ts'

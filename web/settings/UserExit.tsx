@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { host } from '../../hosts/here.ts'
-import { arriveAnew } from '../session/arriving.ts'
+import { arriveAnew } from '../session/arrive.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
 import { Page } from '../look/Page.tsx'

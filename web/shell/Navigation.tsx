@@ -6,7 +6,7 @@ import { stored } from '../session/session.ts'
 import { openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { useCounts } from '../workbench/openFigures.ts'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 
 /** The four tabs: a bar at the bottom of a phone, a side bar with the whole menu on a wide window. */
 export const Navigation = ({ place, shown }: { place: 'side' | 'bottom'; shown: string }) => {

@@ -1,7 +1,7 @@
 import { ChevronDown, type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { IconButton } from '../look/IconButton.tsx'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 import type { TabBarItem } from '../look/TabBar.tsx'
 import { useResources } from '../screen.ts'
 import { screenAt } from '../screens.ts'
@@ -13,7 +13,7 @@ import { menuIcon } from '../workbench/menuIcon.ts'
 import { Entry } from '../side/Entry.tsx'
 import { Favourites } from '../side/Favourites.tsx'
 import { foldsSide, narrowKey } from '../side/narrow.ts'
-import { useFolding } from '../side/folding.ts'
+import { useFolding } from '../side/useFolding.ts'
 import { tellWholeWords } from '../side/wholeWords.ts'
 
 type Props = { shown: string; tabs: readonly TabBarItem[] }

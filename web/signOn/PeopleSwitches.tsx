@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../look/Button.tsx'
-import type { Busy } from '../look/held.ts'
+import type { Busy } from '../look/holdButton.ts'
 import { Switch } from '../look/fields/Switch.tsx'
 import { t } from '../words.ts'
 

@@ -9,7 +9,7 @@ import { Value } from '../look/Cell.tsx'
 import { useScreen } from '../screen.ts'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
-import { fullTime } from '../shell/when.ts'
+import { fullTime } from '../shell/dateWords.ts'
 
 type Props = { title: string; keeper: 'ldap'; standing: SyncStandingRow | null; onChanged: () => unknown }
 

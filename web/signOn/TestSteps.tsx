@@ -6,7 +6,7 @@ import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
-import type { Busy } from '../look/held.ts'
+import type { Busy } from '../look/holdButton.ts'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 

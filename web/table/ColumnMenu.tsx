@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { askingsOf, type Table } from '../../domain/tables/define.ts'
 import { t } from '../words.ts'
 import { columnOf, moveColumn, withColumn } from './layout.ts'
-import type { TableLook } from './looking.ts'
+import type { TableLook } from './tableLook.ts'
 import { sortedBy } from './sorting.ts'
 
 type Props = { table: Table; looking: TableLook; column: string; at: number; onFit: () => void; trigger: ReactNode }

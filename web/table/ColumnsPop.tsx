@@ -5,7 +5,7 @@ import { densities, type Density } from '../../domain/tables/view.ts'
 import { t } from '../words.ts'
 import { CheckBox } from '../look/fields/CheckBox.tsx'
 import { columnOf, moveColumn, withColumn } from './layout.ts'
-import type { TableLook } from './looking.ts'
+import type { TableLook } from './tableLook.ts'
 import { Pop } from './Pop.tsx'
 
 /** Which columns there are, in which order, and how high a row is. */

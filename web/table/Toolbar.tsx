@@ -8,7 +8,7 @@ import { t } from '../words.ts'
 import { ColumnsPop } from './ColumnsPop.tsx'
 import { tabOf, tabsOf, withTab } from './filter/conditions.ts'
 import { AddFilter, FilterTerms } from './filter/FilterBar.tsx'
-import type { TableLook } from './looking.ts'
+import type { TableLook } from './tableLook.ts'
 import { SortPop } from './SortPop.tsx'
 import { columnOf } from './layout.ts'
 

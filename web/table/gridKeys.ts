@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { noChoice, withRows } from './choosing.ts'
+import { noChoice, withRows } from './choice.ts'
 import type { Row, RowKeys } from './row.ts'
 import type { RowChoice } from './rowChoice.ts'
 import { isIdle, isTyping, liesOver, openAside, stepOf } from './rowKeys.ts'

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { isChosen, rowsBetween, withRows } from './choosing.ts'
+import { isChosen, rowsBetween, withRows } from './choice.ts'
 import type { RowStates } from './rowStates.ts'
 
 /** Choosing rows by their place in the list. */

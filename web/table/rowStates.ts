@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Id } from '../../kernel/id.ts'
-import { type Choice, isChosen, noChoice } from './choosing.ts'
+import { type Choice, isChosen, noChoice } from './choice.ts'
 
 /**
  * Where the cursor stands and which rows are chosen. Each row hears of itself alone, so that a key press draws two rows anew and not the

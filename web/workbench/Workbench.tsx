@@ -26,7 +26,7 @@ import { Grid, type GridItem } from '../look/Grid.tsx'
 import { Page } from '../look/Page.tsx'
 import { Notice } from '../look/Notice.tsx'
 import { Problem } from '../look/Problem.tsx'
-import { drawText } from '../look/said.ts'
+import { drawText } from '../look/drawText.ts'
 import { Bone, Skeleton } from '../look/Skeleton.tsx'
 import { useCounts } from './openFigures.ts'
 import { openFlow } from '../approval/flow/openFlow.ts'
@@ -36,7 +36,7 @@ import { useResources, useWide } from '../screen.ts'
 import { isSet, recentVisits, type Resource, useSession } from '../session/session.ts'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
-import { loadLater } from '../look/later.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 
 /** Where everyone starts: what waits, what one may do, what is new. */
 export default function Workbench() {
@@ -165,7 +165,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
   useEffect(() => {
     // Where it cannot be had now it is said at the next start.
     if (isUnplaced)
-      void import('./unplaced.ts').then(
+      void import('./unplacedEntries.ts').then(
         ({ sayUnplaced }) => sayUnplaced(uid, resources),
         () => undefined,
       )

@@ -6,7 +6,7 @@ import type { Directory, Fact } from '../flow/directory.ts'
 import { emptyWords } from './hazards.ts'
 import { within } from '../flow/plan.ts'
 import { quiet } from '../flow/preview.ts'
-import { type PublishFinding, at } from './finding.ts'
+import { type PublishFinding, at } from './publishFinding.ts'
 import { all, fact, Missing, newRun } from '../flow/run.ts'
 
 /** Of the people who a definition names: who has left without a successor, which role no one has. */

@@ -6,7 +6,7 @@ import type { Arm, Branch, Definition, Delay, Node, Vote } from '../flow/definit
 import { isHuman, nodeKindNames, parseDefinition } from '../flow/definition.ts'
 import { blankNode, unset } from './edit.ts'
 import { depthMax, nodesMax } from './publish.ts'
-import type { PublishFinding } from './finding.ts'
+import type { PublishFinding } from './publishFinding.ts'
 
 /**
  * A process as a definition. Whatever stands in our own settings and was not changed since is exactly that; the rest is what BPMN says,

@@ -5,7 +5,7 @@ import type { Path } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import { type FormField, isEnteredAtStart, isFilledAtStart } from '../form/filling.ts'
 import { placeOf, planOf, within } from '../flow/plan.ts'
-import { at, type PublishFinding } from './finding.ts'
+import { at, type PublishFinding } from './publishFinding.ts'
 import { type Knowledge, sampleFor, waysOf } from './ways.ts'
 
 /**

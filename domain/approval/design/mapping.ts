@@ -6,7 +6,7 @@ import type { SubFlow } from '../flow/definition.ts'
 import { type FieldPermissions, type Path, permissionOf } from '../form/form.ts'
 import type { FormDesign } from '../form/formDesign.ts'
 import { type FormShape, shapeOfDesign, shapeOfDocument } from '../form/shape.ts'
-import type { PublishFinding } from './finding.ts'
+import type { PublishFinding } from './publishFinding.ts'
 
 /** The fields of a form by their paths; `column` where each row of a table has its own. */
 export type MappedFields = ReadonlyMap<Path, MappedField>

@@ -14,7 +14,7 @@ import { isBlank, type Form, type Json, type Path, type UserId } from '../form/f
 import { emptyWords } from './hazards.ts'
 import { humanAt, planOf, within } from '../flow/plan.ts'
 import { previewStart, quiet } from '../flow/preview.ts'
-import type { PublishFinding } from './finding.ts'
+import type { PublishFinding } from './publishFinding.ts'
 import { all, fact, Missing, newRun, type Run } from '../flow/run.ts'
 import { answerAt, comparisonsIn, type Knowledge, type Sample, sampleFor, sharedWants, type Way, waysOf, withAnswer } from './ways.ts'
 

@@ -8,7 +8,7 @@ import { humansBefore, placeOf } from './plan.ts'
 import type { Run } from './run.ts'
 import { all, fact } from './run.ts'
 import type { WhyRule } from './state.ts'
-import { hasToFillIn } from './unfilled.ts'
+import { hasToFillIn } from './fillIn.ts'
 
 /** Who decides, or what happens where no one does. */
 export type Assignment = { seats: Seat[]; nobody?: 'pass' | 'reject'; why?: EntryWhy }

@@ -4,13 +4,13 @@ import { firstToArrive } from './arrival.ts'
 import { clockedBy, repeatTimer, resetClock } from './clocks.ts'
 import type { CommandOf } from './command.ts'
 import { type HumanNode, isHuman } from './definition.ts'
-import { handedTo } from './handing.ts'
+import { handedTo } from './transferTask.ts'
 import { decideTask } from './judging.ts'
 import { fail } from './outside.ts'
 import { placeOf } from './plan.ts'
 import { emit, fact, type Run } from './run.ts'
 import { findTask, type Step, type Task } from './state.ts'
-import { hasToFillIn } from './unfilled.ts'
+import { hasToFillIn } from './fillIn.ts'
 
 export const timerFired = (run: Run, command: CommandOf<'timerFired'>): void => {
   const timer = run.state.timers.find(({ id }) => id === command.timer)

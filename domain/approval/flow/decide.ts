@@ -1,15 +1,15 @@
 import { refuse, RefusalError } from '../../../kernel/refusal.ts'
-import { resubmit, start, withdraw } from './applying.ts'
+import { resubmit, start, withdraw } from './submitting.ts'
 import { activeUser } from './arrival.ts'
-import { standIn } from './away.ts'
+import { standIn } from './absence.ts'
 import { claim, unclaim } from './claiming.ts'
 import { keepClocks } from './clocks.ts'
 import { type Action, type Command, type CommandOf, systemActor } from './command.ts'
 import { timerFired } from './deadlines.ts'
 import type { Definition } from './definition.ts'
 import type { Directory, Fact } from './directory.ts'
-import { updateForm } from './filling.ts'
-import { delegate, reassign, returnDelegation, transfer } from './handing.ts'
+import { updateForm } from './formPatch.ts'
+import { delegate, reassign, returnDelegation, transfer } from './transferTask.ts'
 import { actFor, approve, rejectTask, rollBack } from './judging.ts'
 import { migrateRun } from './migrate.ts'
 import { childEnded, postingDone, postingFailed, retryService, serviceDone, serviceFailed } from './outside.ts'
@@ -20,7 +20,7 @@ import { type Decision, fact, isAdmin, Missing, newRun, type Run } from './run.t
 import { addSign, removeSign } from './signing.ts'
 import type { State, Status } from './state.ts'
 import { takeBack } from './takingBack.ts'
-import { comment, copy, deleteComment, markRead, urge } from './talking.ts'
+import { comment, copy, deleteComment, markRead, urge } from './urgeAndCopy.ts'
 
 /**
  * Decides one command: the events it makes, a refusal in words, or the facts it lacks. The definition must be the version the

@@ -1,7 +1,7 @@
 import { refuse } from '../../../kernel/refusal.ts'
 import { isSeated } from './arrival.ts'
 import type { HumanNode } from './definition.ts'
-import { checkFresh } from './filling.ts'
+import { checkFresh } from './formPatch.ts'
 import { humanAt } from './plan.ts'
 import { fact, type Run } from './run.ts'
 import { findTask, isLive, type Step, type Task, type TaskId } from './state.ts'

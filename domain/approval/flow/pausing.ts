@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { end } from './advance.ts'
 import { resetClock } from './clocks.ts'
 import type { CommandOf } from './command.ts'
-import { replaceLeavers } from './handing.ts'
+import { replaceLeavers } from './transferTask.ts'
 import { emit, type Run } from './run.ts'
 
 export const suspend = (run: Run, command: CommandOf<'suspend'>): void => {

@@ -4,7 +4,7 @@ import { approval } from '../flow/templates/define.ts'
 import type { Definition } from '../flow/definition.ts'
 import { permissionOf, type FieldPermissions, type Form } from './form.ts'
 import { forbiddenChange, summaryOf, textsOf, unaskedPaths } from './change.ts'
-import { amountToldOf, toldToAll } from '../flow/told.ts'
+import { amountToldOf, toldToAll } from '../flow/audience.ts'
 import { withFreed } from '../flow/freed.ts'
 import type { FormDesign, FormField } from './formDesign.ts'
 

@@ -1,6 +1,6 @@
 import { assets, date, model, person, quantity, text } from '../../../kernel/field.ts'
 import { anyStore, lentTo } from '../../ledger/ledger.ts'
-import { answeredPieces, assignedPieces } from '../assigned.ts'
+import { answeredPieces, assignedPieces } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

@@ -1,7 +1,7 @@
 import { isPositive } from '../../../kernel/decimal.ts'
 import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
 import { consumedBy, store } from '../../ledger/ledger.ts'
-import { answeredSupplies, answeredWhole, handedNow } from '../assigned.ts'
+import { answeredSupplies, answeredWhole, handedNow } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { bodySignature, sealText } from '../sealing.ts'
+import { bodySignature, sealText } from '../seal.ts'
 import type { FeishuSettings } from '../settings.ts'
 import { answerTo, isRightSignature } from './calls.ts'
 import { choicePage, homePage, tenantPage } from './pages.ts'

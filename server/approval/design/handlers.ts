@@ -1,4 +1,4 @@
-import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
+import type { PublishFinding } from '../../../domain/approval/design/publishFinding.ts'
 import { defaultFlows } from '../../../domain/approval/flow/templates/all.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { flowOperations as calls } from '../../../domain/approval/operations/flows.ts'

@@ -6,7 +6,7 @@ import { fieldSorts, formFields } from '../../../domain/approval/form/filling.ts
 import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { mappedFieldsOfDocument, type MappedFields } from '../../../domain/approval/design/mapping.ts'
 import { publishFindings } from '../../../domain/approval/design/publish.ts'
-import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
+import type { PublishFinding } from '../../../domain/approval/design/publishFinding.ts'
 import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
 import { definitionOf } from '../../../domain/approval/flow/templates/define.ts'
 import { documentKind as kindNamed } from '../../../domain/documents/all.ts'

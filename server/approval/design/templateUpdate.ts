@@ -5,7 +5,7 @@ import { type Definition, parseDefinition } from '../../../domain/approval/flow/
 import { type Difference, differences } from '../../../domain/approval/design/difference.ts'
 import { mergeDefinitions, type MergeRow, type Side } from '../../../domain/approval/design/merge.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
-import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
+import type { PublishFinding } from '../../../domain/approval/design/publishFinding.ts'
 import { type DesignSpeech, flowSettings } from '../../../domain/approval/design/settings.ts'
 import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
 import { definitionOf } from '../../../domain/approval/flow/templates/define.ts'

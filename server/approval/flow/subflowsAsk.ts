@@ -13,7 +13,7 @@ import {
   mappingFindings,
 } from '../../../domain/approval/design/mapping.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
-import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
+import type { PublishFinding } from '../../../domain/approval/design/publishFinding.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { messageTypes } from '../../../domain/messaging/operations.ts'

@@ -7,7 +7,7 @@ import type { CommandResult, commandResult as commandedSchema } from '../../../d
 import { handle, type Handler, type SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort } from '../../documents/port.ts'
-import { namedFiles, requireFiles } from '../../files/named.ts'
+import { namedFiles, requireFiles } from '../../files/namedFiles.ts'
 import { actorOf } from '../form/actor.ts'
 import { hiddenFromOutsiders } from '../flow/visibility.ts'
 import { command, type CommandOutcome } from '../flow/run.ts'

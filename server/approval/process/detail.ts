@@ -7,7 +7,7 @@ import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import { marked, visibleForm, type FieldPermissions, type Form } from '../../../domain/approval/form/form.ts'
 import { tablesOf } from '../../../domain/approval/form/formDesign.ts'
-import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deducedHidden.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
 import { previewRest } from '../../../domain/approval/flow/preview.ts'
 import {

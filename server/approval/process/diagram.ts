@@ -7,7 +7,7 @@ import { conditionWords, nodeWords, type Speech } from '../../../domain/approval
 import { diagramNodes } from '../../../domain/approval/flow/diagram.ts'
 import { idsAt, permissionOf, type FieldPermissions, type Form, type Path } from '../../../domain/approval/form/form.ts'
 import { fieldAt, shapeOfDesign, shapeOfDocument } from '../../../domain/approval/form/shape.ts'
-import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deducedHidden.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { inWords } from '../../../domain/english/all.ts'

@@ -6,7 +6,7 @@ import { applicationTable, copyTable, decisionTable, monitorTable, taskTable } f
 import type { Id } from '../../../kernel/id.ts'
 import { type Handler, handleOneByOne } from '../../call.ts'
 import { type ListColumn, sheetMoment, tableFile } from '../../records/export/lists.ts'
-import { copyFilterOf, processFilterOf, taskFilterOf } from './asked.ts'
+import { copyFilterOf, processFilterOf, taskFilterOf } from './processFilters.ts'
 import { listCopies, listProcesses, listTasks } from './lists.ts'
 
 /** What one decides, applied for and was copied on, as files. */

@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import { visibleForm } from '../../../domain/approval/form/form.ts'
 import type { Entry } from '../../../domain/approval/flow/event.ts'
-import { withDeducedHidden } from '../../../domain/approval/flow/deduced.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deducedHidden.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { seesAllFlows } from '../form/actor.ts'

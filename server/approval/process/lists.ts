@@ -30,7 +30,7 @@ import {
   tasksAsked,
   type Usual,
   type Which,
-} from './asked.ts'
+} from './processFilters.ts'
 import { outsideKey } from '../flow/key.ts'
 import { publishedDefinition } from '../flow/store.ts'
 

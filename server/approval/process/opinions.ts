@@ -2,7 +2,7 @@ import { startingPresets, type Verdict } from '../../../domain/approval/flow/pre
 import { inWords } from '../../../domain/english/all.ts'
 import { opinionOperations as calls, type OpinionSettings } from '../../../domain/approval/operations/opinions.ts'
 import { handle, type Handler, type SignedIn } from '../../call.ts'
-import { namedFiles, requireFiles } from '../../files/named.ts'
+import { namedFiles, requireFiles } from '../../files/namedFiles.ts'
 import { announce } from '../../messaging/outbox.ts'
 
 export const opinionHandlers: readonly Handler[] = [

@@ -6,7 +6,7 @@ import { findSession } from '../../access/sessions.ts'
 import type { App } from '../../call.ts'
 import { createHttp } from '../../http.ts'
 import { handlers } from '../../routes.ts'
-import { addDiskRoutes } from '../fetching.ts'
+import { addDiskRoutes } from '../downloadRoutes.ts'
 import { addPartRoute } from '../uploads.ts'
 
 export type Reply = {

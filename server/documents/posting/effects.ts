@@ -23,9 +23,9 @@ import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, re
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
 import { checkSerials, type Warn } from '../../ledger/serials.ts'
-import { tellPosted } from '../../reminders/posted.ts'
+import { tellPosted } from '../../reminders/postedNotices.ts'
 import { type Body, headerOf, valuesOf } from '../body.ts'
-import { tellAnswered, tellWaiting, waitingFor, waitingLines } from '../waiting.ts'
+import { tellAnswered, tellWaiting, waitingFor, waitingLines } from '../waitingLines.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { requirePast, writeEntries } from '../../attendance/days/entries.ts'
 

@@ -11,7 +11,7 @@ import { requireVisible, submit } from '../engine.ts'
 import type { Flows } from '../flows.ts'
 import { giveUp } from './givingUp.ts'
 import { describeDocument, listDocuments } from '../list.ts'
-import { reverse } from '../reversing.ts'
+import { reverse } from '../reverse.ts'
 
 /** What is still open of a document and no one will fulfil: purchases that never arrive whole, requests that are not waited for. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })

@@ -8,7 +8,7 @@ import { notify } from '../../messaging/notify.ts'
 import { NotFound } from '../../httpError.ts'
 import { inScope } from '../scope.ts'
 import { type DocumentRecord, lockDocument, record, tellScreens } from '../store.ts'
-import { tellWaiting, waitingLines } from '../waiting.ts'
+import { tellWaiting, waitingLines } from '../waitingLines.ts'
 
 /** Whose rest it is to give up: the person who keeps it, asked for it, or is to get it. */
 export const mayGiveUp = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>

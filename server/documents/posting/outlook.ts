@@ -7,7 +7,7 @@ import { type Demand, demandsOf, type NamedPiece } from '../../../domain/documen
 import { type Account, accountKinds, accountKindOf, refOf } from '../../../domain/ledger/ledger.ts'
 import type { Effect, Effects } from '../../../domain/approval/operations/approving.ts'
 import type { Tx } from '../../db/tx.ts'
-import { waitingFor } from '../waiting.ts'
+import { waitingFor } from '../waitingLines.ts'
 
 /** A sentence in the reader's language. */
 type Say = (words: string, params?: Params) => string

@@ -12,7 +12,7 @@ import { remindOf } from '../../reminders/daily.ts'
 import { callOf, foundCompany, insert } from '../../testing/company.ts'
 import { advance, closeUnposted, postApproved, submit } from '../engine.ts'
 import type { Flows } from '../flows.ts'
-import { reverse } from '../reversing.ts'
+import { reverse } from '../reverse.ts'
 
 /** Loans that last longer. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })

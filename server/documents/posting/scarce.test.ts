@@ -9,7 +9,7 @@ import { testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
 import { callOf, foundCompany, insert } from '../../testing/company.ts'
 import { closeUnposted, patchInApproval, postApproved, submit } from '../engine.ts'
-import { reverse } from '../reversing.ts'
+import { reverse } from '../reverse.ts'
 import type { Flows } from '../flows.ts'
 import { giveUp } from './givingUp.ts'
 

@@ -8,7 +8,7 @@ import { auditDatabase } from '../../audit/audit.ts'
 import { testDatabase } from '../../db/testing.ts'
 import { callOf, foundCompany, insert } from '../../testing/company.ts'
 import { closeUnposted, patchInApproval, postApproved, requireVisible, submit } from '../engine.ts'
-import { reverse } from '../reversing.ts'
+import { reverse } from '../reverse.ts'
 import type { Flows } from '../flows.ts'
 import { describeDocument } from '../list.ts'
 

@@ -4,10 +4,10 @@ import type { Id } from '../../../kernel/id.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { english } from '../../../domain/english/all.ts'
 import { isDepartmentName, isPersonName } from '../../../domain/records/personName.ts'
-import { type RecordStanding, standingOf } from '../../../domain/records/standing.ts'
+import { type RecordStanding, standingOf } from '../../../domain/records/recordStanding.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type DirectoryEntry, problemOf } from './directory.ts'
-import type { CompletionContext, Reader } from './completing.ts'
+import type { CompletionContext, Reader } from './completion.ts'
 import { completePlace } from './placeless.ts'
 
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */

@@ -5,7 +5,7 @@ import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
 import { isPersonName } from '../../../domain/records/personName.ts'
-import { unnamedWords } from '../../../domain/records/import/unnamed.ts'
+import { unnamedWords } from '../../../domain/records/import/unnamedWords.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { columnOf, type Values } from '../../db/recordTable.ts'
 

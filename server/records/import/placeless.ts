@@ -1,7 +1,7 @@
 import { isEmpty, type Option } from '../../../kernel/field.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { Directory } from './directory.ts'
-import type { CompletionContext, Writer } from './completing.ts'
+import type { CompletionContext, Writer } from './completion.ts'
 
 /** The places to choose from where rows say none; a new one where there are none yet and the writer may make it. */
 export const placeOptions = (

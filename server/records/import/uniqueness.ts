@@ -7,7 +7,7 @@ import type { QueryTx } from '../../db/tx.ts'
 import { breatheBetween } from '../../heavy/breath.ts'
 import { chunks } from '../assetEntry.ts'
 import { hooksOf } from '../hooks.ts'
-import type { Existing } from './existing.ts'
+import type { Existing } from './existingRecords.ts'
 
 export type UniqueRow = { readonly rowAt: number; readonly raw: Values }
 

@@ -10,7 +10,7 @@ import { type DocumentKind, linesAtMost } from '../../../domain/documents/define
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
-import { goneBy } from '../../../domain/records/standing.ts'
+import { goneBy } from '../../../domain/records/recordStanding.ts'
 import type { Tx } from '../../db/tx.ts'
 import { postEffects } from '../../documents/posting/effects.ts'
 import { type Author, insertDocument, readReferenceNames } from '../../documents/store.ts'
@@ -20,7 +20,7 @@ import { chunks, enterAssets, openStatement } from '../assetEntry.ts'
 import { searchOf } from '../../search/recordSearch.ts'
 import { hooksOf } from '../hooks.ts'
 import { tableOf, toColumn, type Values } from '../../db/recordTable.ts'
-import { isGone, leavesAgain } from './leaving.ts'
+import { isGone, leavesAgain } from './leavers.ts'
 
 export type ReadRow = {
   readonly rowAt: number

@@ -16,7 +16,7 @@ import { firstOf } from '../../../kernel/assert.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { t } from '../../words.ts'
 import { boxIcon, boxLine, boxTitle, stateLooks } from './diagramLook.ts'
-import { wrapText } from './wrapped.ts'
+import { wrapText } from './wrapText.ts'
 
 type Props = {
   layout: DiagramLayout

@@ -4,7 +4,7 @@ import { menuIcon } from '../../workbench/menuIcon.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { session } from '../../session/session.ts'
 import { t } from '../../words.ts'
-import { sinceWhen, when } from '../../shell/when.ts'
+import { sinceWhen, when } from '../../shell/dateWords.ts'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
 

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../look/Button.tsx'
-import type { Busy } from '../../look/held.ts'
+import type { Busy } from '../../look/holdButton.ts'
 import { t } from '../../words.ts'
 
 type Props = { words: string; busy: Busy; onUndo: () => void; onGone: () => void }

@@ -14,7 +14,7 @@ import { StoredFiles } from '../../forms/StoredFiles.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { durationWords } from './duration.ts'
-import { fullTime, when } from '../../shell/when.ts'
+import { fullTime, when } from '../../shell/dateWords.ts'
 
 /**
  * The way of an approval as a timeline: who did what and when, who is asked now and since when, who is expected next and why. `onRemove`

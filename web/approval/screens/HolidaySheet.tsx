@@ -5,7 +5,7 @@ import { Card } from '../../look/Card.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { TextArea } from '../../look/fields/TextArea.tsx'
 import { toast } from '../../look/overlays/toast.ts'
-import { today } from '../../shell/when.ts'
+import { today } from '../../shell/dateWords.ts'
 import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 

@@ -17,7 +17,7 @@ import { ApplicationCard, refusalWords, waitingWords } from '../process/ProcessC
 import { StatusTag } from '../process/statusTag.tsx'
 import { ExportButton } from '../../forms/ExportButton.tsx'
 import { menuIcon } from '../../workbench/menuIcon.ts'
-import { when } from '../../shell/when.ts'
+import { when } from '../../shell/dateWords.ts'
 import { useSearch, useWide } from '../../screen.ts'
 import { TableList } from '../../table/TableList.tsx'
 import { go, replace } from '../../travel.ts'

@@ -5,7 +5,7 @@ import { selfCountCheck, selfCountRemind, selfCountUnanswered } from '../../../d
 import { useAsk } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
-import type { Busy } from '../../look/held.ts'
+import type { Busy } from '../../look/holdButton.ts'
 import { Card, Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { NumberField } from '../../look/fields/NumberField.tsx'

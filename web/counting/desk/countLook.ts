@@ -6,7 +6,7 @@ import type { CountNumbers, countTaskInfo, CountTaskRow } from '../../../domain/
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { type Day, daysBetween } from '../../../kernel/day.ts'
 import type { Tone } from '../../look/Tag.tsx'
-import { today } from '../../shell/when.ts'
+import { today } from '../../shell/dateWords.ts'
 import { t } from '../../words.ts'
 import { keysOf } from '../../../kernel/keysOf.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type CountPlan, countPlan } from '../../../domain/counting/plan.ts'
 import { addDays } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { today } from '../../shell/when.ts'
+import { today } from '../../shell/dateWords.ts'
 import { t } from '../../words.ts'
 
 /** A plan with the plain choices: what most people mean by a count. */

@@ -8,7 +8,7 @@ import type { FormLine } from '../documentForm.ts'
 import { cellsOf } from './clipboard.ts'
 import { type Lines } from './lines.ts'
 import { namesIn, pasted, pasteOf, tooManyBy } from './pasting.ts'
-import type { NameLookup } from './reading.ts'
+import type { NameLookup } from './readCell.ts'
 
 const known: Readonly<Record<string, string>> = { HC1: '101', 墨盒: '101', 硒鼓: '102', ZC1: '201', ZC2: '202', 笔记本: '301' }
 const named: NameLookup = (_, text) => (text === '纸' ? 'several' : known[text] === undefined ? 'none' : { id: known[text] })

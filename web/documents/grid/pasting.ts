@@ -9,7 +9,7 @@ import { Evidence } from '../../../domain/records/import/readings.ts'
 import type { Matrix } from './clipboard.ts'
 import type { Range } from './cursor.ts'
 import { type Content, contentOf, isBlank, type Lines, newLine, withContent } from './lines.ts'
-import { type NameLookup, readCell, readNames, severalIn, wrong } from './reading.ts'
+import { type NameLookup, readCell, readNames, severalIn, wrong } from './readCell.ts'
 
 /** A column of a grid: the field, and whether a person may write it. */
 export type PasteColumn = { readonly key: string; readonly field: Field; readonly isWritable: boolean }

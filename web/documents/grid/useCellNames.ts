@@ -6,8 +6,8 @@ import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import { CallError } from '../../call.ts'
 import { unreadOf } from '../documentForm.ts'
 import { type Lines, withCell } from './lines.ts'
-import { askNames } from './naming.ts'
-import { lookingFor, type NameLookup, readNames, severalIn, wrong } from './reading.ts'
+import { askNames } from './askNames.ts'
+import { lookingFor, type NameLookup, readNames, severalIn, wrong } from './readCell.ts'
 
 /** A name that was typed into a cell and is looked for; `line` is the key of the line. */
 type NamePlace = { readonly line: string; readonly key: string; readonly field: Field; readonly text: string }

@@ -13,8 +13,8 @@ import { t } from '../../words.ts'
 import { learnRows } from '../../forms/names.ts'
 import { findScanned, meant } from '../../scan/find.ts'
 import type { GridColumn } from './columns.ts'
-import { readCell } from './reading.ts'
-import { withScanned } from './scanned.ts'
+import { readCell } from './readCell.ts'
+import { withScanned } from './scannedLines.ts'
 import type { LineGridState } from './useLineGrid.ts'
 
 /** In a cell people type fast: a gun there is faster. */

@@ -12,7 +12,7 @@ import type { GridColumn } from './columns.ts'
 import { type Cursor, cursorAt, keptWithin } from './cursor.ts'
 import { continued, type History, noHistory, recorded, redone, undone } from './history.ts'
 import { type Content, contentOf, type Lines, withCell, withContent } from './lines.ts'
-import { lookingFor, readCell, wrong } from './reading.ts'
+import { lookingFor, readCell, wrong } from './readCell.ts'
 import { useCellNames } from './useCellNames.ts'
 
 type Props = {

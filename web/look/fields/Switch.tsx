@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { t } from '../../words.ts'
-import type { Busy } from '../held.ts'
+import type { Busy } from '../holdButton.ts'
 
 type Props = {
   label: string

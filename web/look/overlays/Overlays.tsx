@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { answerQuestion, onQuestion, shownQuestion } from './questions.ts'
-import { loadLater } from '../later.tsx'
+import { loadLater } from '../loadLater.tsx'
 import { onToast, shownToast, type ToastMessage } from './toast.ts'
 
 /**

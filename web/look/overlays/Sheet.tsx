@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useScreen } from '../../screen.ts'
-import { loadLater } from '../later.tsx'
+import { loadLater } from '../loadLater.tsx'
 
 export type SheetProps = {
   open: boolean

@@ -13,7 +13,7 @@ import { Renewing } from '../../licence/Renewing.tsx'
 import { useScreen, useSearch } from '../../screen.ts'
 import { entranceKey, session, store, useSession } from '../../session/session.ts'
 import { back, replaceHref } from '../../travel.ts'
-import { wantedAfter } from '../../wanted.ts'
+import { wantedAfter } from '../../wantedAfter.ts'
 import { t } from '../../words.ts'
 
 /**

@@ -8,7 +8,7 @@ import { useSend } from '../../send.ts'
 import { useSession } from '../../session/session.ts'
 import { t } from '../../words.ts'
 import { keptColumns } from '../layout.ts'
-import type { TableLook } from '../looking.ts'
+import type { TableLook } from '../tableLook.ts'
 import { Pop } from '../Pop.tsx'
 import { ViewSheet } from './ViewSheet.tsx'
 

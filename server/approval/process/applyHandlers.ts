@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import type { Id } from '../../../kernel/id.ts'
+import { RefusalError, refuse } from '../../../kernel/refusal.ts'
+import type { Action } from '../../../domain/approval/flow/command.ts'
+import { type Definition, isHuman, type Range } from '../../../domain/approval/flow/definition.ts'
+import { withDeducedHidden } from '../../../domain/approval/flow/deducedHidden.ts'
+import { within } from '../../../domain/approval/flow/plan.ts'
+import { refuseStatus } from '../../../domain/approval/flow/decide.ts'
+import { previewStart } from '../../../domain/approval/flow/preview.ts'
+import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
+import { readForm } from '../../../domain/approval/form/formDesign.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
+import type { FlowRow } from '../../../domain/approval/operations/installedFlows.ts'
+import { startsAgain } from '../../../domain/approval/operations/process.ts'
+import { processOperations } from '../../../domain/approval/operations/processes.ts'
+import { administrators } from '../../access/people.ts'
+import { handle, type Handler, type SignedIn } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { DocumentPort, DocumentView } from '../../documents/port.ts'
+import { NotFound } from '../../httpError.ts'
+import { loadFacts } from '../flow/directory.ts'
+import { insideKey } from '../flow/key.ts'
+import { flowInUse, flowRowOf } from '../flow/rows.ts'
+import { startProcess, withFacts } from '../flow/run.ts'
+import { requireStarterOf } from '../flow/starters.ts'
+import { loadDefinition, type LockedProcess } from '../flow/store.ts'
+import { actorOf } from '../form/actor.ts'
+import { designOf } from '../form/designs.ts'
+import { beginAgain } from '../form/work.ts'
+import { formAnswer, openProcess, progressRows } from './detail.ts'
+import { peopleOf } from './lists.ts'
+
+/** What a person applies with: the form, the way ahead, and the beginning itself. */
+export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
+  handle(processOperations.applyForm, async (call, input) => {
+    const { tx, session } = call
+    const flowKey = insideKey(tx.orgId, input.flowKey)
+    const [{ flow, definition }, departments] = await Promise.all([
+      flowInUse(tx, flowKey),
+      tx.query<{ deptId: Id; deptName: string }>(departmentsText, [tx.orgId, session.uid]),
+    ])
+    await requireStarterOf(tx, flowKey, session.uid, session.codes)
+    const formerForm = input.processId ? await formerFor(call, input.processId, definition) : null
+    const form = await formAnswer(tx, documents, definition, {
+      documentId: null,
+      form: formerForm?.form ?? {},
+      formRev: 1,
+      permissions: withDeducedHidden(definition, await designOf(tx, definition)).startFields,
+      unnamed: 'write',
+    })
+    const choices = within(definition.body).flatMap((node) => {
+      const rule = isHuman(node) ? node.assignees.find(({ k }) => k === 'chosenByInitiator') : undefined
+      return rule?.k === 'chosenByInitiator' ? [{ nodeId: node.id, nodeName: node.name, many: rule.multi, range: rule.range }] : []
+    })
+    return {
+      flow,
+      form: { ...form, values: unmarked(form.values as Form) },
+      former: formerForm && { deptId: formerForm.deptId, dropped: formerForm.dropped.map((label) => inWords(call.language, label)) },
+      departments,
+      choices: await Promise.all(
+        choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
+      ),
+    }
+  }),
+
+  handle(processOperations.preview, async (call, input) => {
+    const { tx, session } = call
+    const flowKey = insideKey(tx.orgId, input.flowKey)
+    const [row] = await tx.query<{ active_version: number }>(
+      'select active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
+      [tx.orgId, flowKey],
+    )
+    if (!row) return { installed: false, progress: [], refusal: null }
+    const [[me], document, returned, admins] = await Promise.all([
+      tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
+      input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
+      input.processId ? ownReturned(call, input.processId) : undefined,
+      administrators(tx),
+    ])
+    const definition = returned?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
+    const design = await designOf(tx, definition)
+    const sentForm = input.form
+    const startForm = returned
+      ? { ...returned.state.form, ...overlay(returned.state.form, sentForm ?? {}) }
+      : (sentForm ?? document?.form ?? {})
+    const start: Extract<Action, { t: 'start' }> = {
+      t: 'start',
+      dept: returned?.state.dept ?? input.deptId ?? me?.dept_id ?? '',
+      form: design ? readForm(design, startForm, 'draft').values : unmarked(startForm),
+      chosen: { ...returned?.state.chosen, ...input.chosen },
+      title: '',
+      ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
+    }
+    const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
+    try {
+      if (!returned) await requireStarterOf(tx, flowKey, session.uid, session.codes)
+      const { expected } = await withFacts(tx, { processId: '0', definition }, (directory, ids) =>
+        previewStart(definition, { ...start, ...head, ids }, directory),
+      )
+      return { installed: true, progress: await progressRows(call, definition, { entries: [], expected }), refusal: null }
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error
+      const { reason, words, params } = error.refusal
+      return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
+    }
+  }),
+
+  handle(processOperations.start, async (call, input) => {
+    const { tx, session } = call
+    const { deptId, chosen } = input
+    if (input.documentId !== undefined) {
+      const { processId, state } = await documents.submit(call, input.documentId, { deptId, chosen })
+      return { processId, documentId: input.documentId, status: state }
+    }
+    const flowKey = insideKey(tx.orgId, input.flowKey)
+    const flow = await flowRowOf(tx, flowKey)
+    if (flow.documentKind !== null) refuse('approval.needsDocument', '请先填写单据')
+    const outcome = await startProcess(
+      { tx, documents, actor: actorOf(session) },
+      { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes },
+      { commandId: call.commandId },
+    )
+    return { processId: outcome.processId, documentId: null, status: outcome.status }
+  }),
+]
+
+const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, id: Id): Promise<DocumentView> => {
+  const rows = await tx.query('select 1 from document where org_id = $1 and id = $2 and author_uid = $3', [tx.orgId, id, session.uid])
+  if (rows.length === 0) throw new NotFound()
+  return documents.load(tx, id)
+}
+
+/** An application that waits for its initiator, the caller. */
+const ownReturned = async (call: SignedIn, processId: Id): Promise<LockedProcess> => {
+  const lockedProcess = await openProcess(call, { processId })
+  if (lockedProcess.state.initiator !== call.session.uid) throw new NotFound()
+  // The person who is still shown the way when it was just sent again hears that in words.
+  return lockedProcess.state.status === 'returned' ? lockedProcess : refuseStatus(lockedProcess.state.status)
+}
+
+/** What an application of the caller that ended for nothing holds for a new one of the same flow by form. */
+const formerFor = async (call: SignedIn, processId: Id, definition: Definition) => {
+  const { tx, session } = call
+  const { state, definition: former } = await openProcess(call, { processId })
+  if (state.initiator !== session.uid || former.key !== definition.key || !startsAgain(state.status)) throw new NotFound()
+  const [design, formerDesign] = await Promise.all([designOf(tx, definition), designOf(tx, former)])
+  if (!design || !formerDesign) return null
+  const formerForm = await beginAgain(tx, {
+    byUid: session.uid,
+    definition,
+    design,
+    former: { definition: former, design: formerDesign, form: state.form },
+  })
+  return { ...formerForm, deptId: state.dept }
+}
+
+const candidatesOf = async (tx: Tx, flow: FlowRow, range: Range): Promise<'any' | PersonAnswer[]> => {
+  if (range === 'any') return 'any'
+  const uids =
+    'users' in range
+      ? range.users
+      : ((await loadFacts(tx, [{ k: 'role', role: range.role, dept: null }], { processId: '0', flowKey: flow.flowKey }))[
+          `role|${range.role}|`
+        ] as Id[])
+  const people = await peopleOf(tx, uids)
+  return uids.map(people)
+}
+
+const departmentsText = `
+  select d.id as "deptId", d.dept_name as "deptName"
+  from person p join department d on d.org_id = p.org_id and d.deleted_at is null
+    and (d.id = p.dept_id or exists (select from person_department m where m.org_id = p.org_id and m.uid = p.id and m.dept_id = d.id))
+  where p.org_id = $1 and p.id = $2 order by d.id = p.dept_id desc, d.sort_order, d.id`
