@@ -114,7 +114,7 @@ const inBackground: ReadonlySet<string> = new Set([
 
 /** Places that ask by an operation which they are given or which the kind of a thing decides, and which only reads. */
 const onlyReads =
-  /^(ask\.ts|pages\.ts|forms\/names\.ts|approval\/design\/flow\/speech\.ts) operation$|\.(list|info|selected|status|standing|checkFieldValue|freeCode)$|prefilled\.ts info$/
+  /^(ask\.ts|pages\.ts|forms\/names\.ts|approval\/design\/flow\/speech\.ts) operation$|\.(list|info|selected|status|standing|checkFieldValue|freeCode)$|usePrefilled\.ts info$/
 /** The host's own half asks through it, and says what went wrong in `arrivalWords`; `send.ts` is the way of all buttons. */
 const ways: ReadonlySet<string> = new Set(['session/arrive.ts operation', 'send.ts operation'])
 

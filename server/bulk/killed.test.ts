@@ -55,7 +55,7 @@ const childSource = `
   import { openLog } from ${JSON.stringify(join(import.meta.dirname, '../log.ts'))}
   import { startJobs } from ${JSON.stringify(join(import.meta.dirname, '../jobs/jobs.ts'))}
   import { flows } from ${JSON.stringify(join(import.meta.dirname, '../approval/testing/office.ts'))}
-  import { bulkWorker } from ${JSON.stringify(join(import.meta.dirname, 'working.ts'))}
+  import { bulkWorker } from ${JSON.stringify(join(import.meta.dirname, 'bulkWorker.ts'))}
   startJobs(openDatabase({ url: process.env.CHILD_DATABASE, poolSize: 2 }), openLog('silent'), [bulkWorker(flows)])
 `
 
