@@ -81,7 +81,8 @@ const parse = (source: string): Node => {
     take(/\?/y)
     const [, sign, least, comma, most] = quantifier
     if (sign) return { kind: 'repeat', part, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity }
-    return { kind: 'repeat', part, min: Number(least), max: comma ? (most ? Number(most) : Infinity) : Number(least) }
+    const openMax = most ? Number(most) : Infinity
+    return { kind: 'repeat', part, min: Number(least), max: comma ? openMax : Number(least) }
   }
 
   const atom = (): Node => {

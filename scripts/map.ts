@@ -44,9 +44,9 @@ const answeredIn = async (): Promise<ReadonlyMap<Operation, string>> => {
   const lists = await Promise.all(
     paths.map(async (path) => {
       const moduleExports = (await import(join(root, path))) as Record<string, readonly Handler[] | ((port: object) => readonly Handler[])>
-      const all = Object.entries(moduleExports).flatMap(([name, value]) =>
-        name.endsWith('Handlers') ? (typeof value === 'function' ? value({}) : value) : [],
-      )
+      const all = Object.entries(moduleExports)
+        .filter(([name]) => name.endsWith('Handlers'))
+        .flatMap(([, value]) => (typeof value === 'function' ? value({}) : value))
       return { path, all }
     }),
   )

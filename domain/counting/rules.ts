@@ -33,11 +33,14 @@ export const ownSource = (namesIt: boolean, hasPicture: boolean): CountSource =>
 export type CountProof = { readonly photo: 'never' | 'difference' | 'always'; readonly holder: boolean; readonly condition: boolean }
 
 /** What a plan wants of a piece of a value in yuan; `value` null: no one knows it. */
-export const wantedOf = ({ photo, photoFrom, confirms }: CountPlan, value: string | null): CountProof => ({
-  photo: photo === 'value' ? (Number(value ?? 0) >= Number(photoFrom ?? 0) ? 'always' : 'never') : photo,
-  holder: confirms.includes('holder'),
-  condition: confirms.includes('condition'),
-})
+export const wantedOf = ({ photo, photoFrom, confirms }: CountPlan, value: string | null): CountProof => {
+  const photoByValue = Number(value ?? 0) >= Number(photoFrom ?? 0) ? 'always' : 'never'
+  return {
+    photo: photo === 'value' ? photoByValue : photo,
+    holder: confirms.includes('holder'),
+    condition: confirms.includes('condition'),
+  }
+}
 
 type CountEventFacts = Pick<CountEvent, 'source' | 'file' | 'holder' | 'condition'>
 

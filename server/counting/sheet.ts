@@ -102,10 +102,11 @@ export const sheetHandlers: readonly Handler[] = [
         lineByKey.get(`${itemId} ${account}`) ?? refuse('count.notOpenLines', '有{count}项不在您的范围内，或已生成处理单', { count: 1 })
       const isPiece = line.item_kind === 'asset'
       if (isPiece ? mark === undefined : quantity === undefined) throw malformed('请填写结果')
+      const pieceKind = mark === 'present' ? 'seen' : 'absent'
       return {
         id: randomUUID(),
         round: task.round,
-        kind: isPiece ? (mark === 'present' ? 'seen' : 'absent') : 'quantity',
+        kind: isPiece ? pieceKind : 'quantity',
         source: 'sheet',
         itemKind: line.item_kind,
         item: itemId,

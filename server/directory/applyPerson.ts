@@ -190,7 +190,8 @@ const freeMarks = async (tx: Tx, keeper: Keeper, uid: Id, fields: ForeignFields)
 }
 
 const make = async (tx: Tx, uid: Id, fields: ForeignFields, person: ForeignPerson): Promise<void> => {
-  const roles = person.isAdministrator ? ((await administrators(tx)).length > 0 ? (['tenant'] as const) : managerWords) : []
+  const administratorRoles = async () => ((await administrators(tx)).length > 0 ? (['tenant'] as const) : managerWords)
+  const roles = person.isAdministrator ? await administratorRoles() : []
   await createPerson(tx, {
     id: uid,
     userName: fields.userName ?? placeholderName(person.id),

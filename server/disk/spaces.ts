@@ -135,7 +135,7 @@ export const takeRoom = async (
     [tx.orgId, space.id],
   )
   if (!row) throw new Error(`The space ${space.id} is not there.`)
-  const quota = row.own ? (row.quota === null ? null : Number(row.quota)) : usualQuotaBytes(app.settings, space.kind)
+  const quota = row.own ? quotaOf(row.quota) : usualQuotaBytes(app.settings, space.kind)
   const usedBytes = Number(row.used) + Number(row.reserved)
   if (bytes > 0 && quota !== null && usedBytes + bytes > quota)
     refuse('disk.full', '空间不足：共{quota}，已用{taken}，还需要{bytes}', {
@@ -202,10 +202,13 @@ export const spacesShown = async (
     ...row,
     name: row.id === uid ? null : row.name,
     right: spaces[index]!.right,
-    quotaBytes: own ? (quota === null ? null : Number(quota)) : usualQuotaBytes(settings, row.kind),
+    quotaBytes: own ? quotaOf(quota) : usualQuotaBytes(settings, row.kind),
     usedBytes: Number(used),
     versionBytes: Math.min(Number(older), Number(used)),
     trashBytes: Math.min(Number(bin), Number(used)),
     reservedBytes: Number(reserved),
   }))
 }
+
+/** The stored quota in bytes; null where there is no limit. */
+const quotaOf = (stored: string | null): number | null => (stored === null ? null : Number(stored))

@@ -41,7 +41,8 @@ export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove 
         <span />
         {days.map((day, index) => {
           const kind = calendar && dayOf(calendar.settings, day, calendar.years)
-          const mark = kind && kind.source !== 'week' ? (kind.kind === 'work' ? '班' : '休') : undefined
+          const dayMark = kind?.kind === 'work' ? '班' : '休'
+          const mark = kind && kind.source !== 'week' ? dayMark : undefined
           return (
             <div key={day} className="min-w-0 border-l border-line px-1 py-1.5 text-center">
               <span className="text-small text-quiet">

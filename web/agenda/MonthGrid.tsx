@@ -34,7 +34,8 @@ export const MonthGrid = ({ day: chosen, list, calendar, onDay: choose, onOpen }
           const dayItems = onDay(list, day)
           const isOther = day.slice(0, 7) !== chosen.slice(0, 7)
           const kind = calendar && dayOf(calendar.settings, day, calendar.years)
-          const mark = kind && kind.source !== 'week' ? (kind.kind === 'work' ? '班' : '休') : undefined
+          const dayMark = kind?.kind === 'work' ? '班' : '休'
+          const mark = kind && kind.source !== 'week' ? dayMark : undefined
           const isOff = kind?.kind === 'off'
           const label = t('{day}，{n}项日程', { day, n: dayItems.length })
           return wide ? (

@@ -62,8 +62,10 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
     onNodes: (ids, folder) => void actions.moveTo(ids, folder.id),
     onFiles: (files, folder) => void take(folder.id, files),
   }
-  const menuNodes = menuOf ? (chosen.has(menuOf.id) ? [...chosen.values()] : [menuOf]) : []
-  const across = wide ? (chosenKey === undefined ? 7 : 5) : 3
+  const nodesBeside = (node: DiskNode) => (chosen.has(node.id) ? [...chosen.values()] : [node])
+  const menuNodes = menuOf ? nodesBeside(menuOf) : []
+  const acrossWide = chosenKey === undefined ? 7 : 5
+  const across = wide ? acrossWide : 3
   const tiles: Pages<readonly Row[]> = { ...pages, rows: inLines(pages.rows, across) }
   return (
     <>

@@ -72,6 +72,8 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
   const list = rows?.rows ?? []
   const rowIndex = openedRow ? indexIn(list, (row) => wordOf(openedOf(row)) === wantedWord, was) : -1
   if (rowIndex !== -1 && rowIndex !== was) setWas(rowIndex)
+  const rowShown = list[rowIndex]
+  const openKey = rowShown ? keyOf(rowShown) : ''
   const near = neighboursOf(rowIndex, { length: list.length, hasMore: rows?.hasMore ?? false }, was)
 
   const show = useEffectEvent(async (next: OpenedRow) => {
@@ -144,7 +146,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
     table: {
       onOpen: (row) => open(openedOf(row)),
       hrefOf: (row) => hrefOfOpened(openedOf(row)),
-      openKey: wide && openedRow ? (list[rowIndex] ? keyOf(list[rowIndex]) : '') : undefined,
+      openKey: wide && openedRow ? openKey : undefined,
       onRows,
     },
   }

@@ -58,20 +58,12 @@ export default function Workbench() {
           </aside>
         )}
         <div className="min-w-0 space-y-3 wide:space-y-4">
-          {tab === 'all' ? (
-            home.isLoadingError ? (
-              <Problem error={home.error} onRetry={() => void home.refetch()} />
-            ) : (
-              <>
-                {home.isRefetchError && (
-                  <Notice text={t('没有连上服务器，这里是上次的内容')} action={t('重试')} onPress={() => void home.refetch()} />
-                )}
-                <Everything home={home.data} />
-              </>
-            )
-          ) : (
-            <Frequent />
+          {tab === 'frequent' && <Frequent />}
+          {tab === 'all' && home.isLoadingError && <Problem error={home.error} onRetry={() => void home.refetch()} />}
+          {tab === 'all' && home.isRefetchError && (
+            <Notice text={t('没有连上服务器，这里是上次的内容')} action={t('重试')} onPress={() => void home.refetch()} />
           )}
+          {tab === 'all' && !home.isLoadingError && <Everything home={home.data} />}
         </div>
       </div>
     </Page>
@@ -176,35 +168,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
       {isManager && home?.licence && home.licence.assetCount * 5 >= home.licence.assetLimit * 4 && <AssetRoom />}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 wide:grid-cols-4">
         {isManager ? (
-          home === undefined ? (
-            <>
-              <Bone className="min-h-19 rounded-card!" />
-              <Bone className="min-h-19 rounded-card!" />
-            </>
-          ) : (
-            home.canQuery &&
-            (home.isAdmin ? (
-              <>
-                <Big icon={PackageOpen} title={t('资产发放')} color="#0081ff" onPress={() => go('/pages/goods/GsOutstockOrder/index')} />
-                <Big
-                  icon={ClipboardCheck}
-                  title={t('开始盘点')}
-                  color="#00a86b"
-                  onPress={() => go('/pages/goods/GsInventoryOrder/index', { start: 'now' })}
-                />
-              </>
-            ) : (
-              <>
-                <Big
-                  icon={PackageOpen}
-                  title={t('耗材领用')}
-                  color="#0081ff"
-                  onPress={() => go('/pages/consumables/CsOutstockOrder/index')}
-                />
-                <Big icon={Boxes} title={t('耗材库存')} color="#00a86b" onPress={() => go('/pages/consumables/CsLocStock/index')} />
-              </>
-            ))
-          )
+          <ManagerTiles home={home} />
         ) : (
           <>
             <Big
@@ -226,21 +190,40 @@ const Everything = ({ home }: { home: Home | undefined }) => {
         <Handling />
       </div>
       <WaitingHere />
-      {isManager ? (
-        wide ? (
-          <Queues />
-        ) : (
-          <>
-            {mayOpen(resources ?? [], '/pages/flow/monitor') && <PhoneQueues />}
-            <MenuGrids resources={resources} />
-          </>
-        )
-      ) : (
-        <>
-          <FlowGrids />
-          <MenuGrids resources={resources} only="office" />
-        </>
-      )}
+      {isManager && wide && <Queues />}
+      {isManager && !wide && mayOpen(resources ?? [], '/pages/flow/monitor') && <PhoneQueues />}
+      {isManager && !wide && <MenuGrids resources={resources} />}
+      {!isManager && <FlowGrids />}
+      {!isManager && <MenuGrids resources={resources} only="office" />}
+    </>
+  )
+}
+
+const ManagerTiles = ({ home }: { home: Home | undefined }) => {
+  if (home === undefined)
+    return (
+      <>
+        <Bone className="min-h-19 rounded-card!" />
+        <Bone className="min-h-19 rounded-card!" />
+      </>
+    )
+  if (!home.canQuery) return null
+  if (home.isAdmin)
+    return (
+      <>
+        <Big icon={PackageOpen} title={t('资产发放')} color="#0081ff" onPress={() => go('/pages/goods/GsOutstockOrder/index')} />
+        <Big
+          icon={ClipboardCheck}
+          title={t('开始盘点')}
+          color="#00a86b"
+          onPress={() => go('/pages/goods/GsInventoryOrder/index', { start: 'now' })}
+        />
+      </>
+    )
+  return (
+    <>
+      <Big icon={PackageOpen} title={t('耗材领用')} color="#0081ff" onPress={() => go('/pages/consumables/CsOutstockOrder/index')} />
+      <Big icon={Boxes} title={t('耗材库存')} color="#00a86b" onPress={() => go('/pages/consumables/CsLocStock/index')} />
     </>
   )
 }

@@ -158,9 +158,7 @@ const Editing = ({ template, onClose }: { template: LogTemplate | undefined; onC
   const [toHead, setToHead] = useState(template?.toHead ?? true)
   const [time, setTime] = useState(clockOf(template?.due.minutes ?? 18 * 60))
   const [after, setAfter] = useState<string>(String(template?.due.workdaysAfter ?? 0))
-  const [remind, setRemind] = useState<string>(
-    template ? (template.remindMinutes === null ? 'never' : String(template.remindMinutes)) : '120',
-  )
+  const [remind, setRemind] = useState<string>(template ? String(template.remindMinutes ?? 'never') : '120')
   const [formKey, setFormKey] = useState(template?.formKey ?? '')
   const { data: forms } = useAsk(formOperations.forms, { pageSize: 500 }, { enabled: template === undefined })
   const { send: insert, sending: inserting } = useSend(logOperations.saveTemplate, { done: '已保存，启用后员工就可以写' })

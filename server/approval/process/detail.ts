@@ -287,8 +287,10 @@ const lineNames: Partial<Record<ProgressLine['kind'], string>> = {
   cc: '抄送',
 }
 
-const lineName = ({ kind, outcome }: ProgressLine): string =>
-  kind === 'end' ? (outcome ? processStatuses[outcome] : '结束') : (lineNames[kind] ?? '')
+const lineName = ({ kind, outcome }: ProgressLine): string => {
+  if (kind !== 'end') return lineNames[kind] ?? ''
+  return outcome ? processStatuses[outcome] : '结束'
+}
 
 /** The values of the sentence with which the books refused. */
 const refusalParams = ({ kind, status, comment }: ProgressLine, entries: readonly Entry[]): Params => {

@@ -84,7 +84,8 @@ export const memoryStore = (): Store => {
       pending = [...pending, message]
     },
     settle: async (id, nextMessage) => {
-      pending = pending.flatMap((message) => (message.id === id ? (nextMessage ? [nextMessage] : []) : [message]))
+      const settled = nextMessage ? [nextMessage] : []
+      pending = pending.flatMap((message) => (message.id === id ? settled : [message]))
     },
     recall: async <T>(owner: Owner, ownerKey: string) => values.get(keyOf(owner, ownerKey)) as T | undefined,
     remember: async (owner, ownerKey, value) => void values.set(keyOf(owner, ownerKey), value),
