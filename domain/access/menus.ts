@@ -84,7 +84,7 @@ export type ListedPath =
 type Screen = {
   readonly path: string
   readonly title: string
-  readonly askedAs?: string
+  readonly applicantTitle?: string
   readonly icon: string
   /** The code without which the entry is not there; without it the entry is for everyone. */
   readonly needs?: FunctionCode
@@ -125,7 +125,7 @@ const groupOf = (kind: DocumentKind): string => ({ goods: 'gs_work', consumables
 const screenOfDocument = (kind: DocumentKind): Screen => ({
   path: listPathOf(kind),
   title: kind.title,
-  ...(kind.askedAs && { askedAs: kind.askedAs }),
+  ...(kind.applicantTitle && { applicantTitle: kind.applicantTitle }),
   icon: kind.icon,
   noun: codeOf(kind),
   needs: `${codeOf(kind)}:list`,

@@ -58,7 +58,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly kind: string
   readonly title: string
   /** What people call it who may only apply for it, where that is another word. */
-  readonly askedAs?: string
+  readonly applicantTitle?: string
   /** Name of the lucide icon of its menu entry. */
   readonly icon: string
   /** Belongs to the frequent services. */
@@ -78,32 +78,32 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** `managers`: a keeper or administrator needs a place that they manage to make one, a draft too. */
   readonly keptBy?: 'managers'
   /** What is asked before it is submitted, where what it does is hardly undone. */
-  readonly asks?: string
+  readonly confirmation?: string
   /** Who signs its slip by hand besides its author: who hands over, then who receives. */
-  readonly signs?: readonly [over: string, to: string]
+  readonly signatories?: readonly [over: string, to: string]
   /** True where ordinary employees may apply for it. */
   readonly forEmployees?: boolean
   /** What it is called when a keeper does it at once, hands over and has it signed for, without the approval of its flow; the organisation decides whether he may. */
-  readonly direct?: string
+  readonly directTitle?: string
   /** True where lines tell what a person saw: they hold as long as the piece has not moved since they were written. */
-  readonly observes?: boolean
+  readonly isObservation?: boolean
   /** True where a piece stands on one of them at a time, as long as it is not decided. */
-  readonly alone?: true
+  readonly isExclusive?: true
   readonly stages?: readonly Stage<keyof H & string>[]
   /**
    * Offered on the card of an asset in one of these states, under this short name. `toAnybody`: also about a piece that another person has;
    * the person who approves decides.
    */
-  readonly offered?: { readonly title: string; readonly states: readonly AssetState[]; readonly toAnybody?: true }
+  readonly cardOffer?: { readonly title: string; readonly states: readonly AssetState[]; readonly toAnybody?: true }
   /** Offered at a place, under this short name; `field` of the header takes the place. */
-  readonly offeredAt?: { readonly title: string; readonly field: keyof H & string }
+  readonly placeOffer?: { readonly title: string; readonly field: keyof H & string }
   /** The kind whose open lines this one fulfils; `match` names the line field that must be the same on both. */
   readonly from?: { readonly kind: string; readonly match: keyof L & string; readonly quantity: keyof L & string }
   /**
    * What one in the books is called whose lines others fulfil, by how far they have: not at all, in part, wholly, or no further; and what
    * has come of a line so far.
    */
-  readonly fulfilled?: {
+  readonly fulfilmentWords?: {
     readonly none: string
     readonly some: string
     readonly all: string
@@ -115,23 +115,23 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
    * dropped; undefined as long as no one has said. A kind that has this fulfils its own lines, and follows itself without another approval;
    * an application of it takes what there is and is not refused for what there is not.
    */
-  readonly short?: (line: Line<L>) => 'wait' | 'drop' | undefined
+  readonly shortfallRule?: (line: Line<L>) => 'wait' | 'drop' | undefined
   /** How much of a line its own document hands over, of kinds that have `short`. */
-  readonly given?: (line: Line<L>) => Decimal
+  readonly issuedQuantity?: (line: Line<L>) => Decimal
   /** Where things go in a stage (0 unless there are several); pure. */
   readonly moves?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly Move[]
   /** The line field that names what arrives and may want a label, once it is in the books. */
-  readonly labels?: keyof L & string
+  readonly labelField?: keyof L & string
   /** New assets that come into being when it is posted. */
-  readonly creates?: (header: ValuesOf<H>, line: Line<L>) => readonly Creation[]
+  readonly createdAssets?: (header: ValuesOf<H>, line: Line<L>) => readonly Creation[]
   /** What it writes for its author besides the ledger when it is posted; taken out again when it is reversed. */
-  readonly writes?: (header: ValuesOf<H>, line: Line<L>) => readonly Entry[]
+  readonly bookEntries?: (header: ValuesOf<H>, line: Line<L>) => readonly Entry[]
   /** What changes on the cards of assets. */
-  readonly sets?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly CardChange[]
+  readonly cardChanges?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly CardChange[]
   /** One more refusal in words about a piece that a line writes on, by its card as it stands then. */
   readonly checkCard?: (header: ValuesOf<H>, card: StandingCard) => Refusal | undefined
   /** Who is told once a stage was carried out, besides what the approval tells. */
-  readonly tells?: (header: ValuesOf<H>, stage: number) => readonly Tells[]
+  readonly stageNotices?: (header: ValuesOf<H>, stage: number) => readonly Tells[]
   /** One more refusal in words. `posting` is false while it is only submitted. */
   readonly check?: (header: ValuesOf<H>, lines: readonly Line<L>[], isPosting: boolean) => Refusal | undefined
   /** The amount of money it is about, for conditions in flows and for lists: each line adds its own. */
@@ -183,8 +183,8 @@ export const editableStates: readonly DocumentState[] = ['draft', 'returned', 'r
 export const pathOf = (kind: DocumentKind): string => `${isConsumable(kind) ? 'consum' : areaOf(kind)}/${kind.kind.toLowerCase()}`
 export const isConsumable = (kind: DocumentKind): boolean => areaOf(kind) === 'consumables'
 /** What a kind is called to the person who keeps it, or else only applies for it. */
-export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' | 'askedAs'>, keeps: boolean): string =>
-  keeps ? title : askedAs
+export const titleFor = ({ title, applicantTitle = title }: Pick<DocumentKind, 'title' | 'applicantTitle'>, keeps: boolean): string =>
+  keeps ? title : applicantTitle
 
 /** The noun in function codes: `gsoutstockorder:list`. */
 export const codeOf = (kind: DocumentKind): string => kind.kind.toLowerCase()
@@ -194,8 +194,8 @@ export const documentLink = (kind: DocumentKind, id: Id): string => `${formPathO
 
 /** How much of what a line asks for its own document brings when it goes into the books: nothing where others fulfil it. */
 export const broughtBy = (kind: DocumentKind, line: Readonly<Record<string, unknown>>): Decimal => {
-  if (!kind.short || !kind.given || !kind.from) return '0'
-  return kind.short(line as never) === 'wait' ? kind.given(line as never) : String(line[kind.from.quantity] ?? '0')
+  if (!kind.shortfallRule || !kind.issuedQuantity || !kind.from) return '0'
+  return kind.shortfallRule(line as never) === 'wait' ? kind.issuedQuantity(line as never) : String(line[kind.from.quantity] ?? '0')
 }
 
 /** The field of a line that says of which model its pieces are: another one where a keeper named it. */

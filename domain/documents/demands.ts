@@ -35,7 +35,7 @@ export const demandsOf = (
   const head = readWhole(kind.header, header)
   const demands: Demand[] = []
   const pieces: NamedPiece[] = []
-  if (!head || !(kind.moves || kind.creates)) return { demands, pieces }
+  if (!head || !(kind.moves || kind.createdAssets)) return { demands, pieces }
   const stages = Math.max(1, kind.stages?.length ?? 1)
   lines.forEach((values, line) => {
     const read = readWhole(kind.line, values)
@@ -58,7 +58,7 @@ export const demandsOf = (
         }
       }
     }
-    for (const { card, quantity, to } of kind.creates?.(head, filled) ?? []) {
+    for (const { card, quantity, to } of kind.createdAssets?.(head, filled) ?? []) {
       const store = storeAt(to)
       if (store) demands.push({ line, of: 'model', item: card.goodsId, quantity: String(quantity), sign: 1, store: store.store })
     }
@@ -98,7 +98,7 @@ const withStandIns = (kind: DocumentKind, values: ValuesOf<Fields>): { filled: V
   const model = match === undefined ? undefined : (line[match] as Id | undefined)
   const pieces = (line[key] as readonly Id[] | undefined) ?? []
   const missing = subtract(String(line[quantityField] ?? '0'), String(pieces.length))
-  if (!model || !isPositive(missing) || kind.short?.(values)) return { filled: values, model }
+  if (!model || !isPositive(missing) || kind.shortfallRule?.(values)) return { filled: values, model }
   const otherPieces = Array.from({ length: Math.min(Number(missing), piecesAtMost) }, (_, index) => `${standIn}${index}`)
   return { filled: { ...line, [key]: [...pieces, ...otherPieces] } as unknown as ValuesOf<Fields>, model }
 }

@@ -179,7 +179,7 @@ for (const [kind, title, header, line, stage, expected] of [
 }
 
 test('a stock-in makes one card for each piece, with serial numbers in order', () => {
-  const [creation] = documentKind('GsInstockOrder')!.creates!(
+  const [creation] = documentKind('GsInstockOrder')!.createdAssets!(
     { to: '7', supplier: '3', boughtOn: '2026-01-02' },
     { model: '1', quantity: '2', price: '100', serials: 'S1，S2' },
   )
@@ -193,7 +193,7 @@ test('a stock-in makes one card for each piece, with serial numbers in order', (
 })
 
 test('a surplus makes one card at its replacement cost, from what a count found too many', () => {
-  const creates = documentKind('GsInventoryOrder')!.creates!
+  const creates = documentKind('GsInventoryOrder')!.createdAssets!
   const line = { result: 'surplus', model: '1', called: '旧投影仪', price: '900', serial: 'S9', foundAt: '7' }
   assert.deepEqual(creates({}, line), [
     {

@@ -12,7 +12,8 @@ export const kindsForAssets = (states: readonly unknown[], isAllowed: CodeCheck)
   states.length === 0
     ? []
     : documentKinds.filter(
-        (kind) => mayBegin(kind, isAllowed) && states.every((state) => kind.offered!.states.some((offeredState) => offeredState === state)),
+        (kind) =>
+          mayBegin(kind, isAllowed) && states.every((state) => kind.cardOffer!.states.some((offeredState) => offeredState === state)),
       )
 
 /** The kinds that may be begun for one asset. */
@@ -27,7 +28,7 @@ export const kindsForSupplies = (isAllowed: CodeCheck): DocumentKind[] =>
 
 /** The kinds that may be begun at a place. */
 export const kindsAtPlace = (isAllowed: CodeCheck): DocumentKind[] =>
-  documentKinds.filter((kind) => kind.offeredAt && isAllowed(`${codeOf(kind)}:save`))
+  documentKinds.filter((kind) => kind.placeOffer && isAllowed(`${codeOf(kind)}:save`))
 
 /** A new document at a place. */
 export const atPlaceHref = (kind: DocumentKind, place: Id): string => `${formPathOf(kind)}?place=${place}`

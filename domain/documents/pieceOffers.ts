@@ -7,7 +7,7 @@ export type PieceOffered = { readonly state: unknown; readonly isMine: boolean; 
 
 /** The kinds among these that a person with these codes may begin for assets at all. */
 export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolean): boolean =>
-  kind.offered !== undefined && isAllowed(`${codeOf(kind)}:save`)
+  kind.cardOffer !== undefined && isAllowed(`${codeOf(kind)}:save`)
 
 /**
  * Why a kind is not begun for a piece; undefined where it is. Keepers begin what they keep, a holder what is his, and anyone what may be asked
@@ -18,7 +18,7 @@ export const whyNotOffered = (
   { state, isMine, restricted }: PieceOffered,
   isAllowed: (code: string) => boolean,
 ): Refusal | undefined => {
-  const { states, toAnybody } = kind.offered!
+  const { states, toAnybody } = kind.cardOffer!
   if (!states.some((offeredState) => offeredState === state))
     return refusal('bulk.state', '当前{state}', { state: assetStates[state as AssetState] })
   const isRequestable = toAnybody === true || state === 'idle'

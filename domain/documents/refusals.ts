@@ -56,7 +56,7 @@ const assetTwice = (kind: DocumentKind, lines: Lines): Refusal | undefined => {
 const piecesAtMost = 5000
 
 const tooManyPieces = (kind: DocumentKind, header: Header, lines: Lines): Refusal | undefined => {
-  const createdAssets = lines.flatMap((line) => kind.creates?.(header, line) ?? [])
+  const createdAssets = lines.flatMap((line) => kind.createdAssets?.(header, line) ?? [])
   return compare(sum(createdAssets.map(({ quantity }) => quantity)), String(piecesAtMost)) > 0
     ? refusal('too-many-assets', '一张单据最多新增{max}件资产', { max: piecesAtMost })
     : undefined

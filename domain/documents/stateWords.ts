@@ -4,12 +4,12 @@ import { type DocumentKind, type DocumentState, documentStates } from './define.
 type DocumentStanding = {
   readonly state: DocumentState
   readonly stage: number
-  readonly fulfilled: keyof NonNullable<DocumentKind['fulfilled']> | null
+  readonly fulfilled: keyof NonNullable<DocumentKind['fulfilmentWords']> | null
 }
 
 /** What a state is called; a document on its way through several steps, or whose lines others fulfil, says what it waits for. */
 export const documentStateWords = (kind: DocumentKind, { state, stage, fulfilled }: DocumentStanding, say: Speaker['say']): string => {
-  if (kind.fulfilled && fulfilled) return say(kind.fulfilled[fulfilled])
+  if (kind.fulfilmentWords && fulfilled) return say(kind.fulfilmentWords[fulfilled])
   const next = state === 'inProgress' ? kind.stages?.[stage] : undefined
   return next ? say('待{step}', { step: say(next.title) }) : say(documentStates[state])
 }

@@ -169,7 +169,7 @@ export const strayMove = (
           isAsAsked(move, one, origins, isOpening)
         if (!take(fits)) return `line ${line.lineNo} did not move ${move.item} as it says`
       }
-    for (const { card, quantity, from, to } of kind.creates?.(header, values) ?? []) {
+    for (const { card, quantity, from, to } of kind.createdAssets?.(header, values) ?? []) {
       const cost = card.value ?? '0'
       const isMadeByLine = (move: BookedMoveRow) =>
         move.lineNo === line.lineNo &&
@@ -189,7 +189,7 @@ export const strayMove = (
     }
     // What is in a store goes along when its card gets another place.
     for (let stage = 0; stage < stages; stage++)
-      for (const { asset, card } of kind.sets?.(header, values, stage) ?? [])
+      for (const { asset, card } of kind.cardChanges?.(header, values, stage) ?? [])
         if (card.locId)
           take(
             (move) =>

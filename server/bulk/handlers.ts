@@ -83,7 +83,7 @@ export const bulkHandlers: readonly Handler[] = [
   handle(bulkOperations.fitting, async (call, { selection, kind }) => {
     const pieces = await piecesOf(call.tx, await selectedIds(call, asset, selection))
     const recordKind = kindNamed(kind)
-    return { ids: recordKind.offered ? pieces.flatMap((piece) => (whyNot(call.session, recordKind, piece) ? [] : [piece.id])) : [] }
+    return { ids: recordKind.cardOffer ? pieces.flatMap((piece) => (whyNot(call.session, recordKind, piece) ? [] : [piece.id])) : [] }
   }),
 
   handle(bulkOperations.pieces, async ({ tx, session }, { ids }) => ({
@@ -93,7 +93,7 @@ export const bulkHandlers: readonly Handler[] = [
   handle(bulkOperations.documents, async (call, { id, selection, kind: name, header, deptId }) => {
     const kind = kindNamed(name)
     requireAllowed(documentOperations(kind).submit, call.session, call.at)
-    if (!kind.offered) refuse('bulk.kind', '{title}不能批量办理', { title: kind.title })
+    if (!kind.cardOffer) refuse('bulk.kind', '{title}不能批量办理', { title: kind.title })
     const items = async () => {
       const { [sharedFieldOf(kind)?.header ?? '']: _, ...fields } = kind.header
       const { problems } = readValues(fields, header, 'submitting', 'header.')

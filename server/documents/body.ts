@@ -71,7 +71,7 @@ export const requireComplete = (kind: DocumentKind, body: Body, stage: 'submitti
   const problems: FieldProblem[] = readValues(kind.header, body.header, stage, 'header.').problems
   for (const [index, line] of body.lines.entries()) {
     // Nothing more is asked of a line whose rest was decided on.
-    const lineStage = kind.short?.(valuesOf(line)) ? 'submitting' : stage
+    const lineStage = kind.shortfallRule?.(valuesOf(line)) ? 'submitting' : stage
     problems.push(...readValues(kind.line, line.values, lineStage, `lines.${index}.`).problems)
   }
   if (body.lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })

@@ -196,7 +196,7 @@ export const submit = async (
 
   // What is in the books at once was seen just now; everything else may have moved before it gets there, or gets there again.
   const seenVersions = existing || needsApproval ? await seenBy(tx, kind, body.lines, before) : undefined
-  if (seenVersions && (kind.observes || !sentBody)) await requireUnmoved(tx, kind, body, seenVersions)
+  if (seenVersions && (kind.isObservation || !sentBody)) await requireUnmoved(tx, kind, body, seenVersions)
   const [state, stage] = needsApproval ? (['inApproval', 0] as const) : afterStage(kind, 0)
   const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions }
   const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
@@ -247,7 +247,7 @@ const requireDirect = async (
   { signature }: Direct,
 ): Promise<void> => {
   if (!keeps(session, kind)) throw new Forbidden()
-  if (!kind.direct) return refuse('not-direct', '{title}不能直接办理，请提交审批', { title: kind.title })
+  if (!kind.directTitle) return refuse('not-direct', '{title}不能直接办理，请提交审批', { title: kind.title })
   if (existing && existing.state !== 'draft') refuse('not-direct', '{code}已经提交过审批，不能再直接办理', { code: existing.code })
   const [organisation] = await Promise.all([
     onlyRow(
@@ -259,7 +259,7 @@ const requireDirect = async (
     requireFiles(tx, session.uid, namedFiles('签名', true, [signature])),
   ])
   if (inUse && !organisation.allowed && !carriesOut(kind, body))
-    refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.direct })
+    refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.directTitle })
 }
 
 /** The person who something was handed to without an approval hears of it, where the kind tells no one of its pieces. */
@@ -269,7 +269,7 @@ const tellSubject = async (
   { id, body, summary }: { readonly id: Id; readonly body: Body; readonly summary: string },
 ): Promise<void> => {
   const subject = subjectOf(kind, body)
-  if (kind.tells || subject === undefined || subject === session.uid) return
+  if (kind.stageNotices || subject === undefined || subject === session.uid) return
   await notify(tx, {
     uids: [subject],
     msgType: messageTypes.notify,
@@ -302,7 +302,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
   } catch (error) {
     throw error instanceof RefusalError ? new Incomplete(error.refusal, error.details) : error
   }
-  if (kind.observes)
+  if (kind.isObservation)
     await requireUnmoved(
       tx,
       kind,
@@ -339,7 +339,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
 
 /** The person who may say what becomes of a rest has still to say it. */
 const stillOpen = (kind: DocumentKind, error: unknown): unknown =>
-  kind.short && error instanceof RefusalError && error.refusal.reason === 'not-enough-stock'
+  kind.shortfallRule && error instanceof RefusalError && error.refusal.reason === 'not-enough-stock'
     ? new Incomplete(error.refusal, error.details)
     : error
 
@@ -468,7 +468,7 @@ export const advance = async (
 
 /** The serial numbers of the assets that a document brings into being. */
 const serialsOf = (kind: DocumentKind, body: Body): string[] =>
-  body.lines.flatMap((line) => (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).flatMap(({ serials = [] }) => serials))
+  body.lines.flatMap((line) => (kind.createdAssets?.(headerOf(body), valuesOf(line)) ?? []).flatMap(({ serials = [] }) => serials))
 
 /** A document as a person may read it: `permissions` say what the steps of its approval hide from them. */
 export type Readable = { readonly document: DocumentRecord; readonly permissions: FieldPermissions }
@@ -567,7 +567,7 @@ const requireOwn = async (tx: Tx, session: Session, action: DocumentAction): Pro
     .flatMap((line) => kind.moves?.(headerOf(body), valuesOf(line), 0) ?? [])
     .some(({ from }) => 'account' in from && accountKindOf(from.account) === 'consumed' && from.account !== ownAccount)
   if (takesAnothers) refuse('not-yours', '只能退回您自己领用的耗材')
-  if (kind.offered?.toAnybody) return
+  if (kind.cardOffer?.toAnybody) return
   const foreign = await notHeld(tx, session, action)
   if (foreign !== undefined) refuse('not-yours', '{asset}不在您名下', { asset: foreign })
 }

@@ -90,7 +90,7 @@ const headerStanding = (key: string, { control }: Field, hiddenColumn: HiddenCol
 
 /** How far the lines of a document `d` in the books are fulfilled, of the kinds whose lines others fulfil. */
 const fulfilledSql = `case when d.state = 'posted' and d.kind in (${documentKinds
-  .filter((kind) => kind.fulfilled)
+  .filter((kind) => kind.fulfilmentWords)
   .map(({ kind }) => `'${kind}'`)
   .join(', ')}) then (
     select case when bool_and(l.done_quantity >= l.quantity) then 'all' when bool_and(l.done_quantity + l.given_up >= l.quantity) then 'over'
@@ -375,7 +375,7 @@ export const describeDocument = async (
        where e.org_id = $1 and e.document_id = $2 order by e.seq`,
       [tx.orgId, record.id],
     ),
-    kind.creates && showsThings
+    kind.createdAssets && showsThings
       ? tx.query<{ id: Id; code: string }>(
           `select a.id, a.instance_code as code from move m join asset a on a.org_id = m.org_id and a.id = m.item_id
            where m.org_id = $1 and m.document_id = $2 and m.reverses is null order by m.line_no, a.instance_code limit ${createdShown}`,
@@ -383,7 +383,7 @@ export const describeDocument = async (
         )
       : [],
     record.state === 'inProgress' && mayTake(tx, session, { kind, document: record, stage: record.stage }),
-    kind.short && record.state === 'posted' ? aheadOf(tx, record.id) : null,
+    kind.shortfallRule && record.state === 'posted' ? aheadOf(tx, record.id) : null,
   ])
   // The name of the receiver is for readers of that field; the author stands in the history's first row.
   const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
@@ -401,7 +401,7 @@ export const describeDocument = async (
     lines: lines.map(({ lineNo, sourceLine, doneQuantity, givenUp, data }) => ({ lineNo, sourceLine, doneQuantity, givenUp, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
     pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
-    fulfilled: kind.fulfilled && record.state === 'posted' ? howFar(storedLines) : null,
+    fulfilled: kind.fulfilmentWords && record.state === 'posted' ? howFar(storedLines) : null,
     ahead,
     created,
     events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),

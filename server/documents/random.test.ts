@@ -339,7 +339,7 @@ const recount = async (world: World): Promise<string[]> => {
     for (let stage = 0; stage < stages; stage++)
       for (const line of body.lines) {
         const moves = kind.moves?.(headerOf(body), valuesOf(line), stage) ?? []
-        const made = stage === 0 ? (kind.creates?.(headerOf(body), valuesOf(line)) ?? []) : []
+        const made = stage === 0 ? (kind.createdAssets?.(headerOf(body), valuesOf(line)) ?? []) : []
         const quantity = [...moves, ...made].reduce((total, each) => total + Number(each.quantity), 0)
         if (quantity > 0) due[`${stage}/${line.lineNo}`] = quantity
         if (document.state === 'reversed') continue
@@ -349,7 +349,7 @@ const recount = async (world: World): Promise<string[]> => {
         }
       }
     // What only writes on cards may move a piece to the store that its card names then.
-    if ((kind.moves ?? kind.creates) && !kind.sets && !isDeepStrictEqual(due, document.moved))
+    if ((kind.moves ?? kind.createdAssets) && !kind.cardChanges && !isDeepStrictEqual(due, document.moved))
       found.push(`${document.code} ${document.state}: ${JSON.stringify(document.moved)} was moved and not ${JSON.stringify(due)}`)
   }
   const balances = await rows<{ key: string; quantity: string }>(

@@ -62,8 +62,8 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   // What waited for its receiver is in no book yet.
   if (existing.stage === 0) await release(tx, id)
   else await fulfil(tx, { kind, body }, -1)
-  if (kind.short) await takeBack(tx, id)
-  if (kind.writes) await takeEntriesBack(tx, id)
+  if (kind.shortfallRule) await takeBack(tx, id)
+  if (kind.bookEntries) await takeEntriesBack(tx, id)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
   const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
   const holders: HolderChange[] = []
@@ -93,7 +93,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
 /** The assets on whose cards a document writes, whether it moves them or not. */
 const cardsWritten = (kind: DocumentKind, body: Body): Id[] =>
   [0, ...(kind.stages ?? []).keys()].flatMap((stage) =>
-    body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset }) => asset)),
+    body.lines.flatMap((line) => (kind.cardChanges?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset }) => asset)),
   )
 
 type AssetEvent = {

@@ -44,7 +44,7 @@ export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, ver
     const values = valuesOf(line)
     const open =
       (kind.moves?.(header, values, 0) ?? []).some(({ from }) => 'where' in from) ||
-      (kind.sets?.(header, values, 0) ?? []).some(({ card }) => card.locId)
+      (kind.cardChanges?.(header, values, 0) ?? []).some(({ card }) => card.locId)
     return open ? Object.entries(versions[index] ?? {}) : []
   })
   if (places.length === 0) return
@@ -58,7 +58,7 @@ export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, ver
     [tx.orgId, places.map(([asset]) => asset), places.map(([, seq]) => seq)],
   )
   if (!moved) return
-  if (kind.observes)
+  if (kind.isObservation)
     refuse('moved-since-seen', '{asset}清点后又办理了{code}：请移除这一行，仍要上报的保存后再添加', {
       asset: moved.label,
       code: moved.code,

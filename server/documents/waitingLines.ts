@@ -110,8 +110,8 @@ export const tellAnswered = async (
 ): Promise<void> => {
   const { match, quantity } = kind.from!
   const waitingLines = body.lines.flatMap(({ values }) => {
-    const issuedQuantity = kind.given!(values as never)
-    const remainder = compare(issuedQuantity, String(values[quantity])) < 0 ? kind.short!(values as never) : undefined
+    const issuedQuantity = kind.issuedQuantity!(values as never)
+    const remainder = compare(issuedQuantity, String(values[quantity])) < 0 ? kind.shortfallRule!(values as never) : undefined
     const words = values['instead'] !== undefined ? insteadWords : remainder && shortWords[remainder]
     return words === undefined
       ? []

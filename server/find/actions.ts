@@ -30,15 +30,15 @@ const offersOf = ({ uid, codes }: Session, { noun }: RecordKind, row: RecordRow)
     case 'consumable':
       return kindsForSupplies(isAllowed).map((kind) => ({ kind, title: shortOf(kind.title), href: withItemsHref(kind, [row.id]) }))
     case 'location':
-      return kindsAtPlace(isAllowed).map((kind) => ({ kind, title: kind.offeredAt!.title, href: atPlaceHref(kind, row.id) }))
+      return kindsAtPlace(isAllowed).map((kind) => ({ kind, title: kind.placeOffer!.title, href: atPlaceHref(kind, row.id) }))
     default:
       return []
   }
 }
 
 /** A keeper finds the action by the kind's name, an employee by the name it is offered under. */
-const keptName = ({ title, askedAs, offered }: DocumentKind, posts: boolean): string =>
-  posts && askedAs !== undefined ? shortOf(title) : offered!.title
+const keptName = ({ title, applicantTitle, cardOffer }: DocumentKind, posts: boolean): string =>
+  posts && applicantTitle !== undefined ? shortOf(title) : cardOffer!.title
 
 /** 资产发放 is 发放 where the thing itself is named. */
 export const shortOf = (title: string): string =>
@@ -121,8 +121,8 @@ export const beginnings = async (
   return matches.flat().slice(0, foundAtMost)
 }
 
-const isCalled = ({ title, askedAs = '', offered }: DocumentKind, verb: string, also = ''): boolean =>
-  searchTextOf([title, askedAs, also, offered?.title ?? ''].flatMap((words) => [words, shortOf(words), inWords('en', words)]))
+const isCalled = ({ title, applicantTitle = '', cardOffer }: DocumentKind, verb: string, also = ''): boolean =>
+  searchTextOf([title, applicantTitle, also, cardOffer?.title ?? ''].flatMap((words) => [words, shortOf(words), inWords('en', words)]))
     .split('\n')
     .some((line) => line.startsWith(verb))
 

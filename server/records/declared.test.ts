@@ -190,7 +190,9 @@ suite('each column of an asset', async () => {
     })
     const kind: DocumentKind = {
       ...gsInstockOrder,
-      creates: () => [{ card: { ...values, goodsId: values['goodsId'] }, quantity: '1', from: fromSupplier(), to: store(values['locId']) }],
+      createdAssets: () => [
+        { card: { ...values, goodsId: values['goodsId'] }, quantity: '1', from: fromSupplier(), to: store(values['locId']) },
+      ],
     }
     await posted(kind, body)
     const [{ id }] = (await list(desk, 'goods/gsgoodsinstance', { likeQuery: 'instanceCode-3' })) as [Row]

@@ -16,14 +16,14 @@ export const tellPosted = async (
   document: {
     readonly id: Id
     readonly kind: DocumentKind
-    readonly header: Parameters<NonNullable<DocumentKind['tells']>>[0]
+    readonly header: Parameters<NonNullable<DocumentKind['stageNotices']>>[0]
     readonly actor: Id
     readonly pieces: readonly Piece[]
   },
   stage: number,
 ): Promise<void> => {
   const { id, kind, header, actor, pieces } = document
-  const tells = kind.tells?.(header, stage) ?? []
+  const tells = kind.stageNotices?.(header, stage) ?? []
   if (tells.length === 0) return
   const { code, author_uid: author } = await onlyRow(
     tx.query<{ code: string; author_uid: Id }>('select code, author_uid from document where org_id = $1 and id = $2', [tx.orgId, id]),

@@ -30,7 +30,7 @@ export const useAssetActions = ({ row, writes, onSend }: ActionsInput): readonly
   const iconOf = (kind: string) => menuIcon(resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind))?.icon)
   const documents = kindsForAsset(row, uid, allowed).map((kind) => ({
     key: kind.kind,
-    title: t(kind.offered?.title ?? kind.title),
+    title: t(kind.cardOffer?.title ?? kind.title),
     icon: iconOf(kind.kind),
     onPress: () => goHref(withAssetsHref(kind, [row.id])),
   }))

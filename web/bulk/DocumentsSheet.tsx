@@ -38,7 +38,7 @@ export default function DocumentsSheet({ offer: { of: kind, fits, documents }, s
     ([key, field]: [string, Field]) => key !== sharedKey && access(key) !== 'hide' && isAsked(field, header) && !holdsFiles(field.control),
   )
   const submit = async () => {
-    if (kind.asks && !(await confirm({ title: t(kind.asks), yes: t('提交') }))) return
+    if (kind.confirmation && !(await confirm({ title: t(kind.confirmation), yes: t('提交') }))) return
     const filledHeader = Object.fromEntries(Object.entries(header).filter(([, value]) => !isEmpty(value)))
     try {
       onWork((await send({ id, selection: selected, kind: kind.kind, header: filledHeader })).id)

@@ -25,6 +25,6 @@ export const useOffers = (kind: RecordKind, selected: Selected | undefined): rea
   )
   return (data?.kinds ?? []).flatMap((offer) => {
     const of = documentKind(offer.kind)
-    return of?.offered ? [{ ...offer, of, buttonTitle: of.offered.title }] : []
+    return of?.cardOffer ? [{ ...offer, of, buttonTitle: of.cardOffer.title }] : []
   })
 }

@@ -169,7 +169,7 @@ const Lines = ({ kind, document, isTable }: ReadingProps) => {
 
 /** The pieces that it made, and the labels of what its lines name. */
 const CreatedParts = ({ kind, document }: PartProps) => {
-  const { labels: labelKey } = kind
+  const { labelField: labelKey } = kind
   const labelControl = labelKey && kind.line[labelKey]?.control
   const labelNoun = labelControl && labelNouns.find((noun) => noun === refersTo(labelControl))
   return (
@@ -223,9 +223,9 @@ const Head = ({ kind, document, title }: PartProps & { title: string }) => {
       <p className="mt-1 text-small text-quiet">
         {document.code} · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
       </p>
-      {isDirect(document) && kind.direct && (
+      {isDirect(document) && kind.directTitle && (
         <p className="mt-2">
-          <Tag tone="plain">{t(kind.direct)}</Tag>
+          <Tag tone="plain">{t(kind.directTitle)}</Tag>
         </p>
       )}
       {document.amount && document.amount !== '0' && <p className="mt-2 text-large font-semibold">{moneyWords(document.amount)}</p>}
@@ -302,8 +302,8 @@ const openStates = new Set<DocumentInfo['state']>(['posted', 'reversed'])
 const arrivedWords = (kind: DocumentKind, line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
   const quantity = line[quantityField ?? '']
   const { doneQuantity: done, givenUp } = line
-  if (!isDecimal(quantity) || (kind.short && compare(quantity, done) <= 0)) return undefined
-  const { brought, over } = assertDefined(kind.fulfilled, `how ${kind.kind} is fulfilled`)
+  if (!isDecimal(quantity) || (kind.shortfallRule && compare(quantity, done) <= 0)) return undefined
+  const { brought, over } = assertDefined(kind.fulfilmentWords, `how ${kind.kind} is fulfilled`)
   const progressWords = t('{brought} {done} / {quantity}', { brought: t(brought), done, quantity })
   return isPositive(givenUp) ? `${progressWords}${t('，')}${t(over)} ${givenUp}` : progressWords
 }
@@ -335,7 +335,7 @@ const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
 }
 
 /** What giving up the rest of a document is called. */
-const overWords = (kind: DocumentKind): string => assertDefined(kind.fulfilled, `how ${kind.kind} is fulfilled`).over
+const overWords = (kind: DocumentKind): string => assertDefined(kind.fulfilmentWords, `how ${kind.kind} is fulfilled`).over
 
 /** What is asked once more before it is done, and why: the words stand in the document's history. */
 const questions = {
@@ -426,7 +426,7 @@ const eventItems = (kind: DocumentKind, document: DocumentInfo): TimelineItem[] 
     .toReversed()
 
 const actTitle = (kind: DocumentKind, action: string, isDirect: boolean): string =>
-  isDirect ? t(kind.direct ?? '提交') : t(eventWords[action] ?? action)
+  isDirect ? t(kind.directTitle ?? '提交') : t(eventWords[action] ?? action)
 
 /** What the person who received something wrote. */
 const Signed = ({ path }: { path: string }) => (

@@ -90,7 +90,7 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
     <>
       {!room && <Notice text={t('这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。')} />}
       <FillingNotices filling={filling} />
-      {kind.creates && <AssetRoom adding={createdBy(kind, form)} />}
+      {kind.createdAssets && <AssetRoom adding={createdBy(kind, form)} />}
       {document.nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
     </>
   )
@@ -237,7 +237,7 @@ const Buttons = ({ kind, document, access, onHandOver }: ButtonsProps) => {
       )}
       {hands && (
         <WriteButton {...look} busy={step === 'submit'} disabled={step !== undefined} onClick={onHandOver}>
-          {t(kind.direct ?? '')}
+          {t(kind.directTitle ?? '')}
         </WriteButton>
       )}
     </>

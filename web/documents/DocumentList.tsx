@@ -143,15 +143,15 @@ const tabsOf = (kind: DocumentKind): StateTab[] => [
     ? [
         {
           value: 'open',
-          label: kind.fulfilled?.none ?? '待到货',
+          label: kind.fulfilmentWords?.none ?? '待到货',
           states: ['posted'] as const,
           open: true as const,
-          queue: kind.short !== undefined,
+          queue: kind.shortfallRule !== undefined,
           counted: true,
         },
       ]
     : []),
-  { value: 'posted', label: '已完成', states: ['posted'], ...(kind.fulfilled && { open: false }) },
+  { value: 'posted', label: '已完成', states: ['posted'], ...(kind.fulfilmentWords && { open: false }) },
   { value: 'reversed', label: '已冲销', states: ['reversed'] },
 ]
 

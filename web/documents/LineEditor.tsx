@@ -380,7 +380,7 @@ const LineCard = memo(
               {text && <span className="block truncate text-small text-quiet">{text}</span>}
               <Present kind={kind} id={String(values[item] ?? '')} />
               {holder && <InHand goodsId={String(values[item] ?? '')} uid={holder} />}
-              {stock && <InStock {...stock} wanted={kind.short && quantityWanted} />}
+              {stock && <InStock {...stock} wanted={kind.shortfallRule && quantityWanted} />}
               <Filled fields={otherFields} values={values} />
               {otherFields.length > 0 && fillable && otherFields.every(([key]) => isEmpty(values[key])) && (
                 <span className="inline-flex items-center text-small text-accent-strong">
@@ -419,7 +419,7 @@ const LineCard = memo(
             )}
           </div>
         )}
-        {answers && (lacks || kind.short?.(values) || !isEmpty(values['instead'])) && (
+        {answers && (lacks || kind.shortfallRule?.(values) || !isEmpty(values['instead'])) && (
           <Shortage
             kind={kind}
             line={line}

@@ -30,7 +30,7 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
   const [asked, setAsked] = useState(false)
   const [swapping, setSwapping] = useState(false)
   const { values } = line
-  const decision = kind.short?.(values)
+  const decision = kind.shortfallRule?.(values)
   const instead = !isEmpty(values['instead'])
   const substitutes = instead || swapping
   const saysIssued = saysGiven(kind)
@@ -99,7 +99,7 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
                 aria-pressed={decision === 'drop'}
                 onClick={() => choose('drop')}
               >
-                {t(kind.fulfilled?.over ?? '')}
+                {t(kind.fulfilmentWords?.over ?? '')}
               </Button>
             </div>
             {(decision !== undefined || substitutes) && (

@@ -30,7 +30,7 @@ export const SubmitChosen = ({ kind, selection, rows, submitting }: Props) => {
     setGathering(true)
     try {
       const all = areLoaded ? drafts : ownOf(await chosenIn(kind, selection))
-      const text = kind.asks ? t(kind.asks) : ''
+      const text = kind.confirmation ? t(kind.confirmation) : ''
       if (!(await confirm({ title: t('提交 {count} 张单据', { count: all.length }), text, yes: t('提交') }))) return
       selection.clear()
       void submitting.submit(all)

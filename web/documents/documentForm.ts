@@ -102,7 +102,7 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
   const { header, lines } = rawOf(form)
   const head = readValues(kind.header, header, stage, 'header.')
   const body = lines.map(({ sourceLine: _, ...line }, index) =>
-    readValues(kind.line, line, kind.short?.(line) ? 'submitting' : stage, `lines.${index}.`),
+    readValues(kind.line, line, kind.shortfallRule?.(line) ? 'submitting' : stage, `lines.${index}.`),
   )
   const unread = form.lines.flatMap((line, index) =>
     unreadOf(line).map(([key, { words, params }]) => ({ path: `lines.${index}.${key}`, words, params })),
@@ -175,7 +175,7 @@ export const amountOf = (kind: DocumentKind, { header, lines }: DocumentForm): D
 
 /** How many assets it puts on the register as far as it is filled in; a line that cannot be read yet puts none there. */
 export const createdBy = (kind: DocumentKind, form: DocumentForm): number => {
-  const { creates } = kind
+  const { createdAssets: creates } = kind
   if (!creates) return 0
   const { values: head } = readOnce(kind.header, form.header)
   return form.lines

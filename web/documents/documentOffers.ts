@@ -50,7 +50,7 @@ export const useDocumentOffers = (
     offers.push({
       key: 'giveUp',
       writes: true,
-      title: t(kind.fulfilled!.over),
+      title: t(kind.fulfilmentWords!.over),
       kind: 'secondary',
       act: async () => onAsk('giveUp'),
     })

@@ -11,7 +11,7 @@ export const stateLook = (
 ): { words: string; tone: Tone } => {
   const words = documentStateWords(kind, document, t)
   const { state, fulfilled } = document
-  return { words, tone: kind.fulfilled && fulfilled ? fulfilledTones[fulfilled] : tones[state] }
+  return { words, tone: kind.fulfilmentWords && fulfilled ? fulfilledTones[fulfilled] : tones[state] }
 }
 
 const fulfilledTones = { none: 'warn', some: 'warn', all: 'good', over: 'plain' } as const

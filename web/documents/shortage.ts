@@ -10,22 +10,22 @@ import { type FormLine, type Values } from './documentForm.ts'
 export const answerFields: ReadonlySet<string> = new Set([...Object.keys(answeredPieces), ...Object.keys(answeredSupplies)])
 
 /** True where a line says how much of it is handed out now, instead of naming pieces. */
-export const saysGiven = (kind: DocumentKind): boolean => kind.given !== undefined && Object.hasOwn(kind.line, 'given')
+export const saysGiven = (kind: DocumentKind): boolean => kind.issuedQuantity !== undefined && Object.hasOwn(kind.line, 'given')
 
 /** How much of a line is handed out now, as it stands in the form; not yet a number while it is typed. */
-export const givenIn = (kind: DocumentKind, { values }: FormLine): string => String(kind.given?.(values) ?? '')
+export const givenIn = (kind: DocumentKind, { values }: FormLine): string => String(kind.issuedQuantity?.(values) ?? '')
 
 /** What goes to the person who receives it now and signs for it, and how much of it; undefined where all of the line waits or is dropped. */
 export const handedBy = (kind: DocumentKind, line: FormLine): { readonly item: Id; readonly quantity: Decimal } | undefined => {
-  const quantity = kind.given ? givenIn(kind, line) : String(line.values[quantityFieldOf(kind) ?? ''] ?? '1')
-  const item = kind.given && !isEmpty(line.values['instead']) ? line.values['instead'] : line.values[itemFieldOf(kind)]
+  const quantity = kind.issuedQuantity ? givenIn(kind, line) : String(line.values[quantityFieldOf(kind) ?? ''] ?? '1')
+  const item = kind.issuedQuantity && !isEmpty(line.values['instead']) ? line.values['instead'] : line.values[itemFieldOf(kind)]
   return isDecimal(quantity) && isPositive(quantity) ? { item: String(item ?? ''), quantity } : undefined
 }
 
 /** How much of a line of that sort is neither handed out now nor said to wait or to be dropped. */
 export const unsaidIn = (kind: DocumentKind, line: FormLine): Decimal => {
   const [given, quantity] = [givenIn(kind, line), line.values[quantityFieldOf(kind) ?? '']]
-  if (!saysGiven(kind) || !isDecimal(given) || !isDecimal(quantity) || kind.short?.(line.values)) return '0'
+  if (!saysGiven(kind) || !isDecimal(given) || !isDecimal(quantity) || kind.shortfallRule?.(line.values)) return '0'
   return compare(given, quantity) < 0 ? subtract(quantity, given) : '0'
 }
 

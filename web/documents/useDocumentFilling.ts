@@ -117,7 +117,7 @@ export const useDocumentFilling = (
   const isUnapproved = flow.installed === false || carriesOut
   const changes = !storedDocument || storedDocument.state === 'draft'
   // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
-  const hands = posts && kind.direct !== undefined && changes && (isUnapproved || isDirectAllowed)
+  const hands = posts && kind.directTitle !== undefined && changes && (isUnapproved || isDirectAllowed)
 
   const { save, ...acts } = actsOf(kind, documentFilling)
   return {
@@ -133,7 +133,7 @@ const useDirectIssue = (kind: DocumentKind, posts: boolean): boolean => {
   const { data: organisation } = useAsk(
     organisationInfo,
     { id: operationId },
-    { enabled: posts && kind.direct !== undefined, staleMs: 60_000 },
+    { enabled: posts && kind.directTitle !== undefined, staleMs: 60_000 },
   )
   return organisation?.directIssue === true
 }
@@ -142,14 +142,20 @@ const useDirectIssue = (kind: DocumentKind, posts: boolean): boolean => {
 const actsOf = (kind: DocumentKind, filling: FillingIn<DocumentForm, Way>) => {
   const submit = async () => {
     if (!filling.passes({})) return
-    if (kind.asks && !(await confirm({ title: t(kind.asks), yes: t('提交'), danger: true }))) return
+    if (kind.confirmation && !(await confirm({ title: t(kind.confirmation), yes: t('提交'), danger: true }))) return
     await filling.submit({})
   }
   /** What is handed over is signed for; where nothing goes anywhere, one question is enough. */
   const handOver = async () => {
     if (!filling.passes({ direct: {} })) return false
     if (kind.moves) return true
-    if (await confirm({ title: t('{title}?', { title: t(kind.direct ?? '') }), text: t('不经审批，立即生效并通知对方。'), yes: t('确认') }))
+    if (
+      await confirm({
+        title: t('{title}?', { title: t(kind.directTitle ?? '') }),
+        text: t('不经审批，立即生效并通知对方。'),
+        yes: t('确认'),
+      })
+    )
       await filling.submit({ direct: {} })
     return false
   }

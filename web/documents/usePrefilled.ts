@@ -112,7 +112,7 @@ const beginningOf = async (
   }
   const items = item ? await rowsOf(item, itemIds) : []
   if (isId(place)) await rowsOf('location', [place])
-  const placeValues = kind.offeredAt && isId(place) ? { [kind.offeredAt.field]: place } : {}
+  const placeValues = kind.placeOffer && isId(place) ? { [kind.placeOffer.field]: place } : {}
   // Lines that no one chooses from the register are filled in where they stand: one is there, with the moment that was asked for.
   const moment = isMinute(at) && kind.line['at']?.control.type === 'datetime' ? { at } : {}
   const plain = isAboutThings(kind) ? [] : [{ key: newId(), values: moment }]

@@ -63,7 +63,7 @@ export const MessageView = ({ id }: { id: string }) => {
               size="large"
               onClick={() => goHref(withAssetsHref(kind, [data.begins!.about]))}
             >
-              {t(kind.offered?.title ?? kind.title)}
+              {t(kind.cardOffer?.title ?? kind.title)}
             </Button>
           ))}
           {link !== null && (

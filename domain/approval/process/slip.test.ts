@@ -65,7 +65,7 @@ test('a document is a paper: its head, its lines, its amount and places to sign'
     paper.facts.map(({ value }) => value),
     ['CL202611210001', '王库管', '行政部', '2026-11-21 18:03', '2026-11-21 18:05'],
   )
-  assert.equal(paper.status, `已完成 · ${kind.direct}`)
+  assert.equal(paper.status, `已完成 · ${kind.directTitle}`)
   assert.ok(paper.good)
   assert.equal(paper.size, 'A5')
   assert.deepEqual(

@@ -30,9 +30,9 @@ export const documentPaper = (
 ): Paper => {
   const { say } = speaker
   const shape = shapeOfDocument(kind)
-  const [state, direct] = [documentStateWords(kind, document, say), isDirect(document) && kind.direct ? say(kind.direct) : '']
+  const [state, direct] = [documentStateWords(kind, document, say), isDirect(document) && kind.directTitle ? say(kind.directTitle) : '']
   const signature = document.events.map(({ details }) => details['signature']).findLast((path) => typeof path === 'string')
-  const [over, to] = kind.signs ?? ['审批人', '签收人']
+  const [over, to] = kind.signatories ?? ['审批人', '签收人']
   return {
     title,
     organisation,

@@ -29,8 +29,8 @@ export const gsAjustOrder = defineDocument({
   icon: 'sliders-horizontal',
   codePrefix: 'TZ',
   flowKey: 'gsajust',
-  signs: ['调整人', '复核人'],
-  offered: { title: '调整', states: statesAtHand },
+  signatories: ['调整人', '复核人'],
+  cardOffer: { title: '调整', states: statesAtHand },
   header: {
     reason: text('调整原因', { lines: 3 }),
     ...papers,
@@ -39,7 +39,7 @@ export const gsAjustOrder = defineDocument({
     asset: asset('资产', { filter: { states: statesAtHand } }),
     ...Object.fromEntries(adjustments.map(({ name, field }) => [name, field])),
   },
-  sets: (_, line) => [{ asset: line.asset, card: changesIn(line) }],
+  cardChanges: (_, line) => [{ asset: line.asset, card: changesIn(line) }],
   check: (_, lines) => {
     const empty = lines.findIndex((line) => Object.keys(changesIn(line)).length === 0)
     return empty < 0 ? undefined : refusal('nothing-changed', '第{line}行没有要调整的内容', { line: empty + 1 })

@@ -11,13 +11,13 @@ export const gsAllocateOrder = defineDocument({
   icon: 'truck',
   codePrefix: 'DB',
   flowKey: 'gsallocate',
-  signs: ['调出人', '调入人'],
-  offered: { title: '调拨', states: ['idle'] },
+  signatories: ['调出人', '调入人'],
+  cardOffer: { title: '调拨', states: ['idle'] },
   stages: [
     { key: 'shipped', title: '发出' },
     { key: 'received', title: '确认收货', by: 'to', asks: '确定已收到?' },
   ],
-  offeredAt: { title: '调入', field: 'to' },
+  placeOffer: { title: '调入', field: 'to' },
   header: {
     from: location('调出区域', { filter: { own: true } }),
     to: location('调入区域'),
@@ -33,6 +33,6 @@ export const gsAllocateOrder = defineDocument({
       ? { item: asset, quantity: '1', from: store(from), to: inTransitTo(to) }
       : { item: asset, quantity: '1', from: inTransitTo(to), to: store(to) },
   ],
-  tells: ({ to }, stage) => (stage === 0 ? [{ reminder: 'receiptWaiting', place: to }] : []),
+  stageNotices: ({ to }, stage) => (stage === 0 ? [{ reminder: 'receiptWaiting', place: to }] : []),
   check: ({ from, to }) => (from === to ? refusal('same-place', '调出区域和调入区域不能相同') : undefined),
 })

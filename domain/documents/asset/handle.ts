@@ -11,9 +11,9 @@ export const gsHandleOrder = defineDocument({
   icon: 'trash-2',
   codePrefix: 'CZ',
   flowKey: 'gshandle',
-  signs: ['处置人', '监督人'],
-  asks: '处置后资产将退出登记册，确定提交吗?',
-  offered: { title: '处置', states: ['idle', 'inUse'] },
+  signatories: ['处置人', '监督人'],
+  confirmation: '处置后资产将退出登记册，确定提交吗?',
+  cardOffer: { title: '处置', states: ['idle', 'inUse'] },
   header: {
     method: choice('处置方式', [
       { value: 'scrap', label: '报废' },

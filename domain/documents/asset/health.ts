@@ -12,8 +12,8 @@ export const gsHealthOrder = defineDocument({
   icon: 'shield-check',
   codePrefix: 'BY',
   flowKey: 'gshealth',
-  signs: ['保养人', '验收人'],
-  offered: { title: '保养', states: statesAtHand },
+  signatories: ['保养人', '验收人'],
+  cardOffer: { title: '保养', states: statesAtHand },
   header: {
     doneOn: date('保养日期', { begins: 'today', notAfter: 'today' }),
     supplier: supplier('保养单位', { required: 'never' }),
@@ -28,7 +28,7 @@ export const gsHealthOrder = defineDocument({
     remark: text('备注', { required: 'never' }),
   },
   // What is planned for later stays as long as nothing else is said; what was due by then is done.
-  sets: ({ doneOn }, { asset, condition, nextOn }) => [
+  cardChanges: ({ doneOn }, { asset, condition, nextOn }) => [
     {
       asset,
       card: { ...(condition && { condition }) },

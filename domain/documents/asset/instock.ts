@@ -12,9 +12,9 @@ export const gsInstockOrder = defineDocument({
   icon: 'package-plus',
   codePrefix: 'RK',
   flowKey: 'gsinstock',
-  signs: ['交货人', '收货人'],
+  signatories: ['交货人', '收货人'],
   from: { kind: 'GsPurchaseOrder', match: 'model', quantity: 'quantity' },
-  offeredAt: { title: '入库', field: 'to' },
+  placeOffer: { title: '入库', field: 'to' },
   header: {
     to: location('入库区域', { begins: 'own', filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),
@@ -30,7 +30,7 @@ export const gsInstockOrder = defineDocument({
     serials: text('序列号', { required: 'never', max: 2000, lines: 3, hint: '多个序列号用逗号或换行分隔' }),
     warrantyUntil: date('保修到期', { required: 'never', notBefore: 'boughtOn' }),
   },
-  creates: ({ to, supplier, department, boughtOn }, { model, quantity, price, serials, warrantyUntil }) => [
+  createdAssets: ({ to, supplier, department, boughtOn }, { model, quantity, price, serials, warrantyUntil }) => [
     {
       card: { goodsId: model, value: price, supplierId: supplier, boughtOn, warrantyUntil, deptId: department },
       quantity,

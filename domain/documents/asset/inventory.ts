@@ -32,10 +32,10 @@ export const gsInventoryOrder = defineDocument({
   ],
   codePrefix: 'PD',
   flowKey: 'gsinventory',
-  signs: ['盘点人', '监盘人'],
+  signatories: ['盘点人', '监盘人'],
   keptBy: 'managers',
-  observes: true,
-  offeredAt: { title: '盘点', field: 'place' },
+  isObservation: true,
+  placeOffer: { title: '盘点', field: 'place' },
   header: {
     name: text('盘点名称', { max: 60 }),
     task: ofCountTask,
@@ -63,8 +63,8 @@ export const gsInventoryOrder = defineDocument({
     if (asset && result === 'missing') return [{ item: asset, quantity: '1', from: anywhere, to: loss }]
     return asset && result === 'back' && foundAt ? [{ item: asset, quantity: '1', from: gone, to: store(foundAt) }] : []
   },
-  sets: (_, { asset, result, foundAt }) => (asset && result === 'moved' && foundAt ? [{ asset, card: { locId: foundAt } }] : []),
-  creates: (_, { result, model, called, price, serial, foundAt }) =>
+  cardChanges: (_, { asset, result, foundAt }) => (asset && result === 'moved' && foundAt ? [{ asset, card: { locId: foundAt } }] : []),
+  createdAssets: (_, { result, model, called, price, serial, foundAt }) =>
     result === 'surplus' && model && foundAt
       ? [
           {

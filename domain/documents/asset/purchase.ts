@@ -10,8 +10,8 @@ export const gsPurchaseOrder = defineDocument({
   icon: 'shopping-cart',
   codePrefix: 'CG',
   flowKey: 'gspurchase',
-  signs: ['采购人', '验收人'],
-  fulfilled: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货', brought: '已到' },
+  signatories: ['采购人', '验收人'],
+  fulfilmentWords: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货', brought: '已到' },
   header: {
     supplier: supplier('供应商', { required: 'never' }),
     department: department('申请部门', { required: 'never' }),

@@ -10,12 +10,12 @@ export const gsRenewOrder = defineDocument({
   icon: 'calendar-clock',
   codePrefix: 'XJ',
   flowKey: 'gsrenewFlow',
-  signs: ['借出人', '借用人'],
+  signatories: ['借出人', '借用人'],
   subject: 'borrower',
   forEmployees: true,
-  direct: '直接续借',
-  offered: { title: '续借', states: ['lent'] },
-  alone: true,
+  directTitle: '直接续借',
+  cardOffer: { title: '续借', states: ['lent'] },
+  isExclusive: true,
   header: {
     borrower: person('借用人', { begins: 'self' }),
     dueOn: date('新的归还日期', { notBefore: 'tomorrow', changes: 'dueOn' }),
@@ -26,7 +26,7 @@ export const gsRenewOrder = defineDocument({
     asset: asset('资产', { filter: { state: 'lent', mine: true, match: 'borrower' } }),
     remark: text('备注', { required: 'never' }),
   },
-  sets: ({ dueOn }, { asset }) => [{ asset, card: { dueOn } }],
+  cardChanges: ({ dueOn }, { asset }) => [{ asset, card: { dueOn } }],
   checkCard: ({ borrower, dueOn }, { label, holderUid, dueOn: present, state }) => {
     if (state !== 'lent' || holderUid !== borrower) return refusal('not-lent', '{asset}不在借用人名下，不能续借', { asset: label })
     return present !== null && dueOn <= present

@@ -12,9 +12,9 @@ export const gsRepairOrder = defineDocument({
   frequent: true,
   codePrefix: 'WX',
   flowKey: 'repairorderFlow',
-  signs: ['送修人', '接收人'],
+  signatories: ['送修人', '接收人'],
   forEmployees: true,
-  offered: { title: '报修', states: statesAtHand, toAnybody: true },
+  cardOffer: { title: '报修', states: statesAtHand, toAnybody: true },
   stages: [
     { key: 'sent', title: '送修' },
     { key: 'finished', title: '维修完成' },
@@ -34,7 +34,7 @@ export const gsRepairOrder = defineDocument({
   moves: (_, { asset }, stage) => [
     stage === 0 ? { item: asset, quantity: '1', from: anywhere, to: inRepair } : { item: asset, quantity: '1', from: inRepair, to: origin },
   ],
-  sets: (_, { asset }, stage) => (stage === 1 ? [{ asset, card: { condition: 'good' } }] : []),
-  tells: (_, stage) => (stage === 1 ? [{ reminder: 'repairDone', holders: true }] : []),
+  cardChanges: (_, { asset }, stage) => (stage === 1 ? [{ asset, card: { condition: 'good' } }] : []),
+  stageNotices: (_, stage) => (stage === 1 ? [{ reminder: 'repairDone', holders: true }] : []),
   amount: (_, lines) => sum(lines.map(({ cost = '0' }) => cost)),
 })

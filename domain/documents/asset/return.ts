@@ -12,9 +12,9 @@ export const gsReturnOrder = defineDocument({
   frequent: true,
   codePrefix: 'TK',
   flowKey: 'returnorderFlow',
-  signs: ['退还人', '接收人'],
+  signatories: ['退还人', '接收人'],
   forEmployees: true,
-  offered: { title: '退库', states: ['inUse'] },
+  cardOffer: { title: '退库', states: ['inUse'] },
   header: {
     to: location('退回区域', { begins: 'home' }),
     reason: text('退库原因', { lines: 3, offered: 'return_reason' }),
@@ -26,5 +26,5 @@ export const gsReturnOrder = defineDocument({
     remark: text('备注', { required: 'never' }),
   },
   moves: ({ to }, { asset }) => [{ item: asset, quantity: '1', from: anyHolder, to: store(to) }],
-  sets: (_, { asset, condition }) => [{ asset, card: { ...(condition && { condition }) } }],
+  cardChanges: (_, { asset, condition }) => [{ asset, card: { ...(condition && { condition }) } }],
 })

@@ -12,9 +12,9 @@ export const gsRevertOrder = defineDocument({
   frequent: true,
   codePrefix: 'GH',
   flowKey: 'revertorderFlow',
-  signs: ['归还人', '接收人'],
+  signatories: ['归还人', '接收人'],
   forEmployees: true,
-  offered: { title: '归还', states: ['lent'] },
+  cardOffer: { title: '归还', states: ['lent'] },
   header: {
     to: location('归还区域', { begins: 'home' }),
     remark: text('备注', { required: 'never', lines: 3 }),
@@ -26,5 +26,5 @@ export const gsRevertOrder = defineDocument({
     remark: text('备注', { required: 'never' }),
   },
   moves: ({ to }, { asset }) => [{ item: asset, quantity: '1', from: anyLoan, to: store(to) }],
-  sets: (_, { asset, condition }) => [{ asset, card: { ...(condition && { condition }) } }],
+  cardChanges: (_, { asset, condition }) => [{ asset, card: { ...(condition && { condition }) } }],
 })

@@ -10,10 +10,10 @@ export const gsTransOrder = defineDocument({
   icon: 'arrow-left-right',
   codePrefix: 'ZY',
   flowKey: 'transorderFlow',
-  signs: ['移交人', '接收人'],
+  signatories: ['移交人', '接收人'],
   subject: 'receiver',
   forEmployees: true,
-  offered: { title: '转移', states: ['inUse'] },
+  cardOffer: { title: '转移', states: ['inUse'] },
   header: {
     receiver: person('接收人'),
     department: department('接收部门', { required: 'never', begins: 'subject' }),
@@ -27,8 +27,8 @@ export const gsTransOrder = defineDocument({
     remark: text('备注', { required: 'never' }),
   },
   moves: ({ receiver }, { asset }) => [{ item: asset, quantity: '1', from: anyHolder, to: heldBy(receiver) }],
-  sets: ({ department, place }, { asset }) => [
+  cardChanges: ({ department, place }, { asset }) => [
     { asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } },
   ],
-  tells: ({ receiver }) => [{ reminder: 'handedOver', person: receiver }],
+  stageNotices: ({ receiver }) => [{ reminder: 'handedOver', person: receiver }],
 })

@@ -10,7 +10,7 @@ export const csAjustOrder = defineDocument({
   icon: 'sliders-horizontal',
   codePrefix: 'HZ',
   flowKey: 'csajust',
-  signs: ['调整人', '复核人'],
+  signatories: ['调整人', '复核人'],
   header: {
     task: ofCountTask,
     place: location('仓库', { begins: 'own', filter: { own: true } }),

@@ -11,7 +11,7 @@ export const csAllocateOrder = defineDocument({
   icon: 'truck',
   codePrefix: 'HD',
   flowKey: 'csallocate',
-  signs: ['调出人', '调入人'],
+  signatories: ['调出人', '调入人'],
   stages: [
     { key: 'shipped', title: '发出' },
     { key: 'received', title: '确认收货', by: 'to', asks: '确定已收到?' },
@@ -29,6 +29,6 @@ export const csAllocateOrder = defineDocument({
   moves: ({ from, to }, { item, quantity }, stage) => [
     stage === 0 ? { item, quantity, from: store(from), to: inTransitTo(to) } : { item, quantity, from: inTransitTo(to), to: store(to) },
   ],
-  tells: ({ to }, stage) => (stage === 0 ? [{ reminder: 'receiptWaiting', place: to }] : []),
+  stageNotices: ({ to }, stage) => (stage === 0 ? [{ reminder: 'receiptWaiting', place: to }] : []),
   check: ({ from, to }) => (from === to ? refusal('same-place', '调出仓库和调入仓库不能相同') : undefined),
 })

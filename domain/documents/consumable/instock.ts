@@ -11,9 +11,9 @@ export const csInstockOrder = defineDocument({
   icon: 'package-plus',
   codePrefix: 'HR',
   flowKey: 'csinstock',
-  signs: ['交货人', '收货人'],
+  signatories: ['交货人', '收货人'],
   from: { kind: 'CsPurchaseOrder', match: 'item', quantity: 'quantity' },
-  offeredAt: { title: '耗材入库', field: 'to' },
+  placeOffer: { title: '耗材入库', field: 'to' },
   header: {
     to: location('入库仓库', { begins: 'own', filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),
@@ -25,7 +25,7 @@ export const csInstockOrder = defineDocument({
     quantity: quantity('数量'),
     price: money('单价', { required: 'never' }),
   },
-  labels: 'item',
+  labelField: 'item',
   moves: ({ to, supplier }, { item, quantity, price }) => [
     { item, quantity, from: fromSupplier(supplier), to: store(to), unitCost: price },
   ],

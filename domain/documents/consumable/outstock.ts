@@ -13,13 +13,13 @@ export const csOutstockOrder = defineDocument({
   frequent: true,
   codePrefix: 'HL',
   flowKey: 'csoutstock',
-  signs: ['发放人', '领用人'],
+  signatories: ['发放人', '领用人'],
   keptBy: 'managers',
   subject: 'recipient',
   forEmployees: true,
-  direct: '直接发放',
+  directTitle: '直接发放',
   from: { kind: 'CsOutstockOrder', match: 'item', quantity: 'quantity' },
-  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
+  fulfilmentWords: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
   stages: [{ key: 'received', title: '确认领取', by: 'recipient', asks: '确定已领到?' }],
   header: {
     from: location('领用仓库', { begins: 'stocked', filter: { own: true, stocked: true } }),
@@ -36,7 +36,7 @@ export const csOutstockOrder = defineDocument({
     isPositive(handedNow(line))
       ? [{ item: line.instead ?? line.item, quantity: handedNow(line), from: store(from), to: consumedBy(recipient) }]
       : [],
-  short: ({ rest }) => rest,
-  given: handedNow,
+  shortfallRule: ({ rest }) => rest,
+  issuedQuantity: handedNow,
   check: (_, lines) => answeredWhole(lines),
 })

@@ -10,7 +10,7 @@ export const csReturnOrder = defineDocument({
   icon: 'undo-2',
   codePrefix: 'HT',
   flowKey: 'csreturn',
-  signs: ['退还人', '接收人'],
+  signatories: ['退还人', '接收人'],
   subject: 'returner',
   forEmployees: true,
   header: {

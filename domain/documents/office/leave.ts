@@ -25,5 +25,5 @@ export const oaLeaveOrder = defineDocument({
     ...papers,
   },
   line: { time: period('请假时间', { unit: 'hours' }) },
-  writes: ({ leaveKind }, { time }) => [{ book: 'leave', kind: leaveKind, from: time.from, to: time.to }],
+  bookEntries: ({ leaveKind }, { time }) => [{ book: 'leave', kind: leaveKind, from: time.from, to: time.to }],
 })

@@ -12,5 +12,5 @@ export const oaMakeupOrder = defineDocument({
   forEmployees: true,
   header: { reason: text('补卡原因', { lines: 3 }), ...papers },
   line: { at: datetime('补卡时间') },
-  writes: (_, { at }) => [{ book: 'punch', at }],
+  bookEntries: (_, { at }) => [{ book: 'punch', at }],
 })

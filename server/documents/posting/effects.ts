@@ -54,7 +54,7 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
     (kind.moves?.(headerOf(body), valuesOf(line), stage) ?? []).map((move) => ({ lineNo: line.lineNo, itemKind: itemKind(kind), move })),
   )
   const cardChanges = body.lines.flatMap((line) =>
-    (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((change) => ({ lineNo: line.lineNo, ...change })),
+    (kind.cardChanges?.(headerOf(body), valuesOf(line), stage) ?? []).map((change) => ({ lineNo: line.lineNo, ...change })),
   )
   const touchedIds = new Set<Id>([
     ...lineMoves.filter((line) => line.itemKind === 'asset').map((line) => line.move.item),
@@ -112,13 +112,13 @@ const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(k
  * kind which is not decided yet. The cards stay locked: of two documents at once the second sees the first.
  */
 export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): Promise<void> => {
-  if (!kind.checkCard && !kind.alone) return
-  const pieces = body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
+  if (!kind.checkCard && !kind.isExclusive) return
+  const pieces = body.lines.flatMap((line) => (kind.cardChanges?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
   for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(byNumber))) {
     const refusalFound = kind.checkCard?.(headerOf(body), card)
     if (refusalFound) refuse(refusalFound.reason, refusalFound.words, refusalFound.params)
   }
-  if (!kind.alone) return
+  if (!kind.isExclusive) return
   const [other] = await tx.query<{ label: string; code: string }>(
     `select a.instance_name || '（' || a.instance_code || '）' as label, d.code
      from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.kind = $3 and d.state in ('inApproval', 'approved')
@@ -137,7 +137,7 @@ export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): 
 export const reserveEffects = async (tx: Tx, action: DocumentAction): Promise<void> => {
   const { moves, cards } = await atCells(action, () => prepareEffects(tx, action, 0))
   requireOwnModel(action, cards)
-  const { short } = action.kind
+  const { shortfallRule: short } = action.kind
   const supplies = short ? moves.filter(({ itemKind }) => itemKind === 'consumable').map(({ item }) => item) : []
   const waitingRequests = await waitingFor(tx, [...new Set(supplies)])
   await atCells(action, () => reserve(tx, action.id, moves, short && ((item) => waitingRequests.get(item)?.open ?? '0')))
@@ -176,7 +176,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number)
     ...cards.filter((card) => isArrival(card.account, destinations.get(card.id) ?? card.account)).map(({ goodsId }) => goodsId),
     ...moves.filter(({ itemKind, from, to }) => itemKind === 'consumable' && isArrival(from, to)).map(({ item }) => item),
     ...(stage === 0 ? body.lines : []).flatMap((line) =>
-      (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).map(({ card }) => card.goodsId),
+      (kind.createdAssets?.(headerOf(body), valuesOf(line)) ?? []).map(({ card }) => card.goodsId),
     ),
   ]
   // Lines before balances, as everyone locks them who brings what was asked for.
@@ -205,7 +205,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number)
 
 /** What a document would write for its author besides the ledger. */
 const entriesOf = (kind: DocumentKind, body: Body): readonly Entry[] =>
-  body.lines.flatMap((line) => kind.writes?.(headerOf(body), valuesOf(line)) ?? [])
+  body.lines.flatMap((line) => kind.bookEntries?.(headerOf(body), valuesOf(line)) ?? [])
 
 /** Refuses what it would write and may not, already when it is submitted. */
 export const requireWritable = (kind: DocumentKind, body: Body, now: number): void => requirePast(entriesOf(kind, body), now)
@@ -240,7 +240,7 @@ const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, pla
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */
 const bringPieces = async (tx: Tx, action: DocumentAction): Promise<void> => {
   const { id, kind, body } = action
-  if (!kind.short) return
+  if (!kind.shortfallRule) return
   await tx.query(
     `update document_line l set done_quantity = b.done, waits_since = case when b.waits then d.submitted_at end
      from unnest($3::int[], $4::numeric[], $5::boolean[]) as b (line_no, done, waits), document d
@@ -250,7 +250,7 @@ const bringPieces = async (tx: Tx, action: DocumentAction): Promise<void> => {
       id,
       body.lines.map(({ lineNo }) => lineNo),
       body.lines.map(({ values }) => broughtBy(kind, values)),
-      body.lines.map((line) => kind.short!(valuesOf(line)) === 'wait'),
+      body.lines.map((line) => kind.shortfallRule!(valuesOf(line)) === 'wait'),
     ],
   )
   await tellAnswered(tx, action)
@@ -332,7 +332,7 @@ const signed = (quantity: string, sign: 1 | -1): string => (sign === 1 ? quantit
 /** Makes the cards of new assets, numbered by the organisation's own counter; answers the moves that bring them in. */
 const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: DocumentAction): Promise<BookedMove[]> => {
   const creations = body.lines.flatMap((line) =>
-    (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).map((creation) => ({ lineNo: line.lineNo, creation })),
+    (kind.createdAssets?.(headerOf(body), valuesOf(line)) ?? []).map((creation) => ({ lineNo: line.lineNo, creation })),
   )
   if (creations.length === 0) return []
   const count = Number(sum(creations.map(({ creation }) => creation.quantity)))
@@ -389,7 +389,7 @@ export const placesOf = async (tx: Tx, action: DocumentAction, stage: number): P
     .flatMap(({ from, to }) => [from, to])
     .concat(
       (stage === 0 ? action.body.lines : [])
-        .flatMap((line) => action.kind.creates?.(headerOf(action.body), valuesOf(line)) ?? [])
+        .flatMap((line) => action.kind.createdAssets?.(headerOf(action.body), valuesOf(line)) ?? [])
         .map((creation) => accountOf(creation.to)),
     )
   const moveByItem = new Map(moves.map((move) => [move.item, move]))

@@ -12,7 +12,7 @@ import { tellWaiting, waitingLines } from '../waitingLines.ts'
 
 /** Whose rest it is to give up: the person who keeps it, asked for it, or is to get it. */
 export const mayGiveUp = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
-  kind.fulfilled !== undefined && document.state === 'posted' && inScope(session, kind, document)
+  kind.fulfilmentWords !== undefined && document.state === 'posted' && inScope(session, kind, document)
 
 /**
  * No one fulfils what of a document's lines is still open: it leaves the open ones and waits no more, and the person who waits behind it hears of
@@ -46,8 +46,8 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
       uids: people.filter((uid) => uid !== session.uid),
       msgType: messageTypes.notify,
       category: isConsumable(kind) ? 'stock' : 'asset',
-      title: kind.short ? '您申请的{summary}，余下的{over}' : '{code}余下的不再到货：{summary}',
-      params: { code, summary, over: kind.fulfilled!.over },
+      title: kind.shortfallRule ? '您申请的{summary}，余下的{over}' : '{code}余下的不再到货：{summary}',
+      params: { code, summary, over: kind.fulfilmentWords!.over },
       content: reason ?? '',
       link: documentLink(kind, id),
     }),

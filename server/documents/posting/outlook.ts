@@ -76,7 +76,7 @@ type RefusedPiecesInput = {
 /** The pieces whose cards do not allow what the document writes on them. */
 const refusedPieces = async (tx: Tx, kind: DocumentKind, { header, lines }: RefusedPiecesInput, say: Say): Promise<Effects['lost']> => {
   const namedAssets = lines.flatMap((line, index) =>
-    (kind.sets?.(header as never, line as never, 0) ?? []).map(({ asset }) => ({ line: index, asset })),
+    (kind.cardChanges?.(header as never, line as never, 0) ?? []).map(({ asset }) => ({ line: index, asset })),
   )
   const cards = await tx.query<StandingCard & { id: Id }>(
     `select id, instance_name || '（' || instance_code || '）' as label, state, holder_uid as "holderUid", due_on as "dueOn"

@@ -13,7 +13,7 @@ export const piecesFieldOf = (kind: DocumentKind): string | undefined => {
 /** How many pieces a line still lacks; none once a person said what becomes of the rest. */
 export const piecesMissing = (kind: DocumentKind, line: FormLine): number => {
   const field = piecesFieldOf(kind)
-  if (!field || kind.short?.(line.values)) return 0
+  if (!field || kind.shortfallRule?.(line.values)) return 0
   const namedCount = idsOf(line.values[field]).length
   return Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - namedCount)
 }
@@ -26,7 +26,7 @@ export const answeredBy = (kind: DocumentKind, lines: readonly FormLine[]): Answ
     (sum, line) => {
       const namedCount = idsOf(line.values[piecesFieldOf(kind) ?? '']).length
       const missingCount = Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - namedCount)
-      const decision = kind.short?.(line.values)
+      const decision = kind.shortfallRule?.(line.values)
       return {
         named: sum.named + namedCount,
         missing: sum.missing + (decision ? 0 : missingCount),

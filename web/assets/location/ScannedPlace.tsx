@@ -65,7 +65,7 @@ export default function ScannedPlace() {
                   <Grid
                     items={offers.map((kind) => ({
                       key: kind.kind,
-                      title: t(kind.offeredAt?.title ?? kind.title),
+                      title: t(kind.placeOffer?.title ?? kind.title),
                       icon: menuIcon(kind.icon),
                       onPress: () => goHref(atPlaceHref(kind, locId)),
                     }))}

@@ -181,7 +181,11 @@ const readingOf = (opening: Opening) => {
     if (!joined) return
     const { tally } = store.count()
     for (const event of await kept.events(key, tally.seq())) tally.add(event)
-    const waiting = await waitingOf(kept, [joined])
+    const waitingRead = await waitingOf(kept, [joined])
+    // What was noted while the disk was read waits as well.
+    const events = Math.max(waitingRead.events, tally.seq() - joined.acked)
+    const oldestMs = events === 0 ? waitingRead.oldestMs : (waitingRead.oldestMs ?? store.count().waiting.oldestMs)
+    const waiting = { ...waitingRead, events, oldestMs }
     store.change({ joined: withPlace(opening, joined), waiting, problem })
     if (joined.serverRound !== joined.round) void refresh()
   }

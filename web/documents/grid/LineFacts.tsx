@@ -37,7 +37,7 @@ const Facts = memo(({ kind, header, line }: Props) => {
   return (
     <div className="flex flex-wrap items-center gap-3 px-1 pt-2 text-small text-quiet">
       <span>{[title, text].filter(Boolean).join('  · ')}</span>
-      {stock && <InStock {...stock} wanted={kind.short && line.values[quantityFieldOf(kind) ?? '']} />}
+      {stock && <InStock {...stock} wanted={kind.shortfallRule && line.values[quantityFieldOf(kind) ?? '']} />}
       {holder && <InHand goodsId={id} uid={holder} />}
       <Present kind={kind} id={id} />
     </div>
