@@ -71,7 +71,7 @@ export const documentChecks: readonly Check[] = [
            where f.org_id = $1 and f.source_id is not null and fl.source_line is not null and f.state in ('inProgress', 'posted') group by 1, 2
          ) f on f.source_id = l.document_id and f.source_line = l.line_no
          where l.org_id = $1 and (l.done_quantity <> coalesce(f.quantity, 0) or d.kind = any ($2::text[]) and d.state = 'posted')`,
-        [orgId, documentKinds.filter(({ shortfallRule: short }) => short).map(({ kind }) => kind)],
+        [orgId, documentKinds.filter(({ shortfallRule }) => shortfallRule).map(({ kind }) => kind)],
       )
       const faulty = rows.filter(({ kind: name, state, done, followed, data }) => {
         const quantity = state === 'posted' ? broughtBy(kindNamed(name), data) : '0'

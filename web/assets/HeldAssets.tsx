@@ -46,7 +46,7 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
   const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) }, { enabled: tab !== 'supplies' })
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
-  const ofLoans = kinds.filter(({ cardOffer: offered }) => offered?.states.every((each) => each === 'lent'))
+  const ofLoans = kinds.filter(({ cardOffer }) => cardOffer?.states.every((each) => each === 'lent'))
   const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
   const open = (row: RecordRow) => {
     learnRows('asset', [row])
@@ -150,7 +150,7 @@ const PickedButton = ({ kind, isFirst, count, onPress }: PickedProps) => {
   )
 }
 
-const offerTitle = ({ cardOffer: offered, title }: DocumentKind): string => t(offered?.title ?? title)
+const offerTitle = ({ cardOffer, title }: DocumentKind): string => t(cardOffer?.title ?? title)
 
 type RowProps = { row: RecordRow; picked: ReadonlySet<Id> | undefined; loans: ReturnType<typeof kindsForAssets>; onPress: () => void }
 

@@ -175,13 +175,13 @@ export const amountOf = (kind: DocumentKind, { header, lines }: DocumentForm): D
 
 /** How many assets it puts on the register as far as it is filled in; a line that cannot be read yet puts none there. */
 export const createdBy = (kind: DocumentKind, form: DocumentForm): number => {
-  const { createdAssets: creates } = kind
-  if (!creates) return 0
+  const { createdAssets } = kind
+  if (!createdAssets) return 0
   const { values: head } = readOnce(kind.header, form.header)
   return form.lines
     .map(({ values }) => readOnce(kind.line, values))
     .filter(({ problems }) => problems.length === 0)
-    .flatMap(({ values }) => creates(head, values))
+    .flatMap(({ values }) => createdAssets(head, values))
     .reduce((count, { quantity }) => count + Number(quantity), 0)
 }
 

@@ -146,5 +146,5 @@ for (const [name, allowed, act, expected] of refusals)
   })
 
 test('whatever is handed over has somebody whom it is handed to', () => {
-  for (const { kind, directTitle: direct, subject } of documentKinds) assert.ok(!direct || subject, kind)
+  for (const { kind, directTitle, subject } of documentKinds) assert.ok(!directTitle || subject, kind)
 })

@@ -137,10 +137,10 @@ export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): 
 export const reserveEffects = async (tx: Tx, action: DocumentAction): Promise<void> => {
   const { moves, cards } = await atCells(action, () => prepareEffects(tx, action, 0))
   requireOwnModel(action, cards)
-  const { shortfallRule: short } = action.kind
-  const supplies = short ? moves.filter(({ itemKind }) => itemKind === 'consumable').map(({ item }) => item) : []
+  const { shortfallRule } = action.kind
+  const supplies = shortfallRule ? moves.filter(({ itemKind }) => itemKind === 'consumable').map(({ item }) => item) : []
   const waitingRequests = await waitingFor(tx, [...new Set(supplies)])
-  await atCells(action, () => reserve(tx, action.id, moves, short && ((item) => waitingRequests.get(item)?.open ?? '0')))
+  await atCells(action, () => reserve(tx, action.id, moves, shortfallRule && ((item) => waitingRequests.get(item)?.open ?? '0')))
 }
 
 /** Does something with the moves of a document; what is refused of them is said at the cells that want it. */
