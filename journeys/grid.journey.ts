@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sum } from '../kernel/decimal.ts'
-import { openStage, says, visit } from './stage.ts'
+import { answered, openStage, says, visit } from './stage.ts'
 
 const stage = await openStage()
 const { ask, windowOf } = stage
@@ -87,8 +87,8 @@ test('two hundred lines from a spreadsheet, three faults mended by keyboard, a p
     .waitFor()
 
   const before = await stock()
-  // The words stand for some seconds only, and a click is over when the machine has time for it.
-  await says(page.getByText(/^已提交(审批|，)/).first(), () => page.getByRole('button', { name: '提交', exact: true }).click())
+  const submitted = await answered(page, '/csinstockorder/submit', () => page.getByRole('button', { name: '提交', exact: true }).click())
+  assert.equal(submitted.code, 0)
   const { page: mine } = await ask('stock', '/api/consum/csinstockorder/list', { mine: true, pageSize: 1 })
   const [document] = mine.list as { id: string; state: string; processId: string | null }[]
   if (document!.processId) await agree(document!.processId)
