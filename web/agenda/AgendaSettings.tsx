@@ -4,7 +4,7 @@ import { agendaSources } from '../../domain/agenda/source.ts'
 import { agendaOperations } from '../../domain/agenda/operations.ts'
 import { host } from '../../hosts/here.ts'
 import { useAsk } from '../ask.ts'
-import { CallError } from '../call.ts'
+import { ignoreCallError } from '../ignoreCallError.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
@@ -61,11 +61,11 @@ const Feeds = ({ hidden }: { hidden: readonly string[] }) => {
   const [address, setAddress] = useState<string>()
   const create = async () => {
     const sources = everySource.filter((source) => !hidden.includes(source))
-    await make.send({ sources, privateTitles }).then(({ path }) => setAddress(host.address + path), ignoreRefusal)
+    await make.send({ sources, privateTitles }).then(({ path }) => setAddress(host.address + path), ignoreCallError)
   }
   const stop = async (id: string) => {
     if (await confirm({ title: t('停用这个订阅地址？'), text: t('使用它的日历将不再更新。'), yes: t('停用'), danger: true }))
-      await revoke.send({ id }).catch(ignoreRefusal)
+      await revoke.send({ id }).catch(ignoreCallError)
   }
   return (
     <>
@@ -139,8 +139,4 @@ const Address = ({ address }: { address: string }) => {
       </Button>
     </Card>
   )
-}
-
-const ignoreRefusal = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
 }

@@ -4,7 +4,7 @@ import { type AgendaAnswer, type AgendaInfo, agendaOperations } from '../../doma
 import { dayAt, type Minute } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
-import { CallError } from '../call.ts'
+import { ignoreCallError } from '../ignoreCallError.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
@@ -98,7 +98,7 @@ const OwnActs = ({ info, onGone }: { info: AgendaInfo; onGone: () => void }) => 
     const scope = repeats ? await chooseScope(t('删除哪些日程？')) : 'all'
     const text = info.people.length > 0 ? t('参与人会收到取消通知。') : undefined
     if (!scope || !(await confirmDelete(t('确定删除{name}吗?', { name: info.title }), text))) return
-    await erase.send({ id, version, scope, occurrence }).then(onGone, ignoreRefusal)
+    await erase.send({ id, version, scope, occurrence }).then(onGone, ignoreCallError)
   }
   return (
     <div className="mb-4 flex gap-3">
@@ -110,7 +110,7 @@ const OwnActs = ({ info, onGone }: { info: AgendaInfo; onGone: () => void }) => 
           busy={restore.sending}
           onClick={async () => {
             if (info.isCancelled || (await confirm({ title: t('恢复成系列原来的安排？') })))
-              await restore.send({ id, version, occurrence }).catch(ignoreRefusal)
+              await restore.send({ id, version, occurrence }).catch(ignoreCallError)
           }}
         >
           {info.isCancelled ? t('恢复这一次') : t('恢复原样')}
@@ -130,10 +130,6 @@ const OwnActs = ({ info, onGone }: { info: AgendaInfo; onGone: () => void }) => 
   )
 }
 
-const ignoreRefusal = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
-}
-
 const answerLooks: Readonly<Record<AgendaAnswer, { words: string; tone: Tone }>> = {
   none: { words: '待答复', tone: 'plain' },
   accepted: { words: '已接受', tone: 'good' },
@@ -151,7 +147,7 @@ const Answering = ({ info }: { info: AgendaInfo }) => {
     if (!answering) return
     await send({ id: info.id, answer: answering, comment, ...(!all && { occurrence: info.occurrence }) }).then(
       () => setAnswering(undefined),
-      ignoreRefusal,
+      ignoreCallError,
     )
   }
   if (info.isCancelled) return null

@@ -6,6 +6,7 @@ import { printStationOperations } from '../../domain/labels/stationOperations.ts
 import { PrinterFault } from '../../devices/printer.ts'
 import { refreshByName, useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
+import { ignoreCallError } from '../ignoreCallError.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
 import { Value } from '../look/Cell.tsx'
@@ -62,7 +63,7 @@ const Running = ({ job, begun, onRefresh }: { job: PrintJobRow; begun: boolean; 
       }))
     )
       return
-    await cancel({ id: job.id }).catch(toasted)
+    await cancel({ id: job.id }).catch(ignoreCallError)
   }
   return (
     <Page onRefresh={onRefresh} width="form">
@@ -152,7 +153,7 @@ const AsPdf = ({ job }: { job: PrintJobRow }) => {
       setBusy(false)
     }
   }
-  const out = (doneTo: number) => void confirmOut({ id: job.id, doneTo }).catch(toasted)
+  const out = (doneTo: number) => void confirmOut({ id: job.id, doneTo }).catch(ignoreCallError)
   return (
     <Card flush className="mb-4">
       <div className="p-4">
@@ -216,7 +217,7 @@ const AtStation = ({ job }: { job: PrintJobRow }) => {
       <Notice
         text={t('打印站在打印中途关闭了，不知道打印到了第几张。')}
         action={t('去看一下')}
-        onPress={() => void fail({ id: job.id, failure: t('打印站在打印中途关闭了') }).catch(toasted)}
+        onPress={() => void fail({ id: job.id, failure: t('打印站在打印中途关闭了') }).catch(ignoreCallError)}
       />
     )
   return <Notice text={t('打印站没有打开。在打印机旁的电脑上打开“打印站”，就会接着打印。')} />
@@ -283,7 +284,7 @@ const PrintButton = ({ job, isSending, onBegin, onStop }: PrintProps) =>
 const LastOut = ({ job }: { job: PrintJobRow }) => {
   const [last, setLast] = useState(String(job.doneTo))
   const { send, sending } = useSend(labelOperations.resume)
-  const answer = (lastOut: number) => void send({ id: job.id, lastOut }).catch(toasted)
+  const answer = (lastOut: number) => void send({ id: job.id, lastOut }).catch(ignoreCallError)
   return (
     <Section title={t('请看一下打印机')}>
       <div className="p-4">
@@ -307,9 +308,4 @@ const LastOut = ({ job }: { job: PrintJobRow }) => {
       </div>
     </Section>
   )
-}
-
-const toasted = (error: unknown) => {
-  // Its words were toasted.
-  if (!(error instanceof CallError)) throw error
 }

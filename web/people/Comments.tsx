@@ -19,7 +19,8 @@ import { LinkedText } from '../markup/TextLink.tsx'
 import { splitMentions } from './mentions.ts'
 import { StoredFiles } from '../forms/StoredFiles.tsx'
 import { useOver } from '../writing.ts'
-import { type CommentInput, showError, useCommentDraft } from './useCommentDraft.ts'
+import { ignoreCallError } from '../ignoreCallError.ts'
+import { type CommentInput, useCommentDraft } from './useCommentDraft.ts'
 
 export type Comment = {
   readonly id: Id
@@ -63,7 +64,7 @@ const Said = ({ comment, onRemove }: { comment: Comment } & Pick<Props, 'onRemov
   const { id, author, body, mentions, attachments = [], at, removable } = comment
   const over = useOver()
   const remove = async () => {
-    if (await confirmDelete(t('删除这条评论?'))) await onRemove(id).catch(showError)
+    if (await confirmDelete(t('删除这条评论?'))) await onRemove(id).catch(ignoreCallError)
   }
   return (
     <li className="flex gap-3">

@@ -8,6 +8,7 @@ import { brokenRule, password as passwordRule, ruleMessage } from '../../kernel/
 import { useAsk } from '../ask.ts'
 import { useSend } from '../send.ts'
 import { CallError } from '../call.ts'
+import { ignoreCallError } from '../ignoreCallError.ts'
 import { hrefOf } from '../frames.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
@@ -54,7 +55,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   }
   const handOver = async (toUid: string) => {
     const { moved } = await handOverPlaces({ uid, toUid }).catch((error: unknown) => {
-      ignoreRefusal(error)
+      ignoreCallError(error)
       return { moved: 0 }
     })
     if (moved > 0) toast(t('已移交{count}个区域', { count: moved }), 'success')
@@ -74,7 +75,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
     await quietly(change).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
       if (error.reason !== 'person.holds') return toast(error.message, 'error')
-      const goOn = () => send({ ...change, confirmed: true }).catch(ignoreRefusal)
+      const goOn = () => send({ ...change, confirmed: true }).catch(ignoreCallError)
       return setLeaving({ holdings: holdingsIn(error.details), yes: words.yes, goOn })
     })
   }
@@ -86,7 +87,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
         <Cell
           title={t('登录链接')}
           text={t('对方打开后自己设置密码，只能用一次')}
-          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), ignoreRefusal)}
+          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), ignoreCallError)}
         />
       )}
       {!isOwn && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
@@ -134,17 +135,12 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
 const holdingsIn = (details: unknown): readonly HoldingRow[] => (isHoldings(details) ? details : [])
 const isHoldings = (details: unknown): details is readonly HoldingRow[] => Array.isArray(details)
 
-/** What was refused has been told already. */
-const ignoreRefusal = (error: unknown) => {
-  if (!(error instanceof CallError)) throw error
-}
-
 const Roles = ({ uid, granted, onDone }: { uid: string; granted: readonly string[]; onDone: () => void }) => {
   const { data } = useAsk(roleList, { page: 1, pageSize: rolePageSize })
   const [chosen, setChosen] = useState(granted)
   const { send, sending } = useSend(changeRole, { done: '已保存' })
   const save = async () => {
-    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, ignoreRefusal)
+    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, ignoreCallError)
   }
   return (
     <>
@@ -177,7 +173,7 @@ const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
       await send({ uid, password: chosen })
       onDone()
     } catch (error) {
-      ignoreRefusal(error)
+      ignoreCallError(error)
       if (error instanceof CallError) setProblem(error.message)
     }
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Attachment } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { CallError } from '../call.ts'
+import { ignoreCallError } from '../ignoreCallError.ts'
 import { useBusy } from '../writing.ts'
 import { askedAt, withNamed } from './mentions.ts'
 
@@ -43,7 +43,7 @@ export const useCommentDraft = (onSay: (comment: CommentInput) => Promise<unknow
       setDraft(emptyDraft)
       onSent()
     } catch (error) {
-      showError(error)
+      ignoreCallError(error)
     } finally {
       setSending(false)
     }
@@ -60,9 +60,4 @@ export const useCommentDraft = (onSay: (comment: CommentInput) => Promise<unknow
     send,
     sending,
   }
-}
-
-/** Its words were toasted. */
-export const showError = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
 }

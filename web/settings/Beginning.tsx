@@ -18,7 +18,7 @@ import { flowOperations } from '../../domain/approval/operations/flows.ts'
 import { categoryDeliver } from '../../domain/records/operations.ts'
 import { useAsk } from '../ask.ts'
 import { useSend } from '../send.ts'
-import { CallError } from '../call.ts'
+import { ignoreCallError } from '../ignoreCallError.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Page } from '../look/Page.tsx'
@@ -113,7 +113,7 @@ const Step = ({
   const { icon: Icon, title, text, standing, Actions } = looks[step]
   const { send, sending } = useSend(beginningSkip)
   const openLook = open ? 'bg-accent-soft text-accent-strong' : 'bg-sunken text-quiet'
-  const skip = () => send({ steps: [step], skipped: !skipped }).then(onDone, unsaid)
+  const skip = () => send({ steps: [step], skipped: !skipped }).then(onDone, ignoreCallError)
   return (
     <Card flush>
       <button
@@ -154,7 +154,7 @@ const Everything = ({ steps, begun }: { steps: readonly State[]; begun: boolean 
   const { send, sending } = useSend(beginningSkip)
   const leaveOut = async () => {
     const leftSteps = steps.filter(({ done, skipped }) => !done && !skipped).map(({ step }) => step)
-    await send({ steps: leftSteps, skipped: true }).catch(unsaid)
+    await send({ steps: leftSteps, skipped: true }).catch(ignoreCallError)
     openTab('/pages/index/index')
   }
   return (
@@ -172,11 +172,6 @@ const Everything = ({ steps, begun }: { steps: readonly State[]; begun: boolean 
   )
 }
 
-/** The person who was refused has read why. */
-const unsaid = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
-}
-
 const Way = ({ kind = 'secondary', onClick, children }: { kind?: 'primary' | 'secondary'; onClick: () => void; children: string }) => (
   <Button kind={kind} size="small" onClick={onClick}>
     {t(children)}
@@ -186,7 +181,7 @@ const Way = ({ kind = 'secondary', onClick, children }: { kind?: 'primary' | 'se
 const TakeCategories = ({ onDone }: { onDone: () => void }) => {
   const { send, sending } = useSend(categoryDeliver, { done: '标准分类已启用' })
   return (
-    <Button size="small" busy={sending} onClick={() => void send({}).then(onDone, unsaid)}>
+    <Button size="small" busy={sending} onClick={() => void send({}).then(onDone, ignoreCallError)}>
       {t('启用标准分类')}
     </Button>
   )
@@ -195,7 +190,7 @@ const TakeCategories = ({ onDone }: { onDone: () => void }) => {
 const TakeFlows = ({ onDone }: { onDone: () => void }) => {
   const { send, sending } = useSend(flowOperations.installRecommended, { done: '推荐流程已安装' })
   return (
-    <Button size="small" busy={sending} onClick={() => void send({}).then(onDone, unsaid)}>
+    <Button size="small" busy={sending} onClick={() => void send({}).then(onDone, ignoreCallError)}>
       {t('安装推荐流程')}
     </Button>
   )

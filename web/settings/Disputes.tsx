@@ -5,6 +5,7 @@ import { addDays, dayAt } from '../../kernel/day.ts'
 import { newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
+import { ignoreCallError } from '../ignoreCallError.ts'
 import { sizeWords } from '../disk/sizeWords.ts'
 import { Button } from '../look/Button.tsx'
 import { Card, Section } from '../look/Card.tsx'
@@ -295,21 +296,18 @@ const DisputeCard = ({ row }: { row: DisputeRow }) => {
   const { id, state, reason, chats, people, from, to, withFiles, messages, sizeBytes, goneAt, failure, progress } = row
   const { send: decide, sending } = useSend(disputeOperations.decide, { done: '已答复' })
   const { send: drop, sending: dropping } = useSend(disputeOperations.delete, { done: '已完成' })
-  const caught = (error: unknown) => {
-    if (!(error instanceof CallError)) throw error
-  }
   const agree = async () => {
     const sure = await confirm({
       title: t('同意导出这段聊天记录?'),
       text: t('会话里会出现一行提示，写明您和申请人的名字。'),
       yes: t('同意'),
     })
-    if (sure) await decide({ id, agreed: true }).catch(caught)
+    if (sure) await decide({ id, agreed: true }).catch(ignoreCallError)
   }
   const end = async () => {
     const sure =
       state === 'asked' ? await confirm({ title: t('撤回这个申请?'), yes: t('撤回') }) : await confirmDelete(t('确定删除这个文件吗?'))
-    if (sure) await drop({ id }).catch(caught)
+    if (sure) await drop({ id }).catch(ignoreCallError)
   }
   const namedSubjects = people.length > 0 ? people : chats
   return (
@@ -338,7 +336,7 @@ const DisputeCard = ({ row }: { row: DisputeRow }) => {
                 kind="secondary"
                 className="flex-1 wide:flex-none"
                 busy={sending}
-                onClick={() => void decide({ id, agreed: false }).catch(caught)}
+                onClick={() => void decide({ id, agreed: false }).catch(ignoreCallError)}
               >
                 {t('拒绝')}
               </Button>

@@ -8,7 +8,7 @@ import { addDays, type Day, dayAt, type Moment } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { useSend } from '../../send.ts'
-import { CallError } from '../../call.ts'
+import { ignoreCallError } from '../../ignoreCallError.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
@@ -43,7 +43,7 @@ export const AwaySetting = () => {
   }
   const drop = async (id: Id) => {
     if (!(await confirmDelete(t('取消这个代理?'), t('之后的审批不再交给代理人。')))) return
-    await remove({ id }).catch(showError)
+    await remove({ id }).catch(ignoreCallError)
   }
   return (
     <>
@@ -135,7 +135,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
       to: draft.to === '' ? null : startOf(addDays(draft.to, 1)),
       flowKeys: draft.every ? [] : [...draft.flowKeys],
       moves: draft.moves,
-    }).then(onDone, showError)
+    }).then(onDone, ignoreCallError)
   }
   const toggle = (flowKey: string) =>
     onChange({
@@ -224,8 +224,3 @@ const span = ({ from, to }: Delegation): string => {
 /** The moment a day begins where every organisation is. */
 const startOf = (day: Day): Moment => new Date(`${day}T00:00:00+08:00`).toISOString()
 const lastDay = (end: Moment): Day => dayAt(Date.parse(end) - 1)
-
-/** Its words were toasted. */
-const showError = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
-}

@@ -4,7 +4,7 @@ import { documentKind } from '../../../domain/documents/all.ts'
 import type { ProcessDetail, ProgressRow } from '../../../domain/approval/operations/process.ts'
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
 import { useSend } from '../../send.ts'
-import { CallError } from '../../call.ts'
+import { ignoreCallError } from '../../ignoreCallError.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { confirm } from '../../look/overlays/confirm.ts'
@@ -45,7 +45,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
     if (taskId === null || taskId === undefined) return
     if (!(await confirm({ title: t('减去{name}的加签?', { name: userName }), text: t('对方不再需要审批。'), yes: t('减签') }))) return
-    await removeSign.send({ processId: process.id, taskIds: [taskId] }).catch(showError)
+    await removeSign.send({ processId: process.id, taskIds: [taskId] }).catch(ignoreCallError)
   }
   return (
     <div className="@container">
@@ -109,9 +109,4 @@ const WaitingLine = ({ process }: Pick<ProcessDetail, 'process'>) => {
       {words}
     </p>
   )
-}
-
-/** Its words were toasted. */
-const showError = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
 }

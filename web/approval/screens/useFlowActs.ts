@@ -1,7 +1,7 @@
 import { flowOperations } from '../../../domain/approval/operations/flows.ts'
 import { formOperations } from '../../../domain/approval/operations/forms.ts'
 import type { FlowRow } from '../../../domain/approval/operations/installedFlows.ts'
-import { CallError } from '../../call.ts'
+import { ignoreCallError } from '../../ignoreCallError.ts'
 import { choose, confirm, confirmDelete } from '../../look/overlays/confirm.ts'
 import type { FlowSheetFor } from '../design/form/FlowSheet.tsx'
 import { useSend } from '../../send.ts'
@@ -14,14 +14,6 @@ export const useFlowActs = (flow: FlowRow) => {
   const turn = useSend(flowOperations.switchFlow)
   const remove = useSend(formOperations.deleteFlow, { done: '已删除' })
   const isOn = state === 2
-  const attempt = async (act: () => Promise<unknown>): Promise<void> => {
-    try {
-      await act()
-    } catch (failure) {
-      // Its words were toasted.
-      if (!(failure instanceof CallError)) throw failure
-    }
-  }
   /** A flow of a form of its own may be copied, and deleted while no one has applied with it. */
   const chooseAct = async (onAbout: (sheet: FlowSheetFor) => void): Promise<void> => {
     const isCustom = flow.documentKind === null
@@ -32,7 +24,7 @@ export const useFlowActs = (flow: FlowRow) => {
     ])
     if (act === 'edit' || act === 'copy') onAbout({ act, flow })
     if (act === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(flowName) }))))
-      await attempt(() => remove.send({ flowKey }))
+      await remove.send({ flowKey }).catch(ignoreCallError)
   }
   const toggle = async (): Promise<void> => {
     if (isOn) {
@@ -44,13 +36,13 @@ export const useFlowActs = (flow: FlowRow) => {
       })
       if (!isAgreed) return
     }
-    await attempt(() => turn.send({ flowKey, state: isOn ? 3 : 2 }))
+    await turn.send({ flowKey, state: isOn ? 3 : 2 }).catch(ignoreCallError)
   }
   return {
     chooseAct,
     toggle,
     isSwitching: Boolean(turn.sending),
-    install: () => attempt(() => install.send({ flowKey })),
+    install: () => install.send({ flowKey }).catch(ignoreCallError),
     isInstalling: install.sending,
   }
 }
