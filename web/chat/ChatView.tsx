@@ -7,6 +7,7 @@ import { type ChatHead, type ChatMessage, chatOperations } from '../../domain/ch
 import { useAsk } from '../ask.ts'
 import { markSeen, react, usePartnerRead, write } from './device/device.ts'
 import { rememberRecalled } from './device/rewriting.ts'
+import { useFileDrop } from '../forms/useFileDrop.ts'
 import { BottomBar } from '../look/BottomBar.tsx'
 import { Button } from '../look/Button.tsx'
 import { Empty } from '../look/Empty.tsx'
@@ -38,7 +39,6 @@ import { SearchInside } from './SearchInside.tsx'
 import { type Chat, useChat } from './useChat.ts'
 import { type Choosing, useChoosing } from './useChoosing.ts'
 import type { ComposerHandle } from './useComposer.ts'
-import { useFileDrop } from './useFileDrop.ts'
 import type { MessagesHandle } from './useFollowing.ts'
 
 const ThingScan = loadLater(() => import('../scan/ThingScan.tsx'))
@@ -63,7 +63,7 @@ export const ChatView = ({ chatId, at, onBack }: Props) => {
   const [menu, setMenu] = useState<OpenMenu>()
   const [sheet, setSheet] = useState<OpenSheet>()
   const goToNewest = () => messages.current?.goToNewest()
-  const { isOver, dropProps } = useFileDrop(mayWrite, (files) => void writeFiles(chatId, files).then(goToNewest))
+  const { isOver, dropProps } = useFileDrop(mayWrite, ({ files }) => void writeFiles(chatId, [...files]).then(goToNewest))
   const goTo = useGoTo(messages, at)
 
   if (!head && info.isError) return <Problem error={info.error} onRetry={info.refetch} />

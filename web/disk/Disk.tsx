@@ -44,11 +44,13 @@ import { useOver } from '../writing.ts'
 import { DiskSettings } from './DiskSettings.tsx'
 import { FileView } from './FileView.tsx'
 import { NameSheet } from './NameSheet.tsx'
-import { ColumnHeads, NodeList, type Sort } from './NodeList.tsx'
+import { useFileDrop } from '../forms/useFileDrop.ts'
+import { ColumnHeads, NodeList, type Sort, take } from './NodeList.tsx'
+import { pickedByDrop } from './pickedFile.ts'
 import { draggedIds, nodesType } from './NodeRow.tsx'
 import { QuotaBar } from './QuotaBar.tsx'
 import { spaceTitle } from './spaceTitle.ts'
-import { useFileDrop, useFilePicker } from './useFilePicker.tsx'
+import { useFilePicker } from './useFilePicker.tsx'
 import { useNodeActions } from './useNodeActions.tsx'
 
 const path = '/pages/netdisk/netdisklist'
@@ -195,7 +197,7 @@ const FolderScreen = ({ id, view, tabs, chips }: FolderScreenProps) => {
   const mayWrite = node?.right === 'write'
   const isTop = node?.parentId === null
   const { picker, pick, pickFolder } = useFilePicker(id)
-  const { isOver, handlers } = useFileDrop(id, mayWrite)
+  const { isOver, dropProps } = useFileDrop(mayWrite, (transfer) => void pickedByDrop(transfer).then((files) => take(id, files)))
   const startNaming = () => setNaming(true)
 
   const tools = (
@@ -210,7 +212,7 @@ const FolderScreen = ({ id, view, tabs, chips }: FolderScreenProps) => {
   return (
     <Page scroll={false} title={folderTitle(node, space)} right={wide ? tools : undefined} below={tabs}>
       <Beside file={openingState.file} onClose={openingState.close}>
-        <div {...handlers} className={`flex min-h-0 flex-1 flex-col ${isOver ? 'bg-accent-soft ring-2 ring-inset ring-accent' : ''}`}>
+        <div {...dropProps} className={`flex min-h-0 flex-1 flex-col ${isOver ? 'bg-accent-soft ring-2 ring-inset ring-accent' : ''}`}>
           <NodeList
             pages={pages}
             look={words ? 'rows' : look.look}

@@ -1,6 +1,6 @@
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Id } from '../../kernel/id.ts'
-import { pickedByDrop, pickedFrom, pickHandles } from './pickedFile.ts'
+import { pickedFrom, pickHandles } from './pickedFile.ts'
 import { t } from '../words.ts'
 import { take } from './NodeList.tsx'
 
@@ -43,28 +43,5 @@ export const useFilePicker = (folderId: Id): FilePicker => {
         />
       </>
     ),
-  }
-}
-
-/** Files that are dropped where these handlers stand are uploaded into a folder. */
-export const useFileDrop = (folderId: Id, mayWrite: boolean) => {
-  const [isOver, setOver] = useState(false)
-  const takesFiles = (event: DragEvent) => mayWrite && event.dataTransfer.types.includes('Files')
-  return {
-    isOver,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!takesFiles(event)) return
-        event.preventDefault()
-        setOver(true)
-      },
-      onDragLeave: () => setOver(false),
-      onDrop: (event: DragEvent) => {
-        setOver(false)
-        if (!takesFiles(event)) return
-        event.preventDefault()
-        void pickedByDrop(event.dataTransfer).then((files) => take(folderId, files))
-      },
-    },
   }
 }
