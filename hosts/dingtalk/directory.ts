@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { type DingTalkClient, unless } from './client.ts'
 import type { Tokens } from './tokens.ts'
+import { id } from './values.ts'
 
-const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty(), v.maxLength(200))
 const words = v.nullish(v.pipe(v.string(), v.maxLength(2000)))
 const result = <Schema extends v.GenericSchema>(schema: Schema) => v.object({ result: schema })
 

@@ -2,12 +2,11 @@ import * as v from 'valibot'
 import { type Grant, type HostStore, WorkplaceFault } from '../workplace.ts'
 import { type DingTalkClient, unless } from './client.ts'
 import type { Tokens } from './tokens.ts'
+import { id, text } from './values.ts'
 
 /** By which organisations are asked: the client, the tokens that open it, the store that remembers. */
 export type DingtalkAccess = { readonly client: DingTalkClient; readonly tokens: Tokens; readonly keeping: HostStore }
 
-const text = v.pipe(v.string(), v.maxLength(2000))
-const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty(), v.maxLength(200))
 const authInfo = v.object({
   authCorpInfo: v.nullish(v.object({ corpId: v.nullish(text), corpName: v.nullish(text), corpLogoUrl: v.nullish(text) })),
   authAppInfo: v.nullish(

@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import type { Member } from '../workplace.ts'
 import { unless } from './client.ts'
 import { administratorsOf, type DingtalkAccess, mainLevel } from './grant.ts'
+import { id, text } from './values.ts'
 
-const text = v.pipe(v.string(), v.maxLength(2000))
-const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty(), v.maxLength(200))
 const whoAnswer = v.object({ userid: id, name: v.nullish(text), sys_level: v.nullish(v.number()) })
 /** The call of today says it in `result`, the one of old beside the code. */
 const signedIn = v.union([v.object({ result: whoAnswer }), whoAnswer])

@@ -3,8 +3,8 @@ import type { WorkplaceNotice } from '../workplace.ts'
 import { unless } from './client.ts'
 import { agentOf, type DingtalkAccess, forgetAgent } from './grant.ts'
 import { messageOf, receiversAtMost } from './notice.ts'
+import { id } from './values.ts'
 
-const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty(), v.maxLength(200))
 const sent = v.object({ task_id: v.nullish(id) })
 const ids = v.nullish(v.array(id), [])
 const sendResult = v.object({ send_result: v.object({ invalid_user_id_list: ids, failed_user_id_list: ids }) })

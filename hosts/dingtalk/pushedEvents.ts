@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Grant, HostEvent } from '../workplace.ts'
 import { marketOrder, orderOf } from './orders.ts'
+import { id, text } from './values.ts'
 
 /** What a decrypted push says, as it came: rows of DingTalk's synchronisation, or one event of the older kind. */
 export type PushedEvent = Readonly<Record<string, unknown>>
@@ -17,9 +18,6 @@ export const toldBy = (pushedEvent: PushedEvent, heardMs: number): HostEvent[] =
   }
   return typeof type === 'string' ? toldByEvent(type, pushedEvent, heardMs) : []
 }
-
-const text = v.pipe(v.string(), v.maxLength(2000))
-const id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty(), v.maxLength(200))
 
 const row = v.object({
   corp_id: v.nullish(text, ''),

@@ -10,6 +10,7 @@ import { whoInside, whoOutside } from './member.ts'
 import { notify } from './notify.ts'
 import { pageSignature, type SignatureWay, signatureWays } from './signature.ts'
 import { tokensOf } from './tokens.ts'
+import { text } from './values.ts'
 
 export type DingtalkSettings = {
   readonly suiteId: string
@@ -23,7 +24,6 @@ export type DingtalkSettings = {
   readonly signature: SignatureWay
 }
 
-const text = v.pipe(v.string(), v.maxLength(2000))
 const permanent = v.object({ permanent_code: text, auth_corp_info: v.object({ corpid: text }) })
 
 type DingtalkParts = {
