@@ -116,7 +116,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
    * an application of it takes what there is and is not refused for what there is not.
    */
   readonly shortfallRule?: (line: Line<L>) => 'wait' | 'drop' | undefined
-  /** How much of a line its own document hands over, of kinds that have `short`. */
+  /** How much of a line its own document hands over, of kinds that have a `shortfallRule`. */
   readonly issuedQuantity?: (line: Line<L>) => Decimal
   /** Where things go in a stage (0 unless there are several); pure. */
   readonly moves?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly Move[]

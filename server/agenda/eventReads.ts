@@ -180,7 +180,7 @@ const freeBusy = async (
   }
 }
 
-type BusyOfInput = {
+type BusyInput = {
   readonly uid: Id
   readonly from: number
   readonly to: number
@@ -189,7 +189,7 @@ type BusyOfInput = {
 }
 
 /** When a person has something: whole days are for knowing and keep no one from meeting. */
-const busyOf = (events: readonly Event[], { uid, from, to, workdays, except }: BusyOfInput): Interval[] =>
+const busyOf = (events: readonly Event[], { uid, from, to, workdays, except }: BusyInput): Interval[] =>
   mergeIntervals(
     events
       .filter((event) => !event.allDay && event.id !== except && isFor(event, uid))

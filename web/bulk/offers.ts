@@ -5,7 +5,7 @@ import type { OutputOf } from '../../domain/operations/define.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { useAsk } from '../ask.ts'
-import { useSettled } from './useFinished.ts'
+import { useRestingValue } from './useRestingValue.ts'
 
 const settledMs = 250
 
@@ -17,7 +17,7 @@ export type BulkOffer = OutputOf<typeof bulkOperations.offers>['kinds'][number] 
 
 /** The kinds of documents that chosen assets fit, asked for once the choice rests. */
 export const useOffers = (kind: RecordKind, selected: Selected | undefined): readonly BulkOffer[] => {
-  const settledSelection = useSettled(selected, settledMs)
+  const settledSelection = useRestingValue(selected, settledMs)
   const { data } = useAsk(
     bulkOperations.offers,
     { selection: settledSelection ?? { ids: [] } },

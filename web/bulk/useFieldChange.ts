@@ -7,7 +7,7 @@ import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
 import { toast } from '../look/overlays/toast.ts'
 import { useSend } from '../send.ts'
-import { useSettled } from './useFinished.ts'
+import { useRestingValue } from './useRestingValue.ts'
 
 const settledMs = 350
 
@@ -25,7 +25,7 @@ export const useFieldChange = ({ kind, selected, onWork }: FieldChangeContext) =
   const field = kind.fields[key]
   const isSaid = field !== undefined && (clears || !isEmpty(value))
   const changes = useMemo(() => (isSaid ? { [key]: clears ? null : value } : undefined), [isSaid, key, clears, value])
-  const settledChanges = useSettled(changes, settledMs)
+  const settledChanges = useRestingValue(changes, settledMs)
   const { preview: previewOperation, change } = bulkOperationsOf(kind)
   const { data, error, isFetching, refetch } = useAsk(
     previewOperation,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** A value once it has stayed the same for a moment; the one before until then. */
-export const useSettled = <T>(value: T, afterMs: number): T => {
+export const useRestingValue = <T>(value: T, afterMs: number): T => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), afterMs)

@@ -101,7 +101,7 @@ const useFinder = (onClose: () => void) => {
 }
 
 const useAnswer = (text: string) => {
-  const word = useSettled(text.trim())
+  const word = useRestingValue(text.trim())
   const [here] = useState(() => thingOn(shownFrame()))
   const [recent] = useState(recentFinds)
   const asked = word !== '' || here !== undefined
@@ -279,7 +279,7 @@ const Row = ({ id, icon: Icon, found, isFace, isChosen, action, onPoint, onPress
 const isStale = (isFetching: boolean, word: string): boolean => isFetching && word !== ''
 
 /** A value once it has not changed for a moment. */
-const useSettled = (value: string): string => {
+const useRestingValue = (value: string): string => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), settleMs)

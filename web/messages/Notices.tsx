@@ -15,7 +15,7 @@ export default function Notices() {
   const { send, sending } = useSend(messageUpdate, { done: '已全部标为已读' })
   const readAll = async (category: MessageCategory) => {
     if (await confirm({ title: t('将“{category}”消息全部标为已读？', { category: t(messageCategories[category]) }) }))
-      await send({ all: true, category: category })
+      await send({ all: true, category })
   }
   if (!category) return <MessageList msgType={Number(msgType) || messageTypes.notify} />
   return (

@@ -1,5 +1,5 @@
-import { Choice } from '../look/fields/Choice.tsx'
 import { keysOf } from '../../kernel/keysOf.ts'
+import { Choice } from '../look/fields/Choice.tsx'
 
 type Props<K extends string> = {
   label: string
@@ -10,11 +10,12 @@ type Props<K extends string> = {
 }
 
 /** A choice of a closed list by its words. */
-export const WordsChoice = <K extends string>({ label, value, words, onChange }: Props<K>) => {
-  const keys = keysOf(words)
-  const choose = (text: string) => {
-    const key = keys.find((known) => known === text)
-    if (key !== undefined) onChange(key)
-  }
-  return <Choice label={label} required value={value} options={keys.map((key) => ({ value: key, label: words[key] }))} onChange={choose} />
-}
+export const WordsChoice = <K extends string>({ label, value, words, onChange }: Props<K>) => (
+  <Choice
+    label={label}
+    required
+    value={value}
+    options={keysOf(words).map((key) => ({ value: key, label: words[key] }))}
+    onChange={onChange}
+  />
+)

@@ -171,7 +171,7 @@ const distinct = (findings: Trial['findings']): Trial['findings'] =>
 const sameMatter = (first: string, second: string): boolean => first === second || (aboutNobody.test(first) && aboutNobody.test(second))
 const aboutNobody = /\.(empty|allGone|roleEmpty|rejectEmpty|passEmpty|rejectUnfilled|passUnfilled|unasked|unfilledPasses)$/
 
-type AssumedForInput = {
+type AssumptionInput = {
   readonly definition: Definition
   readonly fields: readonly FormField[]
   readonly initiator: Id
@@ -179,7 +179,7 @@ type AssumedForInput = {
 }
 
 /** A person and some place for fields that rules follow and that no one filled in. */
-const assumedFor = async (tx: Tx, { definition, fields, initiator, dept }: AssumedForInput): Promise<Map<Path, Json>> => {
+const assumedFor = async (tx: Tx, { definition, fields, initiator, dept }: AssumptionInput): Promise<Map<Path, Json>> => {
   const followedRules = new Set(
     within(definition.body).flatMap((node) => ('assignees' in node ? node.assignees.flatMap((rule) => followedPath(rule) ?? []) : [])),
   )

@@ -346,7 +346,7 @@ const prepare = async (
 
 type Giver = Omit<CommandHead, 'ids'>
 
-type FillsInInput = {
+type FillInContext = {
   readonly processId: Id
   readonly definition: Definition
   readonly state: State
@@ -355,7 +355,7 @@ type FillsInInput = {
 }
 
 /** Whether the form is its giver's to fill in; where he stands in for a person that is a question to the organisation. */
-const fillsIn = async (tx: Tx, { processId, definition, state, action, giver }: FillsInInput): Promise<boolean> => {
+const fillsIn = async (tx: Tx, { processId, definition, state, action, giver }: FillInContext): Promise<boolean> => {
   if (action.t !== 'approve' && action.t !== 'resubmit') return true
   const assigneeUid = action.t === 'approve' ? findTask(state, action.taskId)?.task.user : state.initiator
   if (assigneeUid === giver.actor) return true

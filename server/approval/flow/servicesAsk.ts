@@ -102,7 +102,7 @@ export const serviceFindings = async (tx: Tx, { body }: Definition): Promise<Pub
     }))
 }
 
-type PayloadOfInput = {
+type PayloadInput = {
   readonly head: Head
   readonly state: State
   readonly definition: Definition
@@ -110,7 +110,7 @@ type PayloadOfInput = {
   readonly seq: number
 }
 
-const payloadOf = (orgId: Id, { head, state, definition, nodeId, seq }: PayloadOfInput): ServiceRequest['payload'] => {
+const payloadOf = (orgId: Id, { head, state, definition, nodeId, seq }: PayloadInput): ServiceRequest['payload'] => {
   const node = planOf(definition).places.get(nodeId)?.node
   const form: Form = visibleForm(node?.t === 'service' ? node.fields : {}, state.form)
   return {

@@ -12,7 +12,7 @@ import { waitingFor } from '../waitingLines.ts'
 /** A sentence in the reader's language. */
 type Say = (words: string, params?: Params) => string
 
-type OutlookOfInput = {
+type OutlookInput = {
   readonly documentId: Id
   readonly header: Readonly<Record<string, unknown>>
   readonly lines: readonly Readonly<Record<string, unknown>>[]
@@ -22,7 +22,7 @@ type OutlookOfInput = {
  * What a document that is not in the books yet will do to the stock, by its own moves. What the document itself keeps reserved counts
  * as free for it.
  */
-export const outlookOf = async (tx: Tx, kind: DocumentKind, { documentId, header, lines }: OutlookOfInput, say: Say): Promise<Effects> => {
+export const outlookOf = async (tx: Tx, kind: DocumentKind, { documentId, header, lines }: OutlookInput, say: Say): Promise<Effects> => {
   if (kind.checkCard) return { lines: [], lost: await refusedPieces(tx, kind, { header, lines }, say) }
   const { demands, pieces } = demandsOf(kind, header, lines)
   if (demands.length === 0 && pieces.length === 0) return { lines: [], lost: [] }
@@ -68,13 +68,13 @@ export const outlookOf = async (tx: Tx, kind: DocumentKind, { documentId, header
   }
 }
 
-type RefusedPiecesInput = {
-  readonly header: Readonly<Record<string, unknown>>
-  readonly lines: readonly Readonly<Record<string, unknown>>[]
-}
-
 /** The pieces whose cards do not allow what the document writes on them. */
-const refusedPieces = async (tx: Tx, kind: DocumentKind, { header, lines }: RefusedPiecesInput, say: Say): Promise<Effects['lost']> => {
+const refusedPieces = async (
+  tx: Tx,
+  kind: DocumentKind,
+  { header, lines }: Omit<OutlookInput, 'documentId'>,
+  say: Say,
+): Promise<Effects['lost']> => {
   const namedAssets = lines.flatMap((line, index) =>
     (kind.cardChanges?.(header as never, line as never, 0) ?? []).map(({ asset }) => ({ line: index, asset })),
   )

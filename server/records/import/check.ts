@@ -24,8 +24,8 @@ export const dataRows = async (kind: RecordKind, sheet: Rows): Promise<{ rows: D
 
 /**
  * Reads every row against the kind's fields and the records that there are, and says everything that is wrong with it. Writes nothing.
- * Of the nouns in `mayMake` (places, categories, models, suppliers, departments) what is named and not there is made on the way. Nothing
- * comes into a place that `writer` does not manage, nor into a field that is not theirs to write. The rows `without` are left out.
+ * Of the nouns in `meant.mayMake` (places, categories, models, suppliers, departments) what is named and not there is made on the way. Nothing
+ * comes into a place that `meant.writer` does not manage, nor into a field that is not theirs to write. The rows `without` are left out.
  */
 export const checkSheet = async (
   tx: QueryTx,

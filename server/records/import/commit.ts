@@ -169,7 +169,7 @@ const lastingAnswers = ({ questions }: CheckedSheet): Record<string, string> =>
     }),
   )
 
-type CheckedOfInput = {
+type CheckedInput = {
   readonly mapping: Mapping
   readonly checked: CheckedSheet
   readonly errors: SheetProblem[]
@@ -177,7 +177,7 @@ type CheckedOfInput = {
   readonly language: 'zh' | 'en'
 }
 
-const checkedOf = ({ id }: Batch, kind: RecordKind, { mapping, checked, errors, skippedRows, language }: CheckedOfInput): Checked => ({
+const checkedOf = ({ id }: Batch, kind: RecordKind, { mapping, checked, errors, skippedRows, language }: CheckedInput): Checked => ({
   id,
   rowCount: checked.rowCount,
   pieceCount: checked.rows.length,

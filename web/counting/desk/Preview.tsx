@@ -11,7 +11,7 @@ import { wrongIn } from './planForm.ts'
 
 /** What the scope takes in now, asked for while it is chosen; what an open count counts already is named. */
 export const Preview = ({ plan, onAmount }: { plan: CountPlan; onAmount?: (amount: number | undefined) => void }) => {
-  const asked = useSettled({ ...plan, name: '-' })
+  const asked = useRestingValue({ ...plan, name: '-' })
   const valid = wrongIn(asked) === undefined
   const { data, error, isFetching } = useAsk(countPlanPreview, { plan: asked }, { keep: true, enabled: valid, staleMs: 10_000 })
   const amount = valid && data ? data.assets + data.consumables : undefined
@@ -65,7 +65,7 @@ const Amount = ({ count, unit }: { count: number; unit: string }) => (
 )
 
 /** What was chosen once choosing pauses. */
-const useSettled = <T,>(value: T): T => {
+const useRestingValue = <T,>(value: T): T => {
   const key = JSON.stringify(value)
   const [settled, setSettled] = useState({ key, value })
   useEffect(() => {

@@ -335,7 +335,7 @@ const begin = async (journal: Journal, task: Id, { orgId, uid }: Sender, got: (r
     ...{ key, task, orgId, uid, code: info.code, name: info.name, device, base: 0, seq: ackedSeq, acked: ackedSeq },
     ...{ round, serverRound: round, state, heardAtMs: Date.now(), clock: clockLearnt },
   })
-  await fetchPack({ journal: journal, key, nowMs: Date.now(), ask: (since, after) => packPage(stands, since, after) }, got)
+  await fetchPack({ journal, key, nowMs: Date.now(), ask: (since, after) => packPage(stands, since, after) }, got)
   const { plan, places } = (await journal.pack(key))?.head ?? {}
   const [onlyPlace, secondPlace] = places ?? []
   if (onlyPlace && !secondPlace && plan) await journal.note(key, ({ place }) => (place ? {} : { place: onlyPlace[0] }))

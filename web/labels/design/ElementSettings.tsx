@@ -131,7 +131,7 @@ const TextSettings = ({ element, noun, onChange }: PartProps<TextElement>) => (
       label={t('粗细')}
       value={element.weight}
       words={{ medium: '常规', bold: '加粗' }}
-      onChange={(weight) => onChange({ weight: weight })}
+      onChange={(weight) => onChange({ weight })}
     />
     <NumberField
       label={t('最多行数')}
@@ -140,23 +140,18 @@ const TextSettings = ({ element, noun, onChange }: PartProps<TextElement>) => (
       value={String(element.lines)}
       onChange={(lines) => onChange({ lines: Number(lines) || 1 }, 'lines')}
     />
-    <WordsChoice
-      label={t('放不下时')}
-      value={element.fit}
-      words={{ shrink: '缩小', cut: '截断' }}
-      onChange={(fit) => onChange({ fit: fit })}
-    />
+    <WordsChoice label={t('放不下时')} value={element.fit} words={{ shrink: '缩小', cut: '截断' }} onChange={(fit) => onChange({ fit })} />
     <WordsChoice
       label={t('水平对齐')}
       value={element.align}
       words={{ left: '左', center: '中', right: '右' }}
-      onChange={(align) => onChange({ align: align })}
+      onChange={(align) => onChange({ align })}
     />
     <WordsChoice
       label={t('垂直对齐')}
       value={element.vertical}
       words={{ top: '上', middle: '中', bottom: '下' }}
-      onChange={(vertical) => onChange({ vertical: vertical })}
+      onChange={(vertical) => onChange({ vertical })}
     />
   </Section>
 )

@@ -81,7 +81,7 @@ const Roll = ({ paper, onChange }: { paper: RollPaper; onChange: (paper: RollPap
       label={t('走纸')}
       value={paper.feed}
       words={{ gap: '间隙', mark: '黑标', continuous: '连续' }}
-      onChange={(feed) => onChange({ ...paper, feed: feed, feedMm: feed === 'continuous' ? 0 : paper.feedMm || 2 })}
+      onChange={(feed) => onChange({ ...paper, feed, feedMm: feed === 'continuous' ? 0 : paper.feedMm || 2 })}
     />
     {paper.feed !== 'continuous' && (
       <MillimetreField

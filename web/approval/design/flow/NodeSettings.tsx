@@ -161,7 +161,7 @@ const ServiceSettings = ({ node }: { node: Service }) => {
         />
         <Cell title={t('管理外部服务')} to="/pages/flow/services" />
         <Switch label={t('等待结果')} text={t('关闭后通知一次，不等答复')} value={node.wait} onChange={(wait) => replace({ wait })} />
-        <WordsChoice label={t('失败时')} value={node.onFail} words={onFailWords} onChange={(onFail) => replace({ onFail: onFail })} />
+        <WordsChoice label={t('失败时')} value={node.onFail} words={onFailWords} onChange={(onFail) => replace({ onFail })} />
       </Card>
       {node.wait && (
         <>
@@ -188,7 +188,7 @@ const DeadlineFields = ({ deadline, onChange }: { deadline: Deadline; onChange: 
   <>
     <DurationFields label={t('等待多久')} value={deadline.after} onChange={(after) => onChange({ ...deadline, after })} />
     <CalendarChoice value={deadline.calendar} onChange={(calendar) => onChange({ ...deadline, calendar })} />
-    <WordsChoice label={t('到时')} value={deadline.act} words={onFailWords} onChange={(act) => onChange({ ...deadline, act: act })} />
+    <WordsChoice label={t('到时')} value={deadline.act} words={onFailWords} onChange={(act) => onChange({ ...deadline, act })} />
   </>
 )
 
@@ -224,7 +224,7 @@ const SubFlowSettings = ({ node }: { node: SubFlow }) => {
             label={t('子流程被驳回时')}
             value={node.onReject}
             words={childRejectWords}
-            onChange={(onReject) => replace({ onReject: onReject })}
+            onChange={(onReject) => replace({ onReject })}
           />
         )}
       </Card>

@@ -161,12 +161,7 @@ export const SelfSettings = ({ node }: { node: Approve }) => {
   const replace = useReplace(node)
   return (
     <>
-      <WordsChoice
-        label={t('处理人是发起人时')}
-        value={node.onSelf}
-        words={onSelfWords}
-        onChange={(onSelf) => replace({ onSelf: onSelf })}
-      />
+      <WordsChoice label={t('处理人是发起人时')} value={node.onSelf} words={onSelfWords} onChange={(onSelf) => replace({ onSelf })} />
       <Choice
         label={t('处理人前面审批过时')}
         required
@@ -194,7 +189,7 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
           label={t('发起人重新提交时')}
           value={node.resubmit}
           words={resubmitWords}
-          onChange={(resubmit) => replace({ resubmit: resubmit })}
+          onChange={(resubmit) => replace({ resubmit })}
         />
       </Section>
       <Section title={t('在这里调高数量或金额')}>
@@ -202,7 +197,7 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
           label={t('前面的审批人已经同意时')}
           value={node.raise ?? 'ask'}
           words={raiseWords}
-          onChange={(raise) => replace({ raise: raise })}
+          onChange={(raise) => replace({ raise })}
         />
       </Section>
       <Section title={t('允许的操作')}>
@@ -246,12 +241,7 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
         )}
       </Section>
       <Section title={t('处理时填写')}>
-        <WordsChoice
-          label={t('意见')}
-          value={require.comment}
-          words={commentWords}
-          onChange={(comment) => setRequire({ comment: comment })}
-        />
+        <WordsChoice label={t('意见')} value={require.comment} words={commentWords} onChange={(comment) => setRequire({ comment })} />
         <Switch label={t('必须手写签名')} value={require.signature} onChange={(signature) => setRequire({ signature })} />
         <Switch label={t('必须上传附件')} value={require.attachment} onChange={(attachment) => setRequire({ attachment })} />
       </Section>

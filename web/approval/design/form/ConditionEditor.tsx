@@ -79,7 +79,7 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
             label={t('显示的条件')}
             value={list.match}
             words={{ all: '满足全部', any: '满足任一' }}
-            onChange={(match) => set({ ...list, match: match })}
+            onChange={(match) => set({ ...list, match })}
           />
         </Card>
       )}

@@ -148,7 +148,7 @@ const limits: Table = {
       label={t('计算方式')}
       value={control.unit}
       words={{ days: '按天', halfDays: '按半天', hours: '按小时' }}
-      onChange={(unit) => onChange({ ...control, unit: unit })}
+      onChange={(unit) => onChange({ ...control, unit })}
     />
   ),
   pictures: atMost('最多张数'),
