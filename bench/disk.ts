@@ -46,7 +46,10 @@ export const measureDisk = async ({
   const upload = async (who: Somebody, bytes: Buffer, cutParts: ReadonlySet<number>): Promise<number> => {
     const id = newId()
     const { partBytes } = await ask<{ partBytes: number }>(who, 'netdiskupload/open', {
-      ...{ id, parentId: who.uid, name: `${id}.bin`, sizeBytes: bytes.length },
+      id,
+      parentId: who.uid,
+      name: `${id}.bin`,
+      sizeBytes: bytes.length,
     })
     const numbers = Array.from({ length: Math.ceil(bytes.length / partBytes) }, (_, at) => at + 1)
     let sent = 0
@@ -130,7 +133,10 @@ type Address = { readonly port: number; readonly path: string; readonly token: s
 const put = ({ port, path, token }: Address, bytes: Buffer, cutAfter?: number): Promise<number> =>
   new Promise((done, fail) => {
     const sending = request({
-      ...{ host: '127.0.0.1', port, path, method: 'PUT' },
+      host: '127.0.0.1',
+      port,
+      path,
+      method: 'PUT',
       headers: { authorization: `bearer ${token}`, 'content-type': 'application/octet-stream', 'content-length': bytes.length },
     })
     if (cutAfter !== undefined) {

@@ -76,7 +76,9 @@ export const measurePush = async ({ url, say }: { url: string; say: (line: strin
     const alone = performance.now()
     for (let n = 0; n < subscriptions; n++)
       library.generateRequestDetails({ endpoint: `http://127.0.0.1:${port}/`, keys: browser }, '年终资产盘点通知', {
-        ...{ TTL: 86_400, urgency: 'normal', topic: 'bench' },
+        TTL: 86_400,
+        urgency: 'normal',
+        topic: 'bench',
         vapidDetails: { subject: 'mailto:it@example.com', publicKey, privateKey },
       })
     const encrypting = (performance.now() - alone) / 1000

@@ -86,8 +86,19 @@ test('a colleague’s agenda says when he is busy and what he shares, and leads 
   const { page, complaints } = await windowOf('staff2')
   const of = (title: string, visibility: string, clock: string) =>
     ask('keeper', '/api/agenda/ageevent/save', {
-      ...{ id: newId(), title, visibility, startLocal: `${today} ${clock}`, minutes: 20, zone: 'Asia/Shanghai', allDay: false, rule: null },
-      ...{ place: '', point: null, notes: '', reminders: [], attendees: [] },
+      id: newId(),
+      title,
+      visibility,
+      startLocal: `${today} ${clock}`,
+      minutes: 20,
+      zone: 'Asia/Shanghai',
+      allDay: false,
+      rule: null,
+      place: '',
+      point: null,
+      notes: '',
+      reminders: [],
+      attendees: [],
     })
   for (const each of [of('体检', 'busy', '23:05'), of('值班', 'full', '23:35')]) assert.equal((await each).code, 0)
   const [{ uid }] = (await ask('staff2', '/api/pro/addressbook/members', { likeQuery: '周明' })).page.list

@@ -117,17 +117,15 @@ test('a phone finds the open counts by itself and shows what other devices count
   await counted(page, 0)
   const [device, seen] = [randomUUID(), here.slice(0, 2)]
   const events = seen.map(({ id: item }, at) => ({
-    ...{
-      id: randomUUID(),
-      seq: at + 1,
-      round: 1,
-      kind: 'seen',
-      source: 'camera',
-      itemKind: 'asset',
-      item,
-      place,
-      at: new Date().toISOString(),
-    },
+    id: randomUUID(),
+    seq: at + 1,
+    round: 1,
+    kind: 'seen',
+    source: 'camera',
+    itemKind: 'asset',
+    item,
+    place,
+    at: new Date().toISOString(),
   }))
   const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
   await ask('admin', '/api/goods/gsinventorytask/push', {

@@ -88,8 +88,20 @@ const phone = async (task: Id) => {
     const device = newUuid()
     const answer = await done(tokens.get(uid)!, 'goods/gsinventorytask/join', { taskId: task, device })
     await tabs[0]!.join({
-      ...{ key, task, orgId: company.orgId, uid, code: 'PD', name: '盘点', device, base: 0, seq: 0, acked: 0 },
-      ...{ round: answer.round, serverRound: answer.round, state: answer.state, heardAtMs: 0 },
+      key,
+      task,
+      orgId: company.orgId,
+      uid,
+      code: 'PD',
+      name: '盘点',
+      device,
+      base: 0,
+      seq: 0,
+      acked: 0,
+      round: answer.round,
+      serverRound: answer.round,
+      state: answer.state,
+      heardAtMs: 0,
     } satisfies JoinedTask)
   }
   const server = (life: number): Server => ({

@@ -18,7 +18,9 @@ const openedIn = async (company: string, before: string) => {
     const seen = new Set<string>()
     Object.assign(globalThis, { seenWords: seen })
     new MutationObserver(() => seen.add(document.getElementById('root')?.innerText ?? '')).observe(document, {
-      ...{ subtree: true, childList: true, characterData: true },
+      subtree: true,
+      childList: true,
+      characterData: true,
     })
   })
   await page.goto(`${base}/?corpId=${company}#/pages/index/index`)

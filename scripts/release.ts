@@ -39,8 +39,17 @@ const text = { type: 'string' } as const
 const { values: asked, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ help: { type: 'boolean' }, file: text, url: text, zh: text, en: text, share: text, forced: text },
-    ...{ from: text, to: text, withdrawn: text, by: text },
+    help: { type: 'boolean' },
+    file: text,
+    url: text,
+    zh: text,
+    en: text,
+    share: text,
+    forced: text,
+    from: text,
+    to: text,
+    withdrawn: text,
+    by: text,
   },
 })
 
@@ -104,8 +113,15 @@ try {
                   return keepPackage(app.storage, copy)
                 })
           const input = {
-            ...{ id: newId(), platform, version, code: Number(code), ...remarks, sharePercent, downUrl: asked.url },
-            ...{ fromVersion: asked.from, toVersion: asked.to },
+            id: newId(),
+            platform,
+            version,
+            code: Number(code),
+            ...remarks,
+            sharePercent,
+            downUrl: asked.url,
+            fromVersion: asked.from,
+            toVersion: asked.to,
             package: spooledFile && { sha256: spooledFile.sha256, name: basename(asked.file!) },
           }
           process.stdout.write(lineOf(await addRelease(app, byName, checked(operatorRelease.input, input))))

@@ -13,7 +13,11 @@ import { instantOf, isShown, wallAt } from './zone.ts'
 
 const workdays = workCalendar(standardCalendar)
 const series = (startLocal: string, rule: Rule | null, more: Partial<Series> = {}): Series => ({
-  ...{ startLocal, rule, minutes: 60, allDay: false, zone: 'Asia/Shanghai' },
+  startLocal,
+  rule,
+  minutes: 60,
+  allDay: false,
+  zone: 'Asia/Shanghai',
   ...more,
 })
 const between = (of: Series, from: string, to: string) =>

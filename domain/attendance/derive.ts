@@ -223,7 +223,13 @@ const partOf = ({ segment, index, rules, rests, leaves, isSettled }: PartAsked):
   if (requiredSpans.length === 0)
     return {
       slots: [slot('on', came, 'leave'), slot('off', left, 'leave')],
-      ...{ late: 0, early: 0, absent: 0, onLeave, worked: 0, endMinute, leftMinute: undefined },
+      late: 0,
+      early: 0,
+      absent: 0,
+      onLeave,
+      worked: 0,
+      endMinute,
+      leftMinute: undefined,
     }
   const lateness = came ? lengthOf(cutSpans(requiredSpans, from, came.minute)) : 0
   const earliness = left ? lengthOf(cutSpans(requiredSpans, left.minute, to)) : 0

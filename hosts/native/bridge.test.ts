@@ -82,7 +82,17 @@ test('events are heard until nobody wants them any more', async () => {
 const inHand = async (wanted: object = {}) => {
   const bytes = new TextEncoder().encode('PK\u0003\u0004 package')
   const page: Record<string, unknown> = {
-    ...{ setTimeout, crypto, Blob, Promise, JSON, Uint8Array, Array, Date, atob, navigator: { onLine: true }, shellWanted: wanted },
+    setTimeout,
+    crypto,
+    Blob,
+    Promise,
+    JSON,
+    Uint8Array,
+    Array,
+    Date,
+    atob,
+    navigator: { onLine: true },
+    shellWanted: wanted,
     fetch: async (address: string) =>
       new Response(address.endsWith('.apk') ? bytes : null, { status: address.endsWith('.apk') ? 200 : 404 }),
   }

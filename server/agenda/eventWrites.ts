@@ -426,7 +426,14 @@ const updateFollowing = async (
   const [stay, fresh, gone] = compareAttendees(invitedUids(event), people)
   if (!isOver(tx, series, kept, workdays))
     await tellAll(call, {
-      ...{ id, values, series, timeMoves, before: stay, fresh, gone, name: session.userName },
+      id,
+      values,
+      series,
+      timeMoves,
+      before: stay,
+      fresh,
+      gone,
+      name: session.userName,
       event: { ...event, startLocal: cut },
     })
   return { id, version: 1, occurrence: series.startLocal }

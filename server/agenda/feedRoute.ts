@@ -111,7 +111,9 @@ const writeFeed = async (tx: Tx, { uid, sources, privateTitles }: Row, state: st
       title: fill(each.words, each.params),
       ...('day' in each ? { day: each.day } : { begin: each.begin, end: each.end }),
     })),
-    ...{ from, to, workdays },
+    from,
+    to,
+    workdays,
   })
   return { state, at: now, text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
 }

@@ -175,17 +175,15 @@ const planEvent = async (
 ): Promise<Id> => {
   const id = newId()
   await askAgenda(company.as(username), calls.save, {
-    ...{
-      place: '',
-      point: null,
-      notes: '',
-      allDay: false,
-      minutes: 60,
-      zone: 'Asia/Shanghai',
-      rule: null,
-      visibility: 'busy',
-      reminders: [15],
-    },
+    place: '',
+    point: null,
+    notes: '',
+    allDay: false,
+    minutes: 60,
+    zone: 'Asia/Shanghai',
+    rule: null,
+    visibility: 'busy',
+    reminders: [15],
     ...planned,
     id,
     startLocal,

@@ -84,8 +84,15 @@ test('with one administrator and no heads the first request, the first loan and 
   const device = randomUUID()
   await post('goods/gsinventorytask/join', { taskId: task.id, device })
   const events = company.assets.map((item, index) => ({
-    ...{ id: randomUUID(), seq: index + 1, round: 1, kind: 'seen', itemKind: 'asset', item, place: store },
-    ...{ source: 'camera', at: new Date().toISOString() },
+    id: randomUUID(),
+    seq: index + 1,
+    round: 1,
+    kind: 'seen',
+    itemKind: 'asset',
+    item,
+    place: store,
+    source: 'camera',
+    at: new Date().toISOString(),
   }))
   const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
   const clock = { clientAt: new Date().toISOString(), roundTripMs: 20 }

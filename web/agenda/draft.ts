@@ -49,7 +49,10 @@ export const draftOf = (info: AgendaInfo, scope: Scope): Draft => {
   const { values } = info
   const { title, place, point, notes, startLocal, minutes } = scope === 'all' ? values : info
   return {
-    ...{ title, place, point, notes },
+    title,
+    place,
+    point,
+    notes,
     allDay: values.allDay,
     begin: startLocal,
     end: values.allDay ? `${addDays(startLocal.slice(0, 10), Math.round(minutes / 1440) - 1)} 00:00` : addMinutes(startLocal, minutes),

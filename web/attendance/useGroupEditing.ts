@@ -27,7 +27,9 @@ export const useGroupEditing = (known: GroupRow | undefined, shifts: readonly Sh
     back()
   }
   return {
-    ...{ group, change, isChanged },
+    group,
+    change,
+    isChanged,
     rule: (values: Partial<GroupRules>) => change({ rules: { ...group.rules, ...values } }),
     checked: v.safeParse(groupRules, group.rules),
     store: () =>

@@ -26,7 +26,12 @@ export const useShiftEditing = (known: ShiftRow | undefined) => {
     back()
   }
   return {
-    ...{ name, setName, fromDay, setFromDay, rules, isChanged },
+    name,
+    setName,
+    fromDay,
+    setFromDay,
+    rules,
+    isChanged,
     change: (values: Partial<ShiftRules>) => setRules((now) => ({ ...now, ...values })),
     checked: v.safeParse(shiftRules, rules),
     store: () =>

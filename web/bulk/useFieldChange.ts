@@ -47,7 +47,14 @@ export const useFieldChange = ({ kind, selected, onWork }: FieldChangeContext) =
     }
   }
   return {
-    ...{ choice, field, isSaid, preview, isStale, sending, begin, refetch },
+    choice,
+    field,
+    isSaid,
+    preview,
+    isStale,
+    sending,
+    begin,
+    refetch,
     error: isFetching ? null : error,
     setField: (next: string) => {
       setChoice({ key: next, value: '', clears: false })

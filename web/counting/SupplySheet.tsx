@@ -34,7 +34,11 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
   const saveDraft = async (finish: boolean) => {
     setBusy(true)
     const draft: Draft = {
-      ...{ kind: 'quantity', source: 'hand', itemKind: 'consumable', item: thing.id, quantity: total },
+      kind: 'quantity',
+      source: 'hand',
+      itemKind: 'consumable',
+      item: thing.id,
+      quantity: total,
       ...(where !== undefined && { place: where }),
       ...(zone.trim() && { zone: zone.trim() }),
       ...(thing.seq !== undefined && { balanceSeq: thing.seq }),

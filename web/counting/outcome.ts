@@ -19,14 +19,18 @@ export const shownOutcome = (outcome: Outcome, index: PackIndex): OutcomeView =>
         : { tone: 'accent', signal: 'place', title: atPlace(outcome.place[0]), text: t('接下来盘到的记在这里') }
     case 'found':
       return {
-        ...{ tone: 'good', signal: 'hit', title: outcome.thing.name },
+        tone: 'good',
+        signal: 'hit',
+        title: outcome.thing.name,
         text: outcome.thing.isCounted
           ? t('已盘到 {code}，此前已有记录', { code: outcome.thing.code })
           : t('已盘到 {code}', { code: outcome.thing.code }),
       }
     case 'elsewhere':
       return {
-        ...{ tone: 'warn', signal: 'elsewhere', title: outcome.thing.name },
+        tone: 'warn',
+        signal: 'elsewhere',
+        title: outcome.thing.name,
         text: t('已记下，账面在{place}', { place: atPlace(outcome.thing.place) }),
       }
     case 'foreign':
@@ -46,7 +50,9 @@ export const shownOutcome = (outcome: Outcome, index: PackIndex): OutcomeView =>
       return { tone: 'warn', signal: 'unknown', title: t('这个编码有多个结果'), text: t('请选择是哪一个') }
     case 'unknown':
       return {
-        ...{ tone: 'warn', signal: outcome.again ? 'again' : 'unknown', title: outcome.code },
+        tone: 'warn',
+        signal: outcome.again ? 'again' : 'unknown',
+        title: outcome.code,
         text: outcome.again ? t('这个编码已经记下了') : t('不在这次的清单里，已记下，不用管它'),
       }
     case 'noPlace':

@@ -17,7 +17,13 @@ export const advance = async (
   const { advance: operation } = documentOperations(kind)
   try {
     const result = await sendKept({
-      ...{ key: `${id}/${input.stage}`, operation, input, commandId: newUuid(), title, things: [id], about: summary },
+      key: `${id}/${input.stage}`,
+      operation,
+      input,
+      commandId: newUuid(),
+      title,
+      things: [id],
+      about: summary,
     })
     toast(result === 'waits' ? t('已存在这台设备上，联网后会自动提交') : t('已办理'), 'success')
   } catch (error) {

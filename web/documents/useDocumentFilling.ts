@@ -86,7 +86,12 @@ export const useDocumentFilling = (
       const way = direct ? { direct } : { chosen: flow.chosen, ...(choosesDepartment && flow.installed && { deptId: form.deptId }) }
       const input = { id, ...(version > 0 && { version }), ...bodyOf(form), ...way }
       const result = await sendKept({
-        ...{ key: id, operation: operations.submit, input, commandId, title: kind.title, ...aboutOf(kind, form) },
+        key: id,
+        operation: operations.submit,
+        input,
+        commandId,
+        title: kind.title,
+        ...aboutOf(kind, form),
         form: { href, kept: { id, form, base, version, command: undefined } satisfies StoredFilling<DocumentForm> },
       })
       if (result === 'waits') return () => replaceHref(hrefOf('/pages/common/success', { ...waitingWords(), next: '/pages/outbox/index' }))
@@ -121,7 +126,12 @@ export const useDocumentFilling = (
 
   const { save, ...acts } = actsOf(kind, documentFilling)
   return {
-    ...{ filling: { ...documentFilling, save }, flow, choosesDepartment, carriesOut, hands, ...acts },
+    filling: { ...documentFilling, save },
+    flow,
+    choosesDepartment,
+    carriesOut,
+    hands,
+    ...acts,
     nobody: flow.installed === false && !posts,
     onlyHands: hands && isUnapproved,
   }

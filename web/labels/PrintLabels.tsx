@@ -157,8 +157,24 @@ const usePrinting = ({ noun, ids, templates, printers, first }: ChosenProps) => 
     })
   }
   return {
-    ...{ row, setTemplateKey, copies, setCopies, blanks, setBlanks, startCell, setStartCell, reason, setReason, printWay, setWay },
-    ...{ isSheet, check, printedCount, count, starting, begin },
+    row,
+    setTemplateKey,
+    copies,
+    setCopies,
+    blanks,
+    setBlanks,
+    startCell,
+    setStartCell,
+    reason,
+    setReason,
+    printWay,
+    setWay,
+    isSheet,
+    check,
+    printedCount,
+    count,
+    starting,
+    begin,
     isReady: !check.isFetching && !fatal && count !== 0 && (printedCount === 0 || reason.trim() !== ''),
   }
 }

@@ -27,8 +27,17 @@ export type ReleaseDraft = {
 export type MissingWords = { readonly version?: string; readonly code?: string; readonly downUrl?: string }
 
 const blank: ReleaseDraft = {
-  ...{ platform: 'android', version: '', code: '', remarkZh: '', remarkEn: '', file: undefined, downUrl: '' },
-  ...{ isForced: false, share: '100', fromVersion: '', toVersion: '' },
+  platform: 'android',
+  version: '',
+  code: '',
+  remarkZh: '',
+  remarkEn: '',
+  file: undefined,
+  downUrl: '',
+  isForced: false,
+  share: '100',
+  fromVersion: '',
+  toVersion: '',
 }
 
 /** A version under its author's hands: filled in, checked, uploaded and published. */
@@ -59,7 +68,10 @@ export const useReleasing = (onDone: () => void) => {
     onDone()
   }
   return {
-    ...{ draft, missing, isSending, submit },
+    draft,
+    missing,
+    isSending,
+    submit,
     change: (values: Partial<ReleaseDraft>) => setDraft((now) => ({ ...now, ...values })),
     problem: sendProblem || problem,
     busy: busy || isSending,
@@ -67,7 +79,13 @@ export const useReleasing = (onDone: () => void) => {
 }
 
 const releaseInput = ({ platform, version, code, remarkZh, remarkEn, file, downUrl, isForced, share, ...range }: ReleaseDraft) => ({
-  ...{ platform, version: version.trim(), code: Number(code), remarkZh, remarkEn, isForced, sharePercent: Number(share) },
+  platform,
+  version: version.trim(),
+  code: Number(code),
+  remarkZh,
+  remarkEn,
+  isForced,
+  sharePercent: Number(share),
   ...(!file && downUrl.trim() && { downUrl: downUrl.trim() }),
   ...(range.fromVersion.trim() && { fromVersion: range.fromVersion.trim() }),
   ...(range.toVersion.trim() && { toVersion: range.toVersion.trim() }),

@@ -35,8 +35,17 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
   const atOnce = async () => ({ answer: await call(operation, input as never, { quiet: true, commandId }) })
   if (!queue) return atOnce()
   const action: Action = {
-    ...{ key, command: commandId, operation: operation.name, input, title, things, about, author: from.author },
-    ...{ atMs: Date.now(), state: 'waiting', faults: 0 },
+    key,
+    command: commandId,
+    operation: operation.name,
+    input,
+    title,
+    things,
+    about,
+    author: from.author,
+    atMs: Date.now(),
+    state: 'waiting',
+    faults: 0,
     ...(form && { form }),
   }
   underHands.add(commandId)
@@ -91,7 +100,10 @@ let queue: Promise<Queue> | undefined
 const openOutbox = (): Promise<Queue> => {
   queue ??= openStore().then(async (store) => {
     const openedQueue = openQueue({
-      ...{ store, sender, send, came: tellOutcome },
+      store,
+      sender,
+      send,
+      came: tellOutcome,
       changed: show,
       tabs: globalThis.BroadcastChannel && new BroadcastChannel('zaice.outbox'),
     })

@@ -10,8 +10,17 @@ import { openStore } from './store.ts'
 const authors: readonly Author[] = ['1', '2'].map((uid) => ({ orgId: '9', uid, userName: `person ${uid}` }))
 const [a, b] = authors as [Author, Author]
 const action = (key: string, author = a, more: Partial<Action> = {}): Action => ({
-  ...{ key, author, command: `c-${key}`, operation: 'x.submit', input: { key }, title: '资产退库', things: [], about: key },
-  ...{ atMs: 0, state: 'waiting', faults: 0 },
+  key,
+  author,
+  command: `c-${key}`,
+  operation: 'x.submit',
+  input: { key },
+  title: '资产退库',
+  things: [],
+  about: key,
+  atMs: 0,
+  state: 'waiting',
+  faults: 0,
   ...more,
 })
 
@@ -59,7 +68,10 @@ const opened = async (answers: Outcome[] = []) => {
   const tab = () => {
     const { around, channel, pass } = open()
     const queue = openQueue({
-      ...{ store, around, tabs: channel, changed: () => undefined },
+      store,
+      around,
+      tabs: channel,
+      changed: () => undefined,
       sender: () => now.author && { author: now.author, token: now.author.uid },
       send: async ({ key }, token) => {
         sent.push(`${key} as ${token}`)
@@ -222,7 +234,10 @@ const fieldDay = async (steps: readonly Step[], faults: readonly string[]): Prom
           keep: (each) => alive(() => store.keep(each)),
           settle: (x, y) => alive(() => store.settle(x, y)),
         },
-        ...{ around, tabs: channel, changed: () => undefined, came: () => undefined },
+        around,
+        tabs: channel,
+        changed: () => undefined,
+        came: () => undefined,
         sender: () => signedIn && { author: signedIn, token: signedIn.uid },
         send: (each, token) =>
           alive(async () => {

@@ -65,7 +65,13 @@ export const useRobot = (robot: GroupRobot | undefined, onDone: () => void) => {
       onDone()
     })
   return {
-    ...{ draft, problem, answer, submit, drop, isSaving, isTesting },
+    draft,
+    problem,
+    answer,
+    submit,
+    drop,
+    isSaving,
+    isTesting,
     change: (values: Partial<RobotDraft>) => {
       setProblem('')
       setDraft({ ...draft, ...values })

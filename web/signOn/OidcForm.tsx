@@ -32,7 +32,13 @@ export const OidcForm = ({ known, redirect }: { known: OidcSettings; redirect: s
     setProblem('')
     try {
       await send({
-        ...{ title: title.trim(), issuer: issuer.trim(), clientId: clientId.trim(), trusts, makesPeople, enabled, exclusive },
+        title: title.trim(),
+        issuer: issuer.trim(),
+        clientId: clientId.trim(),
+        trusts,
+        makesPeople,
+        enabled,
+        exclusive,
         ...(removesSecret ? { clientSecret: null } : clientSecret && { clientSecret }),
       })
       setClientSecret('')

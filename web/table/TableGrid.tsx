@@ -56,8 +56,18 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
   const presses = useGridPresses({ scroller, rows, states, choice, onOpen, hrefOf })
   const key = useEffectEvent((event: KeyboardEvent) =>
     handleGridKey(event, {
-      ...{ element: scroller.current, rows, ids, rowHeightPx: heightPx, states, cursor, choice },
-      ...{ selectable, openKey, onOpen, hrefOf, rowKeys },
+      element: scroller.current,
+      rows,
+      ids,
+      rowHeightPx: heightPx,
+      states,
+      cursor,
+      choice,
+      selectable,
+      openKey,
+      onOpen,
+      hrefOf,
+      rowKeys,
     }),
   )
   useImperativeHandle(ref, () => ({ keyElsewhere: (event) => key(event) }), [])

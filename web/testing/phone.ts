@@ -48,7 +48,11 @@ export const phone = () => {
       close: () => void me.hear.clear(),
     } as unknown as Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
     return {
-      ...{ around, window, document, faults, channel },
+      around,
+      window,
+      document,
+      faults,
+      channel,
       waits: () => [...timers.values()].map(({ ms }) => ms),
       /** The timer that was set first comes. */
       pass: () => {

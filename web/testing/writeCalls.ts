@@ -40,7 +40,10 @@ const callsIn = async (file: string): Promise<WriteCall[]> => {
     const sourceOf = (part: Node | undefined) => (part ? text.slice(part.start, part.end).replace(/\s+/g, ' ') : '')
     const names = sourceOf(first)
     const called = async (): Promise<WriteCall> => ({
-      ...{ at: file, by, names, options: sourceOf(options) },
+      at: file,
+      by,
+      names,
+      options: sourceOf(options),
       operation: await operationOf(names, file, imports),
     })
     found.push(called())

@@ -44,8 +44,13 @@ export const literalDay = ({
     if (free && !settled) state = own.length > 0 && span > 0 ? 'normal' : 'open'
     if (free && settled && own.length > 0) state = 'normal'
     return {
-      ...{ ...blank, state, isSettled: settled, states: own.slice(0, 2).map(() => (free ? 'normal' : 'extra')) },
-      ...{ workedMinutes: free ? span : 0, overtimeMinutes: free ? 0 : span, fields: own.filter((punch) => punch.isField).length },
+      ...blank,
+      state,
+      isSettled: settled,
+      states: own.slice(0, 2).map(() => (free ? 'normal' : 'extra')),
+      workedMinutes: free ? span : 0,
+      overtimeMinutes: free ? 0 : span,
+      fields: own.filter((punch) => punch.isField).length,
     }
   }
   const { rules, id } = plan.shift

@@ -24,7 +24,9 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(flowTrial, (call, input) => tryFlow(call, documents, input)),
   handle(calls.statistic, ({ tx, session }, { flowKey, from, to }) =>
     processStatistic(tx, {
-      ...{ flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to },
+      flowKey: flowKey && insideKey(tx.orgId, flowKey),
+      from,
+      to,
       initiator: seesAllFlows(session) ? undefined : session.uid,
     }),
   ),

@@ -97,28 +97,60 @@ before(async () => {
       ] as const)
         await insert(tx, 'wf_task', [
           {
-            ...{ id, instance_id: n, step_id: 's', node_id: pick(steps, n), node_name: `step ${n % 3}`, kind: 'approve', status },
-            ...{ assignee_uid: office.boss, opened_at: moment(n, 7), decided_at: status === 1 ? null : moment(n * 5, 11) },
-            ...{ due_at: n % 3 === 0 ? null : n % 2 ? moment(n, 9) : '2099-01-01T00:00:00Z', urged_at: n % 5 === 0 ? moment(n, 9) : null },
-            ...{ flow_key: 'csoutstock', title, summary: n % 4 === 0 ? '' : `${n % 5} boxes`, initiator_uid: initiator },
+            id,
+            instance_id: n,
+            step_id: 's',
+            node_id: pick(steps, n),
+            node_name: `step ${n % 3}`,
+            kind: 'approve',
+            status,
+            assignee_uid: office.boss,
+            opened_at: moment(n, 7),
+            decided_at: status === 1 ? null : moment(n * 5, 11),
+            due_at: n % 3 === 0 ? null : n % 2 ? moment(n, 9) : '2099-01-01T00:00:00Z',
+            urged_at: n % 5 === 0 ? moment(n, 9) : null,
+            flow_key: 'csoutstock',
+            title,
+            summary: n % 4 === 0 ? '' : `${n % 5} boxes`,
+            initiator_uid: initiator,
           },
         ])
       const [author, subject] = [pick([office.staff, office.boss], n >> 1), pick([office.second, office.boss], n)]
       subjectById.set(String(3000 + n), subject)
       await insert(tx, 'document', [
         {
-          ...{ id: 3000 + n, kind: pick(['CsOutstockOrder', 'GsOutstockOrder'], n >> 2), code: `T${n}`, state: 'inProgress', stage: 0 },
-          ...{ author_uid: author, subject_uid: subject, header: { recipient: office.boss }, instance_id: n, body_hash: '' },
-          ...{ summary: n % 5 ? `${title} ${n % 3} boxes` : '', search: `${n % 5 ? title : ''} t${n}`, submitted_at: moment(n, 11) },
+          id: 3000 + n,
+          kind: pick(['CsOutstockOrder', 'GsOutstockOrder'], n >> 2),
+          code: `T${n}`,
+          state: 'inProgress',
+          stage: 0,
+          author_uid: author,
+          subject_uid: subject,
+          header: { recipient: office.boss },
+          instance_id: n,
+          body_hash: '',
+          summary: n % 5 ? `${title} ${n % 3} boxes` : '',
+          search: `${n % 5 ? title : ''} t${n}`,
+          submitted_at: moment(n, 11),
         },
       ])
       const [asking, recipient] = [pick([office.staff, office.boss], n), n % 3 ? pick([office.second, office.boss], n) : null]
       subjectById.set(String(5000 + n), recipient ?? asking)
       await insert(tx, 'document', [
         {
-          ...{ id: 5000 + n, kind: pick(['GsBorrowOrder', 'GsOutstockOrder'], n >> 1), code: `T5${n}R`, state: 'inApproval', stage: 0 },
-          ...{ author_uid: asking, subject_uid: recipient, header: {}, instance_id: n, body_hash: '' },
-          ...{ summary: n % 5 ? `${title} ${n % 3} boxes` : '', search: `${n % 5 ? title : ''} t5${n}r`, submitted_at: moment(n, 11) },
+          id: 5000 + n,
+          kind: pick(['GsBorrowOrder', 'GsOutstockOrder'], n >> 1),
+          code: `T5${n}R`,
+          state: 'inApproval',
+          stage: 0,
+          author_uid: asking,
+          subject_uid: recipient,
+          header: {},
+          instance_id: n,
+          body_hash: '',
+          summary: n % 5 ? `${title} ${n % 3} boxes` : '',
+          search: `${n % 5 ? title : ''} t5${n}r`,
+          submitted_at: moment(n, 11),
         },
       ])
       // What has its pieces waits for no one.
@@ -127,8 +159,13 @@ before(async () => {
       ])
       await insert(tx, 'wf_cc', [
         {
-          ...{ id: n, instance_id: n, uid: office.boss, by_uid: n % 4 === 0 ? null : initiator, comment: n % 3 ? '' : `see ${n % 2}` },
-          ...{ created_at: moment(n, 17), read_at: n % 2 ? moment(n, 3) : null },
+          id: n,
+          instance_id: n,
+          uid: office.boss,
+          by_uid: n % 4 === 0 ? null : initiator,
+          comment: n % 3 ? '' : `see ${n % 2}`,
+          created_at: moment(n, 17),
+          read_at: n % 2 ? moment(n, 3) : null,
         },
       ])
     }
@@ -201,14 +238,31 @@ const copyValues = ({ process, read, copiedAt, by, comment }: CopyRow): Readonly
   comment: orNull(comment),
 })
 const receiptValues = (row: DocumentRow): Readonly<Record<string, Value>> => ({
-  ...{ code: row.code, kind: row.kind, summary: orNull(row.summary ?? ''), submittedAt: row.submittedAt },
-  ...{ authorUid: row.authorUid, subjectUid: subjectById.get(row.id)! },
+  code: row.code,
+  kind: row.kind,
+  summary: orNull(row.summary ?? ''),
+  submittedAt: row.submittedAt,
+  authorUid: row.authorUid,
+  subjectUid: subjectById.get(row.id)!,
 })
 const taskValues = (row: TaskRow): Readonly<Record<string, Value>> => ({
-  ...{ title: row.title, summary: orNull(row.summary), amount: row.amount, number: row.number, nodeName: row.nodeName },
-  ...{ status: String(row.status), processStatus: row.processStatus, overdue: row.overdue, urged: row.urged, suspended: row.suspended },
-  ...{ openedAt: row.openedAt, decidedAt: row.decidedAt, dueAt: row.dueAt, createdAt: row.createdAt },
-  ...{ flowKey: row.flowKey, initiatorUid: row.initiator.uid, deptId: deptById.get(row.processId) ?? office.department },
+  title: row.title,
+  summary: orNull(row.summary),
+  amount: row.amount,
+  number: row.number,
+  nodeName: row.nodeName,
+  status: String(row.status),
+  processStatus: row.processStatus,
+  overdue: row.overdue,
+  urged: row.urged,
+  suspended: row.suspended,
+  openedAt: row.openedAt,
+  decidedAt: row.decidedAt,
+  dueAt: row.dueAt,
+  createdAt: row.createdAt,
+  flowKey: row.flowKey,
+  initiatorUid: row.initiator.uid,
+  deptId: deptById.get(row.processId) ?? office.department,
 })
 
 const readAll = (list: List, asked: Request = {}) => database.reading(office.orgId, (tx) => list.read(tx, { pageSize: 500, ...asked }))

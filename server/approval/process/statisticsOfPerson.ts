@@ -79,8 +79,19 @@ const sumWithin = (totals: ReadonlyMap<string, Counts>, isWithin: (day: string) 
 }
 
 const nothingAt = (flow: string, node: string): FigureSum => ({
-  ...{ flow_key: flow, node_id: node, started: 0, approved: 0, rejected: 0, returned: 0, withdrawn: 0, terminated: 0 },
-  ...{ tasks: 0, overdue: 0, wait_seconds: 0, max_seconds: 0, waits: [0, 0, 0, 0, 0, 0] },
+  flow_key: flow,
+  node_id: node,
+  started: 0,
+  approved: 0,
+  rejected: 0,
+  returned: 0,
+  withdrawn: 0,
+  terminated: 0,
+  tasks: 0,
+  overdue: 0,
+  wait_seconds: 0,
+  max_seconds: 0,
+  waits: [0, 0, 0, 0, 0, 0],
 })
 
 const plus = (sum: FigureSum, count: Count): FigureSum => ({

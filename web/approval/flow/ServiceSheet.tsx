@@ -110,7 +110,12 @@ const useServiceDraft = ({ known, taken, onClose }: Props) => {
     }
   }
   return {
-    ...{ draft, secretShown, content, save, sending, renew },
+    draft,
+    secretShown,
+    content,
+    save,
+    sending,
+    renew,
     change: (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values })),
     problems: tried ? problems : noProblems,
     /** What the server said of what stands there now. */

@@ -124,8 +124,26 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
     setLacks([])
   }
   return {
-    ...{ form, problems, access, change, opinion, setOpinion, say, lacks, chosenNext, setChosenNext, asking, setAsking, content },
-    ...{ open, mine, busy, approve, decide, more: chooseMore, offersMore: offeredActs.length > 0 },
+    form,
+    problems,
+    access,
+    change,
+    opinion,
+    setOpinion,
+    say,
+    lacks,
+    chosenNext,
+    setChosenNext,
+    asking,
+    setAsking,
+    content,
+    open,
+    mine,
+    busy,
+    approve,
+    decide,
+    more: chooseMore,
+    offersMore: offeredActs.length > 0,
     claim: () => act(atOnce('claim', context)),
   }
 }

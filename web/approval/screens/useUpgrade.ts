@@ -47,8 +47,22 @@ export const useUpgrade = (flowKey: string) => {
   }
   const questions = [definition, progress, ...(running ? [] : [dry])]
   return {
-    ...{ asked, chooseVersion, setMapping, setReenter, setReturnAll, setNotReached },
-    ...{ versions, flow, target, latest, running, dry, survey, movable, start, sending },
+    asked,
+    chooseVersion,
+    setMapping,
+    setReenter,
+    setReturnAll,
+    setNotReached,
+    versions,
+    flow,
+    target,
+    latest,
+    running,
+    dry,
+    survey,
+    movable,
+    start,
+    sending,
     isKnown: definition.data !== undefined && progress.data !== undefined,
     /** The question that was not answered. */
     failed: questions.find(({ isError }) => isError),

@@ -6,8 +6,18 @@ import { settled } from '../../testing/phone.ts'
 import { type Conversation, openConversation, type PageAnswer, type PageAsked } from './conversation.ts'
 
 const message = (seq: number, content: ChatMessage['content']): ChatMessage => ({
-  ...{ id: String(seq), chatId: '1', seq, senderUid: '7', senderName: '王小雨', senderAvatar: null, content, reply: null, reactions: [] },
-  ...{ createdAt: new Date(Date.UTC(2026, 10, 23) + seq * 1000).toISOString(), recalledAt: null, recalledBy: null },
+  id: String(seq),
+  chatId: '1',
+  seq,
+  senderUid: '7',
+  senderName: '王小雨',
+  senderAvatar: null,
+  content,
+  reply: null,
+  reactions: [],
+  createdAt: new Date(Date.UTC(2026, 10, 23) + seq * 1000).toISOString(),
+  recalledAt: null,
+  recalledBy: null,
 })
 const text = (seq: number) => message(seq, { kind: 'text', body: { text: `${seq}`, mentions: [] } })
 const recall = (seq: number, targetSeq: number) => message(seq, { kind: 'recall', body: { targetId: String(targetSeq), targetSeq } })

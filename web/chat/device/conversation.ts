@@ -162,10 +162,21 @@ const makeKnown = ({ setTimeout, clearTimeout, beginning }: ConversationParts, o
     return { view, last: timeline.last, atNewest, loading, error, failed: failure, old: isOld }
   }
   let state: ConversationView = {
-    ...{ view: undefined, last: 0, atNewest: true, loading: undefined, error: undefined, failed: undefined, old: false },
+    view: undefined,
+    last: 0,
+    atNewest: true,
+    loading: undefined,
+    error: undefined,
+    failed: undefined,
+    old: false,
   }
   const known: Known = {
-    ...{ timeline: nothingKnown, lookingAt: 'newest', loading: undefined, failure: undefined, error: undefined, isOld: false },
+    timeline: nothingKnown,
+    lookingAt: 'newest',
+    loading: undefined,
+    failure: undefined,
+    error: undefined,
+    isOld: false,
     show: () => {
       state = viewOf(known)
       for (const listener of listeners) listener()

@@ -213,7 +213,9 @@ const sendQueue = (): Promise<SendQueue> =>
   (startedQueue ??= store().then(async (openedStoreNow) => {
     tabs ??= globalThis.BroadcastChannel && new BroadcastChannel('zaice.chat')
     const queue = startSending({
-      ...{ store: openedStoreNow, sender, tabs },
+      store: openedStoreNow,
+      sender,
+      tabs,
       upload: ({ blob, name }, token) => outcome(upload(blob, name, { isPrivate: true, quiet: true, token })),
       send: (message, token) =>
         outcome(
@@ -268,7 +270,14 @@ export const write = async (
   await (
     await sendQueue()
   ).put({
-    ...{ id: newId(), author: from.author, chatId, content, files, atMs: Date.now(), state: 'waiting', faults: 0 },
+    id: newId(),
+    author: from.author,
+    chatId,
+    content,
+    files,
+    atMs: Date.now(),
+    state: 'waiting',
+    faults: 0,
   } satisfies Pending)
   void navigator.storage?.persist?.()
 }

@@ -11,7 +11,13 @@ const people: readonly Owner[] = ['1', '2'].map((uid) => ({ orgId: '9', uid }))
 const [a, b] = people as [Owner, Owner]
 
 const written = (id: string, chatId: string, author: Owner, files = 0): Pending => ({
-  ...{ id, author, chatId, content: id, atMs: 0, state: 'waiting', faults: 0 },
+  id,
+  author,
+  chatId,
+  content: id,
+  atMs: 0,
+  state: 'waiting',
+  faults: 0,
   files: Array.from({ length: files }, (_, at) => ({ blob: new Blob([id]), name: `${id} ${at}` })),
 })
 
@@ -46,7 +52,8 @@ const stage = async () => {
       const { around, channel, pass } = device.open()
       let shown: readonly Pending[] = []
       const sending: SendQueue = startSending({
-        ...{ around, tabs: channel },
+        around,
+        tabs: channel,
         store: {
           ...store,
           all: () => alive(store.all),

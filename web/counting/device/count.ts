@@ -67,8 +67,13 @@ export class TooLittleRoom extends Error {
 export const openCount = (task: Id): OpenCount => {
   const senderNow = sender()
   const opening: Opening = {
-    ...{ task, key: keyOf(task, senderNow?.uid ?? ''), sender: senderNow, store: makeStore() },
-    ...{ kept: undefined, place: undefined, isClosed: false },
+    task,
+    key: keyOf(task, senderNow?.uid ?? ''),
+    sender: senderNow,
+    store: makeStore(),
+    kept: undefined,
+    place: undefined,
+    isClosed: false,
   }
   const { store, key } = opening
   const { load, catchUp, refresh } = readingOf(opening)
@@ -103,7 +108,10 @@ export const openCount = (task: Id): OpenCount => {
   const stopWatching = onProgress((progress) => progress === task && refreshSoon())
   void start()
   return {
-    ...{ state: store.state, subscribe: store.subscribe, refresh, ...writing },
+    state: store.state,
+    subscribe: store.subscribe,
+    refresh,
+    ...writing,
     sendNow: async () => (await startSending()).wake(),
     retry: () => void start(),
     close: () => {
@@ -332,8 +340,21 @@ const begin = async (journal: Journal, task: Id, { orgId, uid }: Sender, got: (r
   const clockLearnt = learnt(sentAt, clock(), Date.parse(answer.serverAt))
   const { round, state, ackedSeq } = answer
   const stands = await journal.join({
-    ...{ key, task, orgId, uid, code: info.code, name: info.name, device, base: 0, seq: ackedSeq, acked: ackedSeq },
-    ...{ round, serverRound: round, state, heardAtMs: Date.now(), clock: clockLearnt },
+    key,
+    task,
+    orgId,
+    uid,
+    code: info.code,
+    name: info.name,
+    device,
+    base: 0,
+    seq: ackedSeq,
+    acked: ackedSeq,
+    round,
+    serverRound: round,
+    state,
+    heardAtMs: Date.now(),
+    clock: clockLearnt,
   })
   await fetchPack({ journal, key, nowMs: Date.now(), ask: (since, after) => packPage(stands, since, after) }, got)
   const { plan, places } = (await journal.pack(key))?.head ?? {}

@@ -28,7 +28,13 @@ const row = (
 const supply = (id: string, place: number | null): PackRow => [1, id, 'C1', null, '6901234567892', 1, place, null, 5, 3, null]
 const plan = v.parse(countPlan, { name: '盘点', scope: { kinds: ['asset'] }, methods: ['scan'] })
 const head: PackHead = {
-  ...{ version: '1.1', plan, generation: 1, chunks: 1, fetchedAtMs: 0, places: [...places], people: [['7', '张三']] },
+  version: '1.1',
+  plan,
+  generation: 1,
+  chunks: 1,
+  fetchedAtMs: 0,
+  places: [...places],
+  people: [['7', '张三']],
   models: [
     ['m', 'M1', '联想笔记本电脑'],
     ['c', '包', '复印纸'],

@@ -66,7 +66,11 @@ export const startSending = async (): Promise<UploadWorker> => {
   const journalNow = await journal()
   uploadWorker ??= startUploading('zaice.counting', async () => {
     const turn = await sendingTurn({
-      ...{ journal: journalNow, sender, server, clock, digest: sha256 },
+      journal: journalNow,
+      sender,
+      server,
+      clock,
+      digest: sha256,
       changed: (key, problem) => tellChange({ key, problem }),
     })()
     if (turn === 'done') await tidy(journalNow)

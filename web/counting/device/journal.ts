@@ -244,7 +244,11 @@ const observeDraft = (draft: Draft, { clock, round, uid: actor }: JoinedTask, no
   const clockNow = clockAt(clock, now)
   return {
     ...draft,
-    ...{ id: newUuid(), round, actor, at: new Date(now.wallMs).toISOString(), monoMs: Math.round(now.monoMs) },
+    id: newUuid(),
+    round,
+    actor,
+    at: new Date(now.wallMs).toISOString(),
+    monoMs: Math.round(now.monoMs),
     ...(clockNow && { clock: clockNow }),
   }
 }

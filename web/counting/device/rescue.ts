@@ -19,7 +19,11 @@ export type JournalFile = v.InferOutput<typeof file>
 
 /** What this device has observed in a task, sent or not. */
 export const exportJournal = async (journal: Journal, { key, task, code, name, device, base }: JoinedTask): Promise<JournalFile> => ({
-  ...{ kind: 'zaice.counting', task, code, name, device },
+  kind: 'zaice.counting',
+  task,
+  code,
+  name,
+  device,
   events: (await journal.events(key, base)).map((event) => onLine(event, base)),
 })
 
@@ -42,7 +46,11 @@ export const importJournal = async (
   while (restEvents.length > 0) {
     const batch = batchOf(restEvents)
     const answer = await server.push({
-      ...{ taskId: task, device, from: firstOf(batch).seq, events: batch, digest: digest(JSON.stringify(batch)) },
+      taskId: task,
+      device,
+      from: firstOf(batch).seq,
+      events: batch,
+      digest: digest(JSON.stringify(batch)),
       clientAt: new Date(nowMs()).toISOString(),
     })
     if (answer.t !== 'taken') return answer

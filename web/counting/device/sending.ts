@@ -71,7 +71,11 @@ const sendBatch = async (
   while (events.length > 0) {
     const sent = clock()
     const answer = await server.push({
-      ...{ taskId: task, device, from: firstOf(events).seq, events, digest: digest(JSON.stringify(events)) },
+      taskId: task,
+      device,
+      from: firstOf(events).seq,
+      events,
+      digest: digest(JSON.stringify(events)),
       clientAt: new Date(sent.wallMs).toISOString(),
       ...(roundTripMs !== undefined && { roundTripMs }),
     })

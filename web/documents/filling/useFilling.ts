@@ -154,7 +154,17 @@ export const useFilling = <F, C = undefined>(
 
   const { form, base, id, version, restored, step } = filling
   return {
-    ...{ form, base, id, version, restored, changed, step, unsent, anew, passes, submit },
+    form,
+    base,
+    id,
+    version,
+    restored,
+    changed,
+    step,
+    unsent,
+    anew,
+    passes,
+    submit,
     frame: setFrame,
     problems: shownProblems(shape, filling),
     change: useCallback((change) => turn((now) => typed(now, change)), [turn]),

@@ -79,8 +79,22 @@ export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, s
 
   const { fillDown, duplicate, removeRows } = rowActs
   return {
-    ...{ text: typing?.text, isOffering: typing?.isOffering === true, offers, picked, hasFocus, dialog },
-    ...{ commit, choose, open, openDialog, closeDialog, fillDown, duplicate, removeRows, toFault, take },
+    text: typing?.text,
+    isOffering: typing?.isOffering === true,
+    offers,
+    picked,
+    hasFocus,
+    dialog,
+    commit,
+    choose,
+    open,
+    openDialog,
+    closeDialog,
+    fillDown,
+    duplicate,
+    removeRows,
+    toFault,
+    take,
     events: { ...events, ...clipboard, onKeyDown },
   }
 }

@@ -49,7 +49,11 @@ export const useOffers = (field: Field | undefined, text: string | undefined): r
     const { text: about } = recordLook(kind, row)
     const codes = codeFieldsOf(kind).map((key) => String(row[key] ?? '').toLowerCase())
     return {
-      ...{ key: row.id, title: calledOf(kind, row), text: about, content: { value: row.id }, row },
+      key: row.id,
+      title: calledOf(kind, row),
+      text: about,
+      content: { value: row.id },
+      row,
       isExact: typed !== '' && codes.includes(typed),
     }
   })

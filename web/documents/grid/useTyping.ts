@@ -92,8 +92,22 @@ export const useTyping = ({ grid, column, sink }: TypingInput) => {
     requestAnimationFrame(focusSink)
   }
   return {
-    ...{ typing, offers, picked, dialog },
-    ...{ open, openDialog, closeDialog, stop, choose, commit, accept, pickBy, type, beginComposing, breakLine, toggle },
+    typing,
+    offers,
+    picked,
+    dialog,
+    open,
+    openDialog,
+    closeDialog,
+    stop,
+    choose,
+    commit,
+    accept,
+    pickBy,
+    type,
+    beginComposing,
+    breakLine,
+    toggle,
   }
 }
 
