@@ -2,7 +2,7 @@ import { ChevronRight, CloudUpload, TriangleAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { onWaiting, outboxCounts } from './outboxCounts.ts'
+import { onWaiting, outboxCounts } from './waitingActions.ts'
 
 /** One line below every screen: what has not reached the server, and what it refused. */
 export const OutboxBar = () => {

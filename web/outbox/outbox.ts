@@ -10,7 +10,7 @@ import { type Action, isOf, isWaiting, type Outcome, outcomeOf } from './action.
 import { OutboxBar } from './OutboxBar.tsx'
 import { openQueue, type Queue, type Sender } from './queue.ts'
 import { openStore } from './store.ts'
-import { setWaiting } from './outboxCounts.ts'
+import { setWaiting } from './waitingActions.ts'
 
 /** The person who has pressed a button waits for the answer so long; then it goes by itself. */
 const patienceMs = 10_000

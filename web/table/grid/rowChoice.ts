@@ -1,6 +1,6 @@
-import type { Id } from '../../kernel/id.ts'
-import { isChosen, rowsBetween, withRows } from './choice.ts'
-import type { RowStates } from './rowStates.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { isChosen, rowsBetween, withRows } from '../choice.ts'
+import type { RowStates } from '../rowStates.ts'
 
 /** Choosing rows by their place in the list. */
 export type RowChoice = {

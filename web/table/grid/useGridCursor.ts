@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { Id } from '../../kernel/id.ts'
-import type { RowStates } from './rowStates.ts'
+import type { Id } from '../../../kernel/id.ts'
+import type { RowStates } from '../rowStates.ts'
 
 export const headHeightPx = 36
 /** So long what is open may stay behind the cursor. */

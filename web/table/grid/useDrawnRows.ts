@@ -1,9 +1,9 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Pages } from '../pages.ts'
-import { isMoreWanted } from './paging.ts'
-import type { Row } from './row.ts'
-import { type Drawn, drawnAt, isUncovered } from './window.ts'
+import type { Pages } from '../../pages.ts'
+import { isMoreWanted } from '../paging.ts'
+import type { Row } from '../row.ts'
+import { type Drawn, drawnAt, isUncovered } from '../window.ts'
 
 /** So many are drawn before it is known how many are seen. */
 const firstRows = 40

@@ -1,9 +1,9 @@
-import type { Id } from '../../kernel/id.ts'
-import { noChoice, withRows } from './choice.ts'
-import type { Row, RowKeys } from './row.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { noChoice, withRows } from '../choice.ts'
+import type { Row, RowKeys } from '../row.ts'
 import type { RowChoice } from './rowChoice.ts'
-import { isIdle, isTyping, liesOver, openAside, stepOf } from './rowKeys.ts'
-import type { RowStates } from './rowStates.ts'
+import { isIdle, isTyping, liesOver, openAside, stepOf } from '../rowKeys.ts'
+import type { RowStates } from '../rowStates.ts'
 import { type GridCursor, headHeightPx } from './useGridCursor.ts'
 
 export type GridKeysContext<R extends Row> = {

@@ -1,8 +1,8 @@
 import type { MouseEvent, RefObject } from 'react'
-import type { Row } from './row.ts'
+import type { Row } from '../row.ts'
 import type { RowChoice } from './rowChoice.ts'
-import { openAside } from './rowKeys.ts'
-import type { RowStates } from './rowStates.ts'
+import { openAside } from '../rowKeys.ts'
+import type { RowStates } from '../rowStates.ts'
 
 type PressContext<R extends Row> = {
   readonly scroller: RefObject<HTMLDivElement | null>
