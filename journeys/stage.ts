@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import type { Database } from '../server/db/pool.ts'
 import { testDatabase } from '../server/db/testing.ts'
@@ -79,6 +80,10 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
     rmSync(dir, { recursive: true, force: true })
   })
 
+  afterEach(async (test) => {
+    if ('passed' in test && !test.passed) for (const line of await describeWindows(browser)) test.diagnostic(line)
+  })
+
   const open = async (size: 'phone' | 'desk', token?: string): Promise<Window> => {
     const kept = { name: 'pro__Access-Token', value: JSON.stringify({ value: token, expire: null }) }
     const context: BrowserContext = await browser.newContext({
@@ -143,6 +148,18 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
     },
   }
 }
+
+/** What every window shows when a journey fails there: its address and the beginning of its visible text. */
+const describeWindows = (browser: Browser): Promise<string[]> =>
+  Promise.all(
+    browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .map(async (page) => {
+        const text = await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error))
+        return `${page.url()} shows: ${text.replaceAll(/\s+/g, ' ').slice(0, 700)}`
+      }),
+  )
 
 /** Asks for a screen as a typed address does, and waits until the app has heard of it; where that leads is not awaited. */
 export const goTo = (page: Page, path: string): Promise<void> =>

@@ -85,6 +85,6 @@ test('an administrator installs the app in WeCom, somebody says their name and a
   await seen(page.getByText('已同意'))
   assert.equal(await page.getByRole('button', { name: '同意' }).count(), 0)
   await visit(worker, '/pages/personal/myapply')
-  await worker.getByText('已通过').first().waitFor()
+  await worker.getByText('已通过').filter({ visible: true }).first().waitFor()
   assert.deepEqual([...installing.complaints, ...second.complaints, ...third.complaints], [])
 })
