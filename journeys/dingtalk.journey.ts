@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { answered, openStage, visit } from './stage.ts'
+import { answered, openStage, patienceMs, visit } from './stage.ts'
 
 const stage = await openStage({ whole: true, empty: true, env: { STAND_INS: 'on' } })
 const standIn = stage.standIns.find(({ title }) => title === 'DingTalk')!.url
@@ -12,7 +12,7 @@ const besides = async () => {
   await page.goto(standIn)
   const opens = async (press: () => Promise<void>): Promise<Page> => {
     const [opened] = await Promise.all([page.context().waitForEvent('page'), press()])
-    opened.setDefaultTimeout(20_000)
+    opened.setDefaultTimeout(patienceMs)
     opened.on('pageerror', (error) => complaints.push(String(error.stack)))
     return opened
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { openStage, visit } from './stage.ts'
+import { openStage, patienceMs, visit } from './stage.ts'
 
 const stage = await openStage({ whole: true, env: { STAND_INS: 'on' } })
 const at = (title: string) => stage.standIns.find((each) => each.title === title)!.url
@@ -38,7 +38,7 @@ const post = (address: string, fields: Readonly<Record<string, string>>) =>
 /** The app in the client of a person, in a window of its own on the same device. */
 const openedBy = async (context: BrowserContext, chat: string, corpId: string, personId: string, path: string): Promise<Page> => {
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(patienceMs)
   const to = `/?corpId=${corpId}#${path}`
   await page.goto(`${stage.base}/stand-ins/${chat}/client?${new URLSearchParams({ corpId, personId, to }).toString()}`)
   return page

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { demoPassword } from '../server/access/demoUsers.ts'
-import { openStage, visit } from './stage.ts'
+import { openStage, patienceMs, visit } from './stage.ts'
 
 const { ask, base, windowOf } = await openStage()
 
@@ -21,7 +21,7 @@ const killed = async (page: Page): Promise<Page> => {
   const context = page.context()
   await page.close()
   const next = await context.newPage()
-  next.setDefaultTimeout(20_000)
+  next.setDefaultTimeout(patienceMs)
   await next.goto(`${base}/#/pages/index/index`)
   return next
 }

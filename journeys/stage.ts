@@ -40,6 +40,9 @@ type Wanted = {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** How long a journey waits for what it expects: long enough for a machine that does other work beside it. */
+export const patienceMs = 60_000
+
 /** The demo organisations as the suite has made them for all journeys; a journey that is run alone makes its own. */
 const demoMade = (): { readonly url: string; readonly dir: string } | undefined => {
   const { ZAICE_DEMO_DATABASE: url, ZAICE_DEMO_DIR: dir } = process.env
@@ -96,7 +99,7 @@ export const openStage = async ({ camera, empty = false, env = {}, worker = fals
       ...(camera ? { permissions: ['camera'] } : {}),
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(patienceMs)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openStage, visit } from './stage.ts'
+import { openStage, patienceMs, visit } from './stage.ts'
 
 const stage = await openStage({ whole: true, empty: true, env: { STAND_INS: 'on' } })
 const standIn = stage.standIns.find(({ title }) => title === 'WeCom')!.url
@@ -12,7 +12,7 @@ const office = async () => {
   await page.goto(standIn)
   const opens = async (name: string | RegExp): Promise<Page> => {
     const [opened] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name }).first().click()])
-    opened.setDefaultTimeout(20_000)
+    opened.setDefaultTimeout(patienceMs)
     opened.on('pageerror', (error) => complaints.push(String(error.stack)))
     return opened
   }

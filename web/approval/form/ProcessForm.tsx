@@ -327,14 +327,17 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
   )
 }
 
-/** As many pieces that answer a line, where there are so many among the first in the order of their codes that the reader keeps. */
+/**
+ * As many pieces that answer a line, where there are so many among the first in the order of their codes that the reader keeps. An answer
+ * from before may name pieces that another application has taken since: only one that was asked for here is offered.
+ */
 const useNearest = (filter: Readonly<Record<string, unknown>> | undefined, wantedCount: number): readonly RecordRow[] | undefined => {
-  const { data } = useAsk(
+  const { data, isFetchedAfterMount } = useAsk(
     recordOperations(asset).list,
     { ...knownFilter(asset, filter), sidx: 'instanceCode', order: 'asc', pageSize: nearestAtMost },
-    { enabled: wantedCount > 0 && wantedCount <= nearestAtMost, staleMs: 10_000 },
+    { enabled: wantedCount > 0 && wantedCount <= nearestAtMost, staleMs: 0 },
   )
-  const ownRows = data?.list.filter((row) => row['restricted'] !== true)
+  const ownRows = isFetchedAfterMount ? data?.list.filter((row) => row['restricted'] !== true) : undefined
   return wantedCount > 0 && ownRows && ownRows.length >= wantedCount ? ownRows.slice(0, wantedCount) : undefined
 }
 const nearestAtMost = 20

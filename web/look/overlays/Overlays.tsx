@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { answerQuestion, onQuestion, shownQuestion } from './questions.ts'
 import { loadLater } from '../loadLater.tsx'
-import { onToast, shownToast, type ToastMessage } from './toast.ts'
+import { onToast, shownToast, startToastTime, type ToastMessage } from './toast.ts'
 
 /**
  * What lies over every screen: the message that goes by itself and the question that waits. Stands once, beside the screens. A message
@@ -12,6 +12,7 @@ import { onToast, shownToast, type ToastMessage } from './toast.ts'
 export const Overlays = () => {
   const message = useSyncExternalStore(onToast, shownToast)
   const question = useSyncExternalStore(onQuestion, shownQuestion)
+  useEffect(startToastTime, [message])
   useEffect(() => {
     const timer = setTimeout(() => void loadQuestion().catch(() => undefined), questionSoonMs)
     return () => clearTimeout(timer)

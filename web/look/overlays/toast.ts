@@ -13,8 +13,13 @@ export type ToastMessage = {
 export const toast = (text: string, kind: ToastKind = 'plain', onTap?: () => void): void => {
   lastId += 1
   show({ id: lastId, text, kind, onTap })
+  startToastTime()
+}
+
+/** Starts the time of the message on show, as soon as it is drawn: a busy device draws it late, and it is there to be read. */
+export const startToastTime = (): void => {
   clearTimeout(timer)
-  timer = setTimeout(() => show(undefined), kind === 'error' ? Math.max(errorToastMs, text.length * readingMs) : durationMs[kind])
+  if (shown) timer = setTimeout(() => show(undefined), readingTimeMs(shown))
 }
 
 /** The message on show; for the one place that draws it. */
@@ -26,8 +31,11 @@ export const onToast = (listener: () => void): (() => void) => {
 
 const durationMs: Record<ToastKind, number> = { plain: toastMs, success: successToastMs, error: errorToastMs, notify: notifyMs }
 
+const readingTimeMs = ({ kind, text }: ToastMessage): number =>
+  kind === 'error' ? Math.max(errorToastMs, text.length * letterMs) : durationMs[kind]
+
 /** One letter takes so long to read. */
-const readingMs = 110
+const letterMs = 110
 
 let lastId = 0
 let shown: ToastMessage | undefined
