@@ -17,6 +17,9 @@ import { step } from './step.ts'
 
 process.env.NODE_ENV ??= 'production'
 
+/** The page comes from elsewhere, as it does while its code is edited. */
+const withoutWeb = '--without-web'
+
 let letGo: (() => void) | undefined
 let cluster: EmbeddedDatabase | undefined
 let server: Server | undefined
@@ -67,7 +70,7 @@ const start = async (): Promise<void> => {
   })
   if (appliedNames.length > 0) process.stdout.write(`  applied ${appliedNames.join(', ')}\n`)
 
-  if (!isWebBuilt()) await step('Web app', buildWeb)
+  if (!isWebBuilt() && !process.argv.includes(withoutWeb)) await step('Web app', buildWeb)
   server = await createServer(settings, databaseUrl)
   const { app } = server
   for (const line of postgresLines(describePostgres(await readVersion(app.database), new Date()))) process.stdout.write(`  ${line}\n`)

@@ -1,6 +1,6 @@
 /**
- * The whole suite: the tests of every folder on one database cluster, then the journeys in a browser. Names of folders or files as
- * arguments run only those.
+ * The whole suite: the tests of every folder on one database cluster, and the journeys in a browser. Names of folders or files as
+ * arguments run only those; a noun, such as `counting`, runs the tests of every folder of that name.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -20,12 +20,15 @@ type Environment = { readonly ZAICE_TEST_DATABASE: string }
 /** `onGround`: it needs the web app, the demo and a browser. */
 type Group = { readonly title: string; readonly files: readonly string[]; readonly onGround?: true }
 
+const isOf = (path: string, file: string): boolean =>
+  existsSync(join(root, path)) ? file === path || file.startsWith(path + '/') : file.split('/').slice(0, -1).includes(path)
+
 const filesBelow = (folder: string, suffix: RegExp): string[] =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
         .filter((entry) => entry.isFile() && suffix.test(entry.name))
         .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-        .filter((file) => wantedPaths.length === 0 || wantedPaths.some((path) => file === path || file.startsWith(path + '/')))
+        .filter((file) => wantedPaths.length === 0 || wantedPaths.some((path) => isOf(path, file)))
         .sort()
     : []
 

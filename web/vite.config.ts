@@ -265,6 +265,8 @@ function onlyHowToCall(): Plugin {
   const unneeded = new Set(['title', 'access', 'input', 'output'])
   return {
     name: 'only-how-to-call',
+    // While code is edited nothing falls away, and what is left would look for the schemas.
+    apply: 'build',
     enforce: 'post',
     transform: {
       filter: { id: /\/domain\/(\w+\/)*(operations(\/\w+)?|\w+Operations)\.ts$/ },
