@@ -28,7 +28,7 @@ import type { QueryTx, Tx } from '../db/tx.ts'
 import { closeFiles } from '../files/scope.ts'
 import { namedFiles, requireFiles } from '../files/namedFiles.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
-import { derivedDays, keepDays, lockDaysOf } from './days/days.ts'
+import { type DerivedDays, derivedDays, keepDays, lockDaysOf } from './days/days.ts'
 import { type GroupSeen, rulebookOf } from './days/rules.ts'
 import { keyOfPoint, marksOf } from './marks.ts'
 import { placeOfNetwork, placesOf, reachesOf } from './places.ts'
@@ -127,7 +127,8 @@ const punch = async (call: SignedIn, input: PunchInput): Promise<{ punch: PunchR
   const [before] = await tx.query<PunchStored>(oneText, [tx.orgId, id])
   if (before) {
     if (before.uid !== session.uid) return refuse('id-used', '编号已用于另一次打卡')
-    return answer(tx, session.uid, punchRowOf(before))
+    const row = punchRowOf(before)
+    return answerOf(row, await derivedDays(tx, [session.uid], [row.workDay, row.workDay], { now: tx.now() }))
   }
   await lockDaysOf(tx, [session.uid])
   const now = tx.now()
@@ -181,11 +182,11 @@ const punch = async (call: SignedIn, input: PunchInput): Promise<{ punch: PunchR
     workDay,
   ])
   if (source === 'field' && input.photo) await closeFiles(tx, [input.photo], { noun: 'punch', id })
-  const [stored] = await Promise.all([
+  const [stored, derivation] = await Promise.all([
     onlyRow(tx.query<PunchStored>(oneText, [tx.orgId, id])),
-    keepDays(tx, [session.uid], [workDay, workDay]),
+    keepDays(tx, [session.uid], [workDay, workDay], { rulebook }),
   ])
-  return answer(tx, session.uid, punchRowOf(stored))
+  return answerOf(punchRowOf(stored), derivation)
 }
 
 const insertText = `
@@ -193,9 +194,8 @@ const insertText = `
     marks, work_day, created_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::text::inet, $13, $14, $15, $16, $17, $3)`
 
-const answer = async (tx: Tx, uid: Id, row: PunchRow): Promise<{ punch: PunchRow; row: DayRow | null }> => {
-  const { rulebook, days } = await derivedDays(tx, [uid], [row.workDay, row.workDay], { now: tx.now() })
-  const derivedDay = days[0]?.derived
+const answerOf = (row: PunchRow, { rulebook, days }: DerivedDays): { punch: PunchRow; row: DayRow | null } => {
+  const derivedDay = days.find(({ derived }) => derived.day === row.workDay)?.derived
   return { punch: row, row: derivedDay ? dayRowOf(derivedDay, rulebook) : null }
 }
 

@@ -12,17 +12,19 @@ export const minuteOf = (moment: string): number => Math.floor(Date.parse(moment
 
 /** What came of the days of some people by everything that is known now, with the group whose rules it goes by. Nothing of days to come. */
 export type PersonDay = { readonly uid: Id; readonly group: Id; readonly derived: DerivedDay }
+export type DerivedDays = { readonly rulebook: Rulebook; readonly days: PersonDay[] }
 
+/** `rulebook`: one that was read for these people and days already, else it is read here. */
 export const derivedDays = async (
   tx: QueryTx,
   uids: readonly Id[],
   [from, to]: readonly [Day, Day],
-  { now, anew = false }: { readonly now: number; readonly anew?: boolean },
-): Promise<{ readonly rulebook: Rulebook; readonly days: PersonDay[] }> => {
+  { now, anew = false, ...input }: { readonly now: number; readonly anew?: boolean; readonly rulebook?: Rulebook },
+): Promise<DerivedDays> => {
   const least = new Date(wallMinute(addDays(from, -1), 0) * 60_000).toISOString()
   const latestIso = new Date(wallMinute(addDays(to, 3), 0) * 60_000).toISOString()
   const [rulebook, punches, leaves] = await Promise.all([
-    rulebookOf(tx, uids, [from, to], { anew }),
+    input.rulebook ?? rulebookOf(tx, uids, [from, to], { anew }),
     tx.query<PunchRead>(punchesText, [tx.orgId, uids, least, latestIso]),
     tx.query<LeaveRead>(
       'select uid, from_at, to_at from att_leave where org_id = $1 and uid = any ($2::bigint[]) and to_at > $3 and from_at < $4',
@@ -73,10 +75,10 @@ export const keepDays = async (
   tx: Tx,
   uids: readonly Id[],
   range: readonly [Day, Day],
-  { anew = false }: { readonly anew?: boolean } = {},
-): Promise<PersonDay[]> => {
-  const lock = lockDaysOf(tx, uids)
-  const [{ days }] = await Promise.all([derivedDays(tx, uids, range, { now: tx.now(), anew }), lock])
+  options: { readonly anew?: boolean; readonly rulebook?: Rulebook } = {},
+): Promise<DerivedDays> => {
+  const [derivation] = await Promise.all([derivedDays(tx, uids, range, { now: tx.now(), ...options }), lockDaysOf(tx, uids)])
+  const { days } = derivation
   const columnOf = <T>(pick: (day: PersonDay) => T): T[] => days.map(pick)
   await Promise.all([
     tx.query(
@@ -86,7 +88,7 @@ export const keepDays = async (
     ),
     days.length > 0 && tx.query(keepText, [tx.orgId, new Date(tx.now()).toISOString(), JSON.stringify(days.map(rowOf))]),
   ])
-  return days
+  return derivation
 }
 
 const rowOf = ({ uid, group, derived }: PersonDay) => ({
