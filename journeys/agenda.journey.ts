@@ -104,8 +104,8 @@ test('a colleague’s agenda says when he is busy and what he shares, and leads 
   const [{ uid }] = (await ask('staff2', '/api/pro/addressbook/members', { likeQuery: '周明' })).page.list
   await visit(page, `/pages/addressbook/address-detail?uid=${uid}`)
   await page.getByRole('button', { name: '查看忙闲' }).tap()
-  await page.getByText('值班').first().waitFor()
-  await page.getByText('忙碌').first().waitFor()
+  await page.getByText('值班').filter({ visible: true }).first().waitFor()
+  await page.getByText('忙碌').filter({ visible: true }).first().waitFor()
   assert.equal(await page.getByText('体检').count(), 0)
   await page.getByRole('button', { name: '约时间' }).tap()
   await page.getByRole('button', { name: '移除周明' }).waitFor()

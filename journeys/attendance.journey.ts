@@ -19,7 +19,7 @@ test('somebody punches in where he stands, and a punch that he forgot is in his 
   await page.getByText('已进入打卡范围').waitFor()
   // What it does depends on the hour: after midnight it is still the day before.
   await says(page.getByText(/卡成功 \d/), () => page.getByRole('button', { name: /^(上班打卡|下班打卡|更新下班卡|打卡) ?\d/ }).click())
-  await page.getByText('手机打卡').first().waitFor()
+  await page.getByText('手机打卡').filter({ visible: true }).first().waitFor()
   const { page: punches } = await ask('staff', '/api/attendance/attpunch/list', { from: addDays(today, -1), to: today })
   const [newest] = punches.list
   assert.deepEqual([newest.source, newest.marks, newest.distanceMetres < 20], ['app', [], true])
@@ -45,7 +45,7 @@ test('somebody punches in where he stands, and a punch that he forgot is in his 
     .filter({ hasText: /王小雨.*补卡/ })
     .first()
     .click()
-  await head.page.getByText('早上手机没电').first().waitFor()
+  await head.page.getByText('早上手机没电').filter({ visible: true }).first().waitFor()
   await answered(head.page, '/flowApprove', () => head.page.getByRole('button', { name: '同意', exact: true }).last().click())
 
   await visit(page, `/pages/attendance/statmonth?month=${day.slice(0, 7)}&day=${day}`)

@@ -61,7 +61,7 @@ test('what a filter finds is chosen and moved in one go, a field of thirty is ch
   await boxAt(11).click({ modifiers: ['Shift'] })
   await chosen.getByText('已选 12 项').waitFor()
   await chosen.getByRole('button', { name: '调拨' }).click()
-  await page.getByText('新建资产调拨').first().waitFor()
+  await page.getByText('新建资产调拨').filter({ visible: true }).first().waitFor()
   await page.getByRole('button', { name: /调入区域/ }).click()
   await page.getByRole('dialog').getByPlaceholder(/^搜索/).fill(targetName)
   await page.getByRole('dialog').getByText(targetName).first().click()

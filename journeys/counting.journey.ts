@@ -37,7 +37,7 @@ const opened = async (): Promise<Id> => {
 const scanning = (task: Id) => `/pages/goods/components/inventoryScan/index?taskId=${task}`
 
 const counted = (page: Page, number: number) => page.getByRole('status', { name: new RegExp(`^已盘 ${number} / 共`) }).waitFor()
-const said = (page: Page, words: string) => page.getByRole('status').getByText(words).first().waitFor()
+const said = (page: Page, words: string) => page.getByRole('status').getByText(words).filter({ visible: true }).first().waitFor()
 const uploads = (page: Page, words: RegExp) => page.getByRole('button', { name: words }).waitFor()
 const cut = (context: BrowserContext) => context.route('**/gsinventorytask/push', (route) => route.abort())
 const mend = (context: BrowserContext) => context.unroute('**/gsinventorytask/push')

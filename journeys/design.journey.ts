@@ -139,7 +139,7 @@ test('a flow is designed and published; applications run it with everything that
   const trial = page.getByRole('complementary').last()
   await trial.getByLabel('金额').fill('5000')
   await trial.getByRole('button', { name: '试运行' }).click()
-  await trial.getByRole('list').getByText('大额复核').first().waitFor()
+  await trial.getByRole('list').getByText('大额复核').filter({ visible: true }).first().waitFor()
   await page.getByRole('button', { name: '发布' }).first().click()
   await page.getByRole('dialog', { name: '发布流程' }).getByLabel('版本说明').fill('第一版')
   await says(page.getByText('版本1已发布'), () =>

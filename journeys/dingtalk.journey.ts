@@ -64,7 +64,7 @@ test('an administrator installs the app in DingTalk, somebody applies there, and
     await office.page.reload()
   const head = await office.opens(() => notice.first().getByRole('link', { name: '查看' }).click())
   await head.waitForURL(/#\/pages\/flow\/formApprove/)
-  await head.getByText('周子涵').first().waitFor()
+  await head.getByText('周子涵').filter({ visible: true }).first().waitFor()
   const agreed = await answered(head, '/flowApprove', () => head.getByRole('button', { name: '同意', exact: true }).last().click())
   assert.equal(agreed.code, 0, agreed.msg)
 

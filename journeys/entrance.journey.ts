@@ -11,7 +11,7 @@ test("a token alone makes the whole session: name, organisation, roles and what 
   const { page, complaints } = await stage.windowOf('staff')
   await page.getByRole('button', { name: /我的资产/ }).waitFor()
   await goTo(page, '/pages/user/people')
-  await page.getByText('普通员工').first().waitFor()
+  await page.getByText('普通员工').filter({ visible: true }).first().waitFor()
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('pro__login_user_info')!).value)
   assert.equal(kept['X-UserId'], 'staff')
   assert.deepEqual(complaints, [])

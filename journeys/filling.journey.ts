@@ -62,7 +62,7 @@ test('an application whose answer was lost is the same one when it is sent again
     await route.abort()
   })
   await submit(page)
-  await page.getByText('网络恢复后会自动提交').first().waitFor()
+  await page.getByText('网络恢复后会自动提交').filter({ visible: true }).first().waitFor()
   assert.equal(await waiting(flowKey), before + 1)
   await page.unrouteAll()
   await page.reload()

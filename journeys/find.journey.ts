@@ -41,7 +41,7 @@ test('the initials of somebody lead to what he has, by keys alone', async () => 
   await goDownTo(`${holder}名下的资产`)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.hash.includes(`holderUid=${held.holderUid}`))
-  await page.getByText(held.instanceCode).first().waitFor()
+  await page.getByText(held.instanceCode).filter({ visible: true }).first().waitFor()
 })
 
 test('a code finds its asset in lower case and however its parts are joined; it stands there at the next opening', async () => {
@@ -80,7 +80,7 @@ test('what is to be done and with what begins a document; Tab reaches what may b
 
 test('what stands on the screen is there to be begun with', async () => {
   await visit(page, `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${idle.id}`)
-  await page.getByText(idle.instanceCode).first().waitFor()
+  await page.getByText(idle.instanceCode).filter({ visible: true }).first().waitFor()
   await finderOn(page)
   await page.getByRole('group', { name: '当前' }).getByRole('option').filter({ hasText: idle.instanceName }).first().waitFor()
   await page.keyboard.press('Escape')

@@ -61,7 +61,7 @@ test('a manager designs a form on a wide window, publishes it and makes it a flo
   await item(page, '采购原因').click()
   await settings.getByLabel('名称').fill('')
   await page.getByRole('button', { name: '发布', exact: true }).click()
-  await page.getByText('“reason”还没有名称').first().waitFor()
+  await page.getByText('“reason”还没有名称').filter({ visible: true }).first().waitFor()
   await settings.getByLabel('名称').fill('采购理由')
   await page.getByText('已自动保存').waitFor()
 
@@ -98,7 +98,7 @@ test('an employee applies with it on a phone; amounts follow; the approver sends
   await row.getByLabel('单价').fill('99')
   await row.getByRole('button', { name: '完成' }).tap()
   await page.getByRole('button', { name: '提交', exact: true }).tap()
-  await page.getByText('请填写名称').first().waitFor()
+  await page.getByText('请填写名称').filter({ visible: true }).first().waitFor()
 
   await page.getByRole('button', { name: '存草稿' }).tap()
   await page.getByRole('button', { name: '删除', exact: true }).waitFor()
@@ -106,7 +106,7 @@ test('an employee applies with it on a phone; amounts follow; the approver sends
   await page.getByText('叁仟元整').last().waitFor()
   await page.getByRole('button', { name: '提交', exact: true }).tap()
   await page.waitForURL(/#\/pages\/flow\/progress/)
-  await page.getByText('¥3,000.00').first().waitFor()
+  await page.getByText('¥3,000.00').filter({ visible: true }).first().waitFor()
   const { page: drafts } = await ask('staff', '/api/workflow/draft/list', { flowKey })
   assert.deepEqual(drafts.list, [])
 

@@ -132,5 +132,5 @@ test('inside Feishu nobody signs in, its scanner reads labels, and a desk signs 
   const desk = await stage.stranger('desk')
   await desk.page.getByRole('button', { name: '飞书扫码登录' }).click()
   await desk.page.getByRole('button', { name: '飞书员工2', exact: true }).first().click()
-  await desk.page.getByText('飞书员工2').first().waitFor()
+  await desk.page.getByText('飞书员工2').filter({ visible: true }).first().waitFor()
 })

@@ -60,7 +60,7 @@ test('from an empty database on a desk: people are imported, invited by one pres
     await own.getByLabel('再次输入新密码').fill('Mine2026')
     await own.getByRole('button', { name: '设置密码并加入' }).click()
     await own.waitForURL(/#\/pages\/index\/index/)
-    await own.getByText('我的申请').first().waitFor()
+    await own.getByText('我的申请').filter({ visible: true }).first().waitFor()
   }
   await comeIn(linkOf('迎新甲', text))
   await comeIn(linkOf('迎新乙', text), '13766660002')
@@ -97,7 +97,7 @@ test('from an empty database on a desk: people are imported, invited by one pres
   }
   await page.getByRole('button', { name: '撤回', exact: true }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: '撤回', exact: true }).click()
-  await page.getByText('已撤回').first().waitFor()
+  await page.getByText('已撤回').filter({ visible: true }).first().waitFor()
   await late.goto(open)
   await late.getByText('这个邀请已被撤回，请联系管理员').waitFor()
   assert.deepEqual(complaints, [])
@@ -126,7 +126,7 @@ test('the operator makes another company on a desk, whose administrator comes in
   await own.getByLabel('新密码').first().fill('Mine2026')
   await own.getByLabel('再次输入新密码').fill('Mine2026')
   await own.getByRole('button', { name: '设置密码并加入' }).click()
-  await own.getByText('开始使用').first().waitFor()
+  await own.getByText('开始使用').filter({ visible: true }).first().waitFor()
 
   await page.getByRole('row', { name: /白鹭商贸有限公司.*试用版30天.*0 \/ 10/ }).click()
   await sheet.getByRole('button', { name: '关闭组织' }).click()

@@ -60,7 +60,7 @@ test('a piece is found, issued to somebody and the issue approved without a mous
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').or(page.getByRole('dialog').locator('input')).first().waitFor()
   await page.keyboard.type(asset.instanceCode)
-  await page.getByRole('dialog').getByText(asset.instanceCode).first().waitFor()
+  await page.getByRole('dialog').getByText(asset.instanceCode).filter({ visible: true }).first().waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/gsgoodsinstance-detail/)
   await page.getByRole('main').getByText(asset.instanceCode).filter({ visible: true }).first().waitFor()

@@ -91,7 +91,7 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
   })
   await visit(staff.page, '/pages/goods/mainpage/mygoods?jumpType=page')
   await staff.page.reload()
-  await staff.page.getByRole('main').getByText('在用').first().waitFor()
+  await staff.page.getByRole('main').getByText('在用').filter({ visible: true }).first().waitFor()
   const agreed = keeper.page.waitForResponse(/workflow\/flowApprove/)
   await keeper.page.getByRole('button', { name: '同意', exact: true }).last().click()
   assert.equal((await (await agreed).json()).result.status, 'approved')

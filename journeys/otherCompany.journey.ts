@@ -7,7 +7,7 @@ const { base, windowOf } = await openStage()
 /** The window of a company in a chat, as the chat calls itself, on a device where a person of `before` was signed in. */
 const openedIn = async (company: string, before: string) => {
   const { page } = await windowOf('admin')
-  await page.getByText('工作台').first().waitFor()
+  await page.getByText('工作台').filter({ visible: true }).first().waitFor()
   const name = await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('pro__login_user_info') ?? '{}') as { value: Record<string, string> }
     return kept.value['X-UserName'] ?? ''

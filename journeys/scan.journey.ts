@@ -22,7 +22,7 @@ test('a label in front of the camera opens its asset', async () => {
   await page.getByRole('button', { name: '扫一扫' }).click()
   await page.waitForURL((url) => url.hash.startsWith('#/pages/goods/GsGoodsInstance/qrscan-detail'))
   assert.equal(new URLSearchParams(page.url().split('?')[1]).get('instanceId'), asset.id)
-  await page.getByText(asset.instanceCode).first().waitFor()
+  await page.getByText(asset.instanceCode).filter({ visible: true }).first().waitFor()
   await page.getByText(asset.instanceName).filter({ visible: true }).first().waitFor()
   assert.deepEqual(complaints, [])
 })

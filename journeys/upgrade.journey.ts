@@ -91,6 +91,6 @@ test('the scanner key of a handheld reads a label wherever a scan is waited for'
   await visit(page, '/pages/goods/components/scan-qrcode')
   await page.getByRole('button', { name: '输入编码' }).waitFor()
   await shell.trigger(page, instanceCode)
-  await page.getByText(instanceName, { exact: true }).first().waitFor()
+  await page.getByText(instanceName, { exact: true }).filter({ visible: true }).first().waitFor()
   await page.waitForURL(/GsGoodsInstance\/qrscan-detail/)
 })

@@ -80,7 +80,7 @@ test('an administrator installs the app in WeCom, somebody says their name and a
       await page.reload()
   }
   await seen(page.getByRole('button', { name: '同意' }))
-  await page.getByText('王思远').first().waitFor()
+  await page.getByText('王思远').filter({ visible: true }).first().waitFor()
   await answer(page, '同意')
   await seen(page.getByText('已同意'))
   assert.equal(await page.getByRole('button', { name: '同意' }).count(), 0)
