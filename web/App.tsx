@@ -97,7 +97,7 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
     queryFn: async ({ signal }) => {
       const answer = await call(resourcesOperation, {}, { signal, quiet: true })
       keepResources(answer)
-      return answer as readonly Resource[]
+      return answer
     },
     enabled: token !== undefined,
     initialData: kept,

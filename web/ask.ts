@@ -28,7 +28,7 @@ export const useAsk = <O extends Operation>(
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
     ...(options.once ? { staleTime: Infinity, refetchOnMount: 'always', meta: { once: true } } : {}),
-  }) as UseQueryResult<OutputOf<O>>
+  })
 
 /** Asks again whatever was read by operations whose name starts with one of the prefixes. */
 export const refreshByName = (client: QueryClient, prefixes: readonly string[]): Promise<void> =>

@@ -75,7 +75,7 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
       ? await answeredWrite(operation, input, options, { asking: tokenSent, take })
       : ((await answeredTogether(operation, input, options)) ?? { answer: await answeredAlone(operation, input, options) }).answer
     await take(answer)
-    return answer as OutputOf<O>
+    return answer
   } catch (error) {
     throw reportFault(error, { ...options, asking: tokenSent, writes: isWrite(operation) })
   }

@@ -81,7 +81,7 @@ const FrameView = ({
     if (shown && verdict === 'password') replace(firstPasswordPath, { to: hrefOf(path, search) })
   }, [shown, verdict, path, search])
   useEffect(() => {
-    if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence!, to: hrefOf(path, search) })
+    if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence, to: hrefOf(path, search) })
   }, [shown, verdict, licence, path, search])
 
   return (

@@ -30,7 +30,7 @@ worker.addEventListener('push', (event) => event.waitUntil(show(pushedIn(event.d
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  const { link } = (event.notification.data ?? {}) as { link?: unknown }
+  const { link }: { link?: unknown } = event.notification.data ?? {}
   event.waitUntil(open(typeof link === 'string' && link.startsWith('/pages/') ? link : list))
 })
 

@@ -204,7 +204,7 @@ function workedOut(): Plugin {
     load: {
       filter: { id: /\/web\/declared\.ts$/ },
       async handler(id) {
-        const answers = (await import(pathToFileURL(id).href)) as Readonly<Record<string, unknown>>
+        const answers: Readonly<Record<string, unknown>> = await import(pathToFileURL(id).href)
         return Object.entries(answers)
           .map(([name, answer]) => `export const ${name} = ${JSON.stringify(answer)}`)
           .join('\n')
@@ -300,7 +300,7 @@ function onlyHowToCall(): Plugin {
 /** The code without the imports of which it names nothing any more: what they come from is not part of whatever loads this file. */
 const withoutUnused = (code: string): string =>
   code.replace(/^import (?:\* as (\w+)|\{([^}]*)\}) from .*$/gm, (statement, all: string | undefined, some: string | undefined) => {
-    const names = all === undefined ? some!.split(',').map((name) => name.trim().split(' as ').at(-1)!) : [all]
+    const names = all === undefined ? some!.split(',').map((name) => name.trim().split(' as ').at(-1)) : [all]
     return names.some((name) => name && code.split(new RegExp(`\\b${name}\\b`)).length > 2) ? statement : ''
   })
 

@@ -34,6 +34,15 @@ const noun = (kind: RecordKind): string => kind.path.slice(kind.path.indexOf('/'
 /** The calls every record kind has. */
 export type RecordOperations = ReturnType<typeof operationsOf>
 
+const knownQuestion = v.strictObject({ ...listInput, sidx: sortedBy(), ...tableInput })
+/** What is asked of a list: besides the words of every list the kind's own. */
+type QuestionSchema = v.GenericSchema<
+  v.InferInput<typeof knownQuestion> & Readonly<Record<string, unknown>>,
+  v.InferOutput<typeof knownQuestion>
+>
+/** What is written: the fields of the kind. */
+type WrittenSchema = v.GenericSchema<Readonly<Record<string, unknown>>>
+
 const operationsOf = (kind: RecordKind) => {
   const base = `/api/${kind.path}`
   const code = noun(kind)
@@ -41,6 +50,9 @@ const operationsOf = (kind: RecordKind) => {
   const fields = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, v.optional(v.unknown())]))
   const ownIds = { id: v.optional(idInput), [kind.idName]: v.optional(idInput) }
   const extra = Object.fromEntries((kind.listWords ?? []).map((key) => [key, v.optional(v.union([v.string(), v.number(), v.boolean()]))]))
+  const question: QuestionSchema = v.strictObject({ ...listInput, sidx: sortedBy(...kind.sorts), ...tableInput, ...filters, ...extra })
+  const newFields: WrittenSchema = v.strictObject({ ...ownIds, ...fields })
+  const changedFields: WrittenSchema = v.strictObject({ ...ownIds, version: v.optional(v.number()), ...fields })
   return {
     list: operation({
       name: `${code}.list`,
@@ -48,7 +60,7 @@ const operationsOf = (kind: RecordKind) => {
       title: '{title}列表',
       kind: kind.title,
       access: kind.readBy === 'everybody' ? 'signed-in' : [`${code}:list`],
-      input: v.strictObject({ ...listInput, sidx: sortedBy(...kind.sorts), ...tableInput, ...filters, ...extra }),
+      input: question,
       output: pageOf(row),
       answer: 'page',
       reads: true,
@@ -71,7 +83,7 @@ const operationsOf = (kind: RecordKind) => {
       changes: changedByRecord,
       kind: kind.title,
       access: [`${code}:save`],
-      input: v.strictObject({ ...ownIds, ...fields }),
+      input: newFields,
       output: row,
     }),
     update: operation({
@@ -81,7 +93,7 @@ const operationsOf = (kind: RecordKind) => {
       changes: changedByRecord,
       kind: kind.title,
       access: [`${code}:save`],
-      input: v.strictObject({ ...ownIds, version: v.optional(v.number()), ...fields }),
+      input: changedFields,
       output: row,
     }),
     delete: operation({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isId } from '../../kernel/id.ts'
-import { viewInput } from './view.ts'
+import { type TableView, viewInput } from './view.ts'
 import { anything, idInput, operation } from '../operations/define.ts'
 
 const table = v.pipe(v.string('应为文字'), v.maxLength(60))
@@ -27,6 +27,8 @@ const savedView = v.object({
 })
 export type SavedView = v.InferOutput<typeof savedView>
 
+const keptView: v.GenericSchema<TableView> = viewInput
+
 /** The views of a table that the caller has: own ones, and those that others share. */
 export const viewList = operation({
   name: 'view.list',
@@ -48,7 +50,7 @@ export const viewSave = operation({
     id: idInput,
     table,
     title: v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请填写视图名称'), v.maxLength(30, '不能超过{max}个字')),
-    view: viewInput,
+    view: keptView,
     shared: v.optional(v.picklist(viewSharings), 'nobody'),
     roles: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(20, '最多{max}项')), []),
     order: v.optional(v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(0), v.maxValue(1000)), 0),

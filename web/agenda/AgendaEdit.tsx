@@ -19,7 +19,7 @@ import { TextArea } from '../look/fields/TextArea.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { FillingNotices } from '../documents/filling/FillingNotices.tsx'
-import { valuesShape, type Shape, type Wrong } from '../documents/filling/filling.ts'
+import { valuesIn, type Wrong } from '../documents/filling/filling.ts'
 import { type BegunFilling, type FillingIn, useBegun, useFilling } from '../documents/filling/useFilling.ts'
 import { choosePlace } from '../maps/choosePlace.ts'
 import { ReferencesField } from '../forms/ReferenceField.tsx'
@@ -62,7 +62,10 @@ export default function AgendaEdit() {
 
 type FormProps = { given: Draft; version: number; scope: Scope; info: AgendaInfo | undefined }
 
-const shape = valuesShape as unknown as Shape<Draft>
+const shape = valuesIn<Draft>(
+  (draft) => draft,
+  (draft, values) => ({ ...draft, ...values }),
+)
 
 const Form = ({ given, version, scope, info }: FormProps) => {
   const begunFilling = useBegun(shape, { form: given, version }, info?.id)
@@ -166,7 +169,7 @@ const Editing = ({ begun, scope, info }: { begun: BegunFilling<Draft>; scope: Sc
 type PartProps = { filling: FillingIn<Draft, undefined> }
 
 const What = ({ filling: { form, change, problems } }: PartProps) => {
-  const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }) as Draft)
+  const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }))
   const choose = async () => {
     const point = await choosePlace(form.point ?? undefined)
     if (point) set({ point, place: form.place || point.name || point.address })
@@ -200,7 +203,7 @@ const What = ({ filling: { form, change, problems } }: PartProps) => {
 }
 
 const When = ({ filling: { form, change, problems }, single }: PartProps & { single: boolean }) => {
-  const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }) as Draft)
+  const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }))
   /** The length stays when the beginning moves. */
   const begin = (next: string) =>
     set(
@@ -258,7 +261,7 @@ const When = ({ filling: { form, change, problems }, single }: PartProps & { sin
 const movedDay = (form: Draft, begin: string): string => addMinutes(begin, lengthOf(form) - 1440)
 
 const Who = ({ filling: { form, change, problems }, except }: PartProps & { except: string | undefined }) => {
-  const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }) as Draft)
+  const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }))
   const minutes = lengthOf(form)
   return (
     <Section>
@@ -285,7 +288,7 @@ const Who = ({ filling: { form, change, problems }, except }: PartProps & { exce
 const participants: Reference = { type: 'reference', to: 'person', many: true }
 
 const How = ({ filling: { form, change } }: PartProps) => {
-  const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }) as Draft)
+  const set = (part: Partial<Draft>) => change((now) => ({ ...now, ...part }))
   const offeredMinutes = [...new Set([...offeredReminders(form.allDay), ...form.reminders])]
   return (
     <Section>
@@ -300,7 +303,7 @@ const How = ({ filling: { form, change } }: PartProps) => {
       <Choice
         label={t('可见范围')}
         value={form.visibility}
-        onChange={(visibility) => set({ visibility: visibility as Draft['visibility'] })}
+        onChange={(visibility) => set({ visibility })}
         options={[
           { value: 'full', label: '同事可见主题' },
           { value: 'busy', label: '同事只见忙碌' },

@@ -5,7 +5,7 @@ import type { Day } from '../../kernel/day.ts'
 import { today } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { lunarShort } from './MonthGrid.tsx'
-import { type Calendar, colorOf, isWhole, minuteOf, minutesOn, onDay, timesOf, titleOf, weekdayNames } from './shown.ts'
+import { type Calendar, colorOf, isWhole, minuteOf, minutesOn, onDay, timesOf, titleOf, weekdayName, weekdayOf } from './shown.ts'
 
 type Props = {
   days: readonly Day[]
@@ -46,7 +46,7 @@ export const HourGrid = ({ days, list, calendar, chosen, onOpen, onDraw, onMove 
           return (
             <div key={day} className="min-w-0 border-l border-line px-1 py-1.5 text-center">
               <span className="text-small text-quiet">
-                {t(weekdayNames[(new Date(day + 'T00:00:00Z').getUTCDay() + 6) % 7]!)}{' '}
+                {t(weekdayName(weekdayOf(day)))}{' '}
                 <span
                   className={`inline-flex min-w-7 justify-center rounded-full px-1.5 text-body font-semibold ${day === now ? 'bg-(--fill) text-white [--fill:#0071e3]' : 'text-ink'}`}
                 >

@@ -1,5 +1,5 @@
 import { lunarOf } from '../../domain/agenda/lunar.ts'
-import { type Rule, weekdays, type Weekday } from '../../domain/agenda/rule.ts'
+import { type Rule, weekdays } from '../../domain/agenda/rule.ts'
 import { addDays, type Minute } from '../../kernel/day.ts'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Choices } from '../look/fields/Choices.tsx'
@@ -8,7 +8,7 @@ import { Stepper } from '../look/fields/NumberField.tsx'
 import { Field } from '../look/fields/Field.tsx'
 import { t } from '../words.ts'
 import { lunarWords, nthNames, ruleWords } from './ruleWords.ts'
-import { weekdayName } from './shown.ts'
+import { weekdayName, weekdayOf } from './shown.ts'
 
 type Props = { rule: Rule | null; begin: Minute; onChange: (rule: Rule | null) => void; error?: string | undefined }
 
@@ -27,8 +27,6 @@ const patternOf = (rule: Rule | null): string => {
   return rule.each.startsWith('month') ? 'month' : rule.each
 }
 
-const weekdayOf = (begin: Minute): Weekday => (new Date(begin.slice(0, 10) + 'T00:00:00Z').getUTCDay() || 7) as Weekday
-
 /** How a rule begins for a person who chooses its pattern: fitting the day that the event is on. */
 const ruleOfPattern = (pattern: string, begin: Minute): Rule | null => {
   switch (pattern) {
@@ -37,7 +35,7 @@ const ruleOfPattern = (pattern: string, begin: Minute): Rule | null => {
     case 'workday':
       return { each: 'workday' }
     case 'week':
-      return { each: 'week', every: 1, days: [weekdayOf(begin)] }
+      return { each: 'week', every: 1, days: [weekdayOf(begin.slice(0, 10))] }
     case 'month':
       return { each: 'monthDay', every: 1, day: Number(begin.slice(8, 10)) }
     case 'year':
@@ -81,7 +79,7 @@ export const RepeatFields = ({ rule, begin, onChange, error }: Props) => {
           label={t('星期')}
           value={rule.days.map(String)}
           options={weekdays.map((day) => ({ value: String(day), label: weekdayName(day) }))}
-          onChange={(days) => days.length > 0 && onChange({ ...rule, days: days.map(Number).toSorted() as Weekday[] })}
+          onChange={(days) => days.length > 0 && onChange({ ...rule, days: weekdays.filter((day) => days.includes(String(day))) })}
         />
       )}
       {rule && patternOf(rule) === 'month' && <MonthChoice rule={rule} begin={begin} onChange={onChange} />}
@@ -100,22 +98,25 @@ const unitWords = { day: '天', week: '周', monthDay: '个月', monthEnd: '个�
 
 const endOf = ({ until, count }: Rule) => ({ ...(until !== undefined && { until }), ...(count !== undefined && { count }) })
 
+/** The fifth is not there in every month. */
+const nthWeeks = [1, 2, 3, 4] as const
+
 const MonthChoice = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onChange: (rule: Rule) => void }) => {
   if (rule.each !== 'monthDay' && rule.each !== 'monthEnd' && rule.each !== 'monthWeekday') return null
   const day = Number(begin.slice(8, 10))
-  const nth = Math.ceil(day / 7)
+  const nth = nthWeeks.find((week) => week === Math.ceil(day / 7))
   const isLast = addDays(begin.slice(0, 10), 7).slice(5, 7) !== begin.slice(5, 7)
-  const weekday = weekdayOf(begin)
+  const weekday = weekdayOf(begin.slice(0, 10))
   const sharedParts = { every: rule.every, ...endOf(rule) }
   const choices: readonly { value: string; label: string; rule: Rule }[] = [
     { value: 'day', label: t('{day}日', { day }), rule: { each: 'monthDay', day, ...sharedParts } },
     { value: 'end', label: t('最后一天'), rule: { each: 'monthEnd', ...sharedParts } },
-    ...(nth <= 4
+    ...(nth !== undefined
       ? [
           {
             value: 'nth',
-            label: t(nthNames[nth as 1 | 2 | 3 | 4], { weekday: t(weekdayName(weekday)) }),
-            rule: { each: 'monthWeekday', nth: nth as 1 | 2 | 3 | 4, weekday, ...sharedParts } as const,
+            label: t(nthNames[nth], { weekday: t(weekdayName(weekday)) }),
+            rule: { each: 'monthWeekday', nth, weekday, ...sharedParts } as const,
           },
         ]
       : []),
@@ -149,9 +150,9 @@ const EndFields = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onCha
   const countEnd = count === undefined ? 'never' : 'count'
   const ends = until === undefined ? countEnd : 'until'
   const choose = (value: string) => {
-    if (value === 'until') onChange({ ...open, until: addDays(begin.slice(0, 10), 30) } as Rule)
-    else if (value === 'count') onChange({ ...open, count: 10 } as Rule)
-    else onChange(open as Rule)
+    if (value === 'until') onChange({ ...open, until: addDays(begin.slice(0, 10), 30) })
+    else if (value === 'count') onChange({ ...open, count: 10 })
+    else onChange(open)
   }
   return (
     <>
@@ -171,7 +172,7 @@ const EndFields = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onCha
           label={t('最后日期')}
           value={until}
           min={begin.slice(0, 10)}
-          onChange={(day) => onChange({ ...open, ...(day ? { until: day } : {}) } as Rule)}
+          onChange={(day) => onChange({ ...open, ...(day ? { until: day } : {}) })}
         />
       )}
       {count !== undefined && (
@@ -183,7 +184,7 @@ const EndFields = ({ rule, begin, onChange }: { rule: Rule; begin: Minute; onCha
                 value={String(count)}
                 min={1}
                 max={730}
-                onChange={(value) => onChange({ ...open, count: Number(value) } as Rule)}
+                onChange={(value) => onChange({ ...open, count: Number(value) })}
               />
             </div>
           )}

@@ -68,7 +68,7 @@ export const draftOf = (info: AgendaInfo, scope: Scope): Draft => {
 export const sentOf = (draft: Draft): AgendaValues => {
   const { begin, end, allDay, reminders, attendees, ...rest } = draft
   return {
-    ...(rest as Omit<AgendaValues, 'startLocal' | 'minutes' | 'allDay' | 'reminders' | 'attendees'>),
+    ...rest,
     allDay,
     startLocal: allDay ? `${begin.slice(0, 10)} 00:00` : begin,
     minutes: lengthOf(draft),

@@ -1,4 +1,4 @@
-import type { Rule } from '../../domain/agenda/rule.ts'
+import { type Rule, weekdays } from '../../domain/agenda/rule.ts'
 import { type AgendaShown, agendaOperations } from '../../domain/agenda/operations.ts'
 import { addDays, type Minute } from '../../kernel/day.ts'
 import { call, CallError } from '../call.ts'
@@ -41,5 +41,5 @@ const shiftWall = (wall: Minute, days: number, minutes: number): Minute => {
 /** A weekly rule follows to other days of the week; others begin on their first day from there on. */
 const shiftRule = (rule: Rule | null, days: number): Rule | null =>
   rule?.each === 'week' && days % 7 !== 0
-    ? { ...rule, days: rule.days.map((day) => ((((day - 1 + days) % 7) + 7) % 7) + 1).toSorted() as typeof rule.days }
+    ? { ...rule, days: weekdays.filter((weekday) => rule.days.some((day) => (weekday - day - days) % 7 === 0)) }
     : rule

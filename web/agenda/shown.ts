@@ -1,4 +1,4 @@
-import type { Weekday } from '../../domain/agenda/rule.ts'
+import { type Weekday, weekdays } from '../../domain/agenda/rule.ts'
 import { addDays, type Day, dayAt, daysBetween, defaultTimeZone, type Minute, minutesBetween, type Moment } from '../../kernel/day.ts'
 import type { HolidayYears } from '../../domain/calendar/holidays.ts'
 import type { CalendarSettings } from '../../domain/calendar/workCalendar.ts'
@@ -108,6 +108,12 @@ export const dayWords = (day: Day): string => formatWith({ month: 'short', day: 
 export const monthWords = (day: Day): string => formatWith({ year: 'numeric', month: 'long' })(day)
 
 export const weekdayNames = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
+
+/** Sunday is the seventh. */
+export const weekdayOf = (day: Day): Weekday => {
+  const number = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekdays.find((weekday) => weekday === number) ?? 7
+}
 
 export const weekdayName = (weekday: Weekday): string => assertDefined(weekdayNames[weekday - 1], 'the name of a weekday')
 

@@ -29,11 +29,11 @@ export default function AssetHome() {
   const idle = useCount('idle')
   const inUse = useCount('inUse')
   const inRepair = useCount('inRepair')
-  const lent = useAsk(recordOperations(asset).list, { pageSize: 200, state: 'lent' } as never, { keep: true })
+  const lent = useAsk(recordOperations(asset).list, { pageSize: 200, state: 'lent' }, { keep: true })
   const requests = useAsk(openRequests, { pageSize: 1 }, { keep: true, enabled: allowed('gsapplyoutstockorder:list') })
   const now = today()
   const soon = addDays(now, soonDays)
-  const due = ((lent.data?.list ?? []) as unknown as RecordRow[])
+  const due = (lent.data?.list ?? [])
     .filter((row) => typeof row['dueOn'] === 'string' && row['dueOn'] <= soon)
     .toSorted((a, b) => (String(a['dueOn']) < String(b['dueOn']) ? -1 : 1))
   const overdue = due.filter((row) => String(row['dueOn']) < now)
@@ -89,4 +89,4 @@ const Due = ({ title, rows, tone }: { title: string; rows: readonly RecordRow[];
     </Section>
   )
 
-const useCount = (state?: string) => useAsk(recordOperations(asset).list, { pageSize: 1, ...(state && { state }) } as never, { keep: true })
+const useCount = (state?: string) => useAsk(recordOperations(asset).list, { pageSize: 1, ...(state && { state }) }, { keep: true })

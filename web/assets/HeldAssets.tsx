@@ -44,7 +44,6 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<Id>>()
   const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) }, { enabled: tab !== 'supplies' })
-  const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
   const ofLoans = kinds.filter(({ cardOffer }) => cardOffer?.states.every((each) => each === 'lent'))
   const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
@@ -64,7 +63,7 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
         scroll={false}
         right={
           <>
-            {tab !== 'supplies' && kinds.length > 0 && rows.rows.length > 0 && (
+            {tab !== 'supplies' && kinds.length > 0 && pages.rows.length > 0 && (
               <Button kind="plain" size="small" onClick={() => setPicked(picked ? undefined : new Set())}>
                 {picked ? t('取消') : t('多选')}
               </Button>
@@ -114,7 +113,7 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
           <HeldSupplyList search={search} />
         ) : (
           <List
-            pages={rows}
+            pages={pages}
             abreast={panel.opened ? 1 : 2}
             beside={{ ...panel.table, onOpen: open }}
             keyOf={({ id }) => id}
@@ -164,7 +163,7 @@ const HeldRow = ({ row, picked, loans, onPress }: RowProps) => (
         row={row}
         onPress={onPress}
         picked={picked?.has(row.id)}
-        extra={<Due day={row['dueOn'] as string | null} />}
+        extra={<Due day={typeof row['dueOn'] === 'string' ? row['dueOn'] : null} />}
         evident={ownFields}
       />
     </div>

@@ -1,4 +1,4 @@
-import { assetScan, type RecordRow } from '../../domain/records/operations.ts'
+import { assetScan } from '../../domain/records/operations.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
@@ -19,7 +19,7 @@ export default function ScannedAsset() {
   const { data: asked, error, isError, refetch } = useAsk(assetScan, { code })
   const known = useKnown('asset', instanceId, isError)
   const data = asked ?? known
-  if (data) return <AssetView row={data as RecordRow} onRefresh={refetch} scanned />
+  if (data) return <AssetView row={data} onRefresh={refetch} scanned />
   return (
     <Page>
       {(instanceName || instanceCode) && (

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { BellRing, EyeOff, Users } from 'lucide-react'
 import { useState } from 'react'
 import { wecomCalls } from '../../domain/workplaces/hostOperations.ts'
@@ -65,11 +65,12 @@ const useAllowance = (): { isUnderWay: boolean; corpId: string | undefined; erro
   })
   const { data, error, isFetching } = useQuery({
     queryKey: ['installing.allowed', proof?.auth_code],
-    queryFn: async () => {
-      history.replaceState(history.state, '', withoutProof())
-      return call(wecomCalls.install, proof!, { quiet: true })
-    },
-    enabled: proof !== undefined,
+    queryFn: proof
+      ? async () => {
+          history.replaceState(history.state, '', withoutProof())
+          return call(wecomCalls.install, proof, { quiet: true })
+        }
+      : skipToken,
     staleTime: Infinity,
     retry: false,
   })

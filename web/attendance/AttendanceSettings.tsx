@@ -15,12 +15,13 @@ import { go } from '../travel.ts'
 import { t } from '../words.ts'
 import { ImportPunches } from './ImportPunches.tsx'
 
-type Tab = 'groups' | 'shifts' | 'import'
+const tabNames = ['groups', 'shifts', 'import'] as const
+type Tab = (typeof tabNames)[number]
 
 /** Who is asked to come when: groups, the shifts that they work, and what time clocks have to say. */
 export default function AttendanceSettings() {
   const search = useSearch('/pages/attendance/settings')
-  const [tab, setTab] = useState<Tab>((search.tab as Tab) || 'groups')
+  const [tab, setTab] = useState<Tab>(tabNames.find((name) => name === search.tab) ?? 'groups')
   return (
     <Page
       width="page"

@@ -15,7 +15,7 @@ export const ImportPunches = () => {
   const { rows, wrong } = readPunches(text)
   const [firstWrong] = wrong
   const take = async () => {
-    const total = { imported: 0, known: 0, unknown: [] as string[] }
+    const total: { imported: number; known: number; unknown: string[] } = { imported: 0, known: 0, unknown: [] }
     for (let start = 0; start < rows.length; start += atOnce) {
       const result = await send({ source: 'import', rows: rows.slice(start, start + atOnce) })
       total.imported += result.imported

@@ -22,13 +22,14 @@ import { today } from '../shell/dateWords.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
 
-type Tab = 'own' | 'month' | 'day'
+const tabNames = ['own', 'month', 'day'] as const
+type Tab = (typeof tabNames)[number]
 
 /** One's own week and month; for heads and managers those of their people, and who is where today. */
 export default function Statistics() {
   const search = useSearch('/pages/attendance/statistics')
   const reach = useAsk(attendanceOperations.reach, {})
-  const [chosen, setChosen] = useState<Tab | undefined>((search.tab as Tab) || undefined)
+  const [chosen, setChosen] = useState<Tab | undefined>(tabNames.find((name) => name === search.tab))
   const [month, setMonth] = useState(search.month || today().slice(0, 7))
   const [deptId, setDeptId] = useState(search.deptId || '')
   if (!reach.data) return <Pending error={reach.error} onRetry={reach.refetch} />

@@ -29,7 +29,7 @@ export const ChatFound = ({ search, onOpen, onPerson }: Props) => {
   const people = useAsk(addressBookMembers, { likeQuery: search, pageSize: peopleAtMost }, { keep: true, staleMs: 30_000 })
   const searchQuery = useInfiniteQuery({
     queryKey: [chatOperations.search.name, { search }],
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       call(chatOperations.search, { likeQuery: search, ...(pageParam && { after: pageParam }) }, { signal, quiet: true }),
     getNextPageParam: ({ next }) => next ?? undefined,

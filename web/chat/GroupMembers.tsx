@@ -87,7 +87,7 @@ const AllMembers = ({ info, onPress }: { info: ChatInfo; onPress: (member: ChatM
   const [search, setSearch] = useState('')
   const query = useInfiniteQuery({
     queryKey: [chatOperations.members.name, { chatId, search }],
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       call(
         chatOperations.members,

@@ -28,7 +28,7 @@ const Found = ({ chatId, onOpen }: Props) => {
   const [kind, setKind] = useState<'all' | 'file'>('all')
   const query = useInfiniteQuery({
     queryKey: [chatOperations.search.name, { chatId, search, kind }],
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       call(
         chatOperations.search,

@@ -15,6 +15,7 @@ import { t } from '../words.ts'
 import { NameSheet } from './NameSheet.tsx'
 import { spaceTitle } from './spaceTitle.ts'
 import { useBusy } from '../writing.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 type Props = {
   title: string
@@ -55,7 +56,7 @@ export const FolderPicker = ({ title, yes, from, leaves = false, onChoose, onClo
             onClick={async () => {
               setBusy(true)
               try {
-                await onChoose(at!)
+                await onChoose(assertDefined(at, 'the folder on show'))
                 onClose()
               } finally {
                 setBusy(false)

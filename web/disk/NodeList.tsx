@@ -14,6 +14,7 @@ import { useWide } from '../screen.ts'
 import { t } from '../words.ts'
 import { NodeRow, NodeTile, type RowMeans, tracks } from './NodeRow.tsx'
 import { type NodeAction, useNodeActions } from './useNodeActions.tsx'
+import { firstOf } from '../../kernel/assert.ts'
 
 type Row = DiskNode & { readonly where?: string }
 
@@ -74,7 +75,7 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
           {look === 'grid' ? (
             <List
               pages={tiles}
-              keyOf={([first]) => first!.id}
+              keyOf={(line) => firstOf(line).id}
               apart
               header={header}
               empty={empty}

@@ -20,7 +20,7 @@ export default function PdfView({ file, onBroken }: DrawnProps) {
     let end: (() => unknown) | undefined
     const open = async () => {
       try {
-        const library = (await import(/* @vite-ignore */ `${place}/pdf.min.js`)) as Library
+        const library: Library = await import(/* @vite-ignore */ `${place}/pdf.min.js`)
         if (isGone) return
         library.GlobalWorkerOptions.workerSrc = `${place}/pdf.worker.min.js`
         const task = library.getDocument({

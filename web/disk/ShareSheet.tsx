@@ -33,6 +33,7 @@ import { ReferencePicker } from '../forms/ReferencePicker.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
 import { useBusy } from '../writing.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 const icons = { person: UserRound, department: Building2, chat: MessageCircle, link: Link2 }
 
@@ -78,7 +79,11 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
           {shares.data.list.length > 0 && (
             <Section title={t('已共享')}>
               {shares.data.list.map((each) => (
-                <ShareRow key={each.id} share={each} onRight={(right) => void share(each.to, [each.toId!], right)} />
+                <ShareRow
+                  key={each.id}
+                  share={each}
+                  onRight={(right) => void share(each.to, [assertDefined(each.toId, 'whom it is shared with')], right)}
+                />
               ))}
             </Section>
           )}
@@ -202,7 +207,7 @@ const freshCode = (): string => {
 }
 
 const LinkSheet = ({ node, onClose }: { node: DiskNode; onClose: () => void }) => {
-  const [until, setUntil] = useState(inDays(7) as string)
+  const [until, setUntil] = useState<string>(inDays(7))
   const [coded, setCoded] = useState(true)
   const [code, setCode] = useState(freshCode)
   const [made, setMade] = useState<string>()

@@ -1,4 +1,4 @@
-import { type DiskNode, diskUploadFinish, diskUploadOpen, partAddress, type sameNames } from '../../domain/disk/operations.ts'
+import { diskUploadFinish, diskUploadOpen, partAddress, type sameNames } from '../../domain/disk/operations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { call, CallError } from '../call.ts'
 import { session } from '../session/session.ts'
@@ -17,8 +17,7 @@ export type UploadRequest = {
 export const lineFor = (wanted: UploadRequest): Means => ({
   open: () => call(diskUploadOpen, wanted, { background: true }),
   put: (no, bytes, sent, signal) => putPart(partAddress(wanted.id, no), bytes, sent, signal),
-  finish: async () =>
-    (await call(diskUploadFinish, { id: wanted.id }, { background: true })) as { missing: number[]; node: DiskNode | null },
+  finish: () => call(diskUploadFinish, { id: wanted.id }, { background: true }),
   isPassing: (error) => error instanceof CallError && (error.status === 0 || error.status === 429 || error.status >= 502),
   rest: (failures, signal) =>
     new Promise((rested, left) => {
@@ -81,7 +80,8 @@ const silentMs = 60_000
 
 const bodyOf = (text: string): { code?: number; msg?: string; reason?: string } => {
   try {
-    return (JSON.parse(text) as object | null) ?? {}
+    const body: unknown = JSON.parse(text)
+    return body !== null && typeof body === 'object' ? body : {}
   } catch {
     return {}
   }
@@ -90,7 +90,7 @@ const bodyOf = (text: string): { code?: number; msg?: string; reason?: string } 
 /** In hex; undefined where the page was opened without https and the browser computes none: the server does then. */
 const sha256Of = async (bytes: Blob): Promise<string | undefined> => {
   // What TypeScript takes for always there is absent on plain http.
-  const subtle = (globalThis.crypto as Partial<Crypto>).subtle
+  const { subtle }: Partial<Crypto> = globalThis.crypto
   if (!subtle) return undefined
   const hash = await subtle.digest('SHA-256', await bytes.arrayBuffer())
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

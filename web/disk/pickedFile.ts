@@ -7,11 +7,22 @@ export type PickedFile = { readonly file: File; readonly folders: readonly strin
 export const pickedFrom = (files: Iterable<File>): PickedFile[] =>
   [...files].map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) }))
 
-type Opener = (options: { multiple: boolean }) => Promise<(Handle & { readonly kind: string })[]>
+type PickedHandle = Handle & { readonly kind: string }
+type Opener = (options: { multiple: boolean }) => Promise<PickedHandle[]>
+
+/** What some browsers have besides. */
+declare global {
+  interface Window {
+    showOpenFilePicker?: Opener
+  }
+  interface DataTransferItem {
+    getAsFileSystemHandle?: () => Promise<PickedHandle | null>
+  }
+}
 
 /** Lets the person pick files with what finds them again; undefined where the browser has no such thing. Nothing where they think better of it. */
 export const pickHandles = (): Promise<PickedFile[]> | undefined => {
-  const open = (window as { showOpenFilePicker?: Opener }).showOpenFilePicker
+  const open = window.showOpenFilePicker
   if (!open) return undefined
   return (async () => {
     try {
@@ -26,7 +37,7 @@ export const pickHandles = (): Promise<PickedFile[]> | undefined => {
 
 type DroppedEntry = {
   readonly entry: FileSystemEntry | null
-  readonly handle: Promise<(Handle & { readonly kind: string }) | null> | undefined
+  readonly handle: Promise<PickedHandle | null> | undefined
 }
 
 /** What was dropped, folders whole. Must be called while the drop is told: afterwards the browser shows nothing of it any more. */
@@ -35,7 +46,7 @@ export const pickedByDrop = (data: DataTransfer): Promise<PickedFile[]> => {
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({
       entry: item.webkitGetAsEntry(),
-      handle: (item as { getAsFileSystemHandle?: () => DroppedEntry['handle'] }).getAsFileSystemHandle?.(),
+      handle: item.getAsFileSystemHandle?.(),
     }))
   return Promise.all(
     dropped.map(async ({ entry, handle }) => {
@@ -47,9 +58,13 @@ export const pickedByDrop = (data: DataTransfer): Promise<PickedFile[]> => {
   ).then((all) => all.flat())
 }
 
+const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
 const below = async (entry: FileSystemEntry, folders: readonly string[]): Promise<PickedFile[]> => {
-  if (entry.isFile) return [{ file: await new Promise<File>((had, lost) => (entry as FileSystemFileEntry).file(had, lost)), folders }]
-  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  if (isFileEntry(entry)) return [{ file: await new Promise<File>((had, lost) => entry.file(had, lost)), folders }]
+  if (!isFolderEntry(entry)) return []
+  const reader = entry.createReader()
   const inside: FileSystemEntry[] = []
   // A reader answers a hundred at a time, and none at the end.
   for (;;) {

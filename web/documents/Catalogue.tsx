@@ -122,10 +122,8 @@ const Categories = ({ of, chosen, onChoose }: { of: Declared['of']; chosen: Id |
   const kind = recordOf('category')
   const { data } = useAsk(
     recordOperations(kind).list,
-    { catKind: of === 'model' ? 'asset' : 'consumable', filled: true, pageSize: 1000 } as never,
-    {
-      staleMs: 300_000,
-    },
+    { catKind: of === 'model' ? 'asset' : 'consumable', filled: true, pageSize: 1000 },
+    { staleMs: 300_000 },
   )
   const rows = inCodeOrder(kind, data?.list ?? [])
   const byId = new Map(rows.map((row) => [row.id, row]))

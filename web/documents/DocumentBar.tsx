@@ -52,7 +52,7 @@ const idsOf = async (kind: DocumentKind, { all, ids, asked }: Selection): Promis
   const found: Id[] = []
   let after: string | undefined
   do {
-    const page = await call(documentOperations(kind).list, { ...asked, pageSize, ...(after && { after }) } as never, { quiet: true })
+    const page = await call(documentOperations(kind).list, { ...asked, pageSize, ...(after && { after }) }, { quiet: true })
     found.push(...page.list.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
     after = page.next
   } while (after && found.length < slipsAtMost)

@@ -54,7 +54,7 @@ const chosenIn = async (kind: DocumentKind, { asked, all, ids }: Selection): Pro
   const documentsFound: ListedDocument[] = []
   let after: string | undefined
   do {
-    const page = await call(documentOperations(kind).list, { ...asked, pageSize: 500, ...(after && { after }) } as never)
+    const page = await call(documentOperations(kind).list, { ...asked, pageSize: 500, ...(after && { after }) })
     documentsFound.push(...page.list.filter(({ id }) => isChosen({ all, ids }, id)))
     after = page.next
   } while (after && documentsFound.length < selectedAtMost)

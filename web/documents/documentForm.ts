@@ -46,7 +46,7 @@ export const unreadCount = ({ lines }: DocumentForm): number => lines.reduce((co
 export const assetFieldOf = (kind: DocumentKind): { key: string; many: boolean } | undefined => assetFieldsOf(kind)[0]
 
 /** What is sent: header and lines without what was not filled in. */
-export const rawOf = (form: DocumentForm): RawDocument & { sourceId?: Id | undefined } => ({
+export const rawOf = (form: DocumentForm): { header: Values; lines: RawLine[]; sourceId?: Id | undefined } => ({
   header: filledValues(form.header),
   lines: form.lines.map(rawLine),
   ...(form.sourceId && { sourceId: form.sourceId }),

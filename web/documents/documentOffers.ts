@@ -14,6 +14,7 @@ import type { Offer } from './Offers.tsx'
 import { editPathOfKind } from '../places.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** What may be done with a document now, the most likely last, one thing at a time. */
 export const useDocumentOffers = (
@@ -50,7 +51,7 @@ export const useDocumentOffers = (
     offers.push({
       key: 'giveUp',
       writes: true,
-      title: t(kind.fulfilmentWords!.over),
+      title: t(assertDefined(kind.fulfilmentWords, `how ${kind.kind} is fulfilled`).over),
       kind: 'secondary',
       act: async () => onAsk('giveUp'),
     })
@@ -98,19 +99,19 @@ export const useDocumentOffers = (
     const wantedQuantity = line[quantityFieldOf(kind) ?? '']
     return isDecimal(wantedQuantity) && compare(wantedQuantity, add(line.doneQuantity, line.givenUp)) > 0
   })
+  const onlyKind = followingKinds.length === 1 ? followingKinds[0] : undefined
   if (open && followingKinds.length > 0)
     offers.push({
       key: 'fulfil',
-      title: followingKinds.length === 1 ? titleOf(followingKinds[0]!).list : t('办理后续'),
+      title: onlyKind ? titleOf(onlyKind).list : t('办理后续'),
       kind: 'primary',
       act: async () => {
         const name =
-          followingKinds.length === 1
-            ? followingKinds[0]!.kind
-            : await choose(
-                t('办理后续'),
-                followingKinds.map((kind) => ({ value: kind.kind, label: titleOf(kind).list })),
-              )
+          onlyKind?.kind ??
+          (await choose(
+            t('办理后续'),
+            followingKinds.map((kind) => ({ value: kind.kind, label: titleOf(kind).list })),
+          ))
         if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
       },
     })

@@ -24,6 +24,7 @@ import { sendKept } from '../outbox/outbox.ts'
 import { useSession } from '../session/session.ts'
 import { back, replaceHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { idsOf } from '../shell/idIn.ts'
 
 /** How it is sent: by the way of its flow, or handed over at once. */
 export type Way = { readonly direct?: Direct | undefined }
@@ -73,8 +74,8 @@ export const useDocumentFilling = (
       const options = { quiet: true, commandId }
       const answer =
         version > 0
-          ? await call(operations.update, { id, version, ...bodyOf(form), ...department } as never, options)
-          : await call(operations.save, { id, ...rawOf(form), ...department } as never, options)
+          ? await call(operations.update, { id, version, ...bodyOf(form), ...department }, options)
+          : await call(operations.save, { id, ...rawOf(form), ...department }, options)
       client.setQueryData([operations.info.name, { id }], answer)
       const after = () => {
         toast(t('草稿已保存'), 'success')
@@ -192,7 +193,7 @@ const actsOf = (kind: DocumentKind, filling: FillingIn<DocumentForm, Way>) => {
 const aboutOf = (kind: DocumentKind, { lines }: DocumentForm): { things: readonly Id[]; about: string } => {
   if (!isAboutThings(kind)) return { things: [], about: '' }
   const keys = [assetFieldOf(kind)?.key, itemFieldOf(kind)].filter((key) => key !== undefined)
-  const namedValues = lines.map(({ values }) => keys.map((key) => [values[key] ?? []].flat() as Id[]).find((ids) => ids.length > 0) ?? [])
+  const namedValues = lines.map(({ values }) => keys.map((key) => idsOf(values[key])).find((ids) => ids.length > 0) ?? [])
   const itemIds = namedValues.flat()
   const itemNameList = [...new Set(itemIds.flatMap((id) => nameOf(id) ?? []))].slice(0, 3).join(t('、'))
   return {

@@ -22,6 +22,7 @@ import { assetsToBegin } from './assetsToBegin.ts'
 import { withKnown } from '../scan/knownThings.ts'
 import type { Session } from '../session/session.ts'
 import { useSession } from '../session/session.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** What a form begins with: what is stored, what the query asks for, else what goes without saying, which is `given`. */
 export const usePrefilled = (
@@ -97,12 +98,12 @@ const beginningOf = async (
   }
   const rowsOf = async (noun: Noun, ids: readonly Id[]) => {
     const { info } = recordOperations(recordOf(noun))
-    const rows = await Promise.all(ids.map((id) => withKnown(noun, id, () => call(info, { id }, options) as Promise<RecordRow>)))
+    const rows = await Promise.all(ids.map((id) => withKnown(noun, id, () => call(info, { id }, options))))
     learnRows(noun, rows)
     return rows
   }
   const assets = assetIds.length > oneByOneAtMost ? await rowsTogether(assetIds, options) : await rowsOf('asset', assetIds)
-  const item = refersTo(kind.line[itemFieldOf(kind)]!.control)
+  const item = refersTo(assertDefined(kind.line[itemFieldOf(kind)], 'the item of a line').control)
   if (item && restock) {
     const restock = await call(restocking, { ...(isId(locId) && { locId }) }, options)
     if (restock.supplier) learnNames({ [restock.supplier.id]: restock.supplier.name })

@@ -108,5 +108,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
 }
 
 /** The English of a text of ours with its values; a text that has none stays as it is. */
-export const inEnglish = (chinese: string, params: Params): string =>
-  fill(counted(Object.hasOwn(everyEnglish, chinese) ? everyEnglish[chinese]! : chinese, params), params)
+export const inEnglish = (chinese: string, params: Params): string => {
+  const english = Object.hasOwn(everyEnglish, chinese) ? everyEnglish[chinese] : undefined
+  return fill(counted(english ?? chinese, params), params)
+}

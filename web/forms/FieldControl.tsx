@@ -65,7 +65,7 @@ const control = (type: FieldType, props: FieldProps<unknown>): ReactNode => (con
 type Control<T extends FieldType> = (type: T, props: FieldProps<unknown>) => ReactNode
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
-const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : [])
+const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? value : [])
 
 const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
   text: ({ max, lines, rule, offered }, props) =>

@@ -109,6 +109,6 @@ const End = ({ unit, name, value, first, onChange, disabled, about }: EndProps) 
 }
 
 const fillingOf = (value: unknown): PeriodDraft => {
-  const period = (typeof value === 'object' && value !== null ? value : {}) as Partial<PeriodDraft>
+  const period: Partial<PeriodDraft> = typeof value === 'object' && value !== null ? value : {}
   return { from: period.from ?? '', to: period.to ?? '', ...(period.length !== undefined && { length: period.length }) }
 }

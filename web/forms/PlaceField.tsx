@@ -82,7 +82,7 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
 }
 
 const fillingOf = (value: unknown): PlaceDraft => {
-  const placeGiven = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+  const placeGiven: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {}
   return Object.fromEntries(Object.entries(emptyPlace).map(([part, without]) => [part, String(placeGiven[part] ?? without)])) as PlaceDraft
 }
 

@@ -9,7 +9,7 @@ import { locationPageSize } from '../../domain/rules/constants.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Check, ChevronRight, Network, ScanLine, Shapes, X } from 'lucide-react'
 import { useAsk } from '../ask.ts'
-import { type Pages, usePages } from '../pages.ts'
+import { usePages } from '../pages.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
 import { CheckMark } from '../look/fields/CheckBox.tsx'
@@ -255,7 +255,7 @@ const rowOf = ({ uid, userName, avatar, deptId, deptName, position }: AddressBoo
 })
 
 const Rows = ({ kind, filter, search, picked, many, choose, first }: PickerParts & { first: RecordRow | undefined }) => {
-  const pages = usePages(recordOperations(kind).list, { ...filter, likeQuery: search || undefined } as never) as Pages<RecordRow>
+  const pages = usePages(recordOperations(kind).list, { ...filter, likeQuery: search || undefined })
   const rows = first ? [first, ...pages.rows.filter(({ id }) => id !== first.id)] : pages.rows
   const heads = kind.noun === 'person' && !first
   return (
@@ -283,9 +283,13 @@ const departmentNameOf = (row: RecordRow): string => row.names[String(row['deptI
 
 const Tree = ({ kind, filter, picked, many, choose, parent }: PickerParts & { parent: string }) => {
   const [path, setPath] = useState<readonly RecordRow[]>([])
-  const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize } as never, {
-    staleMs: 60_000,
-  })
+  const { data, error, isError, refetch } = useAsk(
+    recordOperations(kind).list,
+    { ...filter, pageSize: locationPageSize },
+    {
+      staleMs: 60_000,
+    },
+  )
   if (isError) return <Problem error={error} onRetry={refetch} />
   if (!data)
     return (

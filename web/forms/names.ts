@@ -52,5 +52,5 @@ const rowOf = (noun: Noun, id: Id): Promise<RecordRow> => {
     queryKey: [operation.name, { id }],
     queryFn: ({ signal }) => call(operation, { id }, { signal, quiet: true }),
     staleTime: 60_000,
-  }) as Promise<RecordRow>
+  })
 }

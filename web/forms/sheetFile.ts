@@ -11,7 +11,7 @@ export const downloadSheet = async (operation: Operation, input: Readonly<Record
   const answer =
     operation.method === 'GET'
       ? await askFile(
-          `${path}?${new URLSearchParams(rest as Record<string, string>).toString()}`,
+          `${path}?${new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)])).toString()}`,
           { headers: headers() },
           downloadTimeoutSeconds,
         )
@@ -29,7 +29,8 @@ export const uploadSheet = async <T>(operation: Operation, file: File, fields: R
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file, file.name)
   const answer = await askFile(operation.path, { method: 'POST', headers: headers(), body }, uploadTimeoutSeconds)
-  return ((await answer.json()) as { result: T }).result
+  const { result }: { result: T } = await answer.json()
+  return result
 }
 
 const headers = (): Record<string, string> => ({
@@ -42,10 +43,10 @@ const askFile = async (url: string, init: RequestInit, timeoutSeconds: number): 
   if (!answer) throw new CallError({ status: 0, code: 0, reason: 'offline' }, t('网络连接失败，请检查网络'))
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
   if (!isJson && answer.ok) return answer
-  const body = (await answer
+  const body: { code?: number; msg?: string; reason?: string; details?: unknown } = await answer
     .clone()
     .json()
-    .catch(() => ({}))) as { code?: number; msg?: string; reason?: string; details?: unknown }
+    .catch(() => ({}))
   if (answer.ok && body.code === 0) return answer
   throw new CallError(
     { status: answer.status, code: body.code ?? answer.status, reason: body.reason ?? '', details: body.details },

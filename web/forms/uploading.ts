@@ -21,12 +21,14 @@ export type Surroundings = {
   readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
   /** Runs `work` while no one else who asks for the same name does; absent on plain http. `ifAvailable`: not at all where another person does. */
   readonly locks: Pick<LockManager, 'request'> | undefined
-  readonly setTimeout: (run: () => void, ms: number) => unknown
-  readonly clearTimeout: (timer: never) => void
+  readonly setTimeout: (run: () => void, ms: number) => Timer
+  readonly clearTimeout: (timer: Timer) => void
   readonly chance: () => number
   /** Hears of faults. */
   readonly fault: (error: unknown) => void
 }
+
+type Timer = Parameters<typeof clearTimeout>[0]
 
 export type UploadWorker = {
   /** Something was put down to be sent, or a person wants it sent now. */
@@ -43,7 +45,7 @@ export type UploadWorker = {
  */
 export const startUploading = (name: string, turn: () => Promise<Turn>, surroundings: Surroundings = thisPage()): UploadWorker => {
   let failures = 0
-  let timer: unknown
+  let timer: Timer
   let isStopped = false
   /** What is under way, and whether a person has woken it since it began. */
   let isRunning = false
@@ -52,7 +54,7 @@ export const startUploading = (name: string, turn: () => Promise<Turn>, surround
 
   const pause = () => {
     if (isStopped) return
-    surroundings.clearTimeout(timer as never)
+    surroundings.clearTimeout(timer)
     timer = surroundings.setTimeout(() => void run(), pauseAfter(failures, surroundings.chance()) * 1000)
   }
 
@@ -63,7 +65,7 @@ export const startUploading = (name: string, turn: () => Promise<Turn>, surround
       return
     }
     isRunning = true
-    surroundings.clearTimeout(timer as never)
+    surroundings.clearTimeout(timer)
     let turnDone: Turn | undefined
     try {
       do {
@@ -98,7 +100,7 @@ export const startUploading = (name: string, turn: () => Promise<Turn>, surround
     between: alone,
     stop: () => {
       isStopped = true
-      surroundings.clearTimeout(timer as never)
+      surroundings.clearTimeout(timer)
       surroundings.window.removeEventListener('online', wake)
       surroundings.document.removeEventListener('visibilitychange', handleVisible)
     },

@@ -246,7 +246,7 @@ const actsOf = ({ content, edit }: LabelDraft, at: number | undefined, select: (
     if (!element) return
     // Letters are never higher than their box.
     const fitting = element.type === 'text' ? { sizeMm: Math.max(1, Math.min(element.sizeMm, box.heightMm)) } : {}
-    edit(changedElement(content, which, { ...element, ...box, ...fitting } as LabelElement), pull)
+    edit(changedElement(content, which, { ...element, ...box, ...fitting }), pull)
   },
   copy: () => {
     if (at === undefined) return

@@ -25,6 +25,7 @@ import { sampleOf } from './samples.ts'
 import { useSend } from '../send.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** The templates that labels are printed with: delivered ones and the organisation's own. */
 export default function LabelTemplates() {
@@ -135,7 +136,14 @@ const NewTemplate = ({ noun: begun, onClose }: { noun: LabelNoun; onClose: () =>
   const { send, sending } = useSend(labelOperations.saveTemplate)
   const begin = async () => {
     try {
-      const template = blankTemplate(noun, papers.find(({ key }) => key === paper)!.paper, name.trim())
+      const template = blankTemplate(
+        noun,
+        assertDefined(
+          papers.find(({ key }) => key === paper),
+          `the paper ${paper}`,
+        ).paper,
+        name.trim(),
+      )
       const { templateKey } = await send({ template: unfrozen(template) })
       onClose()
       go('/pages/goods/labels/design', { templateKey })

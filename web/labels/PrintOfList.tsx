@@ -72,7 +72,7 @@ const idsOf = async (kind: RecordKind, query: ListQuery): Promise<Id[]> => {
   const ids: Id[] = []
   let after: string | undefined
   do {
-    const page = await call(recordOperations(kind).list, { ...query, pageSize, ...(after && { after }) } as never, { quiet: true })
+    const page = await call(recordOperations(kind).list, { ...query, pageSize, ...(after && { after }) }, { quiet: true })
     ids.push(...page.list.map((row) => row.id))
     after = page.next
   } while (after && ids.length < mostLabels)

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const names = ['card', 'accent', 'good', 'warn', 'bad', 'quiet'] as const
-
 /** Colours of the product as what is painted needs them; others whenever the app turns light or dark. */
-export type Paint = Readonly<Record<(typeof names)[number], string>>
+export type Paint = Readonly<Record<'card' | 'accent' | 'good' | 'warn' | 'bad' | 'quiet', string>>
 
 export const usePaint = (): Paint => useSyncExternalStore(onScheme, paintNow)
 
@@ -17,11 +15,18 @@ const paintNow = (): Paint => {
   if (cachedPaint) return cachedPaint
   const probe = document.createElement('span')
   document.body.append(probe)
-  const colour = (name: string) => {
+  const colour = (name: keyof Paint) => {
     probe.style.color = `var(--${name})`
     return getComputedStyle(probe).color
   }
-  const paint = Object.fromEntries(names.map((name) => [name, colour(name)])) as Paint
+  const paint: Paint = {
+    card: colour('card'),
+    accent: colour('accent'),
+    good: colour('good'),
+    warn: colour('warn'),
+    bad: colour('bad'),
+    quiet: colour('quiet'),
+  }
   probe.remove()
   paints.set(scheme, paint)
   return paint

@@ -29,8 +29,7 @@ export const MessageView = ({ id }: { id: string }) => {
   if (message.isError) return <Problem error={message.error} onRetry={message.refetch} />
   if (!data) return <Skeleton rows={2} />
   const { icon: Icon, color } = messageLook(data.category)
-  const { link } = data
-  const kinds = (data.begins?.kinds ?? []).flatMap((name) => documentKind(name) ?? [])
+  const { link, begins } = data
   return (
     <div className="scroller w-full px-4 pb-8 pt-1 wide:px-8 wide:pt-6">
       <Card className="mx-auto max-w-180 wide:!p-8">
@@ -55,17 +54,19 @@ export const MessageView = ({ id }: { id: string }) => {
           </p>
         )}
         <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
-          {kinds.map((kind) => (
-            <Button
-              key={kind.kind}
-              kind="secondary"
-              className="min-w-24 flex-1 wide:flex-none"
-              size="large"
-              onClick={() => goHref(withAssetsHref(kind, [data.begins!.about]))}
-            >
-              {t(kind.cardOffer?.title ?? kind.title)}
-            </Button>
-          ))}
+          {begins?.kinds
+            .flatMap((name) => documentKind(name) ?? [])
+            .map((kind) => (
+              <Button
+                key={kind.kind}
+                kind="secondary"
+                className="min-w-24 flex-1 wide:flex-none"
+                size="large"
+                onClick={() => goHref(withAssetsHref(kind, [begins.about]))}
+              >
+                {t(kind.cardOffer?.title ?? kind.title)}
+              </Button>
+            ))}
           {link !== null && (
             <Button className="flex-1 wide:flex-none" size="large" onClick={() => goHref(link)}>
               {t('查看详情')}

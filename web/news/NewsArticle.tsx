@@ -83,7 +83,7 @@ export const NewsArticle = ({ newsId, publisher, avatar, onGone }: Props) => {
           {data ? (
             <div className="space-y-4 px-5 py-5 wide:px-10 wide:pb-10">
               {cover.slice(0, 1).map((path) => (
-                <Photo key={path} paths={cover} index={0} />
+                <Photo key={path} paths={cover} path={path} />
               ))}
               {data.body.length === 0 && data.summary && <p className="text-[1.0625rem] leading-8">{data.summary}</p>}
               {data.body.map((block, index) => (
@@ -140,17 +140,17 @@ const Block = ({ block, all }: { block: NewsBlock; all: readonly NewsBlock[] }) 
   const paths = all.flatMap((reply) => (reply.kind === 'picture' ? [reply.url] : []))
   return (
     <figure>
-      <Photo paths={paths} index={paths.indexOf(block.url)} />
+      <Photo paths={paths} path={block.url} />
       {block.caption && <figcaption className="pt-2 text-center text-small text-faint">{block.caption}</figcaption>}
     </figure>
   )
 }
 
 /** A picture as wide as the text. */
-const Photo = ({ paths, index }: { paths: readonly string[]; index: number }) => (
-  <Gallery paths={paths} index={index}>
+const Photo = ({ paths, path }: { paths: readonly string[]; path: string }) => (
+  <Gallery paths={paths} index={paths.indexOf(path)}>
     <img
-      src={fileUrl(paths[index]!)}
+      src={fileUrl(path)}
       alt=""
       loading="lazy"
       decoding="async"

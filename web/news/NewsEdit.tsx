@@ -192,8 +192,9 @@ const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange:
     if (block && other) onChange(blocks.with(index, other).with(otherIndex, block))
   }
   const remove = async (index: number) => {
-    const { block } = blocks[index]!
-    if (isEmptyBlock(block) || (await confirmDelete(t('确定删除这一段吗?'))))
+    const draft = blocks[index]
+    if (!draft) return
+    if (isEmptyBlock(draft.block) || (await confirmDelete(t('确定删除这一段吗?'))))
       onChange(blocks.filter((_, blockIndex) => blockIndex !== index))
   }
   return (

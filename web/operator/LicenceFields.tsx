@@ -20,7 +20,7 @@ const kinds = [
   { value: 'own', label: '自用' },
   { value: 'trial', label: '试用' },
   { value: 'bought', label: '按约定' },
-]
+] as const
 
 const notes: Readonly<Record<LicenceKind, string>> = {
   own: '资产数量和期限都不限。',
@@ -57,13 +57,7 @@ export const LicenceFields = ({
   renews = false,
 }: Pick<ReturnType<typeof useLicenceDraft>, 'draft' | 'setDraft'> & { renews?: boolean }) => (
   <Section title={t('套餐')} note={t(notes[draft.kind])}>
-    <Choice
-      label={t('类型')}
-      value={draft.kind}
-      options={kinds}
-      onChange={(kind) => setDraft({ ...draft, kind: kind as LicenceKind })}
-      required
-    />
+    <Choice label={t('类型')} value={draft.kind} options={kinds} onChange={(kind) => setDraft({ ...draft, kind })} required />
     {renews && (
       <Choice label={t('开始')} value={draft.from} options={beginnings} onChange={(from) => setDraft({ ...draft, from })} required />
     )}

@@ -10,7 +10,7 @@ const key = 'zaice_operator'
 const listeners = new Set<() => void>()
 const read = (): Pass | undefined => {
   const text = sessionStorage.getItem(key)
-  const pass = text === null ? undefined : (JSON.parse(text) as Pass)
+  const pass: Pass | undefined = text === null ? undefined : JSON.parse(text)
   return pass && Date.parse(pass.until) > Date.now() ? pass : undefined
 }
 let current = read()
@@ -48,4 +48,4 @@ export const useOperatorAsk = <O extends Operation>(operation: O, input: InputOf
     queryKey: [operation.name, input, current?.token],
     queryFn: ({ signal }) => callAsOperator(operation, input, { signal }),
     staleTime: 0,
-  }) as UseQueryResult<OutputOf<O>>
+  })

@@ -6,9 +6,8 @@ import { Empty } from '../look/Empty.tsx'
 import { Page } from '../look/Page.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { toast } from '../look/overlays/toast.ts'
-import { type Action, isWaiting } from './action.ts'
+import { type Action, isWaiting, type KeptForm } from './action.ts'
 import { giveUp, sendAgain, startSending, useOutbox } from './outbox.ts'
-import type { StoredFilling } from '../documents/filling/filling.ts'
 import { shelfOf } from '../documents/filling/shelf.ts'
 import { when } from '../shell/dateWords.ts'
 import { goHref } from '../travel.ts'
@@ -70,11 +69,11 @@ const ActionCard = ({ action, place }: { action: Action; place: number | undefin
     if (!(await confirm({ title: t('放弃这一件?'), text, yes: t('放弃'), danger: true }))) return
     if (!(await giveUp(action))) toast(t('它刚刚已经提交'))
   }
-  const change = () => {
-    const shelf = shelfOf<unknown>(form!.href)
-    shelf.keep(form!.kept as StoredFilling<unknown>)
+  const change = ({ href, kept }: KeptForm) => {
+    const shelf = shelfOf<unknown>(href)
+    shelf.keep(kept)
     shelf.flush()
-    goHref(form!.href)
+    goHref(href)
   }
   return (
     <Card className="mb-3">
@@ -102,7 +101,7 @@ const ActionCard = ({ action, place }: { action: Action; place: number | undefin
           </Button>
         )}
         {state === 'refused' && form && (
-          <Button kind="secondary" size="small" onClick={change}>
+          <Button kind="secondary" size="small" onClick={() => change(form)}>
             {t('修改')}
           </Button>
         )}

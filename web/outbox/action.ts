@@ -1,3 +1,4 @@
+import type { StoredFilling } from '../documents/filling/filling.ts'
 import type { Id } from '../../kernel/id.ts'
 
 /** How it stands with something that is kept until the server has taken it. */
@@ -33,7 +34,7 @@ export type Action = Fate & {
 export type Author = { readonly orgId: Id; readonly uid: Id; readonly userName: string }
 
 /** Where a form opens, and what is put into it so that it opens as it was sent. */
-export type KeptForm = { readonly href: string; readonly kept: unknown }
+export type KeptForm = { readonly href: string; readonly kept: StoredFilling<unknown> }
 
 /** What came of sending. `signedOut`: the person who it belongs to has to sign in first. */
 export type Outcome =

@@ -40,7 +40,7 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | '
 export const actOf = (scope: Scope, { key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | undefined => {
   if (ctrlKey || metaKey || altKey || shiftKey) return undefined
   const meant = key.length === 1 ? key.toLowerCase() : key
-  return Object.entries(scopes[scope]).find(([, { keys }]) => (keys as readonly string[]).includes(meant))?.[0]
+  return Object.entries(scopes[scope]).find(([, { keys }]: [string, { keys: readonly string[] }]) => keys.includes(meant))?.[0]
 }
 
 /** Whether a person is typing there, or has something open over the screen, to which all keys belong. */

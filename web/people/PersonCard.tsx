@@ -36,7 +36,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
   useOpened({
     key: `person ${uid}`,
     title: data?.userName ?? '',
-    text: together([data?.deptName, data?.position].filter((words) => typeof words === 'string' && words !== '') as string[]),
+    text: together([data?.deptName, data?.position].flatMap((words) => (typeof words === 'string' && words !== '' ? [words] : []))),
     href: detailHrefOf('person', uid),
     icon: person.screens.icon,
     picture: data?.avatar ?? null,

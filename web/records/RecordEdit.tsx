@@ -60,7 +60,7 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
       />
     )
   if (!data) return <Pending error={error} onRetry={refetch} />
-  const row = data as RecordRow
+  const row: RecordRow = data
   return keeps && row['writable'] !== false ? (
     <RecordForm key={row.id} kind={kind} begun={row} stored={row} />
   ) : (
@@ -71,7 +71,7 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
 /** New records one after the other: each begins with the next free code, and where the one before was put. */
 const NewRecord = ({ kind, asked: given }: { kind: RecordKind; asked: Values }) => {
   const initialValues = useRef(given)
-  const [round, setRound] = useState({ number: 0, carried: {} as Values })
+  const [round, setRound] = useState<{ number: number; carried: Values }>({ number: 0, carried: {} })
   const [begun, setBegun] = useState<{ number: number; values: Values }>()
   useEffect(() => {
     let isOver = false
@@ -163,13 +163,9 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
       const values = ownValues(form)
       const options = { quiet: true, commandId }
       const row = stored
-        ? await call(operations.update, { id, version, ...values } as never, options)
-        : await call(
-            operations.save,
-            { id, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) } as never,
-            options,
-          )
-      learnRows(kind.noun, [row as RecordRow])
+        ? await call(operations.update, { id, version, ...values }, options)
+        : await call(operations.save, { id, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) }, options)
+      learnRows(kind.noun, [row])
       return () => {
         toast(t('已保存'), 'success')
         if (afterSave === 'next' && onNext) return onNext(form)
@@ -178,7 +174,7 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
     },
     overtakenBy: changedMeanwhile,
     theirs: async (id) => {
-      const row = (await call(operations.info, { id })) as RecordRow
+      const row = await call(operations.info, { id })
       return { form: row, version: row.version }
     },
     guarded: stored !== undefined,
@@ -190,7 +186,7 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
     const value = form[key]
     if (!kind.unique.includes(key) || isEmpty(value) || value === stored?.[key]) return
     try {
-      await call(operations.checkFieldValue, { fieldName: key, fieldValue: String(value), id } as never, { quiet: true })
+      await call(operations.checkFieldValue, { fieldName: key, fieldValue: String(value), id }, { quiet: true })
     } catch (error) {
       if (error instanceof CallError && error.status === 200) recordFilling.tell(key, error.message)
     }
@@ -376,7 +372,10 @@ const besides: Readonly<Partial<Record<Noun, ComponentType<{ row: RecordRow }>>>
 const Related = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
   const isAllowed = useAllowed()
   const assets = recordOf('asset')
-  const key = assets.filters.find((filterKey) => refersTo(assets.fields[filterKey]!.control) === kind.noun)
+  const key = assets.filters.find((name) => {
+    const field = assets.fields[name]
+    return field && refersTo(field.control) === kind.noun
+  })
   if (!key || !isAllowed(`${recordCodeOf(assets)}:list`)) return null
   return (
     <Section>

@@ -27,11 +27,15 @@ type Props = {
  * open and close a level.
  */
 export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
-  const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize } as never, {
-    keep: true,
-  })
+  const { data, error, isError, refetch } = useAsk(
+    recordOperations(kind).list,
+    { ...filter, pageSize: locationPageSize },
+    {
+      keep: true,
+    },
+  )
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
-  const rows = data?.list as unknown as readonly RecordRow[] | undefined
+  const rows = data?.list
   const children = useMemo(() => childrenOf(kind, rows ?? []), [kind, rows])
   const shownNodes = useMemo(() => flat(children, closed), [children, closed])
   const inOrder = useMemo(() => shownNodes.map(({ row }) => row), [shownNodes])

@@ -1,6 +1,6 @@
 import { Play, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { recordOperations, type RecordRow } from '../../domain/records/operations.ts'
+import { recordOperations } from '../../domain/records/operations.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { nearness, type Search, searchWith, searchFor, shareOf, toneOf } from '../../domain/rfid/finding.ts'
 import { host } from '../../hosts/here.ts'
@@ -20,9 +20,8 @@ import { t } from '../words.ts'
 /** Leads to one asset by the strength of its tag. */
 export default function RfidFind() {
   const { id } = useSearch('/pages/goods/GsGoodsInstance/rfid-find')
-  const { data, error, refetch } = useAsk(recordOperations(asset).info, { id: id ?? '' })
-  if (!data) return <Pending error={error} onRetry={refetch} />
-  const row = data as RecordRow
+  const { data: row, error, refetch } = useAsk(recordOperations(asset).info, { id: id ?? '' })
+  if (!row) return <Pending error={error} onRetry={refetch} />
   const epc = row['epc']
   if (typeof epc !== 'string' || epc === '')
     return (

@@ -24,7 +24,7 @@ export const piecesAt = async (locId: Id, signal?: AbortSignal): Promise<{ piece
   let untaggedCount = 0
   let after: string | undefined
   do {
-    const page = await call(recordOperations(asset).list, { locId, pageSize, ...(after && { after }) } as never, { signal, quiet: true })
+    const page = await call(recordOperations(asset).list, { locId, pageSize, ...(after && { after }) }, { signal, quiet: true })
     for (const row of page.list) {
       if (row['epc']) pieces.push(pieceOf(String(row['epc']), row))
       else untaggedCount++

@@ -44,7 +44,7 @@ export const knownThings = async (payload: ScanPayload): Promise<readonly Scanne
 /** A thing by its id, as it was seen here last. */
 export const knownRow = async (noun: Noun, id: Id): Promise<RecordRow | undefined> => {
   const store = await database().catch(() => undefined)
-  return (await store?.get('thing', `${session().uid} ${noun} ${id}`))?.row as RecordRow | undefined
+  return (await store?.get('thing', `${session().uid} ${noun} ${id}`))?.row
 }
 
 /** A thing as the server answers it; where there is no answer as it was seen here last. Throws what `ask` throws where it was not. */

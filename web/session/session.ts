@@ -243,7 +243,7 @@ const read = (): Session => {
 
 const listOf = <T>(value: string | readonly T[] | undefined): readonly T[] => {
   const list = typeof value === 'string' ? parseJson<unknown>(value) : value
-  return Array.isArray(list) ? (list as T[]) : []
+  return Array.isArray(list) ? list : []
 }
 
 const parseJson = <T>(text: string): T | undefined => {

@@ -6,6 +6,7 @@ import { Avatar } from '../look/Avatar.tsx'
 import { Spinner } from '../look/Spinner.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { t } from '../words.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 type Props = {
   name: string
@@ -67,7 +68,7 @@ const squareOf = async (file: File): Promise<Blob> => {
   const canvas = document.createElement('canvas')
   canvas.width = Math.min(side, sidePx)
   canvas.height = canvas.width
-  const context = canvas.getContext('2d')!
+  const context = assertDefined(canvas.getContext('2d'), 'what draws')
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, canvas.width, canvas.height)

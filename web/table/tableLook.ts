@@ -41,7 +41,7 @@ export const useLooking = (table: Table, savedLook: TableView | undefined): Tabl
     currentSearch.current = search
   }, [search])
   const addressedText = JSON.stringify(addressedIn(table, search))
-  const addressedView = useMemo(() => JSON.parse(addressedText) as AddressedView, [addressedText])
+  const addressedView = useMemo((): AddressedView => JSON.parse(addressedText), [addressedText])
   const { viewId } = addressedView
   const keptUnder = viewId ?? ''
   const storedLook = useMemo(() => (turn < 0 ? {} : (keptOf(table)[keptUnder] ?? {})), [table, keptUnder, turn])

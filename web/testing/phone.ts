@@ -18,7 +18,7 @@ export const phone = () => {
   let tabs: { readonly hear: Set<(event: MessageEvent) => void> }[] = []
 
   const open = ({ withLocks = true } = {}) => {
-    const timers = new Map<number, { run: () => void; ms: number }>()
+    const timers = new Map<unknown, { run: () => void; ms: number }>()
     const faults: unknown[] = []
     let made = 0
     const window = new EventTarget()

@@ -88,7 +88,7 @@ const ofKind = (
   }: Pick<Queue, 'title' | 'icon' | 'needs' | 'isUnderWay'> & { tab: string; asked: object; act: (row: DocumentRow) => QueueRow },
 ): Queue => {
   const { list } = documentOperations(assertDefined(documentKind(name), `the kind ${name}`))
-  return queue({ ...rest, list, asked, all: hrefOf(listPathOfKind(name), { tab }), row: (row) => rest.act(row as DocumentRow) })
+  return queue({ ...rest, list, asked, all: hrefOf(listPathOfKind(name), { tab }), row: (row) => rest.act(row) })
 }
 
 /** Hands out what a posted request still waits for. */
@@ -169,7 +169,7 @@ export const queues: readonly Queue[] = [
     needs: 'gsgoodsinstance:list',
     all: () => hrefOf(asset.screens.list, searchOf(tableOfRecord(asset), {}, lent())),
     row: (row) => {
-      const daysLeft = daysBetween(today(), String(row['dueOn']) as Day)
+      const daysLeft = daysBetween(today(), String(row['dueOn']))
       return {
         id: row.id,
         title: String(row['instanceName']),

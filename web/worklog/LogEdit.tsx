@@ -67,14 +67,15 @@ const Existing = ({ id }: { id: Id }) => {
 const Fresh = ({ templateId, day }: { templateId: Id; day: Day | undefined }) => {
   const { data, error, refetch } = useAsk(logOperations.begin, { templateId, ...(day && { day }) }, { once: true })
   if (!data) return <Pending error={error} onRetry={refetch} />
-  if (data.existing !== null)
+  const { existing } = data
+  if (existing !== null)
     return (
       <Page title={t(data.template.name)}>
         <Empty
           icon={NotebookPen}
           title={t('这一期的{name}已经写过', { name: t(data.template.name) })}
           text={periodWords(data.template.period, data.periodKey)}
-          action={{ label: t('打开'), onPress: () => replace('/pages/mylog/logedit', { id: data.existing! }) }}
+          action={{ label: t('打开'), onPress: () => replace('/pages/mylog/logedit', { id: existing }) }}
         />
       </Page>
     )

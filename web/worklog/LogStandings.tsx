@@ -16,6 +16,7 @@ import { today } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { periodWords, shortDay } from './periodWords.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 type Statistics = OutputOf<typeof logOperations.statistics>
 
@@ -102,17 +103,18 @@ const Shown = ({ data: { periods, totals, page }, period }: { data: Statistics; 
                 </p>
                 <ul className="flex flex-wrap gap-1 pt-1.5 wide:flex-1 wide:pt-0" aria-label={t('每一期的情况')}>
                   {row.standings.map((logStanding, index) => {
-                    const words = `${periodWords(period, periods[index]!.key)} ${t(standingNames[logStanding])}`
+                    const { key, from } = assertDefined(periods[index], 'the period of a standing')
+                    const words = `${periodWords(period, key)} ${t(standingNames[logStanding])}`
                     return (
                       <li
-                        key={periods[index]!.key}
+                        key={key}
                         title={words}
                         aria-label={words}
                         className={`flex h-6 min-w-6 items-center justify-center rounded-[0.375rem] px-1 text-tiny ${colours[logStanding]} ${logStanding === 'open' || logStanding === 'free' ? 'text-faint' : 'text-card'}`}
                       >
-                        {period === 'day' && Number(periods[index]!.key.slice(8))}
-                        {period === 'month' && Number(periods[index]!.key.slice(5))}
-                        {period !== 'day' && period !== 'month' && shortDay(periods[index]!.from)}
+                        {period === 'day' && Number(key.slice(8))}
+                        {period === 'month' && Number(key.slice(5))}
+                        {period !== 'day' && period !== 'month' && shortDay(from)}
                       </li>
                     )
                   })}

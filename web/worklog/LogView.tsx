@@ -11,7 +11,7 @@ import { confirmDelete } from '../look/overlays/confirm.ts'
 import { PendingPart } from '../look/Pending.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { FormFields } from '../approval/form/FormFields.tsx'
-import { type FormValues, useDesign } from '../approval/form/values.ts'
+import { useDesign } from '../approval/form/values.ts'
 import { Comments } from '../people/Comments.tsx'
 import { fullTime, when } from '../shell/dateWords.ts'
 import { useSend } from '../send.ts'
@@ -92,9 +92,7 @@ const Shown = ({ data, onGone }: { data: Log; onGone: () => void }) => {
             </div>
           )}
         </Card>
-        {design && (
-          <FormFields design={design} values={values as FormValues} onChange={() => undefined} problems={noProblems} access={readAccess} />
-        )}
+        {design && <FormFields design={design} values={values} onChange={() => undefined} problems={noProblems} access={readAccess} />}
         {work.length > 0 && <Work work={work} />}
         {log.state === 'sent' && (
           <>

@@ -21,7 +21,7 @@ export const writable = () => 'write' as const
 export const periodKeyOf = (beginning: LogStart, log: Log | undefined): string => log?.log.periodKey ?? beginning.periodKey
 
 export const givenBy = ({ values, receivers, work, version }: Log): FormSource<LogDraft> => ({
-  form: { values: values as FormValues, receivers: receivers.filter(({ fixed }) => !fixed).map(({ uid }) => uid), work },
+  form: { values, receivers: receivers.filter(({ fixed }) => !fixed).map(({ uid }) => uid), work },
   version,
 })
 

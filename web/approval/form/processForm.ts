@@ -88,12 +88,13 @@ const permissionAt = (
  * header, its tables among it.
  */
 const formOf = ({ form, process }: ProcessDetail): DocumentForm => {
-  if (form.kind === 'custom') return { header: form.values as DocumentForm['header'], lines: [] }
+  if (form.kind === 'custom') return { header: form.values, lines: [] }
   const kind = documentKind(process.documentKind ?? '')
-  const lines = (form.values['lines'] ?? []) as Record<string, unknown>[]
+  const { lines } = form.values
+  const rows: readonly Readonly<Record<string, unknown>>[] = Array.isArray(lines) ? lines : []
   return {
     header: Object.fromEntries(Object.entries(form.values).filter(([key]) => kind && Object.hasOwn(kind.header, key))),
-    lines: lines.map((values, index) => ({ key: String(index), values })),
+    lines: rows.map((values, index) => ({ key: String(index), values })),
   }
 }
 

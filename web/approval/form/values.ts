@@ -36,7 +36,7 @@ export const blankForm = (design: FormDesign): FormValues =>
 
 export const rowsIn = (values: FormValues, table: FormTable): readonly FormValues[] => {
   const rows = values[table.key]
-  return Array.isArray(rows) ? (rows as FormValues[]) : []
+  return Array.isArray(rows) ? rows : []
 }
 
 /** What is sent: nothing that is empty, and of every row which one it was. */
@@ -46,10 +46,7 @@ export const filledIn = (design: FormDesign, values: FormValues): Record<string,
     Object.fromEntries(Object.entries(record).filter(([key, value]) => key === rowMark || !isEmpty(value)))
   return present(
     Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [
-        key,
-        tables.has(key) && Array.isArray(value) ? (value as FormValues[]).map(present) : value,
-      ]),
+      Object.entries(values).map(([key, value]) => [key, tables.has(key) && Array.isArray(value) ? value.map(present) : value]),
     ),
   )
 }
@@ -82,7 +79,7 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
   return {
     valueAt: (key) => pick(key, values[key], done[key]),
     cellAt: (table, row, column) =>
-      pick(`${table.key}.${column}`, rowsIn(values, table)[row]?.[column], (done[table.key] as FormValues[] | undefined)?.[row]?.[column]),
+      pick(`${table.key}.${column}`, rowsIn(values, table)[row]?.[column], rowsIn(done, table)[row]?.[column]),
     sees: (path) => shown.has(path) || blind.has(path.replace(/\.\d+\./, '.')),
   }
 }

@@ -22,7 +22,7 @@ export type FlowAhead = {
   readonly installed: boolean | undefined
   readonly progress: readonly ProgressRow[]
   readonly choices: readonly ApproverChoice[]
-  readonly chosen: Readonly<Record<string, readonly Id[]>>
+  readonly chosen: Readonly<Record<string, Id[]>>
   readonly setChosen: (nodeId: string, uids: readonly Id[]) => void
   /** The steps for which no one was chosen yet. */
   readonly unchosen: readonly ApproverChoice[]
@@ -52,14 +52,14 @@ export const useFlowAhead = (
   { deptId, processId }: { deptId?: Id | undefined; processId?: Id } = {},
 ): FlowAhead => {
   const [settled, setSettled] = useState(form)
-  const [chosen, setChosen] = useState<Readonly<Record<string, readonly Id[]>>>({})
+  const [chosen, setChosen] = useState<Readonly<Record<string, Id[]>>>({})
   useEffect(() => {
     const timer = setTimeout(() => setSettled(form), pauseMs)
     return () => clearTimeout(timer)
   }, [form])
   const { data: preview } = useAsk(
     processOperations.preview,
-    { flowKey, form: settled, chosen: chosen as Record<string, Id[]>, ...(deptId && { deptId }), ...(processId && { processId }) },
+    { flowKey, form: settled, chosen, ...(deptId && { deptId }), ...(processId && { processId }) },
     { keep: true, staleMs: 60_000 },
   )
   const { data: apply } = useAsk(processOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })
@@ -69,7 +69,7 @@ export const useFlowAhead = (
     progress: preview?.progress ?? [],
     choices,
     chosen,
-    setChosen: (nodeId, uids) => setChosen((now) => ({ ...now, [nodeId]: uids })),
+    setChosen: (nodeId, uids) => setChosen((now) => ({ ...now, [nodeId]: [...uids] })),
     unchosen: choices.filter(({ nodeId }) => (chosen[nodeId] ?? []).length === 0),
     refusal: preview?.refusal?.words,
   }

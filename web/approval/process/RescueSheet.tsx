@@ -45,7 +45,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
         reason: draft.reason.trim(),
         ...((act === 'jump' || (act === 'sendBack' && nodeId !== '')) && { nodeId }),
         ...(act === 'hand' && toUid && { toUid }),
-        ...(act === 'actFor' && { verdict: verdict as 'approve' | 'reject' }),
+        ...(act === 'actFor' && verdict && { verdict }),
       })
       const refusedItems = items.flatMap((item) =>
         item.done ? [] : [{ title: shownTitle(processes.find(({ id }) => id === item.processId)?.title ?? ''), words: item.words ?? '' }],
@@ -103,7 +103,7 @@ type Draft = {
   /** Where to. */
   readonly nodeId: string
   readonly toUid: Id | ''
-  readonly verdict: string
+  readonly verdict: 'approve' | 'reject' | ''
   readonly reason: string
 }
 
@@ -188,7 +188,7 @@ const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => 
           required
           value={verdict}
           onChange={(next) => change({ verdict: next })}
-          options={[{ value: 'approve', label: '同意' }, ...(step.rejects ? [{ value: 'reject', label: '驳回' }] : [])]}
+          options={[{ value: 'approve', label: '同意' }, ...(step.rejects ? [{ value: 'reject' as const, label: '驳回' }] : [])]}
         />
       )}
       <TextArea label={t('原因')} value={reason} onChange={(next) => change({ reason: next })} max={200} lines={3} required />

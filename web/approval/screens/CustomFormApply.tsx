@@ -34,6 +34,7 @@ import { when } from '../../shell/dateWords.ts'
 import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { WriteButton } from '../../licence/WriteButton.tsx'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 type Apply = OutputOf<typeof processOperations.applyForm>
 type Draft = OutputOf<typeof formOperations.draft>
@@ -63,9 +64,7 @@ type BegunProps = { design: FormDesign; apply: Apply; flowKey: string; draft: Dr
 const Begun = (props: BegunProps) => {
   const { design, apply, draft } = props
   const { former, departments } = apply
-  const given = draft
-    ? givenBy(draft)
-    : { form: { values: { ...blankForm(design), ...(apply.form.values as FormValues) }, deptId: '' }, version: 0 }
+  const given = draft ? givenBy(draft) : { form: { values: { ...blankForm(design), ...apply.form.values }, deptId: '' }, version: 0 }
   const department = departments.find(({ deptId }) => deptId === former?.deptId) ?? departments[0]
   const deptId = given.form.deptId || (department?.deptId ?? '')
   const begun = useBegun(applicationShape, { ...given, form: { ...given.form, deptId } })
@@ -73,7 +72,7 @@ const Begun = (props: BegunProps) => {
 }
 
 const givenBy = ({ form, draft: { deptId, revision } }: Draft): FormSource<Application> => ({
-  form: { values: form as FormValues, deptId: deptId ?? '' },
+  form: { values: form, deptId: deptId ?? '' },
   version: revision,
 })
 
@@ -94,7 +93,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
       return { version: revision, after }
     },
     submit: async ({ form, commandId }) => {
-      const chosen = ahead.chosen as Record<string, Id[]>
+      const { chosen } = ahead
       const starting = { flowKey, ...sentOf(form), ...(draft && { draftId: draft.draft.id }), chosen }
       const { processId } = await call(processOperations.start, starting, { quiet: true, commandId })
       return () => {
@@ -104,7 +103,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
       }
     },
     overtakenBy: changedMeanwhile,
-    theirs: async () => givenBy(await call(formOperations.draft, { id: draft!.draft.id }, { quiet: true })),
+    theirs: async () => givenBy(await call(formOperations.draft, { id: assertDefined(draft, 'the draft').draft.id }, { quiet: true })),
   })
   const { form, change, problems, frame } = filling
   const ahead = useFlowAhead(flowKey, useFilledIn(design, form.values), { deptId: form.deptId || undefined })
@@ -191,7 +190,7 @@ export const Resubmitting = ({ detail }: { detail: ProcessDetail }) => {
   return <Changing design={design} detail={detail} text={text} />
 }
 
-const givenIn = ({ form }: ProcessDetail): FormSource<FormValues> => ({ form: form.values as FormValues, version: form.formRev })
+const givenIn = ({ form }: ProcessDetail): FormSource<FormValues> => ({ form: form.values, version: form.formRev })
 
 type ChangingProps = { design: FormDesign; detail: ProcessDetail; text: string }
 
@@ -207,7 +206,7 @@ const Sending = ({ design, detail, text, begun }: ChangingProps & { begun: Begun
     // Who was chosen at first stays chosen.
     check: (values) => wrongIn(problemsOf(design, values, access)),
     submit: async ({ form, base, version, commandId }) => {
-      const chosen = ahead.chosen as Record<string, Id[]>
+      const { chosen } = ahead
       const again = { processId: process.id, formRev: version, patch: patchOf(design, base, form), chosen }
       await call(processOperations.resubmit, again, { quiet: true, commandId })
       return () => {

@@ -132,9 +132,10 @@ const Sides = ({ subject, taken, onTake }: { subject: string; taken: Side | null
         onKeyDown={(event) => {
           if (!event.key.startsWith('Arrow')) return
           event.preventDefault()
-          const other = event.currentTarget.parentElement!.children[1 - index] as HTMLElement
-          onTake(sides[1 - index]!.side)
-          other.focus()
+          const button = event.currentTarget
+          const other = index === 0 ? button.nextElementSibling : button.previousElementSibling
+          onTake(side === 'theirs' ? 'ours' : 'theirs')
+          if (other instanceof HTMLElement) other.focus()
         }}
         className={`relative h-9 rounded-full px-3.5 text-small transition after:absolute after:-inset-y-1 after:inset-x-0 ${taken === side ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
       >

@@ -27,7 +27,7 @@ import { useLeaveGuard } from '../../screen.ts'
 import { useSession } from '../../session/session.ts'
 import { go, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { approving, atOnce, deciding, type MoreAct, moreTitles, type TaskAct } from './taskActs.ts'
+import { approving, atOnce, deciding, moreTitles, type TaskAct } from './taskActs.ts'
 import { useActing } from './useActing.ts'
 import { WriteButton } from '../../licence/WriteButton.tsx'
 import { keysOf } from '../../../kernel/keysOf.ts'
@@ -96,14 +96,14 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
   const offeredActs = keysOf(moreTitles).filter((action) => actions[action].allowed)
   const chooseMore = async () => {
     const choice = await choose(t('更多操作'), [
-      ...(patch && actions.updateForm.allowed ? [{ value: 'save', label: t('保存修改') }] : []),
+      ...(patch && actions.updateForm.allowed ? [{ value: 'save' as const, label: t('保存修改') }] : []),
       ...offeredActs.map((action) => ({
-        value: action as string,
+        value: action,
         label: action === 'returnDelegation' && !mine ? t('收回委派') : t(moreTitles[action]),
       })),
       { value: 'print', label: t('打印') },
     ])
-    switch (choice as MoreAct | 'print' | 'save' | undefined) {
+    switch (choice) {
       case undefined:
         return
       case 'print':
@@ -112,11 +112,11 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
       case 'claim':
       case 'unclaim':
       case 'takeBack':
-        return act(atOnce(choice as 'save', context))
+        return act(atOnce(choice, context))
       case 'returnDelegation':
         return mine ? setAsking('returnDelegation') : act(atOnce('returnDelegation', context))
       default:
-        setAsking(choice as DecisionKind)
+        setAsking(choice)
     }
   }
   const say = (next: Said) => {
@@ -196,7 +196,9 @@ type PartProps = { detail: ProcessDetail; deciding: Omit<ReturnType<typeof useDe
 /** Who the approver chooses for the next step, and what they say. */
 const Saying = ({ detail, deciding: { chosenNext, setChosenNext, opinion, say, lacks } }: PartProps) => {
   const { require, progress } = detail
-  const toChoose = progress.filter(({ state, choose: asked, nodeId }) => state === 'expected' && asked?.by === 'previous' && nodeId)
+  const toChoose = progress.flatMap(({ state, choose: asked, nodeId, nodeName }) =>
+    state === 'expected' && asked?.by === 'previous' && nodeId ? [{ nodeId, nodeName }] : [],
+  )
   return (
     <>
       {toChoose.length > 0 && (
@@ -206,8 +208,8 @@ const Saying = ({ detail, deciding: { chosenNext, setChosenNext, opinion, say, l
               key={nodeId}
               control={people}
               label={t(nodeName)}
-              value={chosenNext[nodeId!] ?? []}
-              onChange={(uids) => setChosenNext({ ...chosenNext, [nodeId!]: uids })}
+              value={chosenNext[nodeId] ?? []}
+              onChange={(uids) => setChosenNext({ ...chosenNext, [nodeId]: uids })}
             />
           ))}
         </Section>

@@ -27,7 +27,8 @@ export default function Slips() {
   const { data: html } = useQuery({ queryKey: ['slips', data], queryFn: data ? () => paperHtml(data) : skipToken })
   const [busy, setBusy] = useState(false)
   if (!data) return <Pending error={error} onRetry={refetch} />
-  const title = data.length === 1 ? data[0]!.paper.title : t('{count}张单据', { count: data.length })
+  const onlySlip = data.length === 1 ? data[0] : undefined
+  const title = onlySlip ? onlySlip.paper.title : t('{count}张单据', { count: data.length })
   const keep = async () => {
     setBusy(true)
     try {

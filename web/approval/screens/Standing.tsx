@@ -29,6 +29,7 @@ import { useSession } from '../../session/session.ts'
 import { go, goHref, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { type Act, useActing } from './useActing.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 type Props = { processId: Id; taskId?: undefined; editing?: boolean } | { processId?: undefined; taskId: Id; editing?: undefined }
 
@@ -66,7 +67,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const save = async (reason: string) => {
     setReasoning(false)
     const { formRev } = detail.form
-    const change = { processId: process.id, formRev, patch: patch!, ...(reason && { reason }) }
+    const change = { processId: process.id, formRev, patch: assertDefined(patch, 'what was changed'), ...(reason && { reason }) }
     const update = () => call(processOperations.update, change, { fresh: true })
     if (await run({ key: 'update', send: update, done: t('已修改') })) setAsked(false)
   }

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { weekdays } from '../../../domain/agenda/rule.ts'
 import { holidayYears, type HolidayYears } from '../../../domain/calendar/holidays.ts'
 import { type CalendarSettings, type DayKind, dayOf, type DaySource, isAnnounced } from '../../../domain/calendar/workCalendar.ts'
 import { calendarOperations } from '../../../domain/calendar/operations.ts'
@@ -73,7 +74,7 @@ const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision:
             <Choices
               label={t('每周工作日')}
               value={settings.weekdays.map(String)}
-              onChange={(value) => change({ weekdays: value.map(Number).toSorted() as CalendarSettings['weekdays'] })}
+              onChange={(value) => change({ weekdays: weekdays.filter((day) => value.includes(String(day))) })}
               options={weekdayNames.map((label, index) => ({ value: String(index + 1), label }))}
               error={settings.weekdays.length === 0 ? t('每周至少一个工作日') : undefined}
               required

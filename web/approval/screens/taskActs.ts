@@ -7,6 +7,7 @@ import { type Opinion, opinionInput } from '../process/opinion.ts'
 import type { DecisionKind, Decision } from '../process/DecisionSheet.tsx'
 import { t } from '../../words.ts'
 import type { Act } from './useActing.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 /** What stands behind "more", in its order; the first ones act at once, the others ask for more. */
 export const moreTitles = {
@@ -93,7 +94,12 @@ export const atOnce = (
     save: () =>
       stays(
         action,
-        () => call(processOperations.update, { processId: process.id, formRev: form.formRev, patch: patch! }, fresh),
+        () =>
+          call(
+            processOperations.update,
+            { processId: process.id, formRev: form.formRev, patch: assertDefined(patch, 'what was changed') },
+            fresh,
+          ),
         t('已修改'),
       ),
     claim: () => stays(action, () => call(taskOperations.claim, { taskId }, fresh), t('已认领')),

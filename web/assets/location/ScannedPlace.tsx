@@ -26,17 +26,15 @@ import { t } from '../../words.ts'
 /** One place by its label: what it is and what stands there, as far as the reader may see. */
 export default function ScannedPlace() {
   const { locId = '' } = useSearch('/pages/goods/GsGoodsLoc/qrscan-detail')
-  const { data, error, refetch } = useAsk(recordOperations(location).info, { id: locId })
-  const pages = usePages(recordOperations(asset).list, { locId } as never, { pageSize: 50 })
-  const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
+  const { data: row, error, refetch } = useAsk(recordOperations(location).info, { id: locId })
+  const pages = usePages(recordOperations(asset).list, { locId }, { pageSize: 50 })
   const offers = kindsAtPlace(useAllowed())
   const panel = usePanel<RecordRow>(({ id }) => ({ what: 'asset', id }))
   const open = (each: RecordRow) => {
     learnRows('asset', [each])
     panel.table.onOpen(each)
   }
-  if (!data) return <Pending error={error} onRetry={refetch} />
-  const row = data as RecordRow
+  if (!row) return <Pending error={error} onRetry={refetch} />
   const facts = [row['locCode'], row.names[String(row['managerUid'])], row['address']].filter(Boolean).map(String)
   return (
     <Beside panel={panel}>
@@ -52,7 +50,7 @@ export default function ScannedPlace() {
         }
       >
         <List
-          pages={rows}
+          pages={pages}
           abreast={panel.opened ? 1 : 2}
           beside={{ ...panel.table, onOpen: open }}
           keyOf={({ id }) => id}

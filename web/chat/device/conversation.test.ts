@@ -25,7 +25,7 @@ const recall = (seq: number, targetSeq: number) => message(seq, { kind: 'recall'
 /** A server with the messages of one conversation, and a phone that looks at it. */
 const stage = (count = 0) => {
   let all: ChatMessage[] = Array.from({ length: count }, (_, index) => text(index + 1))
-  const timers = new Map<number, () => void>()
+  const timers = new Map<unknown, () => void>()
   const asked: PageAsked[] = []
   let made = 0
   let line: 'well' | 'cut' = 'well'

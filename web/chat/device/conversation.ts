@@ -72,10 +72,12 @@ export type Conversation = {
 export const patienceMs = 300
 const caughtUpAtMost = 200
 
+type Timer = Parameters<typeof clearTimeout>[0]
+
 type ConversationParts = {
   readonly ask: (page: PageAsked) => Promise<PageAnswer>
-  readonly setTimeout: (run: () => void, ms: number) => unknown
-  readonly clearTimeout: (timer: never) => void
+  readonly setTimeout: (run: () => void, ms: number) => Timer
+  readonly clearTimeout: (timer: Timer) => void
   /** The number behind which this reader may read. */
   readonly beginning: () => number
 }
@@ -155,7 +157,7 @@ type Known = {
 /** `onMissing`: a message that is missing has not come by itself. */
 const makeKnown = ({ setTimeout, clearTimeout, beginning }: ConversationParts, onMissing: () => void): Known => {
   const listeners = new Set<() => void>()
-  let timer: unknown
+  let timer: Timer
   const viewOf = ({ timeline, lookingAt, loading, error, failure, isOld }: Known): ConversationView => {
     const view = viewAt(timeline, lookingAt, beginning()) ?? viewAt(timeline, 'newest', beginning())
     const atNewest = view?.missingAfter === 0 || lookingAt === 'newest'
@@ -183,7 +185,7 @@ const makeKnown = ({ setTimeout, clearTimeout, beginning }: ConversationParts, o
     },
     become: (next) => {
       known.timeline = behind(withRecalls(next), beginning())
-      clearTimeout(timer as never)
+      clearTimeout(timer)
       if (isWaiting(known.timeline)) timer = setTimeout(onMissing, patienceMs)
       known.show()
     },

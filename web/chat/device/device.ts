@@ -246,17 +246,17 @@ const outcome = async (answer: Promise<unknown>): Promise<Outcome> => {
 
 type SentMessage = Pick<Parameters<typeof call<typeof chatOperations.send>>[1], 'content' | 'replyId'>
 const sentMessageOf = ({ content, files }: WrittenMessage): SentMessage => {
-  const { kind, body, reply } = content
+  const { reply, ...sent } = content
   const pathOf = (nextFile: number): string => assertDefined(files[nextFile]?.path, 'the path of a file that was sent')
   const replyId = reply && { replyId: reply.id }
-  if (kind === 'picture')
+  if (sent.kind === 'picture')
     return {
-      content: { kind, body: { pictures: body.pictures.map((picture, index) => ({ ...picture, path: pathOf(index) })) } },
+      content: { ...sent, body: { pictures: sent.body.pictures.map((picture, index) => ({ ...picture, path: pathOf(index) })) } },
       ...replyId,
     }
-  if (kind === 'file') return { content: { kind, body: { ...body, path: pathOf(0) } }, ...replyId }
-  if (kind === 'voice') return { content: { kind, body: { ...body, path: pathOf(0) } }, ...replyId }
-  return { content: { kind, body } as SentMessage['content'], ...replyId }
+  if (sent.kind === 'file') return { content: { ...sent, body: { ...sent.body, path: pathOf(0) } }, ...replyId }
+  if (sent.kind === 'voice') return { content: { ...sent, body: { ...sent.body, path: pathOf(0) } }, ...replyId }
+  return { content: sent, ...replyId }
 }
 
 /** Sends a message in its turn, whatever becomes of the line. Rejects with NoRoom where this device has no place for it. */

@@ -1,5 +1,5 @@
 import { Pencil, ScanLine } from 'lucide-react'
-import { type RecordRow, recordOperations, stockList } from '../../../domain/records/operations.ts'
+import { recordOperations, stockList } from '../../../domain/records/operations.ts'
 import { consumable } from '../../../domain/records/consumable.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
@@ -28,10 +28,9 @@ import { t } from '../../words.ts'
 export default function ScannedConsumable() {
   const { goodsId = '' } = useSearch('/pages/consumables/CsConsum/qrscan-detail')
   const isAllowed = useAllowed()
-  const { data, error, refetch } = useAsk(recordOperations(consumable).info, { id: goodsId })
+  const { data: row, error, refetch } = useAsk(recordOperations(consumable).info, { id: goodsId })
   const stock = useAsk(stockList, { goodsId, pageSize: 200 })
-  if (!data) return <Pending error={error} onRetry={refetch} />
-  const row = data as RecordRow
+  if (!row) return <Pending error={error} onRetry={refetch} />
   const pictures = (row['goodsImage'] as string[] | null) ?? []
   const hidden = new Set(['goodsName', 'goodsCode', 'goodsImage'])
   const seesMoves = isAllowed('cslocstock:list')

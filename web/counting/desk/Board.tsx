@@ -1,6 +1,5 @@
 import { ChevronRight, Smartphone, Users } from 'lucide-react'
 import { useState } from 'react'
-import { countSources } from '../../../domain/counting/event.ts'
 import type { Verdict } from '../../../domain/counting/verdict.ts'
 import { countMethods } from '../../../domain/counting/plan.ts'
 import { countTaskDocuments, type countTaskProgress, type CountShareRow } from '../../../domain/counting/operations.ts'
@@ -20,7 +19,7 @@ import { useSession } from '../../session/session.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { documentState } from './documentWords.ts'
-import { type CountTask, dueWords, isRunning, kindWords, taskLook } from './countLook.ts'
+import { type CountTask, dueWords, isRunning, kindWords, sourceWords, taskLook } from './countLook.ts'
 import type { LineFilter } from './Lines.tsx'
 import { OwnCounts } from './OwnCounts.tsx'
 import { Bar, Ring } from './Ring.tsx'
@@ -196,7 +195,7 @@ const rowsOf = (progress: Progress, by: BoardGrouping, onLines: (filter: LineFil
       .toSorted(([, a], [, b]) => b - a)
       .map(([source, count]) => ({
         key: source,
-        name: t(countSources[source as keyof typeof countSources] ?? source),
+        name: sourceWords(source),
         text: String(count),
       }))
   return progress[by].map(({ id, name, expected, done, differing }) => ({

@@ -91,7 +91,7 @@ const Typing = ({ task, placeId }: { task: CountTask; placeId: string }) => {
   const say = (line: CountLineRow, what: SheetLineInput) => setSaid((before) => new Map(before).set(keyOfLine(line), what))
   const step = (by: number) => {
     const fields = [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
-    fields[fields.indexOf(document.activeElement as HTMLElement) + by]?.focus()
+    fields[fields.findIndex((field) => field === document.activeElement) + by]?.focus()
   }
   const typed = pages.rows.filter((line) => {
     const what = said.get(keyOfLine(line))

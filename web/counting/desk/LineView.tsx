@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { countSources, dispositions } from '../../../domain/counting/event.ts'
+import { dispositions } from '../../../domain/counting/event.ts'
 import { differenceVerdicts, differenceReasons } from '../../../domain/counting/verdict.ts'
 import { type CountEvidence, type CountLineRow, countTaskLine } from '../../../domain/counting/operations.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
@@ -21,7 +21,7 @@ import { fullTime } from '../../shell/dateWords.ts'
 import { detailHrefOf, documentHref } from '../../places.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { type CountTask, verdictLook } from './countLook.ts'
+import { type CountTask, sourceWords, verdictLook } from './countLook.ts'
 import { type DecidedOn, DecideSheet } from './DecideSheet.tsx'
 import { decisionWords, signed } from './LineRow.tsx'
 
@@ -144,7 +144,7 @@ const itemOf = (one: CountEvidence): TimelineItem => ({
     one.person?.name,
     one.place?.name,
     one.zone,
-    t(countSources[one.source as keyof typeof countSources] ?? one.source),
+    sourceWords(one.source),
     one.quantity !== null && (one.factor && one.factor !== '1' ? `${one.quantity} × ${one.factor}` : one.quantity),
     one.holder && t('在{name}手上', { name: one.holder.name }),
     one.condition,

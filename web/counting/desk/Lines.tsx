@@ -214,7 +214,7 @@ const FilterSheet = ({ open, onClose, filter, onFilter }: { open: boolean; onClo
         <Choices
           label={t('结果')}
           value={filter.verdicts ?? []}
-          onChange={(value) => onFilter({ ...filter, verdicts: value as Verdict[] })}
+          onChange={(chosen) => onFilter({ ...filter, verdicts: chosen })}
           options={keysOf(verdicts)
             .filter((verdict) => differenceVerdicts.includes(verdict) || verdict === 'pending' || verdict === 'found')
             .map((value) => ({ value, label: verdicts[value].title }))}

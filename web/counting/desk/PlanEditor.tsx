@@ -29,9 +29,10 @@ const Known = ({ id }: { id: Id }) => {
   return <Editor key={data.version} saved={data} />
 }
 
-type SavedPlan = { plan: CountPlan; id?: Id; version?: number; openTask?: { id: string; code: string } | null }
+type StoredPlan = { plan: CountPlan; id: Id; version: number; openTask: { id: string; code: string } | null }
+type NewPlan = { plan: CountPlan; id?: undefined; openTask?: undefined }
 
-const Editor = ({ saved }: { saved: SavedPlan }) => {
+const Editor = ({ saved }: { saved: StoredPlan | NewPlan }) => {
   const [plan, setPlan] = useState(saved.plan)
   const [shown, setShown] = useState(false)
   const { send: save, sending: saving } = useSend(countPlanSave, { done: '已保存' })
@@ -49,7 +50,7 @@ const Editor = ({ saved }: { saved: SavedPlan }) => {
       return undefined
     }
     if (saved.id === undefined) return (await save({ plan })).id
-    if (changed) await update({ id: saved.id, version: saved.version!, plan })
+    if (changed) await update({ id: saved.id, version: saved.version, plan })
     return saved.id
   }
   const attempt = (act: () => Promise<unknown>) => () =>
@@ -67,18 +68,19 @@ const Editor = ({ saved }: { saved: SavedPlan }) => {
     leaveFreely()
     await start(id)
   })
-  const drop = attempt(async () => {
-    if (!(await confirmDelete(t('确定删除{name}吗?', { name: saved.plan.name }), t('按它做过的盘点都保留。')))) return
-    await remove({ id: saved.id! })
-    leaveFreely()
-    await back()
-  })
+  const drop = (id: Id) =>
+    attempt(async () => {
+      if (!(await confirmDelete(t('确定删除{name}吗?', { name: saved.plan.name }), t('按它做过的盘点都保留。')))) return
+      await remove({ id })
+      leaveFreely()
+      await back()
+    })
   return (
     <Page
       width="page"
       right={
         saved.id && (
-          <Button kind="plain" size="small" onClick={drop}>
+          <Button kind="plain" size="small" onClick={drop(saved.id)}>
             {t('删除')}
           </Button>
         )

@@ -13,7 +13,7 @@ import { TextField } from '../../look/fields/TextField.tsx'
 import { ReferencesField } from '../../forms/ReferenceField.tsx'
 import { t } from '../../words.ts'
 import { newSeed, type ScopeIds, without } from './planForm.ts'
-import { everyWords, scheduleWords, weekdayWords } from './planWords.ts'
+import { everyWords, optionsOf, scheduleWords, weekdayWords } from './planWords.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 
 type Props = { plan: CountPlan; onChange: (plan: CountPlan) => void; wrong: Readonly<Record<string, string>> }
@@ -39,7 +39,7 @@ export const PlanFields = (props: Props) => {
           label={t('盘点什么')}
           required
           value={plan.scope.kinds}
-          onChange={(kinds) => scope({ kinds: kinds as CountPlan['scope']['kinds'] })}
+          onChange={(kinds) => scope({ kinds })}
           options={optionsOf(countedKinds)}
           error={wrong['scope.kinds']}
         />
@@ -56,7 +56,7 @@ export const PlanFields = (props: Props) => {
           label={t('怎么盘')}
           required
           value={plan.methods}
-          onChange={(methods) => change({ methods: methods as CountPlan['methods'] })}
+          onChange={(methods) => change({ methods })}
           options={optionsOf(countMethods)}
           error={wrong['methods']}
         />
@@ -68,8 +68,6 @@ export const PlanFields = (props: Props) => {
     </>
   )
 }
-
-const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 
 type PlanFieldProps = Props & { change: (values: Partial<CountPlan>) => void }
 
@@ -119,7 +117,7 @@ const Narrowing = ({ scope, ...props }: Props & { scope: (values: Partial<CountP
       <Choices
         label={t('资产状态')}
         value={states}
-        onChange={(value) => scope({ states: value as CountPlan['scope']['states'] })}
+        onChange={(next) => scope({ states: next })}
         options={[
           { value: 'idle', label: '闲置' },
           { value: 'inUse', label: '在用' },
@@ -251,13 +249,7 @@ const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
       value={plan.recount}
       onChange={(recount) => change({ recount })}
     />
-    <Choice
-      label={t('拍照')}
-      required
-      value={plan.photo}
-      onChange={(photo) => change({ photo: photo as CountPlan['photo'] })}
-      options={optionsOf(photoRules)}
-    />
+    <Choice label={t('拍照')} required value={plan.photo} onChange={(photo) => change({ photo })} options={optionsOf(photoRules)} />
     {plan.photo === 'value' && (
       <MoneyField
         label={t('原值多少元以上')}
@@ -270,14 +262,14 @@ const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
     <Choices
       label={t('看到时还要核对')}
       value={plan.confirms}
-      onChange={(confirms) => change({ confirms: confirms as CountPlan['confirms'] })}
+      onChange={(confirms) => change({ confirms })}
       options={optionsOf(confirmations)}
     />
     <Choice
       label={t('盘点期间的收发')}
       required
       value={plan.freeze}
-      onChange={(freeze) => change({ freeze: freeze as CountPlan['freeze'] })}
+      onChange={(freeze) => change({ freeze })}
       options={optionsOf(freezes)}
     />
     <NumberField
@@ -313,9 +305,7 @@ const Calendar = ({ plan, onChange }: Props) => {
         label={t('自动开始')}
         required
         value={schedule?.every ?? 'never'}
-        onChange={(every) =>
-          set(every === 'never' ? undefined : { day: 1, month: 1, workdays: true, ...schedule, every: every as Schedule['every'] })
-        }
+        onChange={(every) => set(every === 'never' ? undefined : { day: 1, month: 1, workdays: true, ...schedule, every })}
         options={[{ value: 'never', label: '不自动' }, ...optionsOf(everyWords)]}
       />
       {schedule?.every === 'week' && (

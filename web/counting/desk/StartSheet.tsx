@@ -20,6 +20,7 @@ import { useSend } from '../../send.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { kindWords } from './countLook.ts'
+import { optionsOf } from './planWords.ts'
 import { plainName, plainPlan } from './planForm.ts'
 import { Preview } from './Preview.tsx'
 
@@ -56,15 +57,15 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
       <div className="scroller -mx-4 min-h-0 flex-1 px-4 wide:-mx-5 wide:px-5">
         {plans && plans.list.length > 0 && (
           <Section title={t('按计划')}>
-            {plans.list.map((row) => (
+            {plans.list.map(({ id, plan: { name: planName, scope }, openTask }) => (
               <Cell
-                key={row.id}
-                title={row.plan.name}
-                text={row.openTask ? t('{code}正在盘点', { code: row.openTask.code }) : kindWords(row.plan.scope.kinds)}
+                key={id}
+                title={planName}
+                text={openTask ? t('{code}正在盘点', { code: openTask.code }) : kindWords(scope.kinds)}
                 onPress={() =>
-                  row.openTask
-                    ? leave(onClose, () => go('/pages/goods/GsInventoryOrder/gsinventorytask', { id: row.openTask!.id }))
-                    : void startPlan(row.id, row.plan.name, start)
+                  openTask
+                    ? leave(onClose, () => go('/pages/goods/GsInventoryOrder/gsinventorytask', { id: openTask.id }))
+                    : void startPlan(id, planName, start)
                 }
               />
             ))}
@@ -82,17 +83,15 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
             label={t('盘点什么')}
             required
             value={kinds}
-            onChange={(value) =>
-              value.length > 0 && setPlan({ ...plan, scope: { ...plan.scope, kinds: value as CountPlan['scope']['kinds'] } })
-            }
-            options={Object.entries(countedKinds).map(([value, label]) => ({ value, label }))}
+            onChange={(value) => value.length > 0 && setPlan({ ...plan, scope: { ...plan.scope, kinds: value } })}
+            options={optionsOf(countedKinds)}
           />
           <Choice
             label={t('多少天内完成')}
             required
             value={String(plan.dueDays)}
             onChange={(value) => setPlan({ ...plan, dueDays: Number(value) })}
-            options={[1, 3, 7, 30].map((days) => ({ value: String(days), label: dayWords[days]! }))}
+            options={dayOptions}
           />
           <TextField
             label={t('名称')}
@@ -124,7 +123,12 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const dayWords: Readonly<Record<number, string>> = { 1: '1天', 3: '3天', 7: '7天', 30: '30天' }
+const dayOptions = [
+  { value: '1', label: '1天' },
+  { value: '3', label: '3天' },
+  { value: '7', label: '7天' },
+  { value: '30', label: '30天' },
+]
 
 const leave = (close: () => void, then: () => void): void => {
   close()

@@ -1,3 +1,4 @@
+import { countSources } from '../../../domain/counting/event.ts'
 import { countedKinds } from '../../../domain/counting/plan.ts'
 import { postable } from '../../../domain/counting/settlement.ts'
 import { countTaskStates, type CountTaskState } from '../../../domain/counting/task.ts'
@@ -32,6 +33,10 @@ export const verdictLook = (verdict: Verdict): { words: string; tone: Tone } => 
   words: t(verdicts[verdict].title),
   tone: verdicts[verdict].tone,
 })
+
+const sourceTitles: Readonly<Record<string, string>> = countSources
+/** How something was seen; a newer server may know of more ways. */
+export const sourceWords = (source: string): string => t(sourceTitles[source] ?? source)
 
 /** Whether people still count. */
 export const isRunning = ({ state }: Pick<CountTaskRow, 'state'>): boolean => state === 'open' || state === 'draft'

@@ -22,9 +22,7 @@ const row = (
   id: string,
   code: string,
   more: { place?: number; serial?: string; epc?: string; holder?: number; flags?: number } = {},
-): PackRow => [
-  ...[0, id, code, more.epc ?? null, more.serial ?? null, 0, more.place ?? 0, more.holder ?? null, more.flags ?? 5, null, null],
-]
+): PackRow => [0, id, code, more.epc ?? null, more.serial ?? null, 0, more.place ?? 0, more.holder ?? null, more.flags ?? 5, null, null]
 const supply = (id: string, place: number | null): PackRow => [1, id, 'C1', null, '6901234567892', 1, place, null, 5, 3, null]
 const plan = v.parse(countPlan, { name: '盘点', scope: { kinds: ['asset'] }, methods: ['scan'] })
 const head: PackHead = {

@@ -43,7 +43,9 @@ const isAt = (index: PackIndex, item: PackItem, place: Id | undefined): boolean 
 
 /** A supply lies in many stores: the one meant is where a person stands, or what that lies in. */
 const oneSupply = (index: PackIndex, items: readonly PackItem[], place: Id | undefined): readonly PackItem[] => {
-  if (items.length < 2 || place === undefined || items.some(({ id, kind }) => kind !== 'consumable' || id !== items[0]!.id)) return items
+  const [first, ...others] = items
+  if (!first || others.length === 0 || place === undefined || first.kind !== 'consumable') return items
+  if (others.some(({ id, kind }) => kind !== 'consumable' || id !== first.id)) return items
   const outward = index.path(place).toReversed()
   for (const [step] of outward) {
     const itemHere = items.find((item) => item.place === step)
@@ -54,8 +56,8 @@ const oneSupply = (index: PackIndex, items: readonly PackItem[], place: Id | und
   // In none of its stores: counted where it lies.
   return [
     {
-      ...items[0]!,
-      key: supplyKey(items[0]!.id, place),
+      ...first,
+      key: supplyKey(first.id, place),
       place,
       expected: false,
       own: false,

@@ -1,12 +1,26 @@
 import type { CountPlan } from '../../../domain/counting/plan.ts'
 import { parseScan } from '../../../devices/scanPayload.ts'
+import { assertDefined, entryOf } from '../../../kernel/assert.ts'
 import type { Id } from '../../../kernel/id.ts'
 
 /**
  * One thing as the pack holds it: kind (0 asset, 1 supply), id, code, tag, serial, where its model, place and holder stand in the pack's words,
  * flags, where its sitting stands in the books, quantity. `null` is what no one knows or no one may know.
  */
-export type PackRow = readonly (string | number | null)[]
+export type PackRow = readonly [
+  kind: number,
+  id: Id,
+  code: string | null,
+  epc: string | null,
+  serial: string | null,
+  model: number | null,
+  place: number | null,
+  holder: number | null,
+  flags: number,
+  seq: number | null,
+  quantity: Cell,
+]
+type Cell = string | number | null
 
 /** The words of a pack: what rows point into, by position. */
 export type PackWords = {
@@ -28,7 +42,7 @@ export type PackHead = PackWords & {
 export type Chunk = { readonly rows: readonly PackRow[]; readonly gone: readonly string[] }
 
 /** What a page of the pack answers, as far as it is kept: one column for each position of a row, all of one length. */
-export type PackPage = PackWords & { readonly columns: readonly (readonly (string | number | null)[])[] }
+export type PackPage = PackWords & { readonly columns: readonly (readonly Cell[])[] }
 
 const columnIndexes = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, holder: 7, flags: 8, seq: 9, quantity: 10 } as const
 const expectedFlag = 1
@@ -66,20 +80,43 @@ export const mergeWords = (words: PackWords, page: PackPage): PackWords & { read
   const people = grown(words.people, page.people, ([id]) => id)
   // Things of one model may have names of their own.
   const models = grown(words.models, page.models, ([id, , name]) => `${id} ${name}`)
-  const movedPosition = (to: readonly number[], position: unknown) => (typeof position === 'number' ? (to[position] ?? null) : null)
   return {
     places: places.all,
     people: people.all,
     models: models.all,
-    rows: page.columns[columnIndexes.id]!.map((_, line) => {
-      const row = page.columns.map((column) => column[line] ?? null)
-      row[columnIndexes.model] = movedPosition(models.to, row[columnIndexes.model])
-      row[columnIndexes.place] = movedPosition(places.to, row[columnIndexes.place])
-      row[columnIndexes.holder] = movedPosition(people.to, row[columnIndexes.holder])
-      return row
-    }),
+    rows: rowsOf(page).map(([kind, id, code, epc, serial, model, place, holder, ...rest]) => [
+      kind,
+      id,
+      code,
+      epc,
+      serial,
+      entryAt(models.to, model) ?? null,
+      entryAt(places.to, place) ?? null,
+      entryAt(people.to, holder) ?? null,
+      ...rest,
+    ]),
   }
 }
+
+const rowsOf = ({ columns }: PackPage): PackRow[] =>
+  assertDefined(columns[columnIndexes.id], 'the column of ids').map((_, line) => {
+    const row = columns.map((column) => column[line] ?? null)
+    if (!isPackRow(row)) throw new Error(`line ${line} of the pack is no thing`)
+    return row
+  })
+
+const isPackRow = (row: readonly Cell[]): row is PackRow => {
+  const [kind, id, code, epc, serial, model, place, holder, flags, seq] = row
+  return (
+    typeof kind === 'number' &&
+    typeof id === 'string' &&
+    typeof flags === 'number' &&
+    [code, epc, serial].every((cell) => cell === null || typeof cell === 'string') &&
+    [model, place, holder, seq].every((cell) => cell === null || typeof cell === 'number')
+  )
+}
+
+const entryAt = <E>(entries: readonly E[], position: number | null): E | undefined => (position === null ? undefined : entries[position])
 
 const grown = <E>(
   knownEntries: readonly E[],
@@ -121,27 +158,25 @@ export type PackIndex = {
 }
 
 export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex => {
-  const rows: PackRow[] = []
-  const byKey = new Map<string, number>()
-  const byId = new Map<string, number | number[]>()
-  const byName = new Map<string, number | number[]>()
+  const byKey = new Map<string, PackRow>()
+  const byId = new Map<string, string | string[]>()
+  const byName = new Map<string, string | string[]>()
   for (const chunk of chunks) {
-    for (const row of chunk.rows) byKey.set(keyOf(row, head), rows.push(row) - 1)
-    for (const id of chunk.gone) for (const [key, position] of byKey) if (rows[position]![columnIndexes.id] === id) byKey.delete(key)
+    for (const row of chunk.rows) byKey.set(keyOf(row, head), row)
+    for (const id of chunk.gone) for (const [key, row] of byKey) if (row[columnIndexes.id] === id) byKey.delete(key)
   }
-  for (const position of byKey.values()) {
-    const row = rows[position]!
-    put(byId, row[columnIndexes.id] as string, position)
+  for (const [key, row] of byKey) {
+    put(byId, row[columnIndexes.id], key)
     for (const column of [columnIndexes.code, columnIndexes.epc, columnIndexes.serial]) {
       const name = row[column]
-      if (typeof name === 'string' && name !== '') put(byName, name.toLowerCase(), position)
+      if (typeof name === 'string' && name !== '') put(byName, name.toLowerCase(), key)
     }
   }
   const placeOf = new Map(head.places.map((place) => [place[0], place]))
   const placeNamed = new Map(head.places.filter(([, code]) => code).map((place) => [place[1].toLowerCase(), place]))
   const people = new Map(head.people)
-  const itemsAt = (positions: number | number[] | undefined): PackItem[] =>
-    positions === undefined ? [] : [positions].flat().map((position) => thingOf(rows[position]!, head))
+  const itemsOf = (keys: string | string[] | undefined): PackItem[] =>
+    keys === undefined ? [] : [keys].flat().map((key) => thingOf(entryOf(byKey, key), head))
 
   const path = (id: Id): Place[] => {
     const steps: Place[] = []
@@ -149,26 +184,29 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
       steps.unshift(place)
     return steps
   }
-  const expected = [...byKey.values()].filter((position) => flag(rows[position]!, expectedFlag))
-  const ownPositions = expected.filter((position) => flag(rows[position]!, ownFlag))
+  const expectedRows = [...byKey.values()].filter((row) => flag(row, expectedFlag))
+  const ownRows = expectedRows.filter((row) => flag(row, ownFlag))
   return {
     head,
     rows: byKey.size,
-    thing: (key) => itemsAt(byKey.get(key))[0],
-    withId: (id) => itemsAt(byId.get(id)),
+    thing: (key) => {
+      const row = byKey.get(key)
+      return row && thingOf(row, head)
+    },
+    withId: (id) => itemsOf(byId.get(id)),
     meaning: (text) => {
       const read = parseScan(text)
       const code = shownCode(text)
       if (read.kind === 'asset' || read.kind === 'consumable') {
-        const items = itemsAt(byId.get(read.id))
+        const items = itemsOf(byId.get(read.id))
         return {
-          things: items.length > 0 || read.kind === 'consumable' || !read.code ? items : itemsAt(byName.get(read.code.toLowerCase())),
+          things: items.length > 0 || read.kind === 'consumable' || !read.code ? items : itemsOf(byName.get(read.code.toLowerCase())),
           places: [],
           code,
         }
       }
       const names = namesIn(read)
-      const itemByKey = new Map(names.flatMap((name) => itemsAt(byName.get(name.toLowerCase()))).map((item) => [item.key, item]))
+      const itemByKey = new Map(names.flatMap((name) => itemsOf(byName.get(name.toLowerCase()))).map((item) => [item.key, item]))
       return {
         things: [...itemByKey.values()],
         places: names.map((name) => placeNamed.get(name.toLowerCase())).filter((place) => place !== undefined),
@@ -179,48 +217,46 @@ export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex =
     path,
     within: (id, outer) => path(id).some(([step]) => step === outer),
     person: (id) => people.get(id),
-    mine: (ownPositions.length > 0 ? ownPositions : expected).map((position) => thingOf(rows[position]!, head)),
+    mine: (ownRows.length > 0 ? ownRows : expectedRows).map((row) => thingOf(row, head)),
     each: (look) => {
-      for (const position of byKey.values()) if (look(thingOf(rows[position]!, head)) === false) return
+      for (const row of byKey.values()) if (look(thingOf(row, head)) === false) return
     },
   }
 }
 
 const placesDeepMost = 20
 
-const flag = (row: PackRow, bit: number): boolean => ((row[columnIndexes.flags] as number) & bit) !== 0
+const flag = (row: PackRow, bit: number): boolean => (row[columnIndexes.flags] & bit) !== 0
 
 const keyOf = (row: PackRow, { places }: PackWords): string => {
-  const id = row[columnIndexes.id] as string
-  return row[columnIndexes.kind] === 0 ? id : supplyKey(id, places[row[columnIndexes.place] as number]?.[0])
+  const id = row[columnIndexes.id]
+  return row[columnIndexes.kind] === 0 ? id : supplyKey(id, entryAt(places, row[columnIndexes.place])?.[0])
 }
 
 /** A supply as one line of the count. */
 export const supplyKey = (id: Id, place: Id | undefined): string => `${id}@${place ?? ''}`
 
-const put = (map: Map<string, number | number[]>, name: string, position: number): void => {
-  const positions = map.get(name)
-  if (positions === undefined) map.set(name, position)
+const put = (map: Map<string, string | string[]>, name: string, key: string): void => {
+  const keys = map.get(name)
+  if (keys === undefined) map.set(name, key)
   // Code and serial of one thing may be the same.
-  else if (typeof positions === 'number') {
-    if (positions !== position) map.set(name, [positions, position])
-  } else if (!positions.includes(position)) positions.push(position)
+  else if (typeof keys === 'string') {
+    if (keys !== key) map.set(name, [keys, key])
+  } else if (!keys.includes(key)) keys.push(key)
 }
 
 const thingOf = (row: PackRow, head: PackWords): PackItem => {
-  const [model, place, holder] = [
-    head.models[row[columnIndexes.model] as number],
-    head.places[row[columnIndexes.place] as number],
-    head.people[row[columnIndexes.holder] as number],
-  ]
+  const model = entryAt(head.models, row[columnIndexes.model])
+  const place = entryAt(head.places, row[columnIndexes.place])
+  const holder = entryAt(head.people, row[columnIndexes.holder])
   const quantity = row[columnIndexes.quantity]
   return {
     key: keyOf(row, head),
     kind: row[columnIndexes.kind] === 0 ? 'asset' : 'consumable',
-    id: row[columnIndexes.id] as Id,
+    id: row[columnIndexes.id],
     code: String(row[columnIndexes.code] ?? ''),
-    epc: (row[columnIndexes.epc] as string | null) ?? undefined,
-    serial: (row[columnIndexes.serial] as string | null) ?? undefined,
+    epc: row[columnIndexes.epc] ?? undefined,
+    serial: row[columnIndexes.serial] ?? undefined,
     name: model?.[2] ?? String(row[columnIndexes.code] ?? ''),
     unit: row[columnIndexes.kind] === 1 ? (model?.[1] ?? '') : '',
     place: place?.[0],
@@ -229,7 +265,7 @@ const thingOf = (row: PackRow, head: PackWords): PackItem => {
     own: flag(row, ownFlag),
     photo: flag(row, photoFlag),
     isCounted: flag(row, countedFlag),
-    seq: (row[columnIndexes.seq] as number | null) ?? undefined,
+    seq: row[columnIndexes.seq] ?? undefined,
     quantity: quantity === null || quantity === undefined ? undefined : String(quantity),
   }
 }

@@ -8,8 +8,11 @@ import type { Failure, Push, Server } from './sending.ts'
 
 /** The server as sending knows it. */
 export const server: Server = {
-  push: (push: Push) =>
-    answered(async () => ({ t: 'taken' as const, ...(await call(countTaskPush, push as never, { background: true })) })),
+  push: ({ events, ...push }: Push) =>
+    answered(async () => ({
+      t: 'taken' as const,
+      ...(await call(countTaskPush, { ...push, events: [...events] }, { background: true })),
+    })),
   upload: (picture) => answered(async () => ({ t: 'stored' as const, file: await upload(picture, 'photo.jpg', { quiet: true }) })),
 }
 

@@ -9,26 +9,34 @@ const digestOf = (bytes: Uint8Array): Uint8Array => {
   padded[bytes.length] = 0x80
   const view = new DataView(padded.buffer)
   view.setBigUint64(padded.length - 8, BigInt(bytes.length) * 8n)
-  const state = Uint32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)))
-  const schedule = new Uint32Array(64)
+  const state = wordsOf(primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime))))
+  const schedule = wordsOf(Array.from({ length: 64 }, () => 0))
   for (let block = 0; block < padded.length; block += 64) {
     for (let at = 0; at < 64; at++)
-      schedule[at] =
+      schedule.setUint32(
+        at * 4,
         at < 16
           ? view.getUint32(block + at * 4)
-          : small1(schedule[at - 2]!) + schedule[at - 7]! + small0(schedule[at - 15]!) + schedule[at - 16]!
-    let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
+          : small1(word(schedule, at - 2)) + word(schedule, at - 7) + small0(word(schedule, at - 15)) + word(schedule, at - 16),
+      )
+    let [a, b, c, d] = [word(state, 0), word(state, 1), word(state, 2), word(state, 3)]
+    let [e, f, g, h] = [word(state, 4), word(state, 5), word(state, 6), word(state, 7)]
     for (let at = 0; at < 64; at++) {
-      const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + constants[at]! + schedule[at]!) | 0
+      const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + word(constants, at) + word(schedule, at)) | 0
       const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
       ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0]
     }
-    for (const [at, value] of [a, b, c, d, e, f, g, h].entries()) state[at] = state[at]! + value
+    for (const [at, value] of [a, b, c, d, e, f, g, h].entries()) state.setUint32(at * 4, word(state, at) + value)
   }
-  const answer = new DataView(new ArrayBuffer(32))
-  for (const [at, value] of state.entries()) answer.setUint32(at * 4, value)
-  return new Uint8Array(answer.buffer)
+  return new Uint8Array(state.buffer)
 }
+
+const wordsOf = (numbers: readonly number[]): DataView => {
+  const words = new DataView(new ArrayBuffer(numbers.length * 4))
+  for (const [at, number] of numbers.entries()) words.setUint32(at * 4, number)
+  return words
+}
+const word = (words: DataView, at: number): number => words.getUint32(at * 4)
 
 const turned = (value: number, by: number): number => (value >>> by) | (value << (32 - by))
 const small0 = (value: number): number => turned(value, 7) ^ turned(value, 18) ^ (value >>> 3)
@@ -38,4 +46,4 @@ const fraction = (root: number): number => (root % 1) * 2 ** 32
 const primes = Array.from({ length: 312 }, (_, number) => number).filter(
   (number) => number > 1 && !Array.from({ length: number }, (_, below) => below).some((below) => below > 1 && number % below === 0),
 )
-const constants = Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime)))
+const constants = wordsOf(primes.map((prime) => fraction(Math.cbrt(prime))))

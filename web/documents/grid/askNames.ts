@@ -14,7 +14,7 @@ export const askNames = async (names: ReadonlyMap<Noun, ReadonlySet<string>>): P
   )
   await Promise.all(
     asked.map(async ({ noun, part }) => {
-      const { found, rows } = await call(recordNaming, { noun: noun as never, names: part }, { quiet: true })
+      const { found, rows } = await call(recordNaming, { noun, names: part }, { quiet: true })
       learnRows(noun, rows)
       const byId = new Map(rows.map((row): [string, RecordRow] => [row.id, row]))
       found.forEach((one, at) => {

@@ -34,7 +34,7 @@ export const useOffers = (field: Field | undefined, text: string | undefined): r
   const kind = recordOf(reference?.to === undefined || reference.to === 'document' ? 'asset' : reference.to)
   const { data } = useAsk(
     recordOperations(kind).list,
-    { ...knownFilter(kind, reference?.filter), likeQuery: settled?.trim() || undefined, pageSize: offersAtMost } as never,
+    { ...knownFilter(kind, reference?.filter), likeQuery: settled?.trim() || undefined, pageSize: offersAtMost },
     { enabled: wanted, staleMs: 10_000 },
   )
   if (field === undefined || text === undefined) return []

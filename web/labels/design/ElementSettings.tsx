@@ -42,7 +42,7 @@ export const ElementSettings = ({ template, at, warnings, onChange, onCopy, onRe
   if (!element) return null
   const { noun, paper, elements } = template
   const { icon: Icon, title } = elementLooks[kindOfElement(element)]
-  const change = (part: object, subject?: string) => onChange({ ...element, ...part } as LabelElement, subject && `${at}/${subject}`)
+  const change = (part: object, subject?: string) => onChange({ ...element, ...part }, subject && `${at}/${subject}`)
   return (
     <div key={at}>
       <div className="flex min-h-11 items-center gap-2 pb-1">

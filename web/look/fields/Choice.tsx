@@ -7,7 +7,7 @@ import { movePick, pickMark } from './pickerKeys.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { Sheet } from '../overlays/Sheet.tsx'
 
-type ChoiceOption<V extends string> = Option & { readonly value: V }
+export type ChoiceOption<V extends string> = Option & { readonly value: V }
 
 /** A choice that is not required may be taken back: then it is empty. A method, so that the list of either kind takes it. */
 type ChoiceProps<V extends string, R extends boolean> = Omit<FieldProps<string>, 'value' | 'onChange' | 'required'> & {

@@ -1,31 +1,27 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import type { Option } from '../../../kernel/field.ts'
 import { t } from '../../words.ts'
 import { Button } from '../Button.tsx'
 import { CheckMark } from './CheckBox.tsx'
+import type { ChoiceOption } from './Choice.tsx'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
 import { movePick, pickMark } from './pickerKeys.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { Sheet } from '../overlays/Sheet.tsx'
 
+type ChoicesProps<V extends string> = Omit<FieldProps<readonly V[]>, 'onChange'> & {
+  readonly options: readonly ChoiceOption<V>[]
+  onChange(value: V[]): void
+}
+
 /** Several of a closed list, in the order chosen: side by side, many in a sheet with search. `labels` are translated here. */
-export const Choices = (props: FieldProps<readonly string[]> & { options: readonly Option[] }) =>
+export const Choices = <V extends string>(props: ChoicesProps<V>) =>
   props.options.length <= 12 ? <FewChoices {...props} /> : <ManyChoices {...props} />
 
-const toggleValue = (value: readonly string[], item: string): string[] =>
+const toggleValue = <V extends string>(value: readonly V[], item: V): V[] =>
   value.includes(item) ? value.filter((candidate) => candidate !== item) : [...value, item]
 
-const FewChoices = ({
-  label,
-  value,
-  onChange,
-  error,
-  hint,
-  required,
-  disabled,
-  options,
-}: FieldProps<readonly string[]> & { options: readonly Option[] }) => (
+const FewChoices = <V extends string>({ label, value, onChange, error, hint, required, disabled, options }: ChoicesProps<V>) => (
   <Field label={label} error={error} hint={hint} required={required} group>
     {() => (
       <div className="flex flex-wrap gap-2 py-1.5">
@@ -51,7 +47,7 @@ const FewChoices = ({
   </Field>
 )
 
-const ManyChoices = ({
+const ManyChoices = <V extends string>({
   label,
   value,
   onChange,
@@ -62,7 +58,7 @@ const ManyChoices = ({
   disabled,
   placeholder,
   options,
-}: FieldProps<readonly string[]> & { options: readonly Option[] }) => {
+}: ChoicesProps<V>) => {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const chosenLabels = value.map((item) => t(options.find((option) => option.value === item)?.label ?? item))

@@ -38,7 +38,7 @@ export const ViewSheet = ({ table, saved, view, onClose, onSaved }: Props) => {
       id,
       table: table.name,
       title: title.trim(),
-      view: view as never,
+      view,
       shared,
       roles: shared === 'roles' ? [...roles] : [],
       order: saved?.order ?? 0,

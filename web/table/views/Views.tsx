@@ -37,7 +37,7 @@ export const Views = memo(({ table, looking, views, onWanted }: Props) => {
     setEdited(savedView)
   }
   const keep = async (savedView: SavedView) => {
-    await send({ ...inputOf(savedView), view: view as never })
+    await send({ ...inputOf(savedView), view })
     looking.goTo(savedView.id)
   }
   const drop = async (savedView: SavedView) => {

@@ -333,7 +333,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
             options={acts}
             onChange={(act) => {
               const { repeat, ...rest } = timeout
-              set(index, { ...rest, act: act as Timeout['act'], ...(act === 'remind' && repeat ? { repeat } : {}) })
+              set(index, { ...rest, act, ...(act === 'remind' && repeat ? { repeat } : {}) })
             }}
           />
           {timeout.act === 'remind' && (

@@ -23,10 +23,15 @@ export const groupsOf = (condition: Condition | undefined): Groups | undefined =
     const alone = comparisonOf(part)
     if (alone) return [alone]
     const inner = outer === 'any' ? 'all' : 'any'
-    const inside = (part as Partial<Record<'all' | 'any', Condition[]>>)[inner]?.map(comparisonOf)
+    const inside = partsJoinedBy(inner, part)?.map(comparisonOf)
     return inside?.every((part) => part !== undefined) ? inside : undefined
   })
   return groups.every((group) => group !== undefined) ? { outer, groups } : undefined
+}
+
+const partsJoinedBy = (by: 'all' | 'any', condition: Condition): readonly Condition[] | undefined => {
+  if (by === 'all') return 'all' in condition ? condition.all : undefined
+  return 'any' in condition ? condition.any : undefined
 }
 
 /** The condition that groups make; undefined where nothing is compared yet. */

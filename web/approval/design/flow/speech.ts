@@ -98,7 +98,7 @@ const useNames = (mentions: readonly MentionedThing[]): Readonly<Record<Id, stri
   const unknown = mentions.filter(({ id, noun }) => noun !== 'document' && nameOf(id) === undefined)
   return useQueries({
     queries: unknown.map(({ id, noun }) => {
-      const operation = recordOperations(recordOf(noun as Exclude<Noun, 'document'>)).info
+      const operation = recordOperations(recordOf(noun)).info
       return {
         queryKey: [operation.name, { id }],
         queryFn: ({ signal }: { signal: AbortSignal }) => call(operation, { id }, { signal, quiet: true }),
@@ -111,7 +111,7 @@ const useNames = (mentions: readonly MentionedThing[]): Readonly<Record<Id, stri
           const mention = unknown[index]
           if (!mention || !data) return []
           const { id, noun } = mention
-          return [[id, String(data[recordOf(noun as Exclude<Noun, 'document'>).nameField] ?? '')]]
+          return [[id, String(data[recordOf(noun).nameField] ?? '')]]
         }),
       ),
   })

@@ -9,6 +9,7 @@ import { TextField } from '../../../look/fields/TextField.tsx'
 import { t } from '../../../words.ts'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { WordsChoice } from '../../../shell/WordsChoice.tsx'
+import { keysOf } from '../../../../kernel/keysOf.ts'
 
 /** `about` names what is being typed. */
 type Change<T> = (control: T, subject?: string) => void
@@ -27,9 +28,9 @@ type Table = { readonly [T in FieldType['type']]?: Settings<Extract<FieldType, {
 
 const ruleChoices = [
   { value: '', label: '不限' },
-  ...Object.entries(rulesForForms).map(([value, { title }]) => ({ value, label: title })),
+  ...keysOf(rulesForForms).map((value) => ({ value, label: rulesForForms[value].title })),
   { value: 'pattern', label: '自定义正则表达式' },
-]
+] as const
 
 /** What is wrong with an expression that was begun. */
 const patternWords = (source: string): string | undefined => {
@@ -85,7 +86,7 @@ const limits: Table = {
           label={t('校验规则')}
           value={control.rule ?? ''}
           placeholder={t('不限')}
-          onChange={(rule) => onChange({ ...control, rule: (rule || undefined) as typeof control.rule })}
+          onChange={(rule) => onChange({ ...control, rule: rule || undefined })}
           options={ruleChoices}
         />
         {control.rule === 'pattern' && (

@@ -28,7 +28,7 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
   const item = itemAt(design, path)
   if (!item) return null
   const table = tableOf(design, path)
-  const change = (part: object, subject?: string) => onChange({ ...item, ...part } as FormItem, subject && `${path}/${subject}`)
+  const change = (part: object, subject?: string) => onChange({ ...item, ...part }, subject && `${path}/${subject}`)
   const { icon: Icon, title } = kindLooks[itemKindOf(item)]
   return (
     <div key={path}>
