@@ -84,7 +84,7 @@ const senderTo =
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-      .then(async (response) => (response.ok ? ((await response.json()) as unknown) : response.status))
+      .then(async (response): Promise<unknown> => (response.ok ? response.json() : response.status))
       // Nothing of the address: it holds the token.
       .catch(() => undefined)
     if (typeof answered !== 'object' || answered === null)

@@ -1,3 +1,4 @@
+import { entryOf, lastOf } from '../../kernel/assert.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { type Answer, type WecomClient, isFault } from './client.ts'
 import { administratorsOf, type Scope, scopeOf } from './grant.ts'
@@ -44,7 +45,7 @@ export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirecto
     const found = await Promise.all(some.map((id) => askPerson(asking, corpId, id)))
     return told(
       found.flatMap((person) => person ?? []),
-      ids.length > some.length ? `person:${some.at(-1)!}` : undefined,
+      ids.length > some.length ? `person:${lastOf(some)}` : undefined,
     )
   }
 
@@ -86,7 +87,7 @@ const cutAt = (from: string): [string, string] => {
 const partAfter = <T extends { readonly id: string }>(all: readonly T[], after: string): ForeignPart<T> => {
   const from = after === '' ? 0 : all.findIndex(({ id }) => byId(id, after) > 0)
   const rows = from === -1 ? [] : all.slice(from, from + partSize)
-  return { rows, next: from !== -1 && from + partSize < all.length ? rows.at(-1)!.id : undefined }
+  return { rows, next: from !== -1 && from + partSize < all.length ? lastOf(rows).id : undefined }
 }
 
 /** Numbers by their value, others as texts. */
@@ -118,7 +119,9 @@ const listDepartments = async (asking: WecomClient, corpId: string): Promise<rea
   const listed = answer['department'] as readonly Department[]
   // Those with the greatest number come first there.
   const places = new Map(listed.toSorted((a, b) => (b.order ?? 0) - (a.order ?? 0) || a.id - b.id).map(({ id }, place) => [id, place]))
-  return listed.toSorted((a, b) => a.id - b.id).map((department) => ({ ...readDepartment(department), order: places.get(department.id)! }))
+  return listed
+    .toSorted((a, b) => a.id - b.id)
+    .map((department) => ({ ...readDepartment(department), order: entryOf(places, department.id) }))
 }
 
 type User = {

@@ -33,7 +33,7 @@ export const titleFrom = (
 const wordsMost = 2000
 
 /** The places that a title names. */
-export const placesOfTitle = (words: string): string[] => [...words.matchAll(/\{(\w+)\}/g)].map(([, place]) => place!)
+export const placesOfTitle = (words: string): string[] => [...words.matchAll(/\{(\w+)\}/g)].map(([named]) => named.slice(1, -1))
 
 /** What a flow is for: its name without the word flow, where a word remains. */
 export const purposeOf = (flowName: string): string => flowName.replace(/(?<=..)(?<!子)流程$/, '')
@@ -43,7 +43,10 @@ export type TitlePlaces = ReadonlyMap<string, string>
 
 /** A title as people edit it: each place is its name in brackets. */
 export const titleInWords = (title: string, places: TitlePlaces): string =>
-  title.replaceAll(/\{(\w+)\}/g, (all, place: string) => (places.has(place) ? namedPlace(places.get(place)!) : all))
+  title.replaceAll(/\{(\w+)\}/g, (all, place: string) => {
+    const name = places.get(place)
+    return name === undefined ? all : namedPlace(name)
+  })
 
 /** Back again. What is left of a name of which a person took a character or a bracket goes with it; other brackets are text. */
 export const titleFromWords = (words: string, places: TitlePlaces): string => {
@@ -53,7 +56,7 @@ export const titleFromWords = (words: string, places: TitlePlaces): string => {
     name.length === remainder.length + 1 &&
     Array.from(name, (_, index) => index).some((index) => name.slice(0, index) + name.slice(index + 1) === remainder)
   const read = words.replaceAll(/〔([^〔〕]*)〕/g, (all, inner: string) => {
-    if (placeByName.has(inner)) return `{${placeByName.get(inner)!}}`
+    if (placeByName.has(inner)) return `{${placeByName.get(inner)}}`
     return names.some((name) => isLeftOf(name, inner)) ? '' : all
   })
   return names.reduce((text, name) => text.replaceAll(opening + name, '').replaceAll(name + closing, ''), read)
