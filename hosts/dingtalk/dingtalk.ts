@@ -150,8 +150,7 @@ type DingTalkPosition = {
 }
 
 /** On the grid of maps made in China, as `coordinate` asks. Very old clients on Android wrap it once more. */
-const fixOf = (answer: unknown): Fix => {
-  const outer = answer as DingTalkPosition
+const fixOf = (outer: DingTalkPosition): Fix => {
   const { longitude, latitude, accuracy, isFromMock } = outer.location ?? outer
   return {
     longitude: Number(Number(longitude).toFixed(6)),

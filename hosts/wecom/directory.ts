@@ -1,6 +1,7 @@
-import { entryOf, lastOf } from '../../kernel/assert.ts'
+import { entryOf, lastOf, assertDefined } from '../../kernel/assert.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
-import { type Answer, type WecomClient, isFault } from './client.ts'
+import type { Answer, User } from './answer.ts'
+import { type WecomClient, isFault } from './client.ts'
 import { administratorsOf, type Scope, scopeOf } from './grant.ts'
 
 /**
@@ -124,15 +125,6 @@ const listDepartments = async (asking: WecomClient, corpId: string): Promise<rea
     .map((department) => ({ ...readDepartment(department), order: entryOf(places, department.id) }))
 }
 
-type User = {
-  readonly userid: string
-  readonly open_userid?: string
-  readonly department?: readonly number[]
-  readonly main_department?: number
-  readonly status?: number
-  readonly enable?: number
-}
-
 /** The name that WeCom answers is the id again. */
 const readPerson = ({ userid, open_userid, department = [], main_department, status, enable }: User): ForeignPerson => ({
   id: open_userid || userid,
@@ -151,7 +143,7 @@ const peopleOf = async (asking: WecomClient, corpId: string, department: string)
       throw error
     })
     .catch(unseen)
-  return ((answer?.['userlist'] ?? []) as readonly User[]).map(readPerson)
+  return (answer?.userlist ?? []).map(readPerson)
 }
 
 const askPerson = async (asking: WecomClient, corpId: string, id: string): Promise<ForeignPerson | undefined> => {
@@ -163,7 +155,7 @@ const askPerson = async (asking: WecomClient, corpId: string, id: string): Promi
 const listIds = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const found = new Map<string, string[]>()
   await eachPage(asking, corpId, { path: 'user/list_id', limit: 10_000 }, (answer) => {
-    for (const { open_userid, department } of answer['dept_user'] as readonly { open_userid: string; department: number }[])
+    for (const { open_userid, department } of assertDefined(answer.dept_user, 'dept_user'))
       found.set(open_userid, [...(found.get(open_userid) ?? []), String(department)])
   })
   return [...found].map(([id, departmentIds]) => ({ id, departmentIds, isActive: true })).toSorted((a, b) => byId(a.id, b.id))
@@ -172,7 +164,7 @@ const listIds = async (asking: WecomClient, corpId: string): Promise<readonly Fo
 const listMembers = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const ids = new Set<string>()
   await eachPage(asking, corpId, { path: 'user/list_member_auth', limit: 1000 }, (answer) => {
-    for (const { open_userid } of answer['member_auth_list'] as readonly { open_userid: string }[]) ids.add(open_userid)
+    for (const { open_userid } of assertDefined(answer.member_auth_list, 'member_auth_list')) ids.add(open_userid)
   })
   return [...ids].toSorted(byId).map((id) => ({ id, departmentIds: [], isActive: true }))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HiddenName, WorkplaceNotice, WorkplaceNotified } from '../workplace.ts'
-import { type Answer, type WecomClient, isFault } from './client.ts'
+import type { Answer } from './answer.ts'
+import { type WecomClient, isFault } from './client.ts'
 import { agentOf } from './grant.ts'
 
 /**
