@@ -32,8 +32,8 @@ export const rolesOf = (orgId: Id): Role[] =>
 
 /** What people call a role that a flow names: by its word, or by the code of a role of the organisation's own. */
 export const roleTitle = (role: string): string => {
-  const knownWord = roleWords.find((word) => word === role)
-  return knownWord ? roleKinds[knownWord].roleName : role
+  const kinds: Readonly<Record<string, { readonly roleName: string }>> = roleKinds
+  return kinds[role]?.roleName ?? role
 }
 
 /** The word of a role code of this organisation; undefined for a code of another one or of no known role. */

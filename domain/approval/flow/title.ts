@@ -33,7 +33,7 @@ export const titleFrom = (
 const wordsMost = 2000
 
 /** The places that a title names. */
-export const placesOfTitle = (words: string): string[] => [...words.matchAll(/\{(\w+)\}/g)].map(([named]) => named.slice(1, -1))
+export const placesOfTitle = (words: string): string[] => [...words.matchAll(/\{(\w+)\}/g)].map(([, place]) => place!)
 
 /** What a flow is for: its name without the word flow, where a word remains. */
 export const purposeOf = (flowName: string): string => flowName.replace(/(?<=..)(?<!子)流程$/, '')
@@ -43,10 +43,7 @@ export type TitlePlaces = ReadonlyMap<string, string>
 
 /** A title as people edit it: each place is its name in brackets. */
 export const titleInWords = (title: string, places: TitlePlaces): string =>
-  title.replaceAll(/\{(\w+)\}/g, (all, place: string) => {
-    const name = places.get(place)
-    return name === undefined ? all : namedPlace(name)
-  })
+  title.replaceAll(/\{(\w+)\}/g, (all, place: string) => (places.has(place) ? namedPlace(places.get(place)!) : all))
 
 /** Back again. What is left of a name of which a person took a character or a bracket goes with it; other brackets are text. */
 export const titleFromWords = (words: string, places: TitlePlaces): string => {
