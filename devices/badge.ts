@@ -1,3 +1,4 @@
+import { lastOf } from '../kernel/assert.ts'
 import { thingOfCode } from '../domain/labels/content.ts'
 
 /**
@@ -7,10 +8,7 @@ import { thingOfCode } from '../domain/labels/content.ts'
 export const badgeIn = (read: string): string => {
   const text = read.trim()
   if (!/^https?:/i.test(text)) return thingOfCode(text).code.slice(0, longest)
-  const last = text
-    .replace(/[/#?]+$/, '')
-    .split(/[/=]/)
-    .at(-1)!
+  const last = lastOf(text.replace(/[/#?]+$/, '').split(/[/=]/))
   try {
     return thingOfCode(decodeURIComponent(last).trim()).code.slice(0, longest)
   } catch {

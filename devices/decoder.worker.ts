@@ -1,6 +1,7 @@
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader'
 import type { DecodedCode } from './decoder.ts'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import { assertDefined } from '../kernel/assert.ts'
 
 /** Reads codes in pictures, away from the thread that draws the screen. */
 prepareZXingModule({ overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path) } })
@@ -20,7 +21,7 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; picture: Image
 
 const read = async (picture: ImageBitmap): Promise<readonly DecodedCode[]> => {
   const canvas = new OffscreenCanvas(picture.width, picture.height)
-  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  const context = assertDefined(canvas.getContext('2d', { willReadFrequently: true }), 'the canvas')
   context.drawImage(picture, 0, 0)
   picture.close()
   const barcodes = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), options)

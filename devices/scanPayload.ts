@@ -1,3 +1,4 @@
+import { isRecord } from '../kernel/isRecord.ts'
 import { isFinderCode, type LabelNoun, thingOfCode } from '../domain/labels/content.ts'
 import { type Id, isId } from '../kernel/id.ts'
 
@@ -65,7 +66,8 @@ const fromAddress = (text: string): ScanPayload | undefined => {
       const read = fromCode(decodeText(bare))
       return read?.kind === 'code' ? { ...read, finder: finder.toUpperCase() } : read
     }
-    if (/\/q$/i.test(path) && values.has('c')) return fromCode(values.get('c')!)
+    const queryCode = values.get('c')
+    if (/\/q$/i.test(path) && queryCode !== null) return fromCode(queryCode)
   }
   return fromValues(Object.fromEntries(values)) ?? fromDigitalLink(url)
 }
@@ -82,7 +84,7 @@ const fromJson = (text: string): ScanPayload | undefined => {
   try {
     // Ids may be larger than a number can hold exactly, so they are read as text.
     const values: unknown = JSON.parse(text.replace(/("(?:instanceId|goodsId|id)"\s{0,9}:\s{0,9})(\d+)/g, '$1"$2"'))
-    return typeof values === 'object' && values !== null ? fromValues(values as Record<string, unknown>) : undefined
+    return isRecord(values) ? fromValues(values) : undefined
   } catch {
     return undefined
   }
@@ -150,7 +152,7 @@ const fromElements = (text: string): ScanPayload | undefined => {
 
 const fromBracketed = (text: string): ScanPayload | undefined => {
   const keys: Record<string, string> = {}
-  for (const [, identifier, value] of text.matchAll(/\((\d{2,4})\)([^(]*)/g)) if (!take(keys, identifier!, value!)) return undefined
+  for (const [, identifier = '', value = ''] of text.matchAll(/\((\d{2,4})\)([^(]*)/g)) if (!take(keys, identifier, value)) return undefined
   return gs1(keys)
 }
 

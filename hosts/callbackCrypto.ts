@@ -49,8 +49,8 @@ const decryptCallback = (aesKey: string, encrypt: string) => {
   const key = keyOf(aesKey)
   const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
   const paddedBytes = Buffer.concat([decipher.update(encryptedBytes), decipher.final()])
-  const pad = paddedBytes.at(-1)!
-  if (pad < 1 || pad > blockLength || pad > paddedBytes.length) return undefined
+  const pad = paddedBytes.at(-1)
+  if (pad === undefined || pad < 1 || pad > blockLength || pad > paddedBytes.length) return undefined
   const plain = paddedBytes.subarray(0, paddedBytes.length - pad)
   if (plain.length < textAt) return undefined
   const end = textAt + plain.readUInt32BE(randomLength)

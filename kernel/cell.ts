@@ -54,7 +54,7 @@ export const dayOfCell = (typed: string, order?: DayOrder): string | undefined =
     /^(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ]+(?<name>[\p{L}]{3})[\p{L}]*[-/., ]+(?<year>\d{4}|\d{2})$/u.exec(text) ??
     /^(?<name>[\p{L}]{3})[\p{L}]*[-/. ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/, ]+(?<year>\d{4})$/u.exec(text) ??
     monthOnly(text)
-  if (match) return dayFrom(match.groups!)
+  if (match?.groups) return dayFrom(match.groups)
   const figures = figuresIn(text)
   return figures && order ? inOrder(figures, order) : undefined
 }
@@ -70,9 +70,9 @@ export const figuresOfCell = (typed: string): readonly string[] | undefined => {
 
 /** The day that three numbers mean in an order; undefined where they mean none. */
 export const inOrder = (figures: readonly string[], order: DayOrder): string | undefined => {
-  const [year, month, day] = ['y', 'm', 'd'].map((part) => figures[order.indexOf(part)]!)
+  const [year, month, day] = ['y', 'm', 'd'].map((part) => figures[order.indexOf(part)])
   // A year of four digits stands where it stands, and neither month nor day has more than two.
-  return month!.length > 2 || day!.length > 2 ? undefined : dayFrom({ year: year!, month: month!, day: day! })
+  return month && day && month.length <= 2 && day.length <= 2 ? dayFrom({ year, month, day }) : undefined
 }
 
 const plainDate = (text: string): string =>
@@ -89,9 +89,10 @@ const monthOnly = (text: string): RegExpExecArray | null =>
   /^(?<name>[\p{L}]{3})[\p{L}]*[-/., ']+(?<year>\d{4}|\d{2})$/u.exec(text)
 
 const dayFrom = ({ year, month, name, day = '1' }: Readonly<Record<string, string | undefined>>): string | undefined => {
-  const number = name === undefined ? month! : String(monthNames.findIndex((names) => names.includes(name.toLowerCase())) + 1)
-  const found = `${yearOf(year!)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(found) ? found : undefined
+  const number = name === undefined ? month : String(monthNames.findIndex((names) => names.includes(name.toLowerCase())) + 1)
+  if (year === undefined || number === undefined) return undefined
+  const dayRead = `${yearOf(year)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(dayRead) ? dayRead : undefined
 }
 
 const yearOf = (digits: string): string => {
@@ -152,24 +153,24 @@ const amountIn = (typed: string) => {
   const halfWidth = half(typed)
   if (hasSeveralNumbers(halfWidth)) return undefined
   const text = halfWidth.replace(/[\s'’]/g, '')
-  const match =
+  const groups =
     /^(?<minus>[-−]?)(?<bracket>\(?)(?<before>[^\d().,+-]{0,6})(?<digits>[-−]?[+\d.,]+)(?<scale>[万亿]?)(?<after>[^\d(),+-]{0,6})\)?$/u.exec(
       text,
-    )
-  if (!match) return undefined
-  const { minus, bracket, before, digits, scale, after } = match.groups!
-  const signs = [before!, after!].filter(Boolean)
+    )?.groups
+  if (groups?.['digits'] === undefined) return undefined
+  const { minus, bracket, before = '', digits, scale, after = '' } = groups
+  const signs = [before, after].filter(Boolean)
   const isOwn = signs.some((sign) => ownSigns.test(sign))
   const currency = signs.map(currencyOf).find((currency) => currency !== undefined)
   if (signs.some((sign) => !ownSigns.test(sign) && currencyOf(sign) === undefined) || (isOwn && currency !== undefined)) return undefined
   return {
-    digits: digits!.replace('−', '-'),
+    digits: digits.replace('−', '-'),
     isNegative: minus !== '' || bracket !== '',
     scale: scales[scale ?? ''],
     currency,
     isOwn,
     /** Behind the digits it is a unit, which goes before the column's. */
-    isYuan: ownSigns.test(after!),
+    isYuan: ownSigns.test(after),
   }
 }
 

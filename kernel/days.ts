@@ -1,5 +1,5 @@
 import { addDays, type Day } from './day.ts'
-import { type FieldProblem, type Fields, isEmpty } from './field.ts'
+import type { FieldProblem, Fields } from './field.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -23,8 +23,9 @@ export const dayProblems = (
       if (limit === 'tomorrow')
         return day !== before[key] && isWrong(addDays(today, 1)) ? [{ path, words: '{label}应晚于今天', params: { label } }] : []
       const [field, other] = fields[limit] ? [fields[limit], values[limit]] : [around?.fields[limit], around?.values[limit]]
-      if (!field || isEmpty(other) || (day === before[key] && other === (fields[limit] ? before[limit] : other))) return []
-      return isWrong(other as Day) ? [{ path, words: ofOther, params: { label, other: field.label } }] : []
+      if (!field || typeof other !== 'string' || other === '' || (day === before[key] && other === (fields[limit] ? before[limit] : other)))
+        return []
+      return isWrong(other) ? [{ path, words: ofOther, params: { label, other: field.label } }] : []
     }
     return [
       ...say(control.notBefore, (second) => day < second, '{label}不能早于今天', '{label}不能早于{other}'),

@@ -52,8 +52,10 @@ export const roundTo = (value: Decimal, decimals: number): Decimal => round(toSc
 
 /** The value with exactly `decimals` places, for money on screen: "3" → "3.00". */
 export const toFixed = (value: Decimal, decimals: number): string => {
-  const [whole, fraction = ''] = roundTo(value, decimals).split('.')
-  return decimals === 0 ? whole! : `${whole}.${fraction.padEnd(decimals, '0')}`
+  const rounded = roundTo(value, decimals)
+  if (decimals === 0) return rounded
+  const [whole, fraction = ''] = rounded.split('.')
+  return `${whole}.${fraction.padEnd(decimals, '0')}`
 }
 
 /**

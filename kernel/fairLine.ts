@@ -1,3 +1,5 @@
+import { assertDefined, entryOf, firstOf } from './assert.ts'
+
 /**
  * How many may be at it. `perGroup` and `perGroupWaiting` hold for each group alone; the person who comes when the line is full is refused, and
  * with `newest: 'first'` the one that has waited longest is sent away instead.
@@ -22,6 +24,12 @@ export type LineState = { readonly running: number; readonly waiting: number }
 
 type QueuedTask = { readonly start: () => void; readonly sentAway: () => void; readonly end: () => void }
 type Group = { running: number; waitingCount: number; readonly members: Map<string, QueuedTask[]> }
+
+/** The next task of a group in which one waits, and whose it is. */
+const nextIn = ({ members }: Group): { readonly member: string; readonly next: QueuedTask } => {
+  const [member, tasks] = assertDefined(members.entries().next().value, 'a member with a task')
+  return { member, next: firstOf(tasks) }
+}
 
 /**
  * A line that is fair between groups (organisations, networks) and inside a group between its members (people, logins): whose turn it
@@ -112,13 +120,12 @@ export class FairLine {
   #goOn(): void {
     while (this.#running < this.#limits.atOnce) {
       this.#isNewestTurn = this.#limits.newest !== 'first' || !this.#isNewestTurn
-      const mayRun = (group: string) => this.#groups.get(group)!.running < this.#limits.perGroup
-      const index = this.#isNewestTurn ? this.#order.findIndex(mayRun) : this.#order.findLastIndex(mayRun)
-      if (index === -1) return
-      const of = this.#order[index]!
-      const group = this.#groups.get(of)!
-      const [member, [next]] = group.members.entries().next().value as [string, QueuedTask[]]
-      this.#takeOut(of, group, member, next!)
+      const mayRun = (group: string) => entryOf(this.#groups, group).running < this.#limits.perGroup
+      const of = this.#isNewestTurn ? this.#order.find(mayRun) : this.#order.findLast(mayRun)
+      if (of === undefined) return
+      const group = entryOf(this.#groups, of)
+      const { member, next } = nextIn(group)
+      this.#takeOut(of, group, member, next)
       // Both go to the end, the group among the groups and the member among the group's.
       const others = group.members.get(member)
       if (others) {
@@ -126,12 +133,12 @@ export class FairLine {
         group.members.set(member, others)
       }
       if (group.waitingCount > 0) this.#order.push(...this.#order.splice(this.#order.indexOf(of), 1))
-      next!.start()
+      next.start()
     }
   }
 
   #takeOut(of: string, group: Group, member: string, queuedTask: QueuedTask): void {
-    const line = group.members.get(member)!
+    const line = entryOf(group.members, member)
     line.splice(line.indexOf(queuedTask), 1)
     if (line.length === 0) group.members.delete(member)
     group.waitingCount--
@@ -143,9 +150,9 @@ export class FairLine {
   #sendOneAway(): boolean {
     const last = this.#limits.newest === 'first' ? this.#order.at(-1) : undefined
     if (last === undefined) return false
-    const [[oldest]] = [...this.#groups.get(last)!.members.values()] as [QueuedTask[]]
-    oldest!.end()
-    oldest!.sentAway()
+    const { next: oldest } = nextIn(entryOf(this.#groups, last))
+    oldest.end()
+    oldest.sentAway()
     return true
   }
 

@@ -1,3 +1,4 @@
+import { lastOf } from './assert.ts'
 import { keysOf } from './keysOf.ts'
 import { type Day, dayAt, isDay } from './day.ts'
 import { fill, RefusalError, type Refusal, refusal } from './refusal.ts'
@@ -203,7 +204,7 @@ export const isIdCard = (value: string, today: Day): boolean => {
   const birth = `${year}-${month}-${dayOfMonth}`
   if (!idRegions.has(regionAbroad ?? region!) || !isDay(birth) || birth < '1900-01-01' || birth > today) return false
   const total = idWeights.reduce((sum, weight, index) => sum + weight * Number(value[index]), 0)
-  return '10X98765432'[total % 11] === value[17]!.toUpperCase()
+  return '10X98765432'[total % 11] === value.slice(17).toUpperCase()
 }
 
 /** See `socialCreditCode`: the check characters of the whole code and of the organisation code inside it hold. */
@@ -228,7 +229,7 @@ const organisationWeights = [3, 7, 9, 10, 5, 8, 4, 2]
 
 /** GB 11714: eight characters and a check character; letters count from A = 10. */
 const isOrganisationCode = (value: string): boolean => {
-  const total = organisationWeights.reduce((sum, weight, index) => sum + weight * Number.parseInt(value[index]!, 36), 0)
+  const total = organisationWeights.reduce((sum, weight, index) => sum + weight * Number.parseInt(value.charAt(index), 36), 0)
   return '0X987654321'[total % 11] === value[8]
 }
 
@@ -247,7 +248,7 @@ const isEmail = (value: string): boolean => {
     local.split('.').every((part) => /^[\w!#$%&'*+/=?^`{|}~-]+$/.test(part)) &&
     labels.length >= 2 &&
     labels.every((label) => label.length <= 63 && /^[A-Za-z0-9-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-')) &&
-    /^[A-Za-z]/.test(labels.at(-1)!)
+    /^[A-Za-z]/.test(lastOf(labels))
   )
 }
 

@@ -22,12 +22,13 @@ export const nativeStatus = async (native: NativePrint, ms: number = answerMs): 
     undefined,
   )
   const status = typeof told === 'string' ? inJson(told) : told
-  if (typeof status !== 'object' || status === null || !('state' in status)) return undefined
-  const { state } = status
-  return states.includes(state as PrinterState) ? (status as NativeStatus) : undefined
+  return isNativeStatus(status) ? status : undefined
 }
 
 const states: readonly PrinterState[] = ['closed', 'ready', 'silent', 'paper', 'lid', 'busy', 'fault']
+
+const isNativeStatus = (status: unknown): status is NativeStatus =>
+  typeof status === 'object' && status !== null && 'state' in status && states.some((state) => state === status.state)
 
 const inJson = (text: string): unknown => {
   try {

@@ -25,11 +25,12 @@ export const recordVerbs = { list: '查看', save: '新增', update: '修改', d
 
 /** The function codes that the roles give together. The person who is signed in has the ordinary employee's besides. */
 export const codesOf = (words: readonly RoleWord[]): ReadonlySet<FunctionCode> => {
-  const key = roleWords.filter((word) => words.includes(word) || word === 'ordinary_emp').join()
+  const heldWords = roleWords.filter((word) => words.includes(word) || word === 'ordinary_emp')
+  const key = heldWords.join()
   const existingCode = codesByWords.get(key)
   if (existingCode) return existingCode
   const codes = new Set<FunctionCode>()
-  for (const [code, holders] of holdersOf) if (key.split(',').some((word) => holders.has(word as RoleWord))) codes.add(code)
+  for (const [code, holders] of holdersOf) if (heldWords.some((word) => holders.has(word))) codes.add(code)
   codesByWords.set(key, codes)
   return codes
 }
@@ -135,11 +136,12 @@ const titles = new Map<FunctionCode, string>()
 const codesByNoun = new Map<string, FunctionCode[]>()
 const codesByWords = new Map<string, ReadonlySet<FunctionCode>>()
 for (const [noun, verbs] of Object.entries(nouns)) {
-  codesByNoun.set(noun, [])
+  const codes: FunctionCode[] = []
+  codesByNoun.set(noun, codes)
   for (const [verb, { title, holders }] of Object.entries(verbs)) {
     const code: FunctionCode = `${noun}:${verb}`
     holdersOf.set(code, new Set(holders))
     titles.set(code, title)
-    codesByNoun.get(noun)!.push(code)
+    codes.push(code)
   }
 }

@@ -9,4 +9,4 @@ const lower = 'abcdefghijkmnpqrstuvwxyz'
 const digits = '23456789'
 
 const pick = (signs: string, count: number): string[] =>
-  Array.from(crypto.getRandomValues(new Uint32Array(count)), (random) => signs[random % signs.length]!)
+  Array.from(crypto.getRandomValues(new Uint32Array(count)), (random) => signs.charAt(random % signs.length))

@@ -31,7 +31,10 @@ export const rolesOf = (orgId: Id): Role[] =>
   }))
 
 /** What people call a role that a flow names: by its word, or by the code of a role of the organisation's own. */
-export const roleTitle = (role: string): string => roleKinds[role as RoleWord]?.roleName ?? role
+export const roleTitle = (role: string): string => {
+  const kinds: Readonly<Record<string, { readonly roleName: string }>> = roleKinds
+  return kinds[role]?.roleName ?? role
+}
 
 /** The word of a role code of this organisation; undefined for a code of another one or of no known role. */
 export const roleWordOf = (roleCode: string, orgId: Id): RoleWord | undefined =>
@@ -45,7 +48,7 @@ export const isEmployeeRole = (roleCode: string): boolean => roleCode.includes(o
 export const isManagerRole = (roleCode: string): boolean => managerWords.some((word) => roleCode.includes(word))
 
 /** True for a person in the employee view: a single role, and it is the ordinary employee's. */
-export const isEmployeeOnly = (roleCodes: readonly string[]): boolean => roleCodes.length === 1 && isEmployeeRole(roleCodes[0]!)
+export const isEmployeeOnly = (roleCodes: readonly string[]): boolean => roleCodes.length === 1 && roleCodes.every(isEmployeeRole)
 
 /** What the role-switch list offers. */
 export const switchableRoles = <R extends Pick<Role, 'roleType' | 'roleHide'>>(roles: readonly R[]): R[] =>

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { keysOf } from '../../kernel/keysOf.ts'
 import { addDays, isMinute } from '../../kernel/day.ts'
 import { dayBetween } from '../operations/day.ts'
 import { systems } from '../../kernel/fields/place.ts'
-import { type AgendaSource, agendaSources } from './source.ts'
+import { agendaSources } from './source.ts'
 import { ruleInput } from './rule.ts'
 import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
@@ -73,7 +74,7 @@ const shown = v.object({
   /** The same for the same thing in every answer. */
   key: v.string(),
   /** `event`, or what else fills an agenda. */
-  source: v.picklist(['event', ...(Object.keys(agendaSources) as AgendaSource[])]),
+  source: v.picklist(['event', ...keysOf(agendaSources)]),
   id: v.string(),
   /** The wall clock by which the time of an event is known; empty for sources. */
   occurrence: v.string(),
@@ -259,10 +260,7 @@ export const agendaOperations = {
     title: '新建日程订阅',
     access: 'signed-in',
     input: v.strictObject({
-      sources: v.pipe(
-        v.array(v.picklist(Object.keys(agendaSources) as AgendaSource[], '来源有误'), '来源有误'),
-        v.maxLength(20, '来源有误'),
-      ),
+      sources: v.pipe(v.array(v.picklist(keysOf(agendaSources), '来源有误'), '来源有误'), v.maxLength(20, '来源有误')),
       privateTitles: v.boolean('应为是或否'),
     }),
     /** `path` begins with a slash and belongs behind the address of the installation. */
@@ -289,7 +287,7 @@ export const agendaOperations = {
   }),
 } as const
 
-export const allAgendaOperations: readonly Operation[] = Object.values(agendaOperations) as readonly unknown[] as readonly Operation[]
+export const allAgendaOperations: readonly Operation[] = Object.values(agendaOperations)
 
 /** True for a zone that clocks of this machine know. */
 function isZone(name: string): boolean {

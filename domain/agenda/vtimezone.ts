@@ -62,7 +62,7 @@ const dayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 
 /** By which day of its month a change may be known: the last of its week days, or the so manieth. */
 const rulesFitting = (local: Temporal.PlainDateTime): string[] => {
-  const name = dayNames[local.dayOfWeek - 1]!
+  const name = dayNames[local.dayOfWeek - 1]
   const nth = Math.ceil(local.day / 7)
   return [...(local.day + 7 > local.daysInMonth ? [-1] : []), nth].map((nth) => `FREQ=YEARLY;BYMONTH=${local.month};BYDAY=${nth}${name}`)
 }

@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '../../kernel/assert.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
 import { endOfDay, type PlanOf, workDayAt } from './plan.ts'
 import type { Shift, ShiftRules } from './shift.ts'
@@ -127,7 +128,7 @@ const punchesOf = ({ day, zone, planOf, punches }: DayInput): PunchSeen[] => {
   const ownPunches: PunchSeen[] = []
   for (const punch of punches.toSorted((a, b) => a.minute - b.minute || (a.id < b.id ? -1 : 1))) {
     if (punch.minute < least || punch.minute >= most || workDayAt(planOf, punch.minute, zone) !== day) continue
-    if (ownPunches.length === 0 || punch.minute - ownPunches.at(-1)!.minute > 1) ownPunches.push(punch)
+    if (ownPunches.length === 0 || punch.minute - lastOf(ownPunches).minute > 1) ownPunches.push(punch)
   }
   return ownPunches
 }
@@ -137,10 +138,13 @@ type Segment = { readonly on: EpochMinute; readonly off: EpochMinute; readonly p
 const deriveShift = (input: DayInput, { id: shiftId, rules }: Shift, ownPunches: readonly PunchSeen[], ends: EpochMinute): DerivedDay => {
   const { day, zone, leaves, now } = input
   const minuteOf = (minutes: number): EpochMinute => wallMinute(day, minutes, zone)
-  const [opens, closes] = [minuteOf(rules.segments[0]!.on) - rules.earliest, minuteOf(rules.segments.at(-1)!.off) + rules.latest]
+  const [opens, closes] = [minuteOf(firstOf(rules.segments).on) - rules.earliest, minuteOf(lastOf(rules.segments).off) + rules.latest]
   const isSettled = now >= Math.min(closes + 1, ends)
   const rests = rules.rests.map(({ from, to }): Span => [minuteOf(from), minuteOf(to)])
-  const cuts = rules.segments.slice(1).map(({ on }, index) => Math.floor((minuteOf(rules.segments[index]!.off) + minuteOf(on)) / 2))
+  const cuts = rules.segments.flatMap(({ off }, index) => {
+    const next = rules.segments[index + 1]
+    return next ? Math.floor((minuteOf(off) + minuteOf(next.on)) / 2) : []
+  })
   const segments = rules.segments.map(({ on, off }, index): Segment => {
     const [from, to] = [cuts[index - 1] ?? opens, cuts[index] ?? closes + 1]
     return { on: minuteOf(on), off: minuteOf(off), punches: ownPunches.filter(({ minute }) => minute >= from && minute < to) }
@@ -149,7 +153,7 @@ const deriveShift = (input: DayInput, { id: shiftId, rules }: Shift, ownPunches:
   const total = (minutesIn: (part: Part) => number): number => parts.reduce((sum, part) => sum + minutesIn(part), 0)
   const slots = parts.flatMap((part) => part.slots)
   const count = (...states: readonly SlotState[]): number => slots.filter(({ state }) => states.includes(state)).length
-  const last = parts.at(-1)!
+  const last = lastOf(parts)
   const overtime = last.leftMinute === undefined ? 0 : Math.max(0, last.leftMinute - last.endMinute)
   return {
     day,
@@ -277,11 +281,14 @@ const without = (spans: readonly Span[], holes: readonly Span[]): Span[] => {
   // Where clocks are put forward, what a shift asks for in the hour that is missing has no length.
   let positiveSpans = spans.filter(([from, to]) => from < to)
   for (const [gone, back] of holes)
-    positiveSpans = positiveSpans.flatMap(([from, to]): Span[] =>
-      back <= from || gone >= to
-        ? [[from, to]]
-        : [[from, Math.min(to, gone)] as Span, [Math.max(from, back), to] as Span].filter(([begin, end]) => begin < end),
-    )
+    positiveSpans = positiveSpans.flatMap(([from, to]): Span[] => {
+      if (back <= from || gone >= to) return [[from, to]]
+      const pieces: Span[] = [
+        [from, Math.min(to, gone)],
+        [Math.max(from, back), to],
+      ]
+      return pieces.filter(([begin, end]) => begin < end)
+    })
   return positiveSpans
 }
 

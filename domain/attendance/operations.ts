@@ -570,6 +570,6 @@ export const attendanceOperations = {
 
 /** The first and the last day of a month. */
 export const monthDays = (of: string): readonly [Day, Day] => {
-  const [year, number] = of.split('-').map(Number) as [number, number]
+  const [year, number] = [Number(of.slice(0, 4)), Number(of.slice(5))]
   return [`${of}-01`, new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)]
 }

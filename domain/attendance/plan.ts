@@ -1,3 +1,5 @@
+import { type ShiftRules } from './shift.ts'
+import { firstOf, lastOf } from '../../kernel/assert.ts'
 import type { Shift } from './shift.ts'
 import { type EpochMinute, wallMinute, wallOf } from './wall.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
@@ -38,17 +40,18 @@ export const dayChange = 240
 export const endOfDay = (planOf: PlanOf, day: Day, zone: string): EpochMinute => {
   const next = addDays(day, 1)
   const [plan, following] = [planOf(day), planOf(next)]
-  const usual = wallMinute(next, dayChange, zone)
   const ownRules = plan.kind === 'shift' ? plan.shift.rules : undefined
   const nextRules = following.kind === 'shift' ? following.shift.rules : undefined
-  const off = ownRules && wallMinute(day, ownRules.segments.at(-1)!.off, zone)
-  const on = nextRules && wallMinute(next, nextRules.segments[0]!.on, zone)
-  if (off !== undefined && on !== undefined) {
-    const [closes, opens] = [off + ownRules!.latest, on - nextRules!.earliest]
+  const offOf = ({ segments }: ShiftRules): EpochMinute => wallMinute(day, lastOf(segments).off, zone)
+  const onOf = ({ segments }: ShiftRules): EpochMinute => wallMinute(next, firstOf(segments).on, zone)
+  if (ownRules && nextRules) {
+    const [off, on] = [offOf(ownRules), onOf(nextRules)]
+    const [closes, opens] = [off + ownRules.latest, on - nextRules.earliest]
     return closes < opens ? Math.floor((closes + opens) / 2) : Math.floor((off + on) / 2)
   }
-  if (off !== undefined) return Math.max(usual, off + ownRules!.latest)
-  return on === undefined ? usual : Math.min(usual, on - nextRules!.earliest)
+  const usual = wallMinute(next, dayChange, zone)
+  if (ownRules) return Math.max(usual, offOf(ownRules) + ownRules.latest)
+  return nextRules ? Math.min(usual, onOf(nextRules) - nextRules.earliest) : usual
 }
 
 /** The one day that a punch of this minute is of: the first that has not ended by then. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { firstOf, lastOf } from '../../kernel/assert.ts'
 
 /** Minutes after midnight of the work day; from 1440 on they are of the day after. */
 const minuteOfDay = v.pipe(v.number('时间有误'), v.integer('时间有误'), v.minValue(0, '时间有误'), v.maxValue(2880, '时间有误'))
@@ -32,12 +33,12 @@ export const shiftRules = v.pipe(
     flexible: v.optional(span(0, 240), 0),
     overtime: v.optional(span(1, 480), 60),
   }),
-  v.check(({ segments }) => segments[0]!.on < 1440, '班次应从当天开始'),
+  v.check(({ segments }) => firstOf(segments).on < 1440, '班次应从当天开始'),
   v.check(
     ({ segments }) => segments.every(({ on, off }, index) => on < off && (index === 0 || segments[index - 1]!.off < on)),
     '时段应先后相接，且不重叠',
   ),
-  v.check(({ segments }) => segments.at(-1)!.off - segments[0]!.on <= 1440, '一个班次最长一天'),
+  v.check(({ segments }) => lastOf(segments).off - firstOf(segments).on <= 1440, '一个班次最长一天'),
   v.check(
     ({ segments, rests }) => rests.every(({ from, to }) => from < to && segments.some(({ on, off }) => on < from && to < off)),
     '休息时间应在一个时段之内',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { entryOf } from '../../kernel/assert.ts'
 import { fieldsAtMost, selectedAtMost } from './limits.ts'
 import { documentKinds } from '../documents/all.ts'
 import { recordCodeOf } from '../records/code.ts'
@@ -131,9 +132,12 @@ const operationsOf = (kind: RecordKind) => {
 const byNoun = new Map(recordKinds.map((kind) => [kind.noun, operationsOf(kind)]))
 
 /** The calls on many records of one kind. */
-export const bulkOperationsOf = (kind: RecordKind): ReturnType<typeof operationsOf> => byNoun.get(kind.noun)!
+export const bulkOperationsOf = (kind: RecordKind): ReturnType<typeof operationsOf> => entryOf(byNoun, kind.noun)
 
-const documentKind = v.picklist(documentKinds.map(({ kind }) => kind) as [string, ...string[]], '单据类型有误')
+const documentKind = v.picklist(
+  documentKinds.map(({ kind }) => kind),
+  '单据类型有误',
+)
 
 export const bulkOperations = {
   /** The kinds of documents that may be begun for chosen assets, and for how many of them. */

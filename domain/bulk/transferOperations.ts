@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { entryOf } from '../../kernel/assert.ts'
 import { selectedAtMost } from './limits.ts'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
@@ -302,4 +303,4 @@ export type TransferOperations = ReturnType<typeof operationsOf>
 const byKind = new Map(recordKinds.map((kind) => [kind, operationsOf(kind)]))
 
 /** Sheets of one record kind in and out. */
-export const transferOperations = (kind: RecordKind): TransferOperations => byKind.get(kind)!
+export const transferOperations = (kind: RecordKind): TransferOperations => entryOf(byKind, kind)

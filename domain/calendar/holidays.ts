@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/assert.ts'
 import { half } from '../../kernel/cell.ts'
 import { addDays, type Day, daysBetween, isDay } from '../../kernel/day.ts'
 
@@ -37,7 +38,7 @@ export type HolidayYears = ReadonlyMap<number, HolidayYear>
 export const deliveredYears: HolidayYears = new Map(
   announcements.map(({ holidays, makeUpDays }) => {
     const off = holidays.flatMap(([from, days]) => Array.from({ length: days }, (_, day) => [addDays(from, day), false] as const))
-    return [Number(makeUpDays[0]!.slice(0, 4)), Object.fromEntries([...off, ...makeUpDays.map((day) => [day, true] as const)])]
+    return [Number(firstOf(makeUpDays).slice(0, 4)), Object.fromEntries([...off, ...makeUpDays.map((day) => [day, true] as const)])]
   }),
 )
 
@@ -64,7 +65,7 @@ export const readNotice = (text: string, year: number): NoticeRead => {
   if (wrong !== undefined) return { problem: '日期有误' }
   const years = new Set(days.map((day) => day.slice(0, 4)))
   if (years.size > 1) return { problem: '请一次只导入一年' }
-  return { year: Number(days[0]!.slice(0, 4)), days: of }
+  return { year: Number(firstOf(days).slice(0, 4)), days: of }
 }
 
 /** One day in a line, with a word that says what it is; undefined where there is no such line. */

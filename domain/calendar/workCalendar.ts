@@ -62,8 +62,8 @@ export const dayOf = (
   if (Object.hasOwn(days, day)) return { kind: days[day] ? 'work' : 'off', source: 'own' }
   const isWorkday = national ? years.get(Number(day.slice(0, 4)))?.[day] : undefined
   if (isWorkday !== undefined) return { kind: isWorkday ? 'work' : 'off', source: 'national' }
-  const weekday = (new Date(day + 'T00:00:00Z').getUTCDay() || 7) as CalendarSettings['weekdays'][number]
-  return { kind: weekdays.includes(weekday) ? 'work' : 'off', source: 'week' }
+  const weekdayNumber = new Date(day + 'T00:00:00Z').getUTCDay() || 7
+  return { kind: weekdays.some((weekday) => weekday === weekdayNumber) ? 'work' : 'off', source: 'week' }
 }
 
 /** Whether the holidays of a day's year are known, where they hold at all. */

@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 /** What a card can be about. Each has one reader in its own room, listed in `server/cards/readers.ts`. */
 export const cardNouns = ['asset', 'consumable', 'document', 'process', 'count', 'supplier', 'place', 'log', 'event', 'file'] as const
 export type CardNoun = (typeof cardNouns)[number]
-export const isCardNoun = (noun: string): noun is CardNoun => (cardNouns as readonly string[]).includes(noun)
+export const isCardNoun = (noun: string): noun is CardNoun => cardNouns.some((cardNoun) => cardNoun === noun)
 
 /** All that a message carries of a card: nothing of what it says. `kind` names the kind of a document. */
 export type CardRef = { readonly noun: CardNoun; readonly id: Id; readonly kind?: string | undefined }

@@ -27,10 +27,10 @@ export const meaningOfLink = (text: string, origin: string): LinkMeaning | undef
 
 type CardScreen = { readonly noun: CardNoun; readonly id: string; readonly kind?: string }
 
-const recordScreens = (noun: CardNoun, { screens: { form, detail } }: RecordKind): [string, CardScreen][] => [
-  [form, { noun, id: 'id' }],
-  ...(detail ? [[detail.path, { noun, id: detail.id }] as [string, CardScreen]] : []),
-]
+const recordScreens = (noun: CardNoun, { screens: { form, detail } }: RecordKind): [string, CardScreen][] => {
+  const formScreen: [string, CardScreen] = [form, { noun, id: 'id' }]
+  return detail ? [formScreen, [detail.path, { noun, id: detail.id }]] : [formScreen]
+}
 
 /** Screens that show one thing, by path. */
 const cardScreens: ReadonlyMap<string, CardScreen> = new Map([

@@ -40,7 +40,7 @@ const text = v.pipe(
 
 /** Mentions follow each other, none within another or beyond the end. */
 const inOrder = (mentions: readonly Mention[], end: number): boolean =>
-  mentions.every(({ from, to }, index) => from < to && to <= end && (index === 0 || mentions[index - 1]!.to <= from))
+  mentions.every(({ from, to }, index) => from < to && to <= end && (mentions[index - 1]?.to ?? from) <= from)
 
 const picture = v.strictObject({
   pictures: v.pipe(

@@ -463,4 +463,4 @@ export const chatOperations = {
   }),
 } as const
 
-export const allChatOperations: readonly Operation[] = Object.values(chatOperations) as readonly unknown[] as readonly Operation[]
+export const allChatOperations: readonly Operation[] = Object.values(chatOperations)

@@ -45,8 +45,7 @@ export const correctedTime = (event: Pick<CountEvent, 'at' | 'clock'>, { clientM
 export const correctedTimes = (events: readonly Pick<CountEvent, 'at' | 'clock' | 'monoMs'>[], exchange: Exchange): CorrectedTime[] => {
   let steppedMs = 0
   const correctedTimes: CorrectedTime[] = []
-  for (let index = events.length - 1; index >= 0; index--) {
-    const event = events[index]!
+  for (const [index, event] of [...events.entries()].toReversed()) {
     const next = events[index + 1]
     if (next && next.monoMs !== undefined && event.monoMs !== undefined && next.monoMs >= event.monoMs) {
       const apartMs = Math.abs(Date.parse(next.at) - Date.parse(event.at) - (next.monoMs - event.monoMs))

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keysOf } from '../../kernel/keysOf.ts'
 import { countEvent, dispositions } from './event.ts'
 import { countPlan, countedKinds } from './plan.ts'
 import { countTaskStates, shareKinds, signatureRoles } from './task.ts'
@@ -6,7 +7,7 @@ import { decisions, differenceReasons, verdicts } from './verdict.ts'
 import { tableInput } from '../tables/view.ts'
 import { byId, changedByPosting, idInput, listInput, operation, type OutputOf, pageOf } from '../operations/define.ts'
 
-const keyOf = <T extends Record<string, unknown>>(words: T) => v.picklist(Object.keys(words) as (keyof T & string)[])
+const keyOf = <K extends string>(words: Readonly<Record<K, unknown>>) => v.picklist(keysOf(words))
 const idName = v.nullable(v.object({ id: v.string(), name: v.string() }))
 
 const planRow = v.object({

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { lastOf } from '../../kernel/assert.ts'
+import { lastOf, firstOf } from '../../kernel/assert.ts'
 import { type Account, accountKindOf, isInside } from '../ledger/ledger.ts'
 import type { Cause, CauseKind } from './cause.ts'
 import type { StoredEvent } from './event.ts'
@@ -104,7 +104,8 @@ const ofStrong = (
     return { verdict: 'otherHolder', causes: [] }
   const hasMoved = spans.length > 1
   if (expected === null) {
-    if (spans[0]!.account === null || !isInside(spans[0]!.account)) return { verdict: 'added', causes: documentsOf(spans, 'added') }
+    const { account } = firstOf(spans)
+    if (account === null || !isInside(account)) return { verdict: 'added', causes: documentsOf(spans, 'added') }
     return hasMoved ? { verdict: 'movedIn', causes: documentsOf(spans, 'movedIn') } : { verdict: 'found', causes: [] }
   }
   const last = lastOf(strong)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keysOf } from '../../kernel/keysOf.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 
 /** What a plan counts: pieces with a card each, supplies by quantity, or both. */
@@ -22,10 +23,10 @@ export const freezes = { none: '不冻结', hard: '冻结收发' } as const
 export const idOf = v.pipe(
   v.string('编号有误'),
   v.check((value) => isId(value), '编号有误'),
-  v.transform((value) => value as Id),
+  v.transform((value): Id => value),
 )
 
-const keyOf = <T extends Record<string, string>>(words: T, text: string) => v.picklist(Object.keys(words) as (keyof T & string)[], text)
+const keyOf = <K extends string>(words: Readonly<Record<K, string>>, text: string) => v.picklist(keysOf(words), text)
 const ids = v.optional(v.pipe(v.array(idOf, '应为编号列表'), v.maxLength(500, '最多{max}项')), [])
 const amount = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,2})?$/, '应为金额'))
 const wholeNumber = (min: number, max: number) =>

@@ -1,3 +1,4 @@
+import { entryOf } from '../../kernel/assert.ts'
 import { compare, type Decimal, multiply, sum } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { CountScope } from './plan.ts'
@@ -34,7 +35,7 @@ export const sampleOf = (
   const drawn = (from: readonly Candidate[]): Id[] =>
     from
       .map(({ id }) => id)
-      .toSorted((a, b) => (keys.get(a)! < keys.get(b)! ? -1 : 1))
+      .toSorted((a, b) => (entryOf(keys, a) < entryOf(keys, b) ? -1 : 1))
       .slice(0, Math.min(from.length, Math.ceil(from.length * share - 1e-9)))
   if (!strata) return new Set(drawn(candidates))
   const classes = abcClasses(candidates)

@@ -25,7 +25,7 @@ const workdayFrom = (day: Day, isWorkday: (day: Day) => boolean): Day => {
 }
 
 const isNamed = ({ every, day: named, month }: CountSchedule, day: Day): boolean => {
-  const [years, months, days] = day.split('-').map(Number) as [number, number, number]
+  const [years, months, days] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8))]
   if (every === 'day') return true
   if (every === 'week') return (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) === Math.min(named, 7)
   const lastOfMonth = new Date(Date.UTC(years, months, 0)).getUTCDate()

@@ -1,3 +1,4 @@
+import { entryOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignDepartment } from './foreign.ts'
 
@@ -15,7 +16,7 @@ export const parentsFirst = (departments: readonly ForeignDepartment[]): Foreign
     }
     for (const { id } of way.toReversed()) ordered.add(id)
   }
-  return [...ordered].map((id) => byId.get(id)!)
+  return [...ordered].map((id) => entryOf(byId, id))
 }
 
 const nameOf = ({ name, id }: ForeignDepartment): string => name ?? id

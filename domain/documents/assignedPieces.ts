@@ -43,8 +43,9 @@ export const assignedPieces = (lines: readonly RequestedLine[], isPosting: boole
     const comparison = compare(String(assets.length), quantity)
     return comparison > 0 || (comparison < 0 && rest === undefined && (isPosting || assets.length > 0))
   })
-  if (wrong < 0) return undefined
-  const { quantity, assets = [] } = lines[wrong]!
+  const wrongLine = lines[wrong]
+  if (!wrongLine) return undefined
+  const { quantity, assets = [] } = wrongLine
   return refusal('pieces-not-assigned', '第{line}行需要{wanted}件，已指定{named}件资产', {
     line: wrong + 1,
     wanted: quantity,
@@ -63,8 +64,8 @@ export const answeredWhole = (lines: readonly AskedSupply[]): Refusal | undefine
     const comparison = compare(handedNow(line), line.quantity)
     return comparison > 0 || (comparison < 0 && line.rest === undefined)
   })
-  if (wrong < 0) return undefined
-  const line = lines[wrong]!
+  const line = lines[wrong]
+  if (!line) return undefined
   return refusal('rest-not-said', '第{line}行申请{wanted}，本次发放{given}，请说明不足部分怎么办', {
     line: wrong + 1,
     wanted: line.quantity,

@@ -1,3 +1,4 @@
+import { declaredField } from '../../kernel/field.ts'
 import type { Noun } from '../../kernel/field.ts'
 import { itemFieldOf, quantityFieldOf } from './lines.ts'
 import { referenceOf } from '../../kernel/fields/kinds.ts'
@@ -13,7 +14,7 @@ export type Catalogue = { readonly of: CatalogueNoun; readonly item: string; rea
 /** Undefined where lines name pieces one by one, or only what a person has already. */
 export const catalogueOf = (kind: DocumentKind): Catalogue | undefined => {
   const [item, quantity] = [itemFieldOf(kind), quantityFieldOf(kind)]
-  const reference = referenceOf(kind.line[item]!.control)
+  const reference = referenceOf(declaredField(kind.line, item).control)
   if (!quantity || !reference || reference.filter?.['heldBy'] !== undefined) return undefined
   return hasCatalogue(reference.to) ? { of: reference.to, item, quantity } : undefined
 }

@@ -156,8 +156,8 @@ export const isReceived = ({ stages = [] }: DocumentKind): boolean => {
 }
 
 /** What a stage is called in histories: one that is all there is goes by the kind's own name. */
-export const stageTitle = (kind: DocumentKind, stage: number): string | undefined =>
-  (kind.stages?.length ?? 0) > 1 ? kind.stages![stage]?.title : undefined
+export const stageTitle = ({ stages = [] }: DocumentKind, stage: number): string | undefined =>
+  stages.length > 1 ? stages[stage]?.title : undefined
 
 /** The most lines that a document has. */
 export const linesAtMost = 1000
@@ -195,7 +195,7 @@ export const documentLink = (kind: DocumentKind, id: Id): string => `${formPathO
 /** How much of what a line asks for its own document brings when it goes into the books: nothing where others fulfil it. */
 export const broughtBy = (kind: DocumentKind, line: Readonly<Record<string, unknown>>): Decimal => {
   if (!kind.shortfallRule || !kind.issuedQuantity || !kind.from) return '0'
-  return kind.shortfallRule(line as never) === 'wait' ? kind.issuedQuantity(line as never) : String(line[kind.from.quantity] ?? '0')
+  return kind.shortfallRule(line) === 'wait' ? kind.issuedQuantity(line) : String(line[kind.from.quantity] ?? '0')
 }
 
 /** The field of a line that says of which model its pieces are: another one where a keeper named it. */
@@ -213,7 +213,7 @@ export const modelField = (
  * rewrites it.
  */
 export const madeFor = (kind: Pick<DocumentKind, 'header'>, header: Readonly<Record<string, unknown>>): string | undefined => {
-  const key = Object.keys(kind.header).find((key) => kind.header[key]!.filledBy === 'nobody')
+  const key = Object.keys(kind.header).find((key) => kind.header[key]?.filledBy === 'nobody')
   return key === undefined ? undefined : textIn(header, key)
 }
 

@@ -1,7 +1,8 @@
+import { assertDefined } from '../../kernel/assert.ts'
 import { isPositive, subtract } from '../../kernel/decimal.ts'
-import { type Fields, readValues, type ValuesOf } from '../../kernel/field.ts'
+import { type Fields, readValues, textIn, type ValuesOf } from '../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies, quantityFieldOf } from './lines.ts'
-import { referenceOf } from '../../kernel/fields/kinds.ts'
+import { idsIn } from '../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { type End, accountKindOf, refOf } from '../ledger/ledger.ts'
 import { type DocumentKind, modelField } from './define.ts'
@@ -45,7 +46,7 @@ export const demandsOf = (
       for (const move of kind.moves?.(head, filled, stage) ?? []) {
         const item = String(move.item)
         const what = isStandIn(item)
-          ? { of: 'model' as const, item: model! }
+          ? { of: 'model' as const, item: assertDefined(model, 'the model of a piece that is not named') }
           : { of: isOfSupplies(kind) ? ('consumable' as const) : ('piece' as const), item }
         const quantity = String(move.quantity)
         if (what.of === 'piece' && stage === 0) pieces.push({ line, asset: item, from: move.from })
@@ -69,7 +70,7 @@ export const demandsOf = (
 const readWhole = (fields: Fields, raw: Readonly<Record<string, unknown>>): ValuesOf<Fields> | undefined => {
   const declaredValues = Object.fromEntries(Object.entries(raw).filter(([key]) => Object.hasOwn(fields, key)))
   const { values, problems } = readValues(fields, declaredValues, 'submitting')
-  return problems.length === 0 ? (values as ValuesOf<Fields>) : undefined
+  return problems.length === 0 ? values : undefined
 }
 
 /** The store that an end may be; undefined where it is none. */
@@ -89,16 +90,16 @@ const piecesAtMost = 1000
 
 /** A line as it would be with all its pieces named. */
 const withStandIns = (kind: DocumentKind, values: ValuesOf<Fields>): { filled: ValuesOf<Fields>; model: Id | undefined } => {
-  const line = values as Readonly<Record<string, unknown>>
+  const line: Readonly<Record<string, unknown>> = values
   const manyField = assetFieldsOf(kind).find(({ many }) => many)
   const quantityField = quantityFieldOf(kind)
   if (!manyField || !quantityField) return { filled: values, model: undefined }
-  const { key } = manyField
-  const match = modelField(referenceOf(kind.line[key]!.control)?.filter, line)
-  const model = match === undefined ? undefined : (line[match] as Id | undefined)
-  const pieces = (line[key] as readonly Id[] | undefined) ?? []
+  const { key, reference } = manyField
+  const match = modelField(reference.filter, line)
+  const model = match === undefined ? undefined : textIn(line, match)
+  const pieces = idsIn(reference, line[key])
   const missing = subtract(String(line[quantityField] ?? '0'), String(pieces.length))
   if (!model || !isPositive(missing) || kind.shortfallRule?.(values)) return { filled: values, model }
   const otherPieces = Array.from({ length: Math.min(Number(missing), piecesAtMost) }, (_, index) => `${standIn}${index}`)
-  return { filled: { ...line, [key]: [...pieces, ...otherPieces] } as unknown as ValuesOf<Fields>, model }
+  return { filled: { ...line, [key]: [...pieces, ...otherPieces] }, model }
 }

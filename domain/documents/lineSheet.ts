@@ -1,3 +1,4 @@
+import { declaredField } from '../../kernel/field.ts'
 import type { Field } from '../../kernel/field.ts'
 import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { english } from '../english/all.ts'
@@ -23,7 +24,7 @@ export const lineColumns = (fields: Readonly<Record<string, Field>>): readonly L
     usedLabels.add(noun)
     const kind = recordOf(noun)
     return [...codeFieldsOf(kind), kind.nameField].map((name) =>
-      columnFor({ key: `${key}.${name}`, of: key, label: kind.fields[name]!.label, field }, otherHeaders(noun, name)),
+      columnFor({ key: `${key}.${name}`, of: key, label: declaredField(kind.fields, name).label, field }, otherHeaders(noun, name)),
     )
   })
   return [...ownColumns, ...namedColumns]
@@ -67,7 +68,8 @@ const placesIn = (columns: readonly LineColumn[], mapping: Mapping): Map<string,
   const places = new Map<string, number[]>()
   const sure = ({ key, of, field }: LineColumn): number => {
     if (key === of) return 1
-    return key === `${of}.${recordOf(refersTo(field.control)!).nameField}` ? 2 : 0
+    const noun = refersTo(field.control)
+    return noun && key === `${of}.${recordOf(noun).nameField}` ? 2 : 0
   }
   for (const column of columns.toSorted((a, b) => sure(a) - sure(b))) {
     const index = mapping[column.key]

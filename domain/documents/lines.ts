@@ -1,12 +1,15 @@
-import { isAsked, type Option } from '../../kernel/field.ts'
+import { firstOf } from '../../kernel/assert.ts'
+import { isAsked, type Option, declaredField } from '../../kernel/field.ts'
 import { refersTo, referenceOf } from '../../kernel/fields/kinds.ts'
+import type { Reference } from '../../kernel/fields/reference.ts'
 import type { DocumentKind } from './define.ts'
 
 type LineOwner = Pick<DocumentKind, 'line'>
+type AssetField = { readonly key: string; readonly many: boolean; readonly reference: Reference }
 
 /** The field of a line that says what it is about: the first that points at something. */
 export const itemFieldOf = ({ line }: LineOwner): string =>
-  Object.keys(line).find((key) => refersTo(line[key]!.control) !== undefined) ?? Object.keys(line)[0]!
+  Object.keys(line).find((key) => refersTo(declaredField(line, key).control) !== undefined) ?? firstOf(Object.keys(line))
 
 /** The same of one line: what it asks of what is filled in. */
 export const itemFieldIn = (kind: LineOwner, values: Readonly<Record<string, unknown>>): string => {
@@ -20,14 +23,14 @@ export const isAboutThings = ({ line }: LineOwner): boolean => Object.values(lin
 /** The fields of a line that the summary of a document says: what it is of and how many, or, where it is about no thing, when. */
 export const summaryFieldsOf = (kind: LineOwner): string[] => {
   const says = isAboutThings(kind) ? thingWords : timeWords
-  return Object.keys(kind.line).filter((key) => refersTo(kind.line[key]!.control) !== undefined || says.has(kind.line[key]!.control.type))
+  return Object.entries(kind.line).flatMap(([key, { control }]) => (refersTo(control) !== undefined || says.has(control.type) ? [key] : []))
 }
 const thingWords: ReadonlySet<string> = new Set(['quantity'])
 const timeWords: ReadonlySet<string> = new Set(['period', 'date', 'datetime'])
 
 /** Ways to add a line that is not about what the kind's lines are about: the choice that says so, one by one. */
 export const lineWaysOf = (kind: LineOwner): { readonly key: string; readonly option: Option }[] => {
-  const when = kind.line[itemFieldOf(kind)]!.when
+  const { when } = declaredField(kind.line, itemFieldOf(kind))
   const control = when && kind.line[when.field]?.control
   if (!when || !('not' in when) || control?.type !== 'choice') return []
   return control.options.filter(({ value }) => when.not.includes(value)).map((option) => ({ key: when.field, option }))
@@ -35,13 +38,13 @@ export const lineWaysOf = (kind: LineOwner): { readonly key: string; readonly op
 
 /** The field of a line that says how many, where lines are counted. */
 export const quantityFieldOf = ({ line }: LineOwner): string | undefined =>
-  Object.keys(line).find((key) => line[key]!.control.type === 'quantity')
+  Object.keys(line).find((key) => line[key]?.control.type === 'quantity')
 
 /** The fields of a line that name assets, and whether each names several. */
-export const assetFieldsOf = ({ line }: LineOwner): { readonly key: string; readonly many: boolean }[] =>
+export const assetFieldsOf = ({ line }: LineOwner): AssetField[] =>
   Object.entries(line).flatMap(([key, { control }]) => {
     const reference = referenceOf(control)
-    return reference?.to === 'asset' ? [{ key, many: reference.many }] : []
+    return reference?.to === 'asset' ? [{ key, many: reference.many, reference }] : []
   })
 
 /** True where lines are about supplies. */

@@ -13,7 +13,7 @@ export const kindsForAssets = (states: readonly unknown[], isAllowed: CodeCheck)
     ? []
     : documentKinds.filter(
         (kind) =>
-          mayBegin(kind, isAllowed) && states.every((state) => kind.cardOffer!.states.some((offeredState) => offeredState === state)),
+          mayBegin(kind, isAllowed) && states.every((state) => kind.cardOffer.states.some((offeredState) => offeredState === state)),
       )
 
 /** The kinds that may be begun for one asset. */

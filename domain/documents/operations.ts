@@ -1,5 +1,6 @@
 import { keysOf } from '../../kernel/keysOf.ts'
 import * as v from 'valibot'
+import { entryOf } from '../../kernel/assert.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { documentKinds } from './all.ts'
 import { codeOf, type DocumentKind, documentStates, isReceived, linesAtMost, pathOf } from './define.ts'
@@ -248,7 +249,7 @@ export type DocumentOperations = ReturnType<typeof operationsOf>
 const byKind = new Map(documentKinds.map((kind) => [kind.kind, operationsOf(kind)]))
 
 /** The calls of one document kind. */
-export const documentOperations = (kind: DocumentKind): DocumentOperations => byKind.get(kind.kind)!
+export const documentOperations = (kind: DocumentKind): DocumentOperations => entryOf(byKind, kind.kind)
 
 /** Requests of employees that wait for a keeper to name the pieces. */
 export const openRequests = operation({

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/assert.ts'
 import { refusal, type Refusal } from '../../kernel/refusal.ts'
 import { assetStates, type AssetState } from '../ledger/ledger.ts'
 import { codeOf, type DocumentKind } from './define.ts'
@@ -5,8 +6,11 @@ import { codeOf, type DocumentKind } from './define.ts'
 /** A piece for which documents may be begun, as far as the rule asks. `restricted`: the reader sees a part of its card only. */
 export type PieceOffered = { readonly state: unknown; readonly isMine: boolean; readonly restricted: boolean }
 
+/** A kind that cards of assets offer. */
+type OfferedKind = DocumentKind & { readonly cardOffer: NonNullable<DocumentKind['cardOffer']> }
+
 /** The kinds among these that a person with these codes may begin for assets at all. */
-export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolean): boolean =>
+export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolean): kind is OfferedKind =>
   kind.cardOffer !== undefined && isAllowed(`${codeOf(kind)}:save`)
 
 /**
@@ -18,7 +22,7 @@ export const whyNotOffered = (
   { state, isMine, restricted }: PieceOffered,
   isAllowed: (code: string) => boolean,
 ): Refusal | undefined => {
-  const { states, toAnybody } = kind.cardOffer!
+  const { states, toAnybody } = assertDefined(kind.cardOffer, 'the offer on cards')
   if (!states.some((offeredState) => offeredState === state))
     return refusal('bulk.state', '当前{state}', { state: assetStates[state as AssetState] })
   const isRequestable = toAnybody === true || state === 'idle'

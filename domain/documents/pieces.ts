@@ -1,5 +1,5 @@
 import type { Field } from '../../kernel/field.ts'
-import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { asset } from '../records/asset.ts'
 import type { DocumentKind } from './define.ts'
@@ -11,13 +11,13 @@ type Values = Readonly<Record<string, unknown>>
 /** The field of an asset's card that refers to the same as another field. */
 export const cardFieldLike = (field: Field | undefined): string | undefined => {
   const noun = field && refersTo(field.control)
-  return noun === undefined ? undefined : Object.keys(asset.fields).find((key) => refersTo(asset.fields[key]!.control) === noun)
+  return noun && Object.entries(asset.fields).find(([, { control }]) => refersTo(control) === noun)?.[0]
 }
 
 /** The field of a header that says the same of all pieces of a document, and where their cards say it; undefined where a kind has none. */
 export const sharedFieldOf = (kind: DocumentKind): { readonly header: string; readonly card: string } | undefined => {
   const [field] = assetFieldsOf(kind)
-  const match = field && referenceOf(kind.line[field.key]!.control)?.filter?.['match']
+  const match = field?.reference.filter?.['match']
   if (typeof match !== 'string' || !Object.hasOwn(kind.header, match)) return undefined
   const card = cardFieldLike(kind.header[match])
   return card === undefined ? undefined : { header: match, card }
@@ -28,7 +28,7 @@ export const linesOfPieces = (kind: DocumentKind, pieces: readonly Card[]): Valu
   const [field] = assetFieldsOf(kind)
   if (!field) return []
   if (!field.many) return pieces.map(({ id }) => ({ [field.key]: id }))
-  const match = referenceOf(kind.line[field.key]!.control)!.filter?.['match']
+  const match = field.reference.filter?.['match']
   const item = typeof match === 'string' ? match : itemFieldOf(kind)
   const placeKey = cardFieldLike(kind.line[item])
   const quantity = quantityFieldOf(kind)

@@ -45,7 +45,7 @@ const assetTwice = (kind: DocumentKind, lines: Lines): Refusal | undefined => {
   const lineOf = new Map<unknown, number>()
   for (const [index, line] of lines.entries())
     for (const { key } of fields)
-      for (const asset of [(line as Readonly<Record<string, unknown>>)[key] ?? []].flat()) {
+      for (const asset of [line[key] ?? []].flat()) {
         const first = lineOf.get(asset)
         if (first !== undefined) return refusal('asset-twice', '第{first}行和第{line}行是同一件资产', { first: first + 1, line: index + 1 })
         lineOf.set(asset, index)

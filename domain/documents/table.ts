@@ -1,4 +1,5 @@
-import { choice, date, type Field, money, person, text } from '../../kernel/field.ts'
+import { entryOf } from '../../kernel/assert.ts'
+import { choice, date, type Field, money, person, text, declaredField } from '../../kernel/field.ts'
 import { isNumber, kindOf, optionsOf, referenceOf } from '../../kernel/fields/kinds.ts'
 import type { FieldPermissions } from '../approval/form/form.ts'
 import { hidesAmount, hidesNames, hidesThings, isHidden } from '../approval/form/hiddenFields.ts'
@@ -43,7 +44,7 @@ const headerColumn = (field: Field): TableColumn => {
 }
 
 const tableOf = (kind: DocumentKind): Table => {
-  const subject = kind.subject && kind.header[kind.subject]!.label
+  const subject = kind.subject && declaredField(kind.header, kind.subject).label
   return {
     name: pathOf(kind).slice(pathOf(kind).indexOf('/') + 1),
     title: kind.title,
@@ -72,7 +73,7 @@ const tableOf = (kind: DocumentKind): Table => {
 
 const tables = new Map(documentKinds.map((kind) => [kind, tableOf(kind)]))
 
-export const tableOfDocument = (kind: DocumentKind): Table => tables.get(kind)!
+export const tableOfDocument = (kind: DocumentKind): Table => entryOf(tables, kind)
 
 /** What of a list would tell what is hidden of a document: columns by their keys, and `search` for the words that it is found by. */
 export const hiddenOfList = (kind: DocumentKind, permissions: FieldPermissions): readonly string[] => [

@@ -115,7 +115,7 @@ export const inWords = (language: 'zh' | 'en', words: string, params: Params = {
       )
     : fill(words, params)
 
-const englishOf = (words: string): string => (Object.hasOwn(english, words) ? english[words]! : words)
+const englishOf = (words: string): string => (Object.hasOwn(english, words) ? (english[words] ?? words) : words)
 
 const listed = (value: string): string => {
   const parts = value.split('、')

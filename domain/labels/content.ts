@@ -1,3 +1,5 @@
+import { keysOf } from '../../kernel/keysOf.ts'
+
 /** What a label can stand for. A blank one is bound to something later, by scanning. */
 export const labelNouns = ['asset', 'location', 'consumable', 'person', 'blank'] as const
 export type LabelNoun = (typeof labelNouns)[number]
@@ -46,10 +48,11 @@ const baseOf = (publicUrl: string): string | undefined => {
 export const thingOfCode = (text: string): LabelThing => {
   const [, mark, code] = /^([LCPBlcpb])[:：](.+)$/s.exec(text) ?? []
   const noun = mark && nounOfMark.get(mark.toUpperCase())
-  return noun ? { noun, code: noun === 'blank' ? code!.toUpperCase() : code! } : { noun: 'asset', code: text }
+  if (!noun || code === undefined) return { noun: 'asset', code: text }
+  return { noun, code: noun === 'blank' ? code.toUpperCase() : code }
 }
 
-const nounOfMark = new Map(Object.entries(marks).map(([noun, mark]) => [mark, noun as LabelNoun]))
+const nounOfMark = new Map<string, LabelNoun>(keysOf(marks).map((noun) => [marks[noun], noun]))
 
 /** The code of a blank label: 8 letters and digits that cannot be taken for each other, the last a check of the others. */
 export const isBlankCode = (code: string): boolean => /^[0-9A-HJKMNP-TW-Z]{8}$/.test(code) && checkOf(code.slice(0, 7)) === code[7]
@@ -71,5 +74,5 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTWXYZ'
 /** Notices each single letter that is wrong and each two neighbours that changed places, because 31 is a prime. */
 const checkOf = (body: string): string => {
   const sum = [...body].reduce((total, letter, index) => total + alphabet.indexOf(letter) * (index + 1), 0)
-  return alphabet[sum % 31]!
+  return alphabet.charAt(sum % 31)
 }

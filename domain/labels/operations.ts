@@ -413,4 +413,4 @@ export const labelOperations = {
   }),
 } as const
 
-export const allLabelOperations: readonly Operation[] = Object.values(labelOperations) as readonly unknown[] as readonly Operation[]
+export const allLabelOperations: readonly Operation[] = Object.values(labelOperations)

@@ -95,7 +95,7 @@ export type LabelTemplate = {
 export type LabelValues = Readonly<Record<string, string>>
 
 /** The keys that stand in a text's places. */
-export const keysIn = (text: LabelText): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!)
+export const keysIn = (text: LabelText): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([placeholder]) => placeholder.slice(1, -1))
 
 /** The keys that a template shows, each once, sorted: by their values a label is told from one that is out of date. */
 export const keysOf = ({ elements }: Pick<LabelTemplate, 'elements'>): string[] =>

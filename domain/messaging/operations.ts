@@ -1,12 +1,13 @@
 import * as v from 'valibot'
-import { type MessageCategory, messageCategories } from '../rules/messageCategories.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
+import { messageCategories } from '../rules/messageCategories.ts'
 import { byId, idInput, listInput, nothing, operation, pageOf, type Operation } from '../operations/define.ts'
 
 /** What a message is to the client that shows it; the contract's numbers. */
 export const messageTypes = { chat: 1, system: 2, mail: 3, heart: 4, notify: 5 } as const
 export type MessageType = (typeof messageTypes)[keyof typeof messageTypes]
 
-const category = v.picklist(Object.keys(messageCategories) as [MessageCategory, ...MessageCategory[]], '消息类别有误')
+const category = v.picklist(keysOf(messageCategories), '消息类别有误')
 
 /** 0 not read, 1 read; clients of the contract send numbers or texts. */
 const readState = v.pipe(v.union([v.picklist([0, 1]), v.picklist(['0', '1'])], '阅读状态有误'), v.transform(Number))

@@ -93,7 +93,7 @@ export const tablesOn = (
   isSummed: (column: string) => boolean = () => false,
 ): PaperTable[] =>
   tables.flatMap(({ key, label, columns }) => {
-    const rows = Array.isArray(values[key]) ? (values[key] as Values[]) : []
+    const rows: readonly Values[] = Array.isArray(values[key]) ? values[key] : []
     const shownColumns = Object.entries(columns).filter(([column]) => rows.some((row) => !isEmpty(row[column])))
     if (rows.length === 0 || shownColumns.length === 0) return []
     return [

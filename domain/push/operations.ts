@@ -1,6 +1,7 @@
 import { keysOf } from '../../kernel/keysOf.ts'
 import * as v from 'valibot'
-import { choicesFor, ringCategories, type RingCategory, ringChoices } from './ringing.ts'
+import { recordOf } from '../../kernel/recordOf.ts'
+import { choicesFor, ringCategories, ringChoices } from './ringing.ts'
 import { byId, nothing, operation, type Operation } from '../operations/define.ts'
 
 const path = '/api/msg/msgpush'
@@ -100,14 +101,7 @@ export const pushTest = operation({
 
 const minute = v.pipe(v.number('时间有误'), v.integer('时间有误'), v.minValue(0, '时间有误'), v.maxValue(1439, '时间有误'))
 const wishes = v.pipe(
-  v.partial(
-    v.strictObject(
-      Object.fromEntries(categories.map((category) => [category, v.picklist(ringChoices, '没有这个选项')])) as Record<
-        RingCategory,
-        v.PicklistSchema<typeof ringChoices, string>
-      >,
-    ),
-  ),
+  v.partial(v.strictObject(recordOf(categories, () => v.picklist(ringChoices, '没有这个选项')))),
   v.check(
     (wish) => categories.every((category) => wish[category] === undefined || choicesFor(category).includes(wish[category])),
     '没有这个选项',

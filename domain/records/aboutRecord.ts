@@ -1,4 +1,4 @@
-import { isEmpty } from '../../kernel/field.ts'
+import { isEmpty, declaredField } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { RecordKind } from './define.ts'
 
@@ -9,7 +9,7 @@ export const aboutOf = (kind: RecordKind, row: Row, evident: readonly string[] =
   (kind.columns ?? kind.unique)
     .filter((key) => !evident.includes(key))
     .flatMap((key) => {
-      const { control } = kind.fields[key]!
+      const { control } = declaredField(kind.fields, key)
       const value = row[key]
       if (key === kind.nameField || isEmpty(value)) return []
       if (refersTo(control)) return [row.names[String(value)] ?? '']

@@ -69,9 +69,11 @@ export const sheetColumns = (
   const stock = columns.find(({ key }) => key === openingStock.quantity)
   if (!stock) return columns
   const matchedColumns = new Set(Object.values(matchHeaders(columns, headers)))
-  const perPlace = headerNames(headers).flatMap((name, index): Column[] => {
-    const place = matchedColumns.has(index) || !holdsAmounts(cellsOf(index)) ? undefined : placeInHeader(headers[index]!, isPlace)
-    return place === undefined ? [] : [{ ...stock, key: `stock:${name}`.slice(0, 60), label: headers[index]!, aliases: [], place }]
+  const names = headerNames(headers)
+  const perPlace = headers.flatMap((header, index): Column[] => {
+    const name = names[index]
+    const place = matchedColumns.has(index) || !holdsAmounts(cellsOf(index)) ? undefined : placeInHeader(header, isPlace)
+    return place === undefined ? [] : [{ ...stock, key: `stock:${name}`.slice(0, 60), label: header, aliases: [], place }]
   })
   return [...columns, ...perPlace]
 }
@@ -140,11 +142,15 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
   }
   top.forEach((row, index) => {
     consider(index, row)
+    const above = top[index - 1]
     // Headers that are merged downwards stand in both rows; the lower one says more.
-    if (index === best.at + 1 && best.matches > 1 && matches(row) === best.matches)
-      best = { at: index, headers: headersUnder(top[index - 1]!, row), matches: best.matches }
+    if (above && index === best.at + 1 && best.matches > 1 && matches(row) === best.matches)
+      best = { at: index, headers: headersUnder(above, row), matches: best.matches }
   })
-  top.slice(1).forEach((row, above) => consider(above + 1, headersUnder(top[above]!, row)))
+  top.forEach((row, index) => {
+    const above = top[index - 1]
+    if (above) consider(index, headersUnder(above, row))
+  })
   const below = top[best.at + 1] ?? []
   return best.matches > 1 && divides(below, best.headers)
     ? { at: best.at + 1, headers: headersUnder(best.headers, below) }
@@ -153,9 +159,9 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
 
 /** True for a row with nothing but words below titles that span several columns. */
 const divides = (below: readonly string[], above: readonly string[]): boolean => {
-  const addedIndexes = below.flatMap((cell, index) => (cell !== '' && cell !== above[index] ? [index] : []))
+  const addedCells = [...below.entries()].filter(([index, cell]) => cell !== '' && cell !== above[index])
   const isSpanned = (index: number) => above[index] === '' || above[index + 1] === ''
-  return addedIndexes.length > 1 && addedIndexes.every((index) => isSpanned(index) && !/^[\d.,/-]+$/.test(below[index]!))
+  return addedCells.length > 1 && addedCells.every(([index, cell]) => isSpanned(index) && !/^[\d.,/-]+$/.test(cell))
 }
 
 /** The headers in a form that tells twins apart: the second 部门 is `部门#2`. */

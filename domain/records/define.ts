@@ -1,3 +1,4 @@
+import { declaredField } from '../../kernel/field.ts'
 import type { Field, Noun } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
@@ -135,7 +136,7 @@ export const filterFieldsOf = ({
   fields,
   besides,
 }: Pick<RecordKind, 'filters' | 'fields' | 'besides'>): Record<string, Field> => ({
-  ...Object.fromEntries(filters.map((key) => [key, fields[key]!])),
+  ...Object.fromEntries(filters.map((key) => [key, declaredField(fields, key)])),
   ...besides,
 })
 
@@ -152,7 +153,9 @@ export const placeFieldsOf = ({ fields, readOnly }: Pick<RecordKind, 'fields' | 
 
 /** The texts that tell one from all others on labels and in sheets: what is unique, and what tells pieces apart. */
 export const codeFieldsOf = ({ fields, unique }: Pick<RecordKind, 'fields' | 'unique'>): string[] =>
-  Object.keys(fields).filter((key) => fields[key]!.control.type === 'text' && (unique.includes(key) || fields[key]!.perPiece))
+  Object.entries(fields).flatMap(([key, { control, perPiece }]) =>
+    control.type === 'text' && (unique.includes(key) || perPiece) ? [key] : [],
+  )
 
 /** The place whose managers look after a record: where it stands, else where it belongs. Null for nowhere, undefined for a kind without places. */
 export const placeOf = ({ place, home }: Pick<RecordKind, 'place' | 'home'>, row: Readonly<Record<string, unknown>>): unknown =>

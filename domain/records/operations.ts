@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { entryOf } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { recordKinds } from './all.ts'
 import { filterFieldsOf, type RecordKind } from './define.ts'
@@ -125,7 +126,7 @@ const operationsOf = (kind: RecordKind) => {
       kind: kind.title,
       access: [`${code}:save`],
       input: v.strictObject({
-        fieldName: v.picklist(kind.unique as [string, ...string[]], '字段有误'),
+        fieldName: v.picklist(kind.unique, '字段有误'),
         fieldValue: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200)),
         id: v.optional(idInput),
         [kind.idName]: v.optional(idInput),
@@ -139,7 +140,7 @@ const operationsOf = (kind: RecordKind) => {
 const byNoun = new Map(recordKinds.map((kind) => [kind.noun, operationsOf(kind)]))
 
 /** The calls of one record kind. */
-export const recordOperations = (kind: RecordKind): RecordOperations => byNoun.get(kind.noun)!
+export const recordOperations = (kind: RecordKind): RecordOperations => entryOf(byNoun, kind.noun)
 
 export const allRecordOperations: readonly Operation[] = [...byNoun.values()].flatMap((operations) => Object.values(operations))
 

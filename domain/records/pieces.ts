@@ -24,7 +24,7 @@ const piecesAtMost = 1000
  */
 export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questions, wrong, header }: SpreadContext): Values[] => {
   const count = Number(quantity ?? '1')
-  const originalValue = row['value'] as Decimal | undefined
+  const originalValue = textIn(row, 'value')
   const total = totalValue as Decimal | undefined
   if (count === 1) {
     checkNumbers(row, wrong)

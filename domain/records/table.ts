@@ -1,4 +1,5 @@
-import { date } from '../../kernel/field.ts'
+import { entryOf } from '../../kernel/assert.ts'
+import { date, declaredField } from '../../kernel/field.ts'
 import { isNumber } from '../../kernel/fields/kinds.ts'
 import { recordKinds } from './all.ts'
 import { filterFieldsOf, type RecordKind } from './define.ts'
@@ -10,7 +11,7 @@ const tableOf = (kind: RecordKind): Table => {
   const shownKeys = new Set<string>(kind.columns ?? [kind.nameField, ...kind.unique, ...kind.filters])
   const keys = [...shownKeys, ...Object.keys(kind.fields).filter((key) => !shownKeys.has(key))]
   const columns = keys.map((key): [string, TableColumn] => {
-    const field = kind.fields[key]!
+    const field = declaredField(kind.fields, key)
     return [
       key,
       {
@@ -39,4 +40,4 @@ const tableOf = (kind: RecordKind): Table => {
 
 const tables = new Map(recordKinds.map((kind) => [kind, tableOf(kind)]))
 
-export const tableOfRecord = (kind: RecordKind): Table => tables.get(kind)!
+export const tableOfRecord = (kind: RecordKind): Table => entryOf(tables, kind)

@@ -49,17 +49,21 @@ const read = (unitWords: string, factor: Decimal | undefined): Unit => (factor =
 const readMoney = (unitWords: string): Unit => {
   const factor = moneyFactor(unitWords)
   if (factor !== undefined) return { factor }
-  const { scale, name } = /^(?<scale>[十百千万亿]*)(?<name>.*)$/u.exec(unitWords)!.groups!
-  const currency = currencyOf(name!)
-  return currency === undefined ? { unknown: unitWords } : { factor: scales[scale!] ?? '1', currency }
+  const name = unitWords.replace(/^[十百千万亿]+/u, '')
+  const currency = currencyOf(name)
+  if (currency === undefined) return { unknown: unitWords }
+  const scale = unitWords.slice(0, unitWords.length - name.length)
+  return { factor: scales[scale] ?? '1', currency }
 }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s/g, '')
 
 const remarksIn = (header: string): string[] =>
-  [...plain(header).matchAll(/[([【](?<remark>[^()[\]【】]*)[)\]】]/g)].map((match) => match.groups!['remark']!.replace(/^单位:?/, ''))
+  [...plain(header).matchAll(bracketed)].map(([remark]) => remark.slice(1, -1).replace(/^单位:?/, ''))
 
-const withoutRemarks = (header: string): string => plain(header).replace(/[([【][^()[\]【】]*[)\]】]/g, '')
+const withoutRemarks = (header: string): string => plain(header).replace(bracketed, '')
+
+const bracketed = /[([【][^()[\]【】]*[)\]】]/g
 
 /** Remarks that say nothing about a unit. */
 const isNeutral = (remark: string): boolean =>
@@ -67,9 +71,10 @@ const isNeutral = (remark: string): boolean =>
   /^(必填|选填|可选|可不填|可空|非必填|必须|required|optional|不?含税价?|税[前后]|参考|原价|单价|总价|合计|约|如有|有则填.*)$/.test(remark)
 
 const moneyFactor = (unit: string): Decimal | undefined => {
-  const match =
+  const scale =
     /^(?:人民币|rmb|cny|¥)?(?<scale>[十百千万亿]*)(?:元|圆|块|yuan)?(?:人民币|rmb|cny)?(?:整|\/[\p{Script=Han}a-z]{1,4})?$/u.exec(unit)
-  if (match && unit !== '') return scales[match.groups!['scale']!]
+      ?.groups?.['scale']
+  if (scale !== undefined && unit !== '') return scales[scale]
   return { 角: '0.1', 分: '0.01' }[unit]
 }
 
@@ -92,5 +97,6 @@ const piecesFactor = (unit: string): Decimal | undefined => {
   const match = /^(?<scale>[十百千万亿]*)(?:个|件|台|套|只|张|把|支|枝|包|盒|箱|本|瓶|条|块|卷|双|副|根|片|袋|桶|辆|pcs|pieces)?$/u.exec(
     unit,
   )
-  return match ? scales[match.groups!['scale']!] : undefined
+  const scale = match?.groups?.['scale']
+  return scale === undefined ? undefined : scales[scale]
 }

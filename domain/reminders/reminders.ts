@@ -1,3 +1,4 @@
+import { firstOf } from '../../kernel/assert.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
@@ -273,7 +274,8 @@ export const reminderText = (
   reminder: Reminder,
   subjects: readonly ReminderSubject[],
 ): { readonly title: Sentence; readonly content: string; readonly link: string } => {
-  const [first, ...others] = subjects as readonly [ReminderSubject, ...ReminderSubject[]]
+  const first = firstOf(subjects)
+  const others = subjects.slice(1)
   const days = Math.abs(first.daysLeft ?? 0)
   if (others.length === 0)
     return {

@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '../../kernel/assert.ts'
 import { addDays, type Day, daysBetween } from '../../kernel/day.ts'
 
 /**
@@ -14,7 +15,7 @@ export const stepAt = ({ days, again }: Schedule, day: Day, { today, daysOff }: 
   const daysLeft = daysBetween(today, day)
   // What comes up during the days off is told before them; nothing is late before its day.
   const reachedDays = daysLeft >= 0 ? Math.max(0, daysLeft - daysOff) : daysLeft
-  const [first, last] = [days[0]!, days.at(-1)!]
+  const [first, last] = [firstOf(days), lastOf(days)]
   if (reachedDays > first) return undefined
   if (reachedDays >= last) return days.findLast((step) => step >= reachedDays)
   return again === undefined ? undefined : last - Math.floor((last - reachedDays) / again) * again
@@ -22,9 +23,9 @@ export const stepAt = ({ days, again }: Schedule, day: Day, { today, daysOff }: 
 
 /** Between which days lies what a person is told of now; `from` is null where it lies any time back. */
 export const windowOf = ({ days, again }: Schedule, { today, daysOff }: ReminderDay): { readonly from: Day | null; readonly to: Day } => {
-  const first = days[0]!
+  const first = firstOf(days)
   return {
-    from: again === undefined ? addDays(today, days.at(-1)!) : null,
+    from: again === undefined ? addDays(today, lastOf(days)) : null,
     to: addDays(today, first < 0 ? first : first + daysOff),
   }
 }

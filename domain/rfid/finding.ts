@@ -25,9 +25,8 @@ export const searchWith = (search: Search, { epc, rssi, atMs }: TagRead): Search
 export const nearness = ({ values, lastMs }: Search, nowMs: number): number | 'heard' | 'lost' => {
   if (nowMs - lastMs > lostAfterMs) return 'lost'
   if (values.length === 0) return 'heard'
-  const weights = values.map((_, index) => index + 1)
-  const sum = values.reduce((all, { rssi }, index) => all + rssi * weights[index]!, 0)
-  return sum / weights.reduce((all, weight) => all + weight, 0)
+  const sum = values.reduce((all, { rssi }, index) => all + rssi * (index + 1), 0)
+  return sum / values.reduce((all, _, index) => all + index + 1, 0)
 }
 
 /** A tone that says how near: the higher and denser the nearer. `intervalMs` is 0 where it does not stop. */

@@ -1,3 +1,4 @@
+import { lastOf } from '../../kernel/assert.ts'
 import type { TagRead } from './read.ts'
 
 /**
@@ -41,7 +42,7 @@ export const hear = (tags: HeardTags, { epc, rssi, tid, atMs }: TagRead): void =
 }
 
 const withMoment = (moments: readonly number[], moment: number): readonly number[] => {
-  const last = moments.at(-1)!
+  const last = lastOf(moments)
   if (moment === last || (moments.length === mostMoments && moment > last)) return moments
   if (moment > last) return [...moments, moment]
   if (moments.includes(moment)) return moments
@@ -72,7 +73,8 @@ export const thresholdOf = <A>(tags: HeardTags, { here }: Expected<A>, before = 
       return moments.length >= strongTimes && best !== undefined ? best : []
     })
     .toSorted((a, b) => a - b)
-  return bests.length < enoughToLearn ? before : Math.round(bests[Math.floor((bests.length - 1) / 2)]! - marginDb)
+  const middle = bests[Math.floor((bests.length - 1) / 2)]
+  return middle === undefined || bests.length < enoughToLearn ? before : Math.round(middle - marginDb)
 }
 
 /** Heard often enough, and near enough where the reader tells how near. */

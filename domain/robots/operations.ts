@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { robotEvents, type RobotEvent, robotVendors, type RobotVendor } from './robot.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
+import { robotEvents, robotVendors } from './robot.ts'
 import { byId, idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
 const path = '/api/msg/grouprobot'
 const access = ['sysoperation:update'] as const
-const vendor = v.picklist(Object.keys(robotVendors) as [RobotVendor, ...RobotVendor[]])
-const event = v.picklist(Object.keys(robotEvents) as [RobotEvent, ...RobotEvent[]], '没有这种通知')
+const vendor = v.picklist(keysOf(robotVendors))
+const event = v.picklist(keysOf(robotEvents), '没有这种通知')
 const minute = v.pipe(v.number('时间有误'), v.integer('时间有误'), v.minValue(0, '时间有误'), v.maxValue(1439, '时间有误'))
 const quiet = v.nullable(v.object({ from: minute, until: minute }))
 

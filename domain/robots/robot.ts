@@ -1,3 +1,5 @@
+import { firstOf } from '../../kernel/assert.ts'
+
 /** The chats whose groups have robots that an address and, in some, a secret open. */
 export const robotVendors = { dingtalk: '钉钉', wecom: '企业微信', feishu: '飞书' } as const
 export type RobotVendor = keyof typeof robotVendors
@@ -46,7 +48,8 @@ export type GroupMessage = { readonly title: string; readonly content: string; r
 
 /** What is sent to a robot. `look` is the word on what leads to the app. */
 export const robotBody = (vendor: RobotVendor, messages: readonly GroupMessage[], look: string): Record<string, unknown> => {
-  const [first, ...others] = messages as readonly [GroupMessage, ...GroupMessage[]]
+  const first = firstOf(messages)
+  const others = messages.slice(1)
   const title = plain(first.title)
   if (vendor === 'feishu') {
     const buttons = others.length === 0 && first.link ? [{ tag: 'action', actions: [button(look, first.link)] }] : []
@@ -83,7 +86,7 @@ const textOf = (messages: readonly GroupMessage[], look: string): string =>
     .join('\n\n')
 
 /** What people wrote is shown as they wrote it: it calls no one, leads nowhere and has no look of its own. */
-const plain = (text: string): string => text.replaceAll(/[<>[\]*`#@\\_]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + fullWidth))
+const plain = (text: string): string => text.replaceAll(/[<>[\]*`#@\\_]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + fullWidth))
 const fullWidth = 0xff00 - 0x20
 
 /** The least that any of the chats takes. */
@@ -117,7 +120,7 @@ const tooOften: readonly number[] = [-1, 130101, 45009, 45033, 9499, 11232]
 const answerIn = (body: string): Record<string, unknown> | undefined => {
   try {
     const answer: unknown = JSON.parse(body)
-    return answer !== null && typeof answer === 'object' ? (answer as Record<string, unknown>) : undefined
+    return answer !== null && typeof answer === 'object' ? { ...answer } : undefined
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ export const moneyInCapitals = (amount: Decimal): string => {
   const text = toFixed(amount, 2)
   const size = text.replace('-', '')
   if (compare(size, maxCapitalAmount) > 0) return refuse('money.large', '金额不能超过{max}', { max: maxCapitalAmount })
-  const [yuan, fraction] = size.split('.') as [string, string]
+  const [yuan, fraction] = [size.slice(0, -3), size.slice(-2)]
   const yuanWords = yuan === '0' ? '' : wholeInCapitals(yuan) + '元'
   const capitals = yuanWords + fractionInCapitals(fraction, yuan)
   return (text.startsWith('-') ? '负' : '') + (capitals === '' ? '零元整' : capitals)

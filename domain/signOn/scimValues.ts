@@ -1,3 +1,4 @@
+import { isRecord } from '../../kernel/isRecord.ts'
 import { ScimFault } from './scimFault.ts'
 import { describedBy, fits, type ScimPath } from './scimFilter.ts'
 
@@ -9,8 +10,7 @@ export type ScimOperation = { readonly op: string; readonly path?: string | unde
 const textAtMost = 1000
 const valuesAtMost = 50
 
-export const objectIn = (value: unknown): ScimBody =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ScimBody) : {}
+export const objectIn = (value: unknown): ScimBody => (isRecord(value) ? value : {})
 
 /** The text of a plain attribute; Entra puts it into a list of one (`[{"value": "x"}]`) where it keeps to no standard. */
 export const textIn = (value: unknown): string | undefined => {

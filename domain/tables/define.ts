@@ -60,7 +60,7 @@ export const askingsOf = ({ control, asked, besides, flow }: TableColumn): reado
 const keysWith =
   (trait: keyof ColumnTraits) =>
   ({ columns }: Table): string[] =>
-    Object.keys(columns).filter((key) => columns[key]![trait])
+    Object.keys(columns).filter((key) => columns[key]?.[trait])
 
 export const sortedKeys = keysWith('sorted')
 export const askedKeys = keysWith('asked')

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { entryOf } from '../../kernel/assert.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
 import { countTaskList } from '../counting/operations.ts'
@@ -35,7 +36,7 @@ const exportsOf = (kind: DocumentKind) => {
 
 const byKind = new Map(documentKinds.map((kind) => [kind, exportsOf(kind)]))
 
-export const documentExports = (kind: DocumentKind): ReturnType<typeof exportsOf> => byKind.get(kind)!
+export const documentExports = (kind: DocumentKind): ReturnType<typeof exportsOf> => entryOf(byKind, kind)
 
 /** Yes or no, in a link as a word. */
 const flagInLink = v.union([

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
+import { keysOf } from '../../kernel/keysOf.ts'
 import { formInput } from '../approval/form/form.ts'
 import { dayBetween } from '../operations/day.ts'
 import { dueRule } from './due.ts'
-import { logPeriods, type LogPeriod } from './period.ts'
-import { standingNames, type LogStanding } from './standing.ts'
+import { logPeriods } from './period.ts'
+import { standingNames } from './standing.ts'
 import { anything, byId, counterInput, idInput, listInput, nothing, operation, pageOf, type Operation } from '../operations/define.ts'
 import { person, words } from '../approval/operations/flows.ts'
 import { sheetFormats } from '../bulk/transferOperations.ts'
 
-const period = v.picklist(Object.keys(logPeriods) as [LogPeriod, ...LogPeriod[]], '周期有误')
+const period = v.picklist(keysOf(logPeriods), '周期有误')
 const day = dayBetween('1000')
 const people = (maximum: number) => v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(maximum, '最多{max}人'))
 const flag = v.union([
@@ -350,7 +351,7 @@ export const logOperations = {
           late: v.number(),
           missing: v.number(),
           /** One for each period. */
-          standings: v.array(v.picklist(Object.keys(standingNames) as [LogStanding, ...LogStanding[]])),
+          standings: v.array(v.picklist(keysOf(standingNames))),
         }),
       ),
     }),
@@ -422,4 +423,4 @@ export const logOperations = {
   }),
 } as const
 
-export const allLogOperations: readonly Operation[] = Object.values(logOperations) as readonly unknown[] as readonly Operation[]
+export const allLogOperations: readonly Operation[] = Object.values(logOperations)

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/assert.ts'
 import { addDays, type Day, daysBetween, isDay } from '../../kernel/day.ts'
 
 /** What one log is about: a day, a week from Monday on, a month, or no time at all. */
@@ -42,7 +43,7 @@ export const periodsWithin = (period: LogPeriod, { from, to }: Span, periodsAtMo
   if (period === 'none') return periods
   for (let day = from; day <= to && periods.length < periodsAtMost;) {
     const key = periodOf(period, day)
-    const span = spanOf(period, key)!
+    const span = assertDefined(spanOf(period, key), `the days of ${key}`)
     if (span.from >= from) periods.push({ key, ...span })
     day = addDays(span.to, 1)
   }

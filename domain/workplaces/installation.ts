@@ -1,3 +1,5 @@
+import { firstOf } from '../../kernel/assert.ts'
+
 /** How an installation stands, from what the chat has said and from how far its people are brought here. */
 export const installationStates = ['none', 'authorised', 'synchronising', 'asking', 'failed', 'ready', 'stopped', 'withdrawn'] as const
 export type InstallationState = (typeof installationStates)[number]
@@ -36,5 +38,5 @@ export const ownAddress = (origin: string, address: string): string | undefined 
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   if (url.origin !== origin || url.username !== '' || url.password !== '') return undefined
-  return address.split('#')[0]!
+  return firstOf(address.split('#'))
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../kernel/isRecord.ts'
+
 /** What a page inside a chat says when it asks: by fields, and by the query of its own address as JSON text (`urlParamJson`). */
 export type WorkplaceQuery = { readonly [K in (typeof askedFields)[number]]?: string | undefined } & {
   readonly urlParamJson?: string | undefined
@@ -22,7 +24,7 @@ export const meant = (input: WorkplaceQuery & Readonly<Record<string, unknown>>)
 const inText = (text: string | undefined): Record<string, unknown> => {
   try {
     const read: unknown = JSON.parse(text ?? '{}')
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {}
+    return isRecord(read) ? read : {}
   } catch {
     return {}
   }

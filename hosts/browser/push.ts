@@ -39,9 +39,8 @@ const pushPort: Push = {
     await (await pushManager.getSubscription())?.unsubscribe()
   },
   onOpen: (open) => {
-    const hear = ({ data }: MessageEvent) => {
-      const { t, link } = (data ?? {}) as { t?: unknown; link?: unknown }
-      if (t === 'open' && typeof link === 'string') open(link)
+    const hear = ({ data }: MessageEvent<{ t?: unknown; link?: unknown } | null>) => {
+      if (data?.t === 'open' && typeof data.link === 'string') open(data.link)
     }
     navigator.serviceWorker.addEventListener('message', hear)
     return () => navigator.serviceWorker.removeEventListener('message', hear)

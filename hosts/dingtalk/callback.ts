@@ -20,14 +20,16 @@ export const heard = (keys: HearingKeys, { method, query, body }: CallbackReques
   const read = v.safeParse(envelope, body)
   if (method !== 'POST' || !read.success || timestamp === undefined || nonce === undefined) return undefined
   const unsealResult = unseal(keys, signature, { timestamp, nonce, encrypt: read.output.encrypt })
-  const parseResult = unsealResult && v.safeParse(event, unsealResult.text)
-  if (!parseResult?.success) return undefined
+  if (!unsealResult) return undefined
+  const parseResult = v.safeParse(event, unsealResult.text)
+  if (!parseResult.success) return undefined
   const pushedEvent: PushedEvent = parseResult.output
   const isCheck = checks.includes(String(pushedEvent['EventType']))
-  if (!isSame(unsealResult!.receiver, keys.suiteKey) && !(isCheck && isSame(unsealResult!.receiver, unmadeSuite))) return undefined
+  const { receiver } = unsealResult
+  if (!isSame(receiver, keys.suiteKey) && !(isCheck && isSame(receiver, unmadeSuite))) return undefined
   const words = isCheck && typeof pushedEvent['Random'] === 'string' ? pushedEvent['Random'] : 'success'
   return {
-    answer: { type: 'application/json', body: JSON.stringify(sealedAnswer(keys, words, unsealResult!.receiver, nowMs)) },
+    answer: { type: 'application/json', body: JSON.stringify(sealedAnswer(keys, words, receiver, nowMs)) },
     told: isCheck ? [] : toldBy(pushedEvent, nowMs),
     delivery: { atMs: Number(timestamp), nonce },
   }

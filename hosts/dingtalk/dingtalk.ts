@@ -65,7 +65,7 @@ export const half: Half = (browser, ask) => {
       scan: async () => {
         await signed()
         // `text` as its own name has it, `code` as the one of all platforms.
-        const read = (await unlessLeft(scan$({ type: 'all' }).catch(fail('biz.util.scan')))) as { text?: string; code?: string } | undefined
+        const read = await unlessLeft(scan$({ type: 'all' }).catch(fail('biz.util.scan')))
         return read?.text ?? read?.code
       },
       position: locate,
@@ -125,11 +125,14 @@ const faultOf = (name: string, failure: Failure): HostFault => {
 /** The first client that has what is asked here. */
 const oldestVersion = '2.4.0'
 
+const partsOf = (version: string): number[] => version.split('.').map((part) => Number.parseInt(part, 10) || 0)
+
 const isBefore = (version: string | undefined, wantedVersion: string): boolean => {
   if (!version) return false
-  const [has, wants] = [version, wantedVersion].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0))
-  const differingIndex = wants!.findIndex((part, index) => part !== (has![index] ?? 0))
-  return differingIndex !== -1 && (has![differingIndex] ?? 0) < wants![differingIndex]!
+  const has = partsOf(version)
+  const pairs = partsOf(wantedVersion).map((wanted, index) => ({ part: has[index] ?? 0, wanted }))
+  const differing = pairs.find(({ part, wanted }) => part !== wanted)
+  return differing !== undefined && differing.part < differing.wanted
 }
 
 const fail =
@@ -147,8 +150,7 @@ type DingTalkPosition = {
 }
 
 /** On the grid of maps made in China, as `coordinate` asks. Very old clients on Android wrap it once more. */
-const fixOf = (answer: unknown): Fix => {
-  const outer = answer as DingTalkPosition
+const fixOf = (outer: DingTalkPosition): Fix => {
   const { longitude, latitude, accuracy, isFromMock } = outer.location ?? outer
   return {
     longitude: Number(Number(longitude).toFixed(6)),

@@ -13,7 +13,7 @@ export type PushedEvent = Readonly<Record<string, unknown>>
 export const toldBy = (pushedEvent: PushedEvent, heardMs: number): HostEvent[] => {
   const { EventType: type } = pushedEvent
   if (type === 'SYNC_HTTP_PUSH_HIGH' || type === 'SYNC_HTTP_PUSH_MEDIUM') {
-    const rows = Array.isArray(pushedEvent['bizData']) ? (pushedEvent['bizData'] as unknown[]) : []
+    const rows: readonly unknown[] = Array.isArray(pushedEvent['bizData']) ? pushedEvent['bizData'] : []
     return rows.flatMap((row) => toldByRow(row, heardMs))
   }
   return typeof type === 'string' ? toldByEvent(type, pushedEvent, heardMs) : []

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { firstOf } from '../../kernel/assert.ts'
 
 /** What DingTalk's script is shown that a page may use it: hex, over a ticket, what is said once, when, and the page's address without `#…`. */
 export type Signed = { readonly ticket: string; readonly nonce: string; readonly timestamp: number; readonly url: string }
@@ -11,7 +12,7 @@ export const signatureWays = ['sha256', 'sha1'] as const
 export type SignatureWay = (typeof signatureWays)[number]
 
 export const pageSignature = (way: SignatureWay, { ticket, nonce, timestamp, url }: Signed): string => {
-  const page = url.split('#')[0]!
+  const page = firstOf(url.split('#'))
   const signedPage = way === 'sha256' ? withReadQuery(page) : page
   return createHash(way).update(`jsapi_ticket=${ticket}&noncestr=${nonce}&timestamp=${timestamp}&url=${signedPage}`).digest('hex')
 }

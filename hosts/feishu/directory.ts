@@ -96,7 +96,7 @@ type ContactCalls = ReturnType<typeof contactCalls>
 
 /** What the organisation shows us: departments with all below them, and people by themselves. */
 const scopeOf = async (calls: ContactCalls): Promise<{ departments: string[]; people: string[] }> => {
-  const shownScope = { departments: [] as string[], people: [] as string[] }
+  const shownScope: { departments: string[]; people: string[] } = { departments: [], people: [] }
   for (let from: string | undefined = ''; from !== undefined;) {
     const answer = await calls.scopeFrom(from)
     shownScope.departments.push(...(answer.department_ids ?? []))

@@ -1,3 +1,4 @@
+import { isRecord } from '../../kernel/isRecord.ts'
 import { hostPages } from '../../domain/workplaces/pageOperations.ts'
 import { workplaceSignatures } from '../../domain/workplaces/operations.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
@@ -173,7 +174,7 @@ const askClient = (name: string, input: Readonly<Record<string, unknown>>): Prom
 
 /** What the client said, as one of ours: by a number, and in words that differ between its versions. */
 const faultOf = (name: string, failure: unknown): HostFault => {
-  const { errno, errString, errMsg } = (failure ?? {}) as { errno?: unknown; errString?: unknown; errMsg?: unknown }
+  const { errno, errString, errMsg }: Readonly<Record<string, unknown>> = isRecord(failure) ? failure : {}
   const message = `${name}: ${String(errno ?? '')} ${String(errString ?? errMsg ?? '')}`.trim()
   if (/cancel/i.test(message)) return new HostFault('left', message)
   if (/not ?exist|not ?support/i.test(message)) return new HostFault('old', message)

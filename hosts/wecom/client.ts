@@ -1,10 +1,8 @@
+import type { Answer } from './answer.ts'
 import { faultBy, faultRow } from '../faultTable.ts'
 import { type HostStore, WorkplaceFault } from '../workplace.ts'
 import { wecomFaults } from './faults.ts'
 import type { Suite, WecomParts, WecomSettings } from './settings.ts'
-
-/** What WeCom answered, which said that it went well. */
-export type Answer = Readonly<Record<string, unknown>>
 
 /** Asks WeCom with the right token, a new one where the one that was kept is over. `body` is sent as JSON; without one it is a GET. */
 export type WecomClient = {
@@ -84,7 +82,7 @@ const senderTo =
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-      .then(async (response) => (response.ok ? ((await response.json()) as unknown) : response.status))
+      .then(async (response): Promise<unknown> => (response.ok ? response.json() : response.status))
       // Nothing of the address: it holds the token.
       .catch(() => undefined)
     if (typeof answered !== 'object' || answered === null)

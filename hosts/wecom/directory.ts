@@ -1,5 +1,7 @@
+import { entryOf, lastOf, assertDefined } from '../../kernel/assert.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
-import { type Answer, type WecomClient, isFault } from './client.ts'
+import type { Answer, User } from './answer.ts'
+import { type WecomClient, isFault } from './client.ts'
 import { administratorsOf, type Scope, scopeOf } from './grant.ts'
 
 /**
@@ -44,7 +46,7 @@ export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirecto
     const found = await Promise.all(some.map((id) => askPerson(asking, corpId, id)))
     return told(
       found.flatMap((person) => person ?? []),
-      ids.length > some.length ? `person:${some.at(-1)!}` : undefined,
+      ids.length > some.length ? `person:${lastOf(some)}` : undefined,
     )
   }
 
@@ -86,7 +88,7 @@ const cutAt = (from: string): [string, string] => {
 const partAfter = <T extends { readonly id: string }>(all: readonly T[], after: string): ForeignPart<T> => {
   const from = after === '' ? 0 : all.findIndex(({ id }) => byId(id, after) > 0)
   const rows = from === -1 ? [] : all.slice(from, from + partSize)
-  return { rows, next: from !== -1 && from + partSize < all.length ? rows.at(-1)!.id : undefined }
+  return { rows, next: from !== -1 && from + partSize < all.length ? lastOf(rows).id : undefined }
 }
 
 /** Numbers by their value, others as texts. */
@@ -118,16 +120,9 @@ const listDepartments = async (asking: WecomClient, corpId: string): Promise<rea
   const listed = answer['department'] as readonly Department[]
   // Those with the greatest number come first there.
   const places = new Map(listed.toSorted((a, b) => (b.order ?? 0) - (a.order ?? 0) || a.id - b.id).map(({ id }, place) => [id, place]))
-  return listed.toSorted((a, b) => a.id - b.id).map((department) => ({ ...readDepartment(department), order: places.get(department.id)! }))
-}
-
-type User = {
-  readonly userid: string
-  readonly open_userid?: string
-  readonly department?: readonly number[]
-  readonly main_department?: number
-  readonly status?: number
-  readonly enable?: number
+  return listed
+    .toSorted((a, b) => a.id - b.id)
+    .map((department) => ({ ...readDepartment(department), order: entryOf(places, department.id) }))
 }
 
 /** The name that WeCom answers is the id again. */
@@ -148,7 +143,7 @@ const peopleOf = async (asking: WecomClient, corpId: string, department: string)
       throw error
     })
     .catch(unseen)
-  return ((answer?.['userlist'] ?? []) as readonly User[]).map(readPerson)
+  return (answer?.userlist ?? []).map(readPerson)
 }
 
 const askPerson = async (asking: WecomClient, corpId: string, id: string): Promise<ForeignPerson | undefined> => {
@@ -160,7 +155,7 @@ const askPerson = async (asking: WecomClient, corpId: string, id: string): Promi
 const listIds = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const found = new Map<string, string[]>()
   await eachPage(asking, corpId, { path: 'user/list_id', limit: 10_000 }, (answer) => {
-    for (const { open_userid, department } of answer['dept_user'] as readonly { open_userid: string; department: number }[])
+    for (const { open_userid, department } of assertDefined(answer.dept_user, 'dept_user'))
       found.set(open_userid, [...(found.get(open_userid) ?? []), String(department)])
   })
   return [...found].map(([id, departmentIds]) => ({ id, departmentIds, isActive: true })).toSorted((a, b) => byId(a.id, b.id))
@@ -169,7 +164,7 @@ const listIds = async (asking: WecomClient, corpId: string): Promise<readonly Fo
 const listMembers = async (asking: WecomClient, corpId: string): Promise<readonly ForeignPerson[]> => {
   const ids = new Set<string>()
   await eachPage(asking, corpId, { path: 'user/list_member_auth', limit: 1000 }, (answer) => {
-    for (const { open_userid } of answer['member_auth_list'] as readonly { open_userid: string }[]) ids.add(open_userid)
+    for (const { open_userid } of assertDefined(answer.member_auth_list, 'member_auth_list')) ids.add(open_userid)
   })
   return [...ids].toSorted(byId).map((id) => ({ id, departmentIds: [], isActive: true }))
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { Grant, WorkplaceOrder } from '../workplace.ts'
 import { WorkplaceFault } from '../workplace.ts'
-import { type Answer, type WecomClient, isFault, permanentKey, tokenKey } from './client.ts'
+import type { Agent, Answer } from './answer.ts'
+import { type WecomClient, isFault, permanentKey, tokenKey } from './client.ts'
 
 /**
  * A code opens once; who comes with it again within the ten minutes that it lives, by an event told twice or a page loaded again, gets what is
@@ -85,18 +87,12 @@ export const scopeOf = async (asking: WecomClient, corpId: string): Promise<Scop
 const authInfo = (asking: WecomClient, corpId: string, permanentCode: string): Promise<Answer> =>
   asking.asSuite('service/get_auth_info', { body: { auth_corpid: corpId, permanent_code: permanentCode } })
 
-type Agent = {
-  readonly agentid: number
-  readonly auth_mode?: number
-  readonly privilege?: { readonly level?: number; readonly allow_user?: readonly string[]; readonly extra_user?: readonly string[] }
-}
-
 /** A suite of today holds one app. */
-const agentIn = (answer: Answer): Agent | undefined => (answer['auth_info'] as { agent?: readonly Agent[] } | undefined)?.agent?.[0]
+const agentIn = (answer: Answer): Agent | undefined => answer.auth_info?.agent?.[0]
 
 const readGrant = (answer: Answer): Grant => {
-  const corp = answer['auth_corp_info'] as { corpid: string; corp_name?: string; corp_square_logo_url?: string }
-  const user = answer['auth_user_info'] as { userid?: string; open_userid?: string } | undefined
+  const corp = assertDefined(answer.auth_corp_info, 'auth_corp_info')
+  const user = answer.auth_user_info
   const agent = agentIn(answer)
   const permanentCode = answer['permanent_code']
   const by = user?.open_userid || user?.userid
@@ -127,7 +123,7 @@ const askAdministrators = async (asking: WecomClient, corpId: string, agentId?: 
     if (error instanceof WorkplaceFault && error.kind === 'refused') return { admin: [] }
     throw error
   })
-  const listed = (answer['admin'] ?? []) as readonly { userid: string; open_userid?: string; auth_type?: number }[]
+  const listed = answer.admin ?? []
   // 0 may send messages only; 1 manages the app.
   return listed.filter(({ auth_type }) => auth_type !== 0).map(({ userid, open_userid }) => open_userid || userid)
 }
@@ -137,8 +133,7 @@ const askAdministrators = async (asking: WecomClient, corpId: string, agentId?: 
  * when we first heard of it.
  */
 const trialOf = async (asking: WecomClient, corpId: string, answer: Answer): Promise<WorkplaceOrder | undefined> => {
-  type Edition = { edition_id: string; edition_name?: string; app_status: number; expired_time?: number }
-  const edition = (answer['edition_info'] as { agent?: readonly Edition[] } | undefined)?.agent?.[0]
+  const edition = answer.edition_info?.agent?.[0]
   if (!edition || !trialStatus.has(edition.app_status)) return undefined
   const orderId = `trial:${corpId}:${edition.edition_id}`
   const begun = await asking.keeping.readOrMake(`begun:${orderId}`, async () => ({ value: String(asking.now()), seconds: yearsSeconds }))

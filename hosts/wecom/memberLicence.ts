@@ -11,7 +11,7 @@ export const memberLicenceOf = async (client: WecomClient, suiteId: string, corp
   if (!asProvider) return undefined
   const answer = await asProvider('license/get_app_license_info', { body: { corpid: corpId, suite_id: suiteId } })
   // Sic.
-  const trial = answer['trail_info'] as { readonly end_time?: number } | undefined
+  const trial = answer.trail_info
   const isChecked = Number(answer['license_status']) === 1
   return {
     isChecked,

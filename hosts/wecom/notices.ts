@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HiddenName, WorkplaceNotice, WorkplaceNotified } from '../workplace.ts'
-import { type Answer, type WecomClient, isFault } from './client.ts'
+import type { Answer } from './answer.ts'
+import { type WecomClient, isFault } from './client.ts'
 import { agentOf } from './grant.ts'
 
 /**
@@ -13,7 +14,7 @@ export const notify = async (client: WecomClient, corpId: string, notice: Workpl
   let response: string | undefined
   for (let start = 0; start < notice.personIds.length; start += mostAtOnce) {
     const people = notice.personIds.slice(start, start + mostAtOnce)
-    const body = { touser: people.join('|'), agentid, ...(notice.card ? cardBody(notice, start) : textBody(notice)) }
+    const body = { touser: people.join('|'), agentid, ...(notice.card ? cardBody(notice, notice.card, start) : textBody(notice)) }
     const answer = await client.asCorp(corpId, 'message/send', { body }).catch((error: unknown): Answer => {
       if (isFault(error, nobodyReached)) return { invaliduser: people.join('|') }
       if (isFault(error, taskExists)) return {}
@@ -63,15 +64,17 @@ const textBody = ({ title, content, link, hiddenNames = [] }: WorkplaceNotice) =
   duplicate_check_interval: 1800,
 })
 
-const cardBody = ({ key, title, content, link, card, hiddenNames = [] }: WorkplaceNotice, nowMs: number) => ({
+type NoticeCard = NonNullable<WorkplaceNotice['card']>
+
+const cardBody = ({ key, title, content, link, hiddenNames = [] }: WorkplaceNotice, card: NoticeCard, nowMs: number) => ({
   msgtype: 'template_card',
   template_card: {
     card_type: 'button_interaction',
     main_title: { title: withNames(cut(title, 36), hiddenNames) },
     sub_title_text: withNames(cut(content, 160), hiddenNames),
     card_action: { type: 1, url: link },
-    task_id: `${card!.id}@${createHash('sha256').update(`${key}:${nowMs}`).digest('hex').slice(0, 16)}`,
-    button_list: card!.buttons.map(({ key, title }, index) => ({ text: cut(title, 10), style: index === 0 ? 1 : 2, key })),
+    task_id: `${card.id}@${createHash('sha256').update(`${key}:${nowMs}`).digest('hex').slice(0, 16)}`,
+    button_list: card.buttons.map(({ key, title }, index) => ({ text: cut(title, 10), style: index === 0 ? 1 : 2, key })),
   },
   ...translation(hiddenNames),
 })

@@ -1,4 +1,6 @@
 import * as ww from '@wecom/jssdk'
+import { isRecord } from '../../kernel/isRecord.ts'
+import { firstOf } from '../../kernel/assert.ts'
 import { workplaceSignatures, workplaceSignInAddress } from '../../domain/workplaces/operations.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
@@ -104,7 +106,7 @@ const signPages = (corpIdOf: () => string | undefined, ask: Ask) => {
     const corpId = corpIdOf()
     if (corpId === undefined) throw new HostFault('unknown', 'no corpId in the address')
     const signaturesFor = async (url: string) => (await ask(workplaceSignatures, { name: 'wecom', corpId, url })).signatures
-    const first = location.href.split('#')[0]!
+    const first = firstOf(location.href.split('#'))
     const signatures = await signaturesFor(first)
     const signatureFor = (use: 'config' | 'agentConfig') => async (url: string) => {
       const signature = (url === first ? signatures : await signaturesFor(url)).find((candidate) => candidate.use === use)
@@ -134,7 +136,7 @@ const askScript = async <R>(work: Promise<R>): Promise<R> => {
     return await work
   } catch (error) {
     if (error instanceof HostFault) throw error
-    const message = String((error as { errMsg?: unknown } | undefined)?.errMsg ?? error)
+    const message = String((isRecord(error) ? error['errMsg'] : undefined) ?? error)
     if (/cancel/i.test(message)) throw new HostFault('left', message)
     if (/not ?exist|not ?support/i.test(message)) throw new HostFault('old', message)
     throw new HostFault(/permission|denied|auth/i.test(message) ? 'refused' : 'failed', message)

@@ -12,8 +12,9 @@ export const period: Kind<PeriodType, Period> = {
       v.strictObject({ from: v.unknown(), to: v.unknown(), length: v.optional(v.unknown()) }, '{label}应为时间段'),
       v.rawTransform<{ from: unknown; to: unknown; length?: unknown }, Period>(({ dataset, addIssue, NEVER }) => {
         const { from, to } = dataset.value
-        const length = isPeriodEnd(unit, from) && isPeriodEnd(unit, to) ? periodLength(unit, from, to) : '0'
-        if (length !== undefined && length !== '0') return { from: from as string, to: to as string, length }
+        const hasEnds = isPeriodEnd(unit, from) && isPeriodEnd(unit, to)
+        const length = hasEnds ? periodLength(unit, from, to) : '0'
+        if (hasEnds && length !== undefined && length !== '0') return { from, to, length }
         const orderWords = unit === 'hours' ? '{label}的结束应晚于开始' : '{label}的结束不能早于开始'
         addIssue({ message: length === '0' ? '请填写{label}的开始和结束' : orderWords })
         return NEVER

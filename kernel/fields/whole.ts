@@ -32,7 +32,8 @@ export const wholeKind: Kind<WholeControl, number> = {
 }
 
 const wholeOfCell = (text: string, factor: Decimal): number | undefined => {
-  if (!/^-?\d{1,9}(\.\d{1,4})?$/.test(text)) return undefined
-  const value = multiply(parseDecimal(text)!, factor)
+  const number = /^-?\d{1,9}(\.\d{1,4})?$/.test(text) ? parseDecimal(text) : undefined
+  if (number === undefined) return undefined
+  const value = multiply(number, factor)
   return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined
 }

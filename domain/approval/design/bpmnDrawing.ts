@@ -27,7 +27,7 @@ export const drawingOf = (definition: Definition, { elements, flows }: BpmnProce
   const arms = new Map(boxes.filter(({ kind }) => kind === 'arm').map((box) => [box.key, box]))
   const taken = new Map<string, number>()
   const edges = flows.map(({ id, from, to }) => {
-    const [above, below] = [shapes.get(from)!, shapes.get(to)!]
+    const [above, below] = [entryOf(shapes, from), entryOf(shapes, to)]
     const nth = taken.get(from) ?? 0
     taken.set(from, nth + 1)
     const branch = boxes.find(({ key, kind }) => key === from && kind === 'branch')?.node

@@ -1,3 +1,6 @@
+import { keysOf } from '../../../kernel/keysOf.ts'
+import { isRecord } from '../../../kernel/isRecord.ts'
+import { assertDefined, entryOf, firstOf, lastOf } from '../../../kernel/assert.ts'
 import type { Params, Refusal } from '../../../kernel/refusal.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import type { BpmnElement, BpmnFlow, BpmnProcess, BpmnTimer } from './bpmn.ts'
@@ -27,7 +30,7 @@ export const fromBpmn = (
       jumps: new Map(),
     }
     const { nodes, stop } = readSequence(reading, reading.graph.start, 0)
-    if (stop !== theEnd) throw unbalanced(reading.graph.vertices.get(stop)!.element)
+    if (stop !== theEnd) throw unbalanced(entryOf(reading.graph.vertices, stop).element)
     const settings = settingsOf(process)
     const head = { ...base, ...settings, name: nameOf(process, settings, base.name) }
     const parsed = parseDefinition({ ...head, body: withTargets(reading, nodes) })
@@ -134,9 +137,7 @@ const checkPlace = (element: BpmnElement, { ins, outs, splits }: { ins: number; 
   if (!splits && outs > 1) throw new Irreducible('severalOut', '“{element}”有多条出线，请改用网关', params)
 }
 
-const gates: Readonly<Record<string, Branch['kind']>> = Object.fromEntries(
-  Object.entries(gatewayTypes).map(([kind, type]) => [type, kind as Branch['kind']]),
-)
+const gates: Readonly<Record<string, Branch['kind']>> = Object.fromEntries(keysOf(gatewayTypes).map((kind) => [gatewayTypes[kind], kind]))
 
 /** What may follow where arms of a kind come together: whatever waits for exactly those that were taken. */
 const joins: Readonly<Record<Branch['kind'], readonly Branch['kind'][]>> = { xor: ['xor', 'inc'], inc: ['inc'], par: ['par', 'inc'] }
@@ -186,9 +187,9 @@ const checkReached = ({ start, vertices }: Graph): void => {
   const state = new Map<string, 'open' | 'done'>()
   const visit = (id: string): void => {
     state.set(id, 'open')
-    for (const { to } of vertices.get(id)!.out) {
+    for (const { to } of entryOf(vertices, id).out) {
       if (state.get(to) === 'open')
-        throw new Irreducible('circle', '“{element}”在循环中，流程不能往回连', { element: nameIn(vertices.get(to)!.element) })
+        throw new Irreducible('circle', '“{element}”在循环中，流程不能往回连', { element: nameIn(entryOf(vertices, to).element) })
       if (!state.has(to)) visit(to)
     }
     state.set(id, 'done')
@@ -201,35 +202,36 @@ const checkReached = ({ start, vertices }: Graph): void => {
 // the reduction to blocks
 
 /** A way up to where it meets others, with how many flows it comes there. */
-type Way = { nodes: Json[]; stop: string; flows: number }
+type Way = { nodes: RawNode[]; stop: string; flows: number }
+/** A node before it is parsed. */
+type RawNode = Json & { id: string }
 
 const readSequence = (reading: BpmnReader, from: string, depth: number): Way => {
   const { vertices, jumps } = reading.graph
-  const nodes: Json[] = []
+  const nodes: RawNode[] = []
   for (let at = from, flows = 1; ;) {
-    const vertex = vertices.get(at)!
+    const vertex = entryOf(vertices, at)
     if (at === theEnd || (vertex.in > 1 && vertex.in > flows)) return { nodes, stop: at, flows }
     flows = 1
     if (vertex.gate && vertex.out.length > 1) {
-      const block = readBlock(reading, vertex, depth)
+      const block = readBlock(reading, vertex, vertex.gate, depth)
       nodes.push(block.node)
       ;({ stop: at, flows } = block)
       continue
     }
     if (!vertex.gate && vertex.element.type !== 'startEvent') nodes.push(readNode(reading, vertex.element, jumps.get(at)))
-    at = vertex.out[0]!.to
+    at = firstOf(vertex.out).to
   }
 }
 
-const readBlock = (reading: BpmnReader, { element, out, gate }: Vertex, depth: number): { node: Json; stop: string; flows: number } => {
+const readBlock = (reading: BpmnReader, { element, out }: Vertex, kind: Branch['kind'], depth: number) => {
   if (depth >= depthMax) throw new Irreducible('tooDeep', '“{element}”的分支嵌套超过{max}层', { element: nameIn(element), max: depthMax })
-  const kind = gate!
   const id = idFor(reading, element)
-  const arms = inOrder(element, kind, out)
-  const ways = arms.map(({ to }) => readSequence(reading, to, depth + 1))
-  const stop = ways[0]!.stop
-  const { gate: join } = reading.graph.vertices.get(stop)!
-  if (ways.some((way) => way.stop !== stop) || (stop !== theEnd && !joins[kind].includes(join!))) throw unbalanced(element)
+  const arms = inOrder(element, kind, out).map((flow) => ({ flow, way: readSequence(reading, flow.to, depth + 1) }))
+  const { stop } = firstOf(arms).way
+  const { gate: join } = entryOf(reading.graph.vertices, stop)
+  const isJoined = stop === theEnd || (join !== undefined && joins[kind].includes(join))
+  if (!isJoined || arms.some(({ way }) => way.stop !== stop)) throw unbalanced(element)
   const settings = settingsOf(element)
   const taken = new Set<string>()
   const node = {
@@ -237,17 +239,17 @@ const readBlock = (reading: BpmnReader, { element, out, gate }: Vertex, depth: n
     id,
     name: nameOf(element, settings['t'] === 'branch' ? settings : {}, nodeKindNames[kind]),
     kind,
-    arms: arms.map((flow, index) => {
+    arms: arms.map(({ flow, way }, index) => {
       const own = settingsOf(flow)
       const arm = [own['arm'], flow.id, `arm${index + 1}`].find((one): one is string => isFree(one, taken)) ?? `arm${taken.size + 1}_`
       taken.add(arm)
       reading.arms.set(`${id}/${arm}`, flow)
       const { when } = own
-      return { id: arm, name: nameOf(flow, own, ''), ...(when === undefined ? {} : { when }), body: ways[index]!.nodes }
+      return { id: arm, name: nameOf(flow, own, ''), ...(when === undefined ? {} : { when }), body: way.nodes }
     }),
   }
   for (const [index, arm] of node.arms.entries()) if (arm.name === '') arm.name = `${armName}${index + 1}`
-  return { node, stop, flows: ways.reduce((sum, way) => sum + way.flows, 0) }
+  return { node, stop, flows: arms.reduce((sum, { way }) => sum + way.flows, 0) }
 }
 
 const unbalanced = (element: BpmnElement): Irreducible =>
@@ -257,17 +259,17 @@ const unbalanced = (element: BpmnElement): Irreducible =>
 const inOrder = ({ otherwise }: BpmnElement, kind: Branch['kind'], out: BpmnFlow[]): BpmnFlow[] => {
   if (kind === 'par') return out
   const unguarded = out.filter(({ condition }) => !condition)
-  const last = out.find(({ id }) => id === otherwise) ?? (unguarded.length === 1 ? unguarded[0] : out.at(-1))
-  return [...out.filter((flow) => flow !== last), last!]
+  const last = out.find(({ id }) => id === otherwise) ?? (unguarded.length === 1 ? firstOf(unguarded) : lastOf(out))
+  return [...out.filter((flow) => flow !== last), last]
 }
 
-const readNode = (reading: BpmnReader, element: BpmnElement, jump: BpmnFlow | undefined): Json => {
+const readNode = (reading: BpmnReader, element: BpmnElement, jump: BpmnFlow | undefined): RawNode => {
   const id = idFor(reading, element)
   if (jump) reading.jumps.set(id, jump)
   const settings = settingsOf(element)
-  if (jump || bpmnTypes[settings['t'] as keyof typeof bpmnTypes] === element.type)
+  if (jump || Object.entries(bpmnTypes).some(([kind, type]) => kind === settings['t'] && type === element.type))
     return { ...settings, id, name: nameOf(element, settings, id), ...(jump ? { when: settingsOf(jump)['when'] } : {}) }
-  const kind = tasks[element.type]!
+  const kind = assertDefined(tasks[element.type], `the kind of ${element.type}`)
   const blank = blankNode(kind, nameOf(element, {}, nodeKindNames[kind]), () => id)
   return isHuman(blank) ? { ...blank, assignees: [] } : { ...blank }
 }
@@ -286,20 +288,20 @@ const isFree = (id: unknown, taken: ReadonlySet<string>): boolean =>
   typeof id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(id) && !taken.has(id)
 
 /** Jumps lead to the first node behind where their flow ends. */
-const withTargets = (reading: BpmnReader, nodes: Json[]): Json[] =>
+const withTargets = (reading: BpmnReader, nodes: RawNode[]): Json[] =>
   nodes.map((node, index) => {
     if (node['t'] === 'branch') {
-      const arms = node['arms'] as { body: Json[] }[]
+      const arms = node['arms'] as { body: RawNode[] }[]
       return { ...node, arms: arms.map((arm) => ({ ...arm, body: withTargets(reading, arm.body) })) }
     }
-    const jump = reading.jumps.get(node['id'] as string)
+    const jump = reading.jumps.get(node.id)
     if (!jump) return node
-    const target = nodes.slice(index + 1).find(({ id }) => leadsTo(reading, jump.to, reading.elements.get(id as string)!.id))
+    const target = nodes.slice(index + 1).find(({ id }) => leadsTo(reading, jump.to, entryOf(reading.elements, id).id))
     if (!target)
       throw new Irreducible('jump', '“{element}”只能跳转到同一路径上后面的环节', {
-        element: nameIn(reading.elements.get(node['id'] as string)!),
+        element: nameIn(entryOf(reading.elements, node.id)),
       })
-    return { ...node, to: target['id'] }
+    return { ...node, to: target.id }
   })
 
 const leadsTo = ({ graph: { vertices } }: BpmnReader, from: string, to: string): boolean => {
@@ -307,21 +309,21 @@ const leadsTo = ({ graph: { vertices } }: BpmnReader, from: string, to: string):
     if (at === to || at === `#${to}`) return true
     const vertex = vertices.get(at)
     if (!vertex?.gate || vertex.out.length !== 1) return false
-    at = vertex.out[0]!.to
+    at = firstOf(vertex.out).to
   }
 }
 
 // what the file shows goes before what the settings say
 
 const asShown = (reading: BpmnReader, node: Node, findings: PublishFinding[]): Node => {
-  const element = reading.elements.get(node.id)!
+  const element = entryOf(reading.elements, node.id)
   if (node.t === 'branch') return branchAsShown(reading, element, node, findings)
   const drawn = visibleOf(node)
   if (isHuman(node)) return isSame(drawn.loop, element.loop) ? node : { ...node, vote: voteOf(element) }
   if (node.t === 'delay') return isSame(drawn.timer, element.timer) ? node : { ...node, wait: waitOf(element) }
   if (node.t === 'subFlow') return drawn.calls === element.calls ? node : { ...node, flowKey: brief(element.calls) || unset }
   if (node.t !== 'route') return node
-  const jump = reading.jumps.get(node.id)!
+  const jump = entryOf(reading.jumps, node.id)
   const { when, ...always } = node
   if (element.otherwise === jump.id || (!jump.condition && !when)) return always
   if (when && conditionText(when) === jump.condition) return node
@@ -339,7 +341,7 @@ const branchAsShown = (reading: BpmnReader, element: BpmnElement, node: Branch, 
       reason: refusal(`approval.bpmn.${reason}`, words, { node: node.name, ...params }),
     })
   const arms = node.arms.map((arm, index): Arm => {
-    const flow = reading.arms.get(`${node.id}/${arm.id}`)!
+    const flow = entryOf(reading.arms, `${node.id}/${arm.id}`)
     const body = arm.body.map((inner) => asShown(reading, inner, findings))
     const { when, ...open } = arm
     if (when && conditionText(when) === flow.condition && node.kind !== 'par') return { ...arm, body }
@@ -395,7 +397,7 @@ const settingsOf = ({ settings, ...rest }: { settings?: string; id: string; name
   if (settings === undefined) return {}
   try {
     const read: unknown = JSON.parse(settings)
-    if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as Json
+    if (isRecord(read)) return read
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }

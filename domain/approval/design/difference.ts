@@ -1,3 +1,4 @@
+import { entryOf, firstOf } from '../../../kernel/assert.ts'
 import type { Definition, Node, NodeId } from '../flow/definition.ts'
 import { within } from '../flow/plan.ts'
 import { armWords, type DesignSpeech, flowSettings, nodeSettings, rulesWords, type Setting } from './settings.ts'
@@ -25,7 +26,7 @@ export const differences = (before: Definition, after: Definition, speech: Desig
   const rows = within(after.body).flatMap((node): Difference[] => {
     const was = old.get(node.id)
     const place = (one: NodePlace) => placeWords(one, speech)
-    const here = current.get(node.id)!
+    const here = entryOf(current, node.id)
     const row = rowFor(node.id, speech.say(node.name))
     if (!was) return [row('added', '', '', [place(here), summary(node, speech)].filter(Boolean).join(speech.say('，')))]
     return [
@@ -94,7 +95,7 @@ const placeWords = ({ within: around, after }: NodePlace, { say }: DesignSpeech)
 }
 
 const summary = (node: Node, speech: DesignSpeech): string =>
-  'assignees' in node ? rulesWords(node.assignees, speech) : nodeSettings(node, speech)[0]!.words
+  'assignees' in node ? rulesWords(node.assignees, speech) : firstOf(nodeSettings(node, speech)).words
 
 type Row = (change: Difference['change'], label: string, from: string, to: string) => Difference
 
@@ -123,7 +124,7 @@ const armDifferences = (before: Node, after: Node, speech: DesignSpeech): Differ
   const kept = new Set(after.arms.map(({ id }) => id))
   const rank = new Map(before.arms.filter(({ id }) => kept.has(id)).map(({ id }, index) => [id, index]))
   const stayed = after.arms.filter(({ id }) => old.has(id))
-  const steady = longestRising(stayed.map(({ id }) => rank.get(id)!))
+  const steady = longestRising(stayed.map(({ id }) => entryOf(rank, id)))
   return [
     ...after.arms.flatMap((arm) => {
       const was = old.get(arm.id)

@@ -1,3 +1,4 @@
+import { assertDefined, firstOf } from '../../../kernel/assert.ts'
 import type { Approve, Arm, ArmId, Branch, Definition, Delay, Handle, Node, NodeId, Service } from '../flow/definition.ts'
 import { within } from '../flow/plan.ts'
 import { headStep, work } from '../flow/work.ts'
@@ -71,9 +72,9 @@ export const insertNode = (definition: Definition, { within: ref, index }: Spot,
 /** Puts a branch at a spot; the `around` nodes that follow go into its first arm. */
 export const insertBranch = (definition: Definition, { within: ref, index }: Spot, branch: Branch, around = 0): Definition =>
   withSequence(definition, ref, (nodes) => {
-    const [first, ...rest] = branch.arms as [Arm, ...Arm[]]
+    const first = firstOf(branch.arms)
     const body = [...first.body, ...nodes.slice(index, index + around)]
-    return nodes.toSpliced(index, around, { ...branch, arms: [{ ...first, body }, ...rest] })
+    return nodes.toSpliced(index, around, { ...branch, arms: [{ ...first, body }, ...branch.arms.slice(1)] })
   })
 
 /** Takes a node away, with everything inside it. */
@@ -135,16 +136,18 @@ export const removeArm = (definition: Definition, block: NodeId, arm: ArmId): De
 export const moveArm = (definition: Definition, block: NodeId, arm: ArmId, by: -1 | 1): Definition => {
   const { arms, kind } = branchOf(definition, block)
   const from = arms.findIndex(({ id }) => id === arm)
+  const moved = arms[from]
   const last = kind === 'par' ? arms.length - 1 : arms.length - 2
-  if (from < 0 || from > last || from + by < 0 || from + by > last) return definition
-  return withArms(definition, block, () => arms.toSpliced(from, 1).toSpliced(from + by, 0, arms[from]!))
+  if (!moved || from > last || from + by < 0 || from + by > last) return definition
+  return withArms(definition, block, () => arms.toSpliced(from, 1).toSpliced(from + by, 0, moved))
 }
 
 /** A copy of an arm with its condition stands beside it. */
 export const copyArm = (definition: Definition, block: NodeId, arm: ArmId, makeId: MakeId): Definition =>
   withArms(definition, block, (arms, { kind }) => {
     const index = arms.findIndex(({ id }) => id === arm)
-    const copy: Arm = { ...arms[index]!, id: makeId(), body: arms[index]!.body.map((node) => copyNode(node, makeId)) }
+    const original = assertDefined(arms[index], `the arm ${arm}`)
+    const copy: Arm = { ...original, id: makeId(), body: original.body.map((node) => copyNode(node, makeId)) }
     return arms.toSpliced(kind !== 'par' && index === arms.length - 1 ? index : index + 1, 0, copy)
   })
 

@@ -1,3 +1,4 @@
+import { assertDefined, entryOf, lastOf } from '../../../kernel/assert.ts'
 import { kindOf } from '../../../kernel/fields/kinds.ts'
 import { pathsOf } from '../form/condition.ts'
 import type { Branch, Definition, HumanNode, Rule } from '../flow/definition.ts'
@@ -105,10 +106,13 @@ const neverReached = (definition: Definition, fields: ReadonlyMap<Path, FormFiel
   const never = waysOf(definition).filter(({ wants }) => sampleFor(wants, { form: {}, initiator: '', dept: '' }, knowledge) === 'never')
   const { places } = planOf(definition)
   return never.flatMap(({ block, arm }) => {
-    const { node, sequence } = places.get(block)!
-    if (node.t !== 'branch' || node.arms.at(-1)!.id === arm) return []
+    const { node, sequence } = entryOf(places, block)
+    if (node.t !== 'branch' || lastOf(node.arms).id === arm) return []
     if (never.some((outer) => outer.block === sequence.block && outer.arm === sequence.arm)) return []
-    const { name } = node.arms.find(({ id }) => id === arm)!
+    const { name } = assertDefined(
+      node.arms.find(({ id }) => id === arm),
+      `the arm ${arm}`,
+    )
     return [
       at(node, 'warning', 'neverReached', '“{node}”的分支“{arm}”永远走不到：它的条件不会成立，或者前面的分支总是先成立', { arm: name }),
     ]
@@ -130,6 +134,6 @@ const unfilledPasses = (definition: Definition, node: Branch, fields: ReadonlyMa
       )
     })
   if (open === undefined) return []
-  const names = { field: fields.get(open)!.field.label, arm: rest.name }
+  const names = { field: entryOf(fields, open).field.label, arm: rest.name }
   return [at(node, 'warning', 'unfilledPasses', '“{field}”可以不填；不填时“{node}”走“{arm}”，没有任何人审批', names)]
 }

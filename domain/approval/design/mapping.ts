@@ -58,10 +58,11 @@ export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedF
       away: child.get(from),
     })),
   ]
-  const rowless = node.each && ![...own].some(([path, { column }]) => column && path.startsWith(`${node.each!.table}.`))
+  const { each } = node
+  const isRowless = each && ![...own].some(([path, { column }]) => column && path.startsWith(`${each.table}.`))
   const missing = demands.filter(({ path }) => !(path in node.input))
   return [
-    ...(rowless ? [found('error', 'childTable', '“{node}”要逐行发起的“{field}”不是明细表', { field: node.each!.table })] : []),
+    ...(isRowless ? [found('error', 'childTable', '“{node}”要逐行发起的“{field}”不是明细表', { field: each.table })] : []),
     ...pairs.flatMap(({ to, from, path, away }): PublishFinding[] => {
       if (!away) return [found('error', 'childField', '“{node}”对应的字段“{field}”不在子流程的表单中', { field: path })]
       // A field that this form lacks is found where the paths of all nodes are.

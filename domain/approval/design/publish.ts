@@ -13,7 +13,7 @@ import { isToldToAll } from '../flow/audience.ts'
 import { placesOfTitle } from '../flow/title.ts'
 import { isNobody } from '../flow/starters.ts'
 import type { Sequence } from '../flow/plan.ts'
-import { blocksAround, humansBefore, planOf, within } from '../flow/plan.ts'
+import { blocksAround, humansBefore, planOf, within, placeOf } from '../flow/plan.ts'
 
 /** What the checks need besides the definition. */
 export type PublishContext = {
@@ -126,7 +126,7 @@ const checks: Checks = {
     ]
   },
   route: (definition, node) => {
-    const { sequence, index } = planOf(definition).places.get(node.id)!
+    const { sequence, index } = placeOf(planOf(definition), node.id)
     const later = sequence.nodes.slice(index + 1).some(({ id }) => id === node.to)
     return later ? [] : [at(node, 'error', 'routeTarget', '“{node}”只能跳转到同一路径上后面的环节')]
   },
@@ -183,7 +183,7 @@ const earlierHumans = (definition: Definition, id: NodeId): NodeId[] => {
   const plan = planOf(definition)
   const spine = [id, ...blocksAround(plan, id).map(({ block }) => block)]
   return spine.flatMap((one) => {
-    const { sequence, index } = plan.places.get(one)!
+    const { sequence, index } = placeOf(plan, one)
     return sequence.nodes
       .slice(0, index)
       .filter(isHuman)
@@ -199,7 +199,7 @@ const everBefore = (definition: Definition, id: NodeId): NodeId[] => {
       .filter(isHuman)
       .map((node) => node.id)
   return [id, ...blocksAround(plan, id).map(({ block }) => block)].flatMap((one) => {
-    const { sequence, index } = plan.places.get(one)!
+    const { sequence, index } = placeOf(plan, one)
     return before(sequence, index)
   })
 }
@@ -265,6 +265,6 @@ const checkPrevious = (nodes: Node[], previous: Definition | undefined): Publish
   if (!previous) return []
   const before = planOf(previous).places
   return nodes
-    .filter((node) => before.has(node.id) && before.get(node.id)!.node.t !== node.t)
+    .filter((node) => before.has(node.id) && before.get(node.id)?.node.t !== node.t)
     .map((node) => at(node, 'error', 'idReused', '“{node}”的编号在上一版本属于另一类环节'))
 }

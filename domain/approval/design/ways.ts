@@ -9,7 +9,7 @@ import { holds, type Scope, type Condition, type Literal } from '../form/conditi
 import type { Arm, ArmId, Branch, Definition, NodeId } from '../flow/definition.ts'
 import { departmentPath, type FormField, initiatorPath, isFilledAtStart } from '../form/filling.ts'
 import { valueAt, withValue, type Form, type Json, type Path } from '../form/form.ts'
-import { blocksAround, planOf, within } from '../flow/plan.ts'
+import { blocksAround, planOf, within, placeOf } from '../flow/plan.ts'
 
 /** One way on from a branch: an arm, and what an application must say to take it, all that surrounds it included. */
 export type Way = { block: NodeId; arm: ArmId; wants: Want[] }
@@ -38,7 +38,7 @@ export const waysOf = (definition: Definition): Way[] =>
 export const wantsOf = (definition: Definition, branch: Branch, arm: ArmId): Want[] => {
   const plan = planOf(definition)
   const around = blocksAround(plan, branch.id).flatMap(({ block, arm: outer }) => {
-    const { node } = plan.places.get(block)!
+    const { node } = placeOf(plan, block)
     return node.t === 'branch' ? ownWants(node, outer) : []
   })
   return [...around.toReversed(), ...ownWants(branch, arm)]

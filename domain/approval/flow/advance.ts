@@ -1,3 +1,4 @@
+import { assertDefined } from '../../../kernel/assert.ts'
 import { isDay, isMinute } from '../../../kernel/day.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Approve, Arm, Branch, Cc, Delay, HumanNode, Node, NodeId, Route, Service, SubFlow, Vote } from './definition.ts'
@@ -10,13 +11,13 @@ import type { CommandOf } from './command.ts'
 import { clearTimers, setDeadline, timerId } from './clocks.ts'
 import { systemActor } from './command.ts'
 import type { CancelWhy, EntryWhy, StepOutcome } from './event.ts'
-import { valueAt, type Form } from '../form/form.ts'
+import { valueAt, type Form, type Path } from '../form/form.ts'
 import type { Place, Sequence } from './plan.ts'
 import { blocksAround, humanAt, placeOf, regionOf } from './plan.ts'
 import type { Run } from './run.ts'
 import { emit, fact, takeId } from './run.ts'
 import type { Auto, Outcome, State, Step, StepId, Task, TaskId } from './state.ts'
-import { isHumanVerdict, isLive } from './state.ts'
+import { isHumanVerdict, isLive, stepOf } from './state.ts'
 import { idleSigns, inTurn, isDue } from './signers.ts'
 import { mainTasks, resultOf, tallyOf, votesNeeded } from './vote.ts'
 
@@ -37,9 +38,9 @@ export const proceed = (run: Run, sequence: Sequence, index: number): void => {
     return enter(run, node, placeOf(run.plan, node.id))
   }
   if (sequence.block === undefined) return finish(run)
-  const block = sequence.block
-  emit(run, { t: 'ArmDone', block, arm: sequence.arm! })
-  if (Object.values(run.state.blocks[block]!).includes('active')) return
+  const { block, arm } = sequence
+  emit(run, { t: 'ArmDone', block, arm })
+  if (Object.values(assertDefined(run.state.blocks[block], `the block ${block}`)).includes('active')) return
   emit(run, { t: 'BlockLeft', block, how: 'joined' })
   const place = placeOf(run.plan, block)
   proceed(run, place.sequence, place.index + 1)
@@ -238,12 +239,6 @@ export const armsOf = (run: Run, node: Branch): Arm[] => {
 
 export const jumps = (run: Run, node: Route): boolean => node.when === undefined || holds(node.when, scopeOf(run))
 
-export const stepOf = (state: State, id: StepId): Step => {
-  const step = state.steps.find((step) => step.id === id)
-  if (!step) throw new Error(`no active step ${id}`)
-  return step
-}
-
 type Entrances = { [T in Node['t']]: (run: Run, node: Extract<Node, { t: T }>, place: Place) => void }
 
 const entrances: Entrances = {
@@ -282,10 +277,14 @@ const enterRoute = (run: Run, node: Route, place: Place): void => {
 
 const enterDelay = (run: Run, node: Delay): void => {
   const step = openStep(run, node, { waitsFor: 'timer' })
-  const until = 'until' in node.wait ? valueAt(run.state.form, node.wait.until) : null
-  if ('until' in node.wait && (typeof until !== 'string' || !isMoment(until))) return leavePassed(run, step, 'empty')
-  const wait = 'until' in node.wait ? { until: until as string } : node.wait
+  const wait = 'until' in node.wait ? untilIn(run, node.wait.until) : node.wait
+  if (!wait) return leavePassed(run, step, 'empty')
   emit(run, { t: 'TimerSet', timer: timerId(step, 0, 0), step, index: 0, n: 0, act: 'wait', wait })
+}
+
+const untilIn = (run: Run, path: Path): { until: string } | undefined => {
+  const until = valueAt(run.state.form, path)
+  return typeof until === 'string' && isMoment(until) ? { until } : undefined
 }
 
 const enterService = (run: Run, node: Service): void => {

@@ -1,3 +1,4 @@
+import { stepOf } from './state.ts'
 import type { HumanNode, Service } from './definition.ts'
 import { isHuman } from './definition.ts'
 import type { Event } from './event.ts'
@@ -39,18 +40,15 @@ export const startClocks = (run: Run, node: HumanNode, { step, tasks, mark }: { 
 
 /** Who is asked and has this clock: who it was set for; where that is not said, the person who has none of his own. */
 export const clockedBy = (state: State, step: Step, clock: Timer): Task[] => {
-  const otherTimers = [...state.timers, ...state.held].filter(
-    ({ step: at, index, tasks }) => at === step.id && index === clock.index && tasks,
+  const tasksOfOthers = [...state.timers, ...state.held].flatMap(({ step: at, index, tasks = [] }) =>
+    at === step.id && index === clock.index ? tasks : [],
   )
-  return step.tasks.filter(
-    ({ id, status }) =>
-      status === 'open' && (clock.tasks ? clock.tasks.includes(id) : !otherTimers.some(({ tasks }) => tasks!.includes(id))),
-  )
+  return step.tasks.filter(({ id, status }) => status === 'open' && (clock.tasks ? clock.tasks.includes(id) : !tasksOfOthers.includes(id)))
 }
 
 /** The same clock once more: after a repetition, or from the beginning after a suspension. */
 export const resetClock = (run: Run, { id, step: stepId, index, n, tasks }: Timer): void => {
-  const { node } = placeOf(run.plan, run.state.steps.find((step) => step.id === stepId)!.node)
+  const { node } = placeOf(run.plan, stepOf(run.state, stepId).node)
   const head = { t: 'TimerSet' as const, timer: id, step: stepId, index, n, ...(tasks ? { tasks } : {}) }
   if (node.t === 'delay') {
     const wait = 'until' in node.wait ? { until: String(valueAt(run.state.form, node.wait.until)) } : node.wait

@@ -9,13 +9,13 @@ import { decideTask } from './judging.ts'
 import { fail } from './outside.ts'
 import { placeOf } from './plan.ts'
 import { emit, fact, type Run } from './run.ts'
-import { findTask, type Step, type Task } from './state.ts'
+import { findTask, type Step, type Task, stepOf } from './state.ts'
 import { hasToFillIn } from './fillIn.ts'
 
 export const timerFired = (run: Run, command: CommandOf<'timerFired'>): void => {
   const timer = run.state.timers.find(({ id }) => id === command.timer)
   if (!timer) return refuse('approval.timerGone', '计时已取消')
-  const step = run.state.steps.find(({ id }) => id === timer.step)!
+  const step = stepOf(run.state, timer.step)
   const { node } = placeOf(run.plan, step.node)
   if (node.t === 'service') {
     emit(run, { t: 'TimerFired', timer: timer.id, act: 'expire' })
@@ -46,7 +46,7 @@ const atDeadline: Deadlines = {
   transferToManager: (run, step, node, tasks) => {
     for (const task of tasks) {
       const chain = fact(run, { k: 'supervisors', user: task.user, dept: null })
-      const now = run.state.steps.find(({ id }) => id === step.id)!
+      const now = stepOf(run.state, step.id)
       const to = firstToArrive(run, { step: now, node, except: task }, chain)
       if (!to) emit(run, { t: 'Reminded', step: step.id, tasks: [task.id] })
       else emit(run, { t: 'TaskMoved', task: task.id, ...handedTo(task, to, 'timeout'), comment: '' })

@@ -1,3 +1,4 @@
+import { stepOf } from './state.ts'
 import type { NodeId } from './definition.ts'
 import type { CancelWhy, Event } from './event.ts'
 import type { ParkedState, PassedStep, State, Step, StepId, Task, TaskId, Timer } from './state.ts'
@@ -133,7 +134,7 @@ const changes: Changes = {
   TakenBack: (state, event) => ({
     passed: state.passed.filter(({ node }) => !event.voided.includes(node)),
     taken: without(state.taken, event.voided),
-    ...(event.tasks ? { steps: replaceStepOf(state.steps, event.task, (step) => ({ ...step, tasks: event.tasks! })) } : {}),
+    ...(event.tasks ? { steps: replaceTasks(state.steps, event.task, event.tasks) } : {}),
   }),
   StepLeft: (state, event) => {
     const leftStep = stepOf(state, event.step)
@@ -228,14 +229,10 @@ const withoutApprovals = (state: State, voidedIds: NodeId[]): Partial<State> => 
   kept: without(state.kept, voidedIds),
 })
 
-const stepOf = (state: State, id: StepId): Step => {
-  const step = state.steps.find((step) => step.id === id)
-  if (!step) throw new Error(`no active step ${id}`)
-  return step
-}
-
 const replaceStepOf = (steps: Step[], task: TaskId, change: (step: Step) => Step): Step[] =>
   steps.map((step) => (step.tasks.some(({ id }) => id === task) ? change(step) : step))
+
+const replaceTasks = (steps: Step[], task: TaskId, tasks: Task[]): Step[] => replaceStepOf(steps, task, (step) => ({ ...step, tasks }))
 
 const withTask = (state: State, id: TaskId, change: (task: Task) => Task): Partial<State> => ({
   steps: replaceStepOf(state.steps, id, (step) => ({ ...step, tasks: step.tasks.map((task) => (task.id === id ? change(task) : task)) })),
@@ -244,8 +241,8 @@ const withTask = (state: State, id: TaskId, change: (task: Task) => Task): Parti
 /** The verdict on the task itself; the no of an added signer also falls on the vote behind which it stands. */
 const withDecision = (state: State, event: Extract<Event, { t: 'TaskDecided' }>): Step[] =>
   replaceStepOf(state.steps, event.task, (step) => {
-    const decidedTask = step.tasks.find(({ id }) => id === event.task)!
-    const vetoedId = event.verdict === 'reject' ? decidedTask.sign?.parent : undefined
+    const decidedTask = step.tasks.find(({ id }) => id === event.task)
+    const vetoedId = event.verdict === 'reject' ? decidedTask?.sign?.parent : undefined
     return {
       ...step,
       tasks: step.tasks.map((task): Task => {

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../kernel/assert.ts'
 import type { Refusal } from '../../../kernel/refusal.ts'
 import { RefusalError, refusal } from '../../../kernel/refusal.ts'
 import { seat } from './assign.ts'
@@ -7,7 +8,7 @@ import { isHuman } from './definition.ts'
 import { clearTimers, setDeadline, startClocks } from './clocks.ts'
 import { closeAll, closeStep, reenter } from './advance.ts'
 import { missingFields } from '../form/form.ts'
-import { blocksAround, type Plan, placesAround, planOf, within } from './plan.ts'
+import { blocksAround, type Plan, placesAround, planOf, within, placeOf } from './plan.ts'
 import type { Run } from './run.ts'
 import { emit, takeId } from './run.ts'
 import type { State, Step, Task } from './state.ts'
@@ -42,7 +43,7 @@ export const checkMigration = (
 export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
   const { to, mapping, options = {} } = command
   const check = checkMigration({ from: run.definition, to }, run.state, mapping, options)
-  if (check.class === 'impossible' || check.class === 'needsMapping') throw new RefusalError(check.reasons[0]!)
+  if (check.class === 'impossible' || check.class === 'needsMapping') throw new RefusalError(firstOf(check.reasons))
   const old = run.plan
   const target = planOf(to)
   const takenIds = Object.keys({ ...run.state.taken, ...Object.fromEntries(run.state.passed.map(({ node }) => [node, true])) })
@@ -64,7 +65,7 @@ export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
   const before = (step: Step): Node | undefined =>
     [...old.places.values()].find(({ node }) => (mapping[node.id] ?? node.id) === step.node)?.node
   for (const step of run.state.steps) {
-    const node = target.places.get(step.node)!.node
+    const { node } = placeOf(target, step.node)
     if (!isHuman(node) && node.t !== 'service') continue
     const was = before(step)
     if (isHuman(node) && options.reenter?.includes(step.node)) askAnew(run, step, node)
@@ -137,7 +138,7 @@ const impossible = (
   const target = planOf(to)
   const seenNodes = new Set<NodeId>()
   for (const id of activeNodes(state)) {
-    const node = source.places.get(id)!.node
+    const { node } = placeOf(source, id)
     const next = target.places.get(rename(id))?.node
     if (!next) continue
     if (seenNodes.has(next.id))

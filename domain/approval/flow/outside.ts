@@ -5,7 +5,7 @@ import { withAnswer } from './childAnswer.ts'
 import { verdictOf } from './children.ts'
 import { clearTimers, setDeadline } from './clocks.ts'
 import { type CommandOf, systemActor } from './command.ts'
-import type { Definition, Failure } from './definition.ts'
+import type { Failure, Node } from './definition.ts'
 import { changedKeys, patchForm, writeForm } from './formPatch.ts'
 import { placeOf } from './plan.ts'
 import { emit, type Run, takeId } from './run.ts'
@@ -64,11 +64,13 @@ const childOfManyEnded = (
   if (verdict !== undefined) leaveChildren(run, step, node, verdict)
 }
 
+const isOfType = <T extends Node['t']>(node: Node, t: T): node is Extract<Node, { t: T }> => node.t === t
+
 const outsideStep = <T extends 'service' | 'subFlow'>(run: Run, id: string, t: T) => {
   const step = run.state.steps.find((step) => step.id === id)
   const node = step && placeOf(run.plan, step.node).node
-  if (!step || node?.t !== t) return refuse('approval.stepGone', '这个环节已经结束')
-  return { step, node: node as Extract<Definition['body'][number], { t: T }> }
+  if (!step || !node || !isOfType(node, t)) return refuse('approval.stepGone', '这个环节已经结束')
+  return { step, node }
 }
 
 export const postingDone = (run: Run, command: CommandOf<'postingDone'>): void => {

@@ -4,7 +4,7 @@ import { isHuman } from './definition.ts'
 /** A definition with every node's place looked up. Derived, so it may be dropped and made again at any time. */
 export type Plan = { root: Sequence; places: Map<NodeId, Place> }
 /** The body of the flow, or of an arm of a block. */
-export type Sequence = { nodes: Node[]; block?: NodeId; arm?: ArmId }
+export type Sequence = { nodes: Node[] } & ({ block?: undefined; arm?: undefined } | { block: NodeId; arm: ArmId })
 export type Place = { node: Node; sequence: Sequence; index: number }
 
 export const planOf = (definition: Definition): Plan => {
@@ -55,7 +55,7 @@ export const regionOf = (plan: Plan, target: NodeId): Set<NodeId> => {
 export const blocksAround = (plan: Plan, id: NodeId): { block: NodeId; arm: ArmId }[] => {
   const enclosing: { block: NodeId; arm: ArmId }[] = []
   for (let { sequence } = placeOf(plan, id); sequence.block !== undefined; sequence = placeOf(plan, sequence.block).sequence)
-    enclosing.push({ block: sequence.block, arm: sequence.arm! })
+    enclosing.push({ block: sequence.block, arm: sequence.arm })
   return enclosing
 }
 

@@ -80,7 +80,8 @@ const targetOf = (run: Run, from: readonly NodeId[]): Place | undefined => {
       const way = wayTo(run, id)
       return ways.flatMap((otherWay) => {
         const depth = forkOf(way, otherWay)
-        return way[depth]!.index <= otherWay[depth]!.index ? [{ depth, place: way[depth]! }] : []
+        const [place, other] = [way[depth], otherWay[depth]]
+        return place && other && place.index <= other.index ? [{ depth, place }] : []
       })
     })
   return nodesFound.toSorted((a, b) => a.depth - b.depth || a.place.index - b.place.index)[0]?.place
@@ -92,7 +93,7 @@ const wayTo = (run: Run, id: NodeId): Place[] => placesAround(run.plan, id).toRe
 /** How deep two ways go through the same sequences. */
 const forkOf = (a: Place[], b: Place[]): number => {
   let depth = 0
-  while (a[depth + 1]?.sequence !== undefined && a[depth + 1]!.sequence === b[depth + 1]?.sequence) depth++
+  while (a[depth + 1] && a[depth + 1]?.sequence === b[depth + 1]?.sequence) depth++
   return depth
 }
 

@@ -34,7 +34,7 @@ export const jump = (run: Run, command: CommandOf<'jump'>): void => {
   const { node, sequence, index, from } = target
   const back = index <= from
   if (!back) requireStranger(run)
-  const region = back ? regionOf(run.plan, node.id) : new Set(within([sequence.nodes[from]!]).map(({ id }) => id))
+  const region = back ? regionOf(run.plan, node.id) : new Set(within(sequence.nodes.slice(from, from + 1)).map(({ id }) => id))
   emit(run, {
     t: 'Rescued',
     how: 'jump',

@@ -93,7 +93,7 @@ const asAsked = (tasks: Task[]): Task[] => {
 
 /** True where an arm that is under way, or the whole flow, stands nowhere. */
 const isIdle = (run: Run, { nodes, block, arm }: Sequence): boolean => {
-  if (block !== undefined && run.state.blocks[block]?.[arm!] !== 'active') return false
+  if (block !== undefined && run.state.blocks[block]?.[arm] !== 'active') return false
   const inside = new Set<NodeId>(within(nodes).map(({ id }) => id))
   return !run.state.steps.some(({ node }) => inside.has(node)) && !Object.keys(run.state.blocks).some((id) => inside.has(id))
 }

@@ -12,7 +12,7 @@ type Votes = Pick<Step, 'tasks' | 'vote'>
 /** Whether a task that has no verdict is to be asked now. */
 export const isDue = (step: Votes, task: Task): boolean => {
   const { sign } = task
-  if (!sign) return hasTurn(step, task) && !signsOf(step, task).some((signer) => signer.sign!.where === 'before' && isLive(signer))
+  if (!sign) return hasTurn(step, task) && !signsOf(step, task).some((signer) => signer.sign?.where === 'before' && isLive(signer))
   const parent = step.tasks.find(({ id }) => id === sign.parent)
   if (!parent) return false
   return sign.where === 'before' ? isLive(parent) && hasTurn(step, parent) : parent.status === 'approved'
@@ -29,7 +29,8 @@ export const inTurn = ({ tasks, vote }: Votes): Task[] =>
 /** Signers who are still asked although the vote they stand by has come to a no. */
 export const idleSigns = (step: Votes): Task[] =>
   step.tasks.filter((task) => {
-    const parent = task.sign && isLive(task) ? step.tasks.find(({ id }) => id === task.sign!.parent) : undefined
+    const { sign } = task
+    const parent = sign && isLive(task) ? step.tasks.find(({ id }) => id === sign.parent) : undefined
     return parent !== undefined && (parent.status === 'rejected' || parent.status === 'vetoed')
   })
 

@@ -143,6 +143,13 @@ export const isLive = (task: Task): boolean => task.status === 'open' || task.st
 export const isHumanVerdict = (task: Task): boolean =>
   (task.status === 'approved' || task.status === 'rejected' || task.status === 'vetoed') && task.auto === undefined
 
+/** The step of an id that is active. */
+export const stepOf = (state: State, id: StepId): Step => {
+  const step = state.steps.find((step) => step.id === id)
+  if (!step) throw new Error(`no active step ${id}`)
+  return step
+}
+
 /** The step and the task of an id, where it is in an active step. */
 export const findTask = (state: State, id: TaskId): { step: Step; task: Task } | undefined => {
   for (const step of state.steps) for (const task of step.tasks) if (task.id === id) return { step, task }

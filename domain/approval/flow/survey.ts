@@ -1,10 +1,11 @@
+import { entryOf } from '../../../kernel/assert.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Refusal } from '../../../kernel/refusal.ts'
 import type { MigrateOptions } from './command.ts'
 import type { Definition, NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { activeNodes, checkMigration, type MigrationClass, sameKind } from './migrate.ts'
-import { planOf, within } from './plan.ts'
+import { planOf, within, placeOf } from './plan.ts'
 import type { State } from './state.ts'
 
 /** How many processes of a group are named; the rest is counted only. */
@@ -38,7 +39,7 @@ export const surveyOf = (to: Definition, mapping: Record<NodeId, NodeId>, option
 
   const look = (from: Definition, state: State): void => {
     for (const id of activeNodes(state)) {
-      const node = planOf(from).places.get(id)!.node
+      const { node } = placeOf(planOf(from), id)
       if (!target.places.has(id)) {
         const row = renamable.get(id) ?? { nodeId: id, nodeName: node.name, count: 0, candidates: candidatesFor(from, to, id) }
         renamable.set(id, { ...row, count: row.count + 1 })
@@ -74,7 +75,7 @@ export const surveyOf = (to: Definition, mapping: Record<NodeId, NodeId>, option
 /** The nodes of the same kind, those first that the old version does not have. */
 const candidatesFor = (from: Definition, to: Definition, id: NodeId): NodeId[] => {
   const { places } = planOf(from)
-  const alike = within(to.body).filter((node) => sameKind(places.get(id)!.node, node))
+  const alike = within(to.body).filter((node) => sameKind(entryOf(places, id).node, node))
   return [...alike.filter((node) => !places.has(node.id)), ...alike.filter((node) => places.has(node.id))].map((node) => node.id)
 }
 

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../../kernel/assert.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { comingBack, reseatTasks } from './arrival.ts'
 import type { Action, Command } from './command.ts'
@@ -22,8 +23,9 @@ export const takeBack = (run: Run, command: TakeBack): void => {
   if (!task || task.user !== command.actor || task.status !== 'approved' || task.auto !== undefined)
     return refuse('approval.notYourApproval', '这不是您作出的同意')
   if (active) return takeBackInside(run, active.step, task, command)
-  if (!isHuman(placeOf(run.plan, leftStep!.node).node)) refuseDecidedAfter()
-  takeBackLeft(run, leftStep!, task, command)
+  const step = assertDefined(leftStep, 'the step of the task')
+  if (!isHuman(placeOf(run.plan, step.node).node)) refuseDecidedAfter()
+  takeBackLeft(run, step, task, command)
 }
 
 /** The step still runs: the vote is open again, and the person who it had let in waits again. */

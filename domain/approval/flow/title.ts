@@ -53,7 +53,7 @@ export const titleFromWords = (words: string, places: TitlePlaces): string => {
     name.length === remainder.length + 1 &&
     Array.from(name, (_, index) => index).some((index) => name.slice(0, index) + name.slice(index + 1) === remainder)
   const read = words.replaceAll(/〔([^〔〕]*)〕/g, (all, inner: string) => {
-    if (placeByName.has(inner)) return `{${placeByName.get(inner)!}}`
+    if (placeByName.has(inner)) return `{${placeByName.get(inner)}}`
     return names.some((name) => isLeftOf(name, inner)) ? '' : all
   })
   return names.reduce((text, name) => text.replaceAll(opening + name, '').replaceAll(name + closing, ''), read)

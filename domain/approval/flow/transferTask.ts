@@ -1,3 +1,4 @@
+import { assertDefined } from '../../../kernel/assert.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { UserId } from '../form/form.ts'
 import { settle } from './advance.ts'
@@ -7,7 +8,7 @@ import type { Event } from './event.ts'
 import { ownTask, refuseDelegated, refuseGone, refuseNotYours } from './ownTask.ts'
 import { humanAt } from './plan.ts'
 import { all, emit, fact, type Run } from './run.ts'
-import { findTask, isLive, type Step, type StepId, type Task, type TaskId } from './state.ts'
+import { findTask, isLive, type Step, type StepId, type Task, type TaskId, stepOf } from './state.ts'
 
 export const transfer = (run: Run, command: CommandOf<'transfer'>): void => move(run, command, 'transfer')
 
@@ -45,12 +46,19 @@ export const reassign = (run: Run, command: CommandOf<'reassign'>): void => {
       if ('ids' in which) refuseGone()
       continue
     }
-    const now = run.state.steps.find(({ id }) => id === step.id)!
+    const now = stepOf(run.state, step.id)
     const node = humanAt(run.plan, step.node)
     const head = { t: 'TaskMoved', task: task.id, comment: reason } as const
     if ('user' in which && task.user !== which.user) {
       const heir = to === task.user ? to : arrive(run, { step: now, node, except: task }, to).user
-      emit(run, { ...head, from: task.owner!, to: heir, kind: 'reassign', asOwner: true, forHimself: true })
+      emit(run, {
+        ...head,
+        from: assertDefined(task.owner, 'the owner of the task'),
+        to: heir,
+        kind: 'reassign',
+        asOwner: true,
+        forHimself: true,
+      })
     } else emit(run, { ...head, ...handedTo(task, arrive(run, { step: now, node, except: task }, to), 'reassign') })
   }
   if (run.events.length === 0) refuse('approval.nothingToReassign', '没有可以改派的任务')
@@ -84,7 +92,7 @@ const leaversIn = (run: Run, step: Step): TaskId[] => {
 }
 
 const replaceAt = (run: Run, id: StepId, tasks: TaskId[]): void => {
-  const step = run.state.steps.find((candidate) => candidate.id === id)!
+  const step = stepOf(run.state, id)
   const newTasks = reseatTasks(run, humanAt(run.plan, step.node), step.tasks, (task) => tasks.includes(task.id))
   for (const old of step.tasks) {
     const now = newTasks.find((task) => task.id === old.id)
@@ -94,6 +102,13 @@ const replaceAt = (run: Run, id: StepId, tasks: TaskId[]): void => {
       const owner = now.user === old.owner ? old.owner : now.owner
       emit(run, { ...head, ...handedTo({ user: old.user, ...(owner === undefined ? {} : { owner }) }, now, 'reassign') })
     } else if (now.owner !== old.owner)
-      emit(run, { ...head, from: old.owner!, to: now.owner ?? now.user, kind: 'reassign', asOwner: true, forHimself: true })
+      emit(run, {
+        ...head,
+        from: assertDefined(old.owner, 'the owner of the task'),
+        to: now.owner ?? now.user,
+        kind: 'reassign',
+        asOwner: true,
+        forHimself: true,
+      })
   }
 }

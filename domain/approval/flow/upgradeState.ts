@@ -19,9 +19,9 @@ export const upgradeState = (definition: Definition, state: State): State => {
 
 const targetsOf = (definition: Definition, takenArms: State['taken']): State['taken'] => {
   const { places } = planOf(definition)
-  const lost = Object.entries(takenArms).flatMap(([id, [to]]) => {
+  const lost = Object.entries(takenArms).flatMap(([id, [to]]): [string, string[]][] => {
     const node = places.get(id)?.node
-    return node?.t === 'route' && to !== undefined && !places.has(to) ? [[id, [node.to]] as [string, string[]]] : []
+    return node?.t === 'route' && to !== undefined && !places.has(to) ? [[id, [node.to]]] : []
   })
   return lost.length === 0 ? takenArms : { ...takenArms, ...Object.fromEntries(lost) }
 }

@@ -27,7 +27,7 @@ export const formFields = (form: FormRef, design: unknown): FormField[] => {
       path,
       field: fieldOf(field),
       ...(table && { table: table.label }),
-      ...(reads.has(path) && { from: reads.get(path)! }),
+      ...(reads.has(path) && { from: reads.get(path) }),
     }))
   }
   const kind = documentKind(form.docType)

@@ -40,7 +40,7 @@ export const valuesAt = (form: Form, path: Path): Json[] => {
   for (const key of path.split('.')) {
     const next: Json[] = []
     for (const value of values) {
-      const found = isRecord(value) && Object.hasOwn(value, key) ? value[key]! : undefined
+      const found = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
       if (Array.isArray(found)) next.push(...found)
       else if (found !== undefined) next.push(found)
     }
@@ -81,7 +81,7 @@ export const missingFields = (fields: FieldPermissions, form: Form): Path[] =>
 /** The form without what this node hides. */
 export const visibleForm = (fields: FieldPermissions, form: Form): Form => {
   const hidden = Object.keys(fields).filter((path) => fields[path] === 'hide')
-  return hidden.length === 0 ? form : (hidden.reduce<Json>((rest, path) => without(rest, path.split('.')), form) as Form)
+  return hidden.reduce((rest, path) => withoutKeys(rest, path.split('.')), form)
 }
 
 /**
@@ -136,18 +136,19 @@ export const rowsFrom = (before: readonly Json[], after: readonly Json[]): (numb
  * not shown stays; everything else is replaced. Rows that came marked stay so where they are not those of before in their order.
  */
 export const overlay = (form: Form, patch: Form): Form =>
-  Object.fromEntries(Object.keys(patch).map((key) => [key, laid(Object.hasOwn(form, key) ? form[key]! : null, patch[key]!)]))
+  Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, laid(ownValue(form, key), value)]))
 
 /** The part of `form` that `patch` replaces, for the record; a key that was not there is null. */
-export const replaced = (form: Form, patch: Form): Form =>
-  Object.fromEntries(Object.keys(patch).map((key) => [key, Object.hasOwn(form, key) ? form[key]! : null]))
+export const replaced = (form: Form, patch: Form): Form => Object.fromEntries(Object.keys(patch).map((key) => [key, ownValue(form, key)]))
+
+const ownValue = (form: Form, key: string): Json => (Object.hasOwn(form, key) ? (form[key] ?? null) : null)
 
 /** The value, empty or not, at a path that crosses no table. */
 export const valueAt = (form: Form, path: Path): Json => valuesAt(form, path)[0] ?? null
 
 /** The form with a value at a path; what is missing on the way is made. */
 export const withValue = (form: Form, path: Path, value: Json): Form => {
-  const [key, ...rest] = path.split('.') as [string, ...string[]]
+  const [key = '', ...rest] = path.split('.')
   const inner = form[key]
   return { ...form, [key]: rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest.join('.'), value) }
 }
@@ -164,9 +165,10 @@ const laidRows = (before: readonly Json[], after: readonly Json[]): Json[] => {
   const from = rowsFrom(before, after)
   const marks = after.some(hasMark) && !isSameOrder(before, from)
   return after.map((given, i) => {
-    const origin = from[i]
-    const row = origin === undefined ? withoutMark(given) : laid(before[origin]!, withoutMark(given))
-    return marks && isRecord(row) ? { ...row, [rowMark]: origin ?? null } : row
+    const origin = from[i] ?? null
+    const old = origin === null ? undefined : before[origin]
+    const row = old === undefined ? withoutMark(given) : laid(old, withoutMark(given))
+    return marks && isRecord(row) ? { ...row, [rowMark]: origin } : row
   })
 }
 
@@ -201,27 +203,32 @@ const compareAt = (path: Path, before: Json | undefined, after: Json | undefined
       const from = rowsFrom(before, after)
       if (!isSameOrder(before, from)) paths.add(path)
       for (const [i, origin] of from.entries()) compareAt(path, origin === undefined ? {} : before[origin], after[i], paths)
-    } else if (before.length !== after.length || before.some((value, i) => !sameJson(value, after[i]!))) paths.add(path)
+    } else if (before.length !== after.length || before.some((value, i) => !sameJson(value, after[i]))) paths.add(path)
   } else if (before !== after && !(isBlank(before) && isBlank(after))) paths.add(path)
 }
 
-const sameJson = (a: Json, b: Json): boolean => {
+const sameJson = (a: Json, b: Json | undefined): boolean => {
   const paths = new Set<Path>()
   compareAt('', a, b, paths)
   return paths.size === 0
 }
 
-const isFilled = (value: Json | undefined, keys: string[]): boolean => {
-  if (Array.isArray(value) && keys.length > 0) return value.every((row) => isFilled(row, keys))
-  if (keys.length === 0) return !isBlank(value)
-  return isRecord(value) && isFilled(value[keys[0]!], keys.slice(1))
+const isFilled = (value: Json | undefined, keys: readonly string[]): boolean => {
+  const [key, ...rest] = keys
+  if (key === undefined) return !isBlank(value)
+  if (Array.isArray(value)) return value.every((row) => isFilled(row, keys))
+  return isRecord(value) && isFilled(value[key], rest)
 }
 
-const without = (value: Json, keys: string[]): Json => {
+const without = (value: Json, keys: readonly string[]): Json => {
   if (Array.isArray(value)) return value.map((row) => without(row, keys))
-  if (!isRecord(value) || !Object.hasOwn(value, keys[0]!)) return value
-  const { [keys[0]!]: inner, ...rest } = value
-  return keys.length === 1 ? rest : { ...rest, [keys[0]!]: without(inner!, keys.slice(1)) }
+  return isRecord(value) ? withoutKeys(value, keys) : value
+}
+
+const withoutKeys = (form: Form, [key = '', ...keys]: readonly string[]): Form => {
+  if (!Object.hasOwn(form, key)) return form
+  const { [key]: inner = null, ...rest } = form
+  return keys.length === 0 ? rest : { ...rest, [key]: without(inner, keys) }
 }
 
 /** The key of a path at the top of the form: a field's own, or its table's. */

@@ -76,5 +76,5 @@ const partsOf = (value: Json | undefined): readonly Json[] => {
 
 const rowsAt = (form: Form, key: string): readonly Form[] => {
   const rows = form[key]
-  return Array.isArray(rows) ? rows.map((row) => (typeof row === 'object' && row !== null && !Array.isArray(row) ? (row as Form) : {})) : []
+  return Array.isArray(rows) ? rows.map((row) => (typeof row === 'object' && row !== null && !Array.isArray(row) ? row : {})) : []
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isRecord } from '../../../kernel/isRecord.ts'
 import { compare, type Decimal, isDecimal, sum } from '../../../kernel/decimal.ts'
 import { declaredField, type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
 import { type FieldFault, integer } from '../../../kernel/fields/kind.ts'
@@ -171,11 +172,12 @@ export const readForm = (
     return { faults: read.faults, unknown: read.unknown, ...evaluate(design, read.good) }
   })
   const problems = [...unknown]
-  const note = (at: string, item: FormField, form: Form, path: Path): void => {
+  const note = (at: string, item: FormField, form: Readonly<Record<string, unknown>>, path: Path): void => {
     if (!shown.has(at)) return
     const { label, formula } = item
     const problem = (words: string): FieldProblem => ({ path: at, words, params: { label } })
-    if (faults.has(at)) problems.push(faults.get(at)!)
+    const fault = faults.get(at)
+    if (fault) problems.push(fault)
     else if (tooLarge.has(at)) problems.push(problem('{label}的计算结果过大'))
     else if (stage === 'draft' || !isDemanded(item.required, permissionAt(path)) || isFilled(item.control, own(form, item.key))) return
     else problems.push(problem(formula ? '{label}还不能计算，请填写它所用的各项' : (kindOf(item.control).demand?.words ?? '请填写{label}')))
@@ -183,14 +185,15 @@ export const readForm = (
   for (const { item, path, table } of places) {
     if (isSilent(item)) continue
     if (item.t === 'field') {
-      if (table) for (const [i, row] of rowsOf(values[table.key]).entries()) note(`${table.key}.${i}.${item.key}`, item, row as Form, path)
+      if (table) for (const [i, row] of rowsOf(values[table.key]).entries()) note(`${table.key}.${i}.${item.key}`, item, row, path)
       else note(path, item, values, path)
       continue
     }
     if (!shown.has(path)) continue
     const { label } = item
     const min = permissionAt(path) === 'required' ? Math.max(1, item.min) : item.min
-    if (faults.has(path)) problems.push(faults.get(path)!)
+    const fault = faults.get(path)
+    if (fault) problems.push(fault)
     else if (stage !== 'draft' && rowsOf(values[path]).length < min && isDemanded(true, permissionAt(path)))
       problems.push({ path, words: '{label}至少填写{min}行', params: { label, min } })
   }
@@ -319,8 +322,8 @@ const formulaProblem = (part: Formula, place: Place, index: Index): FieldFault[]
   if (path === undefined) return []
   const operand = index.get('f' in part ? meant(path, place) : path)
   const params = { field: operand ? labelOf(operand) : path }
-  if (valueless(operand)) return [['“{label}”的公式用到的“{field}”不在表单中', params]]
-  const { item, table } = operand!
+  if (!operand || isSilent(operand.item)) return [['“{label}”的公式用到的“{field}”不在表单中', params]]
+  const { item, table } = operand
   if ('count' in part) return item.t === 'table' || table ? [] : [['“{label}”的公式只能对明细表计数，“{field}”不是明细表', params]]
   if (item.t !== 'field' || sortOfControl(item.control) === undefined) return [['“{label}”的公式不能使用“{field}”', params]]
   if ('sum' in part && !kindOf(item.control).isReckoned) return [['“{label}”的公式用到的“{field}”不是数字', params]]
@@ -441,7 +444,7 @@ class FormEvaluation implements Evaluation {
   }
 
   #rowsAt(table: string): Form[] {
-    const rows = own(this.values, table)
+    const rows: unknown = own(this.values, table)
     return Array.isArray(rows) ? rows : []
   }
 }
@@ -452,7 +455,7 @@ const scopeOf = (values: Form, row: Form, names: readonly string[], ofRow: reado
   for (const name of names) {
     const isColumn = ofRow.includes(name)
     const key = isColumn ? name : (name.split('.')[0] ?? name)
-    scope[key] = (own(isColumn ? row : values, key) as Json | undefined) ?? null
+    scope[key] = own(isColumn ? row : values, key) ?? null
   }
   return scope
 }
@@ -511,11 +514,9 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
 const isDemanded = (required: boolean, permission: FieldPermission): boolean =>
   permission === 'required' || (required && permission === 'write')
 
-const own = (values: Readonly<Record<string, unknown>>, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined)
+const own = <V>(values: Readonly<Record<string, V>>, key: string): V | undefined => (Object.hasOwn(values, key) ? values[key] : undefined)
 
 const rowsOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map((row) => (isRecord(row) ? row : {})) : [])
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
@@ -532,8 +533,9 @@ const visible = v.optional(conditionSchema)
 /** Each kind says how it is kept; which one it is stands in its type. */
 const control: v.GenericSchema<unknown, FieldType> = v.lazy((input) => {
   const type = isRecord(input) ? input['type'] : undefined
-  return typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type as FieldType['type']].stored : noKind
+  return isKindName(type) ? kinds[type].stored : noKind
 })
+const isKindName = (type: unknown): type is FieldType['type'] => typeof type === 'string' && Object.hasOwn(kinds, type)
 const noKind = v.strictObject({ type: v.picklist(Object.keys(kinds)) }) as unknown as v.GenericSchema<unknown, FieldType>
 
 const fieldSchema = v.strictObject({

@@ -135,8 +135,8 @@ export const sortOfFormula = (
   }
   if ('call' in formula) {
     const args = formula.args.map(inside)
-    if (args.includes(undefined)) return undefined
-    const sort = sortOfCall[formula.call](args as FormulaSort[])
+    if (!args.every((arg) => arg !== undefined)) return undefined
+    const sort = sortOfCall[formula.call](args)
     if (sort === undefined) report(['“{label}”的公式中{name}应写作{usage}', formulaFunctions[formula.call]])
     return sort
   }
@@ -161,6 +161,9 @@ export const operatorSigns = {
   '>=': '≥',
 } as const satisfies Record<FormulaOperator, string>
 
+/** What a day less another value is. */
+const lessDay: Readonly<Record<FormulaSort, FormulaSort | undefined>> = { day: 'number', number: 'day', text: undefined, truth: undefined }
+
 const sortOfOperation = (op: FormulaOperator, a: FormulaSort, b: FormulaSort): FormulaSort | undefined => {
   if (op === '&') return a !== 'truth' && b !== 'truth' ? 'text' : undefined
   if (op === '=' || op === '<>') return a === b ? 'truth' : undefined
@@ -168,7 +171,7 @@ const sortOfOperation = (op: FormulaOperator, a: FormulaSort, b: FormulaSort): F
   if (a === 'number' && b === 'number') return 'number'
   if (op === '+' && [a, b].includes('day') && [a, b].includes('number')) return 'day'
   if (op !== '-' || a !== 'day') return undefined
-  return { day: 'number', number: 'day', text: undefined, truth: undefined }[b] as FormulaSort | undefined
+  return lessDay[b]
 }
 
 const only = (sorts: readonly FormulaSort[], sort: FormulaSort): boolean => sorts.length > 0 && sorts.every((one) => one === sort)
@@ -278,7 +281,7 @@ const joined = (values: readonly FormulaValue[], spend: Operands['spend']): Form
 
 const allOf = (args: readonly Formula[], operands: Operands): FormulaValue[] | undefined => {
   const values = args.map((part) => valueOf(part, operands))
-  return values.includes(undefined) ? undefined : (values as FormulaValue[])
+  return values.every((value) => value !== undefined) ? values : undefined
 }
 
 /** `decisive` settles the matter whatever is missing besides. */

@@ -9,7 +9,8 @@ import type { FormulaSort, FormulaValue } from './formula.ts'
 export const sortOfControl = (control: FieldType): FormulaSort | undefined => {
   if (kindOf(control).isReckoned) return 'number'
   if (control.type === 'text' || (control.type === 'choice' && !control.many)) return 'text'
-  return ({ date: 'day', flag: 'truth' } as const)[control.type as 'date' | 'flag']
+  if (control.type === 'date') return 'day'
+  return control.type === 'flag' ? 'truth' : undefined
 }
 
 /** What a computed field may hold. */

@@ -220,4 +220,4 @@ export const formOperations = {
   }),
 } as const
 
-export const allFormOperations: readonly Operation[] = Object.values(formOperations) as readonly unknown[] as readonly Operation[]
+export const allFormOperations: readonly Operation[] = Object.values(formOperations)

@@ -1,5 +1,6 @@
 import { keysOf } from '../../../kernel/keysOf.ts'
 import * as v from 'valibot'
+import { recordOf } from '../../../kernel/recordOf.ts'
 import { storedPath } from '../../../kernel/fields/storedPath.ts'
 import { processStatuses, type ProcessStatus } from '../flow/statuses.ts'
 import { change, effects, history } from './approving.ts'
@@ -212,9 +213,7 @@ export const processActions = [
   'terminate',
 ] as const
 export type ProcessAction = (typeof processActions)[number]
-const actions = v.object(
-  Object.fromEntries(processActions.map((action) => [action, possibility])) as Record<ProcessAction, typeof possibility>,
-)
+const actions = v.object(recordOf(processActions, () => possibility))
 export type ProcessPossibilities = v.InferOutput<typeof actions>
 
 const permission = v.picklist(['hide', 'read', 'write', 'required'])

@@ -114,4 +114,4 @@ export const serviceOperations = {
   }),
 } as const
 
-export const allServiceOperations: readonly Operation[] = Object.values(serviceOperations) as readonly unknown[] as readonly Operation[]
+export const allServiceOperations: readonly Operation[] = Object.values(serviceOperations)

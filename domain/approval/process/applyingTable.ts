@@ -1,4 +1,4 @@
-import { choice, date, department, flag, money, person, text } from '../../../kernel/field.ts'
+import { choice, date, department, flag, money, person, text, declaredField } from '../../../kernel/field.ts'
 import { documentKinds } from '../../documents/all.ts'
 import type { DocumentKind } from '../../documents/define.ts'
 import { processStatuses, taskStatuses } from '../flow/statuses.ts'
@@ -125,7 +125,7 @@ export const monitorTable: Table = {
     createdAt: { ...moment('提交时间'), shown: isShown },
     status: { ...processStatus('状态'), shown: isShown },
     endedAt: moment('结束时间'),
-    suspended: applicationTable.columns['suspended']!,
+    suspended: declaredField(applicationTable.columns, 'suspended'),
     flowKey: { ...application.flowKey, shown: isShown },
     number: application.number,
     phase: {

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../../kernel/assert.ts'
 import type { Moment } from '../../../kernel/day.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import type { Entry } from '../flow/event.ts'
@@ -50,10 +51,11 @@ export const formChanges = (shape: FormShape, entries: readonly Entry[]): FormCh
   return [...touchedPaths].flatMap(([place, { by, at, reason }]): FormChange[] => {
     const [was, is] = [first.get(place), now.get(place)]
     const [before, after] = [was?.value, is?.value]
-    if (same(before, after)) return []
-    const { key, column, row } = (is ?? was)!
+    const leaf = is ?? was
+    if (!leaf || same(before, after)) return []
+    const { key, column, row } = leaf
     if (row === null) return [{ path: key, field: key, row, removed: false, before, after, by, at, reason }]
-    const stands = rows[key]!.indexOf(row)
+    const stands = numbersOf(rows, key).indexOf(row)
     const isRemoved = stands < 0
     const path = isRemoved ? `${key}.removed.${row}.${column}` : `${key}.${stands}.${column}`
     return [{ path, field: `${key}.${column}`, row: isRemoved ? row : stands, removed: isRemoved, before, after, by, at, reason }]
@@ -75,10 +77,14 @@ const leavesOf = ({ fields, tables }: FormShape, form: Form, rows: Rows): Leaves
   }
   for (const key of Object.keys(fields)) put(key, '', null, form[key])
   for (const { key, columns } of tables)
-    for (const [index, cells] of rowsAt(form, key).entries())
-      for (const column of Object.keys(columns)) put(key, column, rows[key]![index]!, cells[column])
+    for (const [index, cells] of rowsAt(form, key).entries()) {
+      const row = assertDefined(numbersOf(rows, key)[index], 'the number of a row')
+      for (const column of Object.keys(columns)) put(key, column, row, cells[column])
+    }
   return leaves
 }
+
+const numbersOf = (rows: Rows, table: string): readonly number[] => assertDefined(rows[table], `the rows of ${table}`)
 
 const rowsAfter = (
   { tables }: FormShape,
@@ -90,7 +96,7 @@ const rowsAfter = (
     tables.map(({ key, columns }) => {
       const [was, is] = [rowsAt(before.form, key), rowsAt(after, key)]
       const from = marks[key] ?? alike(Object.keys(columns), was, is)
-      const previousRows = before.rows[key]!
+      const previousRows = numbersOf(before.rows, key)
       return [key, is.map((_, i) => previousRows[from[i] ?? -1] ?? newNumber())]
     }),
   )

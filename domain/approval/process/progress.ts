@@ -183,13 +183,11 @@ const tellers: Tellers = {
   Resumed: (table, event, author) => act(table, author, { kind: 'resume', user: event.by, comment: event.reason }),
   Posted: (table, _event, author) => act(table, author, { kind: 'post', user: author.actor }),
   PostingFailed: (table, event, author) => {
-    act(table, author, { kind: 'post', user: author.actor, comment: event.error.words })
-    table.rows.at(-1)!.status = 'incident'
+    act(table, author, { kind: 'post', user: author.actor, comment: event.error.words }).status = 'incident'
   },
   Ended: (table, event, author) => {
     const kind = event.outcome === 'withdrawn' ? 'withdraw' : 'end'
-    act(table, author, { kind, user: event.by, comment: event.comment })
-    table.rows.at(-1)!.outcome = event.outcome
+    act(table, author, { kind, user: event.by, comment: event.comment }).outcome = event.outcome
   },
   PostingRequested: (table, _event, author) => {
     if (table.future) act(table, author, { kind: 'end', user: systemActor })
@@ -269,9 +267,9 @@ const tellers: Tellers = {
     if (!row) return
     const asker = table.tasks.get(event.task)?.person
     for (const task of event.tasks) {
-      addPerson(table, row, task, author)
+      const person = addPerson(table, row, task, author)
       const from = task.addedBy ?? author.actor
-      row.people.at(-1)!.moves = [{ kind: 'addSign', from, to: task.user, by: author.actor, comment: event.comment, at: author.at }]
+      person.moves = [{ kind: 'addSign', from, to: task.user, by: author.actor, comment: event.comment, at: author.at }]
     }
     if (asker && event.where === 'before') asker.verdict = 'waiting'
   },
@@ -282,13 +280,14 @@ const tellers: Tellers = {
     }
   },
   TaskCancelled: (table, event, author) => {
-    const person = table.tasks.get(event.task)?.person
-    if (!person || table.future) return
+    const knownTask = table.tasks.get(event.task)
+    if (!knownTask || table.future) return
+    const { person, row } = knownTask
     person.verdict = 'cancelled'
     person.cancelled = event.why
     person.decidedAt = author.at
     const { sentBack } = table
-    if (sentBack && table.steps.get(sentBack.step) === table.tasks.get(event.task)!.row) markSentBack(person, sentBack.by)
+    if (sentBack && table.steps.get(sentBack.step) === row) markSentBack(person, sentBack.by)
   },
   TakenBack: (table, event, author) => {
     const knownTask = table.tasks.get(event.task)
@@ -335,7 +334,10 @@ const tellers: Tellers = {
     if (row?.status === 'incident') row.status = 'active'
   },
   Migrated: (table, event) => {
-    for (const row of table.rows) if (row.node && event.renamed[row.node]) row.node = event.renamed[row.node]!
+    for (const row of table.rows) {
+      const newId = row.node && event.renamed[row.node]
+      if (newId) row.node = newId
+    }
   },
 }
 
@@ -365,15 +367,16 @@ const addRow = (table: Table, author: EventAuthor, { node, key, kind }: Pick<Pro
 type WholeAct = { kind: ProgressRow['kind']; user: UserId; comment?: string | undefined }
 
 /** What one person, or the system, did to the whole. */
-const act = (table: Table, author: EventAuthor, { kind, user, comment = '' }: WholeAct): void => {
+const act = (table: Table, author: EventAuthor, { kind, user, comment = '' }: WholeAct): ProgressRow => {
   const row = addRow(table, author, { node: null, key: `${kind}:${table.rows.length}`, kind })
   row.status = table.future ? 'expected' : 'done'
   row.people = user === systemActor ? [] : [{ user, verdict: table.future ? 'expected' : 'did' }]
   if (!table.future) row.leftAt = author.at
   if (comment !== '') row.comment = comment
+  return row
 }
 
-const addPerson = (table: Table, row: ProgressRow, task: Task, author: EventAuthor): void => {
+const addPerson = (table: Table, row: ProgressRow, task: Task, author: EventAuthor): ProgressPerson => {
   const earlier = table.tasks.get(task.id)?.person
   const person: ProgressPerson = earlier
     ? { ...earlier }
@@ -385,6 +388,7 @@ const addPerson = (table: Table, row: ProgressRow, task: Task, author: EventAuth
   if (!earlier && !table.future && task.status === 'approved') person.decidedAt = author.at
   row.people.push(person)
   table.tasks.set(task.id, { person, row })
+  return person
 }
 
 /** Who signs before a vote stands before it, who signs after it behind it. */

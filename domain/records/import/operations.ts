@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { keysOf } from '../../../kernel/keysOf.ts'
 import { recordCodeOf } from '../code.ts'
 import { recordKinds } from '../all.ts'
-import { importOutcomes, type ImportOutcome } from './table.ts'
+import { importOutcomes } from './table.ts'
 import { tableInput } from '../../tables/view.ts'
 import type { FunctionCode } from '../../rules/functionCode.ts'
 import { listInput, operation, pageOf } from '../../operations/define.ts'
@@ -11,7 +12,7 @@ const row = v.object({
   /** The noun of what its rows are. */
   noun: v.picklist(recordKinds.map((kind) => kind.noun)),
   fileName: v.string(),
-  outcome: v.picklist(Object.keys(importOutcomes) as ImportOutcome[]),
+  outcome: v.picklist(keysOf(importOutcomes)),
   rowCount: v.number(),
   /** How many rows were left out because something is wrong with them. */
   skippedCount: v.number(),

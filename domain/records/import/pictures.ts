@@ -1,3 +1,4 @@
+import { lastOf } from '../../../kernel/assert.ts'
 import type { RecordKind } from '../define.ts'
 
 /** The field of a kind that keeps its pictures, and how many it takes. */
@@ -51,7 +52,7 @@ export class Pictures {
       .split(/\s*[、,，;；|\r\n]\s*/)
       .filter(Boolean)
       .flatMap((part) => {
-        const name = plain(part.split(/[\\/]/).at(-1)!)
+        const name = plain(lastOf(part.split(/[\\/]/)))
         const picture = this.#byName.get(name) ?? this.#byStem.get(name)
         if (picture === undefined) this.#missing.add(part)
         return picture ?? []

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../kernel/assert.ts'
 import type { Day } from '../../../kernel/day.ts'
 import type { Decimal } from '../../../kernel/decimal.ts'
 import {
@@ -90,7 +91,7 @@ export class Evidence {
     if (!figures || dayOfCell(cell) !== undefined) return
     const days = dayOrders.map((order) => inOrder(figures, order)).map((day) => (latest && day && day > latest ? undefined : day))
     // The person who puts points between and a year of four digits at the end writes the day first.
-    this.#figures.push({ cell, days, isSure: figures[2]!.length === 4 && cell.includes('.') })
+    this.#figures.push({ cell, days, isSure: figures[2]?.length === 4 && cell.includes('.') })
   }
 
   #priced(code: string, cells: readonly string[], rates: Record<string, Decimal>, questions: Questions): void {
@@ -132,7 +133,7 @@ export class Evidence {
     const hasPoint = points.length > 0 || (this.#facts.hasNumbers && commas.length === 0)
     if (hasPoint !== commas.length > 0) return hasPoint ? '.' : ','
     let answer: string | undefined
-    for (const cell of [...(hasPoint ? [points[0] ?? '', commas[0]!] : []), ...either])
+    for (const cell of [...(hasPoint ? [points[0] ?? '', firstOf(commas)] : []), ...either])
       answer = questions.ask(
         { key: `${key}.point`, column: key, words: '{label}里哪个符号是小数点？', params: { label }, options: pointOptions },
         cell,

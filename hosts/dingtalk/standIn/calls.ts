@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { assertDefined } from '../../../kernel/assert.ts'
 import { pageSignature } from '../signature.ts'
 import { isPersonShown, isShown, type StandInCompany, type StandInDepartment, type StandInPerson } from './companies.ts'
 
@@ -183,7 +184,7 @@ const oldCalls: Readonly<Record<string, (company: StandInCompany, request: Stand
   '/topapi/v2/department/get': (company, { body }) => {
     const id = Number(body['dept_id'])
     const department = company.departments.get(id)
-    return unseenDepartment(company, id) ?? ok({ result: detailsOf(department!) })
+    return unseenDepartment(company, id) ?? ok({ result: detailsOf(assertDefined(department, `the department ${id}`)) })
   },
   '/topapi/message/corpconversation/asyncsend_v2': (company, { body }, world) => sendNotice(company, body, world),
   '/topapi/message/corpconversation/getsendresult': (_, { body }, world) => sendResult(body, world),
@@ -312,7 +313,7 @@ export const answerTo = (world: World, request: StandInRequest): Answer | undefi
   const token = tokenOf(world, request)
   if (!token) return refuseOld(40014, '不合法的access_token')
   const company = world.companies.get(token.corpId ?? '')
-  return company?.installed ? ofOld!(company, request, world) : refuseOld(40079, '不存在的授权信息')
+  return company?.installed && ofOld ? ofOld(company, request, world) : refuseOld(40079, '不存在的授权信息')
 }
 
 /** Whether a page shows what DingTalk's script takes. */

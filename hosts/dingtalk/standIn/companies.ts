@@ -71,7 +71,7 @@ const large = (): Plan => ({
     { length: 10_000 },
     (_, index) =>
       [
-        `${surnames[index % surnames.length]!}${givenNames[Math.floor(index / surnames.length) % givenNames.length]!}${index + 1}`,
+        `${surnames[index % surnames.length]}${givenNames[Math.floor(index / surnames.length) % givenNames.length]}${index + 1}`,
         index % 100 === 0 ? '负责人' : '员工',
         // Every fiftieth belongs to two departments.
         index % 50 === 49 ? [100 + (index % 100), 100 + ((index + 7) % 100)] : [100 + (index % 100)],
@@ -102,10 +102,7 @@ const companyOf = ({ corpId, name, departments, people }: Plan): StandInCompany 
     corpId,
     name,
     departments: new Map(
-      departments.map(([id, parentId, title], order) => [
-        id,
-        { id, parentId, name: title, order, managers: heads.has(id) ? [heads.get(id)!] : [] },
-      ]),
+      departments.map(([id, parentId, title], order) => [id, { id, parentId, name: title, order, managers: [heads.get(id) ?? []].flat() }]),
     ),
     people: new Map(standInPeople.map((person) => [person.userid, person])),
     installed: undefined,

@@ -1,10 +1,11 @@
+import { firstOf } from '../../../kernel/assert.ts'
 import type { World } from './calls.ts'
 import type { StandInCompany, StandInPerson } from './companies.ts'
 import type { Manner } from './pushes.ts'
 
 /** The stand-in's pages: an organisation seen by its administrator, its people, and what they were sent. */
 export const standInPage = (world: World, manner: Manner, app: string, query: URLSearchParams): string => {
-  const company = world.companies.get(query.get('corpId') ?? '') ?? [...world.companies.values()][0]!
+  const company = world.companies.get(query.get('corpId') ?? '') ?? firstOf([...world.companies.values()])
   const searchWord = query.get('search') ?? ''
   const people = [...company.people.values()].filter(({ name }) => name.includes(searchWord))
   const peopleListed = people.slice(0, peopleShown)

@@ -189,6 +189,6 @@ const codeFor = (world: World, corpId: string, personId: string): string => give
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
+  for await (const part of request) parts.push(part)
   return Buffer.concat(parts).toString()
 }
