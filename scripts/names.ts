@@ -16,10 +16,12 @@ export const namesOf = (path: string, source: string): FileNames => {
   const declared: string[] = []
   const types: string[] = []
   const words = new Set<string>()
-  const declare = (pattern: Pattern | null | undefined): void => {
+  const declare = (pattern: unknown): void => {
     for (const name of boundNames(pattern)) declared.push(name)
   }
-  const declareFunction = ({ params }: { params: readonly Pattern[] }): void => params.forEach(declare)
+  const declareFunction = ({ params }: { readonly params: readonly unknown[] }): void => {
+    for (const parameter of params) declare(parameter)
+  }
   new Visitor({
     VariableDeclarator: ({ id }) => declare(id),
     FunctionDeclaration: (node) => {
@@ -73,8 +75,6 @@ export const readNames = (root: string): FileNames & { readonly hasPath: (path: 
     hasPath: (path) => existsSync(join(root, path)),
   }
 }
-
-type Pattern = { readonly type: string; readonly [part: string]: unknown }
 
 /** The names that a pattern binds: of `{ a: [b], ...c }` b and c. */
 const boundNames = (pattern: unknown): string[] => {

@@ -24,7 +24,7 @@ import {
 import type { InputOf } from '../../domain/operations/define.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { QueryTx, Tx } from '../db/tx.ts'
+import type { QueryTx } from '../db/tx.ts'
 import { closeFiles } from '../files/scope.ts'
 import { namedFiles, requireFiles } from '../files/namedFiles.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
