@@ -107,6 +107,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   server: [
     'settings.ts',
     'log.ts',
+    'listeningPort.ts',
     'httpError.ts',
     'envelope.ts',
     'input.ts',

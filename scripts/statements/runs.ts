@@ -41,7 +41,7 @@ export const askEverything = async (
       for (const input of inputsOf(operation.input, uid)) {
         try {
           await app.database.reading(orgId, (tx) =>
-            handler.run({ ...callOf(app, sessionOf(orgId, uid, locations)), tx: within(tx) }, input as never),
+            handler.run({ ...callOf(app, sessionOf(orgId, uid, locations)), tx: within(tx) }, input),
           )
         } catch (error) {
           const { severity, message } = error as { severity?: string; message: string }

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import { openSession } from './session.ts'
 import type { PlanMode } from './tx.ts'
 import { typeParser } from './types.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** No connection came free in time: the server is busy, nothing was done. */
 export class DatabaseBusy extends Error {}
@@ -105,7 +106,7 @@ export class Connections {
       const giveUpWaiting = (error: DatabaseBusy) => {
         clearTimeout(late.timer)
         this.#waiting.delete(giveUpWaiting)
-        place!.end()
+        assertDefined(place, 'the place in the line').end()
         reject(error)
       }
       const place = this.#line.enter(orgId, '', (lineError) => {

@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/pool.ts'
 import type { Tx } from '../../db/tx.ts'
-import { enqueue, type PieceWorker, type WholeWorker } from '../../jobs/jobs.ts'
+import { enqueue, type Job, type PieceWorker, type WholeWorker } from '../../jobs/jobs.ts'
 import { calendarDaysJob } from '../../calendar/calendar.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { keepDays } from './days.ts'
@@ -39,10 +39,10 @@ export const calendarDaysWorker: WholeWorker = {
 /** Some people at a time; when all are done, whatever is older than may be kept goes, and the next hour is asked for. */
 export const daysWorker: PieceWorker = {
   kind: daysJob,
-  piece: (database, { orgId, id, body }) =>
+  piece: (database, { orgId, id, body }: Job<Partial<Body>>) =>
     database.inTransaction(orgId, async (tx) => {
       const today = dayAt(tx.now())
-      const { from, anew = false, after = '0' } = body as Partial<Body>
+      const { from, anew = false, after = '0' } = body
       const groups = await tx.query('select from att_group where org_id = $1 limit 1', [orgId])
       if (groups.length === 0) return planRest(tx, { hours: 24 })
       const begin = from ?? (await unsettledFrom(tx, today))

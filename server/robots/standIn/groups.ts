@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { RobotVendor, RobotWorld } from '../../../domain/robots/robot.ts'
+import { portOf } from '../../listeningPort.ts'
 
 /** What a group was shown: the body as its robot took it. */
 export type RobotMessage = {
@@ -96,7 +96,7 @@ export const openChats = async (): Promise<Chats> => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const base = `http://127.0.0.1:${port}/`
   return {
     url: base,
