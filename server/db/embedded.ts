@@ -334,10 +334,10 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
   if (!hasSetpriv())
     return { programs, own: chownOf, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
 
-  const become = ['--pdeathsig', 'INT', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
+  const become = ['setpriv', '--pdeathsig', 'INT', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
   const works = (extra: readonly string[], ...program: string[]) => {
-    const args = [...become, ...extra, ...program]
-    return spawnSync('setpriv', args, { cwd: '/', stdio: 'ignore' }).status === 0
+    const [command = '', ...args] = [...become, ...extra, ...program]
+    return spawnSync(command, args, { cwd: '/', stdio: 'ignore' }).status === 0
   }
   // A clone below /root cannot be entered by another account. One capability lets PostgreSQL pass through the folders to its data; of its
   // programs, which ask in another way, it gets a copy where everyone may read.

@@ -38,7 +38,7 @@ process.on('message', ({ module, input }: HeavyTask) => {
 const work = async (module: string, input: unknown): Promise<void> => {
   const say = (answer: ChildAnswer) => void process.send?.(answer)
   try {
-    const { run } = (await import(module)) as { run: (input: unknown, part: (part: unknown) => void) => Promise<unknown> }
+    const { run }: { run: (input: unknown, part: (part: unknown) => void) => Promise<unknown> } = await import(module)
     const output = await run(input, (part) => say({ part }))
     say({ output, spent: process.memoryUsage.rss() > memoryBytes / 2 })
   } catch (error) {
