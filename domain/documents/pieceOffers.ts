@@ -1,12 +1,13 @@
 import { refusal, type Refusal } from '../../kernel/refusal.ts'
 import { assetStates, type AssetState } from '../ledger/ledger.ts'
 import { codeOf, type DocumentKind } from './define.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
 
 /** A piece for which documents may be begun, as far as the rule asks. `restricted`: the reader sees a part of its card only. */
 export type PieceOffered = { readonly state: unknown; readonly isMine: boolean; readonly restricted: boolean }
 
 /** The kinds among these that a person with these codes may begin for assets at all. */
-export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolean): boolean =>
+export const mayBegin = (kind: DocumentKind, isAllowed: (code: FunctionCode) => boolean): boolean =>
   kind.cardOffer !== undefined && isAllowed(`${codeOf(kind)}:save`)
 
 /**
@@ -16,7 +17,7 @@ export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolea
 export const whyNotOffered = (
   kind: DocumentKind,
   { state, isMine, restricted }: PieceOffered,
-  isAllowed: (code: string) => boolean,
+  isAllowed: (code: FunctionCode) => boolean,
 ): Refusal | undefined => {
   const { states, toAnybody } = kind.cardOffer!
   if (!states.some((offeredState) => offeredState === state))

@@ -381,9 +381,9 @@ const safe = (name: string): string =>
     .trim()
     .slice(0, 60) || '_'
 
-const bytesOf = async (stream: AsyncIterable<unknown>): Promise<Buffer> => {
+const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const parts: Buffer[] = []
-  for await (const part of stream) parts.push(Buffer.from(part as Uint8Array))
+  for await (const part of stream) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
 }
 

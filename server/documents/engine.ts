@@ -519,7 +519,7 @@ const withHidden = async (
   return {
     ...body,
     header: keptBody.body.header,
-    lines: body.lines.map((line, index) => ({ ...line, values: keptBody.body.lines[index]! })),
+    lines: body.lines.map((line, index) => ({ ...line, values: assertDefined(keptBody.body.lines[index], `the line ${line.lineNo}`) })),
   }
 }
 

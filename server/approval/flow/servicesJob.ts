@@ -155,19 +155,20 @@ const patchIn = (text: string): { patch?: Form } | undefined => {
   try {
     const read: unknown = JSON.parse(text)
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined
-    const patch = (read as { patch?: unknown }).patch
+    const patch: unknown = 'patch' in read ? read.patch : undefined
     if (patch === undefined || patch === null) return {}
-    return typeof patch === 'object' && !Array.isArray(patch) ? { patch: formOf(patch) as Form } : undefined
+    return typeof patch === 'object' && !Array.isArray(patch) ? { patch: formOf(patch) } : undefined
   } catch {
     return undefined
   }
 }
 
 /** As forms hold values: numbers are decimal texts. */
-export const formOf = (value: unknown): Json => {
+export const formOf = (values: object): Form => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)]))
+
+const jsonOf = (value: unknown): Json => {
+  if (typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map(formOf)
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, formOf(inner)]))
-  return value as Json
+  if (Array.isArray(value)) return value.map(jsonOf)
+  return typeof value === 'object' && value !== null ? formOf(value) : null
 }

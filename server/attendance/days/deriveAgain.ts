@@ -8,6 +8,7 @@ import { calendarDaysJob } from '../../calendar/calendar.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { keepDays } from './days.ts'
 import { planPunchReminder } from './punchReminders.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 
 /** The kind of the job that works out days anew: after rules have changed, and every hour those whose windows have closed. */
 const daysJob = 'attendance.days'
@@ -82,7 +83,7 @@ const unsettledFrom = async (tx: Tx, today: Day): Promise<Day> => {
     `select (select min(day) from att_day where org_id = $1 and not is_settled) as open, (select max(day) from att_day where org_id = $1) as last`,
     [tx.orgId],
   )
-  const least = [addDays(today, -2), row?.open ?? today, row?.last ?? today].toSorted()[0]!
+  const least = firstOf([addDays(today, -2), row?.open ?? today, row?.last ?? today].toSorted())
   return least < addDays(today, -rulesBackDays) ? addDays(today, -rulesBackDays) : least
 }
 

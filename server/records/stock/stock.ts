@@ -48,7 +48,10 @@ export const listStock = async ({ tx, session }: Reader, input: StockQuery): Pro
   const list = rows.map(({ sortedBy: _, ...row }) =>
     keeps ? row : { ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' },
   )
-  const place = (index: number) => cursorOf(stockTable, sorting, { values: rows[index]!.sortedBy, id: rows[index]!.locId })
+  const place = (index: number) => {
+    const row = rows[index]
+    return row && cursorOf(stockTable, sorting, { values: row.sortedBy, id: row.locId })
+  }
   return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER, place })
 }
 

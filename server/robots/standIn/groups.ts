@@ -58,7 +58,7 @@ export const openChats = async (): Promise<Chats> => {
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://chat')
       const [, vendor, group] = url.pathname.split('/') as [string, RobotVendor, string]
-      const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>
+      const body: Record<string, unknown> = JSON.parse(Buffer.concat(parts).toString('utf8'))
       requestCounts.set(group, (requestCounts.get(group) ?? 0) + 1)
       const say = (code: number, words: string, status = 200) =>
         response
