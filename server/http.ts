@@ -200,17 +200,11 @@ const answer = async (parts: OpenParts, handler: Handler, request: FastifyReques
   const { operation } = handler
   const admission = await admit(parts, operation, request)
   // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone.
-  if (admission.session)
+  if (admission.session) {
+    const token = assertDefined(bearerOf(request.headers.authorization), 'the token of the session')
     for (const path of parts.app.map.tiles ? (['/files', '/map'] as const) : (['/files'] as const))
-      reply.header(
-        'set-cookie',
-        fileCookie(
-          path,
-          assertDefined(bearerOf(request.headers.authorization), 'the token of the session'),
-          sessionSeconds,
-          isSecure(parts.app, request),
-        ),
-      )
+      reply.header('set-cookie', fileCookie(path, token, sessionSeconds, isSecure(parts.app, request)))
+  }
   const multipartInput = await readMultipart(parts.app, operation, request, admission.session?.orgId ?? '')
   const warnings = new Set<string>()
   const warn = (words: string, params: Params): unknown => warnings.add(inWords(admission.language, words, params))

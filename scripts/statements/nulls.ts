@@ -340,10 +340,11 @@ export const promisesIn = (check: TreeNode, nameOf: Catalogue['nameOf']): NotNul
   if (check.node !== 'BOOLEXPR') return []
   const parts = nodesIn(check.fields.get('args'))
   if (check.fields.get('boolop') === 'and') return parts.flatMap((part) => promisesIn(part, nameOf))
-  const [unless, implied] = parts
+  const [unless, consequence] = parts
   const otherComparison = unless && comparisonOf(unless)
-  if (parts.length !== 2 || !implied || !otherComparison || !/^\w+ne$/.test(nameOf(otherComparison.func))) return []
-  const tests = implied.node === 'BOOLEXPR' && implied.fields.get('boolop') === 'and' ? nodesIn(implied.fields.get('args')) : [implied]
+  if (parts.length !== 2 || !consequence || !otherComparison || !/^\w+ne$/.test(nameOf(otherComparison.func))) return []
+  const tests =
+    consequence.node === 'BOOLEXPR' && consequence.fields.get('boolop') === 'and' ? nodesIn(consequence.fields.get('args')) : [consequence]
   return tests.flatMap((test) => {
     const column = test.fields.get('arg')
     if (test.node !== 'NULLTEST' || test.fields.get('nulltesttype') !== '1' || !isNode(column) || column.node !== 'VAR') return []

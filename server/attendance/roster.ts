@@ -64,15 +64,15 @@ const write = async (tx: Tx, byUid: Id, said: readonly RosterEntry[]): Promise<{
   requireRecent(tx, first)
   const shifts = [...new Set(entries.flatMap(({ shiftId }) => shiftId ?? []))]
   const people = [...new Set(entries.map(({ uid }) => uid))]
-  const known = await onlyRow(
+  const counts = await onlyRow(
     tx.query<{ shifts: number; people: number }>(
       `select (select count(*)::int from att_shift where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null) as shifts,
        (select count(*)::int from person where org_id = $1 and id = any ($3::bigint[]) and deleted_at is null) as people`,
       [tx.orgId, shifts, people],
     ),
   )
-  if (known.shifts < shifts.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '班次' })
-  if (known.people < people.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '人员' })
+  if (counts.shifts < shifts.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '班次' })
+  if (counts.people < people.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '人员' })
   await tx.query(
     `insert into att_roster (org_id, uid, day, shift_id, updated_by, updated_at)
      select $1, r.uid, r.day, r.shift_id, $2, $3::timestamptz from unnest($4::bigint[], $5::date[], $6::bigint[]) as r (uid, day, shift_id)

@@ -124,8 +124,8 @@ const take = async (
 type Push = { readonly from: number; readonly events: readonly CountEvent[]; readonly digest: string }
 
 const eventsIn = (text: string): unknown => {
-  const sent: unknown = JSON.parse(text)
-  return typeof sent === 'object' && sent !== null && 'events' in sent ? sent.events : undefined
+  const batch: unknown = JSON.parse(text)
+  return typeof batch === 'object' && batch !== null && 'events' in batch ? batch.events : undefined
 }
 
 /** The batch is as it was sent, and its numbers have no gap. */

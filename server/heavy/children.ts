@@ -128,9 +128,9 @@ const start = (megabytes: number): ChildProcess => {
     fileURLToPath(new URL('./child.ts', import.meta.url)),
     String(megabytes * 1024 * 1024),
   ]
-  const limiting = ['-c', `ulimit -d ${(megabytes + reservedMegabytes) * 1024}; exec nice -n 10 "$0" "$@"`, process.execPath]
+  const limitedCommand = ['-c', `ulimit -d ${(megabytes + reservedMegabytes) * 1024}; exec nice -n 10 "$0" "$@"`, process.execPath]
   const isLinux = process.platform === 'linux'
-  return spawn(isLinux ? '/bin/sh' : process.execPath, isLinux ? [...limiting, ...args] : args, {
+  return spawn(isLinux ? '/bin/sh' : process.execPath, isLinux ? [...limitedCommand, ...args] : args, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.has(name))),
