@@ -10,7 +10,7 @@ import { handlers } from '../server/routes.ts'
 import { settingsTable } from '../server/settings.ts'
 import { everyEnglish } from '../web/english/all.ts'
 import { screenTitle, screens } from '../web/screens.ts'
-import { assertDefined, entryOf } from '../kernel/assert.ts'
+import { assertDefined } from '../kernel/assert.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -66,7 +66,7 @@ const operationRows = async (): Promise<string[][]> => {
       `${operation.method} ${code(operation.path)}`,
       inWords('en', operation.title, operation.kind === undefined ? {} : { title: operation.kind }),
       [operation.access].flat().join(', '),
-      link(entryOf(files, operation)),
+      link(files.get(operation)!),
     ])
     .sort((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1))
 }
