@@ -6,10 +6,10 @@ export type Addition = { readonly path: string; readonly language: string; reado
 
 /** The blocks of a page that name a file after their language. */
 export const additionsIn = (page: string): Addition[] =>
-  [...page.matchAll(/^```(\w+) (\S+\/\S+)\n([\s\S]*?)^```$/gm)].map(([, language, path, text]) => ({
-    path: path!,
-    language: language!,
-    text: text!,
+  [...page.matchAll(/^```(\w+) (\S+\/\S+)\n([\s\S]*?)^```$/gm)].map(([, language = '', path = '', text = '']) => ({
+    path,
+    language,
+    text,
   }))
 
 /** Writes them into the tree at `root`. Throws where a file is there already, or where what a `diff` stands between is not there once. */
@@ -26,7 +26,7 @@ export const add = (root: string, additions: readonly Addition[]): void => {
 const applyDiff = (path: string, before: string, diff: string): string =>
   diff.split(/^@@.*\n/m).reduce((source, part) => {
     const lines = part.split(/(?<=\n)/)
-    const side = (signs: string) => lines.flatMap((line) => (signs.includes(line[0]!) ? [line.slice(1)] : [])).join('')
+    const side = (signs: string) => lines.flatMap((line) => (signs.includes(line.charAt(0)) ? [line.slice(1)] : [])).join('')
     const [rest, ...more] = source.split(side(' -'))
     if (more.length !== 1) throw new Error(`${path} has ${more.length} places for:\n${part}`)
     return rest + side(' +') + more[0]

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { codeOf } from '../kernel/caughtError.ts'
 
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist/web')
@@ -40,7 +41,7 @@ export const replaceFolder = (draftFolder: string, place: string): void => {
       break
     } catch (error) {
       // Another person took the old one away, or has put a new one there, between the two.
-      if (tries === 10 || !['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      if (tries === 10 || !['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
     } finally {
       rmSync(before, { recursive: true, force: true })
     }

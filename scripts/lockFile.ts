@@ -1,3 +1,5 @@
+import { assertDefined } from '../kernel/assert.ts'
+
 /** What npm's lock file says of the packages, by their folder; the empty one is our own. */
 export type LockFile = { readonly packages: Readonly<Record<string, LockedPackage>> }
 export type LockedPackage = {
@@ -17,7 +19,12 @@ export type PlatformFamily = { readonly path: string; readonly programs: readonl
 export const platformFamilies = ({ packages }: LockFile): PlatformFamily[] =>
   Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => {
     const programs = Object.keys(optionalDependencies).flatMap((name) => folderOf(packages, path, name) ?? [])
-    const isFamily = programs.length > 2 && programs.every((program) => packages[program]!.os ?? packages[program]!.cpu)
+    const isFamily =
+      programs.length > 2 &&
+      programs.every((program) => {
+        const { os, cpu } = assertDefined(packages[program], program)
+        return os ?? cpu
+      })
     return isFamily ? [{ path, programs }] : []
   })
 

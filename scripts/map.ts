@@ -10,6 +10,7 @@ import { handlers } from '../server/routes.ts'
 import { settingsTable } from '../server/settings.ts'
 import { everyEnglish } from '../web/english/all.ts'
 import { screenTitle, screens } from '../web/screens.ts'
+import { assertDefined } from '../kernel/assert.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -21,16 +22,18 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Where the row of a screen stands, by what loads it; the lists and forms of kinds stand in web/screens.ts. */
 const folderOf = new Map<unknown, string>()
-for (const path of globSync('web/*/**/rows.ts', { cwd: root }))
-  for (const rows of Object.values((await import(join(root, path))) as Readonly<Record<string, readonly { page: unknown }[]>>))
-    for (const { page } of rows) folderOf.set(page, dirname(path))
+for (const path of globSync('web/*/**/rows.ts', { cwd: root })) {
+  const lists: Readonly<Record<string, readonly { page: unknown }[]>> = await import(join(root, path))
+  for (const { page } of Object.values(lists).flat()) folderOf.set(page, dirname(path))
+}
 
 const screenRows = screens.map((screen) => {
-  const file = join(folderOf.get(screen.page) ?? 'web', /import\(['"](.+?)['"]\)/.exec(String(screen.page))![1]!)
+  const [, loadedFile] = /import\(['"](.+?)['"]\)/.exec(String(screen.page)) ?? []
+  const file = join(folderOf.get(screen.page) ?? 'web', assertDefined(loadedFile, `the file of ${screen.path}`))
   return [
     code(screen.path),
     screenTitle(screen, fill),
-    screenTitle(screen, (words, params) => fill(everyEnglish[words]!, params)),
+    screenTitle(screen, (words, params) => fill(assertDefined(everyEnglish[words], `the English of ${words}`), params)),
     screen.who,
     link(file),
   ]
@@ -43,7 +46,7 @@ const answeredIn = async (): Promise<ReadonlyMap<Operation, string>> => {
   )
   const lists = await Promise.all(
     paths.map(async (path) => {
-      const moduleExports = (await import(join(root, path))) as Record<string, readonly Handler[] | ((port: object) => readonly Handler[])>
+      const moduleExports: Record<string, readonly Handler[] | ((port: object) => readonly Handler[])> = await import(join(root, path))
       const all = Object.entries(moduleExports)
         .filter(([name]) => name.endsWith('Handlers'))
         .flatMap(([, value]) => (typeof value === 'function' ? value({}) : value))
@@ -54,6 +57,8 @@ const answeredIn = async (): Promise<ReadonlyMap<Operation, string>> => {
   return new Map(lists.flatMap(({ path, all }) => all.map(({ operation }) => [operation, path] as const)))
 }
 
+const pathIn = ([call = '']: readonly string[]): string => call.slice(call.indexOf('/'))
+
 const operationRows = async (): Promise<string[][]> => {
   const files = await answeredIn()
   return handlers
@@ -63,14 +68,14 @@ const operationRows = async (): Promise<string[][]> => {
       [operation.access].flat().join(', '),
       link(files.get(operation)!),
     ])
-    .sort(([a], [b]) => (a!.slice(a!.indexOf('/')) < b!.slice(b!.indexOf('/')) ? -1 : 1))
+    .sort((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1))
 }
 
 /** Who writes a table: the folders of the server whose SQL names it, the engine of records, functions of the database itself. */
 const tableRows = (): string[][] => {
   const migrations = globSync('server/db/migrations/*.sql', { cwd: root }).sort()
   const writtenTables = (path: string) =>
-    new Set([...read(path).matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi)].map(([, name]) => name!))
+    new Set([...read(path).matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi)].map(([, name = '']) => name))
   const sources = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'server/testing/**', 'server/db/testing.ts'] })
   const writers = [
     ...sources.map((path) => ({ by: dirname(path), names: writtenTables(path) })),
@@ -80,7 +85,7 @@ const tableRows = (): string[][] => {
   // A table that was made anew stands where it was made last.
   const tableFiles = new Map(
     migrations.flatMap((path) =>
-      [...read(path).matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name]) => [name!, path] as const),
+      [...read(path).matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name = '']) => [name, path] as const),
     ),
   )
   return [...tableFiles].map(([name, path]) => {

@@ -105,8 +105,8 @@ const lineOf = (standing: OrganisationStanding): string =>
 
 const organisationNamed = async (database: Database, words: string): Promise<OrganisationStanding> => {
   const all = await standings(database)
-  const matches = all.filter(({ orgId, name }) => orgId === words || name === words)
-  if (matches.length === 1) return matches[0]!
+  const [match, otherMatch] = all.filter(({ orgId, name }) => orgId === words || name === words)
+  if (match && !otherMatch) return match
   throw new Stop(
     [`Which organisation is ${words || 'meant'}? Say one of these numbers:`, ...all.map(({ orgId, name }) => `  ${orgId}  ${name}`)].join(
       '\n',

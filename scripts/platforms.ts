@@ -10,7 +10,7 @@ import { platformFamilies, type LockFile } from './lockFile.ts'
 import { step } from './step.ts'
 
 const root = join(import.meta.dirname, '..')
-const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile
+const lock: LockFile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
 const machines = [
   { os: 'darwin', cpu: 'arm64' },

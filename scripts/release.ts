@@ -62,8 +62,8 @@ const yesOrNo = (name: string, word: string | undefined): boolean | undefined =>
 const checked = <S extends v.GenericSchema>(schema: S, values: Readonly<Record<string, unknown>>): v.InferOutput<S> => {
   const result = v.safeParse(schema, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)))
   if (result.success) return result.output
-  const [issue] = result.issues
-  throw new Stop(`${v.getDotPath(issue!) ?? 'That'}: ${english[issue!.message] ?? issue!.message}`)
+  const issue: v.BaseIssue<unknown> = result.issues[0]
+  throw new Stop(`${v.getDotPath(issue) ?? 'That'}: ${english[issue.message] ?? issue.message}`)
 }
 
 const lineOf = ({
@@ -103,14 +103,15 @@ try {
         if (verb === 'list') for (const release of await releases(app)) process.stdout.write(lineOf(release))
         else if (verb === 'add') {
           const [platform, version, code] = words
+          const { file } = asked
           const spooledFile =
-            asked.file === undefined
+            file === undefined
               ? undefined
               : await openSpool(join(settings.dataDir, 'incoming')).within(async (folder) => {
                   // The storage takes the file away.
                   const copy = join(folder, 'package')
-                  await copyFile(asked.file!, copy)
-                  return keepPackage(app.storage, copy)
+                  await copyFile(file, copy)
+                  return { ...(await keepPackage(app.storage, copy)), name: basename(file) }
                 })
           const input = {
             id: newId(),
@@ -122,7 +123,7 @@ try {
             downUrl: asked.url,
             fromVersion: asked.from,
             toVersion: asked.to,
-            package: spooledFile && { sha256: spooledFile.sha256, name: basename(asked.file!) },
+            package: spooledFile && { sha256: spooledFile.sha256, name: spooledFile.name },
           }
           process.stdout.write(lineOf(await addRelease(app, byName, checked(operatorRelease.input, input))))
         } else if (verb === 'change') {

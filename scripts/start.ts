@@ -14,6 +14,7 @@ import { localFiles } from '../server/storage/moveFiles.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
 import { lastWords, Stop } from './sentence.ts'
 import { step } from './step.ts'
+import { assertDefined } from '../kernel/assert.ts'
 
 process.env.NODE_ENV ??= 'production'
 
@@ -59,7 +60,7 @@ const start = async (): Promise<void> => {
     const { dataDir: dir, postgresBin: binDir } = settings
     cluster = await step('Database', (report) => startEmbedded({ dir, binDir, onStep: report, onRestart, onFullDisk }))
   }
-  const databaseUrl = settings.databaseUrl ?? cluster!.url
+  const databaseUrl = settings.databaseUrl ?? assertDefined(cluster, 'the database').url
 
   const appliedNames = await step('Schema', async (report) => {
     const names = await migrate(databaseUrl, readMigrations(migrationsDir), report)

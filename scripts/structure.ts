@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { firstOf } from '../kernel/assert.ts'
 
 /** The source files below a folder by their path in the project, with what they import. */
 export type Sources = ReadonlyMap<string, Source>
@@ -31,7 +32,9 @@ export const readSources = (root: string): Sources => {
     files.map((file) => {
       const text = readFileSync(file, 'utf8')
       const pathsMatching = (pattern: RegExp) =>
-        [...text.matchAll(pattern)].map((match) => relative(root, resolve(dirname(file), match[1]!))).filter((path) => paths.has(path))
+        [...text.matchAll(pattern)]
+          .map(([, target = '']) => relative(root, resolve(dirname(file), target)))
+          .filter((path) => paths.has(path))
       return [relative(root, file), { imports: pathsMatching(anyImport), needs: pathsMatching(neededImport), isBarrel: isBarrel(text) }]
     }),
   )
@@ -107,6 +110,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   server: [
     'settings.ts',
     'log.ts',
+    'listeningPort.ts',
     'httpError.ts',
     'envelope.ts',
     'input.ts',
@@ -209,14 +213,15 @@ const roomFaults = (sources: Sources): string[] =>
 /** The English texts of a noun stand in its folder and import nothing, so that every room may read them. */
 const isEnglish = (path: string): boolean => /(^|\/)(english\.ts|\w+English\.ts|english\/\w+\.ts)$/.test(path)
 
-const folderOf = (path: string): string => path.split('/')[0]!
+const folderOf = (path: string): string => firstOf(path.split('/'))
 
 const directionFaults = (sources: Sources): string[] =>
   [...sources].flatMap(([path, { imports }]) => {
     const from = folderOf(path)
-    if (rank[from] === undefined) return []
+    const ownRank = rank[from]
+    if (ownRank === undefined) return []
     return imports
-      .filter((target) => folderOf(target) !== from && !((rank[folderOf(target)] ?? Infinity) < rank[from]!))
+      .filter((target) => folderOf(target) !== from && !((rank[folderOf(target)] ?? Infinity) < ownRank))
       .map((target) => `${path} imports ${target}, and ${from} may not look at ${folderOf(target)}.`)
   })
 

@@ -52,11 +52,12 @@ const organisationOf = async (database: Database, words: string): Promise<Organi
       }),
     )
   const matchesById: OrganisationName[] = isId(words) ? await organisationNamed(words) : []
-  if (matchesById.length === 1) return matchesById[0]!
+  const [matchById, otherById] = matchesById
+  if (matchById && !otherById) return matchById
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
     matchesById.push(...(await organisationNamed(orgId)))
-  const matches = matchesById.filter(({ name }) => name === words)
-  if (matches.length === 1) return matches[0]!
+  const [match, otherMatch] = matchesById.filter(({ name }) => name === words)
+  if (match && !otherMatch) return match
   throw new Stop(
     [`Which organisation is ${words}? Say one of these numbers:`, ...matchesById.map(({ orgId, name }) => `  ${orgId}  ${name}`)].join(
       '\n',

@@ -38,8 +38,8 @@ const groups = (): Group[] => {
     filesBelow(folder, /\.test\.ts$/),
   )
   const byTitle = Map.groupBy(files, (file) => {
-    const [first, second] = file.split('/')
-    return first === 'server' && second && !second.endsWith('.ts') ? `${first}/${second}` : first!
+    const [first = '', second] = file.split('/')
+    return first === 'server' && second && !second.endsWith('.ts') ? `${first}/${second}` : first
   })
   return [...byTitle].map(([title, of]) => ({ title, files: of }))
 }

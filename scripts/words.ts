@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
+import { firstOf } from '../kernel/assert.ts'
 
 /**
  * A text as the code has it. `composed`: a template puts it together, so no dictionary can know it. `excused`: it stands where
@@ -35,7 +36,7 @@ export const textsOf = (path: string, source: string): WordUse[] => {
     const line = source.slice(0, position).split('\n').length
     const isExcused = spans.some(({ start, end }) => start <= position && position < end)
     if (sql.test(text))
-      for (const [, quoted] of text.matchAll(sqlText)) uses.push({ path, line, text: quoted!, composed: false, excused: isExcused })
+      for (const [, quoted = ''] of text.matchAll(sqlText)) uses.push({ path, line, text: quoted, composed: false, excused: isExcused })
     else uses.push({ path, line, text: text.trim(), composed: isComposed, excused: isExcused })
   }
   new Visitor({
@@ -60,7 +61,10 @@ export const wordFaults = (uses: readonly WordUse[], dictionaries: Dictionaries)
     ({ text, composed }) => (composed ? 'is put together, so it cannot be translated; give it {places}' : 'has no English') + `: ${text}`,
   )
   return [
-    ...[...missing].map(([fault, [first]]) => `${first!.path}:${first!.line} ${fault}`),
+    ...[...missing].map(([fault, faultyUses]) => {
+      const { path, line } = firstOf(faultyUses)
+      return `${path}:${line} ${fault}`
+    }),
     ...dictionaryFaults(dictionaries, new Set(uses.map(({ text }) => text))),
   ]
 }
@@ -79,8 +83,8 @@ export const readDictionaries = async (root: string): Promise<Dictionaries> => {
   return new Map(
     await Promise.all(
       paths.map(async (path): Promise<[string, Record<string, string>]> => {
-        const words = (await import(join(root, path))) as Record<string, Record<string, string>>
-        return [path, Object.assign({}, ...Object.values(words)) as Record<string, string>]
+        const words: Record<string, Record<string, string>> = await import(join(root, path))
+        return [path, Object.assign({}, ...Object.values(words))]
       }),
     ),
   )

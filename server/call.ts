@@ -146,23 +146,26 @@ export const wantedBy = ({
 
 type Input<O extends Operation> = v.InferOutput<O['input']>
 
-/** What answers an operation. Operations that need no session get the call alone and open what they need themselves. */
+/**
+ * What answers an operation. Operations that need no session get the call alone and open what they need themselves. `run` is a method, so
+ * that each may ask for the input of its own operation, which the schema of that operation has checked.
+ */
 export type Handler =
-  | { readonly operation: Operation; readonly signedIn: true; readonly run: (call: SignedIn, input: never) => Promise<unknown> }
-  | { readonly operation: Operation; readonly signedIn: false; readonly run: (call: Call, input: never) => Promise<unknown> }
+  | { readonly operation: Operation; readonly signedIn: true; run(call: SignedIn, input: unknown): Promise<unknown> }
+  | { readonly operation: Operation; readonly signedIn: false; run(call: Call, input: unknown): Promise<unknown> }
 
 /** Answers an operation for a person signed in; `call.tx` is bound to their organisation. */
 export const handle = <O extends Operation>(operation: O, run: (call: SignedIn, input: Input<O>) => Promise<OutputOf<O>>): Handler => ({
   operation,
   signedIn: true,
-  run: run as (call: SignedIn, input: never) => Promise<unknown>,
+  run,
 })
 
 /** Answers an operation that is public or for a sign-in client. */
 export const handlePublic = <O extends Operation>(operation: O, run: (call: Call, input: Input<O>) => Promise<OutputOf<O>>): Handler => ({
   operation,
   signedIn: false,
-  run: run as (call: Call, input: never) => Promise<unknown>,
+  run,
 })
 
 /** Answers an operation for the person who runs the installation. No transaction is open: the organisation is his to say. */

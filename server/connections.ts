@@ -77,8 +77,9 @@ export const guardConnections = (server: Server, limits: ConnectionLimits): { re
   const look = (): void => {
     const now = performance.now()
     for (const line of openLines) {
-      if (line.asked!.request.complete) openLines.delete(line)
-      else if (isTooSlow(line.asked!, limits, now)) line.socket.destroy()
+      const { asked, socket } = line
+      if (!asked || asked.request.complete) openLines.delete(line)
+      else if (isTooSlow(asked, limits, now)) socket.destroy()
     }
   }
   const inspection = setInterval(look, lookMs).unref()

@@ -12,7 +12,18 @@ import type { Id } from '../kernel/id.ts'
 import { isWithinBounds } from '../kernel/jsonBounds.ts'
 import { assertDefined } from '../kernel/assert.ts'
 import { type Params, RefusalError, refusal, refuse } from '../kernel/refusal.ts'
-import { busy, Forbidden, MalformedInput, malformed, NotFound, notSignedIn, tooLarge, tooManyValues, HttpError } from './httpError.ts'
+import {
+  busy,
+  Forbidden,
+  MalformedInput,
+  malformed,
+  NotFound,
+  notSignedIn,
+  statusCodeOf,
+  tooLarge,
+  tooManyValues,
+  HttpError,
+} from './httpError.ts'
 import {
   Download,
   requireAllowed,
@@ -41,6 +52,7 @@ import { openMetrics } from './metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
 import { openPurses, type Purse } from './organisationPurse.ts'
 import { spentSteps, withRequestBudget } from './requestBudget.ts'
+import { codeOf } from '../kernel/caughtError.ts'
 
 export type HttpParts = {
   readonly app: App
@@ -97,15 +109,14 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   })
   broken.watch(server.server)
   const parseJson = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, finish) => {
-    const text = body as string
+  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
     request.text = text
     if (!isWithinBounds(text)) return finish(tooManyValues())
     return text === '' ? finish(null, undefined) : parseJson(request, text, finish)
   })
   server.removeContentTypeParser('text/plain')
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, finish) =>
-    finish(null, parseForm(body as string)),
+  server.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, finish) =>
+    finish(null, parseForm(text)),
   )
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -148,7 +159,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.setErrorHandler((error, request, reply) => {
     const httpError = turn(error, request)
     request.reason = httpError.failure.reason
-    if (httpError.fault && (error as { code?: string }).code !== goneAway && !(error instanceof ChildGone))
+    if (httpError.fault && codeOf(error) !== goneAway && !(error instanceof ChildGone))
       app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
     return sayNo(app, reply, httpError)
   })
@@ -189,9 +200,11 @@ const answer = async (parts: OpenParts, handler: Handler, request: FastifyReques
   const { operation } = handler
   const admission = await admit(parts, operation, request)
   // Which browser holds it already is not to be seen from here: the cookies are sent to the paths of pictures alone.
-  if (admission.session)
+  if (admission.session) {
+    const token = assertDefined(bearerOf(request.headers.authorization), 'the token of the session')
     for (const path of parts.app.map.tiles ? (['/files', '/map'] as const) : (['/files'] as const))
-      reply.header('set-cookie', fileCookie(path, bearerOf(request.headers.authorization)!, sessionSeconds, isSecure(parts.app, request)))
+      reply.header('set-cookie', fileCookie(path, token, sessionSeconds, isSecure(parts.app, request)))
+  }
   const multipartInput = await readMultipart(parts.app, operation, request, admission.session?.orgId ?? '')
   const warnings = new Set<string>()
   const warn = (words: string, params: Params): unknown => warnings.add(inWords(admission.language, words, params))
@@ -209,7 +222,7 @@ const answer = async (parts: OpenParts, handler: Handler, request: FastifyReques
     if (ignored.length > 0) reply.header('x-ignored-fields', ignored.slice(0, 20).map(encodeURIComponent).join(','))
     payload = handler.signedIn
       ? await runAtCost(parts, handler, { ...call, session: assertDefined(call.session, 'the session') }, input)
-      : await handler.run(call, input as never)
+      : await handler.run(call, input)
   } finally {
     if (multipartInput?.upload) await parts.app.spool.remove(multipartInput.upload)
   }
@@ -294,10 +307,10 @@ const runSignedIn = async (
   input: unknown,
 ): Promise<unknown> => {
   const { orgId } = call.session
-  if (handler.operation.reads) return app.database.reading(orgId, (tx) => handler.run({ ...call, tx }, input as never))
+  if (handler.operation.reads) return app.database.reading(orgId, (tx) => handler.run({ ...call, tx }, input))
   // A file may take long to store; no transaction stays open meanwhile, and a file that is stored twice does no harm.
   const commandId = handler.operation.uploads ? undefined : call.commandId
-  if (commandId === undefined) return app.database.inTransaction(orgId, (tx) => handler.run({ ...call, tx }, input as never))
+  if (commandId === undefined) return app.database.inTransaction(orgId, (tx) => handler.run({ ...call, tx }, input))
   for (;;) {
     try {
       return await app.database.inTransaction(orgId, (tx) => runOnce(handler, { ...call, tx }, input))
@@ -333,7 +346,7 @@ class SentAtOnce extends Error {}
 const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: SignedIn, input: unknown): Promise<unknown> => {
   const { tx, session, commandId } = call
   const earlierAnswer = answerBefore(tx, handler.operation, call, input)
-  const [look, run] = await Promise.allSettled([earlierAnswer, handler.run(call, input as never)])
+  const [look, run] = await Promise.allSettled([earlierAnswer, handler.run(call, input)])
   if (look.status === 'rejected') throw look.reason
   if (look.value) throw new AnsweredBefore(look.value.answer)
   if (run.status === 'rejected') throw run.reason
@@ -404,8 +417,8 @@ const readMultipart = async (
     if (upload) await spool.remove(upload)
     if (error instanceof HttpError || error instanceof DiskIsFull || isUnwritable(error)) throw error
     // What is too large has a status; the rest is a body that is no multipart or ends too soon.
-    if ((error as { statusCode?: number }).statusCode) throw error
-    log.warn({ requestId: request.id, operation: operation.name, unread: (error as { code?: string }).code, why: String(error) })
+    if (statusCodeOf(error)) throw error
+    log.warn({ requestId: request.id, operation: operation.name, unread: codeOf(error), why: String(error) })
     throw malformed('请求的格式有误')
   }
   return { upload, fields }
@@ -461,7 +474,7 @@ const turn = (error: unknown, request: FastifyRequest): FailureAnswer => {
 
 /** A folder that is full or closed: operators find it in the log, the sender of a file may try again later. */
 const unwritable: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'])
-const isUnwritable = (error: unknown): boolean => unwritable.has((error as { code?: string }).code ?? '')
+const isUnwritable = (error: unknown): boolean => unwritable.has(codeOf(error) ?? '')
 
 /** Errors of the layers below that are no fault of ours. */
 const turnedAway = (error: unknown, language: Call['language']): HttpError | undefined => {
@@ -471,7 +484,7 @@ const turnedAway = (error: unknown, language: Call['language']): HttpError | und
   }
   if (isBusy(error)) return busy()
   if (error instanceof TooMuch) return tooLarge('内容太大或太复杂，无法处理')
-  const { statusCode } = error as { statusCode?: number }
+  const statusCode = statusCodeOf(error)
   if (statusCode === 413) return tooLarge()
   if (statusCode === 415) return new HttpError(415, refusal('request.type', '不支持的内容类型'))
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformed('请求的格式有误')

@@ -50,6 +50,12 @@ export class Forbidden extends HttpError {
   }
 }
 
+/** The HTTP status that a layer below gave a caught error; undefined where it gave none. */
+export const statusCodeOf = (error: unknown): number | undefined =>
+  typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined
+
 /** There is no such thing for this caller; the same words whether it never was or belongs to another person. */
 export class NotFound extends HttpError {
   constructor(words = '您访问的内容不存在') {

@@ -99,13 +99,21 @@ const isMoreThan = (maximum: number, value: unknown): boolean => {
   return false
 }
 
+const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** What the last part of a path stands in. */
+const holderOf = (path: readonly v.IssuePathItem[], inputGiven: unknown): Record<string, unknown> => {
+  let holder = inputGiven
+  for (const { key } of path.slice(0, -1)) holder = isHolder(holder) ? holder[String(key)] : undefined
+  if (!isHolder(holder)) throw new Error('An issue is about nothing that was sent.')
+  return holder
+}
+
 /** Replaces the value that the issue is about by its other reading; false where there is none. */
 const reread = ({ reads }: Operation, inputGiven: object, { kind, type, expected, path }: Issue): boolean => {
   if (!path || kind !== 'schema') return false
-  const key = lastOf(path).key as string
-  const holder = path
-    .slice(0, -1)
-    .reduce<unknown>((value, { key }) => (value as Record<string, unknown>)[key as string], inputGiven) as Record<string, unknown>
+  const key = String(lastOf(path).key)
+  const holder = holderOf(path, inputGiven)
   const input = holder[key]
   if (expected === 'never') {
     if (path.length > 1 || !Object.hasOwn(otherNames, key)) return false
@@ -130,17 +138,21 @@ const otherNames: Readonly<Record<string, string | undefined>> = {
   t: undefined,
 }
 
+const readNumber = (input: unknown): readonly number[] =>
+  typeof input === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(input) ? [Number(input)] : []
+const readObject = (input: unknown): readonly unknown[] => (typeof input === 'string' && input.startsWith('{') ? [parseJson(input)] : [])
+
 /** By what the schema wants: the value as it was meant, where it was written in another type. Nothing that can be read in two ways. */
 const readings: Readonly<Record<string, (input: unknown) => readonly unknown[]>> = {
-  number: (input) => (typeof input === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(input) ? [Number(input)] : []),
+  number: readNumber,
   string: (input) => (typeof input === 'number' ? [String(input)] : []),
   boolean: (input) => truths.filter(([written]) => written === input).map(([, truth]) => truth),
-  picklist: (input) => (typeof input === 'number' ? [String(input)] : (readings.number!(input) as number[])),
+  picklist: (input) => (typeof input === 'number' ? [String(input)] : readNumber(input)),
   array: (input) => (typeof input === 'string' && input !== '' ? [input.startsWith('[') ? parseJson(input) : listedIn(input)] : []),
-  object: (input) => (typeof input === 'string' && input.startsWith('{') ? [parseJson(input)] : []),
-  strict_object: (input) => readings.object!(input),
-  loose_object: (input) => readings.object!(input),
-  record: (input) => readings.object!(input),
+  object: readObject,
+  strict_object: readObject,
+  loose_object: readObject,
+  record: readObject,
 }
 
 const truths: readonly (readonly [unknown, boolean])[] = [

@@ -17,6 +17,6 @@ const secretKeys = ['password', 'token', 'access_token', 'username', 'authorizat
 const describeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
-  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown }
+  const { code, constraint, table }: Error & { code?: unknown; constraint?: unknown; table?: unknown } = error
   return { name, message, code, constraint, table, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) }
 }

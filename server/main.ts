@@ -57,6 +57,7 @@ import { addStandInRoutes, startStandIns } from './workplaces/standIns.ts'
 import { logsReadBy } from './worklog/logReads.ts'
 import { startWorking } from './workplaces/eventWorker.ts'
 import { deliverers, outsideWorkers, workers } from './workers.ts'
+import * as v from 'valibot'
 
 export type Server = {
   readonly app: App
@@ -282,4 +283,7 @@ const readySeconds = 2
 const logBytes = 2 * 16 * 1024 * 1024
 
 const newestMigration = lastOf(readMigrations(migrationsDir)).name
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+const { version } = v.parse(
+  v.object({ version: v.string() }),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')),
+)

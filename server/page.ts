@@ -38,6 +38,8 @@ export const partOf = (input: ListRequest, { isCursor = isId, most = 10_000 }: L
 /** The same of a list that goes by numbers alone. */
 export const numberedPartOf = (input: ListRequest): Part => ({ ...partOf({ ...input, after: undefined }), continues: false })
 
+const idIn = (row: object | undefined): unknown => (row && 'id' in row ? row.id : undefined)
+
 /**
  * The answer for a part; `counted` may have gone one beyond the limit of counting. `place` answers where a row lies, for the person who asks for
  * what comes behind it: its id, if it has one.
@@ -48,7 +50,7 @@ export const pageFor = <R extends object>(
   total: number,
   {
     limit = countLimit,
-    place = (index) => (list[index] as { id?: unknown }).id,
+    place = (index) => idIn(list[index]),
   }: { readonly limit?: number | undefined; readonly place?: (index: number) => unknown } = {},
 ): Page<R> => {
   const totalCount = Math.min(total, limit)

@@ -15,7 +15,7 @@ export const togetherHandler = (handlers: readonly Handler[]): Handler => {
     try {
       requireAllowed(handler.operation, call.session, call.at)
       const read = readInput(handler.operation, { params: {}, query: {}, body: input }, call.language)
-      const answer = await handler.run(call, read.input as never)
+      const answer = await handler.run(call, read.input)
       return answer instanceof Download ? null : { answer }
     } catch (error) {
       if (error instanceof RefusalError || error instanceof HttpError) return null

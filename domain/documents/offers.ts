@@ -3,8 +3,9 @@ import { documentKinds } from './all.ts'
 import { codeOf, type DocumentKind, isConsumable } from './define.ts'
 import { mayBegin, whyNotOffered } from './pieceOffers.ts'
 import { formPathOf } from './screens.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
 
-type CodeCheck = (code: string) => boolean
+type CodeCheck = (code: FunctionCode) => boolean
 type Row = Readonly<Record<string, unknown>>
 
 /** The kinds of documents that may be begun for assets in these states, by what the kinds themselves offer. */

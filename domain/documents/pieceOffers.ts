@@ -2,6 +2,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 import { refusal, type Refusal } from '../../kernel/refusal.ts'
 import { assetStates, type AssetState } from '../ledger/ledger.ts'
 import { codeOf, type DocumentKind } from './define.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
 
 /** A piece for which documents may be begun, as far as the rule asks. `restricted`: the reader sees a part of its card only. */
 export type PieceOffered = { readonly state: unknown; readonly isMine: boolean; readonly restricted: boolean }
@@ -10,7 +11,7 @@ export type PieceOffered = { readonly state: unknown; readonly isMine: boolean; 
 type OfferedKind = DocumentKind & { readonly cardOffer: NonNullable<DocumentKind['cardOffer']> }
 
 /** The kinds among these that a person with these codes may begin for assets at all. */
-export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolean): kind is OfferedKind =>
+export const mayBegin = (kind: DocumentKind, isAllowed: (code: FunctionCode) => boolean): kind is OfferedKind =>
   kind.cardOffer !== undefined && isAllowed(`${codeOf(kind)}:save`)
 
 /**
@@ -20,7 +21,7 @@ export const mayBegin = (kind: DocumentKind, isAllowed: (code: string) => boolea
 export const whyNotOffered = (
   kind: DocumentKind,
   { state, isMine, restricted }: PieceOffered,
-  isAllowed: (code: string) => boolean,
+  isAllowed: (code: FunctionCode) => boolean,
 ): Refusal | undefined => {
   const { states, toAnybody } = assertDefined(kind.cardOffer, 'the offer on cards')
   if (!states.some((offeredState) => offeredState === state))

@@ -3,70 +3,81 @@ import { typeParser } from '../../server/db/types.ts'
 import { nodesIn, readTree } from './nodeTree.ts'
 import { type Catalogue, type Nullness, nullnessOf, promisesIn } from './nulls.ts'
 import type { Expectation, Kind } from './sites.ts'
+import { firstOf } from '../../kernel/assert.ts'
 
 /** What a statement answers, as the database says without running it. */
 export type Answer = { readonly parameters: readonly Parameter[]; readonly columns: readonly Column[] }
 export type Parameter = { readonly type: string; readonly value: Expectation }
 export type Column = { readonly name: string; readonly type: string; readonly value: Expectation; readonly nullness: Nullness }
 
+type TypeRow = { oid: number; name: string; typcategory: string; typelem: number }
+type FunctionRow = { oid: number; proname: string; proisstrict: boolean }
+type CheckRow = { conrelid: number; tree: string }
+
+/** A value of each category of types in words of the database; a day for the others. */
+const samples: Readonly<Record<string, string>> = { N: '1', B: 't', A: '{}' }
+
 export type Describer = (text: string) => Promise<Answer>
 
 /** Asks a migrated database of the owner's. Rejects with the database's own error where a statement cannot be. */
 export const openDescriber = async (client: pg.Client): Promise<Describer> => {
-  const rows = async (text: string) => (await client.query(text)).rows as Record<string, never>[]
+  const rows = async <R extends object>(text: string): Promise<R[]> => (await client.query<R>(text)).rows
   const types = new Map(
-    (await rows('select oid, format_type(oid, null) as name, typcategory, typelem from pg_type')).map((row) => [row['oid']!, row]),
+    (await rows<TypeRow>('select oid, format_type(oid, null) as name, typcategory, typelem from pg_type')).map((row) => [row.oid, row]),
   )
-  const functions = new Map((await rows('select oid, proname, proisstrict from pg_proc')).map((row) => [row['oid']!, row]))
-  const operators = new Map((await rows('select oid, oprcode::oid as func from pg_operator')).map((row) => [row['oid']!, row['func']!]))
+  const functions = new Map((await rows<FunctionRow>('select oid, proname, proisstrict from pg_proc')).map((row) => [row.oid, row]))
+  const operators = new Map(
+    (await rows<{ oid: number; func: number }>('select oid, oprcode::oid as func from pg_operator')).map(({ oid, func }) => [oid, func]),
+  )
   const notNull = new Set(
-    (await rows('select attrelid, attnum from pg_attribute where attnotnull')).map((row) => `${row['attrelid']}.${row['attnum']}`),
+    (await rows<{ attrelid: number; attnum: number }>('select attrelid, attnum from pg_attribute where attnotnull')).map(
+      ({ attrelid, attnum }) => `${attrelid}.${attnum}`,
+    ),
   )
-  const nameOf = (func: number): string => functions.get(func as never)?.['proname'] ?? ''
+  const nameOf = (func: number): string => functions.get(func)?.proname ?? ''
   const promises = Map.groupBy(
-    (await rows("select conrelid, conbin::text as tree from pg_constraint where contype = 'c' and conrelid <> 0")).flatMap((row) =>
-      nodesIn(readTree(row['tree']!)).flatMap((check) =>
-        promisesIn(check, nameOf).map((promise) => ({ table: row['conrelid']! as number, ...promise })),
-      ),
+    (await rows<CheckRow>("select conrelid, conbin::text as tree from pg_constraint where contype = 'c' and conrelid <> 0")).flatMap(
+      ({ conrelid, tree }) =>
+        nodesIn(readTree(tree)).flatMap((check) => promisesIn(check, nameOf).map((promise) => ({ table: conrelid, ...promise }))),
     ),
     ({ table }) => table,
   )
   const catalogue: Catalogue = {
     isNotNull: (table, column) => notNull.has(`${table}.${column}`),
-    isStrict: (func) => functions.get(func as never)?.['proisstrict'] === true,
+    isStrict: (func) => functions.get(func)?.proisstrict === true,
     nameOf,
-    functionOf: (operator) => operators.get(operator as never) ?? 0,
+    functionOf: (operator) => operators.get(operator) ?? 0,
     promises: (table) => promises.get(table) ?? [],
   }
 
   /** What the driver makes of a value, found out from its own reader. */
   const valueOf = (oid: number): Expectation => {
-    const type = types.get(oid as never)
-    const [category, element] = [type?.['typcategory'] as unknown as string, type?.['typelem'] as unknown as number]
+    const type = types.get(oid)
     if (oid === pg.types.builtins.JSON || oid === pg.types.builtins.JSONB || oid === 2278) return { kinds: new Set<Kind>(['anything']) }
-    const read = typeParser(oid)(({ N: '1', B: 't', A: '{}' }[category] ?? '2026-01-01') as never)
-    if (Array.isArray(read)) return { kinds: new Set<Kind>(['list']), element: valueOf(element) }
+    const read = typeParser(oid)((samples[type?.typcategory ?? ''] ?? '2026-01-01') as never)
+    if (Array.isArray(read) && type) return { kinds: new Set<Kind>(['list']), element: valueOf(type.typelem) }
     return { kinds: new Set<Kind>([typeof read as Kind]) }
   }
 
   let statementCount = 0
   return async (text) => {
     const { parameters, fields } = await describe(client, text)
-    const typeNames = parameters.map((oid) => types.get(oid as never)?.['name'] ?? 'unknown')
+    const typeNameOf = (oid: number): string => types.get(oid)?.name ?? 'unknown'
     let nullness: Nullness[] = []
     if (fields.length > 0 && /^\s*(select|insert|update|delete|with|values|merge)\b/i.test(text)) {
       const name = `pg_temp.s${statementCount++}`
-      await client.query(`create function ${name}(${typeNames.join(', ')}) returns setof record language sql begin atomic ${text}; end`)
-      const [kept] = await rows(`select prosqlbody::text as tree from pg_proc where oid = '${name}'::regproc`)
-      const [query] = nodesIn(readTree(kept!['tree'] as unknown as string))
-      nullness = nullnessOf(catalogue, query!)
+      await client.query(
+        `create function ${name}(${parameters.map(typeNameOf).join(', ')}) returns setof record language sql begin atomic ${text}; end`,
+      )
+      const { tree } = firstOf(await rows<{ tree: string }>(`select prosqlbody::text as tree from pg_proc where oid = '${name}'::regproc`))
+      nullness = nullnessOf(catalogue, firstOf(nodesIn(readTree(tree))))
       await client.query(`drop function ${name}`)
     }
     return {
-      parameters: parameters.map((oid, index) => ({ type: typeNames[index]!, value: valueOf(oid) })),
+      parameters: parameters.map((oid) => ({ type: typeNameOf(oid), value: valueOf(oid) })),
       columns: fields.map(({ name, dataTypeID }, index) => ({
         name,
-        type: types.get(dataTypeID as never)?.['name'] ?? String(dataTypeID),
+        type: types.get(dataTypeID)?.name ?? String(dataTypeID),
         value: valueOf(dataTypeID),
         nullness: nullness[index] ?? 'unknown',
       })),

@@ -1,5 +1,6 @@
 import type { Answer, Column } from './answers.ts'
 import type { Expectation, Expected, Shape } from './sites.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** Where what a statement answers and what the code expects of its rows differ, one sentence each. */
 export const faultsOf = (shape: Shape | undefined, { columns }: Answer): string[] => {
@@ -23,9 +24,10 @@ export const faultsOf = (shape: Shape | undefined, { columns }: Answer): string[
 export const valueFaultsOf = (values: readonly Expected[] | undefined, { parameters }: Answer): string[] => {
   if (!values) return []
   if (values.length !== parameters.length) return [`takes ${parameters.length} values and is given ${values.length}`]
-  return parameters.flatMap(({ type, value }, index) =>
-    goesAs(values[index]!.type, value) ? [] : [`$${index + 1}: takes ${type} and is given ${values[index]!.words}`],
-  )
+  return values.flatMap((expected, index) => {
+    const { type, value } = assertDefined(parameters[index], `the parameter ${index + 1}`)
+    return goesAs(expected.type, value) ? [] : [`$${index + 1}: takes ${type} and is given ${expected.words}`]
+  })
 }
 
 /** The driver makes a list a list of the database's and an object JSON, whatever is wanted; of the rest the database reads the text. */

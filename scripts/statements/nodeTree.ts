@@ -1,3 +1,5 @@
+import { assertDefined } from '../../kernel/assert.ts'
+
 /** A node of a statement as PostgreSQL keeps it after analysis: its name and its fields. */
 export type TreeNode = { readonly node: string; readonly fields: ReadonlyMap<string, TreeValue> }
 export type TreeValue = TreeNode | string | null | readonly TreeValue[]
@@ -6,8 +8,14 @@ export type TreeValue = TreeNode | string | null | readonly TreeValue[]
 export const readTree = (text: string): TreeValue => {
   const words = text.match(/[(){}]|(?:\\[^]|[^\s(){}\\])+/g) ?? []
   let position = 0
+  const wordHere = (): string => assertDefined(words[position], 'the rest of the tree')
+  const nextWord = (): string => {
+    const word = wordHere()
+    position++
+    return word
+  }
   const value = (): TreeValue => {
-    const word = words[position++]!
+    const word = nextWord()
     if (word === '{') return node()
     if (word !== '(') return word === '<>' ? null : word.replace(/\\([^])/g, '$1')
     const list: TreeValue[] = []
@@ -16,13 +24,14 @@ export const readTree = (text: string): TreeValue => {
     return list
   }
   const node = (): TreeNode => {
-    const name = words[position++]!
+    const name = nextWord()
     const fields = new Map<string, TreeValue>()
     while (words[position] !== '}') {
-      const field = words[position++]!.slice(1)
+      const field = nextWord().slice(1)
       const parts: TreeValue[] = []
-      while (words[position] !== '}' && !words[position]!.startsWith(':')) parts.push(value())
-      fields.set(field, parts.length === 1 ? parts[0]! : parts)
+      while (!/^[}:]/.test(wordHere())) parts.push(value())
+      const [first, ...others] = parts
+      fields.set(field, first !== undefined && others.length === 0 ? first : parts)
     }
     position++
     return { node: name, fields }
@@ -35,6 +44,12 @@ export const isNode = (value: TreeValue | undefined): value is TreeNode => typeo
 export const nodesIn = (value: TreeValue | undefined): readonly TreeNode[] => {
   if (isNode(value)) return [value]
   return Array.isArray(value) ? value.flatMap(nodesIn) : []
+}
+/** A node among the fields, which every node of that name has. */
+export const nodeAt = (node: TreeNode, field: string): TreeNode => {
+  const value = node.fields.get(field)
+  if (!isNode(value)) throw new Error(`${node.node} has no ${field}`)
+  return value
 }
 /** A number among the fields. */
 export const numberOf = (node: TreeNode, field: string): number => Number(node.fields.get(field))

@@ -1,4 +1,5 @@
-import { isNode, nodesIn, numberOf, setOf, type TreeNode, type TreeValue } from './nodeTree.ts'
+import { isNode, nodeAt, nodesIn, numberOf, setOf, type TreeNode, type TreeValue } from './nodeTree.ts'
+import { assertDefined, firstOf } from '../../kernel/assert.ts'
 
 /** Whether a value can be null, as far as the schema and the statement tell; `unknown` hangs on what is passed in or on code. */
 export type Nullness = 'never' | 'maybe' | 'unknown'
@@ -18,14 +19,14 @@ export type NotNullPromise = { readonly column: number; readonly where: number; 
 export const nullnessOf = (catalogue: Catalogue, query: TreeNode): Nullness[] => columnsOf(catalogue, [query])
 
 /** The innermost statement first. */
-type Stack = readonly TreeNode[]
+type Stack = readonly [TreeNode, ...TreeNode[]]
 
 const columnsOf = (catalogue: Catalogue, stack: Stack): Nullness[] => {
-  const [query] = stack as [TreeNode]
+  const [query] = stack
   const setOperation = query.fields.get('setOperations')
   if (isNode(setOperation)) {
     const leaves = leavesOf(setOperation).map((index) => columnsOf(catalogue, [subqueryOf(rangeOf(query, index)), ...stack]))
-    return leaves[0]!.map((_, column) => worst(leaves.map((leaf) => leaf[column]!)))
+    return firstOf(leaves).map((_, column) => worst(leaves.flatMap((leaf) => leaf[column] ?? [])))
   }
   const nullReader = new NullReader(catalogue, stack)
   return answeredBy(query).map((entry) => nullReader.of(entry.fields.get('expr')))
@@ -41,10 +42,11 @@ const answeredBy = (query: TreeNode): TreeNode[] => {
 const leavesOf = (operation: TreeNode): number[] =>
   operation.node === 'RANGETBLREF'
     ? [numberOf(operation, 'rtindex')]
-    : ['larg', 'rarg'].flatMap((side) => leavesOf(operation.fields.get(side) as TreeNode))
+    : ['larg', 'rarg'].flatMap((side) => leavesOf(nodeAt(operation, side)))
 
-const rangeOf = (query: TreeNode, level: number): TreeNode => nodesIn(query.fields.get('rtable'))[level - 1]!
-const subqueryOf = (range: TreeNode): TreeNode => range.fields.get('subquery') as TreeNode
+const rangeOf = (query: TreeNode, level: number): TreeNode =>
+  assertDefined(nodesIn(query.fields.get('rtable'))[level - 1], `the range ${level}`)
+const subqueryOf = (range: TreeNode): TreeNode => nodeAt(range, 'subquery')
 
 const worst = (all: readonly Nullness[]): Nullness => worstFirst.find((nullness) => all.includes(nullness)) ?? 'never'
 /** Of alternatives of which the first that is there counts. */
@@ -79,7 +81,7 @@ class NullReader {
   constructor(catalogue: Catalogue, stack: Stack, furtherNodes: readonly TreeNode[] = []) {
     this.#catalogue = catalogue
     this.#stack = stack
-    const conditions: Condition[] = [...this.#conditionsOf(stack[0]!), ...furtherNodes.map((quals) => ({ quals }))]
+    const conditions: Condition[] = [...this.#conditionsOf(stack[0]), ...furtherNodes.map((quals) => ({ quals }))]
     this.#held = new Set(
       conditions.flatMap(({ quals, of }) =>
         [...this.#heldBy(quals), ...this.#promisedBy(quals)].filter((condition) => !of || of.has(Number.parseInt(condition, 10))),
@@ -150,20 +152,20 @@ class NullReader {
   #ofVariable(variable: TreeNode): Nullness {
     const up = numberOf(variable, 'varlevelsup')
     if (up > 0) {
-      const outer = this.#stack.slice(up)
-      return outer.length === 0 ? 'unknown' : new NullReader(this.#catalogue, outer).#ofVariable(lowerVariable(variable))
+      const [query, ...further] = this.#stack.slice(up)
+      return query ? new NullReader(this.#catalogue, [query, ...further]).#ofVariable(lowerVariable(variable)) : 'unknown'
     }
     const joins = setOf(variable, 'varnullingrels')
     const [at, column] = [numberOf(variable, 'varno'), numberOf(variable, 'varattno')]
     if (this.#held.has(`${at}.${column}/${joins}`)) return 'never'
     if (joins !== '' && !this.#held.has(`${at}/${joins}`)) return 'maybe'
-    const nullability = this.#ofColumn(rangeOf(this.#stack[0]!, at), column, this.#isNew)
+    const nullability = this.#ofColumn(rangeOf(this.#stack[0], at), column, this.#isNew)
     // Held before an outer join that did not do it harm.
     return nullability === 'maybe' && [...this.#held].some((condition) => condition.startsWith(`${at}.${column}/`)) ? 'never' : nullability
   }
 
   #ofColumn(range: TreeNode, column: number, isNew = true): Nullness {
-    const query = this.#stack[0]!
+    const query = this.#stack[0]
     switch (numberOf(range, 'rtekind')) {
       case resultRange.relation:
         return column <= 0 || (isNew && this.#isWritten(range, column)) || this.#catalogue.isNotNull(numberOf(range, 'relid'), column)
@@ -193,7 +195,7 @@ class NullReader {
 
   /** True of a column that the statement itself fills with something. */
   #isWritten(range: TreeNode, column: number): boolean {
-    const query = this.#stack[0]!
+    const query = this.#stack[0]
     const command = numberOf(query, 'commandType')
     if ((command !== 2 && command !== 3) || rangeOf(query, numberOf(query, 'resultRelation')) !== range) return false
     const entry = nodesIn(query.fields.get('targetList')).find((one) => numberOf(one, 'resno') === column)
@@ -226,7 +228,7 @@ class NullReader {
   #ofAggregate(value: TreeNode): Nullness {
     const name = this.#catalogue.nameOf(numberOf(value, 'aggfnoid'))
     if (countingAggregates.test(name)) return 'never'
-    const isGrouped = nodesIn(this.#stack[0]!.fields.get('groupClause')).length > 0
+    const isGrouped = nodesIn(this.#stack[0].fields.get('groupClause')).length > 0
     if (!isGrouped || isNode(value.fields.get('aggfilter'))) return 'maybe'
     if (name.endsWith('agg')) return 'never'
     return worst(nodesIn(value.fields.get('args')).map((entry) => this.of(entry.fields.get('expr'))))
@@ -241,7 +243,7 @@ class NullReader {
       (query.fields.get('hasAggs') === 'true' &&
         nodesIn(query.fields.get('groupClause')).length === 0 &&
         !isNode(query.fields.get('havingQual'))) ||
-      (nodesIn((query.fields.get('jointree') as TreeNode).fields.get('fromlist')).length === 0 && this.#conditionsOf(query).length === 0)
+      (nodesIn(nodeAt(query, 'jointree').fields.get('fromlist')).length === 0 && this.#conditionsOf(query).length === 0)
     return isOneRow ? (columnsOf(this.#catalogue, [query, ...this.#stack])[0] ?? 'unknown') : 'maybe'
   }
 
@@ -295,7 +297,7 @@ class NullReader {
     if (!equal || !/^\w+eq$/.test(this.#catalogue.nameOf(equal.func))) return []
     const rangeIndex = numberOf(equal.variable, 'varno')
     if (numberOf(equal.variable, 'varlevelsup') > 0) return []
-    const range = rangeOf(this.#stack[0]!, rangeIndex)
+    const range = rangeOf(this.#stack[0], rangeIndex)
     if (numberOf(range, 'rtekind') !== resultRange.relation) return []
     return this.#catalogue
       .promises(numberOf(range, 'relid'))
@@ -338,10 +340,11 @@ export const promisesIn = (check: TreeNode, nameOf: Catalogue['nameOf']): NotNul
   if (check.node !== 'BOOLEXPR') return []
   const parts = nodesIn(check.fields.get('args'))
   if (check.fields.get('boolop') === 'and') return parts.flatMap((part) => promisesIn(part, nameOf))
-  const [unless, held] = parts
+  const [unless, consequence] = parts
   const otherComparison = unless && comparisonOf(unless)
-  if (parts.length !== 2 || !otherComparison || !/^\w+ne$/.test(nameOf(otherComparison.func))) return []
-  const tests = held!.node === 'BOOLEXPR' && held!.fields.get('boolop') === 'and' ? nodesIn(held!.fields.get('args')) : [held!]
+  if (parts.length !== 2 || !consequence || !otherComparison || !/^\w+ne$/.test(nameOf(otherComparison.func))) return []
+  const tests =
+    consequence.node === 'BOOLEXPR' && consequence.fields.get('boolop') === 'and' ? nodesIn(consequence.fields.get('args')) : [consequence]
   return tests.flatMap((test) => {
     const column = test.fields.get('arg')
     if (test.node !== 'NULLTEST' || test.fields.get('nulltesttype') !== '1' || !isNode(column) || column.node !== 'VAR') return []

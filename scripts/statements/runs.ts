@@ -3,6 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { App, Handler, Session, SignedIn } from '../../server/call.ts'
 import type { Database } from '../../server/db/pool.ts'
 import type { Tx } from '../../server/db/tx.ts'
+import pg from 'pg'
 
 /** A statement that was sent: its text, and the places of the calls that led to it, the nearest first. */
 export type SentStatement = { readonly text: string; readonly from: readonly string[] }
@@ -41,11 +42,10 @@ export const askEverything = async (
       for (const input of inputsOf(operation.input, uid)) {
         try {
           await app.database.reading(orgId, (tx) =>
-            handler.run({ ...callOf(app, sessionOf(orgId, uid, locations)), tx: within(tx) }, input as never),
+            handler.run({ ...callOf(app, sessionOf(orgId, uid, locations)), tx: within(tx) }, input),
           )
         } catch (error) {
-          const { severity, message } = error as { severity?: string; message: string }
-          if (severity) refusedKeys.add(`${operation.name} with ${JSON.stringify(input)}: ${message}`)
+          if (error instanceof pg.DatabaseError) refusedKeys.add(`${operation.name} with ${JSON.stringify(input)}: ${error.message}`)
         }
       }
     }
@@ -85,8 +85,8 @@ const callOf = (app: App, session: Session) => ({
   session,
 })
 
-type Node = {
-  readonly type: string
+/** A schema with the parts that some of them have. */
+type Node = v.GenericSchema & {
   readonly entries?: Record<string, v.GenericSchema>
   readonly wrapped?: v.GenericSchema
   readonly item?: v.GenericSchema
@@ -98,12 +98,12 @@ type Node = {
 const optional = new Set(['optional', 'exact_optional', 'nullish', 'undefinedable'])
 
 /** Inputs of an object's schema, in which every choice that it lists is taken once. */
-export const inputsOf = (schema: v.GenericSchema, id: Id): unknown[] => {
-  const { entries } = schema as unknown as Node
+export const inputsOf = (schema: Node, id: Id): unknown[] => {
+  const { entries } = schema
   if (!entries) return samplesOf(schema, id)
   const all = Object.entries(entries).map(([key, entry]) => ({
     key,
-    needed: !optional.has((entry as unknown as Node).type),
+    needed: !optional.has(entry.type),
     values: samplesOf(entry, id),
   }))
   const pick = (from: typeof all) =>
@@ -112,9 +112,7 @@ export const inputsOf = (schema: v.GenericSchema, id: Id): unknown[] => {
   const valuesFound = [
     least,
     ...all.flatMap(({ key, values }) => values.map((value) => ({ ...least, [key]: value }))),
-    ...(all.some(({ key }) => key === 'sidx')
-      ? all.find(({ key }) => key === 'sidx')!.values.map((sidx) => ({ ...least, sidx, order: 'desc' }))
-      : []),
+    ...all.filter(({ key }) => key === 'sidx').flatMap(({ values }) => values.map((sidx) => ({ ...least, sidx, order: 'desc' }))),
     ...all
       .filter(({ key, needed }) => !needed && key !== 'likeQuery')
       .map(({ key, values }) => ({ ...least, likeQuery: '甲', [key]: values[0] })),
@@ -123,14 +121,16 @@ export const inputsOf = (schema: v.GenericSchema, id: Id): unknown[] => {
   return valuesFound.filter((input) => v.is(schema, input))
 }
 
-const samplesOf = (schema: v.GenericSchema, id: Id): unknown[] => {
-  const { type, wrapped, options, item, items, literal, entries } = schema as unknown as Node
+const isSchema = (option: unknown): option is v.GenericSchema => typeof option === 'object' && option !== null && 'kind' in option
+
+const samplesOf = (schema: Node, id: Id): unknown[] => {
+  const { type, wrapped, options = [], item, items, literal, entries } = schema
   if (wrapped) return samplesOf(wrapped, id)
-  if (type === 'picklist' || type === 'enum') return [...options!]
+  if (type === 'picklist' || type === 'enum') return [...options]
   if (type === 'literal') return [literal]
-  if (type === 'union' || type === 'variant') return (options as v.GenericSchema[]).flatMap((option) => samplesOf(option, id))
-  if (type === 'array')
-    return samplesOf(item!, id)
+  if (type === 'union' || type === 'variant') return options.filter(isSchema).flatMap((option) => samplesOf(option, id))
+  if (type === 'array' && item)
+    return samplesOf(item, id)
       .slice(0, 1)
       .map((sample) => [sample])
   if (items) return [items.map((item) => samplesOf(item, id)[0])]

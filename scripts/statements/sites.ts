@@ -15,6 +15,7 @@ import {
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
 import { API, type Checker, type Program, SignatureKind, type Symbol, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { assertDefined, firstOf } from '../../kernel/assert.ts'
 
 /** A place in the product where a statement is sent. */
 export type Site = {
@@ -49,12 +50,12 @@ export type Product = {
 
 export const readProduct = (root: string, isOurs: (path: string) => boolean): Product => {
   const api = new API({ cwd: root })
-  const project = api.updateSnapshot({ openProjects: [`${root}/tsconfig.json`] }).getProjects()[0]!
+  const project = firstOf(api.updateSnapshot({ openProjects: [`${root}/tsconfig.json`] }).getProjects())
   const { program, checker } = project
   const files = program
     .getSourceFileNames()
     .filter((name) => isOurs(relative(root, name)))
-    .map((name) => program.getSourceFile(name)!)
+    .map((name) => assertDefined(program.getSourceFile(name), name))
   return { root, program, checker, files, close: () => api.close() }
 }
 
@@ -106,7 +107,10 @@ const valuesOf = (checker: Checker, { arguments: [, list] }: CallExpression): Ex
   if (!list) return []
   if (!isArrayLiteralExpression(list) || list.elements.some((element) => isSpreadElement(element))) return undefined
   const types = list.elements.length === 0 ? [] : checker.getTypeAtLocation(list.elements)
-  return types.map((type) => ({ words: checker.typeToString(type!), optional: false, type: expectationOf(checker, type!) }))
+  return types.map((typeAt) => {
+    const type = assertDefined(typeAt, 'the type of a value')
+    return { words: checker.typeToString(type), optional: false, type: expectationOf(checker, type) }
+  })
 }
 
 /** From `Promise<R[]>`; a row that is a mere record of anything names nothing. */
@@ -176,7 +180,7 @@ const shapeOf = (checker: Checker, row: Type): Shape | undefined => {
   const types = checker.getTypeOfSymbol(properties)
   const columns = new Map(
     properties.map(({ name, flags }, index) => {
-      const type = types[index]!
+      const type = assertDefined(types[index], `the type of ${name}`)
       return [
         name,
         { words: checker.typeToString(type), optional: (flags & SymbolFlags.Optional) !== 0, type: expectationOf(checker, type) },

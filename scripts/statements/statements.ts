@@ -17,6 +17,7 @@ import type { SentStatement } from './runs.ts'
 import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
 import { textsOf, UnresolvedText } from './texts.ts'
 import { realRobots } from '../../server/robots/robotCalls.ts'
+import { messageOf } from '../../kernel/caughtError.ts'
 
 export type Outcome = {
   /** One sentence for each, beginning with file and line. */
@@ -108,7 +109,7 @@ async function check(): Promise<Outcome> {
       for (const fault of valueFaultsOf(site.values, answer)) faults.add(`${site.at} ${fault}`)
       for (const [at, shape] of rowShapes) for (const fault of faultsOf(shape, answer)) faults.add(`${at} ${fault}`)
     } catch (error) {
-      faults.add(`${site.at} ${(error as Error).message} in: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
+      faults.add(`${site.at} ${messageOf(error)} in: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
     }
   }
 

@@ -1,6 +1,13 @@
 import { stripTypeScriptTypes } from 'node:module'
 import { runInThisContext } from 'node:vm'
-import { type CallExpression, type Expression, type Node, SyntaxKind } from 'typescript/unstable/ast'
+import {
+  type CallExpression,
+  type Expression,
+  type Node,
+  type ParameterDeclaration,
+  SyntaxKind,
+  type VariableDeclaration,
+} from 'typescript/unstable/ast'
 import {
   isArrayBindingPattern,
   isArrayLiteralExpression,
@@ -24,6 +31,7 @@ import {
 } from 'typescript/unstable/ast/is'
 import { TypeFlags } from 'typescript/unstable/sync'
 import { callsOf, isFunctionLike, keyOf, nameOf, placeOf, type Product } from './sites.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** Evaluates code among the names of a module; by the module's path. */
 export type Scopes = ReadonlyMap<string, (code: string) => unknown>
@@ -76,7 +84,8 @@ class Tape {
       this.#made.set(key, choiceIndex)
       if (choiceIndex === this.#choices.length) this.#choices.push({ key, at: 0, of: options.length })
     }
-    return options[this.#choices[choiceIndex]!.at]!
+    const { at } = assertDefined(this.#choices[choiceIndex], `the choice of ${key}`)
+    return options[at]!
   }
 
   /** Where it stands, to come back to when a try failed. */
@@ -90,8 +99,7 @@ class Tape {
 
   next(): boolean {
     this.#made.clear()
-    while (this.#choices.length > 0) {
-      const last = this.#choices.at(-1)!
+    for (let last = this.#choices.at(-1); last; last = this.#choices.at(-1)) {
       if (++last.at < last.of) {
         this.runs++
         return true
@@ -123,7 +131,7 @@ class TextReader {
   valueOf(node: Node, depth: number): unknown {
     const code = stripTypeScriptTypes(`(__values) => (${this.#codeOf(node, depth)})`)
     // What a module that is only started, and not loaded, writes out itself needs none of its names.
-    const scope = this.#scopes.get(node.getSourceFile().fileName) ?? ((text: string) => runInThisContext(text) as unknown)
+    const scope = this.#scopes.get(node.getSourceFile().fileName) ?? ((text: string): unknown => runInThisContext(text))
     return (scope(code) as (values: unknown[]) => unknown)(this.#values)
   }
 
@@ -143,7 +151,10 @@ class TextReader {
       if (isConditionalExpression(parent) && node !== parent.condition && !holds(parent.condition, node === parent.whenTrue)) return false
       if (isIfStatement(parent) && node !== parent.expression && !holds(parent.expression, node === parent.thenStatement)) return false
       if (!isBlock(parent)) continue
-      for (const before of parent.statements.slice(0, parent.statements.indexOf(node as never)))
+      for (const before of parent.statements.slice(
+        0,
+        parent.statements.findIndex((statement) => statement === node),
+      ))
         if (isIfStatement(before) && isReturnStatement(before.thenStatement) && !holds(before.expression, false)) return false
     }
     return true
@@ -239,7 +250,7 @@ class TextReader {
       if (declaration.dotDotDotToken) throw this.#unresolved(name)
       const localCode = this.#localOf(name, pattern.parent, depth)
       if (isArrayBindingPattern(pattern)) return `[...(${localCode})][${pattern.elements.indexOf(declaration)}]`
-      return `(${localCode})[${JSON.stringify((declaration.propertyName ?? declaration.name)!.getText())}]`
+      return `(${localCode})[${JSON.stringify(assertDefined(declaration.propertyName ?? declaration.name, 'the name of a binding').getText())}]`
     }
     if (isParameterDeclaration(declaration)) return this.#argument(name, declaration, depth)
     throw this.#unresolved(name)
@@ -260,11 +271,9 @@ class TextReader {
     return values.every((value) => value !== undefined) ? values.flat() : undefined
   }
 
-  #argument(name: Node, parameter: Node, depth: number): string {
+  #argument(name: Node, parameter: ParameterDeclaration, depth: number): string {
     const lambda = parameter.parent
-    const countedCode = isIdentifier((parameter as { name?: Node }).name ?? name)
-      ? this.#countedUp((parameter as unknown as { name: Node }).name)
-      : undefined
+    const countedCode = isIdentifier(parameter.name) ? this.#countedUp(parameter.name) : undefined
     if (countedCode) return this.#chosen(this.#keyOf(parameter), countedCode)
     const parameterIndex = (lambda as unknown as { parameters: readonly Node[] }).parameters.indexOf(parameter)
     // The callback of a list's own method meets every element.
@@ -281,7 +290,7 @@ class TextReader {
     this.calledFrom.add(keyOf(placeOf(this.#product, nameOf(chosenCall))))
     const argument = chosenCall.arguments[parameterIndex]
     const value = argument && this.valueOf(argument, depth + 1)
-    const initial = (parameter as unknown as { initializer?: Expression }).initializer
+    const { initializer: initial } = parameter
     if (value === undefined && initial) return this.#codeOf(initial, depth)
     return this.#held(value)
   }
@@ -319,9 +328,9 @@ const isWithin = (node: Node, root: Node): boolean =>
   node.pos >= root.pos && node.end <= root.end && node.getSourceFile().fileName === root.getSourceFile().fileName
 
 /** True of a list that is made empty or half full and grows in the lines below. */
-const isFilledLater = (declaration: Node): boolean => {
-  const { name, initializer, parent } = declaration as unknown as { name: Node; initializer: Node; parent: Node }
+const isFilledLater = ({ name, initializer, parent }: VariableDeclaration): boolean => {
   return (
+    initializer !== undefined &&
     isArrayLiteralExpression(initializer) &&
     new RegExp(`\\b${name.getText()}\\.(push|unshift|splice)\\(|\\b${name.getText()}\\[[^\\]]+\\] = `).test(parent.parent.parent.getText())
   )

@@ -23,6 +23,7 @@ import { askForPassword as tellAdministrators, resetWithCode, sendCode, signInWi
 import { bareToken } from './tokens.ts'
 import { managedBy } from './places.ts'
 import { onlyRow } from '../db/rows.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** The client of sessions that a phone, or a browser as the app runs in it, has opened for itself; not those that a computer began. */
 const phoneClient = 'app'
@@ -35,15 +36,15 @@ export const authHandlers: readonly Handler[] = [
 
   handlePublic(phoneSignIn, async (call, input) => {
     const { token, identity } = await signInWithCode(call, {
-      phone: input.mobile ?? input.phone!,
-      code: input.captcha ?? input.code!,
+      phone: assertDefined(input.mobile ?? input.phone, 'the phone'),
+      code: assertDefined(input.captcha ?? input.code, 'the code'),
       operationId: input.operationId,
       deviceId: input.device_id,
     })
     return { ...tokenAnswer(token, identity), token, userInfo: identity }
   }),
 
-  handlePublic(sendSmsCode, (call, input) => sendCode(call, input.mobile ?? input.phone!)),
+  handlePublic(sendSmsCode, (call, input) => sendCode(call, assertDefined(input.mobile ?? input.phone, 'the phone'))),
 
   handlePublic(resetPassword, async (call, { mobile, captcha, password, operationId, device_id }) => {
     const { token, identity } = await resetWithCode(call, { phone: mobile, code: captcha, password, operationId, deviceId: device_id })

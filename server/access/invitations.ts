@@ -130,12 +130,14 @@ const invitedOf = (call: Call, { token, ...made }: NewInvitation): InvitationRes
 /** Sends the links whose people have a phone, a few at once, and notes which the gateway took. No one waits for it. */
 const sendAll = async (call: OneByOne, newInvitations: readonly NewInvitation[]): Promise<void> => {
   const gateway = smsGateway(call.app.settings, call.app.log)
-  const phoneInvitations = newInvitations.filter(({ phone }) => phone !== null && mobile.test(phone))
+  const phoneInvitations = newInvitations.flatMap(({ id, phone, token }) =>
+    phone !== null && mobile.test(phone) ? [{ id, phone, token }] : [],
+  )
   const lane = async () => {
     for (let next = phoneInvitations.shift(); next; next = phoneInvitations.shift()) {
       const { id, phone, token } = next
       try {
-        await gateway.link(phone!, linkOf(call, token))
+        await gateway.link(phone, linkOf(call, token))
         await call.inTransaction((tx) => tx.query('update invitation set sent_at = now() where org_id = $1 and id = $2', [tx.orgId, id]))
       } catch (error) {
         call.app.log.error({ requestId: call.requestId, operation: invitationSave.name, error })
@@ -195,7 +197,12 @@ const takeIn = async (tx: Tx, { user_name, phone, password_hash }: JoinRequestRo
     [tx.orgId, phone],
   )
   if (holder) refuse('join.known', '这个手机号码是{name}的，请改为邀请他本人', { name: holder.name })
-  return createPerson(tx, { userName: user_name, phone, passwordHash: password_hash!, deptId: deptId ?? undefined })
+  return createPerson(tx, {
+    userName: user_name,
+    phone,
+    passwordHash: assertDefined(password_hash, 'the password'),
+    deptId: deptId ?? undefined,
+  })
 }
 
 // ------------------------------------------------------------------------------------------------------ the person who has a link
@@ -309,7 +316,7 @@ const tellJoined = async (tx: Tx, { created_by, user_name }: InvitationRow): Pro
     msgType: 2,
     category: 'system',
     title: '{name}已接受邀请并加入',
-    params: { name: user_name! },
+    params: { name: assertDefined(user_name, 'the name') },
     link: '/pages/addressbook/invite',
   })
   await announce(tx, { topic: 'joining', body: { uids: await administrators(tx) } })
@@ -321,7 +328,8 @@ type ApplyInput = { readonly token: string; readonly userName: string; readonly 
 const apply = async (call: Call, { token, userName, phone, password }: ApplyInput): Promise<void> => {
   const invitation = await findByToken(call, token)
   requireOpen(invitation)
-  if (invitation.uid !== null) refuse('invitation.personal', '这个链接是给{name}本人的', { name: invitation.user_name! })
+  if (invitation.uid !== null)
+    refuse('invitation.personal', '这个链接是给{name}本人的', { name: assertDefined(invitation.user_name, 'the name') })
   requireGoodPassword(password)
   await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const hash = await hashPassword(password, { network: networkOf(call.ip), login: phone })

@@ -45,10 +45,10 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 const parse = (phc: string): { salt: Buffer; hash: Buffer; cost: Cost } | undefined => {
   const match = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{43,86})$/.exec(phc)
   if (!match) return undefined
-  const [, memory, passes, parallelism, salt, hash] = match
+  const [, memory, passes, parallelism, salt = '', hash = ''] = match
   return {
-    salt: Buffer.from(salt!, 'base64'),
-    hash: Buffer.from(hash!, 'base64'),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
   }
 }

@@ -14,11 +14,9 @@ import type { Values } from '../db/recordTable.ts'
 export const seesWhole = (session: Session, kind: RecordKind, row: Values): boolean => {
   if (!kind.open) return true
   if (kind.place === undefined) return readsAll(session, kind)
-  return (
-    session.locations === 'all' ||
-    (kind.holder !== undefined && row[kind.holder] === session.uid) ||
-    session.locations.includes(placeOf(kind, row) as Id)
-  )
+  if (session.locations === 'all' || (kind.holder !== undefined && row[kind.holder] === session.uid)) return true
+  const place = placeOf(kind, row)
+  return typeof place === 'string' && session.locations.includes(place)
 }
 
 /** The record as this caller may see it: outside their scope its open fields alone, and then it says `restricted`. */
@@ -105,7 +103,7 @@ const foreignPlace = async (tx: Tx, session: Session, places: readonly unknown[]
 /** The places that the caller does not manage; a session may be a second old, so what it does not know is looked for above. */
 export const foreignPlaces = async (tx: Tx, { locations }: Session, places: readonly unknown[]): Promise<ReadonlySet<unknown>> => {
   if (locations === 'all') return new Set()
-  const unknown = new Set(places.filter((place) => !locations.includes(place as Id)))
+  const unknown = new Set(places.filter((place) => typeof place !== 'string' || !locations.includes(place)))
   if (unknown.size === 0 || (unknown.size === 1 && unknown.has(null))) return unknown
   const below = await tx.query<{ id: Id }>(
     `with recursive above (of, id) as (

@@ -64,7 +64,7 @@ export const aliyunGateway = ({ url, key, secret, sign, template, linkTemplate }
       headers: request.headers,
       signal: AbortSignal.timeout(gatewaySeconds * 1000),
     })
-    const answer = (await response.json()) as { Code?: string; Message?: string }
+    const answer: { Code?: string; Message?: string } = await response.json()
     if (answer.Code !== 'OK') throw new Error(`Aliyun did not take the SMS: ${response.status} ${answer.Code} ${answer.Message}`)
   }
   return { code: (phone, code) => send(phone, template, { code }), link: (phone, link) => send(phone, linkTemplate, { link }) }

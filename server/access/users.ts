@@ -37,6 +37,7 @@ import { disablePerson, grantedRoles, grantRole, grantRoles, plainRole, type Gra
 import { peopleOrder } from './peopleOrder.ts'
 import { endSessions, forgetSession, reopenSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 type Filters = ListRequest & {
   queryLike?: string | undefined
@@ -267,17 +268,15 @@ const changeUser = async (call: SignedIn, input: UpdateInput): Promise<UserRow> 
 
 /** The fields that would be others than they are. */
 const changedOf = (person: PersonRow, change: Change): string[] => {
-  const before: Partial<Record<keyof Change, string | null>> = {
+  const before = {
     userName: person.user_name,
     email: person.email,
     phone: person.phone,
     position: person.position,
     employeeNo: person.employee_no,
     deptId: person.dept_id,
-  }
-  const reportedKeys = (Object.keys(before) as (keyof Change)[]).filter(
-    (key) => change[key] !== undefined && (change[key] || null) !== (before[key] ?? null),
-  )
+  } satisfies Partial<Record<keyof Change, string | null>>
+  const reportedKeys = keysOf(before).filter((key) => change[key] !== undefined && (change[key] || null) !== (before[key] ?? null))
   return [...reportedKeys, ...(change.otherDeptIds ? ['otherDeptIds'] : [])]
 }
 

@@ -22,6 +22,7 @@ import { answerTo, type Event, type EventChanges, eventFor, eventsOf, invitedUid
 import { calendarOf, workCalendarOf } from '../calendar/calendar.ts'
 import { eventLink } from './notices.ts'
 import { sourceReaders } from './sources.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 const momentIn = (day: Day): number => instantOf(`${day} 00:00`, defaultTimeZone)
 const iso = (instant: number): string => new Date(instant).toISOString()
@@ -102,11 +103,9 @@ export const fromSources = async (
   to: Day,
   sourceNames?: readonly string[],
 ): Promise<{ source: AgendaSource; each: SourceOccurrence }[]> => {
-  const read = Object.entries(sourceReaders)
-    .filter(([source]) => sourceNames === undefined || sourceNames.includes(source))
-    .map(async ([source, reader]) =>
-      (await reader(call, from, to)).map((occurrence) => ({ source: source as AgendaSource, each: occurrence })),
-    )
+  const read = keysOf(sourceReaders)
+    .filter((source) => sourceNames === undefined || sourceNames.includes(source))
+    .map(async (source) => (await sourceReaders[source](call, from, to)).map((occurrence) => ({ source, each: occurrence })))
   return (await Promise.all(read)).flat()
 }
 

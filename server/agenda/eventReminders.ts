@@ -3,7 +3,7 @@ import type { Workdays } from '../../domain/agenda/expand.ts'
 import { dueNow, nextDue } from '../../domain/agenda/eventReminders.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import type { Tx } from '../db/tx.ts'
-import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
+import { enqueue, type Job, type WholeWorker, withdraw } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
 import { answerTo, type Event, findEvent, invitedUids, isFor, saidAt } from './events.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
@@ -52,8 +52,7 @@ const plan = (tx: Tx, { eventId, uid, after, due }: PlanInput): Promise<void> =>
  */
 export const agendaReminderWorker: WholeWorker = {
   kind: reminderJob,
-  run: async (tx, { body }) => {
-    const { eventId, uid, after } = body as { eventId: Id; uid: Id; after: string }
+  run: async (tx, { body: { eventId, uid, after } }: Job<{ eventId: Id; uid: Id; after: string }>) => {
     const event = await findEvent(tx, eventId)
     if (!event || !isFor(event, uid)) return
     const [person] = await tx.query(`select 1 from person where org_id = $1 and id = $2 and state = 'active' and deleted_at is null`, [

@@ -1,4 +1,4 @@
-import { firstOf, lastOf } from '../../kernel/assert.ts'
+import { firstOf, lastOf, entryOf } from '../../kernel/assert.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { workDayAt } from '../../domain/attendance/plan.ts'
@@ -42,7 +42,7 @@ export const importHandlers: readonly Handler[] = [
       const key = `${uid}/${minute}`
       if (storedKeys.has(key)) return []
       storedKeys.add(key)
-      return [{ uid, at, day: workDayAt(plans.get(uid)!, minute, rulebook.zone) }]
+      return [{ uid, at, day: workDayAt(entryOf(plans, uid), minute, rulebook.zone) }]
     })
     if (fresh.length === 0) return { imported: 0, known: readable.length, unknown }
     const columnOf = <T>(pick: (punch: { uid: Id; at: string; day: Day }) => T): T[] => fresh.map(pick)

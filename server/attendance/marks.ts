@@ -11,6 +11,7 @@ import {
 } from '../../domain/attendance/punch.ts'
 import type { AttendancePlace, Fix } from '../../domain/attendance/operations.ts'
 import type { Tx } from '../db/tx.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 type Marking = {
   readonly uid: Id
@@ -56,7 +57,7 @@ export const marksOf = async (tx: Tx, marking: Marking): Promise<PunchMark[]> =>
     low_accuracy: (fix?.accuracyMetres ?? 0) > lowAccuracyMetres,
     offline,
   }
-  return (Object.keys(holds) as PunchMark[]).filter((mark) => holds[mark])
+  return keysOf(holds).filter((mark) => holds[mark])
 }
 
 const minutesAround = (atMs: number, minutes: number): readonly [string, string] => [

@@ -76,7 +76,7 @@ const networksIn = (networks: readonly string[]): string[] => {
   const read = networks.map(rangeOf)
   const wrong = networks.find((_, network) => read[network] === undefined)
   if (wrong !== undefined) refuse('attendance.network', '网络地址{network}有误，例如203.0.113.0/24', { network: wrong })
-  return [...new Set(read.map((range) => range!))]
+  return [...new Set(read.flatMap((range) => range ?? []))]
 }
 
 const rangeOf = (network: string): string | undefined => {

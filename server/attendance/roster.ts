@@ -1,4 +1,4 @@
-import { lastOf } from '../../kernel/assert.ts'
+import { lastOf, firstOf } from '../../kernel/assert.ts'
 import { addDays, type Day, dayAt, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -8,6 +8,7 @@ import type { QueryTx, Tx } from '../db/tx.ts'
 import { Forbidden } from '../httpError.ts'
 import { deriveAgain } from './days/deriveAgain.ts'
 import { requireRecent } from './recent.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** So many days are filled or shown at once. */
 const daysAtMost = 62
@@ -59,17 +60,19 @@ const requireSpan = (from: Day, to: Day): void => {
 /** Each person and day once: of several words the last holds. */
 const write = async (tx: Tx, byUid: Id, said: readonly RosterEntry[]): Promise<{ saved: number }> => {
   const entries = [...new Map(said.map((entry) => [`${entry.uid}/${entry.day}`, entry])).values()]
-  const first = entries.map(({ day }) => day).toSorted()[0]!
+  const first = firstOf(entries.map(({ day }) => day).toSorted())
   requireRecent(tx, first)
   const shifts = [...new Set(entries.flatMap(({ shiftId }) => shiftId ?? []))]
   const people = [...new Set(entries.map(({ uid }) => uid))]
-  const [found] = await tx.query<{ shifts: number; people: number }>(
-    `select (select count(*)::int from att_shift where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null) as shifts,
+  const counts = await onlyRow(
+    tx.query<{ shifts: number; people: number }>(
+      `select (select count(*)::int from att_shift where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null) as shifts,
        (select count(*)::int from person where org_id = $1 and id = any ($3::bigint[]) and deleted_at is null) as people`,
-    [tx.orgId, shifts, people],
+      [tx.orgId, shifts, people],
+    ),
   )
-  if (found!.shifts < shifts.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '班次' })
-  if (found!.people < people.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '人员' })
+  if (counts.shifts < shifts.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '班次' })
+  if (counts.people < people.length) refuse('unknown-reference', '{label}不存在或已删除', { label: '人员' })
   await tx.query(
     `insert into att_roster (org_id, uid, day, shift_id, updated_by, updated_at)
      select $1, r.uid, r.day, r.shift_id, $2, $3::timestamptz from unnest($4::bigint[], $5::date[], $6::bigint[]) as r (uid, day, shift_id)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { partPath } from '../disk/contents.ts'
 import { type Check, checkOrganisation, holds, inPieces } from './check.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** What must hold of the net disk. */
 export const diskChecks: readonly Check[] = [
@@ -56,14 +57,14 @@ export const diskChecks: readonly Check[] = [
     )
     for await (const { id, day, nos, hashes } of contents)
       for (const [at, no] of nos.entries()) {
-        const path = partPath(orgId, { id, day }, no, hashes[at]!)
+        const path = partPath(orgId, { id, day }, no, assertDefined(hashes[at], `the hash of part ${no}`))
         const body = await storage.get(orgId, path)
         if (!body) {
           yield `${path} is gone`
           continue
         }
         const hash = createHash('sha256')
-        for await (const piece of body.body) hash.update(piece as Buffer)
+        for await (const piece of body.body) hash.update(piece)
         if (hash.digest('hex') !== hashes[at]) yield `${path} was changed`
       }
   }),

@@ -24,8 +24,8 @@ export const readHeads = (text: string): Head[] =>
     .split(/\s+/)
     .filter((line) => line !== '')
     .map((line) => {
-      const [orgId, no, head, ...more] = line.split(':')
-      if (!isId(orgId) || !/^\d{1,9}$/.test(no ?? '') || !/^[0-9a-f]{64}$/.test(head ?? '') || more.length > 0)
+      const [orgId, no = '', head = '', ...more] = line.split(':')
+      if (!isId(orgId) || !/^\d{1,9}$/.test(no) || !/^[0-9a-f]{64}$/.test(head) || more.length > 0)
         throw new Error(`No head of a seal: ${line}. One looks like 123:45:0a1b…, the organisation, the seal and 64 hexadecimal digits.`)
-      return { orgId, no: Number(no), head: head! }
+      return { orgId, no: Number(no), head }
     })

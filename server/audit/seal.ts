@@ -189,7 +189,7 @@ export const sealRows = async (tx: QueryTx, rows: readonly NumberedLeaf[], key: 
     'select no, upto, head, keyed from seal where org_id = $1 order by no desc limit 1',
     [tx.orgId],
   )
-  let { no, upto, head } = last ?? { no: 0, upto: {} as Record<string, string>, head: '' }
+  let { no, upto, head }: { no: number; upto: Record<string, string>; head: string } = last ?? { no: 0, upto: {}, head: '' }
   const before = upto
   const fresh = rows.filter(({ noun, number }) => BigInt(number) > BigInt(before[noun] ?? 0))
   const pieces = Array.from({ length: Math.ceil(fresh.length / leavesAtMost) }, (_, index) =>

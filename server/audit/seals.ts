@@ -3,6 +3,8 @@ import type { Id } from '../../kernel/id.ts'
 import { type Check, checkOrganisation, inPieces, type Query } from './check.ts'
 import { headOf, type SealedNoun, sealedNouns, type Leaf } from './seal.ts'
 import { onlyRow } from '../db/rows.ts'
+import { assertDefined } from '../../kernel/assert.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 /** Where the rows of a noun lie, how a seal names them, and by which numbers they are found. */
 export const placesOfSealed: Readonly<
@@ -54,7 +56,11 @@ export const sealChecks: readonly Check[] = [
     for await (const row of seals(query, orgId)) {
       if (row.no !== expected) yield `seal ${expected} is gone`
       expected = row.no + 1
-      const leaves: Leaf[] = row.keys.map((key, place) => ({ noun: row.nouns[place]!, key, digest: row.digests[place]! }))
+      const leaves: Leaf[] = row.keys.map((key, place) => ({
+        noun: assertDefined(row.nouns[place], 'the noun of a leaf'),
+        key,
+        digest: assertDefined(row.digests[place], 'the digest of a leaf'),
+      }))
       const head = headOf({ orgId, no: row.no, atMs: row.atMs, upto: row.upto, leaves }, before, row.keyed ? (sealKey ?? '') : undefined)
       if (row.elsewhere && isPresent) yield `seal ${row.no} cannot have come from elsewhere`
       if (row.keyed && (row.elsewhere || sealKey === undefined)) {
@@ -73,7 +79,7 @@ export const sealChecks: readonly Check[] = [
       if (row?.head !== head) yield `seal ${no} was ${head}, and is ${row?.head ?? 'gone'}`
     }
   }),
-  ...(Object.keys(placesOfSealed) as SealedNoun[]).map((noun) => ({
+  ...keysOf(placesOfSealed).map((noun) => ({
     name: `sealed: no ${noun} was changed or taken away`,
     faults: async (query: Query, orgId: Id) => {
       const { table, match } = placesOfSealed[noun]
@@ -141,8 +147,8 @@ export const sealChecks: readonly Check[] = [
       const hash = createHash('sha256')
       let bytes = 0
       for await (const part of body.body) {
-        hash.update(part as Buffer)
-        bytes += (part as Buffer).length
+        hash.update(part)
+        bytes += part.length
       }
       if (hash.digest('hex') !== sha256 || String(bytes) !== size) yield `${path} was changed`
     }

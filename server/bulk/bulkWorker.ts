@@ -1,7 +1,6 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { type Refusal, refusal, RefusalError } from '../../kernel/refusal.ts'
 import { piecesInDocument } from '../../domain/bulk/limits.ts'
-import { kindNamed } from '../../domain/documents/all.ts'
 import { batchesOf, linesOfPieces } from '../../domain/documents/pieces.ts'
 import { type BulkWork, bulkOperationsOf } from '../../domain/bulk/operations.ts'
 import type { Operation } from '../../domain/operations/define.ts'
@@ -22,7 +21,7 @@ import type { Writer } from '../records/recordHooks.ts'
 import { HttpError } from '../httpError.ts'
 import { type Piece, piecesOf, whyNot } from './offers.ts'
 import { goneRefusal } from './plannedChanges.ts'
-import { bulkJob, end, type Item, type Job, lockJob, type Outcome, settle, waitingItems } from './store.ts'
+import { bulkJob, end, type Item, type Job, kindOfWork, lockJob, type Outcome, settle, waitingItems } from './store.ts'
 
 /** So many records are written in one transaction: others wait for a card, and for their turn, no longer than that takes. */
 const recordsAtOnce = 200
@@ -110,7 +109,7 @@ const idsOf = (items: readonly Item[]): Id[] => items.map(({ id }) => id)
  */
 const makeDocuments = async ({ call, job, flows }: JobContext, items: readonly Item[]): Promise<Outcome[]> => {
   const { tx, session } = call
-  const kind = kindNamed(job.body.kind!)
+  const kind = kindOfWork(job.body)
   const pieces = new Map(
     (
       await piecesOf(
@@ -150,7 +149,7 @@ type NumberedPiece = Piece & { readonly no: number }
 
 /** The call that is allowed to do by hand what a work does. */
 const callFor = ({ work, body }: Job, kind: RecordKind): Operation => {
-  if (work === 'documents') return documentOperations(kindNamed(body.kind!)).submit
+  if (work === 'documents') return documentOperations(kindOfWork(body)).submit
   return work === 'delete' ? bulkOperationsOf(kind).delete : bulkOperationsOf(kind).change
 }
 
@@ -163,7 +162,7 @@ const among = (values: Values, keys: readonly string[]): Values => Object.fromEn
 export const workStep = async (tx: Tx, flows: Flows, id: Id): Promise<boolean> => {
   const job = await lockJob(tx, id)
   if (job?.state !== 'running') return false
-  const kind = recordOf(job.noun as never)
+  const kind = recordOf(job.noun)
   const { atOnce, run } = works[job.work]
   const items = await waitingItems(tx, id, atOnce)
   if (items.length === 0) {

@@ -135,7 +135,7 @@ export const bulkHandlers: readonly Handler[] = [
     await jobOf(call, undoes)
     const undoneJob = await lockJob(tx, undoes)
     if (!undoneJob) throw new NotFound()
-    const kind = recordOf(undoneJob.noun as never)
+    const kind = recordOf(undoneJob.noun)
     const items = async (): Promise<NewItem[]> => {
       requireAllowed(bulkOperationsOf(kind).change, call.session, call.at)
       const { mayUndo, undoneBy, state } = await jobOf(call, undoes)

@@ -39,11 +39,11 @@ export const whyNot = (session: Session, kind: DocumentKind, piece: Piece): Refu
   whyNotOffered(
     kind,
     { state: piece['state'], isMine: piece['holderUid'] === session.uid, restricted: !seesWhole(session, asset, piece) },
-    (code) => session.codes.has(code as never),
+    (code) => session.codes.has(code),
   ) ?? (kind.moves && piece.kept ? refusal('asset-reserved', '已被其他单据占用') : undefined)
 
 export const kindsFor = (session: Session): DocumentKind[] =>
-  documentKinds.filter((kind) => mayBegin(kind, (code) => session.codes.has(code as never)))
+  documentKinds.filter((kind) => mayBegin(kind, (code) => session.codes.has(code)))
 
 /** What may be begun with chosen assets: every kind that some of them fit, with the reasons of the others. */
 export const offersFor = async (call: SignedIn, selection: Selected): Promise<OutputOf<typeof bulkOperations.offers>> => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
-import type { Refusal } from '../../kernel/refusal.ts'
+import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import type { BulkJob, BulkWork } from '../../domain/bulk/operations.ts'
@@ -13,7 +13,9 @@ import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { announce } from '../messaging/outbox.ts'
 import { NotFound } from '../httpError.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import type { Noun } from '../../kernel/field.ts'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** The kind of job that goes on with work on many things; its key is the work. */
 export const bulkJob = 'bulk'
@@ -42,7 +44,7 @@ export type Job = {
   readonly id: Id
   readonly uid: Id
   readonly work: BulkWork
-  readonly noun: string
+  readonly noun: Noun
   readonly body: Body
   readonly undoes: Id | null
   readonly state: BulkJob['state']
@@ -221,11 +223,14 @@ const isUndone = (work: BulkWork): boolean => work === 'change' || work === 'und
 /** Whether it took a change back; undoing that makes the change again. */
 export const takesBack = ({ work, body }: Pick<Job, 'work' | 'body'>): boolean => work === 'undo' && !body.redoes
 
+/** The kind of the documents that a work makes. */
+export const kindOfWork = ({ kind }: Body): DocumentKind => kindNamed(assertDefined(kind, 'the kind of the documents'))
+
 const titleOf = (row: Row, language: 'zh' | 'en'): string => {
   const { work, noun, body } = row
-  const kind = recordOf(noun as never)
+  const kind = recordOf(noun)
   const recordNoun = thingOf(kind)
-  if (work === 'documents') return inWords(language, kindNamed(body.kind!).title)
+  if (work === 'documents') return inWords(language, kindOfWork(body).title)
   if (work === 'delete') return inWords(language, '删除{thing}', { thing: recordNoun })
   const fields = Object.keys(body.changes ?? {})
     .map((key) => kind.fields[key]?.label ?? key)

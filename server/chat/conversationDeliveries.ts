@@ -8,7 +8,7 @@ import { contentOf } from './messages.ts'
 type Row = {
   id: Id
   chat_id: Id
-  kind: string
+  kind: MessageKind
   body: unknown
   sender_uid: Id
   sender_name: string
@@ -47,7 +47,7 @@ export const conversations: Source = {
       [tx.orgId, ids, uid ?? null],
     )
     return rows.flatMap((row) => {
-      const content = contentOf(row.kind as MessageKind, row.body)
+      const content = contentOf(row.kind, row.body)
       const { uids, all } = mentionedIn(content)
       const isNamed = uids.includes(row.uid)
       if (row.mute && !isNamed) return []

@@ -1,11 +1,12 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { SentContent } from '../../domain/chat/body.ts'
+import type { SentContent, MessageKind } from '../../domain/chat/body.ts'
 import type { Tx } from '../db/tx.ts'
 import { malformed } from '../httpError.ts'
 import { rangeOf } from './heads.ts'
 import { contentOf } from './messages.ts'
 import { sendMessage } from './send.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 export type ForwardInput = {
   readonly chatId: Id
@@ -17,7 +18,7 @@ export type ForwardInput = {
 export const forwardMessages = async (tx: Tx, uid: Id, { chatId, messageIds, to }: ForwardInput): Promise<number> => {
   if (to.some(({ ids }) => ids.length !== messageIds.length)) throw malformed('编号有误')
   const { from, to: until } = await rangeOf(tx, uid, chatId)
-  const rows = await tx.query<{ kind: string; body: unknown }>(
+  const rows = await tx.query<{ kind: MessageKind; body: unknown }>(
     `select m.kind, m.body from chat_message m
      where m.org_id = $1 and m.chat_id = $2 and m.id = any ($3::bigint[]) and m.seq > $4 and m.seq <= $5 and m.body is not null
        and m.kind not in ('note', 'recall')
@@ -31,7 +32,12 @@ export const forwardMessages = async (tx: Tx, uid: Id, { chatId, messageIds, to 
     for (const [at, row] of rows.entries())
       await sendMessage(
         tx,
-        { id: ids[at]!, chatId: target, sender: uid, content: withoutMentions(contentOf(row.kind, row.body) as SentContent) },
+        {
+          id: assertDefined(ids[at], 'the id of a message'),
+          chatId: target,
+          sender: uid,
+          content: withoutMentions(contentOf(row.kind, row.body) as SentContent),
+        },
         { passedOn: true },
       )
   return rows.length * to.length

@@ -27,27 +27,27 @@ export type LockedChat = {
 
 /** Takes its turn with a conversation. */
 export const lockChat = async (tx: Tx, chatId: Id): Promise<LockedChat> => {
-  const [row] = await tx.query<Omit<LockedChat, 'settings' | 'kind'> & { settings: Partial<ChatSettings>; kind: string }>(
+  const [row] = await tx.query<Omit<LockedChat, 'settings'> & { settings: Partial<ChatSettings> }>(
     `select id, kind, name, avatar, notice, owner_uid as "ownerUid", settings, last_seq as "lastSeq", version, member_count as "memberCount",
             dissolved_at is not null as "isDissolved"
      from chat where org_id = $1 and id = $2 for no key update`,
     [tx.orgId, chatId],
   )
   if (!row) throw new NotFound()
-  return { ...row, kind: row.kind as ChatKind, settings: settingsOf(row.settings) }
+  return { ...row, settings: settingsOf(row.settings) }
 }
 
 /** Takes a turn in a person's name, who must be a member of a conversation that goes on; what he is there. */
 export const lockAsMember = async (tx: Tx, chatId: Id, uid: Id): Promise<{ readonly chat: LockedChat; readonly role: ChatRole }> => {
   const chat = await lockChat(tx, chatId)
-  const [me] = await tx.query<{ role: string; left_seq: number | null }>(
+  const [me] = await tx.query<{ role: ChatRole; left_seq: number | null }>(
     'select role, left_seq from chat_member where org_id = $1 and uid = $2 and chat_id = $3',
     [tx.orgId, uid, chatId],
   )
   if (!me) throw new NotFound()
   if (me.left_seq !== null) return refuse('chat.notMember', '您已不在这个会话中')
   if (chat.isDissolved) return refuse('chat.dissolved', '群聊已解散')
-  return { chat, role: me.role as ChatRole }
+  return { chat, role: me.role }
 }
 
 /** The same, and it is a group that he keeps: as its owner, or as an administrator where they may. */

@@ -10,7 +10,7 @@ import { NotFound } from '../httpError.ts'
 
 type StoredHead = {
   id: Id
-  kind: string
+  kind: ChatKind
   name: string
   avatar: string | null
   partner_uid: Id | null
@@ -22,14 +22,14 @@ type StoredHead = {
   last_seq: number
   counted: number
   last_at: string
-  preview: unknown
+  preview: { seq: number; senderUid: Id | null; brief: Brief } | null
   preview_name: string | null
   all_seq: number
   members_version: number
   member_count: number
   dissolved_at: string | null
   settings: Partial<ChatSettings>
-  role: string
+  role: ChatRole
   joined_seq: number
   from_seq: number
   cleared: boolean
@@ -79,10 +79,10 @@ const mentionIn = (row: StoredHead): ChatHead['mentioned'] => {
 
 const headOf = (row: StoredHead): ChatHead => {
   const isMember = row.left_seq === null && row.dissolved_at === null
-  const preview = row.preview as { seq: number; senderUid: Id | null; brief: Brief } | null
+  const { preview } = row
   return {
     chatId: row.id,
-    kind: row.kind as ChatKind,
+    kind: row.kind,
     name: row.partner_name ?? row.name,
     avatar: row.partner_uid === null ? row.avatar : row.partner_avatar,
     partner: row.partner_uid === null ? null : { uid: row.partner_uid, inService: row.partner_in_service ?? false },
@@ -99,7 +99,7 @@ const headOf = (row: StoredHead): ChatHead => {
     toSeq: row.left_seq,
     mute: row.mute,
     pinnedAt: row.pinned_at,
-    role: row.role as ChatRole,
+    role: row.role,
     isMember,
     isDissolved: row.dissolved_at !== null,
     memberCount: row.member_count,
@@ -190,7 +190,7 @@ export const chatInfo = async (queryTx: QueryTx, uid: Id, chatId: Id): Promise<C
        from chat c join chat_member me on me.org_id = $1 and me.chat_id = c.id and me.uid = $3 where c.org_id = $1 and c.id = $2`,
       [queryTx.orgId, chatId, uid],
     ),
-    queryTx.query<StoredMember>(
+    queryTx.query<ChatMember>(
       `select ${memberColumns} from chat_member m join person p on p.org_id = $1 and p.id = m.uid
        where m.org_id = $1 and m.chat_id = $2 and m.left_seq is null
        order by m.role = 'owner' desc, m.role = 'admin' desc, m.joined_at, m.uid limit ${membersTold}`,
@@ -198,11 +198,8 @@ export const chatInfo = async (queryTx: QueryTx, uid: Id, chatId: Id): Promise<C
     ),
   ])
   const { settings, ...rest } = assertDefined(own, 'the conversation')
-  return { ...head, ...rest, settings: settingsOf(settings), members: head.toSeq === null ? members.map(memberIn) : [] }
+  return { ...head, ...rest, settings: settingsOf(settings), members: head.toSeq === null ? members : [] }
 }
-
-export type StoredMember = Omit<ChatMember, 'role'> & { role: string }
-export const memberIn = ({ role, ...rest }: StoredMember): ChatMember => ({ ...rest, role: role as ChatRole })
 
 /** Members behind one, in the order of their ids. */
 export const membersBehind = async (
@@ -210,14 +207,14 @@ export const membersBehind = async (
   chatId: Id,
   { after, pattern, limit }: { readonly after: Id | undefined; readonly pattern: string | null; readonly limit: number },
 ): Promise<ChatMember[]> => {
-  const rows = await queryTx.query<StoredMember>(
+  const rows = await queryTx.query<ChatMember>(
     `select ${memberColumns} from chat_member m join person p on p.org_id = $1 and p.id = m.uid
      where m.org_id = $1 and m.chat_id = $2 and m.left_seq is null and m.uid > $3
        and ($4::text is null or p.search like $4 or lower(m.nickname) like $4)
      order by m.uid limit $5`,
     [queryTx.orgId, chatId, after ?? '0', pattern, limit],
   )
-  return rows.map(memberIn)
+  return rows
 }
 
 /** Which part of a conversation a person may read. No one's where he is, and was, no member. */

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { briefOf, type Bodies, type Content, type MessageKind } from '../../domain/chat/body.ts'
+import { briefOf, type Content, type MessageKind } from '../../domain/chat/body.ts'
 import type { ChatMessage } from '../../domain/chat/operations.ts'
 import type { Reaction } from '../../domain/chat/reactions.ts'
 import type { QueryTx } from '../db/tx.ts'
@@ -13,7 +13,7 @@ export type StoredMessage = {
   sender_uid: Id | null
   sender_name: string | null
   sender_avatar: string | null
-  kind: string
+  kind: MessageKind
   body: unknown
   created_at: string
   recalled_at: string | null
@@ -21,7 +21,7 @@ export type StoredMessage = {
   recaller_name: string | null
   reply_id: Id | null
   reply_seq: number | null
-  reply_kind: string | null
+  reply_kind: MessageKind | null
   reply_body: unknown
   replied_uid: Id | null
   replied_name: string | null
@@ -62,7 +62,10 @@ export const messageIn = (row: StoredMessage, fromSeq: number): ChatMessage => (
           seq: row.reply_seq,
           senderUid: row.replied_uid,
           senderName: row.replied_name ?? '',
-          brief: row.reply_seq > fromSeq && row.reply_body !== null ? briefOf(contentOf(row.reply_kind!, row.reply_body)) : null,
+          brief:
+            row.reply_seq > fromSeq && row.reply_kind !== null && row.reply_body !== null
+              ? briefOf(contentOf(row.reply_kind, row.reply_body))
+              : null,
         },
   reactions: [...(row.reactions ?? [])],
   createdAt: row.created_at,
@@ -71,8 +74,7 @@ export const messageIn = (row: StoredMessage, fromSeq: number): ChatMessage => (
 })
 
 /** The content as it was checked when it was stored. */
-export const contentOf = (kind: string, body: unknown): Content =>
-  ({ kind: kind as MessageKind, body: body as Bodies[MessageKind] | null }) as Content
+export const contentOf = (kind: MessageKind, body: unknown): Content => ({ kind, body }) as Content
 
 /** The message with an id; undefined where there is none. Who may see it is for who asks to know. */
 export const readMessage = async (queryTx: QueryTx, id: Id): Promise<StoredMessage | undefined> => {

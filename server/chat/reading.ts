@@ -5,7 +5,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
 import { NotFound } from '../httpError.ts'
-import { memberIn, rangeOf, type StoredMember, type Reader, totalUnread } from './heads.ts'
+import { rangeOf, type Reader, totalUnread } from './heads.ts'
 import { messageIn, messagesBetween } from './messages.ts'
 
 export type Part = {
@@ -94,7 +94,7 @@ export const readersOf = async (
   const those = async (hasRead: boolean) => {
     const values = [queryTx.orgId, chatId, message.seq, uid, hasRead]
     const [rows, counted] = await Promise.all([
-      queryTx.query<StoredMember>(
+      queryTx.query<ChatMember>(
         `select m.uid, p.user_name as "userName", p.avatar, m.nickname, m.role, p.state = 'active' and p.deleted_at is null as "inService"
          from chat_member m join person p on p.org_id = $1 and p.id = m.uid
          where m.org_id = $1 and m.chat_id = $2 and ${concernedMembers} order by m.uid limit 500`,
@@ -107,7 +107,7 @@ export const readersOf = async (
         ),
       ),
     ])
-    return { list: rows.map(memberIn), count: counted.n }
+    return { list: rows, count: counted.n }
   }
   const [read, unread] = await Promise.all([those(true), those(false)])
   return { read: read.list, unread: unread.list, readCount: read.count, unreadCount: unread.count }

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { assertDefined } from '../../kernel/assert.ts'
-import { filesOf } from '../../domain/chat/body.ts'
+import { filesOf, type MessageKind } from '../../domain/chat/body.ts'
 import type { ChatMessage } from '../../domain/chat/operations.ts'
 import type { Tx } from '../db/tx.ts'
 import { withdrawFile } from '../files/scope.ts'
@@ -19,7 +19,7 @@ export const recallMessage = async (tx: Tx, uid: Id, chatId: Id, id: Id): Promis
   const [found] = await tx.query<{
     seq: number
     sender_uid: Id | null
-    kind: string
+    kind: MessageKind
     body: unknown
     created_at: string
     recalled_at: string | null

@@ -1,4 +1,4 @@
-import { entryOf } from '../../kernel/assert.ts'
+import { entryOf, assertDefined } from '../../kernel/assert.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { codesOf } from '../../domain/access/codes.ts'
 import { roleWordOf } from '../../domain/access/roles.ts'
@@ -123,9 +123,14 @@ const take = async (
 
 type Push = { readonly from: number; readonly events: readonly CountEvent[]; readonly digest: string }
 
+const eventsIn = (text: string): unknown => {
+  const batch: unknown = JSON.parse(text)
+  return typeof batch === 'object' && batch !== null && 'events' in batch ? batch.events : undefined
+}
+
 /** The batch is as it was sent, and its numbers have no gap. */
 const requireWhole = (text: string | undefined, { from, events, digest }: Push): void => {
-  const sentEvents: unknown = text === undefined ? events : (JSON.parse(text) as { events?: unknown }).events
+  const sentEvents: unknown = text === undefined ? events : eventsIn(text)
   if (sha256(JSON.stringify(sentEvents)) !== digest) throw malformed('上传的内容不完整')
   if (events.some(({ seq }, index) => seq !== from + index)) throw malformed('上传的记录编号不连续')
 }
@@ -268,7 +273,15 @@ const judge = async ({ tx, session }: SignedIn, task: Task, { device, events, ti
       if (item !== null && inRound && !inRound.has(item)) return 'foreign'
       return isAllowed(task.plan, event) ? 'ok' : 'method'
     })()
-    return { sent: sentEvent, event, ...times[index]!, actor, item, place: resolution.placeOf(sentEvent), disposition }
+    return {
+      sent: sentEvent,
+      event,
+      ...assertDefined(times[index], 'the times of an event'),
+      actor,
+      item,
+      place: resolution.placeOf(sentEvent),
+      disposition,
+    }
   })
 }
 

@@ -82,8 +82,8 @@ export const refoldWorker: PieceWorker = {
   kind: refoldJob,
   piece: (database, { orgId, key }, log) =>
     database.inTransaction(orgId, async (tx) => {
-      const hasMore = await refoldStep(tx, key as Id)
-      await tellCounting({ database, log }, tx, key as Id)
+      const hasMore = await refoldStep(tx, key)
+      await tellCounting({ database, log }, tx, key)
       return hasMore
     }),
 }

@@ -13,6 +13,7 @@ import { NotFound } from '../httpError.ts'
 import { lockTask, requireState } from './settlement/deciding.ts'
 import { foldItems } from './results.ts'
 import { sightOf } from './sight.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 type Unknown = { readonly id: Id; readonly asset_id: Id | null; readonly document_id: Id | null; readonly file: string | null }
 
@@ -46,7 +47,7 @@ export const unknownHandlers: readonly Handler[] = [
     const unknownCode = id === undefined ? undefined : await lockUnknown(tx, taskId, id)
     if (unknownCode && unknownCode.document_id !== null) refuse('count.onDocument', '已生成处理单，不能再修改')
     if (!unknownCode && becomes !== 'surplus') throw new NotFound()
-    if (becomes === 'linked') await requireAsset(tx, assetId!)
+    if (becomes === 'linked') await requireAsset(tx, assertDefined(assetId, 'the asset'))
     if (becomes === 'surplus' && surplus) {
       await requireThing(tx, surplus.modelId, surplus.placeId)
       await requireOwnPlaces(tx, session, [surplus.placeId])

@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { DatabaseBusy } from './connections.ts'
+import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 
 /** True where the database had no room or no time, or the line to it broke: nothing was written, and trying again may do. */
 export const isBusy = (error: unknown): boolean => {
   if (error instanceof DatabaseBusy) return true
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return error instanceof pg.DatabaseError ? busyCodes.test(code) : lineCodes.test(code) || connectionGone.test(message)
+  const code = codeOf(error) ?? ''
+  return error instanceof pg.DatabaseError ? busyCodes.test(code) : lineCodes.test(code) || connectionGone.test(messageOf(error))
 }
 
 /**

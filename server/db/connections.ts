@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import { openSession } from './session.ts'
 import type { PlanMode } from './tx.ts'
 import { typeParser } from './types.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** No connection came free in time: the server is busy, nothing was done. */
 export class DatabaseBusy extends Error {}
@@ -38,9 +39,14 @@ export type Connection = { readonly client: NamingClient; orgId: Id | ''; broken
 
 /** Gives each statement text a name, so that the server parses and plans it once per connection. */
 class NamingClient extends pg.Client {
-  ask(text: string, values: readonly unknown[], patienceSeconds: number, planMode: PlanMode = 'once'): Promise<pg.QueryResult> {
+  ask<R extends object>(
+    text: string,
+    values: readonly unknown[],
+    patienceSeconds: number,
+    planMode: PlanMode = 'once',
+  ): Promise<pg.QueryResult<R>> {
     const name = planMode === 'once' ? nameOf(text) : undefined
-    return this.query({ text, values: values as unknown[], name, query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
+    return this.query<R>({ text, values: values as unknown[], name, query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
   }
 }
 
@@ -105,7 +111,7 @@ export class Connections {
       const giveUpWaiting = (error: DatabaseBusy) => {
         clearTimeout(late.timer)
         this.#waiting.delete(giveUpWaiting)
-        place!.end()
+        assertDefined(place, 'the place in the line').end()
         reject(error)
       }
       const place = this.#line.enter(orgId, '', (lineError) => {
@@ -170,14 +176,14 @@ export class Connections {
 const ceilingOf = (poolSize: number): number => (poolSize < 4 ? poolSize : Math.floor(poolSize * 0.75))
 
 /** Asks on a connection; after an error that is not a statement's own it is never used again. */
-export const ask = async (
+export const ask = async <R extends object>(
   connection: Connection,
   text: string,
   values: readonly unknown[],
   { patienceSeconds, planMode }: { readonly patienceSeconds: number; readonly planMode?: PlanMode | undefined },
-): Promise<pg.QueryResult> => {
+): Promise<pg.QueryResult<R>> => {
   try {
-    return await connection.client.ask(text, values, patienceSeconds, planMode)
+    return await connection.client.ask<R>(text, values, patienceSeconds, planMode)
   } catch (error) {
     if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
     throw error

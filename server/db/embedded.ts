@@ -13,12 +13,15 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { totalmem, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { checkClusterMajor, findPrograms, localeArguments, NoDatabase, type Programs } from './postgresPrograms.ts'
+import { portOf } from '../listeningPort.ts'
+import { messageOf } from '../../kernel/caughtError.ts'
+import * as v from 'valibot'
 
 export type EmbeddedDatabase = {
   /** Address of the database `zaice` for its owner, who is no superuser. */
@@ -107,7 +110,7 @@ export const startEmbedded = async ({
         // Sessions of the dead server hold its memory until they notice.
         return await persistently(100, /pre-existing shared memory|could not bind/, () => startAt(port))
       } catch (error) {
-        if (isStopping || !/No space left on device/.test((error as Error).message)) throw error
+        if (isStopping || !/No space left on device/.test(messageOf(error))) throw error
         if (!isTold) onFullDisk?.()
         await sleep(fullDiskMs)
       }
@@ -157,7 +160,7 @@ const persistently = async <R>(tries: number, kind: RegExp, run: (attempt: numbe
     try {
       return await run(attempt)
     } catch (error) {
-      if (attempt === tries || !kind.test((error as Error).message)) throw error
+      if (attempt === tries || !kind.test(messageOf(error))) throw error
       await sleep(100)
     }
   }
@@ -303,7 +306,7 @@ const freePort = (): Promise<number> =>
   new Promise((resolve, fail) => {
     const server = createServer().once('error', fail)
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
+      const port = portOf(server)
       server.close(() => resolve(port))
     })
   })
@@ -333,8 +336,8 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
 
   const become = ['setpriv', '--pdeathsig', 'INT', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
   const works = (extra: readonly string[], ...program: string[]) => {
-    const [command, ...args] = [...become, ...extra, ...program]
-    return spawnSync(command!, args, { cwd: '/', stdio: 'ignore' }).status === 0
+    const [command = '', ...args] = [...become, ...extra, ...program]
+    return spawnSync(command, args, { cwd: '/', stdio: 'ignore' }).status === 0
   }
   // A clone below /root cannot be entered by another account. One capability lets PostgreSQL pass through the folders to its data; of its
   // programs, which ask in another way, it gets a copy where everyone may read.
@@ -358,7 +361,7 @@ const copiedPrograms = (programs: Programs): Programs => {
   const native = dirname(dirname(programs.postgres))
   const manifest = join(native, '../package.json')
   if (!existsSync(manifest)) throw new NoDatabase(`The account that PostgreSQL runs as cannot run ${programs.postgres}.`)
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  const { version } = v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(manifest, 'utf8')))
   const copy = `/var/lib/zaice/postgresql-${version}`
   if (!existsSync(copy)) {
     const draftCopy = `${copy}.${process.pid}`

@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { codeOf, messageOf } from '../../kernel/caughtError.ts'
+import { lastOf } from '../../kernel/assert.ts'
+import * as v from 'valibot'
 
 /** Thrown where another process holds the folder; the message is a sentence that says which. */
 export class FolderHeld extends Error {}
@@ -14,7 +17,7 @@ export class FolderUnusable extends Error {}
  */
 export const holdFolder = (dir: string): (() => void) => {
   const unusable = (error: unknown) =>
-    new FolderUnusable(`The folder ${dir} cannot be used: ${(error as Error).message}. Set DATA_DIR to another folder.`)
+    new FolderUnusable(`The folder ${dir} cannot be used: ${messageOf(error)}. Set DATA_DIR to another folder.`)
   try {
     mkdirSync(dir, { recursive: true })
   } catch (error) {
@@ -27,7 +30,7 @@ export const holdFolder = (dir: string): (() => void) => {
       writeFileSync(file, JSON.stringify(mine), { flag: 'wx' })
       return () => unlinkSync(file)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === 5) throw unusable(error)
+      if (codeOf(error) !== 'EEXIST' || tries === 5) throw unusable(error)
     }
     const holder = read(file)
     if (holder && startOf(holder.pid) === holder.started)
@@ -36,11 +39,12 @@ export const holdFolder = (dir: string): (() => void) => {
   }
 }
 
-type Holder = { readonly pid: number; readonly started: string }
+const holderSchema = v.object({ pid: v.number(), started: v.string() })
+type Holder = v.InferOutput<typeof holderSchema>
 
 const read = (file: string): Holder | undefined => {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+    return v.parse(holderSchema, JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return undefined
   }
@@ -52,7 +56,7 @@ const startOf = (pid: number): string | undefined => {
     try {
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
       // The name in parentheses may hold anything; the start stands in the 20th place after it.
-      return `${boot} ${readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[19]}`
+      return `${boot} ${lastOf(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')).split(' ')[19]}`
     } catch {
       return undefined
     }

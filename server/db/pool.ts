@@ -164,7 +164,7 @@ class Lease implements Tx {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
     try {
-      return (await ask(connection, text, values, { patienceSeconds: this.patienceSeconds, planMode })).rows as R[]
+      return (await ask<R>(connection, text, values, { patienceSeconds: this.patienceSeconds, planMode })).rows
     } catch (error) {
       if (!isAftermath(error)) this.failure = error
       throw planMode === 'anew' && isOverTime(error) ? tooSlow() : error

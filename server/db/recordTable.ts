@@ -1,6 +1,5 @@
 import type { FieldType } from '../../kernel/field.ts'
 import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
-import type { Id } from '../../kernel/id.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { recordKinds, recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -29,6 +28,12 @@ export type Column = {
 
 export type Values = Readonly<Record<string, unknown>>
 
+/** A value where it is words, an id or a decimal; undefined where it is empty. */
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The texts of a list, such as the ids or the paths that a field holds. */
+export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [])
+
 export const tableOf = (kind: RecordKind): RecordTable => assertDefined(tables.get(kind), `the table of ${kind.noun}`)
 
 /** The column of a field, quoted: `locName` is "loc_name". */
@@ -49,7 +54,8 @@ export const rowOf = ({ kind, columns }: RecordTable, raw: Values): RecordRow =>
     const value = raw[key]
     if (refersTo(control)) {
       row[key] = value
-      if (value !== null) names[value as Id] = raw[`${key}Name`] as string
+      const name = raw[`${key}Name`]
+      if (typeof value === 'string' && typeof name === 'string') names[value] = name
     } else row[key] = kindOf(control).fromColumn?.(value) ?? value
   }
   row['createdAt'] = raw['createdAt']

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /** What PostgreSQL's text answers become: bigint, numeric and date strings, moments ISO strings in UTC, numerics without idle zeros. */
-export const typeParser = (oid: number, format?: 'text' | 'binary'): ((value: never) => unknown) =>
-  (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format as 'text')
+export const typeParser = (oid: number, format: 'text' | 'binary' = 'text'): ((value: never) => unknown) =>
+  (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format)
 
 /** "2026-11-21 08:30:00.123456+00" → "2026-11-21T08:30:00.123Z": always milliseconds, so that text order is time order. */
 export const momentOf = (text: string): string => {
@@ -18,8 +18,8 @@ const same = (text: string): string => text
 const arrayOf =
   (parse: (text: string) => string) =>
   (text: string): (string | null)[] =>
-    (textArray(text) as (string | null)[]).map((item) => (item === null ? null : parse(item)))
-const textArray = pg.types.getTypeParser(1009 as never) as (text: string) => unknown
+    textArray(text).map((item) => (item === null ? null : parse(item)))
+const textArray: (text: string) => (string | null)[] = pg.types.getTypeParser(1009 as never)
 
 const parsers = new Map<number, (text: never) => unknown>([
   [builtins.INT8, same],

@@ -111,8 +111,7 @@ const sortingKind = 'message'
 /** Asks every way that does not ring where messages that are new are wanted; the others are asked when it is time. */
 const sortingWorker = (silent: readonly Deliverer[], areOthersLater: boolean): WholeWorker => ({
   kind: sortingKind,
-  run: async (tx, { body }) => {
-    const { ids } = body as { ids: readonly Id[] }
+  run: async (tx, { body: { ids } }: Job<{ ids: readonly Id[] }>) => {
     if (areOthersLater) {
       const dueAt = new Date(tx.now() + readSeconds * 1000).toISOString()
       const ring: Ring = { source: notices.name, ids }
@@ -132,8 +131,7 @@ type Ring = { readonly source: string; readonly ids: readonly Id[] }
 /** Asks the ways that ring, one after the other: what one has wanted the next is not asked for. */
 const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string, Source>): WholeWorker => ({
   kind: ringingKind,
-  run: async (tx, { body }) => {
-    const { source, ids } = body as Ring
+  run: async (tx, { body: { source, ids } }: Job<Ring>) => {
     let unread = await ringingMessages(tx, await entryOf(sources, source).unread(tx, ids))
     for (const deliverer of rings) {
       if (unread.length === 0) return
@@ -167,9 +165,9 @@ const kindOf = ({ name }: Deliverer): string => `deliver.${name}`
  */
 const deliveringWorker = (deliverer: Deliverer, sources: ReadonlyMap<string, Source>): PieceWorker => ({
   kind: kindOf(deliverer),
-  piece: async (database, job, log) => {
+  piece: async (database, job: Job<Wish>, log) => {
     if (deliverer.rings && job.attempts > 1) return false
-    const wish = job.body as Wish
+    const wish = job.body
     const [message] = await database.reading(job.orgId, (tx) => entryOf(sources, wish.source).unread(tx, [wish.id], wish.uid))
     if (!message) return false
     const outcome = await outcomeOf(deliverer, job, wish, message)

@@ -38,7 +38,7 @@ export const ringSettingsOf = async (tx: Tx, uids: readonly Id[]): Promise<Reado
 
 /** Where the hand of the organisation's clock stands. */
 export const minuteOfDay = (atMs: number): number => {
-  const [hours, minutes] = clock.format(atMs).split(':').map(Number)
-  return hours! * 60 + minutes!
+  const [hours = 0, minutes = 0] = clock.format(atMs).split(':').map(Number)
+  return hours * 60 + minutes
 }
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: defaultTimeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -14,5 +14,5 @@ export const askerOf =
       operation.name,
     )
     if (!handler.signedIn) throw new Error(`${operation.name} is for nobody signed in`)
-    return handler.run(call, v.parse(operation.input, input) as never) as Promise<OutputOf<O>>
+    return handler.run(call, v.parse(operation.input, input)) as Promise<OutputOf<O>>
   }

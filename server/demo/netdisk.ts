@@ -4,6 +4,7 @@ import { putBytes } from '../disk/uploads.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../call.ts'
 import type { Company } from './company.ts'
+import { firstOf } from '../../kernel/assert.ts'
 
 /** A small disk: what everyone reads, what a department works on, what a person keeps for himself and shares, a supplier's contract. */
 export const fillDisk = async (company: Company): Promise<void> => {
@@ -27,7 +28,7 @@ export const fillDisk = async (company: Company): Promise<void> => {
   await text(admin, rules, '低值易耗品目录.csv', '名称,单位,每人每季上限', '签字笔,支,5', '便利贴,本,2', '文件夹,个,6')
   await putBytes(admin, await folder(admin, tx.orgId, '公司照片'), '新办公楼.webp', company.pictures.scene('building'))
 
-  const team = company.as('boss').session.departmentIds[0]!
+  const team = firstOf(company.as('boss').session.departmentIds)
   const plan = await folder(company.as('boss'), team, '季度计划')
   await text(company.as('boss'), plan, '设备需求.csv', '设备,数量,用途', '测试手机,4,兼容性测试', '27寸显示器,3,新同事')
 

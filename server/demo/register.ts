@@ -5,10 +5,10 @@ import { enterAssets } from '../records/assetEntry.ts'
 import type { CardToBe } from '../ledger/cards.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import type { DemoModel } from './catalogue.ts'
-import { personIn } from './company.ts'
-import type { Company } from './company.ts'
+import { personIn, type Company } from './company.ts'
 import { submits } from './demoActor.ts'
 import type { SeededRandom } from './seededRandom.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** A piece on the register that the demo may still do something with. */
 export type Piece = { readonly id: Id; readonly model: string; readonly boughtDaysAgo: number }
@@ -63,7 +63,13 @@ export const enterRegister = async (
     if (delivery.length === 0) continue
     const codes = await nextAssetCodes(company.tx, delivery.length, atMs)
     const assets = delivery.map(({ model, index }, place) =>
-      card(company, chance, { model, code: codes[place]!, boughtOn: dayAt(atMs), daysAgo, store: storeOf(model, index) }),
+      card(company, chance, {
+        model,
+        code: assertDefined(codes[place], 'the code of an asset'),
+        boughtOn: dayAt(atMs),
+        daysAgo,
+        store: storeOf(model, index),
+      }),
     )
     await enterAssets(
       company.tx,

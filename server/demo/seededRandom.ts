@@ -1,3 +1,4 @@
+import { assertDefined } from '../../kernel/assert.ts'
 /** Chance that is the same every time: equal seeds give equal companies. */
 export type SeededRandom = {
   /** A whole number from 0 up to, but not including, `limit`. */
@@ -20,7 +21,7 @@ export const seededRandom = (seed: number): SeededRandom => {
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
-    pick: (list) => list[below(list.length)]!,
+    pick: (list) => assertDefined(list[below(list.length)], 'something to pick from'),
     shuffled: (list) => {
       const copy = [...list]
       for (let last = copy.length - 1; last > 0; last--) {

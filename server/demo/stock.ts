@@ -53,7 +53,7 @@ const handOut = async (company: Company, stock: DemoStock, chance: SeededRandom)
   const { supplies } = company.plan
   const askers = company.plan.people.filter(({ department }) => department !== 'D12')
   for (let round = 0; round < 26; round++) {
-    const asker = askers[(round * 7) % askers.length]!
+    const asker = assertDefined(askers[(round * 7) % askers.length], 'a person who asks')
     const choice = chance.shuffled(supplies).slice(0, 2 + chance.below(3))
     const lines = choice.flatMap((supply) => {
       const free = (stock.get(`HQ-S2:${supply[0]}`) ?? 0) - Math.ceil(Number(supply[6]) * 1.2)
@@ -65,7 +65,7 @@ const handOut = async (company: Company, stock: DemoStock, chance: SeededRandom)
         company,
         stock,
         { who: 'stock', daysAgo: 88 - round * 3, hour: 9 + (round % 8) },
-        { place: 'HQ-S2', recipient: asker.username, reason: uses[round % uses.length]!, lines },
+        { place: 'HQ-S2', recipient: asker.username, reason: assertDefined(uses[round % uses.length], 'a use'), lines },
       )
   }
 }

@@ -49,7 +49,8 @@ export const writeLogs = async (company: Company): Promise<void> => {
   const calendar = await workCalendarOf(tx)
   const workdays = Array.from({ length: 20 }, (_, index) => index + 1).filter((daysAgo) => calendar.isWorkday(dayAt(company.ago(daysAgo))))
   for (const [at, written] of [...days.entries()].toReversed())
-    for (const log of written) await writes(company, { templateId: daily, period: 'day', daysAgo: workdays[at]! }, log)
+    for (const log of written)
+      await writes(company, { templateId: daily, period: 'day', daysAgo: assertDefined(workdays[at], 'a workday') }, log)
   const lastFriday = (new Date(company.ago(0)).getUTCDay() + 2) % 7 || 7
   for (const log of weekly) {
     const id = await writes(company, { templateId: weeks, period: 'week', daysAgo: lastFriday }, log)

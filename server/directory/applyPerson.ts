@@ -11,6 +11,7 @@ import { seekAnew } from '../search/recordSearch.ts'
 import { clearGone, placeHeads, placePeople } from './departments.ts'
 import { putOut, tellLeft } from './leavers.ts'
 import { lockDirectory, writeLink } from './links.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 /**
  * Brings a person to the state that the directory names and returns their id: the linked person, else the one with the same phone, e-mail or
@@ -223,7 +224,7 @@ const change = async (
     username: before.username ?? (await freeLogin(tx, person)) ?? null,
     nameUnknown: before.nameUnknown && fields.userName === undefined,
   }
-  if ((Object.keys(next) as (keyof Before)[]).every((key) => next[key] === before[key])) return
+  if (keysOf(next).every((key) => next[key] === before[key])) return
   await tx.query(
     `update person set user_name = $3, phone = $4, email = $5, position = $6, employee_no = $7, username = $8, name_unknown = $9,
        version = version + 1, updated_at = now()

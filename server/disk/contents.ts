@@ -63,6 +63,6 @@ async function* pieces(storage: Storage, orgId: Id, content: Content, { from, to
     const isWhole = part.from === 0 && part.to === length - 1
     const body = await storage.get(orgId, partPath(orgId, content, no, sha256), isWhole ? undefined : part)
     if (!body) throw new Error(`Part ${no} of the content ${content.id} is gone.`)
-    yield* body.body as AsyncIterable<Buffer>
+    yield* body.body
   }
 }

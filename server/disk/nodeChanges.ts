@@ -252,13 +252,13 @@ const copy = async (call: SignedIn, ids: readonly Id[], parentId: Id): Promise<I
   const contents = below.flatMap(({ contentId }) => contentId ?? [])
   await takeRoom(tx, app, target.space, { bytes: await freshBytes(tx, spaceId, contents), reserve: false })
   const fresh = idsFor(below.length)
-  const idOf = new Map(below.map(({ id }, index) => [id, fresh[index]!]))
+  const idOf = new Map(below.map(({ id }, index) => [id, assertDefined(fresh[index], 'the id of a copy')]))
   const names = await freeNames(
     tx,
     parentId,
     nodes.map(({ name }) => name),
   )
-  const nameOf = new Map(nodes.map(({ id }, index) => [id, names[index]!]))
+  const nameOf = new Map(nodes.map(({ id }, index) => [id, assertDefined(names[index], 'the name of a copy')]))
   const copies = below.map(({ id, parentId: above, name, contentId, size }): NewNode => ({
     id: entryOf(idOf, id),
     spaceId,

@@ -13,6 +13,7 @@ import type { Settings } from '../settings.ts'
 import { requireRoom } from '../files/files.ts'
 import { inScope, keeps } from '../documents/scope.ts'
 import { documentKindOf, readDocument } from '../documents/store.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** Whose space it is. It need not be there yet: with nothing in it there is no row. */
 export type Space = { readonly id: Id; readonly kind: SpaceKind; readonly noun: SubjectNoun | null }
@@ -201,7 +202,7 @@ export const spacesShown = async (
   return rows.map(({ quota, own, used, reserved, older, bin, ...row }, index) => ({
     ...row,
     name: row.id === uid ? null : row.name,
-    right: spaces[index]!.right,
+    right: assertDefined(spaces[index], 'the space').right,
     quotaBytes: own ? quotaOf(quota) : usualQuotaBytes(settings, row.kind),
     usedBytes: Number(used),
     versionBytes: Math.min(Number(older), Number(used)),

@@ -3,6 +3,7 @@ import type { App } from '../call.ts'
 import { diskFolderOf, partPath, smallPath } from './contents.ts'
 import { purgeNodes } from './nodeChanges.ts'
 import { giveUp } from './uploads.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** How long what was thrown away comes back, an older version is kept, and bytes that nothing uses stay; days. */
 const binDays = 30
@@ -89,7 +90,8 @@ const removeUnused = async ({ database, storage }: Pick<App, 'database' | 'stora
       ),
     )
     for (const { id, day, small, nos, hashes } of unusedContents) {
-      for (const [at, no] of nos.entries()) await storage.remove(orgId, partPath(orgId, { id, day }, no, hashes[at]!))
+      for (const [at, no] of nos.entries())
+        await storage.remove(orgId, partPath(orgId, { id, day }, no, assertDefined(hashes[at], `the hash of part ${no}`)))
       if (small) await storage.remove(orgId, smallPath(orgId, { id, day }))
       await database.inTransaction(orgId, async (tx) => {
         await tx.query('delete from disk_part where org_id = $1 and content_id = $2', [orgId, id])

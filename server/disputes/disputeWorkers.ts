@@ -28,8 +28,8 @@ type Means = Pick<App, 'storage' | 'spool' | 'settings'>
 
 /** Makes what two administrators agreed on, from the beginning each time it is cut off; and ends what no one answered, or fetches any more. */
 export const disputeWorkers = (means: Means, signal: AbortSignal): readonly Worker[] => [
-  { kind: makingJob, piece: (database, job) => make(database, means, job, signal) },
-  { kind: endingJob, run: (tx, { body }) => end(tx, body['id'] as Id) },
+  { kind: makingJob, piece: (database, job: Job<MakingBody>) => make(database, means, job, signal) },
+  { kind: endingJob, run: (tx, { body }: Job<{ id: Id }>) => end(tx, body.id) },
 ]
 
 class NothingToExport extends Error {
@@ -75,9 +75,12 @@ type Making = Means & {
   readonly inTime: (run: (tx: Tx) => Promise<unknown>) => Promise<void>
 }
 
-const make = async (database: Database, means: Means, job: Job, signal: AbortSignal): Promise<false> => {
+/** What is asked of the making of an export. */
+type MakingBody = { readonly id: Id; readonly language?: string }
+
+const make = async (database: Database, means: Means, job: Job<MakingBody>, signal: AbortSignal): Promise<false> => {
   const { orgId } = job
-  const dispute = await begin(database, orgId, job.body['id'] as Id, job.body['language'] === 'en' ? 'en' : 'zh')
+  const dispute = await begin(database, orgId, job.body.id, job.body.language === 'en' ? 'en' : 'zh')
   // An organisation that was brought in from elsewhere may have the job and not the export.
   if (!dispute) return false
   const { id, attempt } = dispute
@@ -378,9 +381,9 @@ const safe = (name: string): string =>
     .trim()
     .slice(0, 60) || '_'
 
-const bytesOf = async (stream: AsyncIterable<unknown>): Promise<Buffer> => {
+const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const parts: Buffer[] = []
-  for await (const part of stream) parts.push(Buffer.from(part as Uint8Array))
+  for await (const part of stream) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
 }
 

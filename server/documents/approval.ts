@@ -1,7 +1,7 @@
 import { isId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { titleFor } from '../../domain/documents/define.ts'
-import type { Form } from '../../domain/approval/form/form.ts'
+import type { Form, Json } from '../../domain/approval/form/form.ts'
 import type { DocumentPort, Holdings } from './port.ts'
 import { NotFound } from '../httpError.ts'
 import { amountIn } from './body.ts'
@@ -29,7 +29,7 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
   amountOf: (kindName, form) => {
     const kind = documentKind(kindName)
     const { lines, amount: _, ...header } = form
-    return kind ? amountIn(kind, { header, lines: (Array.isArray(lines) ? lines : []) as Record<string, unknown>[] }) : null
+    return kind ? amountIn(kind, { header, lines: rowsIn(lines) }) : null
   },
   patch: (tx, id, patch, actor) => patchInApproval(tx, id, { patch, actor, atMs: tx.now() }),
   approved: async (tx, id, _processId, actor) => ({ code: await postApproved(tx, id, actor, tx.now()) }),
@@ -43,7 +43,7 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
   names: async (tx, kindName, form) => {
     const kind = documentKind(kindName)
     if (!kind) return { names: {}, pictures: {} }
-    const lines = (form['lines'] ?? []) as Record<string, unknown>[]
+    const lines = rowsIn(form['lines'])
     const names = await lookUp(
       tx,
       referencesOf([{ fields: kind.header, values: form }, ...lines.map((values) => ({ fields: kind.line, values }))]),
@@ -56,7 +56,7 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
   namesIn: async (tx, parts) => Object.fromEntries((await lookUp(tx, referencesOf(parts))).map(({ id, name }) => [id, name])),
   effects: async (tx, { kind: kindName, documentId, form }, say) => {
     const kind = documentKind(kindName)
-    const lines = (form['lines'] ?? []) as Record<string, unknown>[]
+    const lines = rowsIn(form['lines'])
     return kind ? outlookOf(tx, kind, { documentId, header: form, lines }, say) : { lines: [], lost: [] }
   },
   holdings: async (tx, kindName, form, author) => {
@@ -66,6 +66,10 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
     return row ?? null
   },
 })
+
+/** The rows of a table of a form; none where it holds no table. */
+const rowsIn = (value: Json | undefined): Form[] =>
+  Array.isArray(value) ? value.filter((row): row is Form => typeof row === 'object' && row !== null && !Array.isArray(row)) : []
 
 const holdingsText = `
   select p.user_name as "userName", h."inUse", h.lent

@@ -37,7 +37,7 @@ export const beginningOf = async (
   const values = Object.fromEntries(startFields.flatMap(({ key }, start) => (starts[start] === undefined ? [] : [[key, starts[start]]])))
   const referred = await lookUp(call.tx, referencesOf([{ fields: kind.header, values }]))
   const names = Object.fromEntries(referred.map(({ id, name }) => [id, name]))
-  const isThere = (key: string) => !refersTo(declaredField(kind.header, key).control) || names[values[key] as Id] !== undefined
+  const isThere = (key: string) => !refersTo(declaredField(kind.header, key).control) || names[String(values[key])] !== undefined
   return { header: Object.fromEntries(Object.entries(values).filter(([key]) => isThere(key))), names }
 }
 

@@ -1,8 +1,7 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
-import { readValues } from '../../kernel/field.ts'
+import { type FieldProblem, type Fields, type ValuesOf, readValues } from '../../kernel/field.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { RefusalError, refuse, refusal } from '../../kernel/refusal.ts'
@@ -27,14 +26,10 @@ export const readBody = (kind: DocumentKind, raw: RawBody): Body => {
   const lines = (raw.lines ?? []).map((line, index) => {
     const { sourceLine, lineNo: _, doneQuantity: __, givenUp: ___, ...rest } = line
     const { values, problems } = readValues(kind.line, rest, 'draft', `lines.${index}.`)
-    if (
-      sourceLine !== undefined &&
-      sourceLine !== null &&
-      !(Number.isInteger(sourceLine) && (sourceLine as number) > 0 && (sourceLine as number) <= linesAtMost)
-    ) {
+    const isOfSource = isLineNumber(sourceLine)
+    if (sourceLine !== undefined && sourceLine !== null && !isOfSource)
       problems.push({ path: `lines.${index}.sourceLine`, words: '来源行有误', params: {} })
-    }
-    return { lineNo: index + 1, sourceLine: (sourceLine as number | null | undefined) ?? undefined, values, problems }
+    return { lineNo: index + 1, sourceLine: isOfSource ? sourceLine : undefined, values, problems }
   })
   const problems = [...header.problems, ...lines.flatMap((line) => line.problems)]
   if (problems.length > 0) throw new MalformedInput(problems)
@@ -44,6 +39,9 @@ export const readBody = (kind: DocumentKind, raw: RawBody): Body => {
     sourceId: raw.sourceId ?? undefined,
   }
 }
+
+const isLineNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= linesAtMost
 
 /**
  * Lines that an approver sent back, each with the source line that it fulfilled before: one that is unchanged keeps its own wherever it
@@ -95,8 +93,8 @@ export const requireDays = (kind: DocumentKind, body: Body, today: Day, before?:
 }
 
 /** The values in the form in which a kind's own functions take them: `requireComplete` has made that true. */
-export const headerOf = (body: Body): ValuesOf<Fields> => body.header as ValuesOf<Fields>
-export const valuesOf = (line: { readonly values: Values }): ValuesOf<Fields> => line.values as ValuesOf<Fields>
+export const headerOf = (body: Body): ValuesOf<Fields> => body.header
+export const valuesOf = (line: { readonly values: Values }): ValuesOf<Fields> => line.values
 
 /** What a document with this body would be about; null where it has no amount, or is not whole enough to tell. */
 export const amountIn = (kind: DocumentKind, raw: RawBody): Decimal | null => {

@@ -1,4 +1,4 @@
-import { declaredField, type FieldProblem } from '../../kernel/field.ts'
+import { declaredField, textIn, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
@@ -316,7 +316,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
     await Promise.all([
       setState(tx, id, { state: 'inProgress', stage: 0, atMs }),
       record(tx, id, { action: 'await', actor }),
-      remind(tx, 'handoverWaiting', [{ uid: body.header[kind.stages![0]!.by!] as Id, thing: subject }], id),
+      remind(tx, 'handoverWaiting', [{ uid: firstReceiverOf(kind, body), thing: subject }], id),
       tellScreens(tx, kind, id, peopleOf(existing)),
     ])
     return existing.code
@@ -370,6 +370,12 @@ export const closeUnposted = async (tx: Tx, id: Id, { state, actor, atMs }: Clos
     tellScreens(tx, existing, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
+}
+
+/** The person who a document waits for before its first stage. */
+const firstReceiverOf = ({ stages }: DocumentKind, { header }: Body): Id => {
+  const receiverKey = assertDefined(stages?.[0]?.by, 'the field of the receiver')
+  return assertDefined(textIn(header, receiverKey), 'the receiver')
 }
 
 /**
@@ -506,14 +512,14 @@ const withHidden = async (
   const before = { header: storedDocument.header, lines: lines.map(({ data }) => data) }
   const keptBody = keptHidden(permissions, before, { header: body.header, lines: body.lines.map(({ values }) => values) })
   if ('path' in keptBody) {
-    const [key, column] = keptBody.path.split('.') as [string, string?]
+    const [key = '', column] = keptBody.path.split('.')
     const { label } = column === undefined ? declaredField(kind.header, key) : declaredField(kind.line, column)
     return refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: label })
   }
   return {
     ...body,
     header: keptBody.body.header,
-    lines: body.lines.map((line, index) => ({ ...line, values: keptBody.body.lines[index]! })),
+    lines: body.lines.map((line, index) => ({ ...line, values: assertDefined(keptBody.body.lines[index], `the line ${line.lineNo}`) })),
   }
 }
 

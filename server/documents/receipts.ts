@@ -33,7 +33,8 @@ const isReceiver = async (tx: Tx, session: Session, { kind, document, stage }: R
   const receiverKey = kind.stages?.[stage]?.by
   if (receiverKey === undefined) return false
   if ((await receiversOf(tx, kind, document, stage))?.includes(session.uid)) return true
-  return session.locations !== 'all' && isPlace(kind, receiverKey) && managesPlace(tx, session, document.header[receiverKey] as Id)
+  const receiver = textIn(document.header, receiverKey)
+  return session.locations !== 'all' && receiver !== undefined && isPlace(kind, receiverKey) && managesPlace(tx, session, receiver)
 }
 
 /**

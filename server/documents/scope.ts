@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Field, type Fields } from '../../kernel/field.ts'
+import { textIn, type Field, type Fields } from '../../kernel/field.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
-import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import type { FunctionCode } from '../../domain/rules/functionCode.ts'
@@ -87,7 +86,7 @@ export const requireReach = async (
 /** The first asset among those that a document names one by one which is not the caller's, as people call it. */
 export const notHeld = async (tx: Tx, session: Session, { kind, body }: DocumentAction): Promise<string | undefined> => {
   const fields = ownAssetFields(kind.line)
-  const ids = body.lines.flatMap(({ values }) => fields.map((key) => values[key] as Id | undefined).filter((id) => id !== undefined))
+  const ids = body.lines.flatMap(({ values }) => fields.flatMap((key) => textIn(values, key) ?? []))
   if (ids.length === 0) return undefined
   const [foreign] = await tx.query<{ label: string }>(
     `select instance_name || '（' || instance_code || '）' as label from asset where org_id = $1 and id = any ($2::bigint[]) and holder_uid is distinct from $3::bigint`,

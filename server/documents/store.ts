@@ -137,7 +137,7 @@ const deriveColumns = (kind: DocumentKind, { code, body, names, complete }: Deri
       return summaryFieldsOf(kind)
         .map((key) => timeWords(values[key]))
         .join(' ')
-    const item = (values['item'] ?? values['model'] ?? values['asset']) as Id | undefined
+    const item = textIn(values, 'item') ?? textIn(values, 'model') ?? textIn(values, 'asset')
     const quantity = textIn(values, 'quantity')
     const name = (item && nameOf.get(item)) ?? ''
     return quantity ? `${name} ×${quantity}` : name

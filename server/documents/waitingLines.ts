@@ -108,14 +108,16 @@ export const tellAnswered = async (
   tx: Tx,
   { id, kind, body, actor }: { readonly id: Id; readonly kind: DocumentKind; readonly body: Body; readonly actor: Id },
 ): Promise<void> => {
-  const { match, quantity } = kind.from!
+  const { from, issuedQuantity: issuedQuantityOf, shortfallRule } = kind
+  if (!from || !issuedQuantityOf || !shortfallRule) throw new Error(`${kind.kind} does not fulfil its own lines`)
+  const { match, quantity } = from
   const waitingLines = body.lines.flatMap(({ values }) => {
-    const issuedQuantity = kind.issuedQuantity!(values as never)
-    const remainder = compare(issuedQuantity, String(values[quantity])) < 0 ? kind.shortfallRule!(values as never) : undefined
+    const issuedQuantity = issuedQuantityOf(values)
+    const remainder = compare(issuedQuantity, String(values[quantity])) < 0 ? shortfallRule(values) : undefined
     const words = values['instead'] !== undefined ? insteadWords : remainder && shortWords[remainder]
     return words === undefined
       ? []
-      : [{ words, item: values[match] as Id, instead: textIn(values, 'instead'), given: issuedQuantity, note: values['note'] }]
+      : [{ words, item: String(values[match]), instead: textIn(values, 'instead'), given: issuedQuantity, note: values['note'] }]
   })
   if (waitingLines.length === 0) return
   const [thingOf, document] = await Promise.all([

@@ -32,7 +32,9 @@ export const zipEntries = async (readAt: ReadAt, size: number, entriesAtMost = I
   const bytes = await readAt(directory.begins, directory.bytes)
   const entries: ZipEntry[] = []
   for (let offset = 0; offset + 46 <= bytes.length && bytes.readUInt32LE(offset) === directorySign && entries.length <= entriesAtMost;) {
-    const [nameBytes, extraBytes, noteBytes] = [28, 30, 32].map((field) => bytes.readUInt16LE(offset + field)) as [number, number, number]
+    const nameBytes = bytes.readUInt16LE(offset + 28)
+    const extraBytes = bytes.readUInt16LE(offset + 30)
+    const noteBytes = bytes.readUInt16LE(offset + 32)
     const flags = bytes.readUInt16LE(offset + 8)
     const extra = bytes.subarray(offset + 46 + nameBytes, offset + 46 + nameBytes + extraBytes)
     const far = farNumbers(extra)

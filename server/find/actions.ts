@@ -13,13 +13,14 @@ import { asSeenBy } from '../access/scope.ts'
 import { findRecord } from '../records/engine.ts'
 import { searchTextOf, spellSearch, wordsOf } from '../search/searchText.ts'
 import type { FindContext, FindResult } from './finding.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 type Action = FindAnswer['actions'][number]
 type Offer = { readonly kind: DocumentKind; readonly title: string; readonly href: string }
 
 /** What the reader may begin with a record, by the short names of the kinds that offer it. */
 const offersOf = ({ uid, codes }: Session, { noun }: RecordKind, row: RecordRow): Offer[] => {
-  const isAllowed = (code: string) => codes.has(code as FunctionCode)
+  const isAllowed = (code: FunctionCode) => codes.has(code)
   switch (noun) {
     case 'asset':
       return kindsForAsset(row, uid, isAllowed).map((kind) => ({
@@ -30,7 +31,11 @@ const offersOf = ({ uid, codes }: Session, { noun }: RecordKind, row: RecordRow)
     case 'consumable':
       return kindsForSupplies(isAllowed).map((kind) => ({ kind, title: shortOf(kind.title), href: withItemsHref(kind, [row.id]) }))
     case 'location':
-      return kindsAtPlace(isAllowed).map((kind) => ({ kind, title: kind.placeOffer!.title, href: atPlaceHref(kind, row.id) }))
+      return kindsAtPlace(isAllowed).map((kind) => ({
+        kind,
+        title: assertDefined(kind.placeOffer, 'the offer at a place').title,
+        href: atPlaceHref(kind, row.id),
+      }))
     default:
       return []
   }
@@ -38,7 +43,7 @@ const offersOf = ({ uid, codes }: Session, { noun }: RecordKind, row: RecordRow)
 
 /** A keeper finds the action by the kind's name, an employee by the name it is offered under. */
 const keptName = ({ title, applicantTitle, cardOffer }: DocumentKind, posts: boolean): string =>
-  posts && applicantTitle !== undefined ? shortOf(title) : cardOffer!.title
+  posts && applicantTitle !== undefined ? shortOf(title) : assertDefined(cardOffer, 'the offer on the card').title
 
 /** 资产发放 is 发放 where the thing itself is named. */
 export const shortOf = (title: string): string =>

@@ -17,6 +17,7 @@ import type { FindContext, FindResult } from './finding.ts'
 import { actionsFor, type Place, screensFor } from './places.ts'
 import { findProcesses } from './processes.ts'
 import { viewsFor } from './views.ts'
+import { textsOf } from '../db/recordTable.ts'
 
 type Group = { readonly group: FoundGroup; readonly rows: FindAnswer[] }
 
@@ -37,7 +38,7 @@ const foundOf = (call: FindContext, kind: RecordKind, { row, fit }: FittingRow, 
     why: reason,
     href: `${path}?${id}=${row.id}`,
     icon: kind.screens.icon,
-    picture: (pictures && (row[pictures.key] as string[] | null)?.[0]) ?? null,
+    picture: (pictures && textsOf(row[pictures.key])[0]) ?? null,
     fit,
     actions: actionsWith(call, kind, row),
   }

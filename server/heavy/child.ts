@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { RefusalError } from '../../kernel/refusal.ts'
 import type { ChildAnswer, HeavyTask } from './children.ts'
+import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 
 /**
  * A process for heavy work: it does what it is sent, one thing at a time, behind everyone else on the machine, and ends itself when it
@@ -37,7 +38,7 @@ process.on('message', ({ module, input }: HeavyTask) => {
 const work = async (module: string, input: unknown): Promise<void> => {
   const say = (answer: ChildAnswer) => void process.send?.(answer)
   try {
-    const { run } = (await import(module)) as { run: (input: unknown, part: (part: unknown) => void) => Promise<unknown> }
+    const { run }: { run: (input: unknown, part: (part: unknown) => void) => Promise<unknown> } = await import(module)
     const output = await run(input, (part) => say({ part }))
     say({ output, spent: process.memoryUsage.rss() > memoryBytes / 2 })
   } catch (error) {
@@ -48,6 +49,6 @@ const work = async (module: string, input: unknown): Promise<void> => {
 }
 
 const isOutOfMemory = (error: unknown): boolean => {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  return code === 'ERR_MEMORY_ALLOCATION_FAILED' || code === 'Z_MEM_ERROR' || /allocation failed|out of memory/i.test(String(message))
+  const code = codeOf(error)
+  return code === 'ERR_MEMORY_ALLOCATION_FAILED' || code === 'Z_MEM_ERROR' || /allocation failed|out of memory/i.test(messageOf(error))
 }

@@ -122,16 +122,15 @@ const idleMs = 60_000
  * used. It gets nothing of our settings: whatever it reads comes from outside.
  */
 const start = (megabytes: number): ChildProcess => {
-  const node = [
-    process.execPath,
+  const args = [
     '--disable-warning=ExperimentalWarning',
     `--max-old-space-size=${megabytes}`,
     fileURLToPath(new URL('./child.ts', import.meta.url)),
     String(megabytes * 1024 * 1024),
   ]
-  const commandLine = ['/bin/sh', '-c', `ulimit -d ${(megabytes + reservedMegabytes) * 1024}; exec nice -n 10 "$0" "$@"`, ...node]
-  const [program, ...args] = (process.platform === 'linux' ? commandLine : node) as [string, ...string[]]
-  return spawn(program, args, {
+  const limitedCommand = ['-c', `ulimit -d ${(megabytes + reservedMegabytes) * 1024}; exec nice -n 10 "$0" "$@"`, process.execPath]
+  const isLinux = process.platform === 'linux'
+  return spawn(isLinux ? '/bin/sh' : process.execPath, isLinux ? [...limitedCommand, ...args] : args, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.has(name))),

@@ -2,6 +2,7 @@ import { FairLine, type LineLimits, type Place } from '../../kernel/fairLine.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { HttpError } from '../httpError.ts'
 import { type Children, ChildGone, openChildren, type Task } from './children.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /**
  * What takes long or much memory, each with a line of its own: sheets that are read, checked and imported; pictures, documents and papers
@@ -74,7 +75,7 @@ const turnOf = (line: FairLine, { orgId, uid, signal }: HeavyCaller): Promise<Pl
     const late: { timer?: NodeJS.Timeout } = {}
     const leave = () => {
       settle()
-      place!.end()
+      assertDefined(place, 'the place in the line').end()
       reject(new ChildGone())
     }
     let isBegun = false

@@ -14,26 +14,29 @@ export type JobRequest = {
   readonly dueAt?: string
 }
 
-export type Job = {
+export type Job<B = Readonly<Record<string, unknown>>> = {
   readonly orgId: Id
   readonly id: Id
   readonly kind: string
   readonly key: string
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: B
   readonly attempts: number
 }
 
 /** What does the jobs of a kind. Where `mayRun` says no, a job waits, and it is asked again after a while. */
 export type Worker = (WholeWorker | PieceWorker) & { readonly mayRun?: (tx: Tx) => Promise<boolean> }
 
-/** Does one job in one transaction: what it writes on `tx` counts exactly once; what it does outside may happen again after a crash. */
-export type WholeWorker = { readonly kind: string; readonly run: (tx: Tx, job: Job) => Promise<void>; readonly limits?: Limits }
+/**
+ * Does one job in one transaction: what it writes on `tx` counts exactly once; what it does outside may happen again after a crash. `run` is
+ * a method, so that a worker may ask for the body that is enqueued with its kind.
+ */
+export type WholeWorker = { readonly kind: string; run(tx: Tx, job: Job): Promise<void>; readonly limits?: Limits }
 
 /**
  * Does a part of long work in as many transactions as it likes, for a second at most where others wait for their turn behind it; answers
  * whether there is more to do. It may be cut off at any point and comes again.
  */
-export type PieceWorker = { readonly kind: string; readonly piece: (database: Database, job: Job, log: Logger) => Promise<boolean> }
+export type PieceWorker = { readonly kind: string; piece(database: Database, job: Job, log: Logger): Promise<boolean> }
 
 export type Jobs = {
   /** Something may be due now. */

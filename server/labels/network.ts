@@ -54,11 +54,15 @@ const labelsAtOnce = 50
 
 /** Sends printings of the way `network`, a chunk at a time. Whatever may have been printed is never sent again by itself. */
 export const printingWorkers = (means: Means): readonly Worker[] => [
-  { kind: printingJob, piece: (database, job, log) => printChunk(database, means, job, log) },
+  { kind: printingJob, piece: (database, job: WorkJob<{ id: Id }>, log) => printChunk(database, means, job, log) },
 ]
 
-const printChunk = async (database: Database, means: Means, { orgId, body }: WorkJob, log: Logger): Promise<boolean> => {
-  const id = body['id'] as Id
+const printChunk = async (
+  database: Database,
+  means: Means,
+  { orgId, body: { id } }: WorkJob<{ id: Id }>,
+  log: Logger,
+): Promise<boolean> => {
   // A key of its own each time: a chunk that was on its way when the process died makes the job doubtful.
   const sendKey = newUuid()
   const taken = await database.inTransaction(orgId, async (tx) => {

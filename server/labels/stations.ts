@@ -3,6 +3,7 @@ import { printStationOperations as calls, type PrintStationRow, stationLeaseSeco
 import { handle, type Handler } from '../call.ts'
 import type { QueryTx } from '../db/tx.ts'
 import { printerOf } from './printers.ts'
+import { onlyRow } from '../db/rows.ts'
 
 export const stationHandlers: readonly Handler[] = [
   handle(calls.list, async ({ tx }) => ({
@@ -39,6 +40,5 @@ const stationSelect = `select s.printer_id as "printerId", s.name, p.user_name a
   from print_station s join person p on p.org_id = $1 and p.id = s.uid where s.org_id = $1`
 
 const stationOf = async (tx: QueryTx, printerId: Id): Promise<PrintStationRow> => {
-  const [station] = await tx.query<PrintStationRow>(`${stationSelect} and s.printer_id = $3`, [tx.orgId, stationLeaseSeconds, printerId])
-  return station!
+  return onlyRow(tx.query<PrintStationRow>(`${stationSelect} and s.printer_id = $3`, [tx.orgId, stationLeaseSeconds, printerId]))
 }

@@ -9,6 +9,7 @@ import { namingTheField } from '../db/recordRefusal.ts'
 import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { gramsOf } from '../search/searchText.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
 
 const columns = tableOf(asset).columns
 const cardColumns = columns.filter(({ key }) => cardKeys.includes(key))
@@ -79,7 +80,9 @@ export type Change = { readonly id: Id; readonly before: Card; readonly after: C
 /** Only what is different, as `{field: [before, after]}`. */
 export const changesOf = (before: Card, after: Card): Record<string, [unknown, unknown]> =>
   Object.fromEntries(
-    (Object.keys(after) as (keyof Card)[]).filter((key) => before[key] !== after[key]).map((key) => [key, [before[key], after[key]]]),
+    keysOf(after)
+      .filter((key) => before[key] !== after[key])
+      .map((key) => [key, [before[key], after[key]]]),
   )
 
 /**

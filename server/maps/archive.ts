@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { PMTiles, TileType } from 'pmtiles'
 import type { MapSource } from './source.ts'
+import { messageOf } from '../../kernel/caughtError.ts'
 
 export type Archive = NonNullable<MapSource['tiles']>
 
@@ -39,7 +40,7 @@ export const openArchive = async (path: string): Promise<Archive> => {
     }
   } catch (error) {
     await file.close()
-    throw error instanceof NoArchive ? error : new NoArchive((error as Error).message)
+    throw error instanceof NoArchive ? error : new NoArchive(messageOf(error))
   }
 }
 

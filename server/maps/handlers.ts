@@ -6,6 +6,7 @@ import type { QueryTx } from '../db/tx.ts'
 import { rateLimit } from '../rateLimit.ts'
 import { likePattern } from '../search/searchText.ts'
 import { NotAnswered } from './source.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 const foundMost = 20
 
@@ -80,7 +81,7 @@ export const mapHandlers: readonly Handler[] = [
       'select coalesce(sum(c.n), 0)::int as assets from asset_count c where c.org_id = $1 and ($2::bigint[] is null or c.loc_id = any ($2::bigint[]))',
       [tx.orgId, scope],
     )
-    return { locations, without: all!.assets - locations.reduce((sum, { assets }) => sum + assets, 0) }
+    return { locations, without: assertDefined(all, 'the counts').assets - locations.reduce((sum, { assets }) => sum + assets, 0) }
   }),
 ]
 

@@ -5,6 +5,7 @@ import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 import type { Tx } from '../db/tx.ts'
 import { merge, type MergeRule, type Unread } from './merge.ts'
 import { announce } from './outbox.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /** What a person is told; all of it is plain text. `link` is a path of the screen table with its query. */
 export type Notice = {
@@ -33,10 +34,15 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
     const { absorbed, count, as } = merge(rule, await unreadOf(tx, uid, rule), new Date(tx.now()).toISOString())
     if (absorbed.length > 0) await tx.query('delete from message where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, absorbed])
     const params = { ...notice.params, n: count }
-    const crowd = as === 'crowd' ? { title: rule.crowd!.title, content: '', link: rule.crowd!.link } : {}
-    const title = as === 'several' ? rule.several! : notice.title
+    const crowd = as === 'crowd' ? crowdOf(rule) : {}
+    const title = as === 'several' ? assertDefined(rule.several, 'the words of several') : notice.title
     await tell(tx, [uid], { ...notice, title, ...crowd, params }, { count, about: as === 'crowd' ? null : rule.about })
   }
+}
+
+const crowdOf = ({ crowd }: MergeRule): Pick<Notice, 'title' | 'content' | 'link'> => {
+  const { title, link } = assertDefined(crowd, 'the words of a crowd')
+  return { title, content: '', link }
 }
 
 const tell = async (

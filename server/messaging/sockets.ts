@@ -11,6 +11,7 @@ import { rateLimit } from '../rateLimit.ts'
 import { Lately, type MissedChanges } from './lately.ts'
 import type { Hearer } from './relay.ts'
 import { lookingSeconds, type Screens } from './screens.ts'
+import { firstOf } from '../../kernel/assert.ts'
 
 /** The type of a heartbeat and of its answer. */
 export const heartbeatType = 202
@@ -130,7 +131,7 @@ class Room {
     this.#people.set(session.orgId, (this.#people.get(session.orgId) ?? new Set()).add(session.uid))
     this.#open.add(openSocket)
     // Forgotten tabs make room for new ones, at once and whether or not they answer.
-    if (ownSockets.size > socketsPerPerson) this.#end([...ownSockets][0]!, 'too many connections')
+    if (ownSockets.size > socketsPerPerson) this.#end(firstOf([...ownSockets]), 'too many connections')
     socket.on('ping', () => void this.#hears(openSocket))
     socket.on('pong', () => void this.#hears(openSocket))
     socket.on('message', (data) => {
@@ -291,7 +292,7 @@ const isOurOrigin = ({ headers }: IncomingMessage, publicUrl: string | undefined
  */
 const heartbeatIn = (text: string): { readonly looks?: boolean; readonly deafSeconds?: number } | undefined => {
   try {
-    const message = JSON.parse(text) as { type?: unknown; looks?: unknown; deafSeconds?: unknown } | null
+    const message: { type?: unknown; looks?: unknown; deafSeconds?: unknown } | null = JSON.parse(text)
     if (![heartbeatType, messageTypes.heart].includes(Number(message?.type))) return undefined
     const { looks, deafSeconds } = message ?? {}
     return {

@@ -21,6 +21,7 @@ import { foreseenClearing, planRetention } from '../chat/retention.ts'
 import { notify } from '../messaging/notify.ts'
 import { closeOrganisation, takeFromChat } from './closeOrganisation.ts'
 import { onlyRow } from '../db/rows.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 type OrganisationRules = {
   duplicate_serials: 'warn' | 'refuse'
@@ -82,7 +83,7 @@ export const organisationHandlers: readonly Handler[] = [
    */
   handlePublic(organisationsOfLogin, async (call, input) => {
     await attempt(call.app.database, lookupLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-    const login = (input.username ?? input.loginName)!
+    const login = assertDefined(input.username ?? input.loginName, 'the login')
     const candidates = await organisationsOf(call.app.database, login)
     const isOwn = candidates.some(({ orgId, uid }) => orgId === call.session?.orgId && uid === call.session.uid)
     return onePage(isOwn ? candidates.map(organisationRow) : [])
@@ -132,9 +133,7 @@ export const organisationHandlers: readonly Handler[] = [
   handle(organisationChatDays, ({ tx }, { days }) => foreseenClearing(tx, tx.now(), days)),
 
   handle(organisationClose, async ({ tx }, { operationName }) => {
-    const [{ name }] = (await tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId])) as [
-      { name: string },
-    ]
+    const { name } = await onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId]))
     if (operationName.trim() !== name) refuse('organisation.name', '输入的名称与组织名称不一致')
     await takeFromChat(tx)
     await closeOrganisation(tx)

@@ -1,4 +1,4 @@
-import { firstOf } from '../../kernel/assert.ts'
+import { firstOf, assertDefined } from '../../kernel/assert.ts'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -234,7 +234,7 @@ const measureOf = (pdf: Pdf, { columns, rows }: Table): Measure => {
     Math.max(
       widthOf([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbrokenWords) ?? [])]),
       // Four characters a line.
-      Math.min(wantedWidths[column]!, 4 * letterPt + 2 * cellPadPt + 4),
+      Math.min(assertDefined(wantedWidths[column], 'the width of a column'), 4 * letterPt + 2 * cellPadPt + 4),
     ),
   )
   return { numberPt: Math.max(numberLeastPt, pdf.widthOfString(String(rows.length)) + 2 * cellPadPt + 1), wanted: wantedWidths, least }
@@ -255,7 +255,9 @@ const widthsOf = ({ wanted, least }: Measure, free: number): number[] => {
     const from = asked <= free ? wanted : least
     return from.map((width) => (width * free) / sum(from))
   }
-  return least.map((width, column) => width + ((wanted[column]! - width) * (free - needed)) / (asked - needed))
+  return least.map(
+    (width, column) => width + ((assertDefined(wanted[column], 'the width of a column') - width) * (free - needed)) / (asked - needed),
+  )
 }
 
 /** A table whose head is repeated on every page. */
@@ -264,10 +266,11 @@ const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
   const { numberPt } = measure
   heading(pdf, title)
   const pad = cellPadPt
-  const widths = widthsOf(measure, widthOf(pdf) - numberPt)
+  const widths = [numberPt, ...widthsOf(measure, widthOf(pdf) - numberPt)]
   const row = (cells: readonly string[], look: Look, ground?: string) => {
     const height =
-      Math.max(...cells.map((cell, index) => heightOf(pdf, cell, (index === 0 ? numberPt : widths[index - 1]!) - 2 * pad, look))) + 2 * pad
+      Math.max(...cells.map((cell, index) => heightOf(pdf, cell, assertDefined(widths[index], 'the width of a cell') - 2 * pad, look))) +
+      2 * pad
     if (pdf.y + height > bottomOf(pdf)) {
       pdf.addPage()
       if (!ground) top()
@@ -276,8 +279,8 @@ const tableOn = (pdf: Pdf, table: Table, measure: Measure): void => {
     if (ground) pdf.rect(marginPt, y, widthOf(pdf), height).fill(ground)
     let x = marginPt
     for (const [index, cell] of cells.entries()) {
-      const width = index === 0 ? numberPt : widths[index - 1]!
-      const number = index > 0 && columns[index - 1]!.number
+      const width = assertDefined(widths[index], 'the width of a cell')
+      const number = columns[index - 1]?.number
       write(
         pdf,
         cell,

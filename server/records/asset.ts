@@ -5,6 +5,8 @@ import { insertEvents } from '../ledger/cards.ts'
 import { enterAssets } from './assetEntry.ts'
 import type { RecordHooks } from './recordHooks.ts'
 import { checkSerials } from '../ledger/serials.ts'
+import { assertDefined } from '../../kernel/assert.ts'
+import { asText } from '../db/recordTable.ts'
 
 /** An asset's card is more than a row: it is numbered, its history is kept, and it comes into being by a stock-in. */
 export const assetHooks: RecordHooks = {
@@ -26,12 +28,12 @@ export const assetHooks: RecordHooks = {
     if (taken) return false
     await checkSerials(tx, [textIn(values, 'serialNo')], { own: [id], warn })
     await enterAssets(tx, { documentId: newId(), author: session, at, action: 'entered', remark: '新增资产卡片' }, [
-      { id, values, to: `store:${values['locId'] as string}` },
+      { id, values, to: `store:${assertDefined(textIn(values, 'locId'), 'the place of the asset')}` },
     ])
     return true
   },
   afterUpdate: async ({ tx, session, at, warn }, before, changes) => {
-    if (changes['serialNo']) await checkSerials(tx, [changes['serialNo'][1] as string | undefined], { own: [before.id], warn })
+    if (changes['serialNo']) await checkSerials(tx, [asText(changes['serialNo'][1])], { own: [before.id], warn })
     await insertEvents(tx, [{ asset: before.id, changes }], { documentId: undefined, action: 'changed', actor: session.uid, at })
   },
 }

@@ -66,7 +66,7 @@ export const openStatement =
 /** A stock-in with one line for each model and price; `lineOf` says on which line an asset stands. */
 const stockIn = (assets: readonly CardToBe[], remark: string): { body: Body; lineOf: (asset: CardToBe) => number } => {
   const lines = new Map<string, { lineNo: number; model: unknown; price: unknown; quantity: Decimal }>()
-  const keyOf = ({ values }: CardToBe) => `${values['goodsId'] as Id}:${textIn(values, 'value') ?? ''}`
+  const keyOf = ({ values }: CardToBe) => `${textIn(values, 'goodsId')}:${textIn(values, 'value') ?? ''}`
   for (const asset of assets) {
     const line = lines.get(keyOf(asset))
     if (line) line.quantity = add(line.quantity, '1')
@@ -82,7 +82,7 @@ const stockIn = (assets: readonly CardToBe[], remark: string): { body: Body; lin
   const boughtOn = only(assets.map(({ values }) => values['boughtOn'] ?? undefined))
   const department = only(assets.map(({ values }) => values['deptId'] ?? undefined))
   const header = {
-    to: mostFrequent(assets.map(({ values }) => (values['locId'] ?? values['homeId']) as Id)),
+    to: mostFrequent(assets.map(({ values }) => textIn(values, 'locId') ?? textIn(values, 'homeId'))),
     supplier,
     department,
     boughtOn,

@@ -1,14 +1,12 @@
-import { firstOf } from '../../kernel/assert.ts'
-import type { Noun } from '../../kernel/field.ts'
+import { firstOf, assertDefined } from '../../kernel/assert.ts'
 import { type Day, dayAt } from '../../kernel/day.ts'
 import { type Id, isId } from '../../kernel/id.ts'
-import { recordOf } from '../../domain/records/all.ts'
-import { accountKinds } from '../../domain/ledger/ledger.ts'
+import { accountKinds, type AccountKind } from '../../domain/ledger/ledger.ts'
 import type { Page } from '../../domain/operations/define.ts'
 import type { Fit } from '../../domain/find/operations.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { asset, type labelsDue } from '../../domain/records/asset.ts'
+import { asset, labelsDue } from '../../domain/records/asset.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import type { Session, SignedIn } from '../call.ts'
@@ -20,12 +18,22 @@ import { dueOf, isLabelled, lastLabel } from './labelFacts.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
-import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { columnOf, rowOf, tableOf, type Values, asText } from '../db/recordTable.ts'
 import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
 import { fitOf, openSearchOf } from '../search/recordSearch.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
-import { cursorOf, orderOf, plannedFor, type Request, type SortedPart, sortedPartOf, sortValues, walksOf } from '../tables/order.ts'
-import { standingsOf } from '../tables/records.ts'
+import {
+  cursorOf,
+  orderOf,
+  plannedFor,
+  type Request,
+  type SortedPart,
+  sortedPartOf,
+  sortValues,
+  walksOf,
+  type Walk,
+} from '../tables/order.ts'
+import { standingsOf, recordReferredTo } from '../tables/records.ts'
 import type { Standings } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
 
@@ -142,7 +150,7 @@ export const assetQueryOf = (tx: Tx, session: Session, input: Request & Values):
     below,
     keyword: keywordOf(input),
     openOnly: isPicking && !everywhere,
-    scope: everywhere || isPicking ? undefined : { locations: session.locations as readonly Id[], uid: session.uid },
+    scope: session.locations === 'all' || isPicking ? undefined : { locations: session.locations, uid: session.uid },
   }
 }
 
@@ -156,7 +164,7 @@ const plainIn = (input: Request & Values, below: boolean): { plain: Record<strin
     const { key } = term
     if (!isPlain(key) || (key === 'locId' && !below) || plain[key] !== undefined || input[key] || (key === 'state' && input['place']))
       return true
-    plain[key] = term.value[0] as string
+    plain[key] = String(term.value[0])
     return false
   })
   return { plain, rest: remainingTerms }
@@ -196,10 +204,10 @@ const plannedOf = (query: AssetQuery): PlanMode => {
 const rowsOf = async (tx: Tx, query: AssetQuery): Promise<PlacedRow[]> => {
   const { sorting } = query.part
   const page = pageStatement(tx.orgId, query)
-  const rows = await tx.query<Values>(page.text, page.values, plannedOf(query))
+  const rows = await tx.query<Values & { sortedBy?: (string | null)[] | null }>(page.text, page.values, plannedOf(query))
   return rows.map((raw) => {
     const row = rowOf(table, raw)
-    const values = (raw['sortedBy'] ?? []) as (string | null)[]
+    const values = raw.sortedBy ?? []
     return { row, place: cursorOf(assetTable, sorting, { values, id: row.id }) }
   })
 }
@@ -231,11 +239,11 @@ const spreadBefore = async (tx: Tx, query: AssetQuery): Promise<AssetQuery> => {
   }
   const spread = async (condition: Condition): Promise<Condition> => {
     const { key, value } = condition
-    const tree = Object.hasOwn(standings, key) ? standings[key]!.tree : undefined
+    const tree = Object.hasOwn(standings, key) ? standings[key]?.tree : undefined
     if (tree === undefined || !Array.isArray(value) || value.length === 0 || !value.every(isId)) return condition
     return { ...condition, value: await allBelow(tree, value) }
   }
-  const node = part.sorting.length > 0 ? (filters.get('locId') as Id | undefined) : undefined
+  const node = part.sorting.length > 0 ? asText(filters.get('locId')) : undefined
   const terms = where.map(async (term) => (isEither(term) ? { any: await Promise.all(term.any.map(spread)) } : spread(term)))
   return {
     ...query,
@@ -258,9 +266,7 @@ const soughtCondition = (c: Conditions, { keyword = '', sought, openOnly }: Asse
 
 /** The references by whose names assets are found, with what they refer to. */
 const namedBy = (openOnly = false): { readonly key: string; readonly kind: RecordKind }[] =>
-  asset.searchedBy
-    .filter((key) => !openOnly || asset.open?.includes(key))
-    .map((key) => ({ key, kind: recordOf((asset.fields[key]!.control as { to: Exclude<Noun, 'document'> }).to) }))
+  asset.searchedBy.filter((key) => !openOnly || asset.open?.includes(key)).map((key) => ({ key, kind: recordReferredTo(asset, key) }))
 
 /** The ids of what is called like one of the patterns. */
 const calledAlike = (kind: RecordKind, patterns: string): string =>
@@ -299,7 +305,7 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   if (part.sorting.length > 0) return sortedStatement(c, query)
   const cut = limitOf(c, part.pageSize, part.offset)
   if (hasKeyword(query)) {
-    const label = query.filters.get('label') as LabelDue | undefined
+    const label = query.filters.get('label')
     const [before, limit] = [part.after ?? beforeAll, label ? labelledMatches : part.offset + part.pageSize]
     const matches = searchCall(c, query, before, limit)
     const ids = label
@@ -333,14 +339,14 @@ const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
   const conditions = [...filterConditions(c, query), ...inPlaces(c, query)]
   const reach = part.offset + part.pageSize
   const beyond = behindValue(c, query, reach)
-  const walk = ({ where, order }: ReturnType<typeof walksOf>[number]) =>
+  const walk = ({ where, order }: Walk) =>
     `select a.id from asset a where ${conditions.join(' and ')} and ${where} order by ${order} ${limitOf(c, reach, 0)}`
   const [there, empty] = walksOf(c, beyond === undefined ? part : { ...part, behind: undefined }, 'a.id')
-  const [first, second] = [beyond ?? walk(there!), empty && walk(empty)]
+  const [first, second] = [beyond ?? walk(there), empty && walk(empty)]
   const besides = second
     ? ` union all select e.id from (select e.id from (${second}) e limit greatest(${c.place(reach)}::int - (select count(*)::int from first), 0)) e`
     : ''
-  const outerOrder = part.sorting.map((sort) => ({ ...sort, sql: outerStandings[sort.key]!.sql }))
+  const outerOrder = part.sorting.map((sort) => ({ ...sort, sql: assertDefined(outerStandings[sort.key], `where ${sort.key} stands`).sql }))
   const cut = part.offset > 0 ? ` ${limitOf(c, part.pageSize, part.offset)}` : ''
   const rows = assetsOfIds(`select id from first${besides}`, `${orderOf(outerOrder, 'r.id')}${cut}`, `, ${sortValues(outerOrder)}`)
   return { text: `with first as materialized (${first}) ${rows}`, values: c.values }
@@ -377,7 +383,7 @@ const amongPlaces = ({ own }: { readonly own: string | undefined }): string =>
 export const countStatement = (orgId: Id, query: AssetQuery): Statement & { readonly exact: boolean } => {
   if (hasKeyword(query)) {
     const c = new Conditions(orgId)
-    const label = query.filters.get('label') as LabelDue | undefined
+    const label = query.filters.get('label')
     const labelledText = label
       ? `${foundAssets(searchCall(c, query, beforeAll, labelledMatches))} where ${labelCondition(label, 'a')}`
       : searchCall(c, query, beforeAll, countLimitOfSearch + 1)
@@ -414,9 +420,11 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
 const table = tableOf(asset)
 const assetTable = tableOfRecord(asset)
 
+const isAccountKind = (place: string): place is AccountKind => Object.hasOwn(accountKinds, place)
+
 const stateOfPlace = (place: string): string => {
-  if (!Object.hasOwn(accountKinds, place)) throw malformed('请求有误：{fields}', { fields: 'place' })
-  return accountKinds[place as keyof typeof accountKinds].assetState
+  if (!isAccountKind(place)) throw malformed('请求有误：{fields}', { fields: 'place' })
+  return accountKinds[place].assetState
 }
 
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
@@ -424,14 +432,18 @@ const isTrue = (value: unknown): boolean => value === true || value === 1 || val
 type LabelDue = (typeof labelsDue)[number]['value']
 
 /** Whether the label of a row `of` is due. One row is looked at after the other: nothing says beforehand how many there are. */
-const labelCondition = (due: LabelDue, alias: string): string => {
+const labelCondition = (choice: unknown, alias: string): string => {
+  const { value: due } = assertDefined(
+    labelsDue.find(({ value }) => value === choice),
+    `the labels that are ${String(choice)}`,
+  )
   const { never, changed } = dueOf(asset, alias)
   const dueConditions: Record<LabelDue, string> = { never, changed, due: `(${never} or ${changed})` }
   const dueCondition = dueConditions[due]
   return `${isLabelled(alias)} and exists (select from (select) one left join ${lastLabel(asset, alias)} on true where ${dueCondition} offset 0)`
 }
 
-const standings = standingsOf(asset, 'a', { label: { sql: '', holds: (due) => labelCondition(due as LabelDue, 'a') } })
+const standings = standingsOf(asset, 'a', { label: { sql: '', holds: (due) => labelCondition(due, 'a') } })
 const outerStandings = standingsOf(asset, 'r')
 const spreadStandings: Standings = Object.fromEntries(Object.entries(standings).map(([key, one]) => [key, { ...one, tree: undefined }]))
 
@@ -442,7 +454,7 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
   for (const [key, value] of filters) {
     if (key === 'locId') continue
     if (key === 'label') {
-      conditions.push(labelCondition(value as LabelDue, 'a'))
+      conditions.push(labelCondition(value, 'a'))
       continue
     }
     const place = c.place(value)
@@ -473,7 +485,7 @@ const inPlaces = (c: Conditions, { places, scope }: AssetQuery): string[] => {
  * undefined where neither a place nor a scope narrows the list.
  */
 const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { places: string; own: string | undefined } | undefined => {
-  const node = filters.get('locId') as Id | undefined
+  const node = asText(filters.get('locId'))
   if (node === undefined) {
     if (!scope) return undefined
     const scopedSql = c.place(scope.locations)

@@ -1,4 +1,3 @@
-import type { Id } from '../../kernel/id.ts'
 import { isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
@@ -37,7 +36,7 @@ export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promis
  */
 const assetOfCode = async (tx: Tx, code: string): Promise<RecordRow | undefined> => {
   type RankedRow = Values & { rank: number }
-  const exact = await tx.query<RankedRow>(byCode, [tx.orgId, code, code.toUpperCase(), isId(code) ? (code as Id) : '0'])
+  const exact = await tx.query<RankedRow>(byCode, [tx.orgId, code, code.toUpperCase(), isId(code) ? code : '0'])
   const [first, second] = exact.length > 0 ? exact : await tx.query<RankedRow>(byCodeInAnyCase, [tx.orgId, code])
   if (first && second && first.rank === second.rank) refuse('scan.ambiguous', '有多件资产的序列号是{code}，请扫描资产编码', { code })
   return first && rowOf(tableOf(asset), first)

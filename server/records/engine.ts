@@ -2,7 +2,7 @@ import { assertDefined } from '../../kernel/assert.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { dayAt } from '../../kernel/day.ts'
 import { dayProblems } from '../../kernel/days.ts'
-import { declaredField, isEmpty, readValues } from '../../kernel/field.ts'
+import { declaredField, isEmpty, readValues, textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
@@ -92,7 +92,7 @@ export const writeRecord = async (
   if (changed.length === 0) return false
   const changedKeys = changed.map(({ key }) => key)
   await hooks.requireOwn?.(tx, id, changedKeys)
-  if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, values[kind.parent] as Id | undefined)
+  if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, textIn(values, kind.parent))
   await namingTheField(kind, async () => {
     await requireReferences(tx, changed, values)
     await requireMayWrite(tx, session, kind, { before, after: values })
@@ -189,7 +189,7 @@ export const checkFieldValue = async (
 
 /** The id that a request names, under either of its names. */
 const idOf = (kind: RecordKind, input: RecordInput): Id | undefined => {
-  const ownId = input[kind.idName] as Id | undefined
+  const ownId = textIn(input, kind.idName)
   if (input.id !== undefined && ownId !== undefined && input.id !== ownId) throw malformed('请求有误：{fields}', { fields: kind.idName })
   return input.id ?? ownId
 }
@@ -242,16 +242,16 @@ export const lockTree = (tx: Tx, kind: RecordKind): Promise<unknown> =>
   tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [`tree:${kind.table}`, tx.orgId])
 
 const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | undefined): Promise<void> => {
-  if (parent === undefined) return
+  if (parent === undefined || kind.parent === undefined) return
   const above = await tx.query<{ id: Id }>(
     `with recursive above (id, parent) as (
-       select id, ${columnOf(kind.parent!)} from "${kind.table}" where org_id = $1 and id = $2
-       union select t.id, t.${columnOf(kind.parent!)} from above join "${kind.table}" t on t.org_id = $1 and t.id = above.parent
+       select id, ${columnOf(kind.parent)} from "${kind.table}" where org_id = $1 and id = $2
+       union select t.id, t.${columnOf(kind.parent)} from above join "${kind.table}" t on t.org_id = $1 and t.id = above.parent
      ) select id from above`,
     [tx.orgId, parent],
   )
   if (above.some((node) => node.id === id))
-    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declaredField(kind.fields, kind.parent!).label })
+    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declaredField(kind.fields, kind.parent).label })
 }
 
 const insertRow = async (

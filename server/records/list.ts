@@ -126,10 +126,9 @@ const rowsOf = async (
   if (behind) conditions.add(`(${behindOf(conditions, sorting, behind, 'r.id')})`)
   const page = `select ${table.selectList}, ${sortValues(sorting)} from "${kind.table}" r where ${conditions.texts.join(' and ')}
     order by ${orderOf(sorting, 'r.id')} ${limitOf(conditions, part.pageSize, part.offset)}`
-  const rows = await tx.query<Values>(page, conditions.values, planMode)
+  const rows = await tx.query<Values & { sortedBy: (string | null)[] }>(page, conditions.values, planMode)
   return rows.map((raw) => {
     const row = rowOf(table, raw)
-    const values = raw['sortedBy'] as (string | null)[]
-    return { row: asSeenBy(session, kind, row), place: cursorOf(tableOfRecord(kind), sorting, { values, id: row.id }) }
+    return { row: asSeenBy(session, kind, row), place: cursorOf(tableOfRecord(kind), sorting, { values: raw.sortedBy, id: row.id }) }
   })
 }

@@ -51,8 +51,9 @@ const namedBy = async (tx: Tx, payload: ScanPayload): Promise<{ code: string; na
     case 'gs1': {
       const { giai, grai, serial, gtin } = payload
       for (const key of [giai, grai, serial]) {
-        const assets = key === undefined ? [] : (await byCode(tx, key)).filter(({ noun }) => noun === 'asset')
-        if (assets.length > 0) return { code: key!, named: assets }
+        if (key === undefined) continue
+        const assets = (await byCode(tx, key)).filter(({ noun }) => noun === 'asset')
+        if (assets.length > 0) return { code: key, named: assets }
       }
       return { code: giai ?? grai ?? serial ?? gtin ?? '', named: gtin === undefined ? [] : await byBarcode(tx, gtin) }
     }

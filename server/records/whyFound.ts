@@ -1,16 +1,16 @@
 import { inWords } from '../../domain/english/all.ts'
-import { recordOf } from '../../domain/records/all.ts'
 import { aboutOf } from '../../domain/records/aboutRecord.ts'
 import type { Page } from '../../domain/operations/define.ts'
 import type { FoundWhy, RecordRow } from '../../domain/records/operations.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { isEmpty, declaredField } from '../../kernel/field.ts'
+import { isEmpty, declaredField, textIn } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../call.ts'
 import { columnOf, type Values } from '../db/recordTable.ts'
 import { searchedOf } from '../search/recordSearch.ts'
 import { searchTextOf, spellingsOf, wordsOf } from '../search/searchText.ts'
+import { recordReferredTo } from '../tables/records.ts'
 
 /** The rows of a page that a keyword found, each with where it stands. */
 export const tellingWhy = async (
@@ -49,8 +49,8 @@ export const whysFound = async (
   if (open.length === 0) return ownReasons
   const besides = await Promise.all(
     kind.searchedBy.map(async (key) => {
-      const recordKind = recordOf(refersTo(kind.fields[key]!.control)! as Parameters<typeof recordOf>[0])
-      const ids = open.flatMap((row) => (isEmpty(row[key]) ? [] : [row[key] as Id]))
+      const recordKind = recordReferredTo(kind, key)
+      const ids = open.flatMap((row) => textIn(row, key) ?? [])
       const { shown } = searchedOf(recordKind)
       const rowsFound = await tx.query<Values & { id: Id }>(
         `select id, ${shown.map((field) => `${columnOf(field)} as "${field}"`).join(', ')} from "${recordKind.table}" where org_id = $1 and id = any ($2::bigint[])`,
@@ -63,7 +63,7 @@ export const whysFound = async (
     if (reason) return reason
     for (const word of unseenWords[index] ?? [])
       for (const { key, texts } of besides) {
-        const said = texts.get(rows[index]?.[key] as Id)?.find((text) => typeof text === 'string' && holds(text, word))
+        const said = texts.get(String(rows[index]?.[key]))?.find((text) => typeof text === 'string' && holds(text, word))
         if (said !== undefined) return { label: label(key), value: String(said) }
       }
     return null

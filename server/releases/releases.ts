@@ -143,7 +143,7 @@ const packagePath = (sha256: string): string => `${folderOf(nobody)}/packages/${
 export const keepPackage = async (storage: Storage, file: string): Promise<{ readonly sha256: string; readonly sizeBytes: number }> => {
   if (!(await isArchive(file))) refuse('release.file', '这不是安装包')
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer)
+  for await (const piece of createReadStream(file)) hash.update(piece)
   const sha256 = hash.digest('hex')
   const { size: sizeBytes } = await stat(file)
   await storage.take(nobody, packagePath(sha256), file, 'application/octet-stream')

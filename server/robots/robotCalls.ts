@@ -9,6 +9,7 @@ import {
   vendorOfRobot,
 } from '../../domain/robots/robot.ts'
 import { post, TargetRefused } from '../approval/flow/servicesPost.ts'
+import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 
 /** The three chats as they are; a test has chats of its own. */
 export const realRobots: RobotWorld = { vendorOf: vendorOfRobot, reach: 'public', timeoutSeconds: 10 }
@@ -41,10 +42,10 @@ export const callRobot = async (
     )
     return robotVerdict(status, text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     if (error instanceof TargetRefused) return { t: 'refused', why: reason }
     // What never came to stand took nothing along.
-    const code = String((error as { code?: unknown }).code ?? '')
+    const code = codeOf(error) ?? ''
     return connectionFaults.includes(code) ? { t: 'again', why: code, afterSeconds: 60 } : { t: 'unknown', why: reason }
   }
 }

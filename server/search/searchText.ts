@@ -112,7 +112,7 @@ const soundOf = (line: string): Sound => {
   let from = 0
   const sound = line.replace(chineseRuns, (run, index: number) => {
     const syllables = pinyin(run, { toneType: 'none', type: 'array', v: true })
-    initials += line.slice(from, index) + syllables.map((syllable) => String.fromCodePoint(syllable.codePointAt(0)!)).join('')
+    initials += line.slice(from, index) + syllables.map(([letter]) => letter).join('')
     from = index + run.length
     return syllables.join('')
   })

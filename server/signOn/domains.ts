@@ -4,6 +4,7 @@ import { domainToASCII } from 'node:url'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { App } from '../call.ts'
+import { codeOf } from '../../kernel/caughtError.ts'
 
 /** The TXT records of a domain as it stands in DNS, none where it has none; undefined where no one answers in time. */
 export const textsOf = async (domain: string): Promise<readonly string[] | undefined> => {
@@ -12,7 +13,7 @@ export const textsOf = async (domain: string): Promise<readonly string[] | undef
   try {
     return (await resolver.resolveTxt(domainToASCII(domain))).map((parts) => parts.join(''))
   } catch (error) {
-    return ['ENODATA', 'ENOTFOUND'].includes(String((error as { code?: unknown }).code)) ? [] : undefined
+    return ['ENODATA', 'ENOTFOUND'].includes(codeOf(error) ?? '') ? [] : undefined
   } finally {
     clearTimeout(slow)
   }

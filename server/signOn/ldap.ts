@@ -5,6 +5,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { ldapAttributes, type LdapSettings } from '../../domain/signOn/operations.ts'
 import { isAllowed, lookupWithin, TargetRefused, type Reach } from '../approval/flow/servicesPost.ts'
+import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 
 /** A company's LDAP as an administrator has set it up. */
 export type Ldap = LdapSettings & { readonly secret: string | null }
@@ -216,17 +217,17 @@ const inLdapWords = async <R>({ url }: Ldap, run: () => Promise<R>): Promise<R> 
     return await run()
   } catch (error) {
     const host = new URL(url).host
-    const { code, message } = error as { code?: unknown; message?: unknown }
+    const code = codeOf(error)
     if (error instanceof TargetRefused) return refuse('signOn.inside', '地址不能指向内部网络')
     if (error instanceof InvalidCredentialsError) return refuse('signOn.ldapBind', '查询账号或它的密码有误')
     if (error instanceof SizeLimitExceededError)
       return refuse('signOn.ldapSize', '目录一次不给出这么多条：请让目录管理员放宽查询账号的条数限制（size limit），或把查询范围收窄')
     if (error instanceof ResultCodeError)
-      return refuse('signOn.ldapRefused', '目录拒绝了请求：{reason}', { reason: `${error.name} ${String(code)}` })
+      return refuse('signOn.ldapRefused', '目录拒绝了请求：{reason}', { reason: `${error.name} ${error.code}` })
     if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO|TLS|SSL/i.test(`${String(code)}`))
       return refuse('signOn.ldapTls', '{host}的证书不受信任：{reason}', { host, reason: String(code) })
-    if (/timeout|timed out|closed|ended/i.test(String(message)) || /^E[A-Z]+$/.test(String(code)))
-      return refuse('signOn.unreachable', '连不上{host}：{reason}', { host, reason: typeof code === 'string' ? code : 'timeout' })
+    if (/timeout|timed out|closed|ended/i.test(messageOf(error)) || /^E[A-Z]+$/.test(String(code)))
+      return refuse('signOn.unreachable', '连不上{host}：{reason}', { host, reason: code ?? 'timeout' })
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { OidcSettings } from '../../domain/signOn/operations.ts'
 import { TargetRefused, type Reach } from '../approval/flow/servicesPost.ts'
 import { fetchWithin } from './outside.ts'
+import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 
 /** A provider as an organisation has set it up. */
 export type Provider = Pick<OidcSettings, 'issuer' | 'clientId' | 'trusts'> & { readonly secret: string | null; readonly redirect: string }
@@ -23,7 +24,7 @@ export type OidcIdentity = {
 export const discover = async ({ issuer, clientId, secret }: Provider, reach: Reach): Promise<oidc.Configuration> =>
   inOidcWords(issuer, async () => {
     const options = {
-      [oidc.customFetch]: fetchWithin(reach) as oidc.CustomFetch,
+      [oidc.customFetch]: fetchWithin(reach),
       timeout: secondsAtMost,
       execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
     }
@@ -80,11 +81,12 @@ export const provenBy = async (provider: Provider, reach: Reach, query: string, 
     if (!said) return refuse('signOn.answer', '登录服务的应答有误')
     const userInfo = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, said.sub) : {}
     const claims: Record<string, unknown> = { ...userInfo, ...said }
-    const textOf = (key: string) => (typeof claims[key] === 'string' && claims[key] !== '' ? { [key]: claims[key] } : {})
+    const textOf = (key: string) => (typeof claims[key] === 'string' && claims[key] !== '' ? claims[key] : undefined)
     const isTrue = (key: string) => claims[key] === true || claims[key] === 'true' || (provider.trusts && claims[key] === undefined)
-    const { name, preferred_username: username } = { ...textOf('name'), ...textOf('preferred_username') } as Record<string, string>
-    const { email } = (isTrue('email_verified') ? textOf('email') : {}) as Record<string, string>
-    const { phone_number: phone } = (isTrue('phone_number_verified') ? textOf('phone_number') : {}) as Record<string, string>
+    const name = textOf('name')
+    const username = textOf('preferred_username')
+    const email = isTrue('email_verified') ? textOf('email') : undefined
+    const phone = isTrue('phone_number_verified') ? textOf('phone_number') : undefined
     return { sub: said.sub, ...(name && { name }), ...(username && { username }), ...(email && { email }), ...(phone && { phone }) }
   })
 }
@@ -123,19 +125,19 @@ const refuseFor = (issuer: string, error: unknown): never => {
   if (body?.error === 'invalid_client' || body?.error === 'unauthorized_client') return refuse('signOn.client', '客户端编号或密钥有误')
   if (body?.error === 'invalid_grant') return refuse('signOn.over', '登录已过期，请重新登录')
   if (body) return refuse('signOn.refused', '登录服务拒绝了请求：{reason}', { reason: body.error_description ?? body.error })
-  const code = cause.map((fault) => (fault as { code?: unknown }).code).find((fault) => typeof fault === 'string') as string | undefined
-  if (cause.some((fault) => (fault as { name?: string }).name === 'TimeoutError') || code === 'OAUTH_TIMEOUT')
+  const code = cause.map(codeOf).find((code) => code !== undefined)
+  if (cause.some((fault) => fault instanceof Error && fault.name === 'TimeoutError') || code === 'OAUTH_TIMEOUT')
     return refuse('signOn.slow', '{host}没有及时应答，请稍后再试', { host })
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return refuse('signOn.issuer', '登录服务自称的签发者与填写的不一致')
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || code === 'OAUTH_INVALID_RESPONSE')
     return refuse('signOn.claims', '登录服务的应答不是给这次登录的，请重新登录')
-  if (code === 'OAUTH_KEY_SELECTION_FAILED' || /signature/i.test(String((error as Error).message)))
+  if (code === 'OAUTH_KEY_SELECTION_FAILED' || /signature/i.test(messageOf(error)))
     return refuse('signOn.signature', '登录服务的签名核对不上，请重新登录')
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || code === 'OAUTH_RESPONSE_IS_NOT_JSON' || code === 'OAUTH_PARSE_ERROR')
     return refuse('signOn.noProvider', '{host}不是 OpenID Connect 登录服务，请核对签发者地址', { host })
   if (code !== undefined && /^E[A-Z]+$|^ERR_|^CERT_|CERT|SELF_SIGNED/.test(code) && !code.startsWith('ERR_ASSERTION'))
     return refuse('signOn.unreachable', '连不上{host}：{reason}', { host, reason: code })
-  if (/line broke|fetch failed|too large/i.test(String((error as Error).message)))
+  if (/line broke|fetch failed|too large/i.test(messageOf(error)))
     return refuse('signOn.unreachable', '连不上{host}：{reason}', { host, reason: '-' })
   throw error
 }
@@ -145,7 +147,7 @@ const chainOf = (error: unknown): unknown[] => {
   for (
     let current: unknown = error;
     current !== undefined && current !== null && chain.length < 6;
-    current = (current as { cause?: unknown }).cause
+    current = current instanceof Error ? current.cause : undefined
   )
     chain.push(current)
   return chain

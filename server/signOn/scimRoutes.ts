@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { requireLicence } from '../licence/licence.ts'
 import { isKeepable, isStorable } from '../input.ts'
 import { rateLimit } from '../rateLimit.ts'
-import { HttpError } from '../httpError.ts'
+import { HttpError, statusCodeOf } from '../httpError.ts'
 import { scimPath } from './handlers.ts'
 import { create, list, patch, readOne, remove, replace, type ScimContext, type ScimKind } from './scim.ts'
 import { descriptions, describedOne } from './scimDescribed.ts'
@@ -25,8 +25,7 @@ export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<
   const count = rateLimit(callsPerMinute)
   await server.register(async (scope) => {
     const parse = scope.getDefaultJsonParser('error', 'error')
-    scope.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, finish) => {
-      const text = body as string
+    scope.addContentTypeParser<string>('application/scim+json', { parseAs: 'string' }, (request, text, finish) => {
       if (!isWithinBounds(text)) return finish(new ScimFault(413, 'The request holds too many values.', 'tooMany'))
       return text === '' ? finish(null, {}) : parse(request, text, finish)
     })
@@ -124,7 +123,7 @@ const faultOf = (error: unknown): { status: number; detail: string; type?: strin
   if (error instanceof HttpError) return { status: error.status, detail: error.refusal.words }
   if (error instanceof RefusalError && error.refusal.reason === noLicence) return { status: 403, detail: error.message }
   if (error instanceof RefusalError) return { status: 400, detail: error.message, type: 'invalidValue' }
-  const { statusCode } = error as { statusCode?: number }
+  const statusCode = statusCodeOf(error)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, detail: 'The request is malformed.', type: 'invalidSyntax' }
   return { status: 500, detail: 'Something went wrong.' }

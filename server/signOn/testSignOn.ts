@@ -54,18 +54,18 @@ const ldapSteps = async (ldap: Ldap, reach: Reach, login: string | undefined): P
     const { rows } = await directory.departments()
     return { words: '{count}个部门', params: { count: rows.length }, answer: true }
   })
-  await tryStep(steps, '人员', async () => {
+  await tryStep(steps, '人员', async (): Promise<TrialResult<boolean>> => {
     const { rows } = await directory.people()
     const namelessCount = rows.filter(({ name }) => !name).length
     const count = rows.length
     if (namelessCount > 0)
       return {
         words: '{count}人，其中{unnamed}人没有姓名，请核对姓名的属性名',
-        params: { count, unnamed: namelessCount } as Params,
+        params: { count, unnamed: namelessCount },
         ok: false,
         answer: false,
       }
-    return { words: '{count}人', params: { count } as Params, ok: count > 0, answer: true }
+    return { words: '{count}人', params: { count }, ok: count > 0, answer: true }
   })
   return steps
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FairLine } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
+import { codeOf } from '../../kernel/caughtError.ts'
 
 /**
  * Where files lie while they are on their way: what a person sends, what is taken out of the storage to be worked on, what is made of it.
@@ -120,7 +121,7 @@ const freeOn = async (dir: string): Promise<number> => {
     const { bavail, bsize } = await statfs(dir)
     return bavail * bsize
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(dir) === dir) throw error
+    if (codeOf(error) !== 'ENOENT' || dirname(dir) === dir) throw error
     return freeOn(dirname(dir))
   }
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { Id } from '../../kernel/id.ts'
 import type { Settings } from '../settings.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 /**
  * Where the bytes of files lie, each organisation's in its own folder: callers name the organisation and reach nothing of
@@ -16,7 +17,11 @@ export type Storage = {
   /** The same with a file that lies on this machine, which may be gone afterwards. */
   readonly take: (orgId: Id, path: string, file: string, type: string) => Promise<void>
   /** A file, or a part of it that is there, and how many bytes are answered. Undefined where the organisation has no such file. */
-  readonly get: (orgId: Id, path: string, range?: ByteRange) => Promise<{ readonly sizeBytes: number; readonly body: Readable } | undefined>
+  readonly get: (
+    orgId: Id,
+    path: string,
+    range?: ByteRange,
+  ) => Promise<{ readonly sizeBytes: number; readonly body: AsyncIterable<Buffer> & Readable } | undefined>
   readonly remove: (orgId: Id, path: string) => Promise<void>
   /** What lies in a folder of the organisation, not below its folders; nothing where there is no such folder. */
   readonly list: (orgId: Id, folder: string) => AsyncIterable<StoredFile>
@@ -34,8 +39,8 @@ export const openStorage = (settings: Settings): Storage =>
     ? bucketStorage({
         url: settings.storageUrl,
         region: settings.storageRegion,
-        key: settings.storageKey!,
-        secret: settings.storageSecret!,
+        key: assertDefined(settings.storageKey, 'STORAGE_KEY'),
+        secret: assertDefined(settings.storageSecret, 'STORAGE_SECRET'),
       })
     : folderStorage(join(settings.dataDir, 'files'))
 

@@ -1,7 +1,7 @@
 import { isDay } from '../../kernel/day.ts'
 import { isDecimal } from '../../kernel/decimal.ts'
 import { type Id, isId } from '../../kernel/id.ts'
-import { assertDefined } from '../../kernel/assert.ts'
+import { assertDefined, firstOf } from '../../kernel/assert.ts'
 import type { ListRequest } from '../../domain/operations/define.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import type { SortOrder, Where } from '../../domain/tables/view.ts'
@@ -88,6 +88,8 @@ export const behindOf = (c: Conditions, sortOrder: readonly SortedBy[], { values
   return from(0)
 }
 
+export type Walk = { readonly where: string; readonly order: string }
+
 /**
  * The same order walked in up to two parts, each in the order of an index that begins with its first column: rows that have something
  * there, then those that have not. Each is a condition and its order; a part that no row of the page can be in is left out.
@@ -96,8 +98,9 @@ export const walksOf = (
   c: Conditions,
   { sorting, behind }: Pick<SortedPart, 'sorting' | 'behind'>,
   id: string,
-): { readonly where: string; readonly order: string }[] => {
-  const [first, ...rest] = sorting as [SortedBy, ...SortedBy[]]
+): readonly [Walk, ...Walk[]] => {
+  const first = firstOf(sorting)
+  const rest = sorting.slice(1)
   const [way, than] = first.descending ? ['desc', '<'] : ['asc', '>']
   const tail = [...columnsOf(rest), `${id} ${way}`].join(', ')
   const comparedSql = comparedOf(first)
@@ -138,14 +141,12 @@ export const cursorAt =
 /** A cursor of this list in this order; whatever else is shown is malformed. */
 const placeIn = (cursor: string, table: Table, sortOrder: readonly SortedBy[]): Behind => {
   const [signed, id, ...values] = partsIn(cursor)
-  const fits =
-    signed === signature(table, sortOrder) &&
-    isId(id) &&
-    values.length === sortOrder.length &&
-    values.every((value, index) => value === null || isOf(sortOrder[index]!.type, value))
-  if (!fits) throw malformed('翻页位置有误')
-  return { id, values: values as (string | null)[] }
+  if (signed !== signature(table, sortOrder) || !isId(id) || !areSortedBy(sortOrder, values)) throw malformed('翻页位置有误')
+  return { id, values }
 }
+
+const areSortedBy = (sortOrder: readonly SortedBy[], values: readonly unknown[]): values is (string | null)[] =>
+  values.length === sortOrder.length && sortOrder.every(({ type }, index) => values[index] === null || isOf(type, values[index]))
 
 const partsIn = (cursor: string): unknown[] => {
   try {

@@ -1,3 +1,5 @@
+import { assertDefined } from '../../kernel/assert.ts'
+import { declaredField } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -16,3 +18,7 @@ export const standingsOf = (kind: RecordKind, alias: string, derivedStandings: S
   createdAt: { sql: `${alias}.created_at` },
   ...derivedStandings,
 })
+
+/** The kind of record that a reference field of a kind points at. */
+export const recordReferredTo = ({ fields }: RecordKind, key: string): RecordKind =>
+  recordOf(assertDefined(refersTo(declaredField(fields, key).control), `what ${key} refers to`))

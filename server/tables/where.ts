@@ -79,7 +79,8 @@ const daysIn = (input: ConditionInput): number => {
 
 /** From one day or number to another, both among it; one of them may be open. */
 const betweenSql = (input: ConditionInput, from: string, to: string): string => {
-  const { from: begins, to: ends } = bounds[isNumber(input.column.control) ? 'numeric' : sqlTypeOf(input.column)]!
+  const type = isNumber(input.column.control) ? 'numeric' : sqlTypeOf(input.column)
+  const { from: begins, to: ends } = assertDefined(bounds[type], `the bounds of ${type}`)
   const { sql } = input.standing
   const texts = [...(from === '' ? [] : [begins(sql, input.c.place(from))]), ...(to === '' ? [] : [ends(sql, input.c.place(to))])]
   return `(${texts.join(' and ')})`
@@ -124,8 +125,9 @@ const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>>
   between: (input) => {
     const { value } = input.condition
     if (!Array.isArray(value) || value.length !== 2 || value.every((end) => end === '')) throw wrong(input, '请填写{label}的范围')
-    const [from, to] = value.map((end: string) => (end === '' ? '' : endOf(input, end))) as [string, string]
-    return betweenSql(input, from, to)
+    const [from = '', to = ''] = value
+    const endIn = (end: string) => (end === '' ? '' : endOf(input, end))
+    return betweenSql(input, endIn(from), endIn(to))
   },
   last: (input) => betweenSql(input, addDays(input.today, -daysIn(input)), input.today),
   next: (input) => betweenSql(input, input.today, addDays(input.today, daysIn(input))),

@@ -41,6 +41,6 @@ async function* piecesOf({ storage }: App, orgId: Id, archive: TakeoutArchive): 
   for (let number = 1; number <= archive.pieces; number++) {
     const piece = await storage.get(orgId, piecePath(orgId, archive, number))
     if (!piece) throw new Error(`The piece ${number} of the takeout ${archive.id} is gone.`)
-    yield* piece.body as AsyncIterable<Buffer>
+    yield* piece.body
   }
 }

@@ -12,6 +12,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type ArchiveWriter, type Sink, writeArchive } from './archive.ts'
 import { fileName, formatVersion, type Manifest, manifestName, type Part, partName, type StoredFile } from './manifest.ts'
 import { openFiles, openRows, secretColumns, type Table, travellingTables } from './tables.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 export type Takeout = {
   readonly orgId: Id
@@ -99,7 +100,7 @@ export const takeOut = (
         await goOn(rowsPerFile)
       }
     }
-    for await (const parts of diskPartsOf(client, orgId, secrets ? 'true' : openRows['disk_part']!)) {
+    for await (const parts of diskPartsOf(client, orgId, secrets ? 'true' : assertDefined(openRows['disk_part'], 'the open parts'))) {
       for (const { content, no, sha256, small } of parts) {
         const bytes = await bytesOf(storage, orgId, partPath(orgId, content, no, sha256))
         if (bytes && sha256Of(bytes) === sha256) await keep(partPath(orgId, content, no, sha256), bytes, 'application/octet-stream')

@@ -40,13 +40,13 @@ type Means = Pick<App, 'storage' | 'spool' | 'settings'>
 
 /** Makes takeouts, one of an organisation at a time, from the beginning each time it is cut off; and takes their files away after a day. */
 export const takeoutWorkers = (means: Means, signal: AbortSignal): readonly Worker[] => [
-  { kind: 'takeout', piece: (database, job) => make(database, means, job, signal) },
-  { kind: 'takeout.remove', piece: (database, job) => remove(database, means.storage, job) },
+  { kind: 'takeout', piece: (database, job: Job<{ id: Id }>) => make(database, means, job, signal) },
+  { kind: 'takeout.remove', piece: (database, job: Job<{ id: Id }>) => remove(database, means.storage, job) },
 ]
 
-const make = async (database: Database, { storage, spool, settings }: Means, job: Job, signal: AbortSignal): Promise<false> => {
+const make = async (database: Database, { storage, spool, settings }: Means, job: Job<{ id: Id }>, signal: AbortSignal): Promise<false> => {
   const { orgId } = job
-  const id = job.body.id as Id
+  const { id } = job.body
   const takeout = await begin(database, orgId, id)
   // An organisation that was brought in from elsewhere has the job and not the takeout.
   if (!takeout) return false
@@ -132,8 +132,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
   return false
 }
 
-const remove = async (database: Database, storage: Storage, { orgId, body }: Job): Promise<false> => {
-  const id = body.id as Id
+const remove = async (database: Database, storage: Storage, { orgId, body: { id } }: Job<{ id: Id }>): Promise<false> => {
   const [row] = await database.reading(orgId, (tx) =>
     tx.query<TakeoutArchive>(`select id, attempt, pieces from takeout where org_id = $1 and id = $2 and state = 'done'`, [orgId, id]),
   )

@@ -134,7 +134,7 @@ export const sumsOf = async (
   { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
   chosen: ChosenRows,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
-  const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]!.open)
+  const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]?.open)
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
   const sums = keys.map((key) => `sum(${assertDefined(standings[key], key).sql})::text as "${key}"`)
   const { count, ...found } = await onlyRow(

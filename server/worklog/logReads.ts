@@ -166,7 +166,7 @@ export const logInfo = async (tx: Tx, uid: Id, id: Id): Promise<Log> => {
   )
   const isOwn = row.uid === uid
   return {
-    log: log!,
+    log: assertDefined(log, 'the log'),
     version: row.version,
     design: { ...design },
     values,
@@ -216,7 +216,7 @@ export const beginLog = async ({ tx, session, at }: SignedIn, templateId: Id, da
   )
   const before = last && readForm(await designOfLog(tx, last), last.form, 'draft').values
   return {
-    template: answer!,
+    template: assertDefined(answer, 'the template'),
     periodKey: key,
     from: span?.from ?? null,
     to: span?.to ?? null,

@@ -24,6 +24,7 @@ import { searchTextOf } from '../search/searchText.ts'
 import { NotFound } from '../httpError.ts'
 import { activeAmong, headOver } from './people.ts'
 import { type StoredTemplate, templateToWriteWith } from './templates.ts'
+import pg from 'pg'
 
 type LogWrite = LogInput
 
@@ -185,8 +186,7 @@ const write = async (
 
 /** There is one log of a person for a period: the second device finds the first one's. */
 const refuseSecond = (error: unknown, name: string): never => {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code === '23505' && constraint?.endsWith('_period'))
+  if (error instanceof pg.DatabaseError && error.code === '23505' && error.constraint?.endsWith('_period'))
     return refuse('worklog.exists', '这一期的“{name}”已经在写了，请打开那一篇', { name })
   throw error
 }

@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
-import { enqueue, type PieceWorker } from '../jobs/jobs.ts'
+import { enqueue, type Job, type PieceWorker } from '../jobs/jobs.ts'
 import { shownOnCard } from './cards.ts'
 
 const kind = 'workplace.card'
@@ -58,8 +58,7 @@ const wordsByState: Readonly<Record<number, string>> = { 2: '已同意', 3: '已
 
 export const cardWorker = ({ workplaces }: Pick<App, 'workplaces'>): PieceWorker => ({
   kind,
-  piece: async (database, { orgId, key, body }, log) => {
-    const { chat, corpId, responses } = body as Cards
+  piece: async (database, { orgId, key, body: { chat, corpId, responses } }: Job<Cards>, log) => {
     const [taskId = '', formRev] = key.split('-')
     const cardState = { taskId, formRev: formRev === undefined ? undefined : Number(formRev) }
     const words = await database.reading(orgId, (tx) => wordsFor(tx, cardState, ''))

@@ -21,7 +21,7 @@ import { type WorkplaceQuery, meant } from '../../domain/workplaces/workplaceQue
 import { installationState, ownAddress } from '../../domain/workplaces/installation.ts'
 import type { Member, PageSignature, Workplace, WorkplaceName } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
-import { firstOf } from '../../kernel/assert.ts'
+import { firstOf, assertDefined } from '../../kernel/assert.ts'
 import { refuse, RefusalError } from '../../kernel/refusal.ts'
 import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { tokenAnswer } from '../access/identity.ts'
@@ -60,7 +60,7 @@ const ownPage = (call: Call, address: string | undefined): string =>
 /** Where a chat leads back to: with the screen that its fragment names. */
 const ownPlace = (call: Call, address: string | undefined): string => {
   ownPage(call, address)
-  return address!
+  return assertDefined(address, 'the address')
 }
 
 // ------------------------------------------------------------------------------------------------------ installation

@@ -3,6 +3,7 @@ import type { HostEventContent, HostEvent, WorkplaceName } from '../../hosts/wor
 import { retrySeconds } from '../../domain/workplaces/installation.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
+import { codeOf } from '../../kernel/caughtError.ts'
 
 /** Something that a chat has told and that is still to be worked off. `version`: another one once more of it was told. */
 export type Event = {
@@ -56,7 +57,7 @@ export const writeDown = async (database: Database, name: WorkplaceName, events:
       return void (await write())
     } catch (error) {
       // Two waited for each other all the same: what is written down is never given up for that.
-      if (tries === 5 || (error as { code?: string }).code !== '40P01') throw error
+      if (tries === 5 || codeOf(error) !== '40P01') throw error
     }
 }
 

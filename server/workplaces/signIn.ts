@@ -11,6 +11,7 @@ import type { Tx } from '../db/tx.ts'
 import { applyPerson } from '../directory/applyPerson.ts'
 import { foreignOf, linkPerson, personOf } from '../directory/links.ts'
 import { type Corp, readCorp } from './corps.ts'
+import { assertDefined } from '../../kernel/assert.ts'
 
 const codeLimit: Limit = { name: 'workplace-code', attempts: 300, windowSeconds: 600, lockSeconds: 120 }
 
@@ -59,7 +60,7 @@ export const enterByChat = async (
   const askedMs = database.now()
   const person = linkedPerson === undefined ? await personAs(workplace, member) : undefined
   return database.inTransaction(corp.organisation, async (tx) => {
-    const uid = person ? await bringMember(tx, workplace, corp, { member, person, askedMs }) : linkedPerson!
+    const uid = person ? await bringMember(tx, workplace, corp, { member, person, askedMs }) : assertDefined(linkedPerson, 'the person')
     await requireInService(tx, uid)
     const { session } = call
     const token = bearerOf(String(call.headers['authorization'] ?? ''))

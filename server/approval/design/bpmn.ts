@@ -141,7 +141,7 @@ const readElement = (element: ModdleElement): BpmnElement => {
   const definitions = [...list(element['eventDefinitions']), ...list(element['eventDefinitionRef'])]
   const events = definitions.map(({ $type }) => small($type))
   const [timer] = definitions.filter(({ $type }) => $type === 'bpmn:TimerEventDefinition').map(readTimer) // prettier-ignore
-  const loop = element['loopCharacteristics'] as ModdleElement | undefined
+  const loop = elementIn(element['loopCharacteristics'])
   const calls = text(element['calledElement'])
   const otherwise = idOf(element['default'])
   return {
@@ -176,14 +176,16 @@ const readFlow = (flow: ModdleElement): BpmnFlow => {
 }
 
 const settingsOf = (element: ModdleElement): { settings?: string } => {
-  const extensions = element['extensionElements'] as ModdleElement | undefined
+  const extensions = elementIn(element['extensionElements'])
   const ours = list(extensions?.['values']).find(({ $type }) => $type === 'zaice:Settings')
   return ours ? { settings: text(ours['json']) } : {}
 }
 
-const list = (value: unknown): ModdleElement[] => (Array.isArray(value) ? (value as ModdleElement[]) : [])
+const isElement = (value: unknown): value is ModdleElement => typeof value === 'object' && value !== null && '$type' in value
+const elementIn = (value: unknown): ModdleElement | undefined => (isElement(value) ? value : undefined)
+const list = (value: unknown): ModdleElement[] => (Array.isArray(value) ? value.filter(isElement) : [])
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const bodyOf = (value: unknown): string => text((value as ModdleElement | undefined)?.['body']).trim()
-const idOf = (value: unknown): string => text((value as ModdleElement | undefined)?.['id'])
+const bodyOf = (value: unknown): string => text(elementIn(value)?.['body']).trim()
+const idOf = (value: unknown): string => text(elementIn(value)?.['id'])
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 const small = (type: string): string => type.charAt(5).toLowerCase() + type.slice(6)

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/assert.ts'
+import { firstOf, assertDefined } from '../../../kernel/assert.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { type Difference, differences } from '../../../domain/approval/design/difference.ts'
@@ -126,7 +126,7 @@ const answerFor = (
     const settingChange = (side: Side) => settingDifference({ key: setting, base: versions.base, side: versions[side], subject }, speech)
     return { ...row, subject, theirs: settingChange('theirs'), ours: settingChange('ours') }
   }
-  const [node, arm] = key.split('/') as [string, string | undefined]
+  const [node = '', arm] = key.split('/')
   const subjects = Object.values(versions).flatMap((definition) => subjectIn(definition, node, arm, speech) ?? [])
   const nodeDifferences = (side: Side) =>
     differencesBySide[side].filter((difference) => difference.node === node && subjects.includes(difference.subject))
@@ -156,5 +156,6 @@ type SettingDifferenceInput = {
 const settingDifference = ({ key, base, side, subject }: SettingDifferenceInput, speech: DesignSpeech): Difference[] => {
   const [was, is] = [base, side].map((definition) => flowSettings(definition, speech).find((setting) => setting.key === key))
   if (JSON.stringify(was?.value) === JSON.stringify(is?.value)) return []
-  return [{ change: 'set', node: null, subject, label: (is ?? was)!.label, from: was?.words ?? '', to: is?.words ?? '' }]
+  const { label } = assertDefined(is ?? was, `the setting ${key}`)
+  return [{ change: 'set', node: null, subject, label, from: was?.words ?? '', to: is?.words ?? '' }]
 }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
-import { firstOf } from '../../../kernel/assert.ts'
+import { firstOf, assertDefined } from '../../../kernel/assert.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { type Definition, isHuman, parseDefinition, type Rule } from '../../../domain/approval/flow/definition.ts'
@@ -132,7 +132,7 @@ const answerOf = async (
       answers: answersOf(walk),
       end: walk.end,
       refusal: refusalOf(walk),
-      progress: progress[index + 1]!,
+      progress: assertDefined(progress[index + 1], 'the progress of a walk'),
     })),
     unreached: trial.unreached.map(({ way: { block, arm }, why }) => ({ nodeId: block, armId: arm, name: armName(block, arm), why })),
     overlaps: trial.overlaps.map(({ block, arm, other }) => ({

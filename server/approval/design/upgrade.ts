@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../../kernel/id.ts'
-import { lastOf } from '../../../kernel/assert.ts'
+import { lastOf, assertDefined } from '../../../kernel/assert.ts'
 import { type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import type { MigrateOptions } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type NodeId } from '../../../domain/approval/flow/definition.ts'
@@ -82,7 +82,10 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, inp
       count: group.count,
       processes: group.processes.map(({ processId, title, from }) => ({ processId, title, from })),
     })),
-    versions: versions.map((row, index) => ({ ...row, differences: differences(froms[index]!, publishedVersion, speech) })),
+    versions: versions.map((row, index) => ({
+      ...row,
+      differences: differences(assertDefined(froms[index], `the version ${row.version}`), publishedVersion, speech),
+    })),
     renamable: renamable.map(({ candidates, ...row }) => ({
       ...row,
       candidates: candidates.map((nodeId) => ({ nodeId, nodeName: nameIn(to, nodeId) })),

@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { lastOf, assertDefined } from '../../../kernel/assert.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Tx } from '../../db/tx.ts'
-import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { enqueue, type Job, type Worker } from '../../jobs/jobs.ts'
 import { type Away, awayJob, keyOf } from './awayAsk.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'
@@ -13,8 +13,7 @@ import { command } from './run.ts'
  */
 export const awayWorker = (documents: DocumentPort): Worker => ({
   kind: awayJob,
-  run: async (tx, { body }) => {
-    const away = body as Away
+  run: async (tx, { body: away }: Job<Away>) => {
     const { id, principal, agent, back, after = '0' } = away
     const [delegation] = await tx.query<{ flow_keys: string[] }>(
       'select flow_keys from wf_delegation where org_id = $1 and id = $2 and agent_uid = $3 and valid @> now()',

@@ -3,14 +3,14 @@ import { lastOf } from '../../../kernel/assert.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
 import { calendarJob, workCalendarOf } from '../../calendar/calendar.ts'
 import type { Tx } from '../../db/tx.ts'
-import type { PieceWorker } from '../../jobs/jobs.ts'
+import type { Job, PieceWorker } from '../../jobs/jobs.ts'
 import { readEntries, timerJob } from './store.ts'
 
 /** Moves the deadlines that are running after the organisation's calendar has changed, one process at a time in the order of their ids. */
 export const deadlineWorker: PieceWorker = {
   kind: calendarJob,
-  piece: async (database, { orgId, id, body }) => {
-    const { revision, after = '0' } = body as { revision: number; after?: Id }
+  piece: async (database, { orgId, id, body }: Job<{ revision: number; after?: Id }>) => {
+    const { revision, after = '0' } = body
     const processes = await database.reading(orgId, (tx) => tx.query<{ id: Id }>(waitingText, [orgId, timerJob, after]))
     for (const process of processes) await database.inTransaction(orgId, (tx) => moveDeadlines(tx, process.id))
     if (processes.length < atOnce) return false

@@ -122,7 +122,7 @@ const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: Director
 const readChain = (fact: ChainFact, chain: readonly { uid: Id | null; dept: Id; level: number }[]): FactValues[ChainFact['k']] => {
   if (fact.k === 'deptPath') return chain.map(({ dept }) => dept)
   if (fact.k === 'deptHead') return chain.find(({ level }) => level === fact.level)?.uid ?? null
-  return [...new Set(chain.map(({ uid }) => uid))].filter((uid) => uid !== null && uid !== fact.user) as Id[]
+  return [...new Set(chain.flatMap(({ uid }) => (uid === null || uid === fact.user ? [] : [uid])))]
 }
 const chainsText = `
   with recursive up as (

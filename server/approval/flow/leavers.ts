@@ -3,7 +3,7 @@ import { RefusalError } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { isLive } from '../../../domain/approval/flow/state.ts'
 import { leaverJob, administrators } from '../../access/people.ts'
-import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { enqueue, type Job, type Worker } from '../../jobs/jobs.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { type ActorContext, command } from './run.ts'
 import type { Actor } from '../form/actor.ts'
@@ -16,8 +16,8 @@ import { readProcess } from './store.ts'
  */
 export const leaverWorker = (documents: DocumentPort): Worker => ({
   kind: leaverJob,
-  run: async (tx, { key: uid, body }) => {
-    const { by, look = 1, after = '0' } = body as { by: Id; look?: number; after?: Id }
+  run: async (tx, { key: uid, body }: Job<{ by: Id; look?: number; after?: Id }>) => {
+    const { by, look = 1, after = '0' } = body
     const [person] = await tx.query<{ successor: Id | null }>(
       `select h.successor_uid as successor from person p left join wf_handover h on h.org_id = p.org_id and h.uid = p.id
        where p.org_id = $1 and p.id = $2 and (p.state <> 'active' or p.deleted_at is not null)`,

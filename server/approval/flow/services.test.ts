@@ -89,14 +89,14 @@ const opened = async (more: Partial<Service> = {}): Promise<Office & { token: st
 }
 
 /** An application at which the service is to be asked, with the job that asks. */
-const requested = async (office: Office): Promise<{ processId: Id; id: Id; job: Job }> => {
+const requested = async (office: Office): Promise<{ processId: Id; id: Id; job: Job<ServiceRequest> }> => {
   const { id, processId } = await askForPaper(database, office, '1')
   await act(database, office, processId!, office.boss, { t: 'approve' })
   return { id, processId: processId!, job: await jobOf(office, processId!) }
 }
-const jobOf = async (office: Office, processId: Id): Promise<Job & { body: ServiceRequest; due_at: string }> => {
+const jobOf = async (office: Office, processId: Id): Promise<Job<ServiceRequest> & { due_at: string }> => {
   const rows = await database.reading(office.orgId, (tx) =>
-    tx.query<Job & { body: ServiceRequest; due_at: string }>(
+    tx.query<Job<ServiceRequest> & { due_at: string }>(
       'select id, kind, key, body, attempts, due_at from job where org_id = $1 and kind = $2 and key like $3 order by id desc limit 1',
       [office.orgId, serviceJob, `${processId}/%`],
     ),
@@ -104,7 +104,7 @@ const jobOf = async (office: Office, processId: Id): Promise<Job & { body: Servi
   return { ...rows[0]!, orgId: office.orgId }
 }
 const worker = serviceWorker(documents, 'local')
-const run = (job: Job) => worker.piece(database, job, app.log)
+const run = (job: Job<ServiceRequest>) => worker.piece(database, job, app.log)
 const holders = async (office: Office, processId: Id) => openTasks(await stateOf(database, office, processId)).map(({ task }) => task.user)
 const incidents = async (office: Office, processId: Id) =>
   database.reading(office.orgId, (tx) =>

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Id } from '../../../kernel/id.ts'
 import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import type { Event } from '../../../domain/approval/flow/event.ts'
-import type { Form } from '../../../domain/approval/form/form.ts'
 import { secretAfter } from '../../../domain/access/savedSecret.ts'
 import { serviceOperations as calls, type ServiceRow } from '../../../domain/approval/operations/services.ts'
 import { handle, handlePublic, type Handler } from '../../call.ts'
@@ -72,7 +71,7 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
   }),
 
   handlePublic(calls.callback, async (call, { correlation, patch, error }) => {
-    const [orgId, processId, seq] = correlation.split(':') as [Id, Id, string]
+    const [orgId = '', processId = '', seq] = correlation.split(':')
     const { database } = call.app
     const timestamp = headerOf(call.headers['x-timestamp'])
     const signature = headerOf(call.headers['x-signature'])
@@ -81,7 +80,7 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     if (!serviceRequest || !isFresh || !isSignedBy(serviceRequest.secret, timestamp, call.text ?? '', signature))
       throw notSignedIn('签名有误或已过期')
     const answer =
-      error === undefined ? { t: 'done' as const, ...(patch ? { patch: formOf(patch) as Form } : {}) } : { t: 'failed' as const, error }
+      error === undefined ? { t: 'done' as const, ...(patch ? { patch: formOf(patch) } : {}) } : { t: 'failed' as const, error }
     const request = { processId, step: serviceRequest.step }
     const { repeated } = await answerService(database, documents, orgId, {
       request,

@@ -22,7 +22,7 @@ export const retrySeconds = [60, 300, 1800, 7200, 21_600] as const
  */
 export const serviceWorker = (documents: DocumentPort, reach: Reach): PieceWorker => ({
   kind: serviceJob,
-  piece: async (database, job) => {
+  piece: async (database, job: Job<ServiceRequest>) => {
     const outcome = await askService(database, job, reach)
     if (outcome) await settle(database, documents, job, outcome)
     return false
@@ -37,8 +37,8 @@ export type Outcome =
   | { t: 'later'; seconds: number; tries: number }
 
 /** Asks once; nothing where no one waits for the answer any more. */
-export const askService = async (database: Database, job: Job, reach: Reach): Promise<Outcome | undefined> => {
-  const request = job.body as ServiceRequest
+export const askService = async (database: Database, job: Job<ServiceRequest>, reach: Reach): Promise<Outcome | undefined> => {
+  const request = job.body
   const { service, standing } = await database.reading(job.orgId, async (tx) => ({
     service: (
       await tx.query<{ url: string; secret: string; headers: Record<string, string>; timeout_seconds: number }>(
@@ -70,8 +70,8 @@ export const askService = async (database: Database, job: Job, reach: Reach): Pr
 }
 
 /** Writes what came of a try: the answer as a command on the process, or the next try. */
-export const settle = (database: Database, documents: DocumentPort, job: Job, outcome: Outcome): Promise<void> => {
-  const request = job.body as ServiceRequest
+export const settle = (database: Database, documents: DocumentPort, job: Job<ServiceRequest>, outcome: Outcome): Promise<void> => {
+  const request = job.body
   const repeat = (tx: Tx, seconds: number, tries: number) =>
     enqueue(tx, { kind: serviceJob, key: job.key, body: { ...request, tries }, dueAt: new Date(tx.now() + seconds * 1000).toISOString() })
   if (outcome.t === 'later') return database.inTransaction(job.orgId, (tx) => repeat(tx, outcome.seconds, outcome.tries))
@@ -155,19 +155,20 @@ const patchIn = (text: string): { patch?: Form } | undefined => {
   try {
     const read: unknown = JSON.parse(text)
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined
-    const patch = (read as { patch?: unknown }).patch
+    const patch: unknown = 'patch' in read ? read.patch : undefined
     if (patch === undefined || patch === null) return {}
-    return typeof patch === 'object' && !Array.isArray(patch) ? { patch: formOf(patch) as Form } : undefined
+    return typeof patch === 'object' && !Array.isArray(patch) ? { patch: formOf(patch) } : undefined
   } catch {
     return undefined
   }
 }
 
 /** As forms hold values: numbers are decimal texts. */
-export const formOf = (value: unknown): Json => {
+export const formOf = (values: object): Form => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, jsonOf(value)]))
+
+const jsonOf = (value: unknown): Json => {
+  if (typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map(formOf)
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, formOf(inner)]))
-  return value as Json
+  if (Array.isArray(value)) return value.map(jsonOf)
+  return typeof value === 'object' && value !== null ? formOf(value) : null
 }

@@ -4,7 +4,7 @@ import { systemActor } from '../../../domain/approval/flow/command.ts'
 import { isEnded, type Outcome } from '../../../domain/approval/flow/state.ts'
 import { messageTypes } from '../../../domain/messaging/operations.ts'
 import type { Tx } from '../../db/tx.ts'
-import { enqueue, type WholeWorker } from '../../jobs/jobs.ts'
+import { enqueue, type Job, type WholeWorker } from '../../jobs/jobs.ts'
 import { notify } from '../../messaging/notify.ts'
 import { NotFound } from '../../httpError.ts'
 import { commandIdOf } from './commandId.ts'
@@ -17,9 +17,9 @@ import { answerParent, type ChildEnd, childIncident, childJobs, type ChildStart,
 
 /** What starts the flows that others ask for, tells those how they ended, and ends those that no one waits for any more. */
 export const childWorkers = (documents: DocumentPort): readonly WholeWorker[] => [
-  { kind: childJobs.start, run: (tx, { body }) => startChild(tx, documents, body as ChildStart) },
-  { kind: childJobs.ended, run: (tx, { key, body }) => tellParent(tx, documents, key, body as ChildEnd) },
-  { kind: childJobs.stop, run: (tx, { body }) => stopChild(tx, documents, body as ChildStop) },
+  { kind: childJobs.start, run: (tx, { body }: Job<ChildStart>) => startChild(tx, documents, body) },
+  { kind: childJobs.ended, run: (tx, { key, body }: Job<ChildEnd>) => tellParent(tx, documents, key, body) },
+  { kind: childJobs.stop, run: (tx, { body }: Job<ChildStop>) => stopChild(tx, documents, body) },
 ]
 
 /** Locks the child's place, then the child alone. A child that cannot start is an incident of a parent that waits, and news for one that does not. */

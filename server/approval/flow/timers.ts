@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { RefusalError } from '../../../kernel/refusal.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import { NotFound } from '../../httpError.ts'
-import type { WholeWorker } from '../../jobs/jobs.ts'
+import type { Job, WholeWorker } from '../../jobs/jobs.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'
 import { timerJob } from './store.ts'
@@ -10,8 +10,7 @@ import { timerJob } from './store.ts'
 /** Wakes processes whose time has come. A timer that was cleared meanwhile does nothing. */
 export const timerWorker = (documents: DocumentPort): WholeWorker => ({
   kind: timerJob,
-  run: async (tx, { body }) => {
-    const { processId, timer } = body as { processId: Id; timer: string }
+  run: async (tx, { body: { processId, timer } }: Job<{ processId: Id; timer: string }>) => {
     try {
       await command({ tx, documents, actor: systemActor }, { processId }, { t: 'timerFired', timer }, { via: 'timer' })
     } catch (error) {

@@ -133,7 +133,7 @@ const idsIn = (design: FormDesign, values: Form): string[] =>
   [...referencesIn(design, values)].flatMap(([noun, ids]) => [...ids].map((id) => `${noun} ${id}`))
 
 const valuesAt = (values: Form, path: Path): unknown[] => {
-  const [key, column] = path.split('.') as [string, string?]
+  const [key = '', column] = path.split('.')
   return column === undefined ? [values[key]].flat() : rowsAt(values, key).flatMap((row) => row[column] ?? [])
 }
 

@@ -1,6 +1,6 @@
 import { isDay } from '../../../kernel/day.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
-import { firstOf, entryOf } from '../../../kernel/assert.ts'
+import { firstOf, entryOf, assertDefined } from '../../../kernel/assert.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { type ListRequest, type Page } from '../../../domain/operations/define.ts'
@@ -49,7 +49,10 @@ export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page
     const list = await processRows(tx, rows)
     return pageFor(part, list, total, {
       limit: countLimit,
-      place: (options) => sortedPlace(askedRows, part, rows[options]!.id, rows[options]!.sortedBy),
+      place: (index) => {
+        const row = rows[index]
+        return row && sortedPlace(askedRows, part, row.id, row.sortedBy)
+      },
     })
   }
   const keyword = keywordOf(filter)
@@ -108,7 +111,7 @@ export const processesOf = async (tx: Tx, processIds: readonly Id[]): Promise<Ma
 
 /** A person's tasks: to do by when they came, done by when they were decided; newest first. */
 export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRow>> => {
-  const placeOf = ({ id, decidedAt, openedAt: cameAt }: TaskRow) => `${filter.done ? decidedAt : cameAt}_${id}`
+  const placeOf = (row: TaskRow | undefined) => row && `${filter.done ? row.decidedAt : row.openedAt}_${row.id}`
   if (isAsked(filter) || filter.amountFrom !== undefined || filter.amountTo !== undefined) {
     const askedRows = await tasksAsked(tx, filter)
     const { moment } = taskPhases[filter.done ? 'done' : 'todo']
@@ -130,8 +133,10 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
     const list = await taskRows(tx, rows)
     return pageFor(part, list, total, {
       limit: countLimit,
-      place: (options) =>
-        part.sorting.length === 0 ? placeOf(list[options]!) : sortedPlace(askedRows, part, rows[options]!.id, rows[options]!.sortedBy),
+      place: (index) => {
+        const row = rows[index]
+        return part.sorting.length === 0 ? placeOf(list[index]) : row && sortedPlace(askedRows, part, row.id, row.sortedBy)
+      },
     })
   }
   const keyword = keywordOf(filter)
@@ -147,7 +152,7 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
   const part = { ...partOf(filter, { isCursor: isTaskCursor, most: rowsAtMost }), sought: keyword !== undefined }
   const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, { values, cursor: part.after?.split('_') ?? [null, null] }, part)
   const list = await taskRows(tx, rows)
-  return pageOfSought(part, list, total, (options) => placeOf(list[options]!))
+  return pageOfSought(part, list, total, (index) => placeOf(list[index]))
 }
 
 /** Tasks by id, as lists show them. */
@@ -169,7 +174,10 @@ export const listCopies = async (tx: Tx, filter: CopyFilter): Promise<Page<CopyR
     const list = await copyRows(tx, rows)
     return pageFor(part, list, total, {
       limit: countLimit,
-      place: (options) => sortedPlace(askedRows, part, rows[options]!.copy_id, rows[options]!.sortedBy),
+      place: (index) => {
+        const row = rows[index]
+        return row && sortedPlace(askedRows, part, row.copy_id, row.sortedBy)
+      },
     })
   }
   const keyword = keywordOf(filter)
@@ -203,7 +211,7 @@ const copyRows = async (tx: Tx, rows: readonly CopyRecord[]): Promise<CopyRow[]>
     copiedAt: row.copied_at,
     by: row.by_uid === null ? null : people(row.by_uid),
     comment: row.comment,
-    process: processes[index]!,
+    process: assertDefined(processes[index], 'the process of a copy'),
   }))
 }
 

@@ -61,9 +61,10 @@ const slipOf = async (
   const { tx, session, language } = call
   const kind = assertDefined(documentKind(name), `the kind ${name}`)
   const document = await describeDocument(call, kind, await requireVisible(call, flows, kind, id))
+  const { processId } = document
   const say = (words: string, params?: Params) => inWords(language, words, params)
   const [progress, [dept]] = await Promise.all([
-    document.processId === null ? [] : ifThere(() => progressOf(call, document.processId!)),
+    processId === null ? [] : ifThere(() => progressOf(call, processId)),
     tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, document.deptId]),
   ])
   const names: Readonly<Record<string, string>> = { ...document.names, ...(document.deptId && dept && { [document.deptId]: dept.name }) }

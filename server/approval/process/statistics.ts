@@ -7,6 +7,7 @@ import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'
 import { type FigureDay, type Figures, type FigureSum, figuresOf } from './statisticsOfPerson.ts'
 import { slowApprovers } from './statisticsPeople.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 /** `initiator`: only what this person has initiated counts. */
 type StatisticsInput = {
@@ -54,7 +55,7 @@ export const processStatistic = async (tx: Tx, input: StatisticsInput, nowMs = t
       total((row) => row.wait_seconds),
       approvedTotal,
     ),
-    waits: wholes.reduce((all, { waits }) => all.map((n, i) => n + waits[i]!), [0, 0, 0, 0, 0, 0]),
+    waits: wholes.reduce((all, { waits }) => all.map((n, i) => n + assertDefined(waits[i], 'a wait')), [0, 0, 0, 0, 0, 0]),
     days,
     flows: byFlow,
     nodes: nodes

@@ -3,11 +3,12 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/pool.ts'
 import type { Tx } from '../../db/tx.ts'
-import { enqueue, type PieceWorker, type WholeWorker } from '../../jobs/jobs.ts'
+import { enqueue, type Job, type PieceWorker, type WholeWorker } from '../../jobs/jobs.ts'
 import { calendarDaysJob } from '../../calendar/calendar.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { keepDays } from './days.ts'
 import { planPunchReminder } from './punchReminders.ts'
+import { firstOf } from '../../../kernel/assert.ts'
 
 /** The kind of the job that works out days anew: after rules have changed, and every hour those whose windows have closed. */
 const daysJob = 'attendance.days'
@@ -39,10 +40,10 @@ export const calendarDaysWorker: WholeWorker = {
 /** Some people at a time; when all are done, whatever is older than may be kept goes, and the next hour is asked for. */
 export const daysWorker: PieceWorker = {
   kind: daysJob,
-  piece: (database, { orgId, id, body }) =>
+  piece: (database, { orgId, id, body }: Job<Partial<Body>>) =>
     database.inTransaction(orgId, async (tx) => {
       const today = dayAt(tx.now())
-      const { from, anew = false, after = '0' } = body as Partial<Body>
+      const { from, anew = false, after = '0' } = body
       const groups = await tx.query('select from att_group where org_id = $1 limit 1', [orgId])
       if (groups.length === 0) return planRest(tx, { hours: 24 })
       const begin = from ?? (await unsettledFrom(tx, today))
@@ -82,7 +83,7 @@ const unsettledFrom = async (tx: Tx, today: Day): Promise<Day> => {
     `select (select min(day) from att_day where org_id = $1 and not is_settled) as open, (select max(day) from att_day where org_id = $1) as last`,
     [tx.orgId],
   )
-  const least = [addDays(today, -2), row?.open ?? today, row?.last ?? today].toSorted()[0]!
+  const least = firstOf([addDays(today, -2), row?.open ?? today, row?.last ?? today].toSorted())
   return least < addDays(today, -rulesBackDays) ? addDays(today, -rulesBackDays) : least
 }
 

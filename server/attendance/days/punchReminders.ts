@@ -5,7 +5,7 @@ import type { ShiftRules } from '../../../domain/attendance/shift.ts'
 import { wallOf } from '../../../domain/attendance/wall.ts'
 import { messageTypes } from '../../../domain/messaging/operations.ts'
 import type { Tx } from '../../db/tx.ts'
-import { enqueue, type WholeWorker } from '../../jobs/jobs.ts'
+import { enqueue, type Job, type WholeWorker } from '../../jobs/jobs.ts'
 import { isLicensed } from '../../licence/licence.ts'
 import { notify } from '../../messaging/notify.ts'
 import { derivedDays } from './days.ts'
@@ -52,8 +52,7 @@ const atOnce = 200
 
 export const punchReminderWorker: WholeWorker = {
   kind: reminderJob,
-  run: async (tx, { body }) => {
-    const { at } = body as Body
+  run: async (tx, { body: { at } }: Job<Body>) => {
     if (at === undefined) return
     // The person who can do nothing about it is not told.
     if (Math.floor(tx.now() / 60_000) - at <= lateMinutes && (await isLicensed(tx))) await remind(tx, at)

@@ -38,9 +38,9 @@ export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promi
     tx.query<{ itemId: Id; place: string | null }>(labelText, [tx.orgId, taskId, items]),
     tx.query<{ itemId: Id; on: string; person: string; place: string | null }>(metText, [tx.orgId, taskId, items, recentDays]),
   ])
-  const causeRows = (facts: readonly { itemId: Id }[], hint: (fact: never) => Hint): CauseRow[] =>
+  const causeRows = <F extends { itemId: Id }>(facts: readonly F[], hint: (fact: F) => Hint): CauseRow[] =>
     strange.flatMap(({ itemId, account }) =>
-      facts.filter((fact) => fact.itemId === itemId).map((fact) => ({ itemId, account, ...hint(fact as never) })),
+      facts.filter((fact) => fact.itemId === itemId).map((fact) => ({ itemId, account, ...hint(fact) })),
     )
   const pairs = (facts: readonly PairFact[], words: string): CauseRow[] =>
     facts.map(({ itemId, account, otherItem, otherAccount, label, place }) => ({

@@ -311,7 +311,7 @@ export const settleStep = async (tx: Tx, flows: Flows, code: string): Promise<bo
   await conclude(tx, task, settler)
   return false
 }
-const nothingToSay: SettlingLine = { kind: 'GsInventoryOrder', about: '0' as Id, values: {} }
+const nothingToSay: SettlingLine = { kind: 'GsInventoryOrder', about: '0', values: {} }
 
 /** Makes the documents of what was decided, and hears of what becomes of them. */
 export const settleWorker = (flows: Flows): PieceWorker => ({

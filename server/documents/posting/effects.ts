@@ -240,7 +240,8 @@ const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, pla
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */
 const bringPieces = async (tx: Tx, action: DocumentAction): Promise<void> => {
   const { id, kind, body } = action
-  if (!kind.shortfallRule) return
+  const { shortfallRule } = kind
+  if (!shortfallRule) return
   await tx.query(
     `update document_line l set done_quantity = b.done, waits_since = case when b.waits then d.submitted_at end
      from unnest($3::int[], $4::numeric[], $5::boolean[]) as b (line_no, done, waits), document d
@@ -250,7 +251,7 @@ const bringPieces = async (tx: Tx, action: DocumentAction): Promise<void> => {
       id,
       body.lines.map(({ lineNo }) => lineNo),
       body.lines.map(({ values }) => broughtBy(kind, values)),
-      body.lines.map((line) => kind.shortfallRule!(valuesOf(line)) === 'wait'),
+      body.lines.map((line) => shortfallRule(valuesOf(line)) === 'wait'),
     ],
   )
   await tellAnswered(tx, action)
@@ -274,7 +275,7 @@ const requireOwnModel = ({ kind, body }: DocumentAction, cards: readonly CardRow
   const byId = new Map(cards.map((card) => [card.id, card]))
   for (const { key, many } of assetFieldsOf(kind)) {
     if (!many) continue
-    const { filter } = referenceOf(declaredField(kind.line, key).control)!
+    const { filter } = assertDefined(referenceOf(declaredField(kind.line, key).control), `the reference of ${key}`)
     for (const { lineNo, values } of body.lines) {
       const match = modelField(filter, values)
       if (!match || !kind.line[match]) continue
@@ -317,8 +318,8 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<DocumentAction, 'kind'
       sourceLines.map((line) => signed(String(line.values[from.quantity]), sign)),
     ],
   )
-  const countedLines = new Set(updatedLines.map((row) => row.line_no))
-  const over = sourceLines.find((line) => !countedLines.has(line.sourceLine!))
+  const countedLines = new Set<number | undefined>(updatedLines.map((row) => row.line_no))
+  const over = sourceLines.find((line) => !countedLines.has(line.sourceLine))
   if (!over) return
   const [left] = await tx.query<{ open: string | null }>(
     'select quantity - done_quantity - given_up as open from document_line where org_id = $1 and document_id = $2 and line_no = $3',

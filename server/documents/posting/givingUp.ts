@@ -9,6 +9,7 @@ import { NotFound } from '../../httpError.ts'
 import { inScope } from '../scope.ts'
 import { type DocumentRecord, lockDocument, record, tellScreens } from '../store.ts'
 import { tellWaiting, waitingLines } from '../waitingLines.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 /** Whose rest it is to give up: the person who keeps it, asked for it, or is to get it. */
 export const mayGiveUp = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
@@ -47,7 +48,7 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
       msgType: messageTypes.notify,
       category: isConsumable(kind) ? 'stock' : 'asset',
       title: kind.shortfallRule ? '您申请的{summary}，余下的{over}' : '{code}余下的不再到货：{summary}',
-      params: { code, summary, over: kind.fulfilmentWords!.over },
+      params: { code, summary, over: assertDefined(kind.fulfilmentWords, 'the words of fulfilment').over },
       content: reason ?? '',
       link: documentLink(kind, id),
     }),

@@ -76,7 +76,7 @@ const refusedPieces = async (
   say: Say,
 ): Promise<Effects['lost']> => {
   const namedAssets = lines.flatMap((line, index) =>
-    (kind.cardChanges?.(header as never, line as never, 0) ?? []).map(({ asset }) => ({ line: index, asset })),
+    (kind.cardChanges?.(header, line, 0) ?? []).map(({ asset }) => ({ line: index, asset })),
   )
   const cards = await tx.query<StandingCard & { id: Id }>(
     `select id, instance_name || '（' || instance_code || '）' as label, state, holder_uid as "holderUid", due_on as "dueOn"
@@ -85,7 +85,7 @@ const refusedPieces = async (
   )
   return namedAssets.flatMap(({ line, asset }) => {
     const card = cards.find(({ id }) => id === asset)
-    const refusal = card && kind.checkCard?.(header as never, card)
+    const refusal = card && kind.checkCard?.(header, card)
     // The piece is named before the words.
     return refusal
       ? [{ line, asset: { id: asset, name: card.label }, words: say(refusal.words, { ...refusal.params, asset: '' }), alternatives: [] }]

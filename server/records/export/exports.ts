@@ -16,6 +16,7 @@ import type { Values } from '../../db/recordTable.ts'
 import type { Request } from '../../tables/order.ts'
 import { askedInWords, chosenColumns, type ListColumn, listFile, lookOfField, rowsAtOnce, sheetMoment, type ListOutput } from './lists.ts'
 import { tableOfRecord } from '../../../domain/records/table.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 type ExportRequest = Request & Values & ListOutput & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
 
@@ -66,7 +67,9 @@ const rowsAfter = async (
     tx,
     placedRows.map(({ row }) => row),
   )
-  return sheetRows ? placedRows.map(({ place }, index) => ({ row: sheetRows[index]!, place })) : placedRows
+  return sheetRows
+    ? placedRows.map(({ place }, index) => ({ row: assertDefined(sheetRows[index], 'the row of a sheet'), place }))
+    : placedRows
 }
 
 export const exportHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { Field } from '../../../kernel/field.ts'
+import { type Field, declaredField } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
@@ -168,7 +168,7 @@ const printedList = async <R>(
       {
         title: say(title),
         columns: columns.map(({ label, amount = false }) => ({ label: say(label), number: amount })),
-        rows: rows.map((cells) => cells.map(({ text }, index) => (columns[index]!.money ? moneyWords(text) : text))),
+        rows: rows.map((cells) => cells.map(({ text }, index) => (columns[index]?.money ? moneyWords(text) : text))),
       },
     ],
     total: undefined,
@@ -184,7 +184,7 @@ const printedList = async <R>(
 /** The conditions of a question in words, with the names of what they mention. */
 export const askedInWords = async (tx: Tx, call: OneByOne, table: Table, where: Where = []): Promise<string[]> => {
   const nouns = new Set(
-    keysIn(where).flatMap((key) => (Object.hasOwn(table.columns, key) ? (refersTo(table.columns[key]!.control) ?? []) : [])),
+    keysIn(where).flatMap((key) => (Object.hasOwn(table.columns, key) ? (refersTo(declaredField(table.columns, key).control) ?? []) : [])),
   )
   const directory = nouns.size > 0 ? await Directory.read(tx, nouns) : undefined
   return whereWords(table, where, {

@@ -1,10 +1,9 @@
 import { isEmpty, textIn } from '../../../kernel/field.ts'
 import { half } from '../../../kernel/cell.ts'
-import type { Id } from '../../../kernel/id.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { english } from '../../../domain/english/all.ts'
 import { isDepartmentName, isPersonName } from '../../../domain/records/personName.ts'
-import { type RecordStanding, standingOf } from '../../../domain/records/recordStanding.ts'
+import { standingOf } from '../../../domain/records/recordStanding.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type DirectoryEntry, problemOf } from './directory.ts'
 import type { CompletionContext, Reader } from './completion.ts'
@@ -54,7 +53,8 @@ export const completeAsset = (raw: Record<string, unknown>, context: CompletionC
   const { directory } = context
   completeStanding(raw, context)
   completePlace(raw, context)
-  const holder = raw['holderUid'] === undefined ? undefined : directory.made(raw['holderUid'] as Id)
+  const holderUid = textIn(raw, 'holderUid')
+  const holder = holderUid === undefined ? undefined : directory.made(holderUid)
   if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']
   completeModel(raw, context)
 }
@@ -80,7 +80,7 @@ const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong
 
 /** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */
 const completeStanding = (raw: Record<string, unknown>, { wrong, isWrong, questions }: CompletionContext): void => {
-  const state = raw['state'] as RecordStanding | undefined
+  const state = textIn(raw, 'state')
   const isHeld = !isEmpty(raw['holderUid'])
   const assetLabel = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
   if (state === undefined) {

@@ -245,7 +245,7 @@ export class Directory {
       ...values,
       ...(code && { [firstOf(kind.unique)]: code }),
       [kind.nameField]: name,
-      ...(parent && { [kind.parent!]: parent }),
+      ...(parent && kind.parent && { [kind.parent]: parent }),
     }
     this.missing.push({ noun, id, name: calledBy(kind, name, wholeValues), values: wholeValues })
     this.#made.set(id, wholeValues)

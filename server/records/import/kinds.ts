@@ -7,7 +7,7 @@ import type { RecordRow } from '../../../domain/records/operations.ts'
 import type { SignedIn } from '../../call.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
 import { placesInSheets, updatePlace, writePlaces } from './places.ts'
-import type { Values } from '../../db/recordTable.ts'
+import { type Values, asText, textsOf } from '../../db/recordTable.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { isGone } from './leavers.ts'
 import type { CompletionContext, Reader } from './completion.ts'
@@ -64,9 +64,9 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     codesOfSpread: codesOfPieces,
     spread: spreadPieces,
     picturedBy: ({ instanceCode, serialNo, goodsId }, directory) => [
-      instanceCode as string | undefined,
-      serialNo as string | undefined,
-      ...(goodsId === undefined ? [] : directory.calledOf('model', goodsId as Id)),
+      asText(instanceCode),
+      asText(serialNo),
+      ...(goodsId === undefined ? [] : directory.calledOf('model', String(goodsId))),
     ],
     requireRoom: (tx, rows) => requireAssetRoom(tx, rows.filter(({ values }) => !isGone(values)).length, tx.now()),
     write: writeAssets,
@@ -94,15 +94,15 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
           !isEmpty(raw['openingQuantity']) &&
           earlier.every((earlierPart) => earlierPart['openingLoc'] !== raw['openingLoc']))) &&
       ['goodsName', 'brand', 'spec', 'unit', 'barcode'].every((key) => isEmpty(raw[key]) || raw[key] === first[key]),
-    picturedBy: ({ goodsCode, barcode, goodsName }) => [goodsCode, barcode, goodsName] as (string | undefined)[],
+    picturedBy: ({ goodsCode, barcode, goodsName }) => [goodsCode, barcode, goodsName].map(asText),
     stocksPlaces: (raw, places) => openingsOf(raw, places).length > 0,
     write: writeConsumables,
   },
   location: { asInSheets: placesInSheets, writtenLike: { users: 'managerUid' }, update: updatePlace, write: writePlaces },
-  model: { picturedBy: ({ goodsCode, goodsName }) => [goodsCode, goodsName] as (string | undefined)[] },
+  model: { picturedBy: ({ goodsCode, goodsName }) => [goodsCode, goodsName].map(asText) },
   person: {
     complete: (raw) => {
-      const names = [raw['lastName'], raw['firstName']].filter((name) => !isEmpty(name)) as string[]
+      const names = textsOf([raw['lastName'], raw['firstName']]).filter((name) => !isEmpty(name))
       if (isEmpty(raw['userName']) && names.length > 0) raw['userName'] = wholeName(names)
       delete raw['lastName']
       delete raw['firstName']

@@ -22,7 +22,7 @@ import { isHeld } from './commit.ts'
 const skippedCount = `coalesce(jsonb_array_length(b.skipped), 0)`
 
 /** Where the columns of imports `b` by people `p` stand. */
-const standings: Standings = {
+const standings = {
   fileName: { sql: 'b.file_name', filled: true },
   noun: { sql: 'b.kind', filled: true },
   outcome: {
@@ -33,7 +33,7 @@ const standings: Standings = {
   skippedCount: { sql: skippedCount, filled: true },
   createdAt: { sql: 'b.created_at', filled: true },
   createdBy: { sql: 'b.created_by' },
-}
+} satisfies Standings
 
 /** One page of the imports that a person began, of the person who keeps everything everyone's; a sheet that was only uploaded is none. */
 const listImports = async (tx: Tx, session: Session, input: Request): Promise<Page<ImportRow>> => {
@@ -57,7 +57,7 @@ const listImports = async (tx: Tx, session: Session, input: Request): Promise<Pa
   if (part.after !== undefined) c.add(`b.id < ${c.place(part.after)}`)
   if (part.behind) c.add(`(${behindOf(c, part.sorting, part.behind, 'b.id')})`)
   const page = tx.query<ImportRow & { sortedBy: (string | null)[] }>(
-    `select b.id, b.kind as noun, b.file_name as "fileName", ${standings['outcome']!.sql} as outcome, b.row_count as "rowCount",
+    `select b.id, b.kind as noun, b.file_name as "fileName", ${standings.outcome.sql} as outcome, b.row_count as "rowCount",
             ${skippedCount} as "skippedCount", b.created_by as "createdBy", p.user_name as "createdByName", b.created_at as "createdAt",
             ${sortValues(part.sorting)}
      ${from()} order by ${orderOf(part.sorting, 'b.id')} limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,

@@ -53,7 +53,10 @@ export const remember = async (
   const namedColumns = isFound
     ? {}
     : Object.fromEntries(
-        columns.flatMap((key) => (key in mapping || key in found ? [[key, key in mapping ? names[mapping[key]!] : null]] : [])),
+        columns.flatMap((key) => {
+          const column = mapping[key]
+          return column !== undefined || key in found ? [[key, column === undefined ? null : names[column]]] : []
+        }),
       )
   await tx.query(
     `insert into import_memory (org_id, kind, headers, mapping, answers, updated_by) values ($1, $2, $3, $4, $5, $6)

@@ -1,4 +1,4 @@
-import { isEmpty } from '../../../kernel/field.ts'
+import { isEmpty, textIn } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import { location } from '../../../domain/records/location.ts'
@@ -8,6 +8,7 @@ import { announce } from '../../messaging/outbox.ts'
 import { updateRecord } from '../engine.ts'
 import { assignPeople } from '../locations.ts'
 import { insertRows, type RecordWrite, type Update } from './write.ts'
+import { textsOf } from '../../db/recordTable.ts'
 
 /** Places as sheets say them: all their managers in one column, the first manager first, and their users in another. */
 export const placesInSheets = async (tx: QueryTx, rows: readonly RecordRow[]): Promise<RecordRow[]> => {
@@ -19,16 +20,16 @@ export const placesInSheets = async (tx: QueryTx, rows: readonly RecordRow[]): P
   return rows.map((row) => {
     const uidsOf = (assignmentKind: string) =>
       (byPlace.get(row.id) ?? []).flatMap(({ uid, kind }) => (kind === assignmentKind ? [uid] : []))
-    const first = row['managerUid'] as Id | null
-    const managers = first === null ? uidsOf('manager') : [first, ...uidsOf('manager').filter((uid) => uid !== first)]
+    const first = textIn(row, 'managerUid')
+    const managers = first === undefined ? uidsOf('manager') : [first, ...uidsOf('manager').filter((uid) => uid !== first)]
     return { ...row, managerUid: managers, users: uidsOf('user') }
   })
 }
 
 /** The first of the managers stands in the place's own field. */
 const peopleOf = (values: Readonly<Record<string, unknown>>): { first: Id | undefined; others: readonly Id[]; users: readonly Id[] } => {
-  const [first, ...others] = (values['managerUid'] ?? []) as Id[]
-  return { first, others, users: (values['users'] ?? []) as Id[] }
+  const [first, ...others] = textsOf(values['managerUid'])
+  return { first, others, users: textsOf(values['users']) }
 }
 
 export const updatePlace = async (call: SignedIn, { before: { id, version, ...before }, changes }: Update): Promise<void> => {

@@ -116,9 +116,9 @@ const shownText = (value: unknown, cell: Cell | undefined): string => {
   if (cell?.formula !== undefined && (value === null || value === undefined)) return noResult
   if (typeof value !== 'number') return cellText(value)
   if (/^[^"]*%/.test(format)) return numberText(value * 100) + '%'
-  const paddedFormat = /^(?:"([^"]*)")?(0{2,})(?:;.*)?$/.exec(format)
-  return paddedFormat && Number.isInteger(value) && value >= 0
-    ? (paddedFormat[1] ?? '') + numberText(value).padStart(paddedFormat[2]!.length, '0')
+  const [, prefix = '', zeros] = /^(?:"([^"]*)")?(0{2,})(?:;.*)?$/.exec(format) ?? []
+  return zeros !== undefined && Number.isInteger(value) && value >= 0
+    ? prefix + numberText(value).padStart(zeros.length, '0')
     : numberText(value)
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
-import { type Field, isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
+import { type Field, isEmpty, type Noun, readValues, textIn } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { firstOf } from '../../../kernel/assert.ts'
@@ -358,7 +358,7 @@ export class SheetCheck {
     const pictureField = pictureFieldOf(this.#kind)
     if (!pictureField) return {}
     const names = this.#pictures.take(
-      values['pictureNames'] as string | undefined,
+      textIn(values, 'pictureNames'),
       this.#rules.picturedBy?.(calledValues, this.#directory) ?? [],
       pictureField.most,
     )

@@ -3,6 +3,7 @@ import type { Params } from '../../../kernel/refusal.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { breatheBetween } from '../../heavy/breath.ts'
 import { type Directory, problemOf } from './directory.ts'
+import { textIn } from '../../../kernel/field.ts'
 
 type TreeRow = { readonly id: Id; readonly raw: Record<string, unknown> }
 
@@ -26,7 +27,7 @@ export const linkTree = async <R extends TreeRow>(
     await breathe()
     if (!isNew(row)) continue
     const keys = kind.unique.map((key) => cell(row, key)).filter(Boolean)
-    const parentOf = () => (row.raw[parent] as Id | undefined) ?? null
+    const parentOf = () => textIn(row.raw, parent) ?? null
     directory.add(kind.noun, { id: row.id, name: cell(row, kind.nameField), keys, parent: parentOf })
   }
   for (const row of await placeRows(context, rows, cell)) {

@@ -1,6 +1,6 @@
 import { dayAt } from '../../../kernel/day.ts'
 import { compare, type Decimal, multiply } from '../../../kernel/decimal.ts'
-import { isEmpty } from '../../../kernel/field.ts'
+import { isEmpty, textIn } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { roleCodeOf } from '../../../domain/access/roles.ts'
 import { gsHandleOrder } from '../../../domain/documents/asset/handle.ts'
@@ -68,12 +68,12 @@ export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: 
 
 /** The card that a row makes. What leaves the register again or is out for repair is entered in the store that it belongs to. */
 const cardOf = (id: Id, row: Values): CardToBe => {
-  const { holderUid, state, dueOn, ...own } = row as Record<string, unknown>
+  const { holderUid, state, dueOn, ...own } = row
   const values = state === 'lent' ? { ...own, dueOn } : own
   const isHeld = !isEmpty(holderUid) && !leavesAgain(row)
-  if (isHeld) return { id, values, to: `${state === 'lent' ? 'loan' : 'person'}:${holderUid as Id}` }
+  if (isHeld) return { id, values, to: `${state === 'lent' ? 'loan' : 'person'}:${String(holderUid)}` }
   if (state === 'inUse') return { id, values, to: 'person:' }
-  return { id, values, to: `store:${(leavesAgain(row) ? (own['homeId'] ?? own['locId']) : own['locId']) as Id}` }
+  return { id, values, to: `store:${String(leavesAgain(row) ? (own['homeId'] ?? own['locId']) : own['locId'])}` }
 }
 
 /** What has left a store stands where its row says, which may be nowhere, and not in the store. */
@@ -116,7 +116,7 @@ export const writeConsumables = async (recordWrite: RecordWrite): Promise<Id | u
   await insertRows(tx, kind, rows, { uid: author.uid, onProgress })
   const openingLines = rows.flatMap(({ id, values, more }) =>
     [values, ...more].flatMap((said) => {
-      const price = (said['price'] ?? values['price']) as Decimal | undefined
+      const price = textIn(said, 'price') ?? textIn(values, 'price')
       return openingsOf(said, places).map((line) => ({ ...line, item: id, price }))
     }),
   )
@@ -128,7 +128,9 @@ export const writeConsumables = async (recordWrite: RecordWrite): Promise<Id | u
 /** What a row says of stock: in the place that it names, and in those that columns are about. */
 export const openingsOf = (values: Values, places: ReadonlyMap<string, Id>): { readonly to: Id; readonly quantity: Decimal }[] =>
   [[values['openingLoc'], values['openingQuantity']], ...[...places].map(([key, to]) => [to, values[key]])].flatMap(([to, quantity]) =>
-    isEmpty(to) || isEmpty(quantity) || compare(quantity as Decimal, '0') <= 0 ? [] : [{ to: to as Id, quantity: quantity as Decimal }],
+    typeof to !== 'string' || typeof quantity !== 'string' || isEmpty(to) || isEmpty(quantity) || compare(quantity, '0') <= 0
+      ? []
+      : [{ to, quantity }],
   )
 
 type OpeningLine = { readonly item: Id; readonly quantity: Decimal; readonly price: Decimal | undefined }

@@ -38,8 +38,8 @@ export const listStock = async ({ tx, session }: Reader, input: StockQuery): Pro
       `select ${sortValues(sorting)}, ${stockRowId} as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
               (select k.cat_name from category k where k.org_id = $1 and k.id = g.cat_id) as "catName", l.id as "locId", l.loc_name as "locName",
-              b.on_hand as "onHand", b.reserved, ${stockStandings['available']!.sql} as available, ${stockStandings['value']!.sql} as value,
-              ${stockStandings['unitCost']!.sql} as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
+              b.on_hand as "onHand", b.reserved, ${stockStandings.available.sql} as available, ${stockStandings.value.sql} as value,
+              ${stockStandings.unitCost.sql} as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
        ${stockJoined(c)} order by ${orderOf(sorting, 'l.id')} ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
       planMode,
@@ -48,7 +48,10 @@ export const listStock = async ({ tx, session }: Reader, input: StockQuery): Pro
   const list = rows.map(({ sortedBy: _, ...row }) =>
     keeps ? row : { ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' },
   )
-  const place = (index: number) => cursorOf(stockTable, sorting, { values: rows[index]!.sortedBy, id: rows[index]!.locId })
+  const place = (index: number) => {
+    const row = rows[index]
+    return row && cursorOf(stockTable, sorting, { values: row.sortedBy, id: row.locId })
+  }
   return pageFor(part, list, counted.n, { limit: Number.MAX_SAFE_INTEGER, place })
 }
 
@@ -153,7 +156,7 @@ export const listStockMoves = async (
 export const isLow = 'b.on_hand - b.reserved < g.min_stock'
 
 /** Where the columns of the stock stand. */
-export const stockStandings: Standings = {
+export const stockStandings = {
   goodsName: { sql: 'g.goods_name' },
   goodsCode: { sql: 'g.goods_code' },
   spec: { sql: 'g.spec' },
@@ -169,4 +172,4 @@ export const stockStandings: Standings = {
   catId: { sql: 'g.cat_id', tree: 'category' },
   locId: { sql: 'l.id', tree: 'location' },
   goodsId: { sql: 'g.id' },
-}
+} satisfies Standings

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { RobotVendor, RobotWorld } from '../../../domain/robots/robot.ts'
+import { portOf } from '../../listeningPort.ts'
 
 /** What a group was shown: the body as its robot took it. */
 export type RobotMessage = {
@@ -58,7 +58,7 @@ export const openChats = async (): Promise<Chats> => {
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://chat')
       const [, vendor, group] = url.pathname.split('/') as [string, RobotVendor, string]
-      const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>
+      const body: Record<string, unknown> = JSON.parse(Buffer.concat(parts).toString('utf8'))
       requestCounts.set(group, (requestCounts.get(group) ?? 0) + 1)
       const say = (code: number, words: string, status = 200) =>
         response
@@ -96,7 +96,7 @@ export const openChats = async (): Promise<Chats> => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const base = `http://127.0.0.1:${port}/`
   return {
     url: base,

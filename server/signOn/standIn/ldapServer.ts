@@ -1,6 +1,8 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { BerReader, BerWriter } from 'ldapts'
+import { portOf } from '../../listeningPort.ts'
+import { assertDefined } from '../../../kernel/assert.ts'
 
 /** One entry of the tree: its place, and its attributes by their names as they are written. */
 export type LdapEntry = { readonly dn: string; readonly attributes: Readonly<Record<string, string | readonly string[]>> }
@@ -51,7 +53,7 @@ export const startLdap = async (
         const reader = new BerReader(got.subarray(0, size))
         got = got.subarray(size)
         reader.readSequence()
-        const id = reader.readInt()!
+        const id = assertDefined(reader.readInt(), 'the number of the message')
         const kind = reader.peek()
         if (kind === unbindRequest) return void socket.end()
         reader.readSequence()
@@ -83,7 +85,7 @@ export const startLdap = async (
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `ldap://127.0.0.1:${portOf(server)}`,
     entries: store.entries,
     limits: store.limits,
     passwords: store.passwords,
@@ -130,12 +132,12 @@ const search = (store: LdapStore, reader: BerReader, id: number, bound: boolean)
 
 const valuesOf = ({ attributes }: LdapEntry, name: string): readonly string[] => {
   const key = Object.keys(attributes).find((attribute) => attribute.toLowerCase() === name.toLowerCase())
-  const value = key === undefined ? [] : attributes[key]!
+  const value = (key === undefined ? undefined : attributes[key]) ?? []
   return typeof value === 'string' ? [value] : value
 }
 
 const filterOf = (reader: BerReader): ((entry: LdapEntry) => boolean) => {
-  const tag = reader.peek()!
+  const tag = assertDefined(reader.peek(), 'the tag of the filter')
   if (tag === 0x87) {
     const name = reader.readString(0x87) ?? ''
     return (entry) => valuesOf(entry, name).length > 0
@@ -216,7 +218,7 @@ const result = (id: number, kind: number, code: number, cookie?: string): Buffer
 /** How long the first message is; undefined where that is not known yet. */
 const messageSize = (got: Buffer): number | undefined => {
   if (got.length < 2) return undefined
-  const first = got[1]!
+  const first = got.readUInt8(1)
   if (first < 0x80) return 2 + first
   const digits = first & 0x7f
   return got.length < 2 + digits ? undefined : 2 + digits + got.readUIntBE(2, digits)

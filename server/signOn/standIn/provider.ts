@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { portOf } from '../../listeningPort.ts'
+import { text as textIn } from 'node:stream/consumers'
 
 /** A person who may sign in there, as claims say it. */
 export type Claims = { readonly sub: string; readonly name: string } & Readonly<Record<string, unknown>>
@@ -52,7 +53,7 @@ export const startProvider = async ({
     })()
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  provider.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  provider.issuer = `http://127.0.0.1:${portOf(server)}`
   return {
     issuer: provider.issuer,
     clientId: provider.clientId,
@@ -169,9 +170,7 @@ const json = (body: unknown, status = 200): Answer => ({ status, type: 'applicat
 /** The query of a GET, the form of a POST. */
 const read = async (request: IncomingMessage): Promise<ProviderRequest> => {
   const url = new URL(request.url ?? '/', 'http://here')
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  const text = Buffer.concat(parts).toString()
+  const text = await textIn(request)
   return {
     path: url.pathname,
     query: request.method === 'POST' ? new URLSearchParams(text) : url.searchParams,
