@@ -83,6 +83,47 @@ test('a manager designs a form on a wide window, publishes it and makes it a flo
   assert.deepEqual(complaints, [])
 })
 
+test('an employee at a desk types the rows in place by the keyboard alone', async () => {
+  const { page, complaints } = await stage.windowOf('staff', 'desk')
+  await visit(page, '/pages/flow/flowindex')
+  await page.getByRole('button', { name: '设备采购' }).click()
+  const grid = page.getByRole('grid')
+  const cellsOf = (row: number) => grid.getByRole('row').nth(row).getByRole('gridcell')
+  await page.getByRole('button', { name: '添加采购明细' }).click()
+  for (const [text, key] of [
+    ['显示器', 'Tab'],
+    ['27 英寸', 'Tab'],
+    ['两台', 'Tab'],
+    ['1500', 'Enter'],
+  ] as const) {
+    // prettier-ignore
+    await page.keyboard.type(text)
+    await page.keyboard.press(key)
+  }
+  assert.equal(await cellsOf(1).nth(2).getAttribute('aria-invalid'), 'true')
+  await cellsOf(1).nth(2).click()
+  await page.keyboard.type('2')
+  await page.keyboard.press('Tab')
+  await cellsOf(1).filter({ hasText: '¥3,000.00' }).waitFor()
+
+  await page.getByRole('button', { name: '添加采购明细' }).click()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('无线')
+  await page.keyboard.press('Shift+Tab')
+  await page.getByLabel('采购理由').fill('新同事入职')
+  await page.getByRole('button', { name: '提交', exact: true }).click()
+  await cellsOf(2).filter({ hasText: '请填写名称' }).waitFor()
+  assert.equal(await cellsOf(2).first().getAttribute('aria-invalid'), 'true')
+  await cellsOf(2).first().click()
+  await page.keyboard.press('Control+Delete')
+  await page.getByText('叁仟元整').last().waitFor()
+  await page.keyboard.press('Control+z')
+  await cellsOf(2).filter({ hasText: '无线' }).waitFor()
+  await page.keyboard.press('Control+Delete')
+  await page.getByText('叁仟元整').last().waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 test('an employee applies with it on a phone; amounts follow; the approver sends it back and gets it again', async () => {
   const { page, complaints } = await stage.windowOf('staff')
   await visit(page, '/pages/flow/flowindex')

@@ -150,9 +150,9 @@ const useVisits = (uid: string, path: string | undefined, resources: readonly Re
       name: resourceName,
       title: resourceName,
       path: mobilePath ?? '',
-      ...(icon && { icon }),
-      ...(mobileIcon && { mobileIcon }),
-      ...(color && { color }),
+      icon,
+      mobileIcon,
+      color,
     })
   }, [uid, entry])
 }

@@ -169,7 +169,7 @@ const readsOf = (topic: string | undefined): readonly string[] => {
 }
 
 /** A frame of a conversation holds the message itself; frames are taken in their order. */
-const chatTopics: readonly string[] = ['chat', 'chatreaction', 'chatread', 'chatmine'] satisfies HeardFrame['topic'][]
+const chatTopics: readonly string[] = ['chat', 'chatface', 'chatread', 'chatmine'] satisfies HeardFrame['topic'][]
 const incomingChat = () => import('./chat/incoming.ts').catch(() => undefined)
 const chatDevice = () => import('./chat/device/device.ts').catch(() => undefined)
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { bodySchemas, type Content, messageKinds, type Brief } from './body.ts'
 import { chatLimits, recallMinutesAtMost } from './limits.ts'
-import { reactionFaces } from './reactions.ts'
+import { type ReactionChange, reactionFaces } from './reactions.ts'
 import { counterInput, idInput, nothing, operation, type Operation } from '../operations/define.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 
@@ -121,6 +121,8 @@ const message = v.object({
   ),
   /** Who answered it without words, the face that came first before the others. */
   reactions: v.array(v.object({ face: v.string(), uids: v.array(v.string()), names: v.array(v.string()) })),
+  /** How often the reactions have changed. */
+  reactionVersion: v.number(),
   createdAt: v.string(),
   recalledAt: v.nullable(v.string()),
   recalledBy: v.nullable(v.object({ uid: v.string(), name: v.string() })),
@@ -133,15 +135,26 @@ export type ChatMessage = v.InferOutput<typeof message>
  *
  * Besides, of type 5: `{topic: 'chatread', key: chatId, uid, readSeq}` where a person has read (one's own other screens; in a pair also the
  * partner), `{topic: 'chatmine', key: chatId}` where the reader's own head changed otherwise (added, removed, muted, pinned, hidden, left).
- * A frame of topic `chatreaction` is like that of a new message: the message as it stands after a reaction to it.
  */
 export type ChatFrame = {
   readonly type: 1
-  readonly topic: 'chat' | 'chatreaction'
+  readonly topic: 'chat'
   readonly key: string
   readonly seq: number
   readonly membersVersion: number
   readonly message: ChatMessage
+}
+
+/**
+ * What a socket brings of a reaction: who gave or took away which face, and the version of the reactions after it. `version` = that of the known
+ * message + 1: take it in; smaller or equal: known; larger: ask for the message by `around: seq, limit: 1`.
+ */
+export type ReactionFrame = {
+  readonly type: 1
+  readonly topic: 'chatface'
+  readonly key: string
+  readonly seq: number
+  readonly change: ReactionChange
 }
 
 const sentInput = v.variant(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Reaction, reactionFaces, withReaction } from './reactions.ts'
+import { type Reaction, reactionFaces, withReaction, withReactionChange, withReactionsOf } from './reactions.ts'
 
 const [a, b] = [
   { uid: '1', name: '甲' },
@@ -35,4 +35,21 @@ test('the same again changes nothing, and a face that was given is taken away wh
       assert.ok(after.every(({ uids, names }) => uids.length > 0 && uids.length === names.length && new Set(uids).size === uids.length))
     }),
   )
+})
+
+const known = { reactions: [{ face: '👍', uids: ['1'], names: ['甲'] }], reactionVersion: 4 }
+const change = { id: '9', ...thumb, ...b, isOn: true }
+const steps: [title: string, version: number, expected: object | undefined][] = [
+  ['the next change is taken in', 5, { reactions: both, reactionVersion: 5 }],
+  ['a change that is known already changes nothing', 4, known],
+  ['an older one neither', 2, known],
+  ['a change behind a gap is not taken in', 6, undefined],
+]
+for (const [title, version, expected] of steps)
+  test(title, () => assert.deepEqual(withReactionChange(known, { ...change, version }), expected))
+
+test('another reading of the message counts unless it is older', () => {
+  const reading = (reactionVersion: number) => ({ reactions: both, reactionVersion })
+  assert.equal(withReactionsOf(known, reading(3)), known)
+  assert.deepEqual([4, 7].map((version) => withReactionsOf(known, reading(version))), [4, 7].map(reading)) // prettier-ignore
 })

@@ -9,6 +9,31 @@ export type Reaction = { readonly face: string; readonly uids: Id[]; readonly na
 
 export const reactionNamesAtMost = 20
 
+/** The reactions to a message, and how often they have changed. */
+export type ReactionState = { readonly reactions: Reaction[]; readonly reactionVersion: number }
+
+/** A face that a person gave to a message or took away; `version` is that of the reactions after it. */
+export type ReactionChange = {
+  readonly id: Id
+  readonly version: number
+  readonly face: string
+  readonly uid: Id
+  readonly name: string
+  readonly isOn: boolean
+}
+
+/** A message after a change of its reactions, the same where the change is in it already; undefined where changes before it are missing. */
+export const withReactionChange = <M extends ReactionState>(message: M, change: ReactionChange): M | undefined => {
+  const step = change.version - message.reactionVersion
+  if (step <= 0) return message
+  if (step > 1) return undefined
+  return { ...message, reactions: withReaction(message.reactions, change), reactionVersion: change.version }
+}
+
+/** A message with the reactions of another reading of it, unless it has later ones. */
+export const withReactionsOf = <M extends ReactionState>(message: M, { reactions, reactionVersion }: Pick<M, keyof ReactionState>): M =>
+  reactionVersion < message.reactionVersion ? message : { ...message, reactions, reactionVersion }
+
 /** The reactions after a person gave a face or took it away. */
 export const withReaction = (
   reactions: readonly Reaction[],

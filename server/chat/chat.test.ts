@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
 import { disablePerson } from '../access/people.ts'
+import { type ReactionChange, reactionFaces, type ReactionState, withReactionChange } from '../../domain/chat/reactions.ts'
 import type { Tx } from '../db/tx.ts'
 import { openedFile } from '../files/scope.ts'
 import { testApp } from '../testing/app.ts'
@@ -528,7 +529,7 @@ test('a face is given once however often it is sent, told to everyone there, tak
     { face: '🎉', uids: [a.uid], names: ['A'] },
   ])
   assert.deepEqual((await b.read(chatId)).list.at(-1).reactions, reactions, 'the list says the same')
-  const announced = await inside((tx) => tx.query(`select 1 from outbox where org_id = $1 and topic = 'chatreaction'`, [orgId]))
+  const announced = await inside((tx) => tx.query(`select 1 from outbox where org_id = $1 and topic = 'chatface'`, [orgId]))
   assert.equal(announced.length, 3, 'one for each that changed something')
   assert.equal((await a.head(chatId)).lastSeq, 1, 'a reaction is no message and nothing unread')
 
@@ -539,6 +540,33 @@ test('a face is given once however often it is sent, told to everyone there, tak
   await a.done('msgchatmessage/recall', { chatId, id })
   assert.deepEqual((await b.read(chatId)).list[0].reactions, [])
   assert.equal((await b.call('msgchatmessage/react', { chatId, id, face: '👍', isOn: true })).reason, 'chat.recalled')
+})
+
+test('many reactions at once to one message are told one by one: put together they are what there is', async () => {
+  const { people, inside, orgId } = await office()
+  const [a, b, c, d] = people
+  const { chatId } = await a!.done('msgchat/save', { id: newId(), uids: [b!.uid, c!.uid, d!.uid], name: '群' })
+  const { id } = await a!.say(chatId, '周五聚餐')
+  const calls = people.flatMap((by) => reactionFaces.slice(0, 5).map((face) => ({ by, face })))
+  await Promise.all(
+    calls.flatMap(({ by, face }) => [true, true, false, true].map((isOn) => by.done('msgchatmessage/react', { chatId, id, face, isOn }))),
+  )
+  const message = (await b!.read(chatId)).list.at(-1)
+  const told = await inside((tx) =>
+    tx.query<{ body: { change: ReactionChange } }>(`select body from outbox where org_id = $1 and topic = 'chatface' order by id`, [orgId]),
+  )
+  assert.deepEqual(
+    told.map(({ body }) => body.change.version),
+    Array.from({ length: message.reactionVersion }, (_, index) => index + 1),
+    'each change has the next version',
+  )
+  const merged = told.reduce<ReactionState>((state, { body }) => withReactionChange(state, body.change) ?? assert.fail('a gap'), {
+    reactions: [],
+    reactionVersion: 0,
+  })
+  const countsOf = ({ reactions }: ReactionState) => Object.fromEntries(reactions.map(({ face, uids }) => [face, uids.toSorted()]))
+  assert.deepEqual(countsOf(merged), countsOf(message))
+  assert.deepEqual(Object.keys(told[0]!.body.change).toSorted(), ['face', 'id', 'isOn', 'name', 'uid', 'version'])
 })
 
 test('speech is a file of sound with its length; a document is none', async () => {

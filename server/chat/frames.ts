@@ -2,7 +2,8 @@ import { firstOf } from '../../kernel/assert.ts'
 import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
 import { keepRecent } from '../../kernel/recent.ts'
-import type { ChatFrame } from '../../domain/chat/operations.ts'
+import type { ChatFrame, ReactionFrame } from '../../domain/chat/operations.ts'
+import type { ReactionChange } from '../../domain/chat/reactions.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import type { Database } from '../db/pool.ts'
 import type { QueryTx } from '../db/tx.ts'
@@ -21,8 +22,10 @@ export type Frames = {
 /** Who is in a conversation, by the version of its members; with the number from which on he sees what is said. */
 type Members = { readonly version: number; readonly fromSeq: ReadonlyMap<Id, number> }
 
+type Recipients = { readonly members: Members; readonly connectedUids: ReadonlySet<Id> }
+
 /**
- * Sends new messages of conversations to those of their members who are connected here: the messages of a batch are read once, the person who and
+ * Sends new messages of conversations, and reactions to them, to those of their members who are connected here: the messages of a batch are read once, the person who and
  * however many they are for. Who left gets none, because a message names the version of the members that it was sent to. What fails is only
  * not sent: each screen asks for what it finds missing.
  */
@@ -39,27 +42,35 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
         [...(membersOf(members, orgId, key)?.fromSeq.keys() ?? [])].some((uid) => connectedUids.has(uid)),
       )
       if (concernedEvents.length === 0) return
-      const rows = await messagesOf(tx, concernedEvents)
+      const rows = await messagesOf(
+        tx,
+        concernedEvents.filter(({ topic }) => topic === 'chat'),
+      )
       for (const event of concernedEvents) {
-        const row = rows.get(String(event.body['id']))
         const known = membersOf(members, orgId, event.key)
-        if (row && known) send(orgId, row, event, { members: known, connectedUids })
+        if (!known) continue
+        const row = rows.get(String(event.body['id']))
+        if (event.topic === 'chatface') sendChange(orgId, event, { members: known, connectedUids })
+        else if (row) send(orgId, row, event, { members: known, connectedUids })
       }
     })
   }
 
-  const send = (
-    orgId: Id,
-    row: StoredMessage,
-    { topic, body }: Event,
-    { members: { fromSeq }, connectedUids }: { readonly members: Members; readonly connectedUids: ReadonlySet<Id> },
-  ) => {
+  /** Of a reaction only what changed is sent: a message in a large group has many. */
+  const sendChange = (orgId: Id, { key, body }: Event, { members: { fromSeq }, connectedUids }: Recipients) => {
+    const seq = Number(body['seq'])
+    const frame: ReactionFrame = { type: messageTypes.chat, topic: 'chatface', key, seq, change: body['change'] as ReactionChange }
+    const text = Buffer.from(JSON.stringify(frame))
+    for (const [uid, from] of fromSeq) if (connectedUids.has(uid) && seq > from) sockets.tell(orgId, uid, text)
+  }
+
+  const send = (orgId: Id, row: StoredMessage, { body }: Event, { members: { fromSeq }, connectedUids }: Recipients) => {
     const membersVersion = Number(body['membersVersion'])
     const textFrom = (from: number): Buffer => {
       const message = messageIn(row, from)
       const frame: ChatFrame = {
         type: messageTypes.chat,
-        topic: topic === 'chatreaction' ? topic : 'chat',
+        topic: 'chat',
         key: row.chat_id,
         seq: row.seq,
         membersVersion,
@@ -77,7 +88,7 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
 
   return {
     hear: (events) => {
-      const ours = events.filter(({ topic }) => topic === 'chat' || topic === 'chatreaction')
+      const ours = events.filter(({ topic }) => topic === 'chat' || topic === 'chatface')
       if (ours.length === 0) return
       for (const [orgId, of] of Map.groupBy(ours, ({ orgId }) => orgId)) {
         if (sockets.peopleOf(orgId).length === 0) continue
@@ -123,6 +134,7 @@ const learn = async (queryTx: QueryTx, members: Map<string, Members>, events: re
 
 /** The list of ids stands in a select of its own: the planner then keeps one plan for all calls. */
 const messagesOf = async (queryTx: QueryTx, events: readonly Event[]): Promise<ReadonlyMap<Id, StoredMessage>> => {
+  if (events.length === 0) return new Map()
   const rows = await queryTx.query<StoredMessage>(
     `select ${messageColumns} from chat_message m ${messageJoins} where m.org_id = $1 and m.id = any ((select $2::bigint[])::bigint[])`,
     [queryTx.orgId, events.map(({ body }) => String(body['id']))],

@@ -26,13 +26,14 @@ export type StoredMessage = {
   replied_uid: Id | null
   replied_name: string | null
   reactions: readonly Reaction[] | null
+  reaction_version: number
 }
 
 /** What `messageIn` reads of a message `m`, with the tables it is read from; `$1` is the organisation. */
 export const messageColumns = `m.id, m.chat_id, m.seq, m.sender_uid, coalesce(s.nickname, p.user_name) as sender_name, p.avatar as sender_avatar,
   m.kind, m.body, m.created_at, m.recalled_at, m.recalled_by, b.user_name as recaller_name,
   m.reply_id, r.seq as reply_seq, r.kind as reply_kind, r.body as reply_body, r.sender_uid as replied_uid, coalesce(t.nickname, q.user_name) as replied_name,
-  ${reactionsColumn}`
+  m.reaction_version, ${reactionsColumn}`
 /** `limit 1` has the planner look each nickname up by its whole key, however little it knows of who asks. */
 export const messageJoins = `left join person p on p.org_id = $1 and p.id = m.sender_uid
   left join lateral (
@@ -68,6 +69,7 @@ export const messageIn = (row: StoredMessage, fromSeq: number): ChatMessage => (
               : null,
         },
   reactions: [...(row.reactions ?? [])],
+  reactionVersion: row.reaction_version,
   createdAt: row.created_at,
   recalledAt: row.recalled_at,
   recalledBy: row.recalled_by === null ? null : { uid: row.recalled_by, name: row.recaller_name ?? '' },

@@ -1,9 +1,10 @@
 import type { Id } from '../../kernel/id.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { ReactionFace } from '../../domain/chat/reactions.ts'
+import type { ReactionChange, ReactionFace } from '../../domain/chat/reactions.ts'
 import type { ChatMessage } from '../../domain/chat/operations.ts'
 import type { Tx } from '../db/tx.ts'
+import { onlyRow } from '../db/rows.ts'
 import { announce } from '../messaging/outbox.ts'
 import { NotFound } from '../httpError.ts'
 import { lockAsMember } from './groups.ts'
@@ -35,7 +36,23 @@ export const reactToMessage = async (tx: Tx, uid: Id, { chatId, id, face, isOn }
         uid,
         face,
       ])
-  if (rows.length > 0)
-    await announce(tx, { topic: 'chatreaction', key: chatId, body: { id, seq: message.seq, membersVersion: message.members } })
+  if (rows.length > 0) {
+    const change = await recordChange(tx, uid, { chatId, id, face, isOn })
+    await announce(tx, { topic: 'chatface', key: chatId, body: { seq: message.seq, membersVersion: message.members, change } })
+  }
   return messageIn(assertDefined(await readMessage(tx, id), 'the message'), message.from_seq)
+}
+
+/** Counts a change of the reactions to a message, whose conversation is locked; says it as screens take it in. */
+const recordChange = async (tx: Tx, uid: Id, { chatId, id, face, isOn }: ReactInput): Promise<ReactionChange> => {
+  const { version, name } = await onlyRow(
+    tx.query<{ version: number; name: string }>(
+      `update chat_message m set reaction_version = m.reaction_version + 1
+       from person p left join chat_member n on n.org_id = $1 and n.uid = p.id and n.chat_id = $2
+       where m.org_id = $1 and m.id = $3 and p.org_id = $1 and p.id = $4
+       returning m.reaction_version as version, coalesce(n.nickname, p.user_name) as name`,
+      [tx.orgId, chatId, id, uid],
+    ),
+  )
+  return { id, version, face, uid, name, isOn }
 }

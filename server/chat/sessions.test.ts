@@ -189,6 +189,31 @@ const membershipOf = (all: readonly Row[], uid: Id): ((seq: number) => boolean) 
   return (seq) => changes.findLast((change) => change.seq <= seq)?.isIn ?? true
 }
 
+test('each phone on either process hears of every reaction once and in order, and of nothing but what changed', async () => {
+  const { phones, groupId } = await openOffice(false, () => 1)
+  for (const phone of phones) phone.isWell = true
+  await Promise.all(phones.map((phone) => phone.connect()))
+  const { id, seq } = await phones[0]!.call('msgchatmessage/save', {
+    id: newId(),
+    chatId: groupId,
+    content: { kind: 'text', body: { text: '到齐了吗' } },
+  })
+  const faces = ['👍', '🎉', '✅']
+  await Promise.all(
+    phones.flatMap((phone) => faces.map((face) => phone.call('msgchatmessage/react', { chatId: groupId, id, face, isOn: true }))),
+  )
+  const count = phones.length * faces.length
+  for (const phone of phones) {
+    while (phone.changes.length < count) await new Promise((done) => setTimeout(done, 10))
+    assert.deepEqual(
+      phone.changes.map(({ change }) => change.version),
+      Array.from({ length: count }, (_, index) => index + 1),
+    )
+    assert.ok(phone.changes.every((frame) => frame.seq === seq && JSON.stringify(frame).length < 300))
+    phone.cut()
+  }
+})
+
 test('whatever lines do, each phone ends with what there is', { concurrency: true }, async (t) => {
   await Promise.all(
     Array.from({ length: lanes }, (_, lane) =>

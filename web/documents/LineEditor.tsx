@@ -85,7 +85,7 @@ export const LineEditor = ({ kind, form, onChange, ahead, problems, access }: Pr
   return (
     <section className="mb-4" data-invalid={lineProblem ? '' : undefined}>
       {isSheet ? (
-        <LineGrid {...{ kind, header, ahead, problems, access, heading }} ways={<Ways {...ways} />} />
+        <DocumentGrid {...{ kind, header, ahead, problems, access, heading }} ways={<Ways {...ways} />} />
       ) : (
         <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
           {heading}
@@ -561,4 +561,4 @@ const problemWords = (problems: ReadonlyMap<string, string>, index: number): str
   return undefined
 }
 
-const LineGrid = loadLater(() => import('./grid/LineGrid.tsx'))
+const DocumentGrid = loadLater(() => import('./grid/DocumentGrid.tsx'))

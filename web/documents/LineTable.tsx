@@ -33,7 +33,7 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
   const rows = useMemo(() => formOf(kind, document).lines, [kind, document])
   const itemKeys = new Set(lines.map((line) => itemFieldIn(kind, line)))
   const shownKeys = Object.keys(kind.line).filter((key) => !itemKeys.has(key) && lines.some((line) => !isEmpty(line[key])))
-  const columns = gridColumns(kind, shownKeys.join(' '))
+  const columns = gridColumns(kind.line, shownKeys.join(' '))
   const isReckoned = isPriced(kind) && columns.some(({ field }) => field.control.type === 'money')
   const amounts = isReckoned ? rows.map((row) => amountOfLine(kind, header, row)) : undefined
   const totals = columns.map((column) => totalOf(kind, column, rows))

@@ -7,11 +7,13 @@ import { useAsk } from '../ask.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { Spinner } from '../look/Spinner.tsx'
+import { recentVisits, session } from '../session/session.ts'
 import { coverScreen, frames, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { menuIcon } from '../workbench/menuIcon.ts'
 import { thingOn } from './thingHere.ts'
-import { type Recent, recentFinds, recentFirst, rememberFind } from './recent.ts'
+import { groupsByUse, offeredFinds, type Recent, recentFinds, rememberFind } from './recent.ts'
+import { type Uses, usesHere, withVisits } from './uses.ts'
 
 /** Finds whatever a word is about and goes there, by keys alone where one likes. */
 export default function Finder({ onClose }: { onClose: () => void }) {
@@ -103,10 +105,10 @@ const useFinder = (onClose: () => void) => {
 const useAnswer = (text: string) => {
   const word = useRestingValue(text.trim())
   const [here] = useState(() => thingOn(shownFrame()))
-  const [recent] = useState(recentFinds)
+  const [memory] = useState(memoryNow)
   const asked = word !== '' || here !== undefined
   const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: asked, keep: true })
-  return { text, word, groups: shownGroups(asked ? (data ?? []) : [], word, recent), isFetching, isError }
+  return { text, word, groups: shownGroups(asked ? (data ?? []) : [], word, memory), isFetching, isError }
 }
 
 /** Which row is chosen, and which of its actions; -1: the row itself. */
@@ -169,19 +171,30 @@ const emptyWords = ({ word, isError, isFetching }: ReturnType<typeof useAnswer>)
   return isFetching ? t('正在查找') : t('没有找到“{text}”', { text: word })
 }
 
-type FinderGroup = { readonly group: FoundGroup | 'recent'; readonly rows: readonly FindAnswer[] }
+type FinderGroup = { readonly group: FoundGroup | 'recent' | 'used'; readonly rows: readonly FindAnswer[] }
 
 const shownFrame = () => {
   const { list, current } = frames()
   return list.find(({ id }) => id === current) ?? { path: '', search: {} }
 }
 
-/** The answer with what was opened lately first, or before a word is typed what was opened lately. */
-const shownGroups = (answer: readonly FinderGroup[], word: string, recent: readonly Recent[]): readonly FinderGroup[] => {
-  if (word !== '') return answer.map(({ group, rows }) => ({ group, rows: recentFirst(rows, recent) }))
-  const rows = recent.map((each): FindAnswer => ({ ...each, why: null, fit: 2, actions: [] }))
-  return [...answer.filter(({ group }) => group === 'here'), ...(rows.length > 0 ? [{ group: 'recent', rows } as const] : [])]
+const memoryNow = (): Memory => {
+  const nowMs = Date.now()
+  const visitKeys = recentVisits(session().uid).map(({ path }) => `screen ${path}`)
+  return { recent: recentFinds(), uses: withVisits(usesHere(), visitKeys, nowMs), nowMs }
 }
+
+type Memory = { readonly recent: readonly Recent[]; readonly uses: Uses; readonly nowMs: number }
+
+/** The answer with what this person uses most first, or before a word is typed what was opened lately and what is used often. */
+const shownGroups = (answer: readonly FinderGroup[], word: string, { recent, uses, nowMs }: Memory): readonly FinderGroup[] => {
+  if (word !== '') return groupsByUse(answer, uses, nowMs)
+  const offered = offeredFinds(recent, uses, nowMs)
+  const groups = (['recent', 'used'] as const).map((group) => ({ group, rows: offered[group].map(answerOf) }))
+  return [...answer.filter(({ group }) => group === 'here'), ...groups.filter(({ rows }) => rows.length > 0)]
+}
+
+const answerOf = (find: Recent): FindAnswer => ({ ...find, why: null, fit: 2, actions: [] })
 
 /** What begins something with one certain thing is gone with that thing; everything else is worth finding again. */
 const isLasting = ({ key }: FindAnswer): boolean => !key.startsWith('begin ')
@@ -194,6 +207,7 @@ const optionId = (id: string, { key }: FindAnswer, action: number): string =>
 
 const groupWords: Readonly<Record<FinderGroup['group'], string>> = {
   recent: '最近打开',
+  used: '常用',
   here: '当前',
   screen: '功能',
   action: '新建',

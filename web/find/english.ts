@@ -5,6 +5,7 @@ export const findEnglish: Record<string, string> = {
   '查找人员、资产、耗材、单据和功能': 'Find people, assets, consumables, documents and pages',
   找到的: 'Found',
   最近打开: 'Recently opened',
+  常用: 'Frequent',
   在新窗口打开: 'Open in a new window',
   '查找时：可以办理的事': 'While finding: available actions',
   '可以用名称、编码、序列号、拼音或首字母查找': 'Search by name, code, serial number, pinyin or initials',

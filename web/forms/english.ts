@@ -13,6 +13,9 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   还没有填写: 'Not filled in yet',
   '第{line}项': 'Item {line}',
   '复制第{line}项': 'Copy item {line}',
+  '{label}不能增加行': 'Lines cannot be added to {label}',
+  '{label}最多{max}行，粘贴后会有{count}行，没有粘贴':
+    '{label} takes at most {max} {max|line|lines}; with these there would be {count}. Nothing was pasted',
   '移除第{line}项': 'Remove item {line}',
   '{label}合计': 'Total of {label}',
   自动计算: 'Calculated',

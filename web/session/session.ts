@@ -41,7 +41,15 @@ export type Resource = {
   mobileMainpage?: boolean | number | string | null
 }
 
-export type Visit = { name: string; path: string; icon?: string; mobileIcon?: string; color?: string; title: string; uid: string }
+export type Visit = {
+  name: string
+  path: string
+  icon?: string | null | undefined
+  mobileIcon?: string | null | undefined
+  color?: string | null | undefined
+  title: string
+  uid: string
+}
 
 /** The session as screens read it. Without a token everything else is empty. */
 export type Session = {

@@ -416,7 +416,7 @@ const Frequent = () => {
               key: visit.path,
               title: purposeOf(t(visit.title || visit.name)),
               icon: menuIcon(visit.mobileIcon ?? visit.icon),
-              color: visit.color,
+              color: visit.color ?? undefined,
               onPress: () => goHref(visit.path),
             }))}
           />

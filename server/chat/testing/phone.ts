@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { type Id, newId } from '../../../kernel/id.ts'
-import type { ChatFrame, ChatMessage } from '../../../domain/chat/operations.ts'
+import type { ChatFrame, ChatMessage, ReactionFrame } from '../../../domain/chat/operations.ts'
 
 /** What a line does to what passes: 0 to 1 by a seed, so that a failure can be seen again. */
 export type Chance = () => number
@@ -21,6 +21,8 @@ export class Phone {
   readonly have = new Map<Id, Map<number, ChatMessage>>()
   /** Every frame that came out of a socket, before the line had its way with it. */
   readonly frames: ChatFrame[] = []
+  /** Every reaction that came out of a socket. */
+  readonly changes: ReactionFrame[] = []
   readonly accepted: { readonly id: Id; readonly chatId: Id; readonly seq: number; readonly text: string }[] = []
   readonly refused: Id[] = []
   /** Nothing is lost any more. */
@@ -40,7 +42,7 @@ export class Phone {
     this.#address = address
     const socket = new WebSocket(`ws://${address}/api/websocket/${this.uid}_mobile?token=${this.#token}`)
     this.#socket = socket
-    socket.on('message', (data) => void this.#pass(socket, JSON.parse(String(data)) as ChatFrame))
+    socket.on('message', (data) => void this.#pass(socket, JSON.parse(String(data)) as ChatFrame | ReactionFrame))
     socket.on('error', () => undefined)
     await new Promise((done) => socket.once('open', done).once('close', done))
     await this.resume()
@@ -57,7 +59,8 @@ export class Phone {
   }
 
   /** The line: late, twice, in another order, or not at all. */
-  async #pass(socket: WebSocket, frame: ChatFrame): Promise<void> {
+  async #pass(socket: WebSocket, frame: ChatFrame | ReactionFrame): Promise<void> {
+    if (frame.topic === 'chatface') this.changes.push(frame)
     if (frame.topic !== 'chat') return
     this.frames.push(frame)
     if (this.isWell) return this.#hear(frame)

@@ -14,19 +14,21 @@ type Props = {
   /** What is wrong, by path: "reason", "lines", "lines.0.price". */
   problems: ReadonlyMap<string, string>
   access: FieldAccess
+  /** Tables stay cards on a wide window too: the form stands in a dialog. */
+  hasCards?: boolean
 }
 
 /**
  * A custom form: what the reader may fill in as controls, the rest for reading. Fields in a row stand in one card, groups under their
- * title, tables as cards of their own; formulas and what is visible follow what is typed.
+ * title, tables by themselves; formulas and what is visible follow what is typed.
  */
-export const FormFields = ({ design, values, onChange, problems, access }: Props) => {
+export const FormFields = ({ design, values, onChange, problems, access, hasCards = false }: Props) => {
   const shownForm = useShownForm(design, values, access)
   const part = { shown: shownForm, values, onChange, problems, access }
   return (
     <>
       {runsOf(design.items).map((run) => {
-        if (run.t === 'table') return <FormRows key={run.key} table={run} {...part} />
+        if (run.t === 'table') return <FormRows key={run.key} table={run} hasCards={hasCards} {...part} />
         if (run.t === 'run') return <Run key={run.key} fields={run.fields} {...part} />
         if (!shownForm.sees(run.key)) return null
         if (run.t === 'note') return <Note key={run.key} note={run} />
@@ -36,7 +38,7 @@ export const FormFields = ({ design, values, onChange, problems, access }: Props
           if (inner.t === 'run') return <Run key={key} title={isFirst ? t(run.label) : ''} fields={inner.fields} {...part} />
           if (inner.t === 'table') {
             const title = isFirst ? `${t(run.label)} · ${t(inner.label)}` : t(inner.label)
-            return <FormRows key={key} table={inner} title={title} {...part} />
+            return <FormRows key={key} table={inner} title={title} hasCards={hasCards} {...part} />
           }
           return inner.t === 'note' && shownForm.sees(inner.key) ? <Note key={key} note={inner} /> : null
         })
@@ -53,7 +55,7 @@ export const Note = ({ note: { label, text } }: { note: FormNote }) => (
   </div>
 )
 
-type PartProps = Omit<Props, 'design'> & { shown: ShownForm }
+type PartProps = Omit<Props, 'design' | 'hasCards'> & { shown: ShownForm }
 
 const Run = ({ title = '', fields, shown, onChange, problems, access }: PartProps & { title?: string; fields: readonly FormField[] }) => {
   const isOwnField = (field: FormField) => isOwn(access(field.key)) && !field.formula

@@ -7,6 +7,8 @@ import { kindOf, wordsOf } from '../../../kernel/fields/kinds.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
+import { loadLater } from '../../look/loadLater.tsx'
+import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { FieldValue } from '../../forms/FieldValue.tsx'
 import type { FieldAccess } from '../../documents/LineEditor.tsx'
@@ -21,10 +23,33 @@ type Props = {
   onChange: ChangeForm
   problems: ReadonlyMap<string, string>
   access: FieldAccess
+  /** They stay cards on a wide window too. */
+  hasCards: boolean
 }
 
-/** The rows of a table as cards, each filled in in a sheet. Rows come and go only where the whole table is the reader's. */
-export const FormRows = ({ table, title = t(table.label), shown, values, onChange, problems, access }: Props) => {
+/**
+ * The rows of a table, filled in as a sheet on a wide window; elsewhere as cards, each filled in in a dialog. Rows come and go only where the
+ * whole table is the reader's.
+ */
+export const FormRows = (props: Props) => {
+  const { table, title = t(props.table.label), shown, values, problems, access, hasCards } = props
+  const isWide = useWide() && !hasCards
+  const rows = rowsIn(values, table)
+  const fills = table.columns.some(({ key, formula }) => !formula && isOwn(access(`${table.key}.${key}`)))
+  const keeps = isOwn(access(table.key))
+  const isHidden = access(table.key) === 'hide' || table.columns.every(({ key }) => access(`${table.key}.${key}`) === 'hide')
+  if (!isWide || !fills || !(keeps || rows.length > 0) || isHidden || !shown.sees(table.key)) return <RowCards {...props} />
+  const problem = problems.get(table.key)
+  return (
+    <section className="mb-4" data-invalid={problem ? '' : undefined}>
+      <RowGrid {...props} heading={<Title title={title} isRequired={keeps && table.min > 0} count={rows.length} />} />
+      {problem && <p className="px-1 pt-2 text-small text-bad">{problem}</p>}
+    </section>
+  )
+}
+
+/** The rows as cards. */
+const RowCards = ({ table, title = t(table.label), shown, values, onChange, problems, access }: Props) => {
   const [open, setOpen] = useState<number>()
   const rows = rowsIn(values, table)
   const columns = table.columns.filter(({ key }) => access(`${table.key}.${key}`) !== 'hide')
@@ -110,21 +135,25 @@ type HeadingProps = { title: string; isRequired: boolean; count: number; onAdd: 
 
 const Heading = ({ title, isRequired, count, onAdd }: HeadingProps) => (
   <div className="flex min-h-9 items-center justify-between gap-3 px-1 pb-1.5">
-    <h2 className="min-w-0 text-small font-medium text-quiet">
-      {title}
-      {isRequired && (
-        <span className="ml-0.5 text-bad" title={t('必填')} aria-hidden>
-          *
-        </span>
-      )}
-      {count > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count })}</span>}
-    </h2>
+    <Title title={title} isRequired={isRequired} count={count} />
     {onAdd && (
       <Button kind="secondary" size="small" icon={Plus} onClick={onAdd}>
         {t('添加')}
       </Button>
     )}
   </div>
+)
+
+const Title = ({ title, isRequired, count }: Omit<HeadingProps, 'onAdd'>) => (
+  <h2 className="min-w-0 text-small font-medium text-quiet">
+    {title}
+    {isRequired && (
+      <span className="ml-0.5 text-bad" title={t('必填')} aria-hidden>
+        *
+      </span>
+    )}
+    {count > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count })}</span>}
+  </h2>
 )
 
 const NoRows = ({ table, mayAdd, onAdd }: { table: FormTable; mayAdd: boolean; onAdd: () => void }) => (
@@ -313,3 +342,5 @@ const problemWords = (problems: ReadonlyMap<string, string>, table: FormTable, i
   for (const [path, words] of problems) if (path.startsWith(`${table.key}.${index}.`)) return words
   return undefined
 }
+
+const RowGrid = loadLater(() => import('./RowGrid.tsx'))

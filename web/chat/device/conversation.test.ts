@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ChatMessage } from '../../../domain/chat/operations.ts'
+import { type ReactionChange, reactionFaces, withReactionChange } from '../../../domain/chat/reactions.ts'
+import { assertDefined, entryOf } from '../../../kernel/assert.ts'
 import { settled } from '../../testing/phone.ts'
 import { type Conversation, openConversation, type PageAnswer, type PageAsked } from './conversation.ts'
 
@@ -15,6 +17,7 @@ const message = (seq: number, content: ChatMessage['content']): ChatMessage => (
   content,
   reply: null,
   reactions: [],
+  reactionVersion: 0,
   createdAt: new Date(Date.UTC(2026, 10, 23) + seq * 1000).toISOString(),
   recalledAt: null,
   recalledBy: null,
@@ -38,7 +41,7 @@ const stage = (count = 0) => {
         : after !== undefined
           ? after + 1
           : around !== undefined
-            ? Math.max(1, around - limit / 2)
+            ? Math.max(1, around - Math.floor(limit / 2))
             : Math.max(1, last - limit + 1)
     const to = before !== undefined ? before - 1 : Math.min(last, from + limit - 1)
     return { list: all.slice(from - 1, to), hasBefore: from > 1, hasAfter: to < last, lastSeq: last }
@@ -76,6 +79,15 @@ const stage = (count = 0) => {
         said,
       ]
       return said
+    },
+    /** A person gives a face to a message or takes it away; what the server tells of that. */
+    react: (seq: number, uid: string, face: string): ReactionChange => {
+      const before = entryOf(new Map(all.map((each) => [each.seq, each])), seq)
+      const isOn = !before.reactions.some((reaction) => reaction.face === face && reaction.uids.includes(uid))
+      const change = { id: before.id, version: before.reactionVersion + 1, face, uid, name: `人${uid}`, isOn }
+      const after = assertDefined(withReactionChange(before, change), 'the next version')
+      all = all.map((each) => (each.seq === seq ? { ...after, reactions: [...after.reactions] } : each))
+      return change
     },
     all: () => all,
     line: (next: 'well' | 'cut') => {
@@ -280,4 +292,75 @@ test('what may not be seen any more is forgotten, and nobody asks for it', async
   phone.begin(10)
   assert.deepEqual(phone.shown().view?.stretch, { from: 11, to: 10, messages: [] })
   assert.equal(asked.length, 1)
+})
+
+const reactionsAt = (phone: Conversation, seq: number) => {
+  const message = phone.shown().view?.stretch.messages.find((shown) => shown.seq === seq)
+  return message && { reactions: message.reactions, version: message.reactionVersion }
+}
+
+test('a reaction behind a gap has its message read anew, once however many come meanwhile', async () => {
+  const { phone, react, rest, asked, all } = stage(3)
+  await phone.catchUp()
+  react(2, '7', '👍')
+  const changes = ['8', '9', '10'].map((uid) => react(2, uid, '👍'))
+  for (const change of changes) phone.hearReaction(change)
+  assert.equal(reactionsAt(phone, 2)?.version, 0)
+  await rest()
+  assert.deepEqual(reactionsAt(phone, 2), { reactions: all()[1]?.reactions, version: 4 })
+  assert.deepEqual(asked.slice(1), [{ around: 2, limit: 1 }])
+})
+
+test('where the line is cut the next change finds the gap again', async () => {
+  const { phone, react, rest, line, all } = stage(3)
+  await phone.catchUp()
+  react(2, '7', '👍')
+  line('cut')
+  phone.hearReaction(react(2, '8', '👍'))
+  await rest()
+  assert.equal(reactionsAt(phone, 2)?.version, 0)
+  line('well')
+  phone.hearReaction(react(2, '9', '👍'))
+  await rest()
+  assert.deepEqual(reactionsAt(phone, 2), { reactions: all()[1]?.reactions, version: 3 })
+})
+
+test('a page that was answered before a reaction takes nothing away that came meanwhile', async () => {
+  const { phone, react, rest, all } = stage(3)
+  await phone.catchUp()
+  const reading = phone.readReactions({ id: '2', seq: 2 })
+  // The server answers, and the answer is on its way.
+  await settled()
+  phone.hearReaction(react(2, '7', '👍'))
+  await reading
+  await rest()
+  assert.deepEqual(reactionsAt(phone, 2), { reactions: all()[1]?.reactions, version: 1 })
+})
+
+test('whatever the line loses, doubles and mixes up of many reactions, the last one leaves what the server has', async () => {
+  const step = fc.record({
+    uid: fc.constantFrom('7', '8', '9'),
+    face: fc.constantFrom(...reactionFaces.slice(0, 3)),
+    fate: fc.constantFrom('once', 'once', 'lost', 'twice', 'late' as const),
+    rests: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
+      const { phone, react, rest, all } = stage(3)
+      await phone.catchUp()
+      const late: ReactionChange[] = []
+      for (const { uid, face, fate, rests } of steps) {
+        const change = react(2, uid, face)
+        if (fate === 'late') late.push(change)
+        for (let n = 0; n < { once: 1, lost: 0, twice: 2, late: 0 }[fate]; n++) phone.hearReaction(change)
+        if (rests) await settled()
+      }
+      for (const change of [...late.toReversed(), react(2, '7', '✅')]) phone.hearReaction(change)
+      await rest()
+      await rest()
+      const { reactions, reactionVersion: version } = assertDefined(all()[1], 'the message')
+      assert.deepEqual(reactionsAt(phone, 2), { reactions, version })
+    }),
+    { numRuns: 60 },
+  )
 })

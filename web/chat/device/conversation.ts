@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../../domain/chat/operations.ts'
 import { entryOf, lastOf } from '../../../kernel/assert.ts'
+import { type ReactionChange, withReactionChange, withReactionsOf } from '../../../domain/chat/reactions.ts'
 import {
   behind,
   withChange,
@@ -50,6 +51,10 @@ export type Conversation = {
   readonly hearOf: (lastSeq: number) => void
   /** A frame brought a message. */
   readonly hear: (message: ChatMessage) => void
+  /** A frame brought a change of the reactions to a message; where changes before it are missing, the message is read anew. */
+  readonly hearReaction: (change: ReactionChange) => void
+  /** The reactions to a message are read anew. */
+  readonly readReactions: (message: Pick<ChatMessage, 'id' | 'seq'>) => Promise<void>
   /** A message that is known has become another. */
   readonly update: (id: string, change: (message: ChatMessage) => ChatMessage) => void
   /** The number behind which this reader may read is another one. */
@@ -88,6 +93,7 @@ export const openConversation = (parts: ConversationParts): Conversation => {
   const { become, show } = known
   const { beginning } = parts
   const { runLoading, catchUp } = loadingOf(known, parts)
+  const { hearReaction, readReactions } = reactionsOf(known, parts)
   return {
     shown: known.shown,
     subscribe: known.subscribe,
@@ -95,6 +101,8 @@ export const openConversation = (parts: ConversationParts): Conversation => {
       if (lastSeq > known.timeline.last) become({ ...known.timeline, last: lastSeq })
     },
     hear: (message) => become(heard(known.timeline, message)),
+    hearReaction,
+    readReactions,
     update: (id, change) => become(withChange(known.timeline, (message) => message.id === id, change)),
     begin: (from) => {
       const next = behind(known.timeline, from)
@@ -231,9 +239,10 @@ const loadingOf = (known: Known, { ask, beginning }: ConversationParts) => {
       await still?.()
       known.loading = undefined
       known.error = undefined
+      const list = answer.list.map((message) => withLaterReactions(message, knownMessage(known.timeline, message.seq)))
       if (anew) known.timeline = { ...known.timeline, stretches: [] }
       if (anew) known.isOld = false
-      take(page, answer)
+      take(page, { ...answer, list })
       return answer
     } catch (problem) {
       known.loading = undefined
@@ -260,6 +269,55 @@ const loadingOf = (known: Known, { ask, beginning }: ConversationParts) => {
     return catching
   }
   return { runLoading, catchUp }
+}
+
+const knownMessage = (timeline: Timeline<ChatMessage>, seq: number): ChatMessage | undefined =>
+  timeline.stretches.find(({ from, to }) => seq >= from && seq <= to)?.messages.find((message) => message.seq === seq)
+
+/** An answered message with the reactions of the known one where frames have brought later ones. */
+const withLaterReactions = (message: ChatMessage, before: ChatMessage | undefined): ChatMessage =>
+  before && message.recalledAt === null && before.reactionVersion > message.reactionVersion ? withReactionsOf(message, before) : message
+
+/** Taking in reactions, in the order of their versions and each once. */
+const reactionsOf = (known: Known, { ask }: ConversationParts) => {
+  /** Of each message that is being read anew: the latest version that was heard meanwhile. */
+  const awaitedVersions = new Map<string, number>()
+  const messageWith = (id: string) => known.timeline.stretches.flatMap(({ messages }) => messages).find((message) => message.id === id)
+  const change = (id: string, next: (message: ChatMessage) => ChatMessage) =>
+    known.become(withChange(known.timeline, (message) => message.id === id && message.recalledAt === null, next))
+
+  /** True where the reading brought something later. */
+  const readOnce = async ({ id, seq }: Pick<ChatMessage, 'id' | 'seq'>): Promise<boolean> => {
+    const before = messageWith(id)?.reactionVersion ?? 0
+    const { list } = await ask({ around: seq, limit: 1 })
+    const message = list.find((answer) => answer.id === id)
+    if (message) change(id, (now) => withReactionsOf(now, message))
+    return message !== undefined && message.reactionVersion > before
+  }
+  const isBehind = (id: string) => (messageWith(id)?.reactionVersion ?? Infinity) < (awaitedVersions.get(id) ?? 0)
+  const readReactions: Conversation['readReactions'] = async (message) => {
+    if (awaitedVersions.has(message.id)) return
+    awaitedVersions.set(message.id, 0)
+    try {
+      let hasMore = true
+      while (hasMore) hasMore = (await readOnce(message)) && isBehind(message.id)
+    } catch {
+      // The line is cut: the next change finds the gap again.
+    } finally {
+      awaitedVersions.delete(message.id)
+    }
+  }
+  const hearReaction = (heardChange: ReactionChange): void => {
+    const { id, version } = heardChange
+    const message = messageWith(id)
+    if (!message || message.recalledAt !== null) return
+    const next = withReactionChange(message, heardChange)
+    if (next && next !== message) change(id, () => next)
+    if (next) return
+    void readReactions(message)
+    awaitedVersions.set(id, Math.max(version, awaitedVersions.get(id) ?? 0))
+  }
+  return { hearReaction, readReactions }
 }
 
 /** What was taken back is blank wherever it is known, whichever of the two came first. */

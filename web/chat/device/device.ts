@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Bodies, Mention, SentKind } from '../../../domain/chat/body.ts'
-import { type ReactionFace, withReaction } from '../../../domain/chat/reactions.ts'
-import { chatOperations, type ChatFrame, type ChatHead, type ChatInfo, type ChatMessage } from '../../../domain/chat/operations.ts'
+import { type ReactionFace, type ReactionState, withReaction, withReactionsOf } from '../../../domain/chat/reactions.ts'
+import {
+  chatOperations,
+  type ChatFrame,
+  type ChatHead,
+  type ChatInfo,
+  type ChatMessage,
+  type ReactionFrame,
+} from '../../../domain/chat/operations.ts'
 import { workbenchCounts } from '../../../domain/workbench/operations.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
@@ -32,7 +39,7 @@ export type WrittenMessage = Pending<ComposedMessage>
 /** What a frame says, besides messages. */
 type ReadFrame = { readonly topic: 'chatread'; readonly key: Id; readonly uid: Id; readonly readSeq: number }
 type MineFrame = { readonly topic: 'chatmine'; readonly key: Id }
-export type HeardFrame = ChatFrame | ReadFrame | MineFrame
+export type HeardFrame = ChatFrame | ReactionFrame | ReadFrame | MineFrame
 
 const sender = (): Sender | undefined => {
   const { token, uid, operationId } = session()
@@ -143,7 +150,7 @@ export const takeHead = (head: ChatHead, hidden = false): void => {
 
 // Conversations.
 
-type StoredMessage = Omit<ChatMessage, 'reactions'> & Partial<Pick<ChatMessage, 'reactions'>>
+type StoredMessage = Omit<ChatMessage, keyof ReactionState> & Partial<Pick<ChatMessage, keyof ReactionState>>
 type OpenConversation = { readonly conversation: Conversation; looking: number }
 const conversations = new Map<Id, OpenConversation>()
 const openAtMost = 12
@@ -179,7 +186,7 @@ const conversationFor = (chatId: Id): OpenConversation => {
   })
   // An earlier version of the app kept messages without reactions.
   void recallValue<readonly StoredMessage[]>(`chat ${chatId}`).then(
-    (messages) => messages && conversation.recall(messages.map((message) => ({ reactions: [], ...message }))),
+    (messages) => messages && conversation.recall(messages.map((message) => ({ reactions: [], reactionVersion: 0, ...message }))),
   )
   let writeTimer: ReturnType<typeof setTimeout> | undefined
   conversation.subscribe(() => {
@@ -300,6 +307,8 @@ export const react = async (message: ChatMessage, face: ReactionFace, isOn: bool
   } catch (error) {
     showReaction(!isOn)
     if (!(error instanceof CallError)) throw error
+    // It may have been done, and only its answer is lost.
+    void conversations.get(chatId)?.conversation.readReactions(message)
   }
 }
 
@@ -307,7 +316,7 @@ export const react = async (message: ChatMessage, face: ReactionFace, isOn: bool
 const updateMessage = (message: ChatMessage): void =>
   conversations
     .get(message.chatId)
-    ?.conversation.update(message.id, (before) => (before.recalledAt === null ? { ...before, reactions: message.reactions } : before))
+    ?.conversation.update(message.id, (before) => (before.recalledAt === null ? withReactionsOf(before, message) : before))
 
 /** What the person who is signed in has written and the server does not have, in order. */
 export const useWritten = (): readonly WrittenMessage[] => {
@@ -390,11 +399,11 @@ export const hear = (frame: HeardFrame): ChatMessage | undefined => {
     void cache.invalidateQueries({ queryKey: [chatOperations.info.name, { id: frame.key }] })
     return undefined
   }
-  const { message } = frame
-  if (frame.topic === 'chatreaction') {
-    updateMessage(message)
+  if (frame.topic === 'chatface') {
+    conversations.get(frame.key)?.conversation.hearReaction(frame.change)
     return undefined
   }
+  const { message } = frame
   takeMessage(message)
   const info = cache.getQueryData<ChatInfo>([chatOperations.info.name, { id: frame.key }])
   if (info && (info.membersVersion < frame.membersVersion || message.content.kind === 'note'))

@@ -43,6 +43,7 @@ const said = (
   senderAvatar: null,
   reply: null,
   reactions: [],
+  reactionVersion: 0,
   recalledAt: null,
   recalledBy: null,
   content: { kind: 'text', body: { text: '@所有人 好', mentions: [...mentions] } },

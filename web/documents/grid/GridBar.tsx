@@ -17,8 +17,9 @@ type ActionsProps = {
   /** How many lines are chosen. */
   chosenCount: number
   onFill: (() => void) | undefined
-  onDuplicate: () => void
-  onRemove: () => void
+  /** Absent where lines do not come and go. */
+  onDuplicate: (() => void) | undefined
+  onRemove: (() => void) | undefined
   onUndo: () => void
   onScan: (() => void) | undefined
 }
@@ -49,7 +50,7 @@ export const GridBar = ({ heading, ways, faultCount, onFault, said, ...actions }
 const Actions = ({ chosenCount, onFill, onDuplicate, onRemove, onUndo, onScan }: ActionsProps) => (
   <div className="flex items-center" role="toolbar" aria-label={t('明细的操作')} {...keepsFocus}>
     {onFill && <Action icon={ChevronsDown} label={t('向下填充')} keys="Ctrl+D" onPress={onFill} />}
-    {chosenCount > 0 && (
+    {chosenCount > 0 && onDuplicate && onRemove && (
       <>
         <Action icon={Copy} label={t('复制 {count} 行', { count: chosenCount })} keys="Ctrl+Shift+D" onPress={onDuplicate} />
         <Action icon={Trash2} label={t('移除 {count} 行', { count: chosenCount })} keys="Ctrl+Delete" onPress={onRemove} />

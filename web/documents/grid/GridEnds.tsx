@@ -1,11 +1,10 @@
 import { memo, useMemo } from 'react'
-import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { sum } from '../../../kernel/decimal.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { t } from '../../words.ts'
-import { amountOfLine, type Values } from '../documentForm.ts'
-import { type GridColumn, totalOf } from './columns.ts'
+import type { GridColumn } from './columns.ts'
 import type { Lines } from './lines.ts'
+import type { LineSheet } from './sheet.ts'
 
 type Props = { columns: readonly GridColumn[]; isPriced: boolean }
 
@@ -40,31 +39,27 @@ export const GridHead = memo(({ columns, isPriced }: Props) => (
 ))
 
 /** What the lines come to, at the bottom of the sheet. */
-export const GridTotals = memo(
-  ({ kind, header, lines, columns, isPriced }: Props & { kind: DocumentKind; header: Values; lines: Lines }) => {
-    const totals = useMemo(() => columns.map((column) => totalOf(kind, column, lines)), [kind, columns, lines])
-    const amount = useMemo(
-      () => (isPriced ? sum(lines.flatMap((line) => amountOfLine(kind, header, line) ?? [])) : undefined),
-      [kind, header, lines, isPriced],
-    )
-    return (
-      <div role="row" aria-rowindex={lines.length + 3} className="line-grid-total">
-        <div role="rowheader" aria-colindex={1} className="line-grid-number">
-          {t('合计')}
-        </div>
-        {columns.map(({ key, isEnd, field }, at) => (
-          <div key={key} role="gridcell" aria-colindex={at + 2} className={isEnd ? 'line-grid-end' : ''}>
-            {at === 0
-              ? t('共 {count} 项', { count: lines.length })
-              : totals[at] !== undefined && (field.control.type === 'money' ? moneyWords(totals[at]) : totals[at])}
-          </div>
-        ))}
-        {isPriced && (
-          <div role="gridcell" aria-colindex={columns.length + 2} className="line-grid-end">
-            {amount !== undefined && moneyWords(amount)}
-          </div>
-        )}
+export const GridTotals = memo(({ sheet, lines, columns, isPriced }: Props & { sheet: LineSheet; lines: Lines }) => {
+  const totals = useMemo(() => columns.map((column) => sheet.totalOf(column, lines)), [sheet, columns, lines])
+  const amount = useMemo(
+    () => (isPriced ? sum(lines.flatMap((line) => sheet.amountOf?.(line) ?? [])) : undefined),
+    [sheet, lines, isPriced],
+  )
+  return (
+    <div role="row" aria-rowindex={lines.length + 3} className="line-grid-total">
+      <div role="rowheader" aria-colindex={1} className="line-grid-number">
+        {t('合计')}
       </div>
-    )
-  },
-)
+      {columns.map(({ key, isEnd }, at) => (
+        <div key={key} role="gridcell" aria-colindex={at + 2} className={isEnd ? 'line-grid-end' : ''}>
+          {at === 0 ? t('共 {count} 项', { count: lines.length }) : totals[at]}
+        </div>
+      ))}
+      {isPriced && (
+        <div role="gridcell" aria-colindex={columns.length + 2} className="line-grid-end">
+          {amount !== undefined && moneyWords(amount)}
+        </div>
+      )}
+    </div>
+  )
+})

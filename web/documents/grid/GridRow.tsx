@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { Decimal } from '../../../kernel/decimal.ts'
-import { type Field, isAsked, isEmpty } from '../../../kernel/field.ts'
+import { type Field, isEmpty } from '../../../kernel/field.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
-import { kindOf } from '../../../kernel/fields/kinds.ts'
+import { kindOf, wordsOf } from '../../../kernel/fields/kinds.ts'
 import { t } from '../../words.ts'
 import { type FormLine, unreadOf } from '../documentForm.ts'
 import { FieldValue } from '../../forms/FieldValue.tsx'
@@ -17,6 +17,8 @@ type Props = {
   /** Undefined for the row in which the next line begins. */
   line: FormLine | undefined
   columns: readonly GridColumn[]
+  /** The fields that it does not ask for, with blanks between. */
+  unaskedKeys: string
   /** What is wrong with it besides what is not read, by field. */
   wrong: ReadonlyMap<string, string> | undefined
   /** Which of its cells are chosen; -1 for none. */
@@ -29,7 +31,7 @@ type Props = {
 }
 
 /** One line as a row. It is drawn anew where something in it changes and otherwise not. */
-export const GridRow = memo(({ gridId, row, line, columns, wrong, left, right, amount, isPriced, hint }: Props) => (
+export const GridRow = memo(({ gridId, row, line, columns, unaskedKeys, wrong, left, right, amount, isPriced, hint }: Props) => (
   <div role="row" aria-rowindex={row + 2} className="line-grid-line" data-invalid={isWrong(line, wrong) ? '' : undefined}>
     <div role="rowheader" aria-colindex={1} className="line-grid-number" data-row={row} data-column={-1}>
       {line ? row + 1 : '+'}
@@ -39,6 +41,7 @@ export const GridRow = memo(({ gridId, row, line, columns, wrong, left, right, a
         key={column.key}
         id={`${gridId}-${row}-${at}`}
         {...{ row, at, line, column }}
+        isAsked={!unaskedKeys.split(' ').includes(column.key)}
         words={wrong?.get(column.key)}
         isChosen={at >= left && at <= right}
         hint={at === 0 ? hint : undefined}
@@ -61,22 +64,22 @@ type CellProps = {
   at: number
   line: FormLine | undefined
   column: GridColumn
+  isAsked: boolean
   words: string | undefined
   isChosen: boolean
   hint: string | undefined
 }
 
-const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, words, isChosen, hint }: CellProps) => {
-  const asked = line === undefined || isAsked(field, line.values)
-  const content = line && asked ? contentOf(line, key) : undefined
+const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, isAsked, words, isChosen, hint }: CellProps) => {
+  const content = line && isAsked ? contentOf(line, key) : undefined
   const unread = content && 'unread' in content ? content.unread : undefined
-  const wrongWords = asked ? words : undefined
+  const wrongWords = isAsked ? words : undefined
   const said = unread ? inWords({ path: '', ...unread }) : wrongWords
   const writableLook = isWritable ? '' : 'line-grid-read'
   const look = [
     'line-grid-cell',
     isEnd ? 'line-grid-end' : '',
-    asked ? writableLook : 'line-grid-unasked',
+    isAsked ? writableLook : 'line-grid-unasked',
     said === undefined ? '' : 'line-grid-wrong',
     isChosen ? 'line-grid-chosen' : '',
   ]
@@ -86,7 +89,7 @@ const Cell = ({ id, row, at, line, column: { key, field, isEnd, isWritable }, wo
       role="gridcell"
       aria-colindex={at + 2}
       aria-selected={isChosen}
-      aria-readonly={!isWritable || !asked || undefined}
+      aria-readonly={!isWritable || !isAsked || undefined}
       aria-invalid={said === undefined ? undefined : true}
       title={said}
       className={look.filter(Boolean).join(' ')}
@@ -106,9 +109,17 @@ const CellWords = ({ field, content, said, hint }: CellWordsProps) => {
   if (content && !isEmpty(content.value))
     return (
       <span>
-        {kindOf(field.control).isNeverOpen ? t(content.value === true ? '是' : '否') : <FieldValue field={field} value={content.value} />}
+        <CellValue field={field} value={content.value} />
       </span>
     )
   if (said !== undefined) return <span>{said}</span>
   return hint ? <span className="line-grid-hint">{hint}</span> : null
+}
+
+/** A value as one line: files are named and not shown. */
+const CellValue = ({ field, value }: { field: Field; value: unknown }) => {
+  const kind = kindOf(field.control)
+  if (kind.isNeverOpen) return t(value === true ? '是' : '否')
+  if (kind.files) return wordsOf(field.control, value, { say: t, nameOf: (id) => id })
+  return <FieldValue field={field} value={value} />
 }

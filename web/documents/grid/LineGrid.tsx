@@ -1,35 +1,23 @@
-import {
-  type CSSProperties,
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
+import { Plus } from 'lucide-react'
+import { type CSSProperties, type ReactNode, useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import type { Field } from '../../../kernel/field.ts'
 import { idsIn, referenceOf } from '../../../kernel/fields/kinds.ts'
 import { loadLater } from '../../look/loadLater.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { t } from '../../words.ts'
-import type { DocumentForm, Values } from '../documentForm.ts'
+import type { FormLine } from '../documentForm.ts'
 import { FieldControl } from '../../forms/FieldControl.tsx'
-import type { Ahead } from '../filling/useFilling.ts'
-import type { FieldAccess } from '../LineEditor.tsx'
 import { learnRows } from '../../forms/names.ts'
 import { ReferencePicker } from '../../forms/ReferencePicker.tsx'
-import { type GridColumn, gridColumns, isPriced as isPricedKind, shownFields, widthsIn } from './columns.ts'
+import { type GridColumn, widthsIn } from './columns.ts'
 import { cursorAt, isOne, type Range, rangeOf } from './cursor.ts'
 import { CellLayer } from './CellLayer.tsx'
 import { faultsIn, wrongByRow } from './faults.ts'
 import { GridBar } from './GridBar.tsx'
 import { GridHead, GridTotals } from './GridEnds.tsx'
 import { GridRows } from './GridRows.tsx'
-import { LineFacts } from './LineFacts.tsx'
-import { scannedInto } from './scannedLines.ts'
+import type { Lines } from './lines.ts'
+import type { LineSheet, LineStore } from './sheet.ts'
 import { useEditing } from './useEditing.ts'
 import { type LineGridState, useLineGrid } from './useLineGrid.ts'
 import { usePointer } from './usePointer.ts'
@@ -37,37 +25,36 @@ import { headPx, numberPx, rowPx, useRoom } from './useRoom.ts'
 import './grid.css'
 
 type Props = {
-  kind: DocumentKind
-  header: Values
-  ahead: Ahead<DocumentForm>
+  sheet: LineSheet
+  columns: readonly GridColumn[]
+  lines: Lines
+  store: LineStore
   problems: ReadonlyMap<string, string>
-  access: FieldAccess
   /** What stands at both ends of the line of actions: how many lines there are, and how lines are added. */
   heading: ReactNode
-  ways: ReactNode
+  ways?: ReactNode
+  /** Facts about the line of the cursor, below the grid. */
+  facts?: (line: FormLine, isTyping: boolean) => ReactNode
 }
 
-/** The lines of a document as a sheet: typed into, pasted, filled down and scanned, worked by the keyboard alone. */
-export default function LineGrid({ kind, header, ahead, problems, access, heading, ways }: Props) {
-  const lines = useSyncExternalStore(ahead.subscribe, () => ahead.now().lines)
-  const reckoned = useDeferredValue(lines)
+/** The lines of a form as a sheet: typed into, pasted, filled down and scanned, worked by the keyboard alone. */
+export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways, facts }: Props) => {
   const gridId = useId()
-  const shown = useMemo(() => shownFields(kind, lines, access), [kind, lines, access])
-  const columns = useMemo(() => gridColumns(kind, shown), [kind, shown])
-  const isPriced = isPricedKind(kind) && columns.some(({ field }) => field.control.type === 'money')
+  const isPriced = sheet.amountOf !== undefined && columns.some(({ field }) => field.control.type === 'money')
   const [said, setSaid] = useState('')
-  const onFull = useCallback(() => setSaid(t('一张单据最多 {max} 行', { max: linesAtMost })), [])
-  const grid = useLineGrid({ kind, header, lines, columns, ahead, onFull })
-  const { cursor, extent } = grid
+  const onFull = useCallback(() => setSaid(sheet.fullWords()), [sheet])
+  const grid = useLineGrid({ sheet, lines, columns, store, onFull })
+  const { cursor, extent, drawn } = grid
+  const reckoned = useDeferredValue(drawn)
   const range = rangeOf(cursor)
   const { scroller, widthPx, scrolled, reveal: show } = useRoom()
   const room = useColumnRoom(columns, widthPx, isPriced)
-  const wrong = useMemo(() => wrongByRow(problems), [problems])
+  const wrong = useMemo(() => wrongByRow(problems, sheet.path), [problems, sheet.path])
   const faults = useMemo(() => faultsIn(lines, columns, wrong), [lines, columns, wrong])
   const sink = useRef<HTMLTextAreaElement>(null)
   const reveal = (row: number, column: number) => show(row, room.leftOf(column), room.widthOf(column))
-  const scans = scannedInto(kind)
-  const editing = useEditing({ kind, grid, columns, faults, sink, reveal, scans, say: setSaid, onFull })
+  const scans = sheet.scanning?.nouns ?? []
+  const editing = useEditing({ sheet, grid, columns, faults, sink, reveal, say: setSaid, onFull })
   const pointer = usePointer({ grid, columns, editing, focus: () => sink.current?.focus({ preventScroll: true }), reveal })
   const [scanning, setScanning] = useState(false)
   const line = lines[cursor.at.row]
@@ -86,8 +73,8 @@ export default function LineGrid({ kind, header, ahead, problems, access, headin
         said={said}
         chosenCount={chosenRows}
         onFill={range.bottom > range.top ? editing.fillDown : undefined}
-        onDuplicate={editing.duplicate}
-        onRemove={editing.removeRows}
+        onDuplicate={sheet.hasFreeRows ? editing.duplicate : undefined}
+        onRemove={sheet.hasFreeRows ? editing.removeRows : undefined}
         onUndo={grid.undo}
         onScan={scans.length > 0 && !scans.includes('asset') ? () => setScanning(true) : undefined}
       />
@@ -103,8 +90,8 @@ export default function LineGrid({ kind, header, ahead, problems, access, headin
             {...pointer.events}
           >
             <GridHead columns={columns} isPriced={isPriced} />
-            <GridRows {...{ gridId, scroller, kind, header, lines, columns, wrong, isPriced }} {...(editing.hasFocus ? range : noRange)} />
-            <GridTotals kind={kind} header={header} lines={reckoned} columns={columns} isPriced={isPriced} />
+            <GridRows {...{ gridId, scroller, sheet, columns, wrong, isPriced }} lines={drawn} {...(editing.hasFocus ? range : noRange)} />
+            <GridTotals sheet={sheet} lines={reckoned} columns={columns} isPriced={isPriced} />
           </div>
           <CellLayer
             {...{ gridId, sink, editing, column, field }}
@@ -118,7 +105,17 @@ export default function LineGrid({ kind, header, ahead, problems, access, headin
           />
         </div>
       </div>
-      {line && editing.hasFocus && <LineFacts kind={kind} header={header} line={line} isTyping={editing.text !== undefined} />}
+      {sheet.addWords !== undefined && (
+        <button
+          type="button"
+          onClick={editing.addRow}
+          className="mt-1 inline-flex h-9 items-center gap-1.5 rounded-full px-3 text-small font-medium text-accent-strong hover:bg-accent-soft"
+        >
+          <Plus size={16} aria-hidden />
+          {sheet.addWords}
+        </button>
+      )}
+      {line && editing.hasFocus && facts?.(line, editing.text !== undefined)}
       {editing.dialog && <CellDialog grid={grid} column={column} field={field} onClose={editing.closeDialog} />}
       <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫一扫')} tall>
         {scanning && <ThingScan wants={scans} onFound={({ row }) => editing.take(row)} />}

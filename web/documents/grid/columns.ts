@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { quantityFieldOf } from '../../../domain/documents/lines.ts'
 import { type Decimal, isDecimal, sum } from '../../../kernel/decimal.ts'
-import { type Field, isAsked } from '../../../kernel/field.ts'
+import { type Field, type Fields, isAsked } from '../../../kernel/field.ts'
 import { isNumber, kindOf, optionsOf, referenceOf } from '../../../kernel/fields/kinds.ts'
 import { isAmount } from '../../../domain/records/columns.ts'
 import type { FieldAccess } from '../LineEditor.tsx'
@@ -30,10 +30,10 @@ export const shownFields = (kind: DocumentKind, lines: Lines, access: FieldAcces
     .join(' ')
 
 /** The columns for fields as `shownFields` names them. */
-export const gridColumns = (kind: DocumentKind, shown: string): readonly GridColumn[] =>
+export const gridColumns = (fields: Fields, shown: string): readonly GridColumn[] =>
   shown.split(' ').flatMap((name) => {
     const key = name.replace('!', '')
-    const field = kind.line[key]
+    const field = fields[key]
     if (!field) return []
     const isEnd = isAmount(field) || isNumber(field.control)
     return [{ key, field, isWritable: key === name, isEnd, leastPx: leastPx(field), grows: referenceOf(field.control) !== undefined }]

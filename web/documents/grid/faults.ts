@@ -9,11 +9,13 @@ export type Fault = { readonly row: number; readonly column: number; readonly wo
 /** What a check found, by row and field. */
 export type WrongByRow = ReadonlyMap<number, ReadonlyMap<string, string>>
 
-export const wrongByRow = (problems: ReadonlyMap<string, string>): WrongByRow => {
+/** The problems of the lines at a path. */
+export const wrongByRow = (problems: ReadonlyMap<string, string>, linesPath: string): WrongByRow => {
   const rows = new Map<number, Map<string, string>>()
   for (const [path, words] of problems) {
-    const [, row, key] = /^lines\.(\d+)\.(\w+)$/.exec(path) ?? []
-    if (row !== undefined && key !== undefined) rows.set(Number(row), (rows.get(Number(row)) ?? new Map()).set(key, words))
+    const [, at, row, key] = /^(\w+)\.(\d+)\.(\w+)$/.exec(path) ?? []
+    if (at === linesPath && row !== undefined && key !== undefined)
+      rows.set(Number(row), (rows.get(Number(row)) ?? new Map()).set(key, words))
   }
   return rows
 }

@@ -43,7 +43,7 @@ test('a range is filled down and emptied as far as it may be written; a row that
 })
 
 test('rows are doubled below themselves as lines of their own, and taken out', () => {
-  const doubled = duplicated(lines, { top: 0, bottom: 1, left: 0, right: 0 })
+  const doubled = duplicated(lines, { top: 0, bottom: 1, left: 0, right: 0 }, (values) => values)
   assert.deepEqual(
     valuesOf(doubled),
     [lines[0], lines[1], lines[0], lines[1], lines[2]].map((each) => each!.values),

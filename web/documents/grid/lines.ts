@@ -59,9 +59,9 @@ export const filledDown = (lines: Lines, range: Range, columns: Columns): Lines 
 }
 
 /** The rows once more, below them; what they take over from another document stays with the first. */
-export const duplicated = (lines: Lines, { top, bottom }: Range): Lines => [
+export const duplicated = (lines: Lines, { top, bottom }: Range, copyValues: (values: Values) => Values): Lines => [
   ...lines.slice(0, bottom + 1),
-  ...lines.slice(top, bottom + 1).map(({ values, unread }) => ({ ...newLine(values), unread })),
+  ...lines.slice(top, bottom + 1).map(({ values, unread }) => ({ ...newLine(copyValues(values)), unread })),
   ...lines.slice(bottom + 1),
 ]
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { csInstockOrder } from '../../../domain/documents/consumable/instock.ts'
 import { gsAllocateOrder } from '../../../domain/documents/asset/allocate.ts'
 import { gsOutstockOrder } from '../../../domain/documents/asset/outstock.ts'
-import type { DocumentKind } from '../../../domain/documents/define.ts'
+import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
 import type { FormLine } from '../documentForm.ts'
 import { cellsOf } from './clipboard.ts'
 import { type Lines } from './lines.ts'
@@ -73,5 +73,5 @@ test('several pieces in one cell are found one by one', () => {
 
 test('how many lines there would be is known before anything is written', () => {
   const { plan } = paste(csInstockOrder, [one], `耗材\t数量\n${'墨盒\t1\n'.repeat(1001)}`)
-  assert.equal(tooManyBy(plan), 2)
+  assert.equal(tooManyBy(plan, linesAtMost), 2)
 })

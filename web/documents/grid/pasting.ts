@@ -2,7 +2,6 @@ import { plainReading, type ColumnFormat } from '../../../kernel/cell.ts'
 import type { Day } from '../../../kernel/day.ts'
 import { type Field, isAsked, isEmpty, type Noun } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
-import { linesAtMost } from '../../../domain/documents/define.ts'
 import { headedSheet, lineColumns } from '../../../domain/documents/lineSheet.ts'
 import { Questions } from '../../../domain/records/import/questions.ts'
 import { Evidence } from '../../../domain/records/import/readings.ts'
@@ -32,8 +31,8 @@ export type Paste = {
 /** A field that is pasted into, and how its column is read. */
 type PastedField = { readonly field: Field; readonly reading: ColumnFormat; readonly unknownUnit?: string | undefined }
 
-/** How many lines more than a document holds there would be. */
-export const tooManyBy = ({ linesCount }: Pick<Paste, 'linesCount'>): number => Math.max(0, linesCount - linesAtMost)
+/** How many lines more than the form holds there would be. */
+export const tooManyBy = ({ linesCount }: Pick<Paste, 'linesCount'>, atMost: number): number => Math.max(0, linesCount - atMost)
 
 type PasteInput = {
   readonly columns: readonly PasteColumn[]
@@ -112,7 +111,7 @@ export const namesIn = ({ rows, fields }: Paste): Map<Noun, Set<string>> => {
 }
 
 /** The lines with the table written into them; what could not be read stays where it was pasted, with the reason. */
-export const pasted = (lines: Lines, paste: Paste, named: NameLookup): Lines => {
+export const pasted = (lines: Lines, paste: Paste, named: NameLookup, hasUniquePieces = true): Lines => {
   const kept = lines.length > paste.row ? lines : lines.slice(0, paste.row)
   const pieces = new Map<unknown, number>()
   const isNew = (row: number) => row < paste.row || row >= paste.row + paste.rows.length
@@ -124,7 +123,7 @@ export const pasted = (lines: Lines, paste: Paste, named: NameLookup): Lines => 
     const row = paste.row + index
     let line = next[row] ?? newLine()
     for (const [key, column] of paste.fields) line = withContent(line, key, contentFrom(column, texts.get(key) ?? [], named))
-    for (const { key, id } of piecesIn(paste, line.values)) {
+    for (const { key, id } of hasUniquePieces ? piecesIn(paste, line.values) : []) {
       const first = pieces.get(id)
       if (first === undefined) pieces.set(id, row)
       else line = withContent(line, key, wrong(texts.get(key)?.find(Boolean) ?? '', '这件资产在第{line}行已经有了', { line: first + 1 }))

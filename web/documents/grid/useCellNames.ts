@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { DocumentKind } from '../../../domain/documents/define.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
-import { type Field, isEmpty, type Noun } from '../../../kernel/field.ts'
+import { type Field, type Fields, isEmpty, type Noun } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import { CallError } from '../../call.ts'
 import { unreadOf } from '../documentForm.ts'
@@ -13,7 +12,7 @@ import { lookingFor, type NameLookup, readNames, severalIn, wrong } from './read
 type NamePlace = { readonly line: string; readonly key: string; readonly field: Field; readonly text: string }
 
 type CellNamesInput = {
-  kind: DocumentKind
+  fields: Fields
   latest: () => Lines
   apply: (change: (lines: Lines) => Lines, options: { goesOn: boolean }) => void
   /** The lines with what follows from something that was put into a cell. */
@@ -21,7 +20,7 @@ type CellNamesInput = {
 }
 
 /** Finds what names mean that were typed into cells: it goes into those cells where they still say the same. */
-export const useCellNames = ({ kind, latest, apply, settle }: CellNamesInput): ((place: NamePlace) => void) => {
+export const useCellNames = ({ fields, latest, apply, settle }: CellNamesInput): ((place: NamePlace) => void) => {
   const find = useEffectEvent(async (places: readonly NamePlace[]) => {
     const answer = await answersFor(places)
     const write = (lines: Lines, { line, key, field, text }: NamePlace): Lines => {
@@ -38,11 +37,11 @@ export const useCellNames = ({ kind, latest, apply, settle }: CellNamesInput): (
   useEffect(() => {
     const places = latest().flatMap((line) =>
       unreadOf(line).flatMap(([key, { text, words }]) =>
-        words === lookingFor && kind.line[key] ? [{ line: line.key, key, field: kind.line[key], text }] : [],
+        words === lookingFor && fields[key] ? [{ line: line.key, key, field: fields[key], text }] : [],
       ),
     )
     if (places.length > 0) void find(places)
-  }, [kind, latest])
+  }, [fields, latest])
   return (place) => void find([place])
 }
 

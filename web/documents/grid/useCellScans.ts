@@ -1,9 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { wedgeDefaults, type WedgeSettings, type WedgeState, wedgeKey, wedgeStart } from '../../../devices/wedge.ts'
-import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
-import { quantityFieldOf } from '../../../domain/documents/lines.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
-import type { ScannedNoun } from '../../../domain/scan/operations.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { calledOf } from '../../../domain/records/define.ts'
 import { host } from '../../../hosts/here.ts'
@@ -14,34 +11,35 @@ import { learnRows } from '../../forms/names.ts'
 import { findScanned, meant } from '../../scan/find.ts'
 import type { GridColumn } from './columns.ts'
 import { readCell } from './readCell.ts'
-import { withScanned } from './scannedLines.ts'
+import type { LineSheet } from './sheet.ts'
 import type { LineGridState } from './useLineGrid.ts'
 
 /** In a cell people type fast: a gun there is faster. */
 const gridGun: WedgeSettings = { ...wedgeDefaults, fastMs: 35, machineMs: 35, pauseMs: 100 }
 
 type CellScansInput = {
-  kind: DocumentKind
+  sheet: LineSheet
   grid: LineGridState
   column: GridColumn
-  scans: readonly ScannedNoun[]
   say: (words: string) => void
   goTo: (row: number, column: number) => void
   onFull: () => void
 }
 
 /** What a gun reads into the sheet: things go into lines, whatever cell the cursor is in. */
-export const useCellScans = ({ kind, grid, column, scans, say, goTo, onFull }: CellScansInput) => {
+export const useCellScans = ({ sheet: { atMost, scanning }, grid, column, say, goTo, onFull }: CellScansInput) => {
+  const scans = scanning?.nouns ?? []
   const wedge = useRef<WedgeState>(wedgeStart)
   const take = (row: RecordRow) => {
-    const noun = scans[0]
-    if (noun === undefined) return
+    const noun = scanning?.nouns[0]
+    if (!scanning || noun === undefined) return
     learnRows(noun, [row])
-    const { lines, row: to, did } = withScanned(kind, grid.latest(), row)
-    if (lines.length > linesAtMost) return onFull()
+    const { lines, row: to, did } = scanning.take(grid.latest(), row)
+    if (lines.length > atMost) return onFull()
     if (did !== 'known') grid.apply(() => lines)
     const name = calledOf(recordOf(noun), row)
-    const count = String(lines[to]?.values[quantityFieldOf(kind) ?? ''] ?? '')
+    const line = lines[to]
+    const count = line ? scanning.countIn(line) : ''
     if (did === 'known') say(t('{name}已在第 {line} 行，没有重复添加', { name, line: to + 1 }))
     else if (did === 'added') say(t('已添加{name}', { name }))
     else say(t('{name}：第 {line} 行现在是 {count}', { name, line: to + 1, count }))

@@ -1,6 +1,4 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
-import type { DocumentKind } from '../../../domain/documents/define.ts'
-import type { ScannedNoun } from '../../../domain/scan/operations.ts'
 import { kindOf } from '../../../kernel/fields/kinds.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 import { pressOnSheet, pressWhileTyping } from './cellKeys.ts'
@@ -10,18 +8,18 @@ import type { Fault } from './faults.ts'
 import { faultAfter } from './lines.ts'
 import { rowActsOf } from './rowActs.ts'
 import { useCellScans } from './useCellScans.ts'
+import type { LineSheet } from './sheet.ts'
 import type { LineGridState } from './useLineGrid.ts'
 import { usePasting } from './usePasting.ts'
 import { useTyping } from './useTyping.ts'
 
 type Props = {
-  kind: DocumentKind
+  sheet: LineSheet
   grid: LineGridState
   columns: readonly GridColumn[]
   faults: readonly Fault[]
   sink: RefObject<HTMLTextAreaElement | null>
   reveal: (row: number, column: number) => void
-  scans: readonly ScannedNoun[]
   say: (words: string) => void
   onFull: () => void
 }
@@ -29,23 +27,22 @@ type Props = {
 export type GridEditor = ReturnType<typeof useEditing>
 
 /** What is typed, and what the keys of the sheet do. `text` is undefined while nothing is typed into a cell. */
-export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, say, onFull }: Props) => {
+export const useEditing = ({ sheet, grid, columns, faults, sink, reveal, say, onFull }: Props) => {
   const { at } = grid.cursor
   const column = assertDefined(columns[at.column], 'the column of the cursor')
   const cell = useTyping({ grid, column, sink })
   const { typing, offers, picked, dialog, choose, commit, open, openDialog, closeDialog } = cell
-  const rowActs = rowActsOf(grid, columns)
+  const rowActs = rowActsOf(grid, columns, sheet)
   const goTo = (row: number, to: number) => {
     grid.setCursor(cursorAt(row, to))
     reveal(row, to)
   }
-  const { take, scan, readKey } = useCellScans({ kind, grid, column, scans, say, goTo, onFull })
-  const clipboard = useCellClipboard({ kind, grid, columns, say, isTyping: typing !== undefined, clear: rowActs.clear, goTo, sink })
+  const { take, scan, readKey } = useCellScans({ sheet, grid, column, say, goTo, onFull })
+  const clipboard = useCellClipboard({ sheet, grid, columns, say, isTyping: typing !== undefined, clear: rowActs.clear, goTo, sink })
   const { hasFocus, isComposing, events } = useCellInput(cell)
 
   const move = (way: Move, extending = false) => {
-    const extent = { ...grid.extent, rows: grid.latest().length + 1 }
-    const next = moved(grid.cursor, way, extent, extending)
+    const next = moved(grid.cursor, way, grid.extentOf(grid.latest()), extending)
     grid.setCursor(next)
     reveal(next.at.row, next.at.column)
   }
@@ -57,7 +54,7 @@ export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, s
   /** Tab leads out of the sheet at its ends, as out of any other control. */
   const leadsOut = ({ key, shiftKey }: KeyboardEvent): boolean => {
     const isFirst = at.row === 0 && at.column === 0
-    const isLast = at.row === grid.lines.length && at.column === columns.length - 1
+    const isLast = at.row === grid.extent.rows - 1 && at.column === columns.length - 1
     return key === 'Tab' && (shiftKey ? isFirst : isLast)
   }
   const press = (event: KeyboardEvent): boolean => {
@@ -77,6 +74,12 @@ export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, s
     } else if (press(event)) event.preventDefault()
   }
 
+  const addRow = () => {
+    commit()
+    goTo(grid.addRow(), 0)
+    sink.current?.focus({ preventScroll: true })
+  }
+
   const { fillDown, duplicate, removeRows } = rowActs
   return {
     text: typing?.text,
@@ -93,6 +96,7 @@ export const useEditing = ({ kind, grid, columns, faults, sink, reveal, scans, s
     fillDown,
     duplicate,
     removeRows,
+    addRow,
     toFault,
     take,
     events: { ...events, ...clipboard, onKeyDown },
@@ -124,15 +128,15 @@ const useCellInput = ({ commit, beginComposing, type }: ReturnType<typeof useTyp
   }
 }
 
-type ClipboardInput = Pick<Props, 'kind' | 'grid' | 'columns' | 'say' | 'sink'> & {
+type ClipboardInput = Pick<Props, 'sheet' | 'grid' | 'columns' | 'say' | 'sink'> & {
   isTyping: boolean
   clear: () => void
   goTo: (row: number, column: number) => void
 }
 
 /** Copying, cutting and pasting cells; while a cell is typed into, its text is meant. */
-const useCellClipboard = ({ kind, grid, columns, say, sink, isTyping, clear, goTo }: ClipboardInput) => {
-  const { copy, paste, isBusy } = usePasting({ kind, grid, columns, say })
+const useCellClipboard = ({ sheet, grid, columns, say, sink, isTyping, clear, goTo }: ClipboardInput) => {
+  const { copy, paste, isBusy } = usePasting({ sheet, grid, columns, say })
   const copyRange = (event: ClipboardEvent) => {
     event.preventDefault()
     event.clipboardData.setData('text/plain', copy(rangeOf(grid.cursor)))

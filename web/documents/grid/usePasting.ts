@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import type { DocumentKind } from '../../../domain/documents/define.ts'
-import { linesAtMost } from '../../../domain/documents/define.ts'
 import { cellOfValue } from '../../../domain/records/columns.ts'
 import { isEmpty, type Noun } from '../../../kernel/field.ts'
 import { idsIn } from '../../../kernel/fields/kinds.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { CallError } from '../../call.ts'
 import { t } from '../../words.ts'
-import { assetFieldOf } from '../documentForm.ts'
 import { nameOf } from '../../forms/names.ts'
 import { today } from '../../shell/dateWords.ts'
 import { cellsOf, type Matrix, textOfCells } from './clipboard.ts'
@@ -17,22 +14,23 @@ import { contentOf, type Lines } from './lines.ts'
 import { askNames } from './askNames.ts'
 import { namesIn, pasted, pasteOf, tooManyBy } from './pasting.ts'
 import type { NameLookup } from './readCell.ts'
-import { settled, type LineGridState } from './useLineGrid.ts'
+import type { LineSheet } from './sheet.ts'
+import type { LineGridState } from './useLineGrid.ts'
 
 type Props = {
-  kind: DocumentKind
+  sheet: LineSheet
   grid: LineGridState
   columns: readonly GridColumn[]
   say: (words: string) => void
 }
 
 /** Copying the lines as people read them, and pasting a table into them. */
-export const usePasting = ({ kind, grid, columns, say }: Props) => {
+export const usePasting = ({ sheet, grid, columns, say }: Props) => {
   const [isBusy, setBusy] = useState(false)
 
   const copy = (range: Range): string => {
-    const text = textOfCells(textsIn(grid.latest(), range, columns))
-    copiedCells = { text, ids: namedIn(grid.latest(), range, columns) }
+    const text = textOfCells(textsIn(grid.drawn, range, columns))
+    copiedCells = { text, ids: namedIn(grid.drawn, range, columns) }
     return text
   }
 
@@ -41,8 +39,8 @@ export const usePasting = ({ kind, grid, columns, say }: Props) => {
     if (text === '') return undefined
     const plan = pasteOf({ columns, lines: grid.latest(), range, cells: cellsOf(text), today: today() })
     if (plan.rows.length === 0) return undefined
-    if (tooManyBy(plan) > 0) {
-      say(t('一张单据最多 {max} 行，粘贴后会有 {count} 行，没有粘贴；请分成几张单据', { max: linesAtMost, count: plan.linesCount }))
+    if (tooManyBy(plan, sheet.atMost) > 0) {
+      say(sheet.fullWords(plan.linesCount))
       return undefined
     }
     setBusy(true)
@@ -57,11 +55,11 @@ export const usePasting = ({ kind, grid, columns, say }: Props) => {
         const id = ownIds.get(`${noun} ${name}`)
         return id === undefined ? answers(noun, name) : { id }
       }
-      const pieces = assetFieldOf(kind)
-      grid.apply((now) => {
-        const next = pasted(now, plan, lookUpName)
-        return pieces?.many && plan.fields.has(pieces.key) ? next.map((line) => settled(kind, line, pieces.key, undefined)) : next
-      })
+      grid.apply((now) =>
+        pasted(now, plan, lookUpName, sheet.hasUniquePieces).map((line) =>
+          [...plan.fields.keys()].reduce((settled, key) => sheet.settle(settled, key), line),
+        ),
+      )
       say(
         [
           t('已粘贴 {count} 行', { count: plan.rows.length }),

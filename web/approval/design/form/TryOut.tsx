@@ -50,7 +50,7 @@ export const TryOut = ({ open, onClose, title, design }: { open: boolean; onClos
             {t('填写无误，可以提交')}
           </p>
         )}
-        <FormFields design={design} values={values} onChange={(change) => setValues(change)} problems={problems} access={writes} />
+        <FormFields design={design} values={values} onChange={(change) => setValues(change)} problems={problems} access={writes} hasCards />
       </div>
     </Sheet>
   )

@@ -76,7 +76,7 @@ const OldVersion = ({ formKey, version, onBack, onRestore }: OldProps) => {
   return (
     <div className="shrink-0">
       <div inert>
-        <FormFields design={design} values={blankForm(design)} onChange={() => undefined} problems={new Map()} access={writes} />
+        <FormFields design={design} values={blankForm(design)} onChange={() => undefined} problems={new Map()} access={writes} hasCards />
       </div>
       <div className="flex gap-3 pt-2">
         <Button kind="secondary" wide onClick={onBack}>
