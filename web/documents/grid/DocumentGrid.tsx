@@ -12,7 +12,7 @@ import { gridColumns, isPriced, shownFields, totalOf } from './columns.ts'
 import { LineFacts } from './LineFacts.tsx'
 import { LineGrid } from './LineGrid.tsx'
 import { scannedInto, withScanned } from './scannedLines.ts'
-import { settled } from './settled.ts'
+import { fillDependentCells } from './dependentCells.ts'
 import type { LineSheet, LineStore } from './sheet.ts'
 
 type Props = {
@@ -57,7 +57,7 @@ const sheetOf = (kind: DocumentKind, header: Values): LineSheet => {
         : t('一张单据最多 {max} 行，粘贴后会有 {count} 行，没有粘贴；请分成几张单据', { max: linesAtMost, count }),
     fieldIn: (field, line) => fieldFor(field, kind.line, line?.values ?? {}, { fields: kind.header, values: header }),
     isAskedIn: (_, line, key) => isAsked(fieldIn(kind.line, key), line.values),
-    settle: (line, key, chosen) => settled(kind, line, key, chosen),
+    settle: (line, key, chosen) => fillDependentCells(kind, line, key, chosen),
     copyValues: (values) => values,
     drawnLines: (lines) => lines,
     totalOf: (column, lines) => {

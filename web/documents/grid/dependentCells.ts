@@ -11,7 +11,7 @@ import { contentOf, withContent } from './lines.ts'
  * What follows from something that stands in a cell now: a thing that was chosen brings how many and its price as far as nothing is said of
  * them, and of several pieces there are at least as many.
  */
-export const settled = (kind: DocumentKind, line: FormLine, key: string, chosen: RecordRow | undefined): FormLine => {
+export const fillDependentCells = (kind: DocumentKind, line: FormLine, key: string, chosen: RecordRow | undefined): FormLine => {
   const quantity = quantityFieldOf(kind)
   const pieces = assetFieldOf(kind)
   if (pieces?.many && key === pieces.key && quantity) {
