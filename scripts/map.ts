@@ -3,6 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { english, inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
+import { together } from '../domain/operations/together.ts'
 import { recordKinds } from '../domain/records/all.ts'
 import { fill } from '../kernel/refusal.ts'
 import type { Handler } from '../server/call.ts'
@@ -10,7 +11,7 @@ import { handlers } from '../server/routes.ts'
 import { settingsTable } from '../server/settings.ts'
 import { everyEnglish } from '../web/english/all.ts'
 import { screenTitle, screens } from '../web/screens.ts'
-import { assertDefined } from '../kernel/assert.ts'
+import { assertDefined, entryOf } from '../kernel/assert.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -54,7 +55,10 @@ const answeredIn = async (): Promise<ReadonlyMap<Operation, string>> => {
     }),
   )
   lists.sort((a, b) => b.all.length - a.all.length)
-  return new Map(lists.flatMap(({ path, all }) => all.map(({ operation }) => [operation, path] as const)))
+  return new Map([
+    [together, 'server/together.ts'],
+    ...lists.flatMap(({ path, all }) => all.map(({ operation }) => [operation, path] as const)),
+  ])
 }
 
 const pathIn = ([call = '']: readonly string[]): string => call.slice(call.indexOf('/'))
@@ -66,7 +70,7 @@ const operationRows = async (): Promise<string[][]> => {
       `${operation.method} ${code(operation.path)}`,
       inWords('en', operation.title, operation.kind === undefined ? {} : { title: operation.kind }),
       [operation.access].flat().join(', '),
-      link(files.get(operation)!),
+      link(entryOf(files, operation)),
     ])
     .sort((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1))
 }
