@@ -8,7 +8,7 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 const recording = new AsyncLocalStorage<Recording>()
 type Recording = { readonly statements: Statement[]; flights: number; isAnswered: boolean }
 
-/** Everything that `work` sends to the database, in order, the person who of our code sends it. */
+/** Everything that `work` sends to the database, in order, from whichever part of our code. */
 export const recorded = async (work: () => Promise<unknown>): Promise<Statement[]> => {
   const { statements } = await record(work)
   return statements.filter(({ text }) => !text.includes("set_config('app.org'"))

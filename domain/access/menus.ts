@@ -66,7 +66,7 @@ export const workbenchGroups = (resources: readonly Resource[]): { group: Resour
 /** A screen that stands in the menu, or is reached from one that does; `manager`: only in the menus of some. */
 export type ListedScreen = { readonly path: string; readonly title: string; readonly who: 'any' | 'manager' }
 
-/** Every screen that the menu knows, the person who has it. */
+/** Every screen that the menu knows, no matter who has it. */
 export const listedScreens = (): ListedScreen[] =>
   groups.flatMap(screensOf).flatMap((screen) =>
     [screen, ...(screen.pages ?? [])].map(({ path, title = screen.title, needs = screen.needs }) => ({

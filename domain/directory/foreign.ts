@@ -1,5 +1,5 @@
 /**
- * People and departments as another person keeps them: a workplace chat, a company's LDAP, the person who speaks SCIM. Each is known by an id that its
+ * People and departments as another person keeps them: a workplace chat, a company's LDAP, a client of SCIM. Each is known by an id that its
  * keeper gave and never gives to another. What is undefined its keeper does not say, and stays as it is here; what is null is empty there.
  */
 export type ForeignPerson = {

@@ -70,7 +70,7 @@ export const stockExports = {
   }),
 }
 
-/** A list as it is asked, or what is chosen of it, as a file: for the person who the list itself is for. */
+/** A list as it is asked, or what is chosen of it, as a file: for those who may read the list itself. */
 const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string) =>
   operation({
     name,

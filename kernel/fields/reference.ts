@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Id, isId } from '../id.ts'
 import type { ComparisonKind, Kind, Noun } from './kind.ts'
 
-/** A record, or several different ones; `filter` narrows what the picker offers, the person who posts it checks the truth. */
+/** A record, or several different ones; `filter` narrows what the picker offers; posting checks the truth. */
 export type Reference = { type: 'reference'; to: Noun; many: boolean; filter?: Readonly<Record<string, unknown>> | undefined }
 
 /** How many a field of several takes. */

@@ -7,7 +7,7 @@ const depthAtMost = 50
 
 /**
  * The beginning of a statement about who manages places or what is around them: `above` (of, id, depth) are the places `$2` and, `depth`
- * steps up, those around them; `manager` (id, uid, rank) who manages each, the person who is named first with rank 0. `$1` is the organisation.
+ * steps up, those around them; `manager` (id, uid, rank) who manages each, rank 0 for the one named first. `$1` is the organisation.
  */
 export const managersAbove = `
   with recursive above (of, id, depth) as (

@@ -108,7 +108,7 @@ const provePhone = async (call: Call, { phone, code, operationId }: PhoneGrant):
   return candidate
 }
 
-/** Proves that a number is the caller's, the person who else has it, and uses the code up. */
+/** Proves that a number is the caller's, also where another account has it, and uses the code up. */
 export const proveNumber = async (call: Call, phone: string, code: string): Promise<void> => {
   const { database } = call.app
   const byNetwork = await attempt(database, networkLimit, networkOf(call.ip), tooOftenWords)

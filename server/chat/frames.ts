@@ -25,9 +25,9 @@ type Members = { readonly version: number; readonly fromSeq: ReadonlyMap<Id, num
 type Recipients = { readonly members: Members; readonly connectedUids: ReadonlySet<Id> }
 
 /**
- * Sends new messages of conversations, and reactions to them, to those of their members who are connected here: the messages of a batch are read once, the person who and
- * however many they are for. Who left gets none, because a message names the version of the members that it was sent to. What fails is only
- * not sent: each screen asks for what it finds missing.
+ * Sends new messages of conversations, and reactions to them, to those of their members who are connected here. The messages of a batch are
+ * read once, however many people they are for. Who left gets none, because a message names the version of the members that it was sent to.
+ * What fails is only not sent: each screen asks for what it finds missing.
  */
 export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
   const members = new Map<string, Members>()

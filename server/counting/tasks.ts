@@ -85,7 +85,7 @@ export const mayOf = ({ codes }: Pick<Session, 'codes'>, { task, counts, manages
   return Object.entries(may).flatMap(([verb, allowed]) => (allowed ? [verb] : []))
 }
 
-/** Opens a task of a plan, the person who asks for it: a person, or its schedule. Locks the plan; what it counts is written in one statement. */
+/** Opens a task of a plan, for a person or by its schedule. Locks the plan; what it counts is written in one statement. */
 export const openTask = async (
   tx: Tx,
   {

@@ -189,7 +189,7 @@ const sharedPart = async (tx: Tx, session: Session, input: NodeListInput, depart
     [tx.orgId, session.uid, departments, cursor?.[2] ?? null, size + 1],
   )
   const part = rows.slice(0, size)
-  // What was thrown away meanwhile shows nothing, the person who it is shared with.
+  // What was thrown away meanwhile shows nothing, no matter who it is shared with.
   const open = new Map(
     (
       await readNodes(

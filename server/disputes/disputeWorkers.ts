@@ -99,7 +99,7 @@ const make = async (database: Database, means: Means, job: Job<MakingBody>, sign
   try {
     await makeFile(making)
   } catch (error) {
-    // Where the process ends, the person who takes the job next begins anew.
+    // Where the process ends, the process that takes the job next begins anew.
     if (signal.aborted || (!(error instanceof NothingToExport) && job.attempts < attemptsAtMost)) throw error
     await giveUp(making, error instanceof NothingToExport ? error.why : 'fault')
     if (!(error instanceof NothingToExport)) throw error

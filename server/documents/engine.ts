@@ -461,7 +461,7 @@ export const advance = async (
   await postEffects(tx, action, stageIndex)
   await Promise.all([
     setState(tx, id, { state, stage, atMs: at }),
-    // The first stage puts the document into the books, the person who takes it.
+    // The first stage puts the document into the books, no matter who takes it.
     record(tx, id, {
       action: stageIndex === 0 ? 'post' : 'advance',
       actor: session.uid,

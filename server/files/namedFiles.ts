@@ -23,7 +23,7 @@ export const namedFiles = (label: string, picture: boolean, paths: readonly (str
 
 /**
  * The one door for stored paths: refuses in words where a person names a file that is none of his own, in this organisation and of the
- * kind that is wanted; a private file is named by the person who uploaded it alone. What stood there before (`kept`) may stay, the person who put it there. `by` undefined is the server itself, that passes
+ * kind that is wanted; a private file is named by the person who uploaded it alone. What stood there before (`kept`) may stay, no matter who put it there. `by` undefined is the server itself, that passes
  * on what the organisation has, and what its applications have. Asks the database only where something new is named.
  */
 export const requireFiles = async (

@@ -75,7 +75,7 @@ export const untold = async (tx: Tx, kind: ReminderKind, due: readonly Due[], to
     .map(({ thing, uid, dueOn }) => ({ uid, thing: { ...thing, daysLeft: daysBetween(today, dueOn) } }))
 }
 
-/** Sees to it, now and every hour, that each organisation in service has its job, the person who made it and whatever became of the one before. */
+/** Sees to it, now and every hour, that each organisation in service has its job, whichever way it was made and whatever became of the one before. */
 export const startReminding = (database: Database, log: Logger): { readonly stop: () => void } => {
   const plan = () =>
     planReminders(database).catch((error) => log.warn({ error }, 'Reminders could not be planned; trying again in an hour'))

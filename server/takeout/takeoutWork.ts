@@ -68,7 +68,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
   }
   const keep = async (piece: Buffer): Promise<void> => {
     if (!(await spool.room()).takesFiles) throw new NoRoom('noDisk')
-    // Counted before it is there: what is cut off in between is taken away by the person who begins again.
+    // Counted before it is there: what is cut off in between is taken away by the process that begins again.
     pieces++
     bytes += piece.length
     await note(null)
@@ -115,7 +115,7 @@ const make = async (database: Database, { storage, spool, settings }: Means, job
       })
     })
   } catch (error) {
-    // Where the process ends, the person who takes the job next begins anew.
+    // Where the process ends, the process that takes the job next begins anew.
     if (signal.aborted || (!(error instanceof NoRoom) && job.attempts < attemptsAtMost)) throw error
     await removePieces(storage, orgId, { ...attemptKey, pieces })
     await database.inTransaction(orgId, async (tx) => {

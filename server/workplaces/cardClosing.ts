@@ -67,7 +67,7 @@ export const cardWorker = ({ workplaces }: Pick<App, 'workplaces'>): PieceWorker
     for (const response of responses)
       await settleCard({ response, words }).catch((error: unknown) => {
         if (!(error instanceof WorkplaceFault) || error.kind === 'again') throw error
-        // It was opened before, by the person who pressed, or it opens no more.
+        // It was opened before, by another press, or it opens no more.
         log.info({ error, corpId }, 'A card could not be settled')
       })
     return false

@@ -15,7 +15,7 @@ import { workplaceOf } from './corps.ts'
 import { keepCard } from './cardClosing.ts'
 
 /**
- * Notices by the chat that the organisation is connected to, to the person who it knows; what many get in the same words at the same moment is one call. A
+ * Notices by the chat that the organisation is connected to, to the people whom it knows; what many get in the same words at the same moment is one call. A
  * task that waits can be answered on its card, where the chat has such. `gatherMs`: for how long the first waits for more of the same.
  */
 export const workplaceNotices = (

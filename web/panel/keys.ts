@@ -48,7 +48,7 @@ const isTaken = (target: HTMLElement): boolean =>
   isTyping(target) || document.querySelector('[role=dialog],[role=alertdialog],[role=listbox],[role=menu]') !== null
 
 /**
- * Hears the keys of a scope while the screen is on show. Of those who hear the same key, the person who came last has it; an act that is undefined
+ * Hears the keys of a scope while the screen is on show. Of those that hear the same key, the last one has it; an act that is undefined
  * leaves it to the one before.
  */
 export const useKeys = <S extends Scope>(scope: S, acts: ActsOf<S>): void => {

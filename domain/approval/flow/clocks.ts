@@ -38,7 +38,7 @@ export const startClocks = (run: Run, node: HumanNode, { step, tasks, mark }: { 
     emit(run, { t: 'TimerSet', timer: timerId(step, index, 0) + mark, step, index, n: 0, tasks, act, wait: { after, calendar } })
 }
 
-/** Who is asked and has this clock: who it was set for; where that is not said, the person who has none of his own. */
+/** Who is asked and has this clock: who it was set for; where that is not said, everyone who has none of their own. */
 export const clockedBy = (state: State, step: Step, clock: Timer): Task[] => {
   const tasksOfOthers = [...state.timers, ...state.held].flatMap(({ step: at, index, tasks = [] }) =>
     at === step.id && index === clock.index ? tasks : [],

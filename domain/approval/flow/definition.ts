@@ -244,7 +244,7 @@ const policy = v.strictObject({
   withdraw: v.optional(v.picklist(['never', 'beforeFirstDecision', 'anyTime']), 'anyTime'),
   takeBack: v.optional(v.boolean(), true),
   batchApprove: v.optional(v.boolean(), true),
-  /** After a resubmission from the top, the person who had approved this form is not asked again, unless one of these fields changed. */
+  /** After a resubmission from the top, who had approved this form is not asked again, unless one of these fields changed. */
   keepApprovals: v.optional(v.strictObject({ unlessChanged: v.array(path) })),
   admins: v.optional(v.array(person), []),
   /** Absent for everyone. */

@@ -45,7 +45,7 @@ export type FilledAction = {
 }
 
 /**
- * A command as it is decided on a custom form: what it changes is checked, the person who gives it (who was asked, an agent, the applicant, an
+ * A command as it is decided on a custom form: what it changes is checked, no matter who gives it (who was asked, an agent, the applicant, an
  * administrator, a service), and everything that follows from it goes along. `mayFillIn` says whether an approval, or a resubmission, is
  * its giver's to give; a command that is not, or that came too late, stays as it is, for the decision to refuse.
  */

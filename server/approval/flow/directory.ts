@@ -8,7 +8,7 @@ import type { Tx } from '../../db/tx.ts'
 export type DirectoryQuery = { readonly processId: Id; readonly flowKey: string }
 
 /**
- * Looks facts up, in one round trip. It sees the whole organisation, the person who asks: an approver is found even by people who may not
+ * Looks facts up, in one round trip. It sees the whole organisation, no matter who asks: an approver is found even by people who may not
  * look at him. The person who is found comes with his own fact, which the next question would be about.
  */
 export const loadFacts = async (tx: Tx, need: readonly Fact[], query: DirectoryQuery): Promise<Directory> => {

@@ -20,7 +20,7 @@ const mayRead = async (tx: Tx, session: Session, target: Target): Promise<boolea
   seesAllFlows(session) || mayOpen(tx, (await readProcess(tx, target)).head.id, session.uid)
 
 /**
- * True for a person who has or had a part in the process: its initiator, the person who decides or decided, was copied or mentioned; and for
+ * True for a person who has or had a part in the process: its initiator, one who decides or decided, was copied or mentioned; and for
  * the person who follows an initiator who left.
  */
 export const mayOpen = async (tx: Tx, processId: Id, uid: Id): Promise<boolean> =>

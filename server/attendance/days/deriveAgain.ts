@@ -103,7 +103,7 @@ const forgetPlaces = async (tx: Tx): Promise<void> => {
   )
 }
 
-/** Sees to it, now and every hour, that each organisation in service has its job, the person who made it. */
+/** Sees to it, now and every hour, that each organisation in service has its job, whichever way it was made. */
 export const startSettling = (database: Database, log: Logger): { readonly stop: () => void } => {
   const plan = async () => {
     const without = await database.gate<{ org_id: Id }>('select org_id from gate_organisations_without_job($1)', [daysJob])

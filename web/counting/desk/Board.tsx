@@ -36,7 +36,7 @@ type Props = {
   chosen?: Verdict | undefined
 }
 
-/** How far a count is, the person who looks: the whole, the reader's own part, then by result, place, department, person and way. */
+/** How far a count is: the whole, the reader's own part, then by result, place, department, person and way. */
 export const Board = ({ task, progress, problem, onLines, chosen }: Props) => {
   const office = task.may.some((what) => what !== 'count')
   const numbers = progress?.numbers ?? task.numbers

@@ -13,7 +13,7 @@ export type Shelf<F> = {
 const pauseMs = 400
 const keptSeconds = 30 * 24 * 3600
 
-/** Under a name of its own for each person: what a person began stays theirs, the person who is signed in by the time it is written. */
+/** Under a name of its own for each person: what a person began stays theirs, no matter who is signed in by the time it is written. */
 export const shelfOf = <F>(name: string): Shelf<F> => {
   const key = `_filling_${session().uid}_${name}`
   let waiting: StoredFilling<F> | undefined

@@ -81,7 +81,7 @@ export const usePasting = ({ sheet, grid, columns, say }: Props) => {
   return { copy, paste, isBusy }
 }
 
-/** What was copied here last, and what its names mean: pasted again they mean the same, the person who else is called so. */
+/** What was copied here last, and what its names mean: pasted again they mean the same, also where something else is called so. */
 let copiedCells: { readonly text: string; readonly ids: ReadonlyMap<string, Id> } | undefined
 
 const nameIfKnown = (_: Noun, id: Id): string => nameOf(id) ?? id
