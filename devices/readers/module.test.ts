@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import type { TagRead } from '../../domain/rfid/read.ts'
-import { maskOf } from '../../domain/rfid/read.ts'
+import { type TagRead, maskOf } from '../../domain/rfid/read.ts'
 import { type ReaderTrouble, ReaderFault } from '../reader.ts'
 import { commandBytes, type Fate, type FieldTag, plugInModule } from '../testing/tagModule.ts'
 import { a0Frame } from './a0Module.ts'

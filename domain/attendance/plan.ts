@@ -1,6 +1,5 @@
-import { type ShiftRules } from './shift.ts'
+import { type ShiftRules, type Shift } from './shift.ts'
 import { firstOf, lastOf } from '../../kernel/assert.ts'
-import type { Shift } from './shift.ts'
 import { type EpochMinute, wallMinute, wallOf } from './wall.ts'
 import { addDays, type Day } from '../../kernel/day.ts'
 

@@ -1,5 +1,4 @@
-import { declaredField } from '../../kernel/field.ts'
-import type { Noun } from '../../kernel/field.ts'
+import { declaredField, type Noun } from '../../kernel/field.ts'
 import { itemFieldOf, quantityFieldOf } from './lines.ts'
 import { referenceOf } from '../../kernel/fields/kinds.ts'
 import type { DocumentKind } from './define.ts'

@@ -1,5 +1,4 @@
-import { declaredField } from '../../kernel/field.ts'
-import type { Field } from '../../kernel/field.ts'
+import { declaredField, type Field } from '../../kernel/field.ts'
 import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { english } from '../english/all.ts'
 import { recordKinds, recordOf } from '../records/all.ts'

@@ -1,5 +1,4 @@
-import type { Day } from '../../kernel/day.ts'
-import { addDays } from '../../kernel/day.ts'
+import { type Day, addDays } from '../../kernel/day.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import { trialAssetLimit, trialPrice } from '../rules/constants.ts'
 

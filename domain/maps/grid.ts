@@ -1,7 +1,6 @@
 import gcoord from 'gcoord'
 import * as v from 'valibot'
-import type { Field, Required } from '../../kernel/field.ts'
-import { place } from '../../kernel/field.ts'
+import { type Field, type Required, place } from '../../kernel/field.ts'
 import type { Place } from '../../kernel/fields/place.ts'
 
 /** Where something is, degrees east and north, of a grid that is said beside it. */

@@ -1,5 +1,4 @@
-import { declaredField } from '../../kernel/field.ts'
-import type { Field, Noun } from '../../kernel/field.ts'
+import { declaredField, type Field, type Noun } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 

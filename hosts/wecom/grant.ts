@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { assertDefined } from '../../kernel/assert.ts'
-import type { Grant, WorkplaceOrder } from '../workplace.ts'
-import { WorkplaceFault } from '../workplace.ts'
+import { type Grant, type WorkplaceOrder, WorkplaceFault } from '../workplace.ts'
 import type { Agent, Answer } from './answer.ts'
 import { type WecomClient, isFault, permanentKey, tokenKey } from './client.ts'
 

@@ -1,5 +1,4 @@
-import type { Decimal } from '../../kernel/decimal.ts'
-import { negate } from '../../kernel/decimal.ts'
+import { type Decimal, negate } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { BookSpan, Piece } from '../../domain/counting/piece.ts'
 import type { StockMove } from '../../domain/counting/sitting.ts'

@@ -1,6 +1,5 @@
 import { entryOf } from '../../kernel/assert.ts'
-import type { Id } from '../../kernel/id.ts'
-import { isId } from '../../kernel/id.ts'
+import { type Id, isId } from '../../kernel/id.ts'
 import { wantedOf } from '../../domain/counting/rules.ts'
 import { countTaskPack } from '../../domain/counting/operations.ts'
 import { handle } from '../call.ts'

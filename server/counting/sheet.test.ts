@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Id } from '../../kernel/id.ts'
-import { newId } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { counted } from '../testing/counted.ts'
 
 const { found, done, askAs, ask, stockAssets, stockSupply, openTask, verdicts, lines } = await counted()

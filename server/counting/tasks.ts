@@ -1,6 +1,5 @@
 import { type Id, newId } from '../../kernel/id.ts'
-import { isDay } from '../../kernel/day.ts'
-import { addDays, dayAt } from '../../kernel/day.ts'
+import { isDay, addDays, dayAt } from '../../kernel/day.ts'
 import { assertDefined, entryOf, firstOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { tellGroups } from '../messaging/groups.ts'

@@ -3,10 +3,9 @@ import { addDays, dayAt } from '../../kernel/day.ts'
 import { entryOf, assertDefined } from '../../kernel/assert.ts'
 import { defaultFlows } from '../../domain/approval/flow/templates/all.ts'
 import { installFlow } from '../approval/design/install.ts'
-import type { Company } from './company.ts'
+import { type Company, personIn } from './company.ts'
 import { decides, submits } from './demoActor.ts'
 import { linesOf, type Piece, type Shelves, take } from './register.ts'
-import { personIn } from './company.ts'
 
 type WantsInput = {
   readonly username: string

@@ -1,5 +1,4 @@
-import type { Id } from '../../kernel/id.ts'
-import { newId } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, type Params, type Refusal } from '../../kernel/refusal.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'

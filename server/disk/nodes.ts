@@ -11,8 +11,7 @@ import {
   type SpaceKind,
   spaceKinds,
 } from '../../domain/disk/operations.ts'
-import type { Id } from '../../kernel/id.ts'
-import { isId } from '../../kernel/id.ts'
+import { type Id, isId } from '../../kernel/id.ts'
 import { firstOf, lastOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { LabelPaper } from '../../domain/labels/template.ts'
-import { cellsOf } from '../../domain/labels/template.ts'
+import { type LabelPaper, cellsOf } from '../../domain/labels/template.ts'
 import { cellAt, newPage, openLabelPdf, type Shift } from './labelPdf.ts'
 
 /**

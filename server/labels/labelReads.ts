@@ -1,7 +1,6 @@
 import { inWords } from '../../domain/english/all.ts'
-import type { RollPaper } from '../../domain/labels/template.ts'
+import { type RollPaper, keysOf } from '../../domain/labels/template.ts'
 import { dotsPerMm } from '../../domain/labels/printer.ts'
-import { keysOf } from '../../domain/labels/template.ts'
 import { languages } from '../../domain/labels/languages/all.ts'
 import { labelOperations as calls } from '../../domain/labels/operations.ts'
 import { Download, handle, handleOneByOne, type Handler, wantedBy } from '../call.ts'

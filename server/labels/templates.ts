@@ -1,5 +1,4 @@
-import type { Id } from '../../kernel/id.ts'
-import { newId } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refuse } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { LabelNoun } from '../../domain/labels/content.ts'

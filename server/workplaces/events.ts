@@ -1,5 +1,4 @@
-import type { Grant, HostEventContent, Workplace } from '../../hosts/workplace.ts'
-import { WorkplaceFault } from '../../hosts/workplace.ts'
+import { type Grant, type HostEventContent, type Workplace, WorkplaceFault } from '../../hosts/workplace.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'

@@ -1,6 +1,5 @@
 import { memo, useCallback } from 'react'
-import type { DocumentKind } from '../../domain/documents/define.ts'
-import { codeOf } from '../../domain/documents/define.ts'
+import { type DocumentKind, codeOf } from '../../domain/documents/define.ts'
 import { isAboutThings } from '../../domain/documents/lines.ts'
 import { type Field, isAsked } from '../../kernel/field.ts'
 import { holdsFiles } from '../../kernel/fields/kinds.ts'

@@ -20,8 +20,7 @@ import { type DocumentForm, formAgain, formFrom, formOf, headerFrom, linesFor, r
 import { learnRows } from '../forms/names.ts'
 import { assetsToBegin } from './assetsToBegin.ts'
 import { withKnown } from '../scan/knownThings.ts'
-import type { Session } from '../session/session.ts'
-import { useSession } from '../session/session.ts'
+import { type Session, useSession } from '../session/session.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 
 /** What a form begins with: what is stored, what the query asks for, else what goes without saying, which is `given`. */

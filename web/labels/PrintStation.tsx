@@ -1,7 +1,6 @@
 import { CircleHelp, Plug, Printer as PrinterIcon, TriangleAlert, Unplug } from 'lucide-react'
 import { useState } from 'react'
-import type { PrinterWay } from '../../devices/printer.ts'
-import { PrinterFault } from '../../devices/printer.ts'
+import { type PrinterWay, PrinterFault } from '../../devices/printer.ts'
 import { labelOperations, type PrinterRow } from '../../domain/labels/operations.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Reader, ReaderFault } from '../../devices/reader.ts'
-import type { Gen2Session, TagRead } from '../../domain/rfid/read.ts'
-import { maskOf } from '../../domain/rfid/read.ts'
+import { type Gen2Session, type TagRead, maskOf } from '../../domain/rfid/read.ts'
 import { host } from '../../hosts/here.ts'
 import { toast } from '../look/overlays/toast.ts'
 import { ignoreFault, troubleWords, useConnection } from './connection.ts'

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Scan } from '../../devices/scanner.ts'
-import { openScanner } from '../../devices/scanner.ts'
+import { type Scan, openScanner } from '../../devices/scanner.ts'
 import { listenToGuns } from './guns.ts'
 
 /** Who listens to a gun, the last of them on top: what opened last hears it, and what lies below does not. */

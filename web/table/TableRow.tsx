@@ -7,10 +7,9 @@ import { Picture } from '../look/Picture.tsx'
 import { drawText } from '../look/drawText.ts'
 import { fullTime } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
-import type { LaidOut } from './layout.ts'
+import { type LaidOut, columnOf } from './layout.ts'
 import { type RowStates, useIsChosen, useIsCursor } from './rowStates.ts'
 import type { Row } from './row.ts'
-import { columnOf } from './layout.ts'
 
 /** Methods, so that a screen's own functions of its own rows fit. */
 type Drawing = { cell?(row: Row, key: string): ReactNode; hrefOf?(row: Row): string }

@@ -1,5 +1,4 @@
-import type { LogPeriod, PeriodKey } from '../../domain/worklog/period.ts'
-import { spanOf } from '../../domain/worklog/period.ts'
+import { type LogPeriod, type PeriodKey, spanOf } from '../../domain/worklog/period.ts'
 import type { Day } from '../../kernel/day.ts'
 import { language, t } from '../words.ts'
 

@@ -1,7 +1,6 @@
 import { activeUser } from '../flow/arrival.ts'
-import type { Definition } from '../flow/definition.ts'
+import { type Definition, isHuman } from '../flow/definition.ts'
 import type { UserId } from '../form/form.ts'
-import { isHuman } from '../flow/definition.ts'
 import type { Directory, Fact } from '../flow/directory.ts'
 import { emptyWords } from './hazards.ts'
 import { within } from '../flow/plan.ts'

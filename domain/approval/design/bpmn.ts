@@ -1,5 +1,4 @@
-import type { Refusal } from '../../../kernel/refusal.ts'
-import { refusal } from '../../../kernel/refusal.ts'
+import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { Branch, Definition, Delay, Node, NodeId, Route, Vote } from '../flow/definition.ts'
 import type { Duration } from '../../calendar/deadline.ts'
 import type { Condition, Literal } from '../form/condition.ts'

@@ -1,12 +1,29 @@
 import { keysOf } from '../../../kernel/keysOf.ts'
 import { isRecord } from '../../../kernel/isRecord.ts'
 import { assertDefined, entryOf, firstOf, lastOf } from '../../../kernel/assert.ts'
-import type { Params, Refusal } from '../../../kernel/refusal.ts'
-import { refusal } from '../../../kernel/refusal.ts'
-import type { BpmnElement, BpmnFlow, BpmnProcess, BpmnTimer } from './bpmn.ts'
-import { bpmnTypes, conditionText, gatewayTypes, shownText, visibleOf } from './bpmn.ts'
-import type { Arm, Branch, Definition, Delay, Node, Vote } from '../flow/definition.ts'
-import { isHuman, nodeKindNames, parseDefinition } from '../flow/definition.ts'
+import { type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
+import {
+  type BpmnElement,
+  type BpmnFlow,
+  type BpmnProcess,
+  type BpmnTimer,
+  bpmnTypes,
+  conditionText,
+  gatewayTypes,
+  shownText,
+  visibleOf,
+} from './bpmn.ts'
+import {
+  type Arm,
+  type Branch,
+  type Definition,
+  type Delay,
+  type Node,
+  type Vote,
+  isHuman,
+  nodeKindNames,
+  parseDefinition,
+} from '../flow/definition.ts'
 import { blankNode, unset } from './edit.ts'
 import { depthMax, nodesMax } from './publish.ts'
 import type { PublishFinding } from './publishFinding.ts'

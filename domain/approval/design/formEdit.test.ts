@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { presets } from '../../../kernel/fields/kinds.ts'
-import type { FormDesign, FormField, FormGroup, FormItem, FormTable } from '../form/formDesign.ts'
-import { designProblems, fieldsOf, parseFormDesign } from '../form/formDesign.ts'
+import {
+  type FormDesign,
+  type FormField,
+  type FormGroup,
+  type FormItem,
+  type FormTable,
+  designProblems,
+  fieldsOf,
+  parseFormDesign,
+} from '../form/formDesign.ts'
 import {
   accepts,
   besideRemoved,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../../kernel/refusal.ts'
-import type { Definition } from '../flow/definition.ts'
-import { parseDefinition } from '../flow/definition.ts'
+import { type Definition, parseDefinition } from '../flow/definition.ts'
 import { unset } from './edit.ts'
 import { canPublish, publishFindings } from './publish.ts'
-import type { Setting, Sketch } from '../testing/sketch.ts'
-import { arm, flow, handle, node, par, step, users, xor } from '../testing/sketch.ts'
+import { type Setting, type Sketch, arm, flow, handle, node, par, step, users, xor } from '../testing/sketch.ts'
 
 const fields = new Map<string, string>([
   ['amount', 'number'],

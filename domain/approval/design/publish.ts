@@ -1,10 +1,9 @@
 import type { Noun } from '../../../kernel/field.ts'
 import { seatsMax } from '../flow/assign.ts'
 import { pathsOf, type Condition } from '../form/condition.ts'
-import type { Branch, Definition, HumanNode, Node, NodeId, Rule } from '../flow/definition.ts'
+import { type Branch, type Definition, type HumanNode, type Node, type NodeId, type Rule, isHuman } from '../flow/definition.ts'
 import type { FieldPermissions, Path } from '../form/form.ts'
 import { deducedPaths } from '../flow/deducedHidden.ts'
-import { isHuman } from '../flow/definition.ts'
 import { unset } from './edit.ts'
 import type { FormField } from '../form/filling.ts'
 import { hazardsOf } from './hazards.ts'
@@ -12,8 +11,7 @@ import { at, type PublishFinding } from './publishFinding.ts'
 import { isToldToAll } from '../flow/audience.ts'
 import { placesOfTitle } from '../flow/title.ts'
 import { isNobody } from '../flow/starters.ts'
-import type { Sequence } from '../flow/plan.ts'
-import { blocksAround, humansBefore, planOf, within, placeOf } from '../flow/plan.ts'
+import { type Sequence, blocksAround, humansBefore, planOf, within, placeOf } from '../flow/plan.ts'
 
 /** What the checks need besides the definition. */
 export type PublishContext = {

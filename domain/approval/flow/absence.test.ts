@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Action } from './command.ts'
-import { systemActor } from './command.ts'
+import { type Action, systemActor } from './command.ts'
 import { give, pending, type Rehearsal } from '../testing/rehearsal.ts'
 import { accepted, act, all, begun, refused, seq, step, yes } from '../testing/sketch.ts'
 

@@ -2,8 +2,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { isSeated, isSelfBarred } from './arrival.ts'
 import type { CommandOf } from './command.ts'
 import { humanAt } from './plan.ts'
-import type { Run } from './run.ts'
-import { emit, fact } from './run.ts'
+import { type Run, emit, fact } from './run.ts'
 import { isLive } from './state.ts'
 
 /**

@@ -4,10 +4,8 @@ import { systemActor } from './command.ts'
 import { checkMigration } from './migrate.ts'
 import { offersFor, removableSigns } from './offer.ts'
 import { previewRest } from './preview.ts'
-import { commandOf, give, pending, taskOf } from '../testing/rehearsal.ts'
-import type { Rehearsal } from '../testing/rehearsal.ts'
-import type { Sketch } from '../testing/sketch.ts'
-import { accepted, act, all, arm, back, begun, flow, no, node, par, refused, seq, step, xor, yes } from '../testing/sketch.ts'
+import { commandOf, give, pending, taskOf, type Rehearsal } from '../testing/rehearsal.ts'
+import { type Sketch, accepted, act, all, arm, back, begun, flow, no, node, par, refused, seq, step, xor, yes } from '../testing/sketch.ts'
 
 /** Who is asked when tasks change hands, signers are added, and people come and go; each as it went wrong once. */
 

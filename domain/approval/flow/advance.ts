@@ -1,23 +1,42 @@
 import { assertDefined } from '../../../kernel/assert.ts'
 import { isDay, isMinute } from '../../../kernel/day.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import type { Approve, Arm, Branch, Cc, Delay, HumanNode, Node, NodeId, Route, Service, SubFlow, Vote } from './definition.ts'
-import { isHuman } from './definition.ts'
+import {
+  type Approve,
+  type Arm,
+  type Branch,
+  type Cc,
+  type Delay,
+  type HumanNode,
+  type Node,
+  type NodeId,
+  type Route,
+  type Service,
+  type SubFlow,
+  type Vote,
+  isHuman,
+} from './definition.ts'
 import { copiedSeats, seat } from './assign.ts'
 import { childrenFor } from './children.ts'
-import type { Scope } from '../form/condition.ts'
-import { holds, pathsOf, readPath } from '../form/condition.ts'
-import type { CommandOf } from './command.ts'
+import { type Scope, holds, pathsOf, readPath } from '../form/condition.ts'
+import { type CommandOf, systemActor } from './command.ts'
 import { clearTimers, setDeadline, timerId } from './clocks.ts'
-import { systemActor } from './command.ts'
 import type { CancelWhy, EntryWhy, StepOutcome } from './event.ts'
 import { valueAt, type Form, type Path } from '../form/form.ts'
-import type { Place, Sequence } from './plan.ts'
-import { blocksAround, humanAt, placeOf, regionOf } from './plan.ts'
-import type { Run } from './run.ts'
-import { emit, fact, takeId } from './run.ts'
-import type { Auto, Outcome, State, Step, StepId, Task, TaskId } from './state.ts'
-import { isHumanVerdict, isLive, stepOf } from './state.ts'
+import { type Place, type Sequence, blocksAround, humanAt, placeOf, regionOf } from './plan.ts'
+import { type Run, emit, fact, takeId } from './run.ts'
+import {
+  type Auto,
+  type Outcome,
+  type State,
+  type Step,
+  type StepId,
+  type Task,
+  type TaskId,
+  isHumanVerdict,
+  isLive,
+  stepOf,
+} from './state.ts'
 import { idleSigns, inTurn, isDue } from './signers.ts'
 import { mainTasks, resultOf, tallyOf, votesNeeded } from './vote.ts'
 

@@ -2,10 +2,8 @@ import { assertDefined } from '../../../kernel/assert.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { HumanNode } from './definition.ts'
 import type { UserId } from '../form/form.ts'
-import type { Run } from './run.ts'
-import { all, fact } from './run.ts'
-import type { Step, Task, TaskId, AssignmentReason } from './state.ts'
-import { isLive } from './state.ts'
+import { type Run, all, fact } from './run.ts'
+import { type Step, type Task, type TaskId, type AssignmentReason, isLive } from './state.ts'
 
 /**
  * How a named person comes to a step: a person who left is replaced by the successor, a person who is away by the agent, no one comes twice, and

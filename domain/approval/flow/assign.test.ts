@@ -4,8 +4,25 @@ import type { Rule } from './definition.ts'
 import { openTasks } from './state.ts'
 import { systemActor } from './command.ts'
 import { give, pending, rehearse } from '../testing/rehearsal.ts'
-import type { Setting, Sketch } from '../testing/sketch.ts'
-import { accepted, act, all, back, begun, cc, flow, handle, no, refused, seq, start, step, users, yes } from '../testing/sketch.ts'
+import {
+  type Setting,
+  type Sketch,
+  accepted,
+  act,
+  all,
+  back,
+  begun,
+  cc,
+  flow,
+  handle,
+  no,
+  refused,
+  seq,
+  start,
+  step,
+  users,
+  yes,
+} from '../testing/sketch.ts'
 
 const company = {
   roles: { keeper: ['kim', 'kay'], 'keeper@d1': ['kim'] },

@@ -3,11 +3,9 @@ import { comingBack, reseatTasks } from './arrival.ts'
 import type { CommandOf } from './command.ts'
 import { ownTask, refuseDelegated } from './ownTask.ts'
 import { bare, withIds } from './renewing.ts'
-import type { Run } from './run.ts'
-import { emit, takeId } from './run.ts'
+import { type Run, emit, takeId } from './run.ts'
 import { inTurn } from './signers.ts'
-import type { Task } from './state.ts'
-import { isLive } from './state.ts'
+import { type Task, isLive } from './state.ts'
 import { mainTasks, signsOf } from './vote.ts'
 
 /** One of several takes a step for himself; no one else is asked any more. What a person agreed to already is not taken from him. */

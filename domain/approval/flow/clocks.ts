@@ -1,12 +1,9 @@
-import { stepOf } from './state.ts'
-import type { HumanNode, Service } from './definition.ts'
-import { isHuman } from './definition.ts'
+import { stepOf, type State, type Step, type StepId, type Task, type TaskId, type Timer } from './state.ts'
+import { type HumanNode, type Service, isHuman } from './definition.ts'
 import type { Event } from './event.ts'
 import { valueAt } from '../form/form.ts'
 import { placeOf } from './plan.ts'
-import type { Run } from './run.ts'
-import { emit } from './run.ts'
-import type { State, Step, StepId, Task, TaskId, Timer } from './state.ts'
+import { type Run, emit } from './run.ts'
 
 /**
  * The waiting times of a step of people belong to its tasks, and run from the moment each of them is asked. Those who are asked at the

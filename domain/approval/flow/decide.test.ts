@@ -4,10 +4,9 @@ import { decide } from './decide.ts'
 import type { Action } from './command.ts'
 import type { Event } from './event.ts'
 import { fold } from './evolve.ts'
-import { answerFact, commandOf, emptyCompany, give, pending, rehearse, taskOf } from '../testing/rehearsal.ts'
-import type { Rehearsal } from '../testing/rehearsal.ts'
-import type { Sketch } from '../testing/sketch.ts'
+import { answerFact, commandOf, emptyCompany, give, pending, rehearse, taskOf, type Rehearsal } from '../testing/rehearsal.ts'
 import {
+  type Sketch,
   accepted,
   act,
   all,

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { Refusal } from '../../../kernel/refusal.ts'
-import { refusal } from '../../../kernel/refusal.ts'
+import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { calendarSchema, durationSchema } from '../../calendar/deadline.ts'
 import { comparisonsMax, conditionSchema, hasTooManyComparisons } from '../form/condition.ts'
 import { fieldPermissionSchema, formRefSchema, pathSchema as path } from '../form/form.ts'

@@ -1,7 +1,16 @@
-import { stepOf } from './state.ts'
+import {
+  stepOf,
+  type ParkedState,
+  type PassedStep,
+  type State,
+  type Step,
+  type StepId,
+  type Task,
+  type TaskId,
+  type Timer,
+} from './state.ts'
 import type { NodeId } from './definition.ts'
 import type { CancelWhy, Event } from './event.ts'
-import type { ParkedState, PassedStep, State, Step, StepId, Task, TaskId, Timer } from './state.ts'
 
 /** The state after one more event. It changes nothing it is given, and shares all that did not change. */
 export const evolve = (state: State | undefined, event: Event): State => {

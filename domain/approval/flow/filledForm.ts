@@ -1,8 +1,6 @@
-import { topKey, pickValues } from '../form/form.ts'
-import type { FieldProblem } from '../../../kernel/field.ts'
-import { RefusalError, refusal, refuse } from '../../../kernel/refusal.ts'
-import { forbiddenChange, unaskedPaths, type FormVersions } from '../form/change.ts'
 import {
+  topKey,
+  pickValues,
   changedPaths,
   type FieldPermission,
   type FieldPermissions,
@@ -14,6 +12,9 @@ import {
   rowsFrom,
   type UserId,
 } from '../form/form.ts'
+import type { FieldProblem } from '../../../kernel/field.ts'
+import { RefusalError, refusal, refuse } from '../../../kernel/refusal.ts'
+import { forbiddenChange, unaskedPaths, type FormVersions } from '../form/change.ts'
 import { computed, fieldsOf, type FormDesign, labelAt, readForm, tablesOf } from '../form/formDesign.ts'
 import { withAnswer } from './childAnswer.ts'
 import { type Action, systemActor } from './command.ts'

@@ -1,6 +1,6 @@
-import { topKey, pickValues } from '../form/form.ts'
-import { refuse } from '../../../kernel/refusal.ts'
 import {
+  topKey,
+  pickValues,
   changedPaths,
   type FieldPermissions,
   type Form,
@@ -13,6 +13,7 @@ import {
   type RowsMarked,
   unmarked,
 } from '../form/form.ts'
+import { refuse } from '../../../kernel/refusal.ts'
 import type { CommandOf } from './command.ts'
 import type { NodeId } from './definition.ts'
 import { humanAt } from './plan.ts'

@@ -2,8 +2,7 @@ import type { Event } from './event.ts'
 import { isRefused } from './children.ts'
 import { leaveChildren, leavePassed, settle } from './advance.ts'
 import { placeOf } from './plan.ts'
-import type { Run } from './run.ts'
-import { emit } from './run.ts'
+import { type Run, emit } from './run.ts'
 
 /**
  * What happens if everyone from here on approves and everything outside succeeds, besides what has failed already. It runs the engine itself on a copy; it ends

@@ -3,10 +3,8 @@ import { test } from 'node:test'
 import type { MigrateOptions } from './command.ts'
 import { checkMigration } from './migrate.ts'
 import { upgradeState } from './upgradeState.ts'
-import type { Rehearsal } from '../testing/rehearsal.ts'
-import { give, pending, taskOf } from '../testing/rehearsal.ts'
-import type { Sketch } from '../testing/sketch.ts'
-import { accepted, all, arm, back, begun, flow, handle, par, refused, step, xor, yes } from '../testing/sketch.ts'
+import { type Rehearsal, give, pending, taskOf } from '../testing/rehearsal.ts'
+import { type Sketch, accepted, all, arm, back, begun, flow, handle, par, refused, step, xor, yes } from '../testing/sketch.ts'
 
 const next = (body: Sketch[], key = 'f') => flow(body, { flow: { version: 2, key } })
 const move = (r: Rehearsal, body: Sketch[], mapping = {}, options: MigrateOptions = {}) =>

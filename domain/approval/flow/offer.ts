@@ -1,5 +1,4 @@
-import type { Refusal } from '../../../kernel/refusal.ts'
-import { refusal } from '../../../kernel/refusal.ts'
+import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { Action, Head } from './command.ts'
 import { decide } from './decide.ts'
 import type { Definition, HumanNode, NodeId } from './definition.ts'
@@ -7,8 +6,7 @@ import { type Directory, type Fact, factKey } from './directory.ts'
 import { canRollBackTo } from './advance.ts'
 import { missingFields, type UserId } from '../form/form.ts'
 import { humanAt, planOf } from './plan.ts'
-import type { State, TaskId } from './state.ts'
-import { findTask, openTasks } from './state.ts'
+import { type State, type TaskId, findTask, openTasks } from './state.ts'
 
 /** What someone can do now; for what he cannot, why. */
 export type Offers = { [A in Offer]: true | Refusal }

@@ -1,5 +1,4 @@
-import type { ArmId, Definition, HumanNode, Node, NodeId } from './definition.ts'
-import { isHuman } from './definition.ts'
+import { type ArmId, type Definition, type HumanNode, type Node, type NodeId, isHuman } from './definition.ts'
 
 /** A definition with every node's place looked up. Derived, so it may be dropped and made again at any time. */
 export type Plan = { root: Sequence; places: Map<NodeId, Place> }

@@ -1,5 +1,4 @@
-import type { Action, Command, Head } from './command.ts'
-import { systemActor } from './command.ts'
+import { type Action, type Command, type Head, systemActor } from './command.ts'
 import { decide } from './decide.ts'
 import type { Definition } from './definition.ts'
 import type { Directory, Fact } from './directory.ts'

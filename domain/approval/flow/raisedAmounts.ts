@@ -1,13 +1,11 @@
 import { firstOf } from '../../../kernel/assert.ts'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import type { NodeId, Raise } from './definition.ts'
-import { isHuman } from './definition.ts'
+import { type NodeId, type Raise, isHuman } from './definition.ts'
 import { closeRegion, enterHuman, proceed, voidedIn } from './advance.ts'
 import { isBlank, rowsFrom, type Form, type Json, type Path, type UserId } from '../form/form.ts'
 import { type Place, placeOf, placesAround, regionOf } from './plan.ts'
-import type { Run } from './run.ts'
-import { emit, fact } from './run.ts'
+import { type Run, emit, fact } from './run.ts'
 import type { State, Step } from './state.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { Run } from './run.ts'
-import { takeId } from './run.ts'
+import { type Run, takeId } from './run.ts'
 import type { Task, TaskId } from './state.ts'
 
 /** Tasks for a step that comes back: those to ask again get new ids and have nothing done to them; the others keep their rows. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Action } from './command.ts'
-import { systemActor } from './command.ts'
+import { type Action, systemActor } from './command.ts'
 import { planOf } from './plan.ts'
 import { give, pending, type Rehearsal, taskOf } from '../testing/rehearsal.ts'
 import { jumpTargets } from './rescue.ts'

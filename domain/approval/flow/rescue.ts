@@ -1,12 +1,9 @@
 import { refuse } from '../../../kernel/refusal.ts'
 import type { CommandOf } from './command.ts'
-import type { Node, NodeId } from './definition.ts'
-import { isHuman } from './definition.ts'
+import { type Node, type NodeId, isHuman } from './definition.ts'
 import { cancelOutside, canRollBackTo, closeAll, closeRegion, closeStep, enterHuman, proceed, rollBackTo, voidedIn } from './advance.ts'
-import type { Place } from './plan.ts'
-import { placesAround, type Plan, placeOf, regionOf, within } from './plan.ts'
-import type { Run } from './run.ts'
-import { emit } from './run.ts'
+import { type Place, placesAround, type Plan, placeOf, regionOf, within } from './plan.ts'
+import { type Run, emit } from './run.ts'
 import type { State, Step, StepId } from './state.ts'
 
 /**

@@ -1,15 +1,11 @@
 import { comingBack, reseatTasks } from './arrival.ts'
-import type { Node, NodeId } from './definition.ts'
-import { isHuman } from './definition.ts'
+import { type Node, type NodeId, isHuman } from './definition.ts'
 import { armsOf, jumps, proceed, reopen, settle } from './advance.ts'
 import { changedPaths, type Path } from '../form/form.ts'
-import type { Sequence } from './plan.ts'
-import { placeOf, within } from './plan.ts'
+import { type Sequence, placeOf, within } from './plan.ts'
 import { renewTasks } from './renewing.ts'
-import type { Run } from './run.ts'
-import { emit } from './run.ts'
-import type { ParkedState, State, Step, StepId, Task } from './state.ts'
-import { isLive } from './state.ts'
+import { type Run, emit } from './run.ts'
+import { type ParkedState, type State, type Step, type StepId, type Task, isLive } from './state.ts'
 
 /** Who approved the form that came back, by node; no one where a field that matters has changed since. */
 export const keptFrom = (run: Run, parkedState: ParkedState): State['kept'] => {

@@ -1,6 +1,5 @@
 import type { UserId } from '../form/form.ts'
-import type { Step, Task, TaskId } from './state.ts'
-import { isLive } from './state.ts'
+import { type Step, type Task, type TaskId, isLive } from './state.ts'
 import { mainTasks, signsOf, voteOf } from './vote.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { Refusal } from '../../../kernel/refusal.ts'
-import { refusal } from '../../../kernel/refusal.ts'
+import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { documentKind } from '../../documents/all.ts'
 import { codeOf } from '../../documents/define.ts'
 import type { FunctionCode } from '../../rules/functionCode.ts'

@@ -5,11 +5,9 @@ import type { Action, Command } from './command.ts'
 import { isHuman } from './definition.ts'
 import { closeRegion, reenter, reopenBlocks, settle, voidedIn } from './advance.ts'
 import { humanAt, placeOf, regionOf } from './plan.ts'
-import type { Run } from './run.ts'
-import { emit, takeId } from './run.ts'
+import { type Run, emit, takeId } from './run.ts'
 import { dependents, inTurn, isDue, isUsed } from './signers.ts'
-import type { PassedStep, Step, Task } from './state.ts'
-import { findTask, isHumanVerdict, isLive } from './state.ts'
+import { type PassedStep, type Step, type Task, findTask, isHumanVerdict, isLive } from './state.ts'
 import { bare, renewTasks, withIds } from './renewing.ts'
 
 type TakeBack = Command & Extract<Action, { t: 'takeBack' }>

@@ -1,6 +1,5 @@
 import type { Vote } from './definition.ts'
-import type { Step, Task } from './state.ts'
-import { isLive } from './state.ts'
+import { type Step, type Task, isLive } from './state.ts'
 
 export type Tally = { approved: number; rejected: number; undecided: number; total: number; need: number }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Scope, Condition } from './condition.ts'
-import { holds, pathsOf } from './condition.ts'
+import { type Scope, type Condition, holds, pathsOf } from './condition.ts'
 
 const scope: Scope = {
   form: {

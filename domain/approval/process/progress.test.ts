@@ -1,16 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factKey } from '../flow/directory.ts'
+import { factKey, type Directory, type Fact } from '../flow/directory.ts'
 import type { Action } from '../flow/command.ts'
 import { previewRest, previewStart } from '../flow/preview.ts'
-import type { ProgressRow } from './progress.ts'
-import { entryWords, progressOf, whyWords } from './progress.ts'
-import type { Rehearsal } from '../testing/rehearsal.ts'
-import { answerFact, commandOf, give, rehearse, taskOf } from '../testing/rehearsal.ts'
+import { type ProgressRow, entryWords, progressOf, whyWords } from './progress.ts'
+import { type Rehearsal, answerFact, commandOf, give, rehearse, taskOf } from '../testing/rehearsal.ts'
 import { batchRefusal, offersFor, rollBackTargets } from '../flow/offer.ts'
-import type { Setting, Sketch } from '../testing/sketch.ts'
-import { accepted, act, all, arm, back, begun, cc, flow, node, par, seq, step, xor, yes } from '../testing/sketch.ts'
-import type { Directory, Fact } from '../flow/directory.ts'
+import {
+  type Setting,
+  type Sketch,
+  accepted,
+  act,
+  all,
+  arm,
+  back,
+  begun,
+  cc,
+  flow,
+  node,
+  par,
+  seq,
+  step,
+  xor,
+  yes,
+} from '../testing/sketch.ts'
 
 /** Asks until no fact is missing. */
 const withFacts = <T extends object>(r: Rehearsal, ask: (directory: Directory) => T | { need: Fact[] }): T => {

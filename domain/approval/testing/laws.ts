@@ -1,5 +1,4 @@
-import type { Command } from '../flow/command.ts'
-import { systemActor } from '../flow/command.ts'
+import { type Command, systemActor } from '../flow/command.ts'
 import type { UserId } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import type { Event } from '../flow/event.ts'
@@ -7,8 +6,7 @@ import { evolve } from '../flow/evolve.ts'
 import { planOf } from '../flow/plan.ts'
 import { isThere } from './randomMoves.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import type { State, Task, TaskId } from '../flow/state.ts'
-import { findTask, isHumanVerdict, isLive, openTasks } from '../flow/state.ts'
+import { type State, type Task, type TaskId, findTask, isHumanVerdict, isLive, openTasks } from '../flow/state.ts'
 import { tallyOf } from '../flow/vote.ts'
 
 /** Laws about who is asked, who is heard and when, which hold after every accepted command. */

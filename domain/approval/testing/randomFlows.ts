@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Definition } from '../flow/definition.ts'
-import type { Company } from './rehearsal.ts'
-import { definitionFrom, emptyCompany } from './rehearsal.ts'
+import { type Company, definitionFrom, emptyCompany } from './rehearsal.ts'
 
 /** Random definitions and companies for the properties of the core. */
 

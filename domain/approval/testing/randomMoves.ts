@@ -1,14 +1,11 @@
-import type { Action } from '../flow/command.ts'
-import { systemActor } from '../flow/command.ts'
-import type { Definition, Node, NodeId } from '../flow/definition.ts'
+import { type Action, systemActor } from '../flow/command.ts'
+import { type Definition, type Node, type NodeId, isHuman } from '../flow/definition.ts'
 import type { Form, UserId } from '../form/form.ts'
-import { isHuman } from '../flow/definition.ts'
 import { within } from '../flow/plan.ts'
 import { canPublish, publishFindings } from '../design/publish.ts'
 import { initiator, people } from './randomFlows.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import type { Step, Task } from '../flow/state.ts'
-import { isLive, openTasks } from '../flow/state.ts'
+import { type Step, type Task, isLive, openTasks } from '../flow/state.ts'
 
 /** Random commands for the properties of the core: whatever people, clocks and the outside do, in any order. */
 

@@ -1,16 +1,12 @@
-import type { Action, Command, Head } from '../flow/command.ts'
-import { systemActor } from '../flow/command.ts'
+import { type Action, type Command, type Head, systemActor } from '../flow/command.ts'
 import { decide } from '../flow/decide.ts'
-import type { Definition } from '../flow/definition.ts'
+import { type Definition, parseDefinition } from '../flow/definition.ts'
 import type { DeptId, Path, UserId } from '../form/form.ts'
-import { parseDefinition } from '../flow/definition.ts'
-import type { Directory, Fact, FactValues, UserFact } from '../flow/directory.ts'
-import { factKey } from '../flow/directory.ts'
+import { type Directory, type Fact, type FactValues, type UserFact, factKey } from '../flow/directory.ts'
 import type { Entry, Event } from '../flow/event.ts'
 import { fold } from '../flow/evolve.ts'
 import type { Decision } from '../flow/run.ts'
-import type { State } from '../flow/state.ts'
-import { openTasks } from '../flow/state.ts'
+import { type State, openTasks } from '../flow/state.ts'
 
 /** A small company to rehearse a flow in, without any store: what tests and trials of a flow run on. */
 export type Company = {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import type { Action, Head } from '../flow/command.ts'
 import type { Definition, Node, Rule } from '../flow/definition.ts'
 import type { Event } from '../flow/event.ts'
-import type { Company, Rehearsal } from './rehearsal.ts'
-import { definitionFrom, give, rehearse, taskOf } from './rehearsal.ts'
+import { type Company, type Rehearsal, definitionFrom, give, rehearse, taskOf } from './rehearsal.ts'
 
 type Loose = Record<string, unknown>
 /** A node as it may be written: everything with a default may be left out. */

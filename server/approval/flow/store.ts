@@ -1,6 +1,5 @@
 import type { Moment } from '../../../kernel/day.ts'
-import type { Decimal } from '../../../kernel/decimal.ts'
-import { isDecimal } from '../../../kernel/decimal.ts'
+import { type Decimal, isDecimal } from '../../../kernel/decimal.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { lastOf, firstOf } from '../../../kernel/assert.ts'
 import { keepRecent } from '../../../kernel/recent.ts'

@@ -1,5 +1,4 @@
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Socket, type AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { Bitmap } from '../../../domain/labels/printer.ts'
 import { whiteBitmap } from '../raster.ts'

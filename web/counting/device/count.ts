@@ -1,6 +1,5 @@
 import type { CountEvent, CountSource } from '../../../domain/counting/event.ts'
-import type { Id } from '../../../kernel/id.ts'
-import { newUuid } from '../../../kernel/id.ts'
+import { type Id, newUuid } from '../../../kernel/id.ts'
 import { CallError } from '../../call.ts'
 import { clock, journal, onChange, onProgress, sender, startSending, tellTabs, waitingOf, type WaitingHere } from './device.ts'
 import { NoRoom } from '../../onDevice.ts'

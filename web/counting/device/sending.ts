@@ -1,6 +1,5 @@
 import type { CountEvent, Disposition } from '../../../domain/counting/event.ts'
-import type { Id } from '../../../kernel/id.ts'
-import { newUuid } from '../../../kernel/id.ts'
+import { type Id, newUuid } from '../../../kernel/id.ts'
 import type { Turn } from '../../forms/uploading.ts'
 import { after, batchOf, type PushAnswer } from './batch.ts'
 import { learnt, type Now, roundTrip } from './clock.ts'

@@ -1,11 +1,9 @@
-import type { CSSProperties, RefObject } from 'react'
-import { useRef } from 'react'
+import { type CSSProperties, type RefObject, useRef, type PointerEvent } from 'react'
 import type { Field } from '../../../kernel/field.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import type { GridColumn } from './columns.ts'
 import { Offers } from './Offers.tsx'
 import type { GridEditor } from './useEditing.ts'
-import type { PointerEvent } from 'react'
 
 type Props = {
   gridId: string

@@ -1,5 +1,4 @@
-import { Copy, ChevronsDown, ScanLine, Trash2, Undo2 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { Copy, ChevronsDown, ScanLine, Trash2, Undo2, type LucideIcon } from 'lucide-react'
 import type { PointerEvent, ReactNode } from 'react'
 import { t } from '../../words.ts'
 

@@ -1,6 +1,5 @@
 import { ChevronDown, ChevronRight, CircleAlert, CircleCheck, CircleX, Route, TriangleAlert, Undo2, UserRoundX } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Definition } from '../../../../domain/approval/flow/definition.ts'
 import { diagramNodes, type DiagramState, diagramStates } from '../../../../domain/approval/flow/diagram.ts'
 import { within } from '../../../../domain/approval/flow/plan.ts'

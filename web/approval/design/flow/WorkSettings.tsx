@@ -1,7 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Approve, Handle, Node, Timeout, Vote } from '../../../../domain/approval/flow/definition.ts'
-import { isHuman } from '../../../../domain/approval/flow/definition.ts'
+import { type Approve, type Handle, type Node, type Timeout, type Vote, isHuman } from '../../../../domain/approval/flow/definition.ts'
 import {
   commentWords,
   dedupeWords,
