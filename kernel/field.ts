@@ -75,11 +75,14 @@ export type ValuesOf<F extends Fields> = {
     : never
 }
 
+/** A value where it is words, an id or a decimal; undefined where it is empty. */
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The texts of a list, such as the ids or the paths that a field holds. */
+export const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [])
+
 /** What stands under a key where that is words, an id or a decimal; undefined where it is empty. */
-export const textIn = (values: Readonly<Record<string, unknown>>, key: string): string | undefined => {
-  const value = values[key]
-  return typeof value === 'string' ? value : undefined
-}
+export const textIn = (values: Readonly<Record<string, unknown>>, key: string): string | undefined => asText(values[key])
 
 type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper' | 'nobody'; changes?: string }
 

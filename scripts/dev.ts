@@ -14,8 +14,11 @@ const serverFolders = ['server', 'domain', 'kernel', 'hosts', 'devices'].map((fo
 const settleMs = 300
 
 let isStopping = false
+let isChanged = false
 let server: ChildProcess
+/** What changes while a server ends is in the one that follows: there is never more than one. */
 const startServer = (): void => {
+  isChanged = false
   server = spawn(process.execPath, ['scripts/start.ts', '--without-web'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'development' },
@@ -23,6 +26,7 @@ const startServer = (): void => {
   })
   server.once('exit', () => {
     if (isStopping) void page.close()
+    else if (isChanged) startServer()
   })
 }
 const isRunning = (): boolean => server.exitCode === null && server.signalCode === null
@@ -41,11 +45,9 @@ page.watcher.add(serverFolders).on('change', (path) => {
   if (isStopping || !serverFolders.some((folder) => path.startsWith(folder))) return
   clearTimeout(settling)
   settling = setTimeout(() => {
-    if (!isRunning()) return startServer()
-    server.once('exit', () => {
-      if (!isStopping) startServer()
-    })
-    server.kill('SIGTERM')
+    isChanged = true
+    if (isRunning()) server.kill('SIGTERM')
+    else startServer()
   }, settleMs)
 })
 

@@ -1,12 +1,8 @@
 import * as v from 'valibot'
-import { type Day, isDay, type Minute } from '../../kernel/day.ts'
+import { type Day, isDay, type Minute, weekdays } from '../../kernel/day.ts'
 
 /** How often one event comes at most, where a person says how often. */
 export const occurrencesAtMost = 730
-
-/** Days of the week, 1 is Monday. */
-export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
-export type Weekday = (typeof weekdays)[number]
 
 const wholeNumber = (min: number, max: number, words: string) =>
   v.pipe(v.number(words), v.integer(words), v.minValue(min, words), v.maxValue(max, words))

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '../../kernel/day.ts'
+import { addDays, type Day, daysBetween, mondayOf, weekdayOf } from '../../kernel/day.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules that the calendar of days and months answers by itself. */
@@ -38,7 +38,7 @@ function* dayByDay(every: number, start: Day, from: Day): Generator<Day> {
 }
 
 function* weekByWeek({ every, days }: Extract<Rule, { each: 'week' }>, start: Day, from: Day): Generator<Day> {
-  const monday = addDays(start, -((new Date(`${start}T00:00:00Z`).getUTCDay() + 6) % 7))
+  const monday = mondayOf(start)
   const sortedDays = days.toSorted((a, b) => a - b)
   const length = every * 7
   for (let week = addDays(monday, spansBetween(monday, from, length) * length); isWritten(week); week = addDays(week, length))
@@ -76,7 +76,6 @@ const daysIn = (month: number): number => {
 
 /** The n-th such day of the week in a month, -1 for the last; Monday is 1. */
 const nthWeekday = (month: number, nth: number, weekday: number): number => {
-  const first = (new Date(`${writtenDay(month, 1)}T00:00:00Z`).getUTCDay() + 6) % 7
-  const earliest = 1 + ((weekday - 1 - first + 7) % 7)
+  const earliest = 1 + ((weekday - weekdayOf(writtenDay(month, 1)) + 7) % 7)
   return nth > 0 ? earliest + (nth - 1) * 7 : earliest + Math.floor((daysIn(month) - earliest) / 7) * 7
 }

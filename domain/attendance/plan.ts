@@ -1,14 +1,11 @@
 import { type ShiftRules, type Shift } from './shift.ts'
 import { firstOf, lastOf } from '../../kernel/assert.ts'
 import { type EpochMinute, wallMinute, wallOf } from './wall.ts'
-import { addDays, type Day } from '../../kernel/day.ts'
+import { addDays, type Day, weekdayOf } from '../../kernel/day.ts'
 
 /** What a person has to do on a day: a shift, nothing, come and go freely; `none`: attendance does not ask for them then. */
 export type Plan = { readonly kind: 'shift'; readonly shift: Shift } | { readonly kind: 'rest' | 'free' | 'none' }
 export type PlanOf = (day: Day) => Plan
-
-/** The day of the week, 1 is Monday. */
-export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /** How a group plans a day. Where it follows the calendar, days off are free and make-up days are worked as the first worked day of the week. */
 export type Pattern =

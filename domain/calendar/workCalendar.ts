@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Day, isDay } from '../../kernel/day.ts'
+import { type Day, isDay, weekdayOf, weekdays as daysOfWeek } from '../../kernel/day.ts'
 import { deliveredYears, type HolidayYears } from './holidays.ts'
 
 /** When an organisation works. Times are minutes after midnight in its zone. */
@@ -19,7 +19,7 @@ export const calendarSettings = v.pipe(
     opensMinutes: minutes,
     closesMinutes: minutes,
     weekdays: v.pipe(
-      v.array(v.picklist([1, 2, 3, 4, 5, 6, 7], '工作日有误'), '工作日有误'),
+      v.array(v.picklist(daysOfWeek, '工作日有误'), '工作日有误'),
       v.minLength(1, '每周至少一个工作日'),
       v.check((list) => new Set(list).size === list.length, '工作日有误'),
     ),
@@ -62,8 +62,7 @@ export const dayOf = (
   if (Object.hasOwn(days, day)) return { kind: days[day] ? 'work' : 'off', source: 'own' }
   const isWorkday = national ? years.get(Number(day.slice(0, 4)))?.[day] : undefined
   if (isWorkday !== undefined) return { kind: isWorkday ? 'work' : 'off', source: 'national' }
-  const weekdayNumber = new Date(day + 'T00:00:00Z').getUTCDay() || 7
-  return { kind: weekdays.some((weekday) => weekday === weekdayNumber) ? 'work' : 'off', source: 'week' }
+  return { kind: weekdays.includes(weekdayOf(day)) ? 'work' : 'off', source: 'week' }
 }
 
 /** Whether the holidays of a day's year are known, where they hold at all. */

@@ -45,16 +45,17 @@ export const correctedTime = (event: Pick<CountEvent, 'at' | 'clock'>, { clientM
 export const correctedTimes = (events: readonly Pick<CountEvent, 'at' | 'clock' | 'monoMs'>[], exchange: Exchange): CorrectedTime[] => {
   let steppedMs = 0
   const correctedTimes: CorrectedTime[] = []
-  for (const [index, event] of [...events.entries()].toReversed()) {
-    const next = events[index + 1]
+  let next: (typeof events)[number] | undefined
+  for (const event of events.toReversed()) {
     if (next && next.monoMs !== undefined && event.monoMs !== undefined && next.monoMs >= event.monoMs) {
       const apartMs = Math.abs(Date.parse(next.at) - Date.parse(event.at) - (next.monoMs - event.monoMs))
       if (apartMs > steadyMs) steppedMs += apartMs
     }
     const alone = correctedTime(event, exchange)
-    correctedTimes.unshift(event.clock ? alone : boundTime({ ...alone, uncertaintyMs: alone.uncertaintyMs + steppedMs }))
+    correctedTimes.push(event.clock ? alone : boundTime({ ...alone, uncertaintyMs: alone.uncertaintyMs + steppedMs }))
+    next = event
   }
-  return correctedTimes
+  return correctedTimes.toReversed()
 }
 
 /** Moments that a database can hold. */

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { addDays, type Day } from '../../kernel/day.ts'
+import { addDays, type Day, weekdayOf } from '../../kernel/day.ts'
 import type { countSchedule } from './plan.ts'
 
 type CountSchedule = v.InferOutput<typeof countSchedule>
@@ -27,7 +27,7 @@ const workdayFrom = (day: Day, isWorkday: (day: Day) => boolean): Day => {
 const isNamed = ({ every, day: named, month }: CountSchedule, day: Day): boolean => {
   const [years, months, days] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8))]
   if (every === 'day') return true
-  if (every === 'week') return (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) === Math.min(named, 7)
+  if (every === 'week') return weekdayOf(day) === Math.min(named, 7)
   const lastOfMonth = new Date(Date.UTC(years, months, 0)).getUTCDate()
   if (days !== Math.min(named, lastOfMonth)) return false
   return every === 'month' || (every === 'quarter' ? months % 3 === 1 : months === month)

@@ -1,3 +1,4 @@
+import { isRecord } from '../../kernel/isRecord.ts'
 import { firstOf } from '../../kernel/assert.ts'
 
 /** The chats whose groups have robots that an address and, in some, a secret open. */
@@ -120,7 +121,7 @@ const tooOften: readonly number[] = [-1, 130101, 45009, 45033, 9499, 11232]
 const answerIn = (body: string): Record<string, unknown> | undefined => {
   try {
     const answer: unknown = JSON.parse(body)
-    return answer !== null && typeof answer === 'object' ? { ...answer } : undefined
+    return isRecord(answer) ? answer : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { assertDefined } from '../../kernel/assert.ts'
-import { addDays, type Day, daysBetween, isDay } from '../../kernel/day.ts'
+import { addDays, type Day, daysBetween, isDay, mondayOf } from '../../kernel/day.ts'
 
 /** What one log is about: a day, a week from Monday on, a month, or no time at all. */
 export const logPeriods = { day: '日报', week: '周报', month: '月报', none: '不限周期' } as const
@@ -58,7 +58,5 @@ const firstDay = (period: LogPeriod, key: PeriodKey): Day | undefined => {
   // The fourth of January is always in the first week.
   return addDays(mondayOf(`${year}-01-04`), (Number(week) - 1) * 7)
 }
-
-const mondayOf = (day: Day): Day => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() || 7) - 1))
 
 const monthAfter = (first: Day): Day => `${addDays(first, 32).slice(0, 7)}-01`

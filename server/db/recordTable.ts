@@ -28,12 +28,6 @@ export type Column = {
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** A value where it is words, an id or a decimal; undefined where it is empty. */
-export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-/** The texts of a list, such as the ids or the paths that a field holds. */
-export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [])
-
 export const tableOf = (kind: RecordKind): RecordTable => assertDefined(tables.get(kind), `the table of ${kind.noun}`)
 
 /** The column of a field, quoted: `locName` is "loc_name". */

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayAt } from '../../kernel/day.ts'
+import { addDays, type Day, dayAt, mondayOf } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { lunarOf } from '../../domain/agenda/lunar.ts'
 import type { Rule } from '../../domain/agenda/rule.ts'
@@ -22,7 +22,7 @@ type DemoWeeks = {
 /** Some weeks of the people who everyone may sign in as: meetings, what comes again, and what is no one else's business. */
 export const fillAgenda = async (company: Company): Promise<void> => {
   const today = dayAt(company.now)
-  const monday = addDays(today, -((new Date(today + 'T00:00:00Z').getUTCDay() + 6) % 7))
+  const monday = mondayOf(today)
   const weeks: DemoWeeks = { company, on: (day) => addDays(monday, day) }
   await fillAdministration(weeks)
   await fillDepartment(weeks)

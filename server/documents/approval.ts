@@ -1,3 +1,4 @@
+import { isRecord } from '../../kernel/isRecord.ts'
 import { isId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { titleFor } from '../../domain/documents/define.ts'
@@ -68,8 +69,7 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
 })
 
 /** The rows of a table of a form; none where it holds no table. */
-const rowsIn = (value: Json | undefined): Form[] =>
-  Array.isArray(value) ? value.filter((row): row is Form => typeof row === 'object' && row !== null && !Array.isArray(row)) : []
+const rowsIn = (value: Json | undefined): Form[] => (Array.isArray(value) ? value.filter((row) => isRecord(row)) : [])
 
 const holdingsText = `
   select p.user_name as "userName", h."inUse", h.lent

@@ -1,3 +1,4 @@
+import { asTexts } from '../../kernel/field.ts'
 import { recordCodeOf } from '../../domain/records/code.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { findAll, type Fit, type FindAnswer, foundAtMost, type FoundGroup, foundGroups } from '../../domain/find/operations.ts'
@@ -17,7 +18,6 @@ import type { FindContext, FindResult } from './finding.ts'
 import { actionsFor, type Place, screensFor } from './places.ts'
 import { findProcesses } from './processes.ts'
 import { viewsFor } from './views.ts'
-import { textsOf } from '../db/recordTable.ts'
 
 type Group = { readonly group: FoundGroup; readonly rows: FindAnswer[] }
 
@@ -38,7 +38,7 @@ const foundOf = (call: FindContext, kind: RecordKind, { row, fit }: FittingRow, 
     why: reason,
     href: `${path}?${id}=${row.id}`,
     icon: kind.screens.icon,
-    picture: (pictures && textsOf(row[pictures.key])[0]) ?? null,
+    picture: (pictures && asTexts(row[pictures.key])[0]) ?? null,
     fit,
     actions: actionsWith(call, kind, row),
   }

@@ -1,12 +1,11 @@
 import { isId, newId } from '../../kernel/id.ts'
-import { isEmpty, textIn } from '../../kernel/field.ts'
+import { isEmpty, textIn, asText } from '../../kernel/field.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { insertEvents } from '../ledger/cards.ts'
 import { enterAssets } from './assetEntry.ts'
 import type { RecordHooks } from './recordHooks.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { assertDefined } from '../../kernel/assert.ts'
-import { asText } from '../db/recordTable.ts'
 
 /** An asset's card is more than a row: it is numbered, its history is kept, and it comes into being by a stock-in. */
 export const assetHooks: RecordHooks = {

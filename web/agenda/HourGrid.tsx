@@ -1,11 +1,11 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { AgendaShown } from '../../domain/agenda/operations.ts'
 import { type CalendarSettings, dayOf } from '../../domain/calendar/workCalendar.ts'
-import type { Day } from '../../kernel/day.ts'
+import { type Day, weekdayOf } from '../../kernel/day.ts'
 import { today } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { lunarShort } from './MonthGrid.tsx'
-import { type Calendar, colorOf, isWhole, minuteOf, minutesOn, onDay, timesOf, titleOf, weekdayName, weekdayOf } from './shown.ts'
+import { type Calendar, colorOf, isWhole, minuteOf, minutesOn, onDay, timesOf, titleOf, weekdayName } from './shown.ts'
 
 type Props = {
   days: readonly Day[]

@@ -1,6 +1,6 @@
 import { lunarOf } from '../../domain/agenda/lunar.ts'
-import { type Rule, weekdays } from '../../domain/agenda/rule.ts'
-import { addDays, type Minute } from '../../kernel/day.ts'
+import { type Rule } from '../../domain/agenda/rule.ts'
+import { addDays, type Minute, weekdays, weekdayOf } from '../../kernel/day.ts'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Choices } from '../look/fields/Choices.tsx'
 import { DateField } from '../look/fields/DateField.tsx'
@@ -8,7 +8,7 @@ import { Stepper } from '../look/fields/NumberField.tsx'
 import { Field } from '../look/fields/Field.tsx'
 import { t } from '../words.ts'
 import { lunarWords, nthNames, ruleWords } from './ruleWords.ts'
-import { weekdayName, weekdayOf } from './shown.ts'
+import { weekdayName } from './shown.ts'
 
 type Props = { rule: Rule | null; begin: Minute; onChange: (rule: Rule | null) => void; error?: string | undefined }
 

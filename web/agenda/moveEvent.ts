@@ -1,6 +1,6 @@
-import { type Rule, weekdays } from '../../domain/agenda/rule.ts'
+import { type Rule } from '../../domain/agenda/rule.ts'
 import { type AgendaShown, agendaOperations } from '../../domain/agenda/operations.ts'
-import { addDays, type Minute } from '../../kernel/day.ts'
+import { addDays, type Minute, weekdays } from '../../kernel/day.ts'
 import { call, CallError } from '../call.ts'
 import { confirm } from '../look/overlays/confirm.ts'
 import { toast } from '../look/overlays/toast.ts'

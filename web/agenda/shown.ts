@@ -1,5 +1,15 @@
-import { type Weekday, weekdays } from '../../domain/agenda/rule.ts'
-import { addDays, type Day, dayAt, daysBetween, defaultTimeZone, type Minute, minutesBetween, type Moment } from '../../kernel/day.ts'
+import {
+  addDays,
+  type Day,
+  dayAt,
+  daysBetween,
+  defaultTimeZone,
+  type Minute,
+  minutesBetween,
+  type Moment,
+  type Weekday,
+  mondayOf,
+} from '../../kernel/day.ts'
 import type { HolidayYears } from '../../domain/calendar/holidays.ts'
 import type { CalendarSettings } from '../../domain/calendar/workCalendar.ts'
 import type { AgendaShown } from '../../domain/agenda/operations.ts'
@@ -39,7 +49,6 @@ export type Span = { readonly from: Day; readonly to: Day }
 export type View = 'day' | 'week' | 'month'
 
 /** The Monday of the week that a day is in. */
-export const mondayOf = (day: Day): Day => addDays(day, -((new Date(day + 'T00:00:00Z').getUTCDay() + 6) % 7))
 
 export const spanOf = (view: View, day: Day): Span => {
   if (view === 'day') return { from: day, to: addDays(day, 1) }
@@ -108,12 +117,6 @@ export const dayWords = (day: Day): string => formatWith({ month: 'short', day: 
 export const monthWords = (day: Day): string => formatWith({ year: 'numeric', month: 'long' })(day)
 
 export const weekdayNames = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
-
-/** Sunday is the seventh. */
-export const weekdayOf = (day: Day): Weekday => {
-  const number = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return weekdays.find((weekday) => weekday === number) ?? 7
-}
 
 export const weekdayName = (weekday: Weekday): string => assertDefined(weekdayNames[weekday - 1], 'the name of a weekday')
 

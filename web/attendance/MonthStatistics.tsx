@@ -1,7 +1,7 @@
 import { isRestDayWorked } from '../../domain/attendance/attendedDay.ts'
 import { useState } from 'react'
 import { attendanceOperations, type DayRow, monthDays } from '../../domain/attendance/operations.ts'
-import { addDays, type Day } from '../../kernel/day.ts'
+import { addDays, type Day, weekdayOf } from '../../kernel/day.ts'
 import { useAsk } from '../ask.ts'
 import { Card, Section } from '../look/Card.tsx'
 import { Notice } from '../look/Notice.tsx'
@@ -71,7 +71,7 @@ const MonthGrid = ({
 }) => {
   const [first, last] = monthDays(month)
   const now = today()
-  const blanks = (new Date(first + 'T00:00:00Z').getUTCDay() + 6) % 7
+  const blanks = weekdayOf(first) - 1
   const days: Day[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
   return (

@@ -1,8 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { attendanceOperations } from '../../domain/attendance/operations.ts'
-import { weekdayOf } from '../../domain/attendance/plan.ts'
-import { addDays, type Day } from '../../kernel/day.ts'
+import { addDays, type Day, mondayOf } from '../../kernel/day.ts'
 import { useAsk } from '../ask.ts'
 import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
@@ -83,7 +82,7 @@ export default function Statistics() {
 
 const Own = () => {
   const now = today()
-  const monday = addDays(now, 1 - weekdayOf(now))
+  const monday = mondayOf(now)
   const [month, setMonth] = useState(now.slice(0, 7))
   const week = useAsk(attendanceOperations.days, { from: monday, to: addDays(monday, 6) })
   const wholeMonth = useAsk(attendanceOperations.days, { month }, { keep: true })

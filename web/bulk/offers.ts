@@ -5,7 +5,7 @@ import type { OutputOf } from '../../domain/operations/define.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { useAsk } from '../ask.ts'
-import { useRestingValue } from './useRestingValue.ts'
+import { useRestingValue } from '../useRestingValue.ts'
 
 const settledMs = 250
 

@@ -7,7 +7,7 @@ import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
 import { toast } from '../look/overlays/toast.ts'
 import { useSend } from '../send.ts'
-import { useRestingValue } from './useRestingValue.ts'
+import { useRestingValue } from '../useRestingValue.ts'
 
 const settledMs = 350
 

@@ -1,3 +1,4 @@
+import { useRestingValue } from '../useRestingValue.ts'
 import { Dialog } from '@base-ui/react/dialog'
 import { CornerDownLeft, type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
@@ -103,7 +104,7 @@ const useFinder = (onClose: () => void) => {
 }
 
 const useAnswer = (text: string) => {
-  const word = useRestingValue(text.trim())
+  const word = useRestingValue(text.trim(), settleMs)
   const [here] = useState(() => thingOn(shownFrame()))
   const [memory] = useState(memoryNow)
   const asked = word !== '' || here !== undefined
@@ -292,13 +293,4 @@ const Row = ({ id, icon: Icon, found, isFace, isChosen, action, onPoint, onPress
 /** What is shown may still be the answer to another word: Enter waits for the right one. */
 const isStale = (isFetching: boolean, word: string): boolean => isFetching && word !== ''
 
-/** A value once it has not changed for a moment. */
-const useRestingValue = (value: string): string => {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settleMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 const settleMs = 80

@@ -1,3 +1,4 @@
+import { isRecord } from '../../kernel/isRecord.ts'
 import { ChevronRight, MapPin } from 'lucide-react'
 import * as v from 'valibot'
 import { type Place, place, systems } from '../../kernel/fields/place.ts'
@@ -82,7 +83,7 @@ export const PlaceField = ({ label, value, onChange, error, hint, required, disa
 }
 
 const fillingOf = (value: unknown): PlaceDraft => {
-  const placeGiven: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {}
+  const placeGiven: Readonly<Record<string, unknown>> = isRecord(value) ? value : {}
   return Object.fromEntries(Object.entries(emptyPlace).map(([part, without]) => [part, String(placeGiven[part] ?? without)])) as PlaceDraft
 }
 

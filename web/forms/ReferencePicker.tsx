@@ -286,9 +286,7 @@ const Tree = ({ kind, filter, picked, many, choose, parent }: PickerParts & { pa
   const { data, error, isError, refetch } = useAsk(
     recordOperations(kind).list,
     { ...filter, pageSize: locationPageSize },
-    {
-      staleMs: 60_000,
-    },
+    { staleMs: 60_000 },
   )
   if (isError) return <Problem error={error} onRetry={refetch} />
   if (!data)

@@ -27,13 +27,7 @@ type Props = {
  * open and close a level.
  */
 export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
-  const { data, error, isError, refetch } = useAsk(
-    recordOperations(kind).list,
-    { ...filter, pageSize: locationPageSize },
-    {
-      keep: true,
-    },
-  )
+  const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize }, { keep: true })
   const [closed, setClosed] = useState<ReadonlySet<Id>>(new Set())
   const rows = data?.list
   const children = useMemo(() => childrenOf(kind, rows ?? []), [kind, rows])

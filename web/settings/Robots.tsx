@@ -1,3 +1,4 @@
+import { wordOptions } from '../look/fields/wordOptions.ts'
 import { Bot, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type GroupRobot, robotList } from '../../domain/robots/operations.ts'
@@ -183,7 +184,7 @@ const Notifications = ({ draft, onChange }: PartProps) => {
   )
 }
 
-const eventOptions = Object.entries(robotEvents).map(([value, label]) => ({ value, label }))
+const eventOptions = wordOptions(robotEvents)
 
 const languages = [
   { value: 'zh', label: '中文' },

@@ -1,4 +1,4 @@
-import { keysOf } from '../../kernel/keysOf.ts'
+import { wordOptions } from '../look/fields/wordOptions.ts'
 import { Choice } from '../look/fields/Choice.tsx'
 
 type Props<K extends string> = {
@@ -11,11 +11,5 @@ type Props<K extends string> = {
 
 /** A choice of a closed list by its words. */
 export const WordsChoice = <K extends string>({ label, value, words, onChange }: Props<K>) => (
-  <Choice
-    label={label}
-    required
-    value={value}
-    options={keysOf(words).map((key) => ({ value: key, label: words[key] }))}
-    onChange={onChange}
-  />
+  <Choice label={label} required value={value} options={wordOptions(words)} onChange={onChange} />
 )

@@ -1,3 +1,4 @@
+import { wordOptions } from '../look/fields/wordOptions.ts'
 import { Ellipsis, NotebookPen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type FormRow, formOperations } from '../../domain/approval/operations/forms.ts'
@@ -24,7 +25,6 @@ import { ReferencesField } from '../forms/ReferenceField.tsx'
 import { useSend } from '../send.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { keysOf } from '../../kernel/keysOf.ts'
 
 /** The templates of logs: authors, days, readers, form. */
 export default function LogTemplates() {
@@ -199,13 +199,7 @@ const Editing = ({ template, onClose }: { template: LogTemplate | undefined; onC
     >
       <Card flush className="mb-4 shrink-0">
         <TextField label={t('名称')} required value={name} onChange={setName} maxLength={40} />
-        <Choice
-          label={t('周期')}
-          required
-          value={period}
-          onChange={setPeriod}
-          options={keysOf(logPeriods).map((value) => ({ value, label: logPeriods[value] }))}
-        />
+        <Choice label={t('周期')} required value={period} onChange={setPeriod} options={wordOptions(logPeriods)} />
         {!template && (
           <Choice
             label={t('表单')}

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../kernel/isRecord.ts'
 import { entryOf } from '../../../kernel/assert.ts'
 import type { Arm, Definition, Node } from '../flow/definition.ts'
 
@@ -103,9 +104,7 @@ const armKey = (branch: string, arm: string): string => `${branch}/${arm}`
 /** Whatever the order of keys. */
 const plain = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   )
 
 const parentOf = (part: Part | undefined): string | undefined => (part && part.t !== 'setting' ? part.parent : undefined)

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../kernel/isRecord.ts'
 import { firstOf } from '../../../kernel/assert.ts'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
 import { refuse } from '../../../kernel/refusal.ts'
@@ -103,8 +104,7 @@ const approvedNodes = (state: State, actor: UserId): NodeId[] => [
   ),
 ]
 
-const cellOf = (row: Json | undefined, column: string): Json | undefined =>
-  typeof row === 'object' && row !== null && !Array.isArray(row) ? row[column] : undefined
+const cellOf = (row: Json | undefined, column: string): Json | undefined => (isRecord(row) ? row[column] : undefined)
 
 const isMore = (before: Json | undefined, after: Json | undefined): boolean => {
   const [was, is] = [numberOf(before), numberOf(after)]

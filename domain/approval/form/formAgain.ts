@@ -1,3 +1,4 @@
+import { isRecord } from '../../../kernel/isRecord.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { holdsFiles, refersTo } from '../../../kernel/fields/kinds.ts'
 import type { FieldPermission, Form, Json, Path } from './form.ts'
@@ -76,5 +77,5 @@ const partsOf = (value: Json | undefined): readonly Json[] => {
 
 const rowsAt = (form: Form, key: string): readonly Form[] => {
   const rows = form[key]
-  return Array.isArray(rows) ? rows.map((row) => (typeof row === 'object' && row !== null && !Array.isArray(row) ? row : {})) : []
+  return Array.isArray(rows) ? rows.map((row) => (isRecord(row) ? row : {})) : []
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../kernel/isRecord.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 import type { Moment } from '../../../kernel/day.ts'
 import { isEmpty } from '../../../kernel/field.ts'
@@ -113,7 +114,7 @@ const alike = (columns: readonly string[], before: readonly Cells[], after: read
 
 const rowsAt = (form: Form, key: string): readonly Cells[] => {
   const rows = form[key]
-  return Array.isArray(rows) ? rows.map((row) => (typeof row === 'object' && row !== null && !Array.isArray(row) ? row : {})) : []
+  return Array.isArray(rows) ? rows.map((row) => (isRecord(row) ? row : {})) : []
 }
 
 const same = (a: Json | undefined, b: Json | undefined): boolean => JSON.stringify(a) === JSON.stringify(b)

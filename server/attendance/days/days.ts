@@ -19,12 +19,12 @@ export const derivedDays = async (
   tx: QueryTx,
   uids: readonly Id[],
   [from, to]: readonly [Day, Day],
-  { now, anew = false, ...input }: { readonly now: number; readonly anew?: boolean; readonly rulebook?: Rulebook },
+  { now, anew = false, rulebook: loadedRulebook }: { readonly now: number; readonly anew?: boolean; readonly rulebook?: Rulebook },
 ): Promise<DerivedDays> => {
   const least = new Date(wallMinute(addDays(from, -1), 0) * 60_000).toISOString()
   const latestIso = new Date(wallMinute(addDays(to, 3), 0) * 60_000).toISOString()
   const [rulebook, punches, leaves] = await Promise.all([
-    input.rulebook ?? rulebookOf(tx, uids, [from, to], { anew }),
+    loadedRulebook ?? rulebookOf(tx, uids, [from, to], { anew }),
     tx.query<PunchRead>(punchesText, [tx.orgId, uids, least, latestIso]),
     tx.query<LeaveRead>(
       'select uid, from_at, to_at from att_leave where org_id = $1 and uid = any ($2::bigint[]) and to_at > $3 and from_at < $4',

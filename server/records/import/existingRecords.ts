@@ -1,3 +1,4 @@
+import { isRecord } from '../../../kernel/isRecord.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
@@ -104,7 +105,6 @@ export const changesIn = (
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
-  isParts(a) && isParts(b) ? isDeepStrictEqual(a, b) : String(a ?? '') === String(b ?? '')
+  isRecord(a) && isRecord(b) ? isDeepStrictEqual(a, b) : String(a ?? '') === String(b ?? '')
 
 /** A value that says several things under names, as a point does. */
-const isParts = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)

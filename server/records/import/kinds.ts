@@ -1,5 +1,5 @@
 import { compare } from '../../../kernel/decimal.ts'
-import { isEmpty, type Noun, textIn } from '../../../kernel/field.ts'
+import { isEmpty, type Noun, textIn, asText, asTexts } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { checkNumbers, codesOfPieces, type SpreadContext, spreadPieces } from '../../../domain/records/pieces.ts'
@@ -7,7 +7,7 @@ import type { RecordRow } from '../../../domain/records/operations.ts'
 import type { SignedIn } from '../../call.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
 import { placesInSheets, updatePlace, writePlaces } from './places.ts'
-import { type Values, asText, textsOf } from '../../db/recordTable.ts'
+import { type Values } from '../../db/recordTable.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { isGone } from './leavers.ts'
 import type { CompletionContext, Reader } from './completion.ts'
@@ -102,7 +102,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
   model: { picturedBy: ({ goodsCode, goodsName }) => [goodsCode, goodsName].map(asText) },
   person: {
     complete: (raw) => {
-      const names = textsOf([raw['lastName'], raw['firstName']]).filter((name) => !isEmpty(name))
+      const names = asTexts([raw['lastName'], raw['firstName']]).filter((name) => !isEmpty(name))
       if (isEmpty(raw['userName']) && names.length > 0) raw['userName'] = wholeName(names)
       delete raw['lastName']
       delete raw['firstName']

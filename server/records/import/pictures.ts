@@ -1,3 +1,4 @@
+import { asTexts } from '../../../kernel/field.ts'
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +15,6 @@ import { dayFolderOf, keepFile, requireRoom } from '../../files/files.ts'
 import type { Task } from '../../heavy/children.ts'
 import type { CheckedSheet } from './sheetCheck.ts'
 import type { ArchivePictures, PictureWish } from './pictureTask.ts'
-import { textsOf } from '../../db/recordTable.ts'
 
 const pictureTask: Task<PictureWish, ArchivePictures> = { module: new URL('./pictureTask.ts', import.meta.url) }
 
@@ -75,7 +75,7 @@ export const keepPictures = async (call: OneByOne, kind: RecordKind, id: Id, che
         (values) => values[field.key],
       )
     : []
-  const names = [...new Set(namedValues.flatMap(textsOf))]
+  const names = [...new Set(namedValues.flatMap(asTexts))]
   if (!field || names.length === 0) return checked
   const queryTx = call.app.database.severally(call.session.orgId)
   const pendingPictures = await queryTx.query<PendingPicture>(
@@ -89,7 +89,7 @@ export const keepPictures = async (call: OneByOne, kind: RecordKind, id: Id, che
   ))
     for (const [name, path] of await keepFrom(call, id, archive, pictures)) paths.set(name, path)
   const withStored = <V extends Readonly<Record<string, unknown>>>(values: V): V =>
-    field.key in values ? { ...values, [field.key]: textsOf(values[field.key]).map((name) => entryOf(paths, name)) } : values
+    field.key in values ? { ...values, [field.key]: asTexts(values[field.key]).map((name) => entryOf(paths, name)) } : values
   return {
     ...checked,
     rows: checked.rows.map((row) => ({ ...row, values: withStored(row.values) })),

@@ -1,4 +1,4 @@
-import { isEmpty, textIn } from '../../../kernel/field.ts'
+import { isEmpty, textIn, asTexts } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import { location } from '../../../domain/records/location.ts'
@@ -8,7 +8,6 @@ import { announce } from '../../messaging/outbox.ts'
 import { updateRecord } from '../engine.ts'
 import { assignPeople } from '../locations.ts'
 import { insertRows, type RecordWrite, type Update } from './write.ts'
-import { textsOf } from '../../db/recordTable.ts'
 
 /** Places as sheets say them: all their managers in one column, the first manager first, and their users in another. */
 export const placesInSheets = async (tx: QueryTx, rows: readonly RecordRow[]): Promise<RecordRow[]> => {
@@ -28,8 +27,8 @@ export const placesInSheets = async (tx: QueryTx, rows: readonly RecordRow[]): P
 
 /** The first of the managers stands in the place's own field. */
 const peopleOf = (values: Readonly<Record<string, unknown>>): { first: Id | undefined; others: readonly Id[]; users: readonly Id[] } => {
-  const [first, ...others] = textsOf(values['managerUid'])
-  return { first, others, users: textsOf(values['users']) }
+  const [first, ...others] = asTexts(values['managerUid'])
+  return { first, others, users: asTexts(values['users']) }
 }
 
 export const updatePlace = async (call: SignedIn, { before: { id, version, ...before }, changes }: Update): Promise<void> => {

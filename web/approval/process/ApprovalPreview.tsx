@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useRestingValue } from '../../useRestingValue.ts'
+import { useState } from 'react'
 import type { ProgressRow } from '../../../domain/approval/operations/process.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { person } from '../../../kernel/field.ts'
@@ -51,12 +52,8 @@ export const useFlowAhead = (
   form: Record<string, unknown>,
   { deptId, processId }: { deptId?: Id | undefined; processId?: Id } = {},
 ): FlowAhead => {
-  const [settled, setSettled] = useState(form)
+  const settled = useRestingValue(form, pauseMs)
   const [chosen, setChosen] = useState<Readonly<Record<string, Id[]>>>({})
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(form), pauseMs)
-    return () => clearTimeout(timer)
-  }, [form])
   const { data: preview } = useAsk(
     processOperations.preview,
     { flowKey, form: settled, chosen, ...(deptId && { deptId }), ...(processId && { processId }) },

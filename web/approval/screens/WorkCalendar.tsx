@@ -1,10 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { weekdays } from '../../../domain/agenda/rule.ts'
 import { holidayYears, type HolidayYears } from '../../../domain/calendar/holidays.ts'
 import { type CalendarSettings, type DayKind, dayOf, type DaySource, isAnnounced } from '../../../domain/calendar/workCalendar.ts'
 import { calendarOperations } from '../../../domain/calendar/operations.ts'
-import { addDays, type Day, dayAt } from '../../../kernel/day.ts'
+import { addDays, type Day, dayAt, weekdayOf, weekdays } from '../../../kernel/day.ts'
 import { useAsk } from '../../ask.ts'
 import { useSend } from '../../send.ts'
 import { Button } from '../../look/Button.tsx'
@@ -120,7 +119,7 @@ const Month = ({
   const [today] = useState(() => dayAt(Date.now()))
   const [month, setMonth] = useState(today.slice(0, 7))
   const first = `${month}-01`
-  const blanks = (new Date(first + 'T00:00:00Z').getUTCDay() + 6) % 7
+  const blanks = weekdayOf(first) - 1
   const days = daysOf(month)
   const workdays = days.filter((day) => dayOf(settings, day, years).kind === 'work').length
   const name = new Intl.DateTimeFormat(language() === 'en' ? 'en' : 'zh-CN', { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(

@@ -1,3 +1,4 @@
+import { wordOptions } from '../../look/fields/wordOptions.ts'
 import { ArrowDownToLine, PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { signatureRoles } from '../../../domain/counting/task.ts'
@@ -31,7 +32,6 @@ import { taskLook } from './countLook.ts'
 import { Ring } from './Ring.tsx'
 import { planWords } from './planWords.ts'
 import { Verdicts } from './Verdicts.tsx'
-import { keysOf } from '../../../kernel/keysOf.ts'
 
 type Report = OutputOf<typeof countTaskReport>
 
@@ -257,13 +257,7 @@ const Signing = ({ report, onClose }: { report: Report; onClose: () => void }) =
         })}
       </p>
       <Card flush className="mb-4 shrink-0">
-        <Choice
-          label={t('以什么身份')}
-          required
-          value={role}
-          onChange={setRole}
-          options={keysOf(signatureRoles).map((value) => ({ value, label: signatureRoles[value] }))}
-        />
+        <Choice label={t('以什么身份')} required value={role} onChange={setRole} options={wordOptions(signatureRoles)} />
         <SignatureField value={file} onChange={setFile} required />
       </Card>
       <Button size="large" wide busy={sending} disabled={!file} onClick={() => void sign()} className="shrink-0">

@@ -1,3 +1,4 @@
+import { wordOptions } from '../../look/fields/wordOptions.ts'
 import { useState } from 'react'
 import { type Decision, decisions, type DifferenceReason, differenceReasons } from '../../../domain/counting/verdict.ts'
 import { countTaskDecide } from '../../../domain/counting/operations.ts'
@@ -12,7 +13,6 @@ import { useSend } from '../../send.ts'
 import { t } from '../../words.ts'
 import { type CountTask, decisionsFor } from './countLook.ts'
 import { firstOf } from '../../../kernel/assert.ts'
-import { keysOf } from '../../../kernel/keysOf.ts'
 
 /** What is decided on: certain lines, or all that a filter means; in words for the heading. */
 export type DecidedOn = Pick<InputOf<typeof countTaskDecide>, 'lines' | 'filter'> & { readonly words: string; readonly decision?: Decision }
@@ -54,12 +54,7 @@ const Deciding = ({ task, on, onClose, onDone }: Props & { on: DecidedOn }) => {
           options={offered.map((value) => ({ value, label: decisions[value] }))}
           hint={t(meanings[decision])}
         />
-        <Choice
-          label={t('差异原因')}
-          value={reason}
-          onChange={setReason}
-          options={keysOf(differenceReasons).map((value) => ({ value, label: differenceReasons[value] }))}
-        />
+        <Choice label={t('差异原因')} value={reason} onChange={setReason} options={wordOptions(differenceReasons)} />
         <TextArea label={t('说明')} value={note} onChange={setNote} max={200} lines={2} />
       </Card>
       <Button size="large" wide busy={sending} onClick={() => void decide()} className="shrink-0">

@@ -1,3 +1,4 @@
+import { wordOptions } from '../../look/fields/wordOptions.ts'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { confirmations, countedKinds, countMethods, type CountPlan, freezes, photoRules } from '../../../domain/counting/plan.ts'
@@ -13,7 +14,7 @@ import { TextField } from '../../look/fields/TextField.tsx'
 import { ReferencesField } from '../../forms/ReferenceField.tsx'
 import { t } from '../../words.ts'
 import { newSeed, type ScopeIds, without } from './planForm.ts'
-import { everyWords, optionsOf, scheduleWords, weekdayWords } from './planWords.ts'
+import { everyWords, scheduleWords, weekdayWords } from './planWords.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 
 type Props = { plan: CountPlan; onChange: (plan: CountPlan) => void; wrong: Readonly<Record<string, string>> }
@@ -40,7 +41,7 @@ export const PlanFields = (props: Props) => {
           required
           value={plan.scope.kinds}
           onChange={(kinds) => scope({ kinds })}
-          options={optionsOf(countedKinds)}
+          options={wordOptions(countedKinds)}
           error={wrong['scope.kinds']}
         />
         <Several {...props} field="places" noun="location" label={t('盘点区域')} hint={t('不选则盘点您管理的全部区域，含下级区域。')} />
@@ -57,7 +58,7 @@ export const PlanFields = (props: Props) => {
           required
           value={plan.methods}
           onChange={(methods) => change({ methods })}
-          options={optionsOf(countMethods)}
+          options={wordOptions(countMethods)}
           error={wrong['methods']}
         />
       </Section>
@@ -249,7 +250,7 @@ const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
       value={plan.recount}
       onChange={(recount) => change({ recount })}
     />
-    <Choice label={t('拍照')} required value={plan.photo} onChange={(photo) => change({ photo })} options={optionsOf(photoRules)} />
+    <Choice label={t('拍照')} required value={plan.photo} onChange={(photo) => change({ photo })} options={wordOptions(photoRules)} />
     {plan.photo === 'value' && (
       <MoneyField
         label={t('原值多少元以上')}
@@ -263,14 +264,14 @@ const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
       label={t('看到时还要核对')}
       value={plan.confirms}
       onChange={(confirms) => change({ confirms })}
-      options={optionsOf(confirmations)}
+      options={wordOptions(confirmations)}
     />
     <Choice
       label={t('盘点期间的收发')}
       required
       value={plan.freeze}
       onChange={(freeze) => change({ freeze })}
-      options={optionsOf(freezes)}
+      options={wordOptions(freezes)}
     />
     <NumberField
       label={t('前后多少分钟内的收发算同时发生')}
@@ -306,7 +307,7 @@ const Calendar = ({ plan, onChange }: Props) => {
         required
         value={schedule?.every ?? 'never'}
         onChange={(every) => set(every === 'never' ? undefined : { day: 1, month: 1, workdays: true, ...schedule, every })}
-        options={[{ value: 'never', label: '不自动' }, ...optionsOf(everyWords)]}
+        options={[{ value: 'never', label: '不自动' }, ...wordOptions(everyWords)]}
       />
       {schedule?.every === 'week' && (
         <Choice

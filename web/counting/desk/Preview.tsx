@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useRestingValue } from '../../useRestingValue.ts'
+import { useEffect, useMemo } from 'react'
 import type { CountPlan } from '../../../domain/counting/plan.ts'
 import { countPlanPreview } from '../../../domain/counting/operations.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
@@ -11,7 +12,8 @@ import { wrongIn } from './planForm.ts'
 
 /** What the scope takes in now, asked for while it is chosen; what an open count counts already is named. */
 export const Preview = ({ plan, onAmount }: { plan: CountPlan; onAmount?: (amount: number | undefined) => void }) => {
-  const asked = useRestingValue({ ...plan, name: '-' })
+  const planText = useRestingValue(JSON.stringify({ ...plan, name: '-' }), pauseMs)
+  const asked = useMemo((): CountPlan => JSON.parse(planText), [planText])
   const valid = wrongIn(asked) === undefined
   const { data, error, isFetching } = useAsk(countPlanPreview, { plan: asked }, { keep: true, enabled: valid, staleMs: 10_000 })
   const amount = valid && data ? data.assets + data.consumables : undefined
@@ -63,16 +65,5 @@ const Amount = ({ count, unit }: { count: number; unit: string }) => (
     <span className="ml-1 text-small text-quiet">{unit}</span>
   </span>
 )
-
-/** What was chosen once choosing pauses. */
-const useRestingValue = <T,>(value: T): T => {
-  const key = JSON.stringify(value)
-  const [settled, setSettled] = useState({ key, value })
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled({ key, value: JSON.parse(key) as T }), pauseMs)
-    return () => clearTimeout(timer)
-  }, [key])
-  return settled.value
-}
 
 const pauseMs = 350

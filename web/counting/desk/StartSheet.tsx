@@ -1,3 +1,4 @@
+import { wordOptions } from '../../look/fields/wordOptions.ts'
 import { ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { countedKinds, type CountPlan } from '../../../domain/counting/plan.ts'
@@ -20,7 +21,6 @@ import { useSend } from '../../send.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { kindWords } from './countLook.ts'
-import { optionsOf } from './planWords.ts'
 import { plainName, plainPlan } from './planForm.ts'
 import { Preview } from './Preview.tsx'
 
@@ -84,7 +84,7 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
             required
             value={kinds}
             onChange={(value) => value.length > 0 && setPlan({ ...plan, scope: { ...plan.scope, kinds: value } })}
-            options={optionsOf(countedKinds)}
+            options={wordOptions(countedKinds)}
           />
           <Choice
             label={t('多少天内完成')}

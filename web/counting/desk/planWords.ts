@@ -1,6 +1,5 @@
 import { countMethods, type CountPlan } from '../../../domain/counting/plan.ts'
 import { assetStates } from '../../../domain/ledger/ledger.ts'
-import { keysOf } from '../../../kernel/keysOf.ts'
 import { t } from '../../words.ts'
 import { kindWords } from './countLook.ts'
 
@@ -14,10 +13,6 @@ export const everyWords: Readonly<Record<Schedule['every'], string>> = {
   quarter: '每季度',
   year: '每年',
 }
-
-/** What a closed list of words offers. */
-export const optionsOf = <K extends string>(words: Readonly<Record<K, string>>) =>
-  keysOf(words).map((value) => ({ value, label: words[value] }))
 
 export const weekdayWords = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 

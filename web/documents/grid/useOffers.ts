@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useRestingValue } from '../../useRestingValue.ts'
 import { type RecordRow, recordOperations } from '../../../domain/records/operations.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { calledOf, codeFieldsOf } from '../../../domain/records/define.ts'
@@ -24,11 +24,7 @@ export type Offer = {
 
 /** What may be chosen for a field by what was typed so far: of a closed list, or of the records that it may point at. `text` undefined: nothing. */
 export const useOffers = (field: Field | undefined, text: string | undefined): readonly Offer[] => {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
+  const settled = useRestingValue(text, text === '' ? 0 : pauseMs)
   const reference = field && referenceOf(field.control)
   const wanted = reference !== undefined && !reference.many && text !== undefined && settled === text
   const kind = recordOf(reference?.to === undefined || reference.to === 'document' ? 'asset' : reference.to)

@@ -1,3 +1,4 @@
+import { wordOptions } from '../../../look/fields/wordOptions.ts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Approve, type Handle, type Node, type Timeout, type Vote, isHuman } from '../../../../domain/approval/flow/definition.ts'
@@ -21,7 +22,7 @@ import { t } from '../../../words.ts'
 import { useDesign, useReplace } from './design.ts'
 import { FieldTable } from './FieldTable.tsx'
 import { People, Rules } from './Rules.tsx'
-import { optionsOf, DurationFields, CalendarChoice, Dot, Chip, heading, SettingTabs } from './settingFields.tsx'
+import { DurationFields, CalendarChoice, Dot, Chip, heading, SettingTabs } from './settingFields.tsx'
 import { WordsChoice } from '../../../shell/WordsChoice.tsx'
 import { lastOf } from '../../../../kernel/assert.ts'
 import { keysOf } from '../../../../kernel/keysOf.ts'
@@ -126,7 +127,7 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
           label={t('没有处理人时')}
           required
           value={typeof node.onEmpty === 'object' ? 'users' : node.onEmpty}
-          options={[...optionsOf(onEmptyWords), { value: 'users', label: '转交指定人员' }]}
+          options={[...wordOptions(onEmptyWords), { value: 'users', label: '转交指定人员' }]}
           onChange={(next) => replace({ onEmpty: keysOf(onEmptyWords).find((known) => known === next) ?? { users: [] } })}
         />
         {typeof node.onEmpty === 'object' && (
@@ -165,7 +166,7 @@ export const SelfSettings = ({ node }: { node: Approve }) => {
         label={t('处理人前面审批过时')}
         required
         value={node.dedupe ?? ''}
-        options={[{ value: '', label: '按流程设置' }, ...optionsOf(dedupeWords)]}
+        options={[{ value: '', label: '按流程设置' }, ...wordOptions(dedupeWords)]}
         onChange={(dedupe) => replace({ dedupe: keysOf(dedupeWords).find((known) => known === dedupe) })}
       />
     </>
@@ -258,7 +259,7 @@ export const RejectSettings = ({ node, earlier }: { node: Approve; earlier: read
         label={t('驳回后')}
         required
         value={typeof onReject === 'object' ? 'node' : onReject}
-        options={[...optionsOf(onRejectWords), ...(earlier.length > 0 ? [{ value: 'node', label: '回到指定环节' }] : [])]}
+        options={[...wordOptions(onRejectWords), ...(earlier.length > 0 ? [{ value: 'node', label: '回到指定环节' }] : [])]}
         onChange={(next) => replace({ onReject: rejectionOf(next, earlier) })}
       />
       {typeof onReject === 'object' && (
@@ -306,7 +307,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
   const { timeouts } = node
   const set = (index: number, timeout: Timeout) =>
     replace({ timeouts: timeouts.map((one, at) => (at === index ? timeout : one)) }, `timeout${index}`)
-  const acts = optionsOf(timeoutActs).filter(({ value }) => node.t === 'approve' || value !== 'reject')
+  const acts = wordOptions(timeoutActs).filter(({ value }) => node.t === 'approve' || value !== 'reject')
   return (
     <section className="mb-4">
       <h3 className={heading}>{t('时限')}</h3>

@@ -1,15 +1,10 @@
 import type { Timeout } from '../../../../domain/approval/flow/definition.ts'
 import type { Duration } from '../../../../domain/calendar/deadline.ts'
-import { keysOf } from '../../../../kernel/keysOf.ts'
-import { Choice, type ChoiceOption } from '../../../look/fields/Choice.tsx'
+import { Choice } from '../../../look/fields/Choice.tsx'
 import { Field } from '../../../look/fields/Field.tsx'
 import { Stepper } from '../../../look/fields/NumberField.tsx'
 import { Tabs } from '../../../look/Tabs.tsx'
 import { t } from '../../../words.ts'
-
-/** Options from the words of a closed list. */
-export const optionsOf = <K extends string>(words: Readonly<Record<K, string>>): ChoiceOption<K>[] =>
-  keysOf(words).map((value) => ({ value, label: words[value] }))
 
 export const DurationFields = ({ label, value, onChange }: { label: string; value: Duration; onChange: (value: Duration) => void }) => (
   <Field label={label} group>
