@@ -1,7 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 import { Badge } from './Badge.tsx'
 
-export type GridItem = { key: string; title: string; icon: LucideIcon; color?: string | undefined; count?: number; onPress: () => void }
+export type GridItem = {
+  key: string
+  title: string
+  icon: LucideIcon
+  color?: string | null | undefined
+  count?: number
+  onPress: () => void
+}
 
 /** Entrances as coloured icons, four in a row on a phone, more where there is room. */
 export const Grid = ({ items }: { items: readonly GridItem[] }) => (
@@ -31,6 +38,12 @@ export const Grid = ({ items }: { items: readonly GridItem[] }) => (
 )
 
 /** An icon on a ground of its own colour, in one element. */
-const tintedIcon = (Icon: LucideIcon, color: string) => (
-  <Icon size={24} strokeWidth={1.9} style={{ color }} className="tinted box-content rounded-[0.875rem] p-2.5" aria-hidden />
+const tintedIcon = (Icon: LucideIcon, color: string | null | undefined) => (
+  <Icon
+    size={24}
+    strokeWidth={1.9}
+    style={{ color: color ?? '#0081ff' }}
+    className="tinted box-content rounded-[0.875rem] p-2.5"
+    aria-hidden
+  />
 )

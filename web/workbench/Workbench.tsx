@@ -348,7 +348,7 @@ const itemOf = (entry: Resource, color?: string | null): GridItem => ({
   key: entry.resourceCode,
   title: t(entry.resourceName),
   icon: menuIcon(entry.mobileIcon ?? entry.icon),
-  color: entry.color ?? color ?? undefined,
+  color: entry.color ?? color,
   onPress: () => goHref(pathOf(entry)),
 })
 
@@ -416,7 +416,7 @@ const Frequent = () => {
               key: visit.path,
               title: purposeOf(t(visit.title || visit.name)),
               icon: menuIcon(visit.mobileIcon ?? visit.icon),
-              color: visit.color ?? undefined,
+              color: visit.color,
               onPress: () => goHref(visit.path),
             }))}
           />
