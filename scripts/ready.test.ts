@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Writes its process id and the name of the signal that ends it. */
 const witness = `
+import { writeFileSync } from 'node:fs'
 process.on('SIGTERM', () => { writeFileSync(process.argv[2] + '.signal', 'SIGTERM'); process.exit(0) })
 writeFileSync(process.argv[2] + '.pid', String(process.pid))
 setInterval(() => undefined, 1000)
