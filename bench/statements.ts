@@ -40,23 +40,37 @@ const watch = (): void => {
   watching = true
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
-    const text = typeof first === 'string' ? first : first.text
-    const values = (typeof first === 'string' ? second : first.values) ?? []
+    const { text, values = [] } = statementIn(args)
     // A notification goes out after the answer, the owner’s commit it tells of.
     const own = text.startsWith('notify ') ? undefined : recording.getStore()
-    const answer = (query as (...all: unknown[]) => Promise<unknown>).apply(this, args)
-    if (!own) {
-      others++
-      return answer
+    if (!own) others++
+    else {
+      if (own.isAnswered) own.flights++
+      own.statements.push({ text, values })
+      own.isAnswered = false
     }
-    if (own.isAnswered) own.flights++
-    own.statements.push({ text, values })
-    own.isAnswered = false
-    const answered = () => void (own.isAnswered = true)
-    answer.then(answered, answered)
+    const onAnswer = () => void (own && (own.isAnswered = true))
+    const [first] = args
+    if (first instanceof pg.Query) hearAnswer(first, onAnswer)
+    const answer = (query as (...all: unknown[]) => unknown).apply(this, args)
+    if (answer instanceof Promise) answer.then(onAnswer, onAnswer)
     return answer
   } as typeof query
+}
+
+const statementIn = ([first, second]: unknown[]): { text: string; values?: unknown[] } =>
+  typeof first === 'string'
+    ? { text: first, values: (second as unknown[] | undefined) ?? [] }
+    : (first as { text: string; values?: unknown[] })
+
+/** A query that is sent as such answers by its callback. */
+const hearAnswer = (query: pg.Query, onAnswer: () => void): void => {
+  const settling = query as unknown as { callback: (...answer: unknown[]) => void }
+  const { callback } = settling
+  settling.callback = (...answer) => {
+    onAnswer()
+    callback(...answer)
+  }
 }
 
 /**

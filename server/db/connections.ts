@@ -2,6 +2,7 @@ import pg from 'pg'
 import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Clock } from './clock.ts'
+import { NamingClient } from './namingClient.ts'
 import { openSession } from './session.ts'
 import type { PlanMode } from './tx.ts'
 import { typeParser } from './types.ts'
@@ -36,31 +37,6 @@ export type ConnectionLease = { readonly connection: Connection; readonly place:
 
 /** `orgId` is what the session's setting stands on; `''` for none. */
 export type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boolean }
-
-/** Gives each statement text a name, so that the server parses and plans it once per connection. */
-class NamingClient extends pg.Client {
-  ask<R extends object>(
-    text: string,
-    values: readonly unknown[],
-    patienceSeconds: number,
-    planMode: PlanMode = 'once',
-  ): Promise<pg.QueryResult<R>> {
-    const name = planMode === 'once' ? nameOf(text) : undefined
-    return this.query<R>({ text, values: values as unknown[], name, query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
-  }
-}
-
-const names = new Map<string, string>()
-const namesAtMost = 1000
-
-/** Names are the same on every connection. Texts beyond the cap, which only a badly built statement reaches, go without. */
-const nameOf = (text: string): string | undefined => {
-  const statementName = names.get(text)
-  if (statementName !== undefined || names.size === namesAtMost) return statementName
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
-}
 
 const connect = async (url: string, onGone: (connection: Connection) => void): Promise<Connection> => {
   const client = await openSession({ ...sessionOf(url), make: (config) => new NamingClient({ ...config, pipeline: true }) })
@@ -186,6 +162,8 @@ export const ask = async <R extends object>(
     return await connection.client.ask<R>(text, values, patienceSeconds, planMode)
   } catch (error) {
     if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
+    // Its own stack ends in the socket; this one leads to the statement's author.
+    if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }
 }
