@@ -44,6 +44,8 @@ export type Outcome = Key & {
 
 type SettledRow = { item_kind: 'asset' | 'consumable'; item_id: Id; account: string; round: number; document_id: Id | null }
 
+const textOfKey = ({ item_id, account }: SettledRow): string => `${item_id} ${account}`
+
 /** While a task is in one of these states its results follow from events and books; afterwards they stand. */
 export const isFolding = ({ state }: Pick<Task, 'state'>): boolean => state === 'open' || state === 'review'
 
@@ -57,10 +59,9 @@ export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Pro
   let settledRows = await lockRows(tx, task, items, [])
   // What others wrote while we waited for their locks is seen by what is asked from here on.
   let resultRows = await foundOf(tx, task, items)
+  const settledKeys = new Set(settledRows.map(textOfKey))
   const strangers = keysOf(resultRows)
-    .filter(
-      ({ unexpected, itemId, account }) => unexpected && !settledRows.some((row) => row.item_id === itemId && row.account === account),
-    )
+    .filter(({ unexpected, itemId, account }) => unexpected && !settledKeys.has(`${itemId} ${account}`))
     .toSorted(byKey)
   if (strangers.length > 0) {
     settledRows = await lockRows(tx, task, items, strangers)
@@ -114,11 +115,12 @@ export const rebuilt = async (tx: QueryTx, task: Task, items: readonly Id[]): Pr
   return outcomesOf(task, found, kept)
 }
 
-/** Everything that the outcomes of items follow from. */
+/** Everything that the outcomes of items follow from. `voids` take back events of any item. */
 type ResultRows = {
   readonly items: readonly Id[]
-  readonly lines: readonly Line[]
-  readonly events: readonly StoredEvent[]
+  readonly lines: ReadonlyMap<Id, readonly Line[]>
+  readonly events: ReadonlyMap<Id | undefined, readonly StoredEvent[]>
+  readonly voids: readonly StoredEvent[]
   readonly pieces: Awaited<ReturnType<typeof booksOfPieces>>
   readonly moves: Awaited<ReturnType<typeof movesOfStock>>
   readonly above: (place: Id) => readonly Id[]
@@ -142,7 +144,19 @@ const foundOf = async (tx: QueryTx, task: Task, items: readonly Id[]): Promise<R
     ...[...pieces.values()].flatMap(({ spans }) => spans.flatMap(({ place }) => place ?? [])),
   ]
   const [moves, above] = await Promise.all([movesOfStock(tx, supplies, sinceMs), placesAbove(tx, places)])
-  return { items, lines, events, pieces, moves, above }
+  const isVoid = ({ kind }: StoredEvent) => kind === 'void'
+  return {
+    items,
+    lines: Map.groupBy(lines, ({ item_id }) => item_id),
+    events: Map.groupBy(
+      events.filter((event) => !isVoid(event)),
+      ({ item }) => item,
+    ),
+    voids: events.filter(isVoid),
+    pieces,
+    moves,
+    above,
+  }
 }
 
 type EventRow = {
@@ -204,7 +218,7 @@ const eventsOfItems = async (tx: QueryTx, taskId: Id, items: readonly Id[]): Pro
 /** Lines of the items, and what was observed of them besides. */
 const keysOf = ({ items, lines, events, pieces, above }: ResultRows): (Key & { unexpected: boolean; locId: Id | null })[] => {
   const keys = new Map<string, Key & { unexpected: boolean; locId: Id | null }>()
-  for (const line of lines)
+  for (const line of [...lines.values()].flat())
     keys.set(`${line.item_id} ${line.account}`, {
       itemKind: line.item_kind,
       itemId: line.item_id,
@@ -213,9 +227,9 @@ const keysOf = ({ items, lines, events, pieces, above }: ResultRows): (Key & { u
       locId: line.loc_id,
     })
   for (const item of items) {
-    const ownEvents = events.filter((event) => event.item === item)
+    const ownEvents = events.get(item) ?? []
     if (pieces.has(item)) {
-      if (ownEvents.length > 0 && !lines.some(({ item_id }) => item_id === item))
+      if (ownEvents.length > 0 && !lines.has(item))
         keys.set(`${item} `, { itemKind: 'asset', itemId: item, account: '', unexpected: true, locId: ownEvents.at(-1)?.place ?? null })
     } else
       for (const event of ownEvents) {
@@ -228,26 +242,24 @@ const keysOf = ({ items, lines, events, pieces, above }: ResultRows): (Key & { u
 }
 
 /** The store whose stock an entry counts: of the place it was made in, or the one above that the task expects it in. */
-const storeOf = ({ item, place }: StoredEvent, lines: readonly Line[], above: ResultRows['above']): string => {
-  const ownLines = lines.filter(({ item_id }) => item_id === item)
+const storeOf = ({ item, place }: StoredEvent, lines: ResultRows['lines'], above: ResultRows['above']): string => {
+  const ownLines = (item !== undefined && lines.get(item)) || []
   if (place === undefined) return ownLines.length === 1 ? firstOf(ownLines).account : ''
   const expected = above(place).find((ancestor) => ownLines.some(({ account }) => account === `store:${ancestor}`))
   return `store:${expected ?? place}`
 }
 
 const outcomesOf = (task: Task, resultRows: ResultRows, settledRows: readonly SettledRow[]): Outcome[] => {
-  const { lines, events, pieces, moves, above } = resultRows
+  const { lines, events, voids, pieces, moves, above } = resultRows
   const slackMs = task.plan.slackMinutes * 60_000
+  const roundsByKey = Map.groupBy(settledRows, textOfKey)
   return keysOf(resultRows).flatMap((key): Outcome[] => {
-    const rounds = settledRows.filter(({ item_id, account }) => item_id === key.itemId && account === key.account)
+    const rounds = roundsByKey.get(`${key.itemId} ${key.account}`) ?? []
     if (rounds.some(({ document_id }) => document_id !== null)) return []
     const round = Math.max(1, ...rounds.map((round) => round.round))
     const isEnded = task.state !== 'open' || round < task.round
-    const line = lines.find(({ item_id, account }) => item_id === key.itemId && account === key.account)
-    const ownEvents = standingEvents(
-      events.filter(({ kind, item }) => kind === 'void' || item === key.itemId),
-      round,
-    )
+    const line = lines.get(key.itemId)?.find(({ account }) => account === key.account)
+    const ownEvents = standingEvents([...(events.get(key.itemId) ?? []), ...voids], round)
     const roundKey = { ...key, round }
     const books = pieces.get(key.itemId)
     if (books) {
@@ -273,14 +285,12 @@ const outcomesOf = (task: Task, resultRows: ResultRows, settledRows: readonly Se
 
 /** What was found besides and is taken back again leaves no row, nor does a line of which nothing was said. A decision stands as long as what it decided on. */
 const writeOutcomes = async (tx: Tx, task: Task, outcomes: readonly Outcome[], settledRows: readonly SettledRow[]): Promise<void> => {
-  const settledKeys = new Set(settledRows.map(({ item_id, account }) => `${item_id} ${account}`))
+  const settledKeys = new Set(settledRows.map(textOfKey))
   const outcomesToTell = outcomes.filter(
     ({ verdict, explained, itemId, account }) => verdict !== 'pending' || explained.length > 0 || settledKeys.has(`${itemId} ${account}`),
   )
   const standingKeys = new Set(outcomes.map(({ itemId, account }) => `${itemId} ${account}`))
-  const removedRows = settledRows.filter(
-    ({ item_id, account, document_id }) => document_id === null && !standingKeys.has(`${item_id} ${account}`),
-  )
+  const removedRows = settledRows.filter((row) => row.document_id === null && !standingKeys.has(textOfKey(row)))
   await Promise.all([
     outcomesToTell.length > 0 && tx.query(upsertOutcomes, [tx.orgId, task.id, JSON.stringify(outcomesToTell.toSorted(byKey))]),
     removedRows.length > 0 &&

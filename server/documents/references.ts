@@ -1,5 +1,6 @@
 import { recordKinds } from '../../domain/records/all.ts'
 import { pictureFieldOf } from '../../domain/records/import/pictures.ts'
+import { entryOf } from '../../kernel/assert.ts'
 import type { Fields, Noun } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -38,19 +39,31 @@ const composedNames: Readonly<Partial<Record<Noun, string>>> = {
 /** The lists of ids stand in selects of their own: the planner then counts on the same number of them whether it knows them or not, and keeps one plan for all calls. */
 const among = (place: number): string => `org_id = $1 and id = any ((select $${place}::bigint[])::bigint[])`
 
-const recordSelects = recordKinds.map((kind, at) => {
-  const pictures = pictureFieldOf(kind)
-  const picture = pictures ? `split_part(${columnOf(pictures.key)}, ',', 1)` : 'null'
-  const nameText = composedNames[kind.noun] ?? `select '${kind.noun}' as noun, id, ${columnOf(kind.nameField)} as name`
-  return `${nameText}, ${picture} as picture from "${kind.table}" where ${among(at + 2)} and deleted_at is null`
-})
+type NameSelect = (place: number) => string
 
-const lookUpText = [...recordSelects, `select 'document', id, code, null from document where ${among(recordKinds.length + 2)}`].join(
-  '\nunion all ',
-)
+const nameSelects: ReadonlyMap<Noun, NameSelect> = new Map<Noun, NameSelect>([
+  ...recordKinds.map((kind): [Noun, NameSelect] => {
+    const pictures = pictureFieldOf(kind)
+    const picture = pictures ? `split_part(${columnOf(pictures.key)}, ',', 1)` : 'null'
+    const nameText = composedNames[kind.noun] ?? `select '${kind.noun}' as noun, id, ${columnOf(kind.nameField)} as name`
+    return [kind.noun, (place) => `${nameText}, ${picture} as picture from "${kind.table}" where ${among(place)} and deleted_at is null`]
+  }),
+  ['document', (place) => `select 'document' as noun, id, code as name, null as picture from document where ${among(place)}`],
+])
 
-const nouns: readonly Noun[] = [...recordKinds.map(({ noun }) => noun), 'document']
+const lookUpTexts = new Map<string, string>()
+
+/** The statement that looks up names of these nouns, in the order of all nouns. What asks refers to a dozen combinations, each planned once. */
+const lookUpText = (wanted: readonly Noun[]): string => {
+  const key = wanted.join()
+  const text = lookUpTexts.get(key) ?? wanted.map((noun, at) => entryOf(nameSelects, noun)(at + 2)).join('\nunion all ')
+  lookUpTexts.set(key, text)
+  return text
+}
 
 /** Looks everything up in one statement; what does not come back is not there for this organisation. */
-export const lookUp = (tx: Tx, references: References): Promise<ReferenceName[]> =>
-  tx.query<ReferenceName>(lookUpText, [tx.orgId, ...nouns.map((noun) => [...(references.get(noun) ?? [])])])
+export const lookUp = async (tx: Tx, references: References): Promise<ReferenceName[]> => {
+  const wanted = [...nameSelects.keys()].filter((noun) => (references.get(noun)?.size ?? 0) > 0)
+  if (wanted.length === 0) return []
+  return tx.query<ReferenceName>(lookUpText(wanted), [tx.orgId, ...wanted.map((noun) => [...(references.get(noun) ?? [])])])
+}
