@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { metresBetween, inWgs84 } from '../../domain/maps/grid.ts'
 import type { Place } from '../../kernel/fields/place.ts'
 import { type Id, newId } from '../../kernel/id.ts'
@@ -110,15 +111,27 @@ const placesText = `
   from att_place p join location l on l.org_id = $1 and l.id = p.location_id and l.deleted_at is null
   where p.org_id = $1 and p.deleted_at is null and ($2::bigint is null or p.id = $2) order by l.loc_name collate by_pinyin, p.id limit 500`
 
-/** The place whose office the request came from. */
-export const placeOfNetwork = async (tx: QueryTx, placeIds: readonly Id[], ip: string): Promise<Id | undefined> => {
-  const [place] = await tx.query<{ id: Id }>(
-    `select id from att_place where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and $3::text::inet <<= any (networks)
-     order by id limit 1`,
-    [tx.orgId, placeIds, ip],
-  )
-  return place?.id
+/** The first of these places, by id, whose office the address of a request belongs to. */
+export const placeOfNetwork = (places: readonly AttendancePlace[], ip: string): Id | undefined =>
+  isIP(ip) === 0
+    ? undefined
+    : places
+        .filter(({ networks }) => listOfNetworks(networks).check(ip, familyOf(ip)))
+        .map(({ id }) => id)
+        .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))[0]
+
+/** Ranges as the database gives them: an address and, where it is not a single one, the bits of its network. */
+const listOfNetworks = (networks: readonly string[]): BlockList => {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
 }
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** How far a fix is from each place that has a point. */
 export const reachesOf = (places: readonly AttendancePlace[], fix: Pick<Fix, 'longitude' | 'latitude' | 'system'>): Reach[] =>

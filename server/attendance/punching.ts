@@ -53,8 +53,9 @@ export const punchHandlers: readonly Handler[] = [
 
 const punchColumns = `p.id, p.uid, u.user_name as "userName", p.at, p.work_day as "workDay", p.source, l.loc_name as "placeName",
   p.distance_m as "distanceMetres", p.accuracy_m as "accuracyMetres", p.point, p.photo, p.note, p.marks`
-const punchTables = `att_punch p join person u on u.org_id = $1 and u.id = p.uid
+const tablesOf = (punches: string): string => `${punches} join person u on u.org_id = $1 and u.id = p.uid
   left join att_place a on a.org_id = $1 and a.id = p.place_id left join location l on l.org_id = $1 and l.id = a.location_id`
+const punchTables = tablesOf('att_punch p')
 const listText = `
   select ${punchColumns} from ${punchTables}
   where p.org_id = $1 and p.uid = $2 and p.work_day between $3 and $4 and p.voided_at is null
@@ -80,14 +81,8 @@ const today = async ({ tx, session, ip }: SignedIn, fix: Fix | undefined): Promi
   const group = rulebook.groupOf(uid, day)
   const plan = rulebook.planOf(uid)(day)
   const ownPlaces = placesOfGroup(group, places)
-  const [punches, networkPlace] = await Promise.all([
-    punchesOfDay(tx, uid, day),
-    placeOfNetwork(
-      tx,
-      ownPlaces.map(({ id }) => id),
-      ip,
-    ),
-  ])
+  const networkPlace = placeOfNetwork(ownPlaces, ip)
+  const punches = await punchesOfDay(tx, uid, day)
   const derivedDay = days.find((personDay) => personDay.derived.day === day)?.derived
   const reaches = fix ? reachesOf(ownPlaces, fix) : []
   const verdict = fix ? verdictOf(reaches, fix.accuracyMetres) : null
@@ -143,11 +138,7 @@ const punch = async (call: SignedIn, input: PunchInput): Promise<{ punch: PunchR
   const group = rulebook.groupOf(session.uid, workDay)
   if (!group) return refuse('attendance.noGroup', '您不在任何考勤组，请联系管理员')
   const ownPlaces = placesOfGroup(group, places)
-  const network = await placeOfNetwork(
-    tx,
-    ownPlaces.map(({ id: each }) => each),
-    ip,
-  )
+  const network = placeOfNetwork(ownPlaces, ip)
   const { source, verdict } = whereabouts(input, ownPlaces, network, group)
   if (source === 'field') await requireField(call, input, group)
   const fix = input.fix && inWgs84({ ...input.fix, isMock: input.fix.isMock ?? false })
@@ -162,7 +153,7 @@ const punch = async (call: SignedIn, input: PunchInput): Promise<{ punch: PunchR
     deviceId: input.deviceId,
     phoneAheadMs: sentAt - now,
   })
-  await tx.query(insertText, [
+  const values = [
     tx.orgId,
     id,
     session.uid,
@@ -180,19 +171,21 @@ const punch = async (call: SignedIn, input: PunchInput): Promise<{ punch: PunchR
     input.note ?? '',
     marks,
     workDay,
-  ])
-  if (source === 'field' && input.photo) await closeFiles(tx, [input.photo], { noun: 'punch', id })
+  ]
+  // In one flight: the database takes statements in the order they were sent.
   const [stored, derivation] = await Promise.all([
-    onlyRow(tx.query<PunchStored>(oneText, [tx.orgId, id])),
-    keepDays(tx, [session.uid], [workDay, workDay], { rulebook }),
+    onlyRow(tx.query<PunchStored>(insertText, values)),
+    keepDays(tx, [session.uid], [workDay, workDay], { rulebook, isLocked: true }),
+    source === 'field' && input.photo && closeFiles(tx, [input.photo], { noun: 'punch', id }),
   ])
   return answerOf(punchRowOf(stored), derivation)
 }
 
 const insertText = `
-  insert into att_punch (org_id, id, uid, at, phone_at, source, place_id, distance_m, accuracy_m, point, point_key, network, device_id, photo, note,
+  with p as (insert into att_punch (org_id, id, uid, at, phone_at, source, place_id, distance_m, accuracy_m, point, point_key, network, device_id, photo, note,
     marks, work_day, created_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::text::inet, $13, $14, $15, $16, $17, $3)`
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::text::inet, $13, $14, $15, $16, $17, $3) returning *)
+  select ${punchColumns} from ${tablesOf('p')} where p.org_id = $1`
 
 const answerOf = (row: PunchRow, { rulebook, days }: DerivedDays): { punch: PunchRow; row: DayRow | null } => {
   const derivedDay = days.find(({ derived }) => derived.day === row.workDay)?.derived

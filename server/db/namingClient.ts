@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { PlanMode } from './tx.ts'
 
+/* oxlint-disable no-underscore-dangle -- pg's own names */
 /** How the rows of a statement are read: its columns, a reader for each, a row of nulls. pg works this out from a description. */
 type RowShape = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 

@@ -69,15 +69,15 @@ export const lockDaysOf = async (tx: Tx, uids: readonly Id[]): Promise<void> => 
 
 /**
  * Works out the days of some people anew and keeps what came of them: rows that are as they were stay untouched, those of days that attendance
- * does not ask for any more go.
+ * does not ask for any more go. `isLocked`: `lockDaysOf` was asked for these people in this transaction already.
  */
 export const keepDays = async (
   tx: Tx,
   uids: readonly Id[],
   range: readonly [Day, Day],
-  options: { readonly anew?: boolean; readonly rulebook?: Rulebook } = {},
+  { isLocked = false, ...options }: { readonly anew?: boolean; readonly rulebook?: Rulebook; readonly isLocked?: boolean } = {},
 ): Promise<DerivedDays> => {
-  const [derivation] = await Promise.all([derivedDays(tx, uids, range, { now: tx.now(), ...options }), lockDaysOf(tx, uids)])
+  const [derivation] = await Promise.all([derivedDays(tx, uids, range, { now: tx.now(), ...options }), isLocked || lockDaysOf(tx, uids)])
   const { days } = derivation
   const columnOf = <T>(pick: (day: PersonDay) => T): T[] => days.map(pick)
   await Promise.all([
