@@ -154,14 +154,17 @@ const make = (kind: RecordKind): RecordTable => {
   }
 }
 
-/** SQL for the names of all that the rows of `page` refer to, each looked up once. */
+/**
+ * SQL for the names of all that the rows of `page` refer to, each looked up once. `offset 0` lets the database think of nothing but to take them
+ * one by one, however many an organisation has.
+ */
 const pageNamesOf = (references: readonly { readonly name: string; readonly to: RecordKind }[]): string => {
   const byTable = Map.groupBy(references, ({ to }) => to)
   const names = [...byTable].map(([to, columns]) => {
     const ids = columns.map(({ name }) => `p.${name}`)
     const idSql = columns.length === 1 ? ids[0] : `unnest(array[${ids.join(', ')}])`
-    return `'${to.table}', (select json_object_agg(n.id, n.${columnOf(to.nameField)}) from ${quoteName(to.table)} n
-      where n.org_id = $1 and n.id = any (array(select ${idSql} from page p)))`
+    return `'${to.table}', (select json_object_agg(i.id, n.name) from (select distinct ${idSql} as id from page p) i
+      cross join lateral (select n.${columnOf(to.nameField)} as name from ${quoteName(to.table)} n where n.org_id = $1 and n.id = i.id offset 0) n)`
   })
   return `json_build_object(${names.join(', ')})`
 }

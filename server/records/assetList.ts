@@ -39,7 +39,7 @@ import { conditionsOf } from '../tables/where.ts'
 import { assetsSearched, beforeAll, foundAssets, holdsKeyword } from './assetSearch.ts'
 
 /** Matches of a keyword are counted this far, and as far as the page after the one asked for: counting on would cost more than the page. */
-const countLimitOfSearch = 200
+const countLimitOfSearch = 100
 /** With a keyword and a label that is due, this many of the newest matches are looked through. */
 const labelledMatches = 10_000
 

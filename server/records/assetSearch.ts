@@ -18,9 +18,6 @@ export type SearchQuery = {
 
 export const beforeAll: Id = '9223372036854775807'
 
-/** So many of the newest assets are looked through before an index is asked: what stands in many is among them. */
-const newestRead = 2000
-
 /** Every asset that a search finds, `f`, with its row `a`, taken one by one, so that one plan is as good for every organisation. */
 export const foundAssets = (matches: string): string =>
   `${matches} f cross join lateral (select * from asset a where a.org_id = $1 and a.id = f.id offset 0) a`
@@ -49,62 +46,15 @@ const calledAlike = (kind: RecordKind, patterns: string): string =>
   `select n.id from "${kind.table}" n where n.org_id = $1 and ${openSearchOf(kind, 'n')} like any (${patterns}::text[])`
 
 /**
- * The ids of assets in which every word stands, at most `limit` (SQL), the newest of those before an id; a table to select from. The newest assets
- * are looked through here, by a plan that is kept; a function that is planned anew for its words looks for those that are missing then. For the
- * person who manages no place and has few things the function finds them at once.
+ * The function that finds assets in which every word stands, at most `limit` (SQL), the newest of those before an id, as a table of ids: in their
+ * own text, or in the name of a model, a place, a person or whatever else is searched that they refer to. Where rows are seen by their open fields
+ * only, those alone count.
  */
-export const assetsSearched = (c: Conditions, query: SearchQuery, before: Id, limit: string): string => {
-  const { keyword, scope, openOnly } = query
-  const beforePlace = c.place(before)
-  const newest = `from asset a where a.org_id = $1 and a.deleted_at is null and a.id < ${beforePlace}::bigint order by a.id desc`
-  if (scope?.locations.length === 0) return olderAssets(c, query, { before: `${beforePlace}::bigint`, limit, found: '0' })
-  const conditions = [holdsKeyword(c, keyword, openOnly), ...narrowingConditions(c, query)].join(' and ')
-  const older = olderAssets(c, query, { before: 'newest.last', limit, found: 'newest.found' })
-  return `(with walked as materialized (
-      select a.id from (select a.* ${newest} limit ${newestRead}) a where ${conditions} order by a.id desc limit ${limit}
-    )
-    select w.id from walked w
-    union all
-    select o.id from (select n.found, (select a.id ${newest} offset ${newestRead - 1} limit 1) as last
-      from (select count(*)::int as found from walked) n where n.found < ${limit} offset 0) newest
-    cross join lateral ${older} o where newest.last is not null)`
-}
-
-/** What the filters and the scope of a search say about a row `a`. */
-const narrowingConditions = (c: Conditions, { filters, below, scope }: SearchQuery): string[] => {
-  const conditions: string[] = []
-  for (const [key, tree] of Object.entries(filterTrees)) {
-    if (!filters.has(key)) continue
-    const place = c.place(filters.get(key))
-    const isTree = tree !== undefined && (below || key !== 'locId')
-    conditions.push(isTree ? `a.${columnOf(key)} = any (array${belowNode(tree, '$1', place)})` : `a.${columnOf(key)} = ${place}`)
-  }
-  if (scope) {
-    const places = `any (${c.place(scope.locations)}::bigint[])`
-    conditions.push(`(a.loc_id = ${places} or a.loc_id is null and a.home_id = ${places} or a.holder_uid = ${c.place(scope.uid)}::bigint)`)
-  }
-  return conditions
-}
-
-/** The filters that a search knows, and the tree of those that mean a node and all below it. */
-const filterTrees: Readonly<Record<string, string | undefined>> = {
-  locId: 'location',
-  goodsId: undefined,
-  catId: 'category',
-  deptId: undefined,
-  state: undefined,
-  holderUid: undefined,
-  supplierId: undefined,
-  condition: undefined,
-}
-
-type Missing = { readonly before: string; readonly limit: string; readonly found: string }
-
-/** The function that finds the assets before an id which are still missing. */
-const olderAssets = (
+export const assetsSearched = (
   c: Conditions,
   { keyword, filters, below, scope, openOnly = false }: SearchQuery,
-  { before, limit, found }: Missing,
+  before: Id,
+  limit: string,
 ): string => {
   const words = wordsOf(keyword).map((word) => {
     const spellings = spellingsOf(word)
@@ -131,8 +81,7 @@ const olderAssets = (
     argument('holderUid', 'bigint'),
     argument('supplierId', 'bigint'),
     argument('condition', 'text'),
-    before,
+    c.place(before),
     limit,
-    found,
   ].join(', ')})`
 }
