@@ -133,6 +133,8 @@ const filterTexts = (c: Conditions, hiddenColumn: HiddenColumn, input: DocumentF
   ]
 }
 
+const asksNoDraft = ({ state }: DocumentFilter): boolean => state !== undefined && ![state].flat().includes('draft')
+
 /** What a person asks of the documents of a kind: the conditions on `d`, where its columns stand, and what of it this reader sees. */
 export type DocumentsAsked = { readonly conditions: Conditions; readonly standings: Standings; readonly shown: HiddenColumn }
 
@@ -144,7 +146,8 @@ export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKin
   const places = all && session.locations !== 'all' ? session.locations : null
   const c = new Conditions(tx.orgId, kind.kind, session.uid, places)
   for (const text of [
-    `d.org_id = $1 and d.kind = $2 and (d.state <> 'draft' or d.author_uid = $3)`,
+    'd.org_id = $1 and d.kind = $2 and $3::bigint is not null',
+    ...(asksNoDraft(input) ? [] : [`(d.state <> 'draft' or d.author_uid = $3)`]),
     ...(all && !input.mine ? [] : [ownText]),
     // Where no place narrows the list the text names the places all the same, so that they have a type.
     places ? `(d.loc_ids = '{}' or d.loc_ids && $4::bigint[] or ${ownText})` : '($4::bigint[] is null or true)',

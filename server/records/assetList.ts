@@ -38,8 +38,8 @@ import type { Standings } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
 import { assetsSearched, beforeAll, foundAssets, holdsKeyword } from './assetSearch.ts'
 
-/** Matches of a keyword are counted this far, and as far as the page after the one asked for: counting on would cost more than the page. */
-const countLimitOfSearch = 100
+/** Matches of a keyword are counted to the next hundred behind the page: counting on would cost more than the page. */
+const countStepOfSearch = 100
 /** With a keyword and a label that is due, this many of the newest matches are looked through. */
 const labelledMatches = 10_000
 
@@ -210,13 +210,10 @@ const countsItself = (query: AssetQuery): query is KeywordQuery =>
   hasKeyword(query) && query.part.after === undefined && !query.filters.has('label')
 
 const countLimitFor = (query: AssetQuery): number =>
-  hasKeyword(query) ? Math.max(countLimitOfSearch, query.part.offset + 2 * query.part.pageSize) : countLimit
+  hasKeyword(query) ? Math.ceil((query.part.offset + query.part.pageSize + 1) / countStepOfSearch) * countStepOfSearch : countLimit
 
 /** How many matches are looked for to count them, in SQL: one more than are counted. */
-const countedOf = (c: Conditions, query: AssetQuery): string => {
-  const counted = countLimitFor(query) + 1
-  return counted === countLimitOfSearch + 1 ? String(counted) : `${c.place(counted)}::int`
-}
+const countedOf = (c: Conditions, query: AssetQuery): string => `${c.place(countLimitFor(query) + 1)}::int`
 
 /** How many assets a filter leaves differs so much that a plan for all of its values is the wrong one for some. */
 const plannedOf = (query: AssetQuery): PlanMode => {
