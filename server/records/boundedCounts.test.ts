@@ -6,7 +6,7 @@ import { desks, type Row } from '../testing/desk.ts'
 import { gramsOf, searchTextOf } from '../search/searchText.ts'
 
 /** A register whose newest 2,000 assets hold few of what is looked for, and a book with more documents than are counted. */
-const { app, newDesk } = await desks()
+const { app, newDesk } = await desks({ breaks: 'everything' })
 const desk = await newDesk()
 const { orgId, admin } = desk.company
 const store = newId()
