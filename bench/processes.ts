@@ -9,8 +9,8 @@ import { answered, type Preparing, severally } from './serving.ts'
 
 /** How many tasks one person has to do, and how many he has done. */
 const tasksEach = 1000
-/** How many of the people ask for their lists. */
-const askers = 20
+/** How many of the people ask for their lists: as many in a small place as in a large one, as each session is read once a second. */
+const askers = 5
 
 /**
  * Fills a place with `count` tasks of processes that wait for their second approval, half of them done and half to do, spread over

@@ -8,6 +8,8 @@ export type Pages<R> = {
   rows: readonly R[]
   /** How many there are in all; undefined until the first page is there. */
   totalCount: number | undefined
+  /** True where there are more than `totalCount`, which was as far as they were counted. */
+  hasUncounted?: boolean
   status: 'loading' | 'ready' | 'failed'
   error: unknown
   hasMore: boolean
@@ -67,6 +69,7 @@ export const usePagesOf = <R>({ operation, input, mark, sizeBehind, enabled }: P
   return {
     rows,
     totalCount: pages?.[0]?.totalCount,
+    hasUncounted: pages?.[0]?.more === true,
     status: query.data ? 'ready' : withoutData,
     error: query.error,
     hasMore: query.hasNextPage,

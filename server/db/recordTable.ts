@@ -8,6 +8,8 @@ import type { RecordRow } from '../../domain/records/operations.ts'
 /** The table behind a record kind. Every piece of SQL is made once from the declaration; nothing of a request ever enters it. */
 export type RecordTable = {
   readonly kind: RecordKind
+  /** How each field is read from a row. */
+  readonly readers: readonly ColumnReader[]
   readonly columns: readonly Column[]
   /** The columns that clients write. */
   readonly written: readonly Column[]
@@ -15,7 +17,23 @@ export type RecordTable = {
   readonly select: string
   /** What it selects of a row `r`. Names are looked up one by one: joined, a dozen tables would take longer to plan than to read. */
   readonly selectList: string
+  /** The columns of a row `r` without the names; `pageSelect` looks the names of a page up. */
+  readonly columnList: string
+  /** The columns of a row `r` under the names that `columnList` reads them by. */
+  readonly storedList: string
+  readonly pageNames: string
 }
+
+/** How a field is read from a row; `to` is the table that it refers to. */
+type ColumnReader = {
+  readonly key: string
+  readonly nameKey: string
+  readonly to: string | undefined
+  readonly read: ((value: unknown) => unknown) | undefined
+}
+
+/** The names of what the rows of a page refer to: by table, then by id. */
+type PageNames = Readonly<Record<string, Readonly<Record<string, string>> | null>>
 
 export type Column = {
   readonly key: string
@@ -40,23 +58,49 @@ export const toColumn = (value: unknown): unknown => {
   return value.length === 0 ? null : value.join(',')
 }
 
-/** A row of `select` as the contract answers it. */
-export const rowOf = ({ kind, columns }: RecordTable, raw: Values): RecordRow => {
+/** A row of `select` as the contract answers it; its names are those of the page that it stands on, or its own. */
+export const rowOf = ({ kind, readers }: RecordTable, raw: Values, pageNames?: PageNames): RecordRow => {
   const names: Record<string, string> = {}
   const row: Record<string, unknown> = { id: raw['id'], [kind.idName]: raw['id'], version: raw['version'] }
-  for (const { key, control } of columns) {
+  for (const { key, nameKey, to, read } of readers) {
     const value = raw[key]
-    if (refersTo(control)) {
-      row[key] = value
-      const name = raw[`${key}Name`]
-      if (typeof value === 'string' && typeof name === 'string') names[value] = name
-    } else row[key] = kindOf(control).fromColumn?.(value) ?? value
+    row[key] = read ? (read(value) ?? value) : value
+    if (to === undefined || typeof value !== 'string') continue
+    const name = pageNames ? pageNames[to]?.[value] : raw[nameKey]
+    if (typeof name === 'string') names[value] = name
   }
   row['createdAt'] = raw['createdAt']
   row['updatedAt'] = raw['updatedAt']
   row['names'] = names
   return row as RecordRow
 }
+
+/** A row of `pageSelect`; the first has the names of all. */
+type PageRow = Values & { readonly pageNames?: PageNames | null }
+
+/** The rows of `pageSelect` as the contract answers them. */
+export const rowsOfPage = <R extends PageRow>(table: RecordTable, raws: readonly R[]): { readonly row: RecordRow; readonly raw: R }[] => {
+  const pageNames = raws.find((raw) => raw.pageNames)?.pageNames ?? {}
+  return raws.map((raw) => ({ row: rowOf(table, raw, pageNames), raw }))
+}
+
+type PageParts = {
+  /** What stands before the page in the `with` of the statement, with its `with`. */
+  readonly before?: string | undefined
+  /** A table `r` with the rows of the page, of organisation $1. */
+  readonly rows: string
+  /** What else is selected of a row `r`, each with a comma before it. */
+  readonly besides?: string | undefined
+  /** Columns of the tables in `rows` that `besides` and `order` read in `r`, each with a comma before it. */
+  readonly carried?: string | undefined
+  readonly order: string
+}
+
+/** The statement of a page: its rows, and in the first of them the names of all that the page refers to, each looked up once. */
+export const pageSelect = (table: RecordTable, { before, rows, besides = '', carried = '', order }: PageParts): string =>
+  `${before ? `${before},` : 'with'} page as materialized (select ${table.storedList}${carried} from ${rows})
+   select ${table.columnList}${besides}, case when r.id = (select p.id from page p limit 1) then ${table.pageNames} end as "pageNames"
+   from page r order by ${order}`
 
 /** The field values of an answered row, in the form in which they are read from a request. */
 export const valuesOfRow = ({ written }: RecordTable, row: Values): Record<string, unknown> =>
@@ -79,24 +123,50 @@ const make = (kind: RecordKind): RecordTable => {
     const noun = refersTo(control)
     return noun ? [{ key, name, to: recordOf(noun) }] : []
   })
-  const selectList = [
+  const storedColumns = ['id', 'version', 'created_at', 'updated_at', ...columns.map(({ name }) => name)]
+  const columnList = [
     'r.id',
     'r.version',
     'r.created_at as "createdAt"',
     'r.updated_at as "updatedAt"',
     ...columns.map(({ key, name }) => `r.${name} as "${key}"`),
-    ...references.map(
-      ({ key, name, to }) =>
-        `(select n.${columnOf(to.nameField)} from ${quoteName(to.table)} n where n.org_id = $1 and n.id = r.${name}) as "${key}Name"`,
-    ),
   ].join(', ')
+  const nameLookups = references.map(
+    ({ key, name, to }) =>
+      `(select n.${columnOf(to.nameField)} from ${quoteName(to.table)} n where n.org_id = $1 and n.id = r.${name}) as "${key}Name"`,
+  )
+  const selectList = [columnList, ...nameLookups].join(', ')
   return {
     kind,
     columns,
+    readers: columns.map(({ key, control }) => ({
+      key,
+      nameKey: `${key}Name`,
+      to: references.find((reference) => reference.key === key)?.to.table,
+      read: refersTo(control) ? undefined : kindOf(control).fromColumn,
+    })),
     written: columns.filter(({ key }) => !kind.readOnly?.includes(key)),
     select: `select ${selectList} from ${quoteName(kind.table)} r`,
     selectList,
+    columnList,
+    storedList: storedColumns.map((name) => `r.${name}`).join(', '),
+    pageNames: pageNamesOf(references),
   }
+}
+
+/**
+ * SQL for the names of all that the rows of `page` refer to, each looked up once. `offset 0` lets the database think of nothing but to take them
+ * one by one, however many an organisation has.
+ */
+const pageNamesOf = (references: readonly { readonly name: string; readonly to: RecordKind }[]): string => {
+  const byTable = Map.groupBy(references, ({ to }) => to)
+  const names = [...byTable].map(([to, columns]) => {
+    const ids = columns.map(({ name }) => `p.${name}`)
+    const idSql = columns.length === 1 ? ids[0] : `unnest(array[${ids.join(', ')}])`
+    return `'${to.table}', (select json_object_agg(i.id, n.name) from (select distinct ${idSql} as id from page p) i
+      cross join lateral (select n.${columnOf(to.nameField)} as name from ${quoteName(to.table)} n where n.org_id = $1 and n.id = i.id offset 0) n)`
+  })
+  return `json_build_object(${names.join(', ')})`
 }
 
 const tables: ReadonlyMap<RecordKind, RecordTable> = new Map(recordKinds.map((kind) => [kind, make(kind)]))

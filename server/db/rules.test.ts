@@ -123,7 +123,7 @@ for (const [title, text, known] of inCatalogue)
     )
   })
 
-test('what every posting and every count asks is planned once in a session', async () => {
+test('what every posting, count and search asks is planned once in a session', async () => {
   const rows = await database.reading(await newOrganisation(), (tx) =>
     tx.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any (proconfig) order by 1`,
@@ -131,6 +131,6 @@ test('what every posting and every count asks is planned once in a session', asy
   )
   assert.deepEqual(
     rows.map(({ name }) => name),
-    ['count_moves', 'ledger_post', 'ledger_release', 'ledger_reserve'],
+    ['count_moves', 'gate_asset_at', 'gate_newest_assets', 'ledger_post', 'ledger_release', 'ledger_reserve'],
   )
 })

@@ -1,9 +1,10 @@
 import { add, compare, isPositive } from '../../kernel/decimal.ts'
 import { dayAt } from '../../kernel/day.ts'
-import type { Field } from '../../kernel/field.ts'
+import type { Field, Noun } from '../../kernel/field.ts'
 import { idsIn, kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
-import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
+import { keepRecent } from '../../kernel/recent.ts'
+import { codeOf, type DocumentKind, documentStates, editableStates } from '../../domain/documents/define.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hiddenFields.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
@@ -14,7 +15,7 @@ import { confirmedKinds, receiptTable, requestedKinds, requestTable } from '../.
 import type { Table } from '../../domain/tables/define.ts'
 import { headerColumns, tableOfDocument } from '../../domain/documents/table.ts'
 import type { Session, SignedIn } from '../call.ts'
-import { Conditions } from '../db/conditions.ts'
+import { Conditions, limitOf } from '../db/conditions.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -22,7 +23,7 @@ import { likePattern } from '../search/searchText.ts'
 import { type Readable } from './engine.ts'
 import { mayGiveUp } from './posting/givingUp.ts'
 import { type HiddenColumn, shownTo } from './hiddenColumns.ts'
-import { lookUp, referencesOf } from './references.ts'
+import { namesOfPage } from './references.ts'
 import { awaitedReceipts, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
 import { bodyOf, type LineRecord, readLines, readReferenceNames } from './store.ts'
@@ -106,20 +107,33 @@ const rowColumnsFor = (
   ${fulfilledSql} as fulfilled`
 
 /** The places of the reader's id and of the places that narrow what a keeper sees. */
-const readingParams = { reader: '$5', locations: '$4' } as const
+const readingParams = { reader: '$3', locations: '$4' } as const
 
-const matching = (hiddenColumn: HiddenColumn): string => `d.org_id = $1 and d.kind = $2
-  and ($3::bigint is null or d.author_uid = $3 or d.subject_uid = $3)
-  and (d.state <> 'draft' or d.author_uid = $5)
-  and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4 or d.author_uid = $5 or d.subject_uid = $5)
-  and ($6::text[] is null or d.state = any ($6))
-  and ($7::bigint is null or d.author_uid = $7)
-  and ($8::bigint is null or d.source_id = $8)
-  and ($9::date is null or d.created_at >= ${dayStart('$9')})
-  and ($10::date is null or d.created_at < ${dayEnd('$10')})
-  and ($11::text is null or ${hiddenColumn('search', 'd.search', 'lower(d.code)')} like $11)
-  and ($12::boolean is null or $12 = exists (
-    select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`
+const ownText = '(d.author_uid = $3 or d.subject_uid = $3)'
+
+/**
+ * What the filters say about a document `d`. A condition that is not asked stands nowhere: one that says "or nothing is asked" makes a plan for
+ * every value look so dear that the statement is planned anew each time.
+ */
+const filterTexts = (c: Conditions, hiddenColumn: HiddenColumn, input: DocumentFilter): string[] => {
+  const { state, authorUid, sourceId, from, to, likeQuery, open } = input
+  return [
+    ...(state === undefined ? [] : [`d.state = any (${c.place([state].flat())}::text[])`]),
+    ...(authorUid === undefined ? [] : [`d.author_uid = ${c.place(authorUid)}`]),
+    ...(sourceId === undefined ? [] : [`d.source_id = ${c.place(sourceId)}`]),
+    ...(from === undefined ? [] : [`d.created_at >= ${dayStart(`${c.place(from)}::date`)}`]),
+    ...(to === undefined ? [] : [`d.created_at < ${dayEnd(`${c.place(to)}::date`)}`]),
+    ...(likeQuery ? [`${hiddenColumn('search', 'd.search', 'lower(d.code)')} like ${c.place(likePattern(likeQuery))}`] : []),
+    ...(open === undefined
+      ? []
+      : [
+          `${c.place(open)}::boolean = exists (
+    select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity)`,
+        ]),
+  ]
+}
+
+const asksNoDraft = ({ state }: DocumentFilter): boolean => state !== undefined && ![state].flat().includes('draft')
 
 /** What a person asks of the documents of a kind: the conditions on `d`, where its columns stand, and what of it this reader sees. */
 export type DocumentsAsked = { readonly conditions: Conditions; readonly standings: Standings; readonly shown: HiddenColumn }
@@ -129,22 +143,15 @@ export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKin
   const all = seesAll(session, kind)
   const hiddenColumn = await shownTo(tx, session, [kind], readingParams)
   const standings = standingsFor(kind, hiddenColumn, readingParams.reader)
-  const c = new Conditions(
-    tx.orgId,
-    kind.kind,
-    all && !input.mine ? null : session.uid,
-    all && session.locations !== 'all' ? session.locations : null,
-    session.uid,
-    input.state === undefined ? null : [input.state].flat(),
-    input.authorUid ?? null,
-    input.sourceId ?? null,
-    input.from ?? null,
-    input.to ?? null,
-    input.likeQuery ? likePattern(input.likeQuery) : null,
-    input.open ?? null,
-  )
+  const places = all && session.locations !== 'all' ? session.locations : null
+  const c = new Conditions(tx.orgId, kind.kind, session.uid, places)
   for (const text of [
-    matching(hiddenColumn),
+    'd.org_id = $1 and d.kind = $2 and $3::bigint is not null',
+    ...(asksNoDraft(input) ? [] : [`(d.state <> 'draft' or d.author_uid = $3)`]),
+    ...(all && !input.mine ? [] : [ownText]),
+    // Where no place narrows the list the text names the places all the same, so that they have a type.
+    places ? `(d.loc_ids = '{}' or d.loc_ids && $4::bigint[] or ${ownText})` : '($4::bigint[] is null or true)',
+    ...filterTexts(c, hiddenColumn, input),
     ...conditionsOf(c, tableOfDocument(kind), standings, { where: input.where ?? [], today: dayAt(tx.now()) }),
   ])
     c.add(text)
@@ -161,35 +168,95 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
   const { conditions: c, standings, shown } = await documentsAsked(tx, session, kind, input)
   const part = sortedPartOf(table, standings, input)
   const planMode = plannedFor(input)
-  const counting = onlyRow(
-    tx.query<{ n: number; ids: Id[] | null }>(
-      `select count(*)::int as n, ${input.likeQuery ? `case when count(*) <= ${namedAtMost} then coalesce(array_agg(f.id), '{}') end` : 'null::bigint[]'} as ids
-       from (select d.id from document d where ${c.texts.join(' and ')} limit ${countLimit + 1}) f`,
-      [...c.values],
-      planMode,
-    ),
-  )
+  const counting = isWholeBook(session, kind, input) ? countBook(tx, session, kind) : countMatches(tx, c, input)
   const ids = input.likeQuery ? (await counting).ids : undefined
   if (ids) c.add(`d.id = any (${c.place(ids)}::bigint[])`)
   const order = orderOf(part.sorting, 'd.id')
-  const header = headerColumns(kind).map(([key]) => `, ${shown(key, `d.header -> '${key}'`)} as "${key}"`)
-  const page = tx.query<DocumentRow & Values & { sortedBy: (string | null)[] }>(
-    `select ${rowColumnsFor(shown)}${header.join('')}, ${sortValues(part.sorting)} from (${pageText(c, part, order, ids === null)}) d
-     join person a on a.org_id = $1 and a.id = d.author_uid
-     left join person s on s.org_id = $1 and s.id = d.subject_uid
+  const header = headerColumns(kind).map(([key]) => ({ key, value: shown(key, `d.header -> '${key}'`) }))
+  const page = tx.query<ListedValues>(
+    `with page as materialized (${pageText(c, part, order, ids === null)})
+     select ${rowColumnsFor(shown)}${header.map(({ key, value }) => `, ${value} as "${key}"`).join('')}, ${sortValues(part.sorting)},
+       ${pageNamesOf(kind, header)} as "pageNames"
+     from page d
+     join lateral (${personOf('d.author_uid')}) a on true
+     left join lateral (${personOf('d.subject_uid')}) s on true
      order by ${order}`,
     c.values,
     planMode,
   )
   const [rows, { n }] = await Promise.all([page, counting])
-  const nameOf = await namesIn(tx, kind, rows)
+  const pageNames = rows.find((row) => row.pageNames)?.pageNames ?? {}
   return pageFor(
     part,
-    rows.map(({ sortedBy: _, ...row }) => ({ ...row, names: namesOf(kind, row, nameOf) })),
+    rows.map(({ sortedBy: _, pageNames: __, ...row }) => ({ ...row, names: namesOf(kind, row, pageNames) })),
     n,
     { limit: countLimit, place: cursorAt(table, part.sorting, rows) },
   )
 }
+
+/** The names of what the documents of a page refer to: by noun, then by id. */
+type PageNames = Readonly<Partial<Record<Noun, Readonly<Record<Id, string>> | null>>>
+type ListedValues = DocumentRow & Values & { readonly sortedBy: (string | null)[]; readonly pageNames: PageNames | null }
+
+type Counted = { readonly n: number; readonly ids: Id[] | null }
+
+/** How many documents fit what is asked, as far as they are counted; of a keyword also which they are, if they are few. */
+const countMatches = (tx: Tx, c: Conditions, input: DocumentFilter): Promise<Counted> =>
+  onlyRow(
+    tx.query<Counted>(
+      `select count(*)::int as n, ${input.likeQuery ? `case when count(*) <= ${namedAtMost} then coalesce(array_agg(f.id), '{}') end` : 'null::bigint[]'} as ids
+       from (select d.id from document d where ${c.texts.join(' and ')} limit ${countLimit + 1}) f`,
+      [...c.values],
+      plannedFor(input),
+    ),
+  )
+
+/** True where nothing narrows the documents of a kind but that drafts are their authors'. */
+const isWholeBook = (session: Session, kind: DocumentKind, input: DocumentFilter): boolean =>
+  seesAll(session, kind) &&
+  session.locations === 'all' &&
+  !input.chosen &&
+  !(input.where ?? []).length &&
+  [
+    input.state,
+    input.mine || undefined,
+    input.authorUid,
+    input.sourceId,
+    input.from,
+    input.to,
+    input.likeQuery || undefined,
+    input.open,
+  ].every((value) => value === undefined)
+
+const statesSubmitted = Object.keys(documentStates).filter((state) => state !== 'draft')
+
+/**
+ * The same of all documents of a kind, from the index of their states. Of a kind with more than are counted that stays so: what was submitted is
+ * never thrown away.
+ */
+const countBook = async (tx: Tx, session: Session, kind: DocumentKind): Promise<Counted> => {
+  const book = `${tx.orgId} ${kind.kind}`
+  if (fullBooks.has(book)) return { n: countLimit + 1, ids: null }
+  const { submitted, drafts } = await onlyRow(
+    tx.query<{ submitted: number; drafts: number }>(
+      `select
+         (select count(*)::int from (select from document d where d.org_id = $1 and d.kind = $2
+            and d.state in (${statesSubmitted.map((state) => `'${state}'`).join(', ')}) limit ${countLimit + 1}) s) as submitted,
+         (select count(*)::int from (select from document d where d.org_id = $1 and d.kind = $2
+            and d.state = 'draft' and d.author_uid = $3 limit ${countLimit + 1}) o) as drafts`,
+      [tx.orgId, kind.kind, session.uid],
+    ),
+  )
+  if (submitted > countLimit) keepRecent(fullBooks, book, true, fullBooksAtMost)
+  return { n: submitted + drafts, ids: null }
+}
+
+/** Organisations with the kinds of which they have more documents than are counted. */
+const fullBooks = new Map<string, true>()
+const fullBooksAtMost = 10_000
+
+/** SQL for the person with an id, looked up for one row after the other. */
+const personOf = (uid: string): string => `select p.user_name from person p where p.org_id = $1 and p.id = ${uid} offset 0`
 
 /** What lies in an index in its order. */
 const orderedColumns: ReadonlySet<string> = new Set(['submittedAt', 'postedAt', 'amount'])
@@ -204,7 +271,7 @@ const pageText = (c: Conditions, part: SortedPart, order: string, isFrequent: bo
     isFrequent
       ? `select * from (select * from document d where d.org_id = $1 and d.kind = $2 and ${from} order by ${orderSql} offset 0) d where ${conditionSql}`
       : `select * from document d where ${conditionSql} and ${from} order by ${orderSql}`
-  const cut = () => `limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
+  const cut = () => limitOf(c, part.pageSize, part.offset)
   if (part.sorting[0] && orderedColumns.has(part.sorting[0].key)) {
     const walks = walksOf(c, part, 'd.id').map((walk) => `(${along(walk.where, walk.order)} limit ${c.place(part.offset + part.pageSize)})`)
     return `select * from (${walks.join(' union all ')}) d order by ${order} ${cut()}`
@@ -219,22 +286,26 @@ type Values = Readonly<Record<string, unknown>>
 const references = (kind: DocumentKind): readonly (readonly [key: string, field: Field])[] =>
   headerColumns(kind).filter(([, { control }]) => refersTo(control) !== undefined)
 
-/** What the headers of some rows refer to is called, all of it looked up at once. */
-const namesIn = async (tx: Tx, kind: DocumentKind, rows: readonly Values[]): Promise<ReadonlyMap<string, string>> => {
-  const fields = Object.fromEntries(references(kind))
-  const found = referencesOf(rows.map((values) => ({ fields, values })))
-  if ([...found.values()].every((ids) => ids.size === 0)) return new Map()
-  return new Map((await lookUp(tx, found)).map(({ id, name }) => [id, name]))
+/** SQL that is the names of what the headers of a page refer to in its first row. */
+const pageNamesOf = (kind: DocumentKind, header: readonly { readonly key: string; readonly value: string }[]): string => {
+  const fields = references(kind).flatMap(([key, { control }]) => {
+    const noun = refersTo(control)
+    const value = header.find((column) => column.key === key)?.value
+    return noun && value ? [{ noun, value }] : []
+  })
+  return fields.length === 0 ? 'null::json' : `case when d.id = (select p.id from page p limit 1) then ${namesOfPage(fields)} end`
 }
 
-const namesOf = (kind: DocumentKind, row: Values, nameOf: ReadonlyMap<string, string>): Record<string, string> =>
+const namesOf = (kind: DocumentKind, row: Values, pageNames: PageNames): Record<string, string> =>
   Object.fromEntries(
-    references(kind).flatMap(([key, { control }]) =>
-      idsIn(control, row[key]).flatMap((id): [string, string][] => {
-        const name = nameOf.get(id)
+    references(kind).flatMap(([key, { control }]) => {
+      const noun = refersTo(control)
+      const names = noun && pageNames[noun]
+      return idsIn(control, row[key]).flatMap((id): [string, string][] => {
+        const name = names?.[id]
         return name === undefined ? [] : [[id, name]]
-      }),
-    ),
+      })
+    }),
   )
 
 /** Documents of several kinds `d`: the statement that they stand in, what each has to be, and where the columns of their table stand. */

@@ -1,4 +1,5 @@
-import { recordKinds } from '../../domain/records/all.ts'
+import { recordKinds, recordOf } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
 import { pictureFieldOf } from '../../domain/records/import/pictures.ts'
 import { entryOf } from '../../kernel/assert.ts'
 import type { Fields, Noun } from '../../kernel/field.ts'
@@ -29,11 +30,34 @@ export const referencesOf = (
   return idsByNoun
 }
 
-/** What is selected of kinds whose names are more than one column. */
+/** The names of kinds that are more than one column. */
 const composedNames: Readonly<Partial<Record<Noun, string>>> = {
-  model: `select 'model' as noun, id, goods_name || coalesce(' ' || spec, '') as name`,
-  asset: `select 'asset' as noun, id, instance_name || '（' || instance_code || '）' as name`,
-  consumable: `select 'consumable' as noun, id, goods_name || coalesce(' ' || spec, '') as name`,
+  model: `goods_name || coalesce(' ' || spec, '')`,
+  asset: `instance_name || '（' || instance_code || '）'`,
+  consumable: `goods_name || coalesce(' ' || spec, '')`,
+}
+const nameTextOf = (kind: RecordKind): string => composedNames[kind.noun] ?? columnOf(kind.nameField)
+
+/** SQL for the name of what `id` (SQL) refers to, of organisation $1; nothing where it is not there. */
+const nameSelectOf = (noun: Noun, id: string): string =>
+  noun === 'document'
+    ? `select code as name from document where org_id = $1 and id = ${id}`
+    : `select ${nameTextOf(recordOf(noun))} as name from "${recordOf(noun).table}" where org_id = $1 and id = ${id} and deleted_at is null`
+
+/**
+ * SQL for the names of what the documents of `page` refer to, by noun, then by id, each looked up once; `values` are the fields of a document
+ * `d` of the page in SQL, as they are stored. `offset 0` lets the database think of nothing but to take them one by one.
+ */
+export const namesOfPage = (fields: readonly { readonly noun: Noun; readonly value: string }[]): string => {
+  const names = [...Map.groupBy(fields, ({ noun }) => noun)].map(
+    ([noun, ofNoun]) => `'${noun}', (select json_object_agg(i.id, n.name)
+      from (select distinct e.id::bigint as id from page d
+        cross join lateral (values ${ofNoun.map(({ value }) => `(${value})`).join(', ')}) v (ids)
+        cross join lateral jsonb_array_elements_text(
+          case jsonb_typeof(v.ids) when 'array' then v.ids when 'string' then jsonb_build_array(v.ids) else '[]' end) e (id)) i
+      cross join lateral (${nameSelectOf(noun, 'i.id')} offset 0) n)`,
+  )
+  return `json_build_object(${names.join(', ')})`
 }
 
 /** The lists of ids stand in selects of their own: the planner then counts on the same number of them whether it knows them or not, and keeps one plan for all calls. */
@@ -45,8 +69,8 @@ const nameSelects: ReadonlyMap<Noun, NameSelect> = new Map<Noun, NameSelect>([
   ...recordKinds.map((kind): [Noun, NameSelect] => {
     const pictures = pictureFieldOf(kind)
     const picture = pictures ? `split_part(${columnOf(pictures.key)}, ',', 1)` : 'null'
-    const nameText = composedNames[kind.noun] ?? `select '${kind.noun}' as noun, id, ${columnOf(kind.nameField)} as name`
-    return [kind.noun, (place) => `${nameText}, ${picture} as picture from "${kind.table}" where ${among(place)} and deleted_at is null`]
+    const columns = `'${kind.noun}' as noun, id, ${nameTextOf(kind)} as name, ${picture} as picture`
+    return [kind.noun, (place) => `select ${columns} from "${kind.table}" where ${among(place)} and deleted_at is null`]
   }),
   ['document', (place) => `select 'document' as noun, id, code as name, null as picture from document where ${among(place)}`],
 ])

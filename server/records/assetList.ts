@@ -6,22 +6,21 @@ import { accountKinds, type AccountKind } from '../../domain/ledger/ledger.ts'
 import type { Page } from '../../domain/operations/define.ts'
 import type { Fit } from '../../domain/find/operations.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
-import type { RecordKind } from '../../domain/records/define.ts'
 import { asset, labelsDue } from '../../domain/records/asset.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { PlanMode, Tx } from '../db/tx.ts'
-import { bareCode, fewMatches, likePattern, queryGrams, spellSearch, spellingsOf, wordsOf } from '../search/searchText.ts'
+import { bareCode, fewMatches, spellSearch, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
 import { dueOf, isLabelled, lastLabel } from './labelFacts.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
-import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { columnOf, pageSelect, rowsOfPage, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
-import { fitOf, openSearchOf } from '../search/recordSearch.ts'
+import { fitOf } from '../search/recordSearch.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
 import {
   cursorOf,
@@ -34,15 +33,15 @@ import {
   walksOf,
   type Walk,
 } from '../tables/order.ts'
-import { standingsOf, recordReferredTo } from '../tables/records.ts'
+import { standingsOf } from '../tables/records.ts'
 import type { Standings } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
+import { assetsSearched, beforeAll, foundAssets, holdsKeyword } from './assetSearch.ts'
 
-/** Matches of a keyword are counted this far only: counting on would cost more than the page. */
-const countLimitOfSearch = 1000
+/** Matches of a keyword are counted to the next hundred behind the page: counting on would cost more than the page. */
+const countStepOfSearch = 100
 /** With a keyword and a label that is due, this many of the newest matches are looked through. */
 const labelledMatches = 10_000
-const beforeAll: Id = '9223372036854775807'
 
 /** Which assets are asked for. */
 export type AssetQuery = {
@@ -104,14 +103,15 @@ export const assetsFitting = async ({ tx, session }: Reader, keyword: string, co
   const query = assetQueryOf(tx, session, { likeQuery: keyword })
   if (!hasKeyword(query)) return []
   const read = async (ids: string, { values }: Conditions): Promise<FittingRow[]> => {
-    const rows = await tx.query<Values & { fit: Fit }>(assetsOfIds(ids, 'p.fit, r.id desc', ', p.fit'), values)
-    return rows.map((raw) => ({ row: asSeenBy(session, asset, rowOf(table, raw)), fit: raw.fit }))
+    const text = assetsOfIds(ids, { order: 'r.fit, r.id desc', carried: ', p.fit', besides: ', r.fit' })
+    const rows = rowsOfPage(table, await tx.query<Values & { fit: Fit }>(text, values))
+    return rows.map(({ row, raw }) => ({ row: asSeenBy(session, asset, row), fit: raw.fit }))
   }
   const code = bareCode(spellSearch(keyword))
   const codeMatches = isBareCode.test(code) ? await read(...codesBeginning(tx.orgId, query, code, count)) : []
   if (codeMatches.length === count || codeMatches.some(({ fit }) => fit === 0)) return codeMatches
   const c = new Conditions(tx.orgId)
-  const searchText = foundAssets(searchCall(c, query, beforeAll, fittingLooked))
+  const searchText = foundAssets(assetsSearched(c, query, beforeAll, String(fittingLooked)))
   const holdingMatches = await read(
     `select a.id, ${fitOf(c, 'a.search', keyword)} as fit from ${searchText} order by fit, a.id desc limit ${count}`,
     c,
@@ -176,23 +176,44 @@ const isPlain = (key: string): boolean => asset.filters.includes(key) && key !==
 
 export const findAssets = async (tx: Tx, asked: AssetQuery): Promise<Page<RecordRow>> => {
   const query = await soughtBefore(tx, asked)
+  const { rows, total, isExact } = await rowsAndTotal(tx, query)
+  return pageFor(
+    query.part,
+    rows.map(({ row }) => row),
+    total,
+    {
+      limit: isExact ? Number.MAX_SAFE_INTEGER : countLimitFor(query),
+      place: (index) => rows[index]?.place,
+    },
+  )
+}
+
+type CountedRows = { readonly rows: PlacedRow[]; readonly total: number; readonly isExact: boolean }
+
+/** The rows of a page and how many there are. What a keyword finds is looked for once: the rows say how many were found. */
+const rowsAndTotal = async (tx: Tx, query: AssetQuery): Promise<CountedRows> => {
+  if (countsItself(query)) {
+    const rows = await rowsOf(tx, query)
+    if (rows[0]?.total !== undefined) return { rows, total: rows[0].total, isExact: false }
+    if (query.part.offset === 0) return { rows, total: 0, isExact: false }
+  }
   const count = countStatement(tx.orgId, query)
   const [counted, rows] = await Promise.all([
     onlyRow(tx.query<{ n: number }>(count.text, count.values, plannedOf(query))),
     rowsOf(tx, query),
   ])
-  return pageFor(
-    query.part,
-    rows.map(({ row }) => row),
-    counted.n,
-    {
-      limit: count.exact ? Number.MAX_SAFE_INTEGER : countLimitFor(query),
-      place: (options) => rows[options]?.place,
-    },
-  )
+  return { rows, total: counted.n, isExact: count.exact }
 }
 
-const countLimitFor = (query: AssetQuery): number => (hasKeyword(query) ? countLimitOfSearch : countLimit)
+/** True of a search from its beginning, whose page is the beginning of what is counted. */
+const countsItself = (query: AssetQuery): query is KeywordQuery =>
+  hasKeyword(query) && query.part.after === undefined && !query.filters.has('label')
+
+const countLimitFor = (query: AssetQuery): number =>
+  hasKeyword(query) ? Math.ceil((query.part.offset + query.part.pageSize + 1) / countStepOfSearch) * countStepOfSearch : countLimit
+
+/** How many matches are looked for to count them, in SQL: one more than are counted. */
+const countedOf = (c: Conditions, query: AssetQuery): string => `${c.place(countLimitFor(query) + 1)}::int`
 
 /** How many assets a filter leaves differs so much that a plan for all of its values is the wrong one for some. */
 const plannedOf = (query: AssetQuery): PlanMode => {
@@ -202,15 +223,17 @@ const plannedOf = (query: AssetQuery): PlanMode => {
   return sought || isNarrowed || (isSorted && (places || scope)) ? 'anew' : plannedFor({ where, sort: part.sorting })
 }
 
-const rowsOf = async (tx: Tx, query: AssetQuery): Promise<PlacedRow[]> => {
+type StoredRow = Values & { readonly sortedBy?: (string | null)[] | null; readonly total?: number }
+
+const rowsOf = async (tx: Tx, query: AssetQuery): Promise<(PlacedRow & { readonly total: number | undefined })[]> => {
   const { sorting } = query.part
   const page = pageStatement(tx.orgId, query)
-  const rows = await tx.query<Values & { sortedBy?: (string | null)[] | null }>(page.text, page.values, plannedOf(query))
-  return rows.map((raw) => {
-    const row = rowOf(table, raw)
-    const values = raw.sortedBy ?? []
-    return { row, place: cursorOf(assetTable, sorting, { values, id: row.id }) }
-  })
+  const rows = await tx.query<StoredRow>(page.text, page.values, plannedOf(query))
+  return rowsOfPage(table, rows).map(({ row, raw: { sortedBy, total } }) => ({
+    row,
+    place: cursorOf(assetTable, sorting, { values: sortedBy ?? [], id: row.id }),
+    total,
+  }))
 }
 
 /**
@@ -222,7 +245,7 @@ const soughtBefore = async (tx: Tx, asked: AssetQuery, always = false): Promise<
   const { keyword, where = [], part, chosen } = query
   if (keyword === undefined || (!always && !chosen && where.length === 0 && part.sorting.length === 0)) return query
   const c = new Conditions(tx.orgId)
-  const matches = searchCall(c, { ...query, keyword }, beforeAll, fewMatches + 1)
+  const matches = assetsSearched(c, { ...query, keyword }, beforeAll, String(fewMatches + 1))
   const idRows = await tx.query<{ id: Id }>(`select s.id from ${matches} s`, c.values)
   return { ...query, sought: idRows.length > fewMatches ? 'many' : idRows.map(({ id }) => id) }
 }
@@ -253,49 +276,28 @@ const spreadBefore = async (tx: Tx, query: AssetQuery): Promise<AssetQuery> => {
   }
 }
 
-/** True of an asset `a` in which every word stands. */
-const soughtCondition = (c: Conditions, { keyword = '', sought, openOnly }: AssetQuery): string => {
-  if (sought !== 'many') return `a.id = any (${c.place(sought)}::bigint[])`
-  const text = openOnly ? openSearchOf(asset, 'a') : 'a.search'
-  const words = wordsOf(keyword).map((word) => {
-    const patterns = c.place(spellingsOf(word).map(likePattern))
-    const nameConditions = namedBy(openOnly).map(({ key, kind }) => `a.${columnOf(key)} in (${calledAlike(kind, patterns)})`)
-    return `(${[`${text} like any (${patterns}::text[])`, ...nameConditions].join(' or ')})`
-  })
-  return words.join(' and ')
-}
-
-/** The references by whose names assets are found, with what they refer to. */
-const namedBy = (openOnly = false): { readonly key: string; readonly kind: RecordKind }[] =>
-  asset.searchedBy.filter((key) => !openOnly || asset.open?.includes(key)).map((key) => ({ key, kind: recordReferredTo(asset, key) }))
-
-/** The ids of what is called like one of the patterns. */
-const calledAlike = (kind: RecordKind, patterns: string): string =>
-  `select n.id from "${kind.table}" n where n.org_id = $1 and ${openSearchOf(kind, 'n')} like any (${patterns}::text[])`
-
 /**
  * The full rows for ids that a subquery finds, in its order. `offset 0` lets the database think of nothing but to take them one by one, so that
  * its plan is as good for every organisation and is made once.
  */
-export const assetsOfIds = (ids: string, order: string, besides = ''): string =>
-  `select ${table.selectList}${besides} from (${ids}) p
-   cross join lateral (select * from asset a where a.org_id = $1 and a.id = p.id offset 0) r order by ${order}`
+export const assetsOfIds = (ids: string, parts: AssetParts): string =>
+  pageSelect(table, {
+    ...parts,
+    rows: `(${ids}) p cross join lateral (select * from asset a where a.org_id = $1 and a.id = p.id offset 0) r`,
+  })
+
+/** How the rows of a page are read; see `pageSelect`. */
+type AssetParts = Omit<Parameters<typeof pageSelect>[1], 'rows'>
 
 /**
  * The same where a subquery goes from row to row in the order of their ids, by where they lie. That has to look at the rows themselves: from
  * narrow indexes alone a plan that is made for every organisation would sort all assets of a large one.
  */
 const assetsWalked = (rows: string, order: string): string =>
-  `select ${table.selectList} from (${rows}) p
-   cross join lateral (select * from asset a where a.org_id = $1 and a.ctid = p.ctid offset 0) r order by ${order}`
-
-/** What a search finds, `f`, each with its asset `a`, taken one by one for the same reason. */
-const foundAssets = (matches: string): string =>
-  `${matches} f cross join lateral (select * from asset a where a.org_id = $1 and a.id = f.id offset 0) a`
-
-/** Assets `a` whose code or serial number is the one of `$2` in whatever case. */
-export const calledInAnyCase = `${foundAssets('gate_asset_codes(bare_code($2), null, null, 1000)')}
-   where lower($2) in (lower(a.instance_code), lower(a.serial_no))`
+  pageSelect(table, {
+    rows: `(${rows}) p cross join lateral (select * from asset a where a.org_id = $1 and a.ctid = p.ctid offset 0) r`,
+    order,
+  })
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
@@ -304,16 +306,8 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const { part } = query
   const c = new Conditions(orgId)
   if (part.sorting.length > 0) return sortedStatement(c, query)
+  if (hasKeyword(query)) return searchedPage(c, query)
   const cut = limitOf(c, part.pageSize, part.offset)
-  if (hasKeyword(query)) {
-    const label = query.filters.get('label')
-    const [before, limit] = [part.after ?? beforeAll, label ? labelledMatches : part.offset + part.pageSize]
-    const matches = searchCall(c, query, before, limit)
-    const ids = label
-      ? `select f.id from ${foundAssets(matches)} where ${labelCondition(label, 'a')} order by a.id desc ${cut}`
-      : `select f.id from ${matches} f order by f.id desc ${cut}`
-    return { text: assetsOfIds(ids, 'r.id desc'), values: c.values }
-  }
   const conditions = filterConditions(c, query)
   if (part.after !== undefined) conditions.push(`a.id < ${c.place(part.after)}`)
   const all = conditions.join(' and ')
@@ -326,9 +320,28 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const walks = `select w.id from place cross join lateral (select a.id from asset a where ${all} and a.loc_id = place.id ${reach}) w`
   const heldUnion = own ? ` union all (select a.id from asset a where ${all} and ${own} ${reach})` : ''
   return {
-    text: `${places} ${assetsOfIds(`select u.id from (${walks}${heldUnion}) u order by u.id desc ${cut}`, 'r.id desc')}`,
+    text: assetsOfIds(`select u.id from (${walks}${heldUnion}) u order by u.id desc ${cut}`, { before: places, order: 'r.id desc' }),
     values: c.values,
   }
+}
+
+/** What a keyword finds; from its beginning with `total`, how many are found. */
+const searchedPage = (c: Conditions, query: KeywordQuery): Statement => {
+  const { part, filters } = query
+  const cut = limitOf(c, part.pageSize, part.offset)
+  const order = 'r.id desc'
+  if (countsItself(query)) {
+    const before = `with found as materialized (select s.id from ${assetsSearched(c, query, beforeAll, countedOf(c, query))} s)`
+    const besides = ', (select count(*)::int from found) as total'
+    return { text: assetsOfIds(`select f.id from found f order by f.id desc ${cut}`, { before, order, besides }), values: c.values }
+  }
+  const label = filters.get('label')
+  const limit = label ? String(labelledMatches) : `${c.place(part.offset + part.pageSize)}::int`
+  const matches = assetsSearched(c, query, part.after ?? beforeAll, limit)
+  const ids = label
+    ? `select f.id from ${foundAssets(matches)} where ${labelCondition(label, 'a')} order by a.id desc ${cut}`
+    : `select f.id from ${matches} f order by f.id desc ${cut}`
+  return { text: assetsOfIds(ids, { order }), values: c.values }
 }
 
 /**
@@ -349,8 +362,12 @@ const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
     : ''
   const outerOrder = part.sorting.map((sort) => ({ ...sort, sql: assertDefined(outerStandings[sort.key], `where ${sort.key} stands`).sql }))
   const cut = part.offset > 0 ? ` ${limitOf(c, part.pageSize, part.offset)}` : ''
-  const rows = assetsOfIds(`select id from first${besides}`, `${orderOf(outerOrder, 'r.id')}${cut}`, `, ${sortValues(outerOrder)}`)
-  return { text: `with first as materialized (${first}) ${rows}`, values: c.values }
+  const text = assetsOfIds(`select id from first${besides}`, {
+    before: `with first as materialized (${first})`,
+    order: `${orderOf(outerOrder, 'r.id')}${cut}`,
+    besides: `, ${sortValues(outerOrder)}`,
+  })
+  return { text, values: c.values }
 }
 
 /** Where nothing narrows the register and it is sorted by value alone: what comes behind the last value of the page before. */
@@ -386,8 +403,8 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
     const c = new Conditions(orgId)
     const label = query.filters.get('label')
     const labelledText = label
-      ? `${foundAssets(searchCall(c, query, beforeAll, labelledMatches))} where ${labelCondition(label, 'a')}`
-      : searchCall(c, query, beforeAll, countLimitOfSearch + 1)
+      ? `${foundAssets(assetsSearched(c, query, beforeAll, String(labelledMatches)))} where ${labelCondition(label, 'a')}`
+      : `${assetsSearched(c, query, beforeAll, countedOf(c, query))} m`
     return { text: `select count(*)::int as n from ${labelledText}`, values: c.values, exact: false }
   }
   const c = new Conditions(orgId)
@@ -463,7 +480,8 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
   }
   conditions.push(...conditionsOf(c, assetTable, spread ? spreadStandings : standings, { where, today }))
   if (query.chosen) conditions.push(chosenText(c, query.chosen, 'a.id'))
-  if (query.sought) conditions.push(soughtCondition(c, query))
+  if (query.sought === 'many') conditions.push(holdsKeyword(c, query.keyword ?? '', query.openOnly))
+  else if (query.sought) conditions.push(`a.id = any (${c.place(query.sought)}::bigint[])`)
   return conditions
 }
 
@@ -505,44 +523,4 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
     places: `with recursive ${tree}, place (id) as materialized (select id from asked where id = any (${locationsPlace}::bigint[]))`,
     own: `a.holder_uid = ${c.place(scope.uid)} and a.loc_id in (select id from asked) and a.loc_id <> all (${locationsPlace}::bigint[])`,
   }
-}
-
-/**
- * The function that finds assets in which every word stands, as a table of ids: in their own text, or in what a model, a place, a person or
- * whatever else is searched is called that they refer to. Where rows are seen by their open fields only, those alone count.
- */
-const searchCall = (
-  c: Conditions,
-  { keyword, filters, below, scope, openOnly = false }: KeywordQuery,
-  before: Id,
-  limit: number,
-): string => {
-  const words = wordsOf(keyword).map((word) => {
-    const spellings = spellingsOf(word)
-    const alike = JSON.stringify(spellings.map((spelling) => ({ like: likePattern(spelling), grams: queryGrams(spelling) })))
-    const patterns = c.place(spellings.map(likePattern))
-    const nameArguments = namedBy(openOnly).map(
-      ({ key, kind }) => `, '${columnOf(key).replaceAll('"', '')}', array(${calledAlike(kind, patterns)})::text`,
-    )
-    return `jsonb_build_object('alike', ${c.place(alike)}::jsonb${nameArguments.join('')})`
-  })
-  const argument = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
-  const exactly = (key: string) => (filters.has(key) ? `array[${c.place(filters.get(key))}::bigint]` : 'null')
-  const node = (key: string, tree: string) => (filters.has(key) ? `array${belowNode(tree, '$1', c.place(filters.get(key)))}` : 'null')
-  return `gate_seek_assets(${[
-    `jsonb_build_array(${words.join(', ')})`,
-    String(openOnly),
-    scope ? `${c.place(scope.locations)}::bigint[]` : 'null',
-    scope ? `${c.place(scope.uid)}::bigint` : 'null',
-    below ? node('locId', 'location') : exactly('locId'),
-    exactly('goodsId'),
-    node('catId', 'category'),
-    argument('deptId', 'bigint'),
-    argument('state', 'text'),
-    argument('holderUid', 'bigint'),
-    argument('supplierId', 'bigint'),
-    argument('condition', 'text'),
-    c.place(before),
-    c.place(limit),
-  ].join(', ')})`
 }

@@ -5,7 +5,7 @@ import { asset } from '../../domain/records/asset.ts'
 import { parseScan, type ScanPayload } from '../../devices/scanPayload.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { assetsOfIds, calledInAnyCase } from './assetList.ts'
+import { calledInAnyCase } from './assetSearch.ts'
 import { readRecord } from './engine.ts'
 import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy } from '../access/scope.ts'
@@ -42,16 +42,19 @@ const assetOfCode = async (tx: Tx, code: string): Promise<RecordRow | undefined>
   return first && rowOf(tableOf(asset), first)
 }
 
-const byCode = assetsOfIds(
+/** The first two assets of some ids by their rank; so few rows that each looks up its own names. */
+const firstRanked = (ids: string): string =>
+  `select p.rank, ${tableOf(asset).selectList} from (${ids}) p
+   cross join lateral (select * from asset a where a.org_id = $1 and a.id = p.id offset 0) r order by p.rank limit 2`
+
+const byCode = firstRanked(
   `select id, 1 as rank from asset where org_id = $1 and instance_code = $2 and deleted_at is null
    union all select id, 2 from asset where org_id = $1 and epc = $3 and deleted_at is null
    union all select id, 3 from asset where org_id = $1 and serial_no = $2 and deleted_at is null
    union all select id, 4 from asset where org_id = $1 and id = $4 and deleted_at is null`,
-  'p.rank limit 2',
-).replace('select ', 'select p.rank, ')
+)
 
-const byCodeInAnyCase = assetsOfIds(
+const byCodeInAnyCase = firstRanked(
   `select a.id, case when lower(a.instance_code) = lower($2) then 1 else 2 end as rank
    from ${calledInAnyCase}`,
-  'p.rank limit 2',
-).replace('select ', 'select p.rank, ')
+)

@@ -8,7 +8,7 @@ import { asSeenBy } from '../access/scope.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { calledInAnyCase } from './assetList.ts'
+import { calledInAnyCase } from './assetSearch.ts'
 import { findRecord } from './engine.ts'
 
 /** Something that a code may mean. */

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../domain/operations/define.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { asSeenBy } from '../access/scope.ts'
 import type { SignedIn } from '../call.ts'
-import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { rowsOfPage, tableOf, type Values } from '../db/recordTable.ts'
 import { assetsOfIds } from '../records/assetList.ts'
 
 type Tag = { readonly epc: string; readonly tid?: string | undefined }
@@ -13,14 +13,14 @@ export const matchTags = async ({ tx, session }: SignedIn, tags: readonly Tag[])
   const tidOf = new Map(tags.map(({ epc, tid }) => [epc, tid]))
   const rows = await tx.query<Values & { readEpc: string; knownTid: string | null }>(byEpc, [tx.orgId, [...tidOf.keys()]])
   const matches = new Map(
-    rows.map(({ readEpc, knownTid, ...values }) => {
+    rowsOfPage(tableOf(asset), rows).map(({ row, raw: { readEpc, knownTid } }) => {
       const tid = tidOf.get(readEpc)
       return [
         readEpc,
         {
           epc: readEpc,
           copied: tid !== undefined && knownTid !== null && tid !== knownTid,
-          row: asSeenBy(session, asset, rowOf(tableOf(asset), values)),
+          row: asSeenBy(session, asset, row),
         },
       ]
     }),
@@ -36,5 +36,9 @@ const byEpc = assetsOfIds(
    union all
    select t.asset_id, t.epc, t.tid from rfid_tag t join asset a on a.org_id = $1 and a.id = t.asset_id
    where t.org_id = $1 and t.epc = any ($2::text[]) and t.epc is distinct from a.epc and t.state <> 'verified' and a.deleted_at is null`,
-  'p.id',
-).replace('select ', 'select p.read_epc as "readEpc", p.tid as "knownTid", ')
+  {
+    order: 'r.id',
+    carried: ', p.read_epc, p.tid as known_tid',
+    besides: ', r.read_epc as "readEpc", r.known_tid as "knownTid"',
+  },
+)

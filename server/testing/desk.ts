@@ -42,8 +42,8 @@ export const sheetSent = (name: string, bytes: Uint8Array, said: Readonly<Record
 }
 
 /** A server with companies whose administrators import sheets. */
-export const desks = async () => {
-  const app = await testApp(handlers)
+export const desks = async (options?: Parameters<typeof testApp>[1]) => {
+  const app = await testApp(handlers, options)
   const newDesk = async (): Promise<Desk> => {
     const company = await app.newCompany()
     const token = await company.tokenOf(company.admin)

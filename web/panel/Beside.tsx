@@ -36,6 +36,7 @@ export const Beside = <R,>({ panel, children }: Props<R>) => {
           begin={shownPanel.begin}
           place={shownPanel.place}
           totalCount={shownPanel.totalCount}
+          hasUncounted={shownPanel.hasUncounted}
           next={shownPanel.next}
           previous={shownPanel.previous}
           close={shownPanel.close}

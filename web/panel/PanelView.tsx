@@ -5,6 +5,7 @@ import { verdictFor } from '../session/guard.ts'
 import { Framed } from '../look/Page.tsx'
 import Nowhere from '../shell/Nowhere.tsx'
 import { Shown } from '../router.tsx'
+import { shortCount } from '../table/numberWords.ts'
 import { type Beside, ScreenContext, useResources, useScreen } from '../screen.ts'
 import { screenAt, screenTitle } from '../screens.ts'
 import { useSession } from '../session/session.ts'
@@ -17,10 +18,13 @@ import { useWidth } from './width.ts'
 import './panel.css'
 import { assertDefined } from '../../kernel/assert.ts'
 
-type Props = Pick<Panel<never>, 'begin' | 'place' | 'totalCount' | 'next' | 'previous' | 'close'> & { opened: OpenedRow; beside: Beside }
+type Props = Pick<Panel<never>, 'begin' | 'place' | 'totalCount' | 'hasUncounted' | 'next' | 'previous' | 'close'> & {
+  opened: OpenedRow
+  beside: Beside
+}
 
 /** What is open beside a list: the screen that it has, in a frame of its own, with the ways on, out and away. */
-export default function PanelView({ opened, begin, beside, place, totalCount, next, previous, close }: Props) {
+export default function PanelView({ opened, begin, beside, place, totalCount, hasUncounted, next, previous, close }: Props) {
   const { id, index, shown } = useScreen()
   const resources = useResources()
   const session = useSession()
@@ -49,7 +53,7 @@ export default function PanelView({ opened, begin, beside, place, totalCount, ne
         {place !== undefined && (
           <span className="px-1.5 text-small">
             {place}
-            {totalCount !== undefined && ` / ${totalCount}`}
+            {totalCount !== undefined && ` / ${shortCount(totalCount, hasUncounted)}`}
           </span>
         )}
         <span className="flex-1" />

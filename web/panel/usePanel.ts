@@ -18,6 +18,8 @@ export type Panel<R> = {
   /** Its place in the list, from 1, as far as it is known. */
   readonly place: number | undefined
   readonly totalCount: number | undefined
+  /** True where there are more than `totalCount`. */
+  readonly hasUncounted: boolean
   /** To the next row; past the last that is there, once more have come. */
   readonly next: (() => void) | undefined
   readonly previous: (() => void) | undefined
@@ -135,6 +137,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
     rows: list,
     place: rowIndex === -1 ? undefined : rowIndex + 1,
     totalCount: rows?.totalCount,
+    hasUncounted: rows?.hasUncounted === true,
     next: step(near.next),
     previous: step(near.previous),
     close: () => {

@@ -8,6 +8,7 @@ import { List } from '../look/List.tsx'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
 import { everyRow, isChosen, noChoice, withRows } from './choice.ts'
+import { shortCount } from './numberWords.ts'
 import { type RowStates, useIsChosen } from './rowStates.ts'
 import { useSelection } from './useSelection.ts'
 import type { Selection } from './selection.ts'
@@ -67,7 +68,7 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
       />
       {choosing && (
         <BottomBar>
-          <Bulk states={states} now={now} totalCount={pages.totalCount ?? 0} bulk={bulk}>
+          <Bulk states={states} now={now} pages={pages} bulk={bulk}>
             <IconButton
               icon={CheckCheck}
               label={t('选择已载入的行')}
@@ -88,21 +89,25 @@ export const Cards = <R extends Row>({ toolbar, pages, card, states, selectable,
   )
 }
 
-type BulkProps = Pick<Props<Row>, 'states' | 'now' | 'bulk'> & { totalCount: number; children: ReactNode }
+type BulkProps = Pick<Props<Row>, 'states' | 'now' | 'bulk'> & {
+  pages: Pick<Pages<Row>, 'totalCount' | 'hasUncounted'>
+  children: ReactNode
+}
 
 /** How many are chosen and the way to all of them; below what may be done with them. */
-const Bulk = ({ states, now, totalCount, bulk, children }: BulkProps) => {
+const Bulk = ({ states, now, pages, bulk, children }: BulkProps) => {
+  const { totalCount = 0, hasUncounted = false } = pages
   const selection = useSelection(states, now, totalCount)
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1">
       <div className="flex items-center gap-3 text-small text-quiet">
         {children}
         <span role="status" className="flex-1">
-          {t('已选 {count} 项', { count: selection.count })}
+          {t('已选 {count} 项', { count: shortCount(selection.count, selection.all && hasUncounted) })}
         </span>
         {!selection.all && selection.count > 0 && selection.count < totalCount && (
           <button type="button" onClick={() => states.setChoice(everyRow)} className="table-link reach">
-            {t('全部 {count} 项', { count: totalCount })}
+            {t('全部 {count} 项', { count: shortCount(totalCount, hasUncounted) })}
           </button>
         )}
       </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Table } from '../../domain/tables/define.ts'
 import type { Pages } from '../pages.ts'
 import { t } from '../words.ts'
-import { countWords } from './numberWords.ts'
+import { countWords, shortCount } from './numberWords.ts'
 import { everyRow } from './choice.ts'
 import type { RowStates } from './rowStates.ts'
 import { useSelection } from './useSelection.ts'
@@ -21,12 +21,12 @@ type Props<R extends Row> = {
 
 /** The line below the table: how many rows there are; of chosen ones how many, what they come to and what may be done with them. */
 export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Props<R>) => {
-  const total = pages.totalCount ?? 0
+  const { totalCount: total = 0, hasUncounted = false } = pages
   const selection = useSelection(states, now, total)
   if (selection.count === 0)
     return (
       <div className="table-foot" role="status">
-        {pages.status === 'ready' && countWords(total, pages.hasMore)}
+        {pages.status === 'ready' && countWords(total, hasUncounted)}
         {pages.hasMore && pages.rows.length > 0 && (
           <span className="text-faint">{t('已载入 {count} 项', { count: pages.rows.length })}</span>
         )}
@@ -35,11 +35,11 @@ export const TableFoot = <R extends Row>({ table, pages, states, now, bulk }: Pr
   return (
     <section className="table-foot table-chosen" aria-label={t('已选')}>
       <span role="status" className="font-medium">
-        {t('已选 {count} 项', { count: selection.count })}
+        {t('已选 {count} 项', { count: shortCount(selection.count, selection.all && hasUncounted) })}
       </span>
       {!selection.all && selection.count < total && (
         <button type="button" onClick={() => states.setChoice(everyRow)} className="table-link">
-          {t('全部 {count} 项', { count: total })}
+          {t('全部 {count} 项', { count: shortCount(total, hasUncounted) })}
         </button>
       )}
       <Sums table={table} selection={selection} rows={pages.rows} />

@@ -110,7 +110,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
         beside={beside}
         tools={tools?.({ ...now, count: pages.totalCount })}
         leading={props.leading}
-        count={isWhole ? { totalCount: undefined, hasMore: false } : pages}
+        count={isWhole ? { totalCount: undefined } : pages}
         end={end}
       />
       {views && named !== undefined && !isWaiting && <ViewNotice table={table} saved={saved} />}

@@ -25,7 +25,7 @@ type Props = {
   /** The screen's own tabs, which stand in the row of the table's on a phone. */
   leading: ReactNode
   /** How many rows there are, and whether they were counted to the end. */
-  count: { readonly totalCount: number | undefined; readonly hasMore: boolean }
+  count: { readonly totalCount: number | undefined; readonly hasUncounted?: boolean }
   /** Stands at the end of a phone's second row: choosing. */
   end?: ReactNode
 }
@@ -68,7 +68,7 @@ export const Toolbar = ({ table, looking, tabs, counts, views, searched, beside,
             {looking.viewId !== undefined && views}
             {leading}
             {tabBar}
-            <span className="table-phone-count">{count.totalCount ? countWords(count.totalCount, count.hasMore) : ''}</span>
+            <span className="table-phone-count">{count.totalCount ? countWords(count.totalCount, count.hasUncounted === true) : ''}</span>
             <FilterTerms table={table} looking={looking} tabs={tabs} />
             {looking.viewId === undefined && views}
           </div>

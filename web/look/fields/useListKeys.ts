@@ -13,7 +13,7 @@ export type ListBeside<R> = {
 }
 
 /** The rows of a list, and the way to more. */
-export type ListRows<R> = Pick<Pages<R>, 'rows' | 'totalCount' | 'hasMore' | 'more'>
+export type ListRows<R> = Pick<Pages<R>, 'rows' | 'totalCount' | 'hasUncounted' | 'hasMore' | 'more'>
 type ListKeyOptions<R> = {
   pages: ListRows<R>
   keyOf: (row: R) => string
