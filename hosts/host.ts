@@ -25,11 +25,12 @@ export type Host = {
   readonly print?: (html: string) => Promise<void>
   /** The host knows who looks at the page and proves it to our server: people come in without being asked. Absent where it knows no one. */
   readonly knows?: Knows
+  /** Draws a name that the host shows and does not tell, into an element. Absent where names are told. */
+  readonly drawName?: (element: HTMLElement, name: HostName) => void
   /**
-   * Draws the name of a person whose name the host shows and does not tell, into an element; `foreignId` as the host calls them. Absent where names
-   * are told.
+   * The way to the host's own conversation with a person of ours; undefined where the host does not know the person. Absent where it opens none.
    */
-  readonly personName?: (element: HTMLElement, foreignId: string) => void
+  readonly findColleague?: (uid: Id) => Promise<(() => Promise<void>) | undefined>
   /** Reads one code by the host's own scanner; undefined where the person gave up. */
   readonly scan?: () => Promise<string | undefined>
   /** Pictures chosen or taken by the host's own means, so many at most; none where the person gave up. Absent: the page's own input does it. */
@@ -152,6 +153,9 @@ export type OwnDevices = {
 export type Home =
   | { readonly way: 'ask'; readonly ask: () => Promise<boolean> }
   | { readonly way: 'steps'; readonly on: 'iphone' | 'ipad' | 'android' | 'mac' }
+
+/** Whose name it is, and how the host calls the person or the department. */
+export type HostName = { readonly of: 'person' | 'department'; readonly foreignId: string }
 
 /** What a person passes on. */
 export type ShareContent = { readonly title: string; readonly text: string; readonly link: string }

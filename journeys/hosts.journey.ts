@@ -49,6 +49,34 @@ const nameOn = (page: Page, name: string) =>
     .first()
     .waitFor()
 
+/** Each client's own call for a conversation, and how it is told of the colleague. */
+const conversationCalls = {
+  dingtalk: /"biz.chat.openSingleChat".*"corpId":"ding\w+".*"userId":"\w+"/,
+  wecom: /"openEnterpriseChat".*"userIds":"[\w-]+"/,
+  feishu: /"enterChat".*"openid":"ou_\w+"/,
+}
+
+/** Opens a colleague's card, and from there the chat's own conversation. */
+const talkToColleague = async (page: Page, chat: keyof typeof conversationCalls, title: string) => {
+  const [members] = await Promise.all([page.waitForResponse(/\/addressbook\/members/i), visit(page, '/pages/addressbook/address-book')])
+  const { list: people } = ((await members.json()) as { page: { list: { uid: string }[] } }).page
+  for (const { uid } of people.slice(-2)) {
+    await visit(page, `/pages/addressbook/address-detail?uid=${uid}`)
+    await page.getByText('复制名片').filter({ visible: true }).waitFor()
+    if ((await page.getByText('查看忙闲').filter({ visible: true }).count()) === 0) continue
+    await page
+      .getByRole('button', { name: `${title}会话` })
+      .filter({ visible: true })
+      .click()
+    await page.waitForFunction(
+      (call) => new RegExp(call).test(JSON.stringify((window as unknown as { standIn: { calls: unknown } }).standIn.calls)),
+      conversationCalls[chat].source,
+    )
+    return
+  }
+  assert.fail('no colleague')
+}
+
 test('inside a chat nobody signs in: another person and another organisation take the place of whoever was there', async () => {
   const { page } = await stage.stranger()
   const device = page.context()
@@ -80,17 +108,22 @@ test('inside a chat nobody signs in: another person and another organisation tak
     .first()
     .waitFor()
 
+  await talkToColleague(another, 'dingtalk', '钉钉')
+
   for (const [id, name] of [
     [first, '企业微信演示一'],
     [second, '企业微信演示二'],
   ] as const) {
     await post(`${wecom}/standIn/act`, { what: 'install', corpId: id })
+    await page.goto(`${stage.base}/#/pages/goods/mainpage/wwSampleIndex?corpId=${id}`)
+    await page.getByRole('heading', { name: '已安装完成' }).waitFor()
     await page.goto(`${wecom}/corp?corpId=${id}`)
     const personId = /personId=([\w-]+)/.exec(await page.content())![1]!
     const inside = await openedBy(device, 'wecom', id, personId, '/pages/user/people')
     await nameOn(inside, name)
     assert.doesNotMatch(inside.url(), /code=|state=|to=/)
     assert.match(inside.url(), /#\/pages\/user\/people/)
+    if (id === first) await talkToColleague(inside, 'wecom', '企业微信')
     // What is open of another company leaves its screen, and lets no one in by itself.
     for (const window of [one, another]) await window.getByText('这台设备上打开了另一家企业').waitFor()
   }
@@ -128,6 +161,8 @@ test('inside Feishu nobody signs in, its scanner reads labels, and a desk signs 
     .getByText(/没有找到|未找到|不存在/)
     .first()
     .waitFor()
+
+  await talkToColleague(inside, 'feishu', '飞书')
 
   const desk = await stage.stranger('desk')
   await desk.page.getByRole('button', { name: '飞书扫码登录' }).click()

@@ -15,24 +15,30 @@ type ConnectionFault = NodeJS.ErrnoException & { readonly bytesParsed?: number; 
  */
 export const answerBrokenRequests = (app: Pick<App, 'log' | 'database'>) => {
   const answers = new WeakMap<Socket, ServerResponse>()
+  const requestIds = new WeakMap<ServerResponse, string>()
   const handle = (error: ConnectionFault, socket: Socket): void => {
     const isSilent = error.code === timedOut && socket.bytesRead === 0
     if (!socket.writable || error.code === 'ECONNRESET' || isSilent) return void socket.destroy()
     const { status, refusal: cause } = faultOf(error)
     // Nothing of what came is written down: it may hold a token. Where it broke says enough.
     const { code, bytesParsed, reason, message } = error
-    app.log.warn({ unread: code, why: reason ?? message, status, bytesParsed, ip: socket.remoteAddress })
     const answer = answers.get(socket)
+    // Of a body that breaks off the request is known; what comes after a whole one is another request.
+    const requestId = answer && !answer.writableFinished ? requestIds.get(answer) : undefined
+    app.log.warn({ ...(requestId && { requestId }), unread: code, why: reason ?? message, status, bytesParsed, ip: socket.remoteAddress })
     if (answer?.headersSent && !answer.writableFinished) return void socket.destroy()
     const text = failureEnvelope({ code: status, msg: cause.words, reason: cause.reason }, app.database.now())
     const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${jsonType}`, `Content-Length: ${Buffer.byteLength(text)}`]
-    socket.end([...head, 'Connection: close', '', text].join('\r\n'))
+    const idHeader = requestId === undefined ? [] : [`X-Request-Id: ${requestId}`]
+    socket.end([...head, ...idHeader, 'Connection: close', '', text].join('\r\n'))
     // Not when the other side closes as well: it may never.
     socket.destroySoon()
   }
   const watch = (server: Server): void =>
     void server.prependListener('request', (request: IncomingMessage, answer: ServerResponse) => answers.set(request.socket, answer))
-  return { handle, watch }
+  /** How a request that has begun is called in the log. */
+  const nameRequest = (answer: ServerResponse, requestId: string): void => void requestIds.set(answer, requestId)
+  return { handle, watch, nameRequest }
 }
 
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -131,6 +131,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.decorateRequest('reason')
   server.decorateRequest('text')
   server.addHook('onRequest', async (request, reply) => {
+    broken.nameRequest(reply.raw, request.id)
     reply.headers(pageHeaders).header('x-request-id', request.id)
     if (isSecure(app, request)) reply.header('strict-transport-security', 'max-age=31536000')
   })

@@ -45,7 +45,7 @@ export const dingtalkOf = ({ dingtalkUrl, dingtalkSignature, ...settings }: Sett
 }
 
 /** How the app comes into WeCom; undefined where it does not. */
-export const wecomOf = ({ wecomUrl, ...settings }: Settings) => {
+export const wecomOf = ({ wecomUrl, wecomInstallation, ...settings }: Settings) => {
   const { wecomSuiteId: suiteId, wecomSuiteSecret: suiteSecret, wecomProviderId: providerId } = settings
   const { wecomToken: token, wecomAesKey: aesKey, wecomProviderSecret: providerSecret } = settings
   const { wecomLoginSuiteId, wecomLoginSuiteSecret } = settings
@@ -54,7 +54,17 @@ export const wecomOf = ({ wecomUrl, ...settings }: Settings) => {
       ? { suiteId: wecomLoginSuiteId, suiteSecret: wecomLoginSuiteSecret }
       : undefined
   return suiteId !== undefined && suiteSecret !== undefined && providerId !== undefined && token !== undefined && aesKey !== undefined
-    ? { suiteId, suiteSecret, providerId, token, aesKey, providerSecret, loginSuite, url: wecomUrl }
+    ? {
+        suiteId,
+        suiteSecret,
+        providerId,
+        token,
+        aesKey,
+        providerSecret,
+        loginSuite,
+        isUnpublished: wecomInstallation === 'test',
+        url: wecomUrl,
+      }
     : undefined
 }
 
@@ -367,6 +377,12 @@ const declaredSettings = {
   wecomLoginSuiteSecret: secret('WECOM_LOGIN_SUITE_SECRET', 'Secret of the suite for login authorisation at WeCom'),
   wecomToken: secret('WECOM_TOKEN', 'Token that callbacks of WeCom are signed with'),
   wecomAesKey: aesKey('WECOM_AES_KEY', 'Key that callbacks of WeCom are encrypted with'),
+  wecomInstallation: oneOf(
+    'WECOM_INSTALLATION',
+    'formal',
+    ['formal', 'test'],
+    'How organisations install from our own page: as a test until the app is published at WeCom, formally from then on',
+  ),
   wecomUrl: url(
     'WECOM_URL',
     ['http:', 'https:'],

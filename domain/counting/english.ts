@@ -26,7 +26,7 @@ export const countingEnglish: Record<string, string> = {
   自盘拍照: 'Own count, with photo',
   自盘确认: 'Own count, ticked',
   计入: 'Counts',
-  迟到: 'Too late',
+  迟到: 'Late',
   范围外: 'Out of scope',
   '前一轮由您清点，须换人复盘': 'You counted this in the last round; someone else must recount it',
   计划不允许这种方式: 'The plan does not allow this method',

@@ -72,8 +72,20 @@ export const verdictOfPiece = (piece: Piece, observations: readonly StoredEvent[
   }
   const absent: Cause[] = observations.some(({ kind }) => kind === 'absent') ? [{ kind: 'absent' }] : []
   if (!rule.ended) return outcome('pending', [], absent)
-  const { verdict, causes } = unseenVerdict(piece, piece.expected)
+  const { verdict, causes } = unseenVerdict({ ...piece, spans: spansSinceOpening(piece) }, piece.expected)
   return outcome(verdict, [], [...causes, ...absent])
+}
+
+/**
+ * What the books said from the opening on. They are read from earlier on, and the moment of a document is not that of its commit: what the
+ * opening already expected did not come afterwards.
+ */
+const spansSinceOpening = ({ expected, spans }: Pick<Piece, 'expected' | 'spans'>): readonly BookSpan[] => {
+  if (expected === null) return spans
+  const first = spans.findIndex(
+    ({ account, place, holder }) => account === expected.account && place === expected.place && holder === expected.holder,
+  )
+  return spans.slice(Math.max(0, first))
 }
 
 const ofStrong = (
@@ -84,7 +96,9 @@ const ofStrong = (
   const fittingSightings = strong.filter((event) => spansAt(spans, event, rule).some((span) => isThere(span, event, rule)))
   const present = lastOf(spans)
   if (fittingSightings.length < strong.length) {
-    const since = spans.filter(({ fromMs }) => fromMs > lastOf(strong).atMs)
+    const since = spansSinceOpening({ expected, spans })
+      .slice(1)
+      .filter(({ fromMs }) => fromMs > lastOf(strong).atMs)
     // No one can say whether it went along with the document that came after.
     if (fittingSightings.length === 0 && since.length > 0)
       return {
@@ -102,15 +116,14 @@ const ofStrong = (
   const strange = strong.findLast(({ holder }) => holder !== undefined)
   if (rule.wanted.holder && strange && spansAt(spans, strange, rule).every(({ holder }) => holder !== strange.holder))
     return { verdict: 'otherHolder', causes: [] }
-  const hasMoved = spans.length > 1
   if (expected === null) {
     const { account } = firstOf(spans)
     if (account === null || !isInside(account)) return { verdict: 'added', causes: documentsOf(spans, 'added') }
-    return hasMoved ? { verdict: 'movedIn', causes: documentsOf(spans, 'movedIn') } : { verdict: 'found', causes: [] }
+    return spans.length > 1 ? { verdict: 'movedIn', causes: documentsOf(spans, 'movedIn') } : { verdict: 'found', causes: [] }
   }
   const last = lastOf(strong)
   const cameAlong = isThere(present, last, rule) && !isThere({ ...present, ...expected }, last, rule)
-  return { verdict: 'found', causes: hasMoved ? documentsOf(spans, cameAlong ? 'movedIn' : 'movedOut') : [] }
+  return { verdict: 'found', causes: documentsOf(spansSinceOpening({ expected, spans }), cameAlong ? 'movedIn' : 'movedOut') }
 }
 
 /**

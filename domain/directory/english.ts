@@ -25,4 +25,5 @@ export const directoryEnglish: Record<string, string> = {
     '{name} is no longer in {keeper}, but stays enabled as the last administrator',
   没有姓名的人: 'People without a name',
   按代称查没有姓名的人: 'People without a name by what stands for it',
+  按代称查没有名称的部门: 'Departments without a name by what stands for it',
 }

@@ -37,6 +37,9 @@ export const placeholderOfDepartment = (foreignId: string): string => fill('部�
 export const personPlaceholders = (text: string): string[] => [...new Set(text.match(/成员[\w-]{4}/gu))]
 export const departmentPlaceholders = (text: string): string[] => [...new Set(text.match(/部门[\w-]{1,4}(?![\w-])/gu))]
 
+/** A text cut where such a one may stand: every second part is one. */
+export const cutAtPlaceholders = (text: string): string[] => text.split(/(成员[\w-]{4}|部门[\w-]{1,4}(?![\w-]))/u)
+
 /** Whether that may be such a one; whether it is, stands with the person. */
 export const mayBePlaceholder = (name: string): boolean => /^成员.{4}$/u.test(name)
 

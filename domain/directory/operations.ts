@@ -7,6 +7,10 @@ const access = ['sysoperation:update'] as const
 const at = '/api/directory'
 const keeper = v.picklist(keepers)
 
+const placeholders = v.strictObject({
+  names: v.pipe(v.array(v.pipe(v.string('应为文字'), v.maxLength(20, '不能超过{max}个字'))), v.maxLength(200, '最多{max}项')),
+})
+
 /** How taking over all that a person keeps stands. Words are in the reader's language. */
 export const syncStandingRow = v.object({
   phase: v.picklist(['departments', 'people', 'asking', 'applying', 'leaving', 'done', 'failed']),
@@ -47,9 +51,17 @@ export const directoryOperations = {
     path: `${at}/unnamedByName`,
     title: '按代称查没有姓名的人',
     access: 'signed-in',
-    input: v.strictObject({
-      names: v.pipe(v.array(v.pipe(v.string('应为文字'), v.maxLength(20, '不能超过{max}个字'))), v.maxLength(200, '最多{max}项')),
-    }),
+    input: placeholders,
+    output: v.array(v.object({ name: v.string(), foreignId: v.string() })),
+    reads: true,
+  }),
+  /** The same for departments. */
+  unnamedDepartments: operation({
+    name: 'directory.unnamedDepartments',
+    path: `${at}/unnamedDepartments`,
+    title: '按代称查没有名称的部门',
+    access: 'signed-in',
+    input: placeholders,
     output: v.array(v.object({ name: v.string(), foreignId: v.string() })),
     reads: true,
   }),

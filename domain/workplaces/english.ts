@@ -17,6 +17,7 @@ export const workplacesEnglish: Record<string, string> = {
   可用的工作平台: 'Workplace chats',
   工作平台登录地址: 'Where to sign in at a workplace chat',
   工作平台页面签名: 'Signature of a page in a workplace chat',
+  工作平台里的同事: 'Colleague in the workplace chat',
   已接入的工作平台: 'Connected workplace chat',
   立即同步通讯录: 'Synchronise people now',
   工作平台通知设置: 'Notices in the workplace chat',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { installation, pageSignatures } from './hostOperations.ts'
-import { nothing, operation, type Operation } from '../operations/define.ts'
+import { idInput, nothing, operation, type Operation } from '../operations/define.ts'
 
 const path = '/api/workplaces'
 const name = v.picklist(['dingtalk', 'wecom', 'feishu'], '没有这个工作平台')
@@ -46,6 +46,17 @@ export const workplaceSignatures = operation({
   output: v.object({ signatures: pageSignatures }),
   changes: [],
   withoutLicence: true,
+})
+
+/** How the chat that the organisation is connected to calls a colleague; null where it does not know the person. */
+export const workplaceColleague = operation({
+  name: 'workplace.colleague',
+  path: `${path}/colleague`,
+  title: '工作平台里的同事',
+  access: 'signed-in',
+  input: v.strictObject({ name, uid: idInput }),
+  output: v.nullable(v.object({ corpId: v.string(), personId: v.string() })),
+  reads: true,
 })
 
 /** How the organisation is connected: to one chat, or to none. `waiting` of what it told is still to be worked off, `failing` of it came to nothing so far. */
@@ -122,6 +133,7 @@ export const workplaceOperations: readonly Operation[] = [
   workplaceList,
   workplaceSignInAddress,
   workplaceSignatures,
+  workplaceColleague,
   workplaceStanding,
   workplaceSynchronise,
   workplaceNotices,

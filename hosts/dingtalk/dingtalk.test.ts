@@ -165,6 +165,30 @@ test('what the organisation does not show is not there, and what it does not say
   company.showsMobile = true
 })
 
+/** What was asked meanwhile, how often by path. */
+const callsOf = async (work: () => Promise<unknown>): Promise<Record<string, number>> => {
+  const before = standIn.asked.length
+  await work()
+  const paths = Object.groupBy(standIn.asked.slice(before), (path) => path)
+  return Object.fromEntries(Object.entries(paths).map(([path, calls]) => [path, calls?.length ?? 0]))
+}
+
+test('each department is read once, however many people are looked at', async () => {
+  const company = standIn.companies.get(corpId)!
+  const { directory } = workplace.corp(corpId)
+  const shown = company.departments.size
+  const calls = await callsOf(async () => {
+    await whole(directory.departments)
+    await whole(directory.people)
+  })
+  assert.equal(calls['/auth/scopes'], 1)
+  assert.equal(calls['/topapi/v2/department/get'], shown)
+  assert.equal(calls['/topapi/v2/department/listsub'], shown + 1)
+  assert.deepEqual(await callsOf(() => Promise.all([...company.people.keys()].slice(0, 8).map(directory.person))), {
+    '/topapi/v2/user/get': 8,
+  })
+})
+
 test('ten thousand people, cut off anywhere, go on where they were cut off', async () => {
   const { directory } = workplace.corp(largeCorpId)
   const { rows, places } = await whole(directory.people)
@@ -292,6 +316,22 @@ test('whom a notice does not reach is said', async () => {
   const { userid } = somebody()
   const notice = { key: 'gone', personIds: [userid, 'nobody-here'], title: '待审批', content: '退库', link: 'https://zaice.example/#/' }
   assert.deepEqual(await workplace.corp(corpId).notify(notice), { unreached: ['nobody-here'] })
+})
+
+test('what became of notices is asked once a day for each receiver', async () => {
+  const { userid } = somebody()
+  const { notify } = workplace.corp(corpId)
+  const resultsOf = (key: string, personIds: readonly string[]) =>
+    callsOf(() => notify({ key, personIds, title: '待审批', content: key, link: 'https://zaice.example/#/' })).then(
+      (calls) => calls['/topapi/message/corpconversation/getsendresult'] ?? 0,
+    )
+  nowMs += 86_400_000
+  standIn.act.ticket()
+  await heard()
+  assert.equal(await resultsOf('first', [userid]), 1)
+  assert.equal(await resultsOf('second', [userid]), 0)
+  assert.equal(await resultsOf('third', [userid, 'nobody-here']), 1)
+  assert.equal(await resultsOf('fourth', ['nobody-here']), 1)
 })
 
 test('an app that was installed anew has another number, under which its notices go', async () => {

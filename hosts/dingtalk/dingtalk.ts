@@ -1,5 +1,6 @@
 import dd from 'dingtalk-jsapi/core.js'
 import 'dingtalk-jsapi/platform/index.js'
+import { openSingleChat$ } from 'dingtalk-jsapi/api/biz/chat/openSingleChat.js'
 import { close$ } from 'dingtalk-jsapi/api/biz/navigation/close.js'
 import { setTitle$ } from 'dingtalk-jsapi/api/biz/navigation/setTitle.js'
 import { openLink$ } from 'dingtalk-jsapi/api/biz/util/openLink.js'
@@ -10,6 +11,7 @@ import { requestAuthCode$ } from 'dingtalk-jsapi/api/runtime/permission/requestA
 import { ddSdk } from 'dingtalk-jsapi/lib/ddSdk.js'
 import { hostPages } from '../../domain/workplaces/pageOperations.ts'
 import { workplaceSignatures } from '../../domain/workplaces/operations.ts'
+import { findColleagueBy } from '../colleague.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
 import type { Fix, Half } from '../host.ts'
@@ -18,7 +20,7 @@ import { recognisedBy } from '../recognisedHost.ts'
 import { type PageScript, signPage } from './pageSigning.ts'
 
 /** Called by DingTalk's own names. Only these need the page to be signed. */
-const signedCalls = ['biz.util.scan', 'device.geolocation.get', 'biz.util.share']
+const signedCalls = ['biz.util.scan', 'device.geolocation.get', 'biz.util.share', 'biz.chat.openSingleChat']
 
 /** Names that the contract's clients have for it. */
 const signsInAs = { platformType: 'dingding', loginType: 'dingding' }
@@ -70,6 +72,12 @@ export const half: Half = (browser, ask) => {
       },
       position: locate,
       follow: followBy(locate),
+      // Clients for a desk do not have the call.
+      findColleague: findColleagueBy(ask, 'dingtalk', async (colleague) => {
+        await signed()
+        const request = openSingleChat$({ corpId: colleague.corpId, userId: colleague.personId })
+        await unlessLeft(request.catch(fail('biz.chat.openSingleChat')))
+      }),
     }),
     share: async ({ title, text, link }) => {
       await signed()

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ForeignDepartment, ForeignDirectory, ForeignPart, ForeignPerson } from '../../domain/directory/foreign.ts'
-import { type DingTalkClient, unless } from './client.ts'
-import type { Tokens } from './tokens.ts'
+import { type department, departmentReadsOf, root, unlessUnseen } from './departmentReads.ts'
+import type { DingtalkAccess } from './grant.ts'
 import { id } from './values.ts'
 
 const words = v.nullish(v.pipe(v.string(), v.maxLength(2000)))
@@ -18,121 +18,75 @@ const user = v.object({
   job_number: words,
   dept_id_list: v.nullish(v.array(id), []),
 })
-const usersPage = result(v.object({ has_more: v.boolean(), next_cursor: v.nullish(v.number()), list: v.array(user) }))
-const department = v.object({
-  dept_id: id,
-  name: words,
-  parent_id: v.nullish(id),
-  order: v.nullish(v.number()),
-  dept_manager_userid_list: v.nullish(v.array(id)),
-})
-const scopes = v.object({
-  auth_org_scopes: v.object({ authed_user: v.nullish(v.array(id), []), authed_dept: v.nullish(v.array(id), []) }),
-})
-
-/** The organisation itself is a department of DingTalk's, and none of ours. */
-const root = '1'
+const usersPage = v.object({ has_more: v.boolean(), next_cursor: v.nullish(v.number()), list: v.array(user) })
 const usersPerPage = 100
 const soloPerPart = 50
 const abreast = 4
-
-/** No such person or department, or none that the organisation shows us. */
-const unseenCodes = ['60121', '33012', '40003', '60003', '60011', '50002', '50004', '40009']
-const unlessUnseen = <T>(request: Promise<T>): Promise<T | undefined> => unless(request, (fault) => unseenCodes.includes(fault.code))
 
 /**
  * People and departments of an organisation, as far as it shows them to us. Departments are walked from those that it shows downwards; a place
  * in the walk is what is still to be looked at, so that it goes on from there in any process.
  */
-export const directoryOf = (corpId: string, client: DingTalkClient, tokens: Tokens): ForeignDirectory => {
+export const directoryOf = (corpId: string, access: DingtalkAccess): ForeignDirectory => {
+  const { client, tokens } = access
+  const { readScope, storedScope, readDepartment, readChildren, storedChildren, shownOf } = departmentReadsOf(access, corpId)
   const askOld = <Schema extends v.GenericSchema>(path: string, answer: Schema, body: object) =>
-    tokens.asCorp(corpId, (token) => client.old({ path, answer, token, body }))
-  const scope = async () =>
-    (await tokens.asCorp(corpId, (token) => client.old({ path: '/auth/scopes', answer: scopes, token }))).auth_org_scopes
-  const departmentAt = (deptId: string) =>
-    unlessUnseen(askOld('/topapi/v2/department/get', result(department), { dept_id: Number(deptId) })).then((answer) => answer?.result)
-  const childrenOf = async (deptId: string): Promise<string[]> => {
-    const answer = await unlessUnseen(askOld('/topapi/v2/department/listsub', result(v.array(department)), { dept_id: Number(deptId) }))
-    return (answer?.result ?? []).map(({ dept_id }) => dept_id)
-  }
-  const userAt = async (personId: string) =>
-    (await unlessUnseen(askOld('/topapi/v2/user/get', result(user), { userid: personId, language: 'zh_CN' })))?.result
+    unlessUnseen(tokens.asCorp(corpId, (token) => client.old({ path, answer: result(answer), token, body })))
+  const userAt = async (personId: string) => (await askOld('/topapi/v2/user/get', user, { userid: personId, language: 'zh_CN' }))?.result
+  const rowsOf = async (deptIds: readonly string[]) =>
+    (await inTurn(deptIds, readDepartment)).flatMap((departmentRead) => (departmentRead ? [departmentOf(departmentRead)] : []))
 
-  /** Of the departments that a person is in those that we see, the organisation itself left away. */
-  const scopeShown = async () => {
-    const { authed_dept } = await scope()
-    if (authed_dept.includes(root)) return (ids: readonly string[]) => Promise.resolve([...ids])
-    const shownById = new Map<string, Promise<boolean>>()
-    const isShown = (deptId: string) => {
-      const shownPromise = shownById.get(deptId) ?? departmentAt(deptId).then((departmentRead) => departmentRead !== undefined)
-      shownById.set(deptId, shownPromise)
-      return shownPromise
+  const departmentPeople = async ({ cursor, ids: [at = '', ...rest] }: Place): Promise<ForeignPart<ForeignPerson>> => {
+    const body = { dept_id: Number(at), cursor, size: usersPerPage, order_field: 'entry_asc', contain_access_limit: false }
+    const page = (await askOld('/topapi/v2/user/list', usersPage, body))?.result
+    const rows: ForeignPerson[] = []
+    for (const member of page?.list ?? []) {
+      const departments = await shownOf(member.dept_id_list ?? [])
+      // A person who is in several departments comes with the first of them that we see.
+      if ((departments[0] ?? at) === at) rows.push(personOf(member, departments))
     }
-    return async (ids: readonly string[]) => {
-      const shownFlags = await Promise.all(ids.map(isShown))
-      return ids.filter((_, index) => shownFlags[index])
+    if (page?.has_more && typeof page.next_cursor === 'number') return { rows, next: departmentsPlace(page.next_cursor, [at, ...rest]) }
+    const ids = [...(await storedChildren(at)), ...rest]
+    return { rows, next: ids.length > 0 ? departmentsPlace(0, ids) : soloPlace(0) }
+  }
+  /** Those who the organisation shows by themselves come last, as far as no department has brought them. */
+  const soloPeople = async (first: number): Promise<ForeignPart<ForeignPerson>> => {
+    const all = (await storedScope()).people
+    const rows: ForeignPerson[] = []
+    for (const userRead of await inTurn(all.slice(first, first + soloPerPart), userAt)) {
+      if (userRead && (await shownOf(userRead.dept_id_list ?? [])).length === 0) rows.push(personOf(userRead, []))
     }
+    return { rows, next: first + soloPerPart < all.length ? soloPlace(first + soloPerPart) : undefined }
   }
 
   return {
     departments: async (from) => {
       if (from === undefined) {
-        const tops = (await scope()).authed_dept
-        const heads = await inTurn(tops.filter((departmentId) => departmentId !== root), departmentAt) // prettier-ignore
-        return part(heads.flatMap((departmentRead) => (departmentRead ? [departmentOf(departmentRead)] : [])), tops.join(',')) // prettier-ignore
+        const tops = (await readScope()).departments
+        return part(await rowsOf(tops.filter((departmentId) => departmentId !== root)), tops.join(','))
       }
       const [next = '', ...rest] = from.split(',')
-      const children = await childrenOf(next)
-      const rows = (await inTurn(children, departmentAt)).flatMap((departmentRead) =>
-        departmentRead ? [departmentOf(departmentRead)] : [],
-      )
-      return part(rows, [...children, ...rest].join(','))
+      const children = await readChildren(next)
+      return part(await rowsOf(children), [...children, ...rest].join(','))
     },
     people: async (from) => {
-      const place = from === undefined ? { t: 'departments', cursor: 0, ids: (await scope()).authed_dept } : placeOf(from)
-      const scopeRead = await scopeShown()
-      if (place.t === 'departments' && place.ids.length > 0) {
-        const [at = '', ...rest] = place.ids
-        const body = {
-          dept_id: Number(at),
-          cursor: place.cursor,
-          size: usersPerPage,
-          order_field: 'entry_asc',
-          contain_access_limit: false,
-        }
-        const page = (await unlessUnseen(askOld('/topapi/v2/user/list', usersPage, body)))?.result
-        const rows: ForeignPerson[] = []
-        for (const member of page?.list ?? []) {
-          const departments = await scopeRead(member.dept_id_list ?? [])
-          // A person who is in several departments comes with the first of them that we see.
-          if ((departments[0] ?? at) === at) rows.push(personOf(member, departments))
-        }
-        if (page?.has_more && typeof page.next_cursor === 'number') return { rows, next: departmentsPlace(page.next_cursor, place.ids) }
-        const ids = [...(await childrenOf(at)), ...rest]
-        return { rows, next: ids.length > 0 ? departmentsPlace(0, ids) : soloPlace(0) }
-      }
-      // Those who the organisation shows by themselves come last, as far as no department has brought them.
-      const all = (await scope()).authed_user
-      const first = place.t === 'solo' ? place.cursor : 0
-      const solo = await inTurn(all.slice(first, first + soloPerPart), userAt)
-      const rows: ForeignPerson[] = []
-      for (const user of solo) {
-        if (user && (await scopeRead(user.dept_id_list ?? [])).length === 0) rows.push(personOf(user, []))
-      }
-      return { rows, next: first + soloPerPart < all.length ? soloPlace(first + soloPerPart) : undefined }
+      const place = from === undefined ? departmentsStart((await storedScope()).departments) : placeOf(from)
+      if (place.t === 'departments' && place.ids.length > 0) return departmentPeople(place)
+      return soloPeople(place.t === 'solo' ? place.cursor : 0)
     },
     person: async (personId) => {
       const userRead = await userAt(personId)
-      return userRead && personOf(userRead, await (await scopeShown())(userRead.dept_id_list ?? []))
+      return userRead && personOf(userRead, await shownOf(userRead.dept_id_list ?? []))
     },
     department: async (departmentId) => {
-      const departmentRead = departmentId === root ? undefined : await departmentAt(departmentId)
+      const departmentRead = departmentId === root ? undefined : await readDepartment(departmentId)
       return departmentRead && departmentOf(departmentRead)
     },
   }
 }
 
 type Place = { readonly t: 'departments' | 'solo'; readonly cursor: number; readonly ids: readonly string[] }
+const departmentsStart = (ids: readonly string[]): Place => ({ t: 'departments', cursor: 0, ids })
 const departmentsPlace = (cursor: number, ids: readonly string[]) => `d${cursor};${ids.join(',')}`
 const soloPlace = (cursor: number) => `u${cursor};`
 const placeOf = (from: string): Place => {

@@ -16,6 +16,10 @@ const agentCodes = ['40056', '41011', '52019']
 
 type Wait = (ms: number) => Promise<unknown>
 
+/** For so long a person who was reached counts as one who is reached: asking after each notice would double the calls. */
+const reachedSeconds = 86_400
+const reachedKey = (corpId: string, personId: string) => `reached:${corpId}:${personId}`
+
 /** Sends a notice to its receivers, and answers who it did not reach. */
 export const notify = async (
   access: DingtalkAccess,
@@ -29,8 +33,20 @@ export const notify = async (
     const taskId = await sendNotice(access, corpId, msg, notice.personIds.slice(start, start + receiversAtMost))
     if (taskId) tasks.push(taskId)
   }
-  return { unreached: await unreachedOf(access, corpId, tasks, wait) }
+  if (await areReached(access, corpId, notice.personIds)) return { unreached: [] }
+  const unreached = await unreachedOf(access, corpId, tasks, wait)
+  const reached = notice.personIds.filter((personId) => !unreached.includes(personId)).slice(0, storedAtMost)
+  await Promise.all(reached.map((personId) => access.keeping.write(reachedKey(corpId, personId), '1', reachedSeconds)))
+  return { unreached }
 }
+
+/** Whether all of them were reached by a notice of the last day. A notice to many is asked after anyway: that is one call for all of them. */
+const areReached = async ({ keeping }: DingtalkAccess, corpId: string, personIds: readonly string[]): Promise<boolean> => {
+  if (personIds.length > storedAtMost) return false
+  const marks = await Promise.all(personIds.map((personId) => keeping.read(reachedKey(corpId, personId))))
+  return marks.every((mark) => mark !== undefined)
+}
+const storedAtMost = 20
 
 const sendNotice = async (access: DingtalkAccess, corpId: string, msg: object, personIds: readonly string[]) => {
   const { client, tokens } = access

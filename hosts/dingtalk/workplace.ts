@@ -60,7 +60,7 @@ export const dingtalk = (settings: DingtalkSettings, { keeping, fetch: fetchIt, 
     whoIs: async (code, corpId) => (corpId && (await whoInside(access, code, corpId))) || (await whoOutside(access, code, corpId)),
     corp: (corpId): WorkplaceCorp => ({
       grant: () => grantOf(access, corpId),
-      directory: directoryOf(corpId, client, access.tokens),
+      directory: directoryOf(corpId, access),
       signatures: (url) => signaturesOf(access, { corpId, url, now, usual: settings.signature }),
       notify: (notice) => notify(access, corpId, notice, wait),
     }),

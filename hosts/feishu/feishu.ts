@@ -1,6 +1,7 @@
 import { isRecord } from '../../kernel/isRecord.ts'
 import { hostPages } from '../../domain/workplaces/pageOperations.ts'
 import { workplaceSignatures } from '../../domain/workplaces/operations.ts'
+import { findColleagueBy } from '../colleague.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
 import type { Ask, Fix, Half } from '../host.ts'
@@ -90,6 +91,10 @@ export const half: Half = (browser, ask) => {
       },
       position: locate,
       follow: followBy(locate),
+    }),
+    findColleague: findColleagueBy(ask, 'feishu', async ({ personId }) => {
+      await signed()
+      await unlessLeft(askClient('enterChat', { openid: personId }))
     }),
     share: async ({ title, text, link }) => {
       await signed()

@@ -10,6 +10,8 @@ export type WecomSettings = {
   readonly providerSecret?: string | undefined
   /** The suite of kind 登录授权, which signs people in on a desk; it has the same callback address, token and key. */
   readonly loginSuite?: Suite | undefined
+  /** The app is not published at WeCom yet: organisations install it as a test. */
+  readonly isUnpublished?: boolean | undefined
   readonly token: string
   readonly aesKey: string
   readonly url?: string | undefined

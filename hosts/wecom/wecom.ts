@@ -2,9 +2,10 @@ import * as ww from '@wecom/jssdk'
 import { isRecord } from '../../kernel/isRecord.ts'
 import { firstOf } from '../../kernel/assert.ts'
 import { workplaceSignatures, workplaceSignInAddress } from '../../domain/workplaces/operations.ts'
+import { findColleagueBy } from '../colleague.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
-import type { Ask, Fix, Half } from '../host.ts'
+import type { Ask, Fix, Half, HostName } from '../host.ts'
 import { markLeaving, takeReturn } from '../hostReturn.ts'
 import { queryOf, withoutProof } from '../query.ts'
 import { recognisedBy } from '../recognisedHost.ts'
@@ -17,6 +18,7 @@ const signedCalls = [
   'chooseImage',
   'getLocalImgData',
   'shareAppMessage',
+  'openEnterpriseChat',
   'openDefaultBrowser',
   'openAppPurchase',
   'closeWindow',
@@ -75,7 +77,11 @@ export const half: Half = (browser, ask) => {
         return Promise.all((chosenPictures?.localIds ?? []).map(fileOf))
       },
     }),
-    personName: (element, foreignId) => void drawName(signed, element, foreignId).catch(() => undefined),
+    drawName: (element, name) => void drawName(signed, element, name).catch(() => undefined),
+    findColleague: findColleagueBy(ask, 'wecom', async ({ personId }) => {
+      await signed()
+      await unlessLeft(askScript(ww.openEnterpriseChat({ groupName: '', userIds: [personId] })))
+    }),
     share: async ({ title, text, link }) => {
       await signed()
       await unlessLeft(askScript(ww.shareAppMessage({ title, desc: text, link, imgUrl: `${browser.address}/icons/icon-192.png` })))
@@ -153,12 +159,12 @@ const fileOf = async (localId: string): Promise<File> => {
 type OpenData = { readonly bind: (element: Element) => void }
 
 /** The client itself draws what it does not tell us. */
-const drawName = async (signed: () => Promise<void>, element: HTMLElement, foreignId: string): Promise<void> => {
+const drawName = async (signed: () => Promise<void>, element: HTMLElement, { of, foreignId }: HostName): Promise<void> => {
   await signed()
   currentOpening ??= ww.initOpenData()
   await currentOpening
   const name = document.createElement('ww-open-data')
-  name.setAttribute('type', 'userName')
+  name.setAttribute('type', of === 'person' ? 'userName' : 'departmentName')
   name.setAttribute('openid', foreignId)
   element.replaceChildren(name)
   ;(window as { WWOpenData?: OpenData }).WWOpenData?.bind(name)

@@ -68,6 +68,19 @@ const codeOf = async (corp: Corp, personId: string) => {
   return ((await answer.json()) as { code: string }).code
 }
 
+for (const isUnpublished of [true, false])
+  test(`an app that is ${isUnpublished ? 'not yet published is installed as a test' : 'published is not'}`, async () => {
+    standIn.world.mood.isUnpublished = isUnpublished
+    const parts = { keeping, fetch, now: () => Date.now() }
+    const opens = async (installedAs: boolean) => {
+      const asThat = wecom({ ...standIn.settings, isUnpublished: installedAs }, parts)
+      return (await fetch(await asThat.installAddress({ redirect: `${address}/`, state: 's' }))).status
+    }
+    const statuses = { test: await opens(true), formal: await opens(false) }
+    standIn.world.mood.isUnpublished = false
+    assert.deepEqual(statuses, isUnpublished ? { test: 200, formal: 400 } : { test: 400, formal: 200 })
+  })
+
 test('an administrator installs from a page of ours: led to WeCom, back with a code, which is granted once and told again', async () => {
   const corp = second()
   const install = new URL(await chat.installAddress({ redirect: `${address}/?a=1#/pages/x`, state: 's1' }))

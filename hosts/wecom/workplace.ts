@@ -25,7 +25,9 @@ export const wecom = (settings: WecomSettings, parts: WecomParts): Workplace => 
     installAddress: async ({ redirect, state }) => {
       const answer = await client.asSuite('service/get_pre_auth_code')
       const code = String(answer['pre_auth_code'])
-      await client.asSuite('service/set_session_info', { body: { pre_auth_code: code, session_info: { auth_type: 0 } } })
+      await client.asSuite('service/set_session_info', {
+        body: { pre_auth_code: code, session_info: { auth_type: settings.isUnpublished ? 1 : 0 } },
+      })
       return pageOf('https://open.work.weixin.qq.com', '/3rdapp/install', {
         suite_id: settings.suiteId,
         pre_auth_code: code,

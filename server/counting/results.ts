@@ -126,8 +126,12 @@ type ResultRows = {
   readonly above: (place: Id) => readonly Id[]
 }
 
+/** A document that is committed while a count opens may bear an earlier moment than the opening, which does not expect what it brings. */
+const openingMs = 60_000
+
 const foundOf = async (tx: QueryTx, task: Task, items: readonly Id[]): Promise<ResultRows> => {
-  const sinceMs = Date.parse(task.opened_at) - task.plan.slackMinutes * 60_000
+  const openedMs = Date.parse(task.opened_at)
+  const sinceMs = openedMs - Math.max(task.plan.slackMinutes * 60_000, openingMs)
   const [lines, events, pieces] = await Promise.all([
     tx.query<Line>(
       `select item_kind, item_id, account, loc_id, holder_uid, quantity, balance_seq, value from count_line
@@ -143,7 +147,7 @@ const foundOf = async (tx: QueryTx, task: Task, items: readonly Id[]): Promise<R
     ...lines.flatMap(({ loc_id }) => loc_id ?? []),
     ...[...pieces.values()].flatMap(({ spans }) => spans.flatMap(({ place }) => place ?? [])),
   ]
-  const [moves, above] = await Promise.all([movesOfStock(tx, supplies, sinceMs), placesAbove(tx, places)])
+  const [moves, above] = await Promise.all([movesOfSupplies(tx, { supplies, lines, events, sinceMs }), placesAbove(tx, places)])
   const isVoid = ({ kind }: StoredEvent) => kind === 'void'
   return {
     items,
@@ -157,6 +161,35 @@ const foundOf = async (tx: QueryTx, task: Task, items: readonly Id[]): Promise<R
     moves,
     above,
   }
+}
+
+type SupplyRows = {
+  readonly supplies: readonly Id[]
+  readonly lines: readonly Line[]
+  readonly events: readonly StoredEvent[]
+  readonly sinceMs: number
+}
+
+/**
+ * The moves since a moment of what a line expects, whose number says which of them it holds already; all moves of what was counted where no line
+ * expects it, because without them nothing says what was there.
+ */
+const movesOfSupplies = async (tx: QueryTx, { supplies, lines, events, sinceMs }: SupplyRows): Promise<ResultRows['moves']> => {
+  const accounts = new Set(lines.map(({ item_id, account }) => `${item_id} ${account}`))
+  const unexpected = new Set(events.filter(({ item, place }) => !accounts.has(`${item} store:${place}`)).map(({ item }) => item))
+  const [since, all] = await Promise.all([
+    movesOfStock(
+      tx,
+      supplies.filter((id) => !unexpected.has(id)),
+      sinceMs,
+    ),
+    movesOfStock(
+      tx,
+      supplies.filter((id) => unexpected.has(id)),
+      0,
+    ),
+  ])
+  return new Map([...since, ...all])
 }
 
 type EventRow = {

@@ -3,7 +3,7 @@ import { keeperTitles, type Keeper } from '../../domain/directory/keeper.ts'
 import { directoryOperations as calls, type SyncStandingRow } from '../../domain/directory/operations.ts'
 import { keptBy } from '../access/keeperFields.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import { namelessPeople, unnamedByName } from './links.ts'
+import { namelessPeople, unnamedByName, unnamedDepartments } from './links.ts'
 import { confirmSync, dropSync, syncStanding } from './syncing.ts'
 
 /** How it stands, in the reader's language; null where it never began. */
@@ -23,6 +23,7 @@ export const directoryHandlers: readonly Handler[] = [
     })),
   ),
   handle(calls.unnamedByName, ({ tx }, { names }) => unnamedByName(tx, 'wecom', names)),
+  handle(calls.unnamedDepartments, ({ tx }, { names }) => unnamedDepartments(tx, 'wecom', names)),
   handle(calls.unnamed, async ({ tx }, { uids }) =>
     [...(await namelessPeople(tx, 'wecom', uids))].map(([uid, foreignId]) => ({ uid, foreignId })),
   ),

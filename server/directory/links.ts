@@ -59,7 +59,7 @@ export const unnamedByName = (tx: Tx, keeper: Keeper, names: readonly string[]):
   )
 
 /** Departments by what stands here for a name that their keeper shows by its own means only; none where several are called so. */
-const unnamedDepartments = (tx: Tx, keeper: Keeper, names: readonly string[]): Promise<{ name: string; foreignId: string }[]> =>
+export const unnamedDepartments = (tx: Tx, keeper: Keeper, names: readonly string[]): Promise<{ name: string; foreignId: string }[]> =>
   tx.query(
     `select d.dept_name as name, min(l.foreign_id) as "foreignId" from department d
      join foreign_department l on l.org_id = $1 and l.keeper = $2 and l.dept_id = d.id and l.gone_at is null

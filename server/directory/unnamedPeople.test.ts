@@ -5,6 +5,7 @@ import { authHandlers } from '../access/auth.ts'
 import { userHandlers } from '../access/users.ts'
 import { testApp } from '../testing/app.ts'
 import { applyPerson } from './applyPerson.ts'
+import { applyDepartment } from './departments.ts'
 import { directoryHandlers } from './handlers.ts'
 
 const { ask, database, newCompany } = await testApp([...authHandlers, ...userHandlers, ...directoryHandlers])
@@ -60,4 +61,15 @@ test('what somebody is called in the place of a name leads to him where he alone
   assert.deepEqual(await byName(await elsewhere.tokenOf(elsewhere.admin)), [])
   await nameless('woOther1111')
   assert.deepEqual(await byName(token), [])
+})
+
+test('a department without a name is drawn by the id of its chat where it alone is called so', async () => {
+  const { token } = await nameless('woSome2222')
+  const sendDepartment = (id: string) => database.inTransaction(company.orgId, (tx) => applyDepartment(tx, 'wecom', { id }))
+  const byName = async (of: string) =>
+    (await ask({ path: '/api/directory/unnamedDepartments', body: { names: ['部门73', '部门99'] }, token: of })).json['result']
+  await sendDepartment('73')
+  assert.deepEqual(await byName(token), [{ name: '部门73', foreignId: '73' }])
+  const elsewhere = await newCompany()
+  assert.deepEqual(await byName(await elsewhere.tokenOf(elsewhere.admin)), [])
 })

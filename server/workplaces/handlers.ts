@@ -9,6 +9,7 @@ import {
   wecomCalls,
 } from '../../domain/workplaces/hostOperations.ts'
 import {
+  workplaceColleague,
   workplaceConnect,
   workplaceList,
   workplaceNotices,
@@ -28,10 +29,11 @@ import { tokenAnswer } from '../access/identity.ts'
 import { flowsFor } from '../approval/flow/rows.ts'
 import { type Call, handle, handlePublic, type Handler, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
+import { foreignOf } from '../directory/links.ts'
 import { startSync, syncStanding } from '../directory/syncing.ts'
 import { Forbidden } from '../httpError.ts'
 import { alarmOf } from './alarms.ts'
-import { type Corp, corpOfOrganisation, newState, readCorp, takeInstallState, takeSignInState } from './corps.ts'
+import { type Corp, corpOfOrganisation, newState, readCorp, takeInstallState, takeSignInState, workplaceOf } from './corps.ts'
 import { tryAgainNow, waitingEvents } from './inbox.ts'
 import { takeGrant } from './installing.ts'
 import { readMemberLicence } from './memberLicence.ts'
@@ -380,6 +382,12 @@ export const workplaceHandlers: readonly Handler[] = [
     return { signatures: await signaturesFor(call, workplace, corpId, url) }
   }),
 
+  handle(workplaceColleague, async ({ tx }, { name, uid }) => {
+    const corp = await workplaceOf(tx)
+    if (corp?.name !== name) return null
+    const personId = (await foreignOf(tx, name, [uid])).get(uid)
+    return personId === undefined ? null : { corpId: corp.corpId, personId }
+  }),
   handle(workplaceStanding, standingForAdministrator),
   handle(workplaceSynchronise, async (call) => {
     const corp = await corpOfOrganisation(call.tx)

@@ -14,6 +14,7 @@ import { useSession } from '../session/session.ts'
 import { t } from '../words.ts'
 import { DepartmentHead } from '../people/DepartmentHead.tsx'
 import { PersonName } from '../people/PersonName.tsx'
+import { drawText } from '../look/drawText.ts'
 
 type Props = {
   open: boolean
@@ -94,7 +95,7 @@ const Choosing = ({ most, without = [], onChoose, onClose }: Props) => {
                   <PersonName uid={member.uid} name={member.userName} />
                 </span>
                 <span className="block truncate text-small text-quiet">
-                  {[member.deptName, member.position].filter(Boolean).join(' · ')}
+                  {drawText([member.deptName, member.position].filter(Boolean).join(' · '))}
                 </span>
               </span>
               {most === 1 && picked.has(member.uid) && <Check size={20} className="text-accent" aria-hidden />}

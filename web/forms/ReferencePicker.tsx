@@ -34,6 +34,7 @@ import { inCodeOrder, recordLook } from '../records/recordLook.ts'
 import { loadLater } from '../look/loadLater.tsx'
 import { isScanned } from '../scan/codes.ts'
 import { ScanButton } from '../scan/ScanButton.tsx'
+import { drawText } from '../look/drawText.ts'
 
 type Props = PickingInput & { open: boolean; title: string }
 
@@ -366,8 +367,10 @@ const Row = ({ kind, row, many, chosen, onPress }: RowProps) => {
       {pictureLook === 'face' && <Avatar name={title} src={picture} />}
       {pictureLook === 'thing' && <Picture src={picture} alt="" className="size-11" />}
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-body">{kind.noun === 'person' ? <PersonName uid={row.id} name={title} /> : title}</span>
-        {text && <span className="block truncate text-small text-quiet">{text}</span>}
+        <span className="block truncate text-body">
+          {kind.noun === 'person' ? <PersonName uid={row.id} name={title} /> : drawText(title)}
+        </span>
+        {text && <span className="block truncate text-small text-quiet">{drawText(text)}</span>}
       </span>
       {chosen && !many && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
     </button>

@@ -23,6 +23,7 @@ import { Beside } from '../panel/Beside.tsx'
 import type { Panel } from '../panel/usePanel.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { usePeople } from './usePeople.ts'
+import { drawText } from '../look/drawText.ts'
 
 /** The organisation level by level: the departments below one, and its people. On a wide window the tree stands beside the people. */
 export default function Levels() {
@@ -83,7 +84,7 @@ const Trail = ({ departments }: { departments: readonly AddressBookDepartment[] 
     {departments.map(({ deptId, deptName }, index) => (
       <li key={deptId} className="flex items-center gap-1">
         {index > 0 && <ChevronRight size={14} className="text-faint" aria-hidden />}
-        <span className={index === departments.length - 1 ? 'font-medium text-ink' : ''}>{deptName}</span>
+        <span className={index === departments.length - 1 ? 'font-medium text-ink' : ''}>{drawText(deptName)}</span>
       </li>
     ))}
   </ol>
@@ -105,7 +106,7 @@ const People = ({
     <div className="pb-3 pt-1">
       {department && (
         <h2 className="hidden px-1 pb-3 text-large font-semibold wide:block">
-          {department.deptName}
+          {drawText(department.deptName)}
           <span className="ml-2 text-small font-normal text-quiet">{t('共{count}人', { count: department.userCount })}</span>
         </h2>
       )}
@@ -187,7 +188,7 @@ const Tree = ({
             className={`flex h-10 w-full items-center gap-2.5 rounded-control pr-3 text-left text-body transition-colors ${deptId === chosen ? 'bg-accent-soft font-medium text-accent-strong' : 'hover:bg-sunken'}`}
           >
             <UsersRound size={17} className="shrink-0 opacity-70" aria-hidden />
-            <span className="min-w-0 flex-1 truncate">{deptName}</span>
+            <span className="min-w-0 flex-1 truncate">{drawText(deptName)}</span>
             <span className="text-small text-faint">{userCount}</span>
           </button>
           <Tree all={all} parentId={deptId} depth={depth + 1} chosen={chosen} onChoose={onChoose} />

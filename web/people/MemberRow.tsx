@@ -3,6 +3,7 @@ import { Avatar } from '../look/Avatar.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { PersonName } from './PersonName.tsx'
 import { t } from '../words.ts'
+import { drawText } from '../look/drawText.ts'
 
 /** A colleague in a list. */
 export const MemberRow = ({
@@ -24,7 +25,7 @@ export const MemberRow = ({
         {member.head && <Tag tone="accent">{t('负责人')}</Tag>}
       </span>
       <span className="mt-0.5 block truncate text-small text-quiet">
-        {[withDepartment && member.deptName, member.position].filter(Boolean).join(' · ')}
+        {drawText([withDepartment && member.deptName, member.position].filter(Boolean).join(' · '))}
       </span>
     </span>
   </button>

@@ -1,8 +1,11 @@
-import { Copy, Mail, MessageCircle, Phone, type LucideIcon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Mail, MessageCircle, MessagesSquare, Phone, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { addressBookCard } from '../../domain/addressBook/operations.ts'
 import { chatOperations } from '../../domain/chat/operations.ts'
 import { userUpdate } from '../../domain/access/userOperations.ts'
+import { workplaceColleague } from '../../domain/workplaces/operations.ts'
+import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { useSend } from '../send.ts'
@@ -19,6 +22,9 @@ import { recordCodeOf } from '../../domain/records/code.ts'
 import { PersonName } from './PersonName.tsx'
 import { ReferencePicker } from '../forms/ReferencePicker.tsx'
 import { copyText } from '../shell/copyText.ts'
+import { faultWords } from '../shell/faultWords.ts'
+import { drawText } from '../look/drawText.ts'
+import { toast } from '../look/overlays/toast.ts'
 import { useOpened } from '../find/recent.ts'
 import { detailHrefOf } from '../places.ts'
 import { useSession } from '../session/session.ts'
@@ -52,8 +58,8 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
           <h2 className="mt-3 text-center text-large font-semibold">
             <PersonName uid={uid} name={data.userName} />
           </h2>
-          <p className="text-center text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
-          <div className="mt-5 flex gap-6">
+          <p className="text-center text-body text-quiet">{drawText([data.deptName, data.position].filter(Boolean).join(' · '))}</p>
+          <div className="mt-5 flex flex-wrap justify-center gap-x-6 gap-y-4">
             {uid !== me && conversations?.subjectsOnly === false && (
               <button
                 type="button"
@@ -64,6 +70,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
                 {t('发消息')}
               </button>
             )}
+            {uid !== me && <HostConversation uid={uid} />}
             <Reach icon={Phone} label={t('打电话')} color="#00a86b" href={phone ? `tel:${phone}` : undefined} />
             <Reach icon={Mail} label={t('写邮件')} color="#0081ff" href={email ? `mailto:${email}` : undefined} />
             <button
@@ -126,6 +133,29 @@ const OtherDepartments = ({ uid, departments }: { uid: Id; departments: readonly
         onChoose={(otherDeptIds) => void send({ uid, otherDeptIds })}
       />
     </>
+  )
+}
+
+/** Leads to the conversation of the chat that carries the app, where it has one with this person. */
+const HostConversation = ({ uid }: { uid: Id }) => {
+  const { findColleague, knows } = host
+  const { data: open } = useQuery({
+    queryKey: [workplaceColleague.name, uid],
+    queryFn: async () => (await findColleague?.(uid)) ?? null,
+    enabled: findColleague !== undefined,
+    staleTime: 300_000,
+  })
+  if (!open) return null
+  const title = t(knows?.title ?? '')
+  return (
+    <button
+      type="button"
+      onClick={() => void open().catch((error: unknown) => toast(faultWords(error, t('没有打开会话，请重试')), 'error'))}
+      className="flex w-16 flex-col items-center gap-1.5 text-small text-quiet active:opacity-60"
+    >
+      <Disc icon={MessagesSquare} color="#3e8bff" />
+      {t('{chat}会话', { chat: title })}
+    </button>
   )
 }
 

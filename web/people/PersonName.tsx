@@ -1,50 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { mayBePlaceholder } from '../../domain/directory/foreignFields.ts'
+import { cutAtPlaceholders, departmentPlaceholders, mayBePlaceholder } from '../../domain/directory/foreignFields.ts'
 import { directoryOperations } from '../../domain/directory/operations.ts'
 import { host } from '../../hosts/here.ts'
+import type { Host, HostName } from '../../hosts/host.ts'
 import type { Id } from '../../kernel/id.ts'
 import { call } from '../call.ts'
 
 /** What a person is called; drawn by the host where only it knows. */
 export const PersonName = ({ uid, name }: { uid: Id; name: string }) => {
-  const { personName: draw } = host
+  const { drawName: draw } = host
   const { data: foreignId } = useQuery({
     queryKey: [directoryOperations.unnamed.name, uid],
     queryFn: () => foreignIdOf(uid),
     enabled: draw !== undefined && mayBePlaceholder(name),
     staleTime: Infinity,
   })
-  return draw && foreignId ? <Drawn key={foreignId} draw={draw} foreignId={foreignId} name={name} /> : name
+  return draw && foreignId ? <Drawn key={foreignId} draw={draw} of="person" foreignId={foreignId} name={name} /> : name
 }
 
-/** A text that was made when people had no name yet, with their names drawn by the host where only it knows them. */
+/** A text with the names of people and departments drawn by the host where only it knows them. */
 export const NamesIn = ({ text }: { text: string }) =>
-  host.personName === undefined
+  host.drawName === undefined
     ? text
-    : text.split(/(成员[\w-]{4})/u).map((part, index) => (index % 2 === 1 ? <CalledSo key={index} name={part} /> : part))
+    : cutAtPlaceholders(text).map((part, index) => (index % 2 === 1 ? <CalledSo key={index} name={part} /> : part))
 
 const CalledSo = ({ name }: { name: string }) => {
+  const of = departmentPlaceholders(name).length > 0 ? 'department' : 'person'
   const { data: foreignId } = useQuery({
     queryKey: [directoryOperations.unnamedByName.name, name],
-    queryFn: () => foreignIdOfName(name),
+    queryFn: () => (of === 'person' ? foreignIdOfName : foreignIdOfDepartment)(name),
     staleTime: Infinity,
   })
-  const { personName } = host
-  return foreignId && personName ? <Drawn key={foreignId} draw={personName} foreignId={foreignId} name={name} /> : name
+  const { drawName } = host
+  return foreignId && drawName ? <Drawn key={foreignId} draw={drawName} of={of} foreignId={foreignId} name={name} /> : name
 }
 
-type DrawnProps = { draw: (into: HTMLElement, foreignId: string) => void; foreignId: string; name: string }
+type DrawnProps = HostName & { draw: NonNullable<Host['drawName']>; name: string }
 
 /** What is inside belongs to the host; until it has drawn, the placeholder stands there. */
-const Drawn = ({ draw, foreignId, name }: DrawnProps) => {
+const Drawn = ({ draw, of, foreignId, name }: DrawnProps) => {
   const place = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const into = place.current
     if (!into) return
     into.textContent = name
-    draw(into, foreignId)
-  }, [draw, foreignId, name])
+    draw(into, { of, foreignId })
+  }, [draw, of, foreignId, name])
   return <span ref={place} />
 }
 
@@ -75,4 +77,7 @@ const foreignIdOf = together(async (uids) =>
 )
 const foreignIdOfName = together(async (names) =>
   (await call(directoryOperations.unnamedByName, { names }, { quiet: true })).map(({ name, foreignId }) => [name, foreignId]),
+)
+const foreignIdOfDepartment = together(async (names) =>
+  (await call(directoryOperations.unnamedDepartments, { names }, { quiet: true })).map(({ name, foreignId }) => [name, foreignId]),
 )

@@ -23,6 +23,7 @@ import { useSession } from '../session/session.ts'
 import { go, replace } from '../travel.ts'
 import { t } from '../words.ts'
 import { firstOf } from '../../kernel/assert.ts'
+import { drawText } from '../look/drawText.ts'
 
 /** The roles: what each may do, who has it and who gave it. `role`: the one that is open. */
 export default function RoleList(): ReactNode {
@@ -169,7 +170,7 @@ const Holders = ({ word }: { word: RoleWord }) => {
                 <span className="min-w-0 flex-1">
                   <span className="block truncate text-body">{person.userName}</span>
                   <span className="block truncate text-small text-quiet">
-                    {[person.deptName, person.position].filter(Boolean).join(' · ')}
+                    {drawText([person.deptName, person.position].filter(Boolean).join(' · '))}
                   </span>
                 </span>
               </button>

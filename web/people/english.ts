@@ -1,6 +1,8 @@
 /** English for the profile, messages, collaboration, news and the address book, and for what the screens to come will show. */
 export const peopleEnglish: Readonly<Record<string, string>> = {
   这张图片无法使用: 'This picture cannot be used',
+  '{chat}会话': 'Chat in {chat}',
+  '没有打开会话，请重试': 'The chat did not open. Try again.',
   更换头像: 'Change picture',
   我管理和使用的区域: 'Locations I manage or use',
   '申请、审批与外出代理': 'Requests, approvals and delegation',

@@ -21,7 +21,7 @@ export const startHere = async (): Promise<void> => {
   const host = await startHost((operation, input, headers) => call(operation, input, { quiet: true, token: session().token, headers }))
   if (host?.entitle) followTitle(host.entitle)
   // Names that only the host knows, wherever one is said.
-  if (host?.personName) drawSaid((text) => (typeof text === 'string' ? createElement(NamesIn, { text }) : text))
+  if (host?.drawName) drawSaid((text) => (typeof text === 'string' ? createElement(NamesIn, { text }) : text))
   if (!host?.knows) return
   leaveToOtherCompany(host.knows)
   // What goes wrong is said in words.

@@ -51,6 +51,7 @@ import { ManagedLocations } from './ManagedLocations.tsx'
 import { OrganisationInfo } from './OrganisationInfo.tsx'
 import { RoleSwitch } from './RoleSwitch.tsx'
 import { checkVersion } from './version.ts'
+import { drawText } from '../look/drawText.ts'
 
 type Dialog = 'locations' | 'organisation' | 'membership' | 'roles' | 'trial' | 'role'
 
@@ -226,7 +227,7 @@ const Face = ({ onRoles }: { onRoles: () => void }) => {
         <div className="flex flex-wrap gap-1.5 px-4 pb-2 wide:justify-center wide:px-6">
           {departments.map((department) => (
             <Tag key={department.deptId} tone={department.deptId === deptId ? 'accent' : 'plain'}>
-              {department.deptName}
+              {drawText(department.deptName)}
             </Tag>
           ))}
         </div>

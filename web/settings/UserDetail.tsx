@@ -13,6 +13,7 @@ import { useSearch } from '../screen.ts'
 import { stored, type UserInfo, useSession } from '../session/session.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
+import { drawText } from '../look/drawText.ts'
 
 /** One's own details, or with `uid` another person's as far as they are shown to colleagues. */
 export default function UserDetail() {
@@ -43,7 +44,7 @@ export default function UserDetail() {
             <p className="mt-3 text-center text-large font-semibold">
               <PersonName uid={data.uid} name={data.userName} />
             </p>
-            <p className="text-center text-body text-quiet">{[data.deptName, data.position].filter(Boolean).join(' · ')}</p>
+            <p className="text-center text-body text-quiet">{drawText([data.deptName, data.position].filter(Boolean).join(' · '))}</p>
           </div>
           <Section title={t('联系方式')}>
             <Value label={t('手机')}>{data.phone}</Value>

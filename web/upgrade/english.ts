@@ -1,7 +1,7 @@
 /** Upgrading what runs, taking newer templates. */
 export const upgradeEnglish: Readonly<Record<string, string>> = {
   '升级{count}个申请到版本{version}？': 'Upgrade {count} {count|application|applications} to version {version}?',
-  '它们会全部退回发起人。': 'They will all be returned to the initiator. ',
+  '它们会全部退回发起人。': 'They will all be returned to the applicant. ',
   '已经完成的审批和意见会保留。': 'Approvals and comments already given are kept. ',
   '另有{count}个不能升级，保持原版本。': 'Another {count} cannot be upgraded and stay on their version.',
   开始升级: 'Start upgrade',
@@ -15,8 +15,8 @@ export const upgradeEnglish: Readonly<Record<string, string>> = {
   选项: 'Options',
   仅升级未到达此环节的: 'Only those not yet at this step',
   不限: 'Any',
-  全部退回发起人: 'Return all to the initiator',
-  由发起人确认后重新提交: 'The initiator checks and resubmits',
+  全部退回发起人: 'Return all to the applicant',
+  由发起人确认后重新提交: 'The applicant checks and resubmits',
   重新询问处理人: 'Reassign approvers',
   '按新版本重新确定处理人，已同意的不用再审批。':
     'Approvers are determined by the new version; those who have approved are not asked again.',

@@ -49,6 +49,7 @@
         if (coordinate !== 1) return no('3', 'stand-in: coordinate 1 only')
         return { ...given.place, address: '', netType: 'wifi' }
       }),
+    'biz.chat.openSingleChat': ({ corpId: of, userId }) => signed(async () => (of === corpId && userId ? {} : no('3', 'no such member'))),
     'biz.util.share': () => signed(async () => ({ result: 1 })),
     'biz.util.openLink': async ({ url }) => {
       window.open(url, '_blank', 'noopener')

@@ -59,7 +59,12 @@
     ),
     share: call('share', () => signed(async () => ({}))),
     openSchema: call('openSchema', async ({ schema }) => void window.open(schema, '_blank', 'noopener')),
-    enterChat: call('enterChat', () => signed(async () => ({}))),
+    enterChat: call('enterChat', ({ openid }) =>
+      signed(async () => {
+        if (!openid?.startsWith('ou_')) throw { errno: 104, errString: 'invalid parameter' }
+        return {}
+      }),
+    ),
     closeWindow: call('closeWindow', async () => {
       document.body.textContent = '飞书：页面已关闭'
     }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { assertDefined, entryOf } from '../../../kernel/assert.ts'
+import { isRecord } from '../../../kernel/isRecord.ts'
 import { pageSignature } from '../signatures.ts'
 import type { Suite, WecomSettings } from '../settings.ts'
 import { type Corp, type IssuedSecret, give, isLicensed, type Message, openedBy, type Person, type World } from './world.ts'
@@ -94,8 +95,14 @@ type SuiteCall = (world: World, query: URLSearchParams, body: Record<string, unk
 const suiteCalls: Readonly<Record<string, SuiteCall>> = {
   'service/get_pre_auth_code': (world) =>
     acceptCall({ pre_auth_code: give(world, { kind: 'preAuth', corpId: '' }, 1200), expires_in: 1200 }),
-  'service/set_session_info': (world, _, body) =>
-    openedBy(world, 'preAuth', body['pre_auth_code']) ? acceptCall() : refuseCall(42007, 'pre_auth_code expired'),
+  'service/set_session_info': (world, _, body) => {
+    const code = String(body['pre_auth_code'])
+    const secret = openedBy(world, 'preAuth', code)
+    if (!secret) return refuseCall(42007, 'pre_auth_code expired')
+    const session = body['session_info']
+    world.given.set(code, { ...secret, isTest: isRecord(session) && session['auth_type'] === 1 })
+    return acceptCall()
+  },
   'service/get_permanent_code': (world, _, body) => {
     const code = openedBy(world, 'authCode', body['auth_code'], true)
     const corp = code && world.corps.get(code.corpId)

@@ -53,6 +53,7 @@
       signed(async () => ({ localIds: JSON.stringify(given.pictures.slice(0, count).map((_, at) => `wxLocalResource://${at}`)) })),
     getLocalImgData: ({ localId }) => signed(async () => ({ localData: given.pictures[Number(localId.split('//')[1])] })),
     shareAppMessage: () => signed(async () => ({})),
+    openEnterpriseChat: ({ userIds }) => signed(async () => (userIds ? {} : { err: 'fail_invalid_userid' })),
     openAppPurchase: () => signed(async () => ({})),
     openDefaultBrowser: async ({ url }) => {
       window.open(url, '_blank', 'noopener')

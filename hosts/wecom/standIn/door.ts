@@ -52,8 +52,10 @@ const refusedVisit = ({ world, settings, app }: DoorParts, { path, query }: Visi
   const suiteId = path === pathOfDesk ? settings.loginSuite.suiteId : settings.suiteId
   if (!isSame(query.get(isInstall ? 'suite_id' : 'appid') ?? '', suiteId)) return { page: wordsPage('suiteid不正确（40083）'), status: 400 }
   if (!isTrusted(app(), query.get('redirect_uri') ?? '')) return { page: wordsPage('redirect_uri与可信域名不一致（50001）'), status: 400 }
-  if (isInstall && !openedBy(world, 'preAuth', query.get('pre_auth_code')))
-    return { page: wordsPage('预授权码已过期（42007）'), status: 400 }
+  const installation = isInstall ? openedBy(world, 'preAuth', query.get('pre_auth_code')) : undefined
+  if (isInstall && !installation) return { page: wordsPage('预授权码已过期（42007）'), status: 400 }
+  if (installation && (installation.isTest ?? false) !== world.mood.isUnpublished)
+    return { page: wordsPage(world.mood.isUnpublished ? '应用未发布，只能测试安装' : '应用已发布，不能测试安装'), status: 400 }
   return undefined
 }
 

@@ -66,6 +66,8 @@ export type IssuedSecret = {
   readonly kind: 'suite' | 'loginSuite' | 'provider' | 'corp' | 'preAuth' | 'authCode' | 'code' | 'deskCode' | 'config' | 'agentConfig'
   readonly corpId: string
   readonly personId?: string
+  /** Of a code that an installation begins with: it is a test. */
+  readonly isTest?: boolean
   readonly endsMs: number
 }
 export type Mood = {
@@ -76,6 +78,8 @@ export type Mood = {
   doubles: boolean
   /** Events wait until they are let go, the last first. */
   holds: boolean
+  /** The app is not published: organisations install it as a test alone. */
+  isUnpublished: boolean
 }
 
 export const newWorld = (now: () => number): World => ({
@@ -83,7 +87,7 @@ export const newWorld = (now: () => number): World => ({
   messages: [],
   orders: new Map(),
   given: new Map(),
-  mood: { refusals: { code: 0, calls: 0 }, slowMs: 0, doubles: false, holds: false },
+  mood: { refusals: { code: 0, calls: 0 }, slowMs: 0, doubles: false, holds: false, isUnpublished: false },
   now,
 })
 

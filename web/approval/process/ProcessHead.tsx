@@ -13,6 +13,7 @@ import { PersonName } from '../../people/PersonName.tsx'
 import { refusalWords } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
+import { drawText } from '../../look/drawText.ts'
 
 /** Who asks for what, and why; how it stands and whether it is urgent. */
 export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
@@ -29,7 +30,7 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
             <PersonName uid={process.initiator.uid} name={process.initiator.userName} />
           </p>
           <p className="truncate text-small text-quiet">
-            {deptName && `${deptName} · `}
+            {deptName && drawText(`${deptName} · `)}
             <time dateTime={process.createdAt} title={fullTime(process.createdAt)}>
               {when(process.createdAt)}
             </time>
