@@ -9,7 +9,7 @@ import { wholeLook } from './wholeLook.ts'
  */
 export const loadLater = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  { fallback, missing }: { fallback?: ReactNode; missing?: (props: P) => void } = {},
+  { fallback, missing }: { fallback?: ReactNode | ((props: P) => ReactNode); missing?: (props: P) => void } = {},
 ): ComponentType<P> => {
   const Missing = (props: P) => {
     const giveUp = useEffectEvent(() => missing?.(props))
@@ -31,7 +31,7 @@ export const loadLater = <P extends object>(
   return function Later(props: P) {
     const [Part] = useState(() => next)
     return (
-      <Suspense fallback={fallback}>
+      <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
         <Part {...props} />
       </Suspense>
     )
