@@ -19,6 +19,8 @@ const pushFile = `push-${createHash('sha256').update(pushScript).digest('hex').s
 
 /** The screen that most starts end on: fetched together with the shell instead of after it. */
 const landing = 'workbench/Workbench.tsx'
+/** What stands on it for many, and comes with a file of its own: the look of these is part of the page. */
+const wornAtStart = ['workbench/Beginning.tsx']
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -34,7 +36,7 @@ export default defineConfig({
     compiledOnArrival(),
     oneRoundTrip(),
     askingEarly(),
-    firstLook(isAtStart),
+    firstLook((chunk) => isAtStart(chunk) || chunk.moduleIds.some((id) => wornAtStart.some((part) => id.endsWith(part)))),
     besideTheWorker(),
     forPdf(),
     VitePWA({

@@ -86,7 +86,7 @@ const Waiting = loadLater(() => import('./Waiting.tsx'))
 const Queues = loadLater(() => import('./Queues.tsx'), { fallback: <Bone className="min-h-96 rounded-card!" /> })
 const UnderWay = loadLater(async () => ({ default: (await import('./Queues.tsx')).UnderWay }))
 const Frequent = loadLater(() => import('./Frequent.tsx'), { fallback: <Skeleton /> })
-const Beginning = loadLater(() => import('./Beginning.tsx'))
+const Beginning = loadLater(() => import('./Beginning.tsx'), { isInFirstLook: true })
 const StuckQueue = loadLater(async () => ({ default: (await import('./Queues.tsx')).StuckQueue }))
 
 const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
