@@ -1,7 +1,7 @@
 import { keysOf } from '../../kernel/keysOf.ts'
 import type { Id } from '../../kernel/id.ts'
-import { assetManagerRole, consumableManagerRole, ordinaryEmployeeRole, tenantRole } from '../rules/constants.ts'
-import { isManagerRole, managerWords } from './managerRoles.ts'
+import { assetManagerRole, type consumableManagerRole, ordinaryEmployeeRole, type tenantRole } from '../rules/constants.ts'
+import { isManagerRole } from './managerRoles.ts'
 
 /** What a role is for; the role code of an organisation is made of it. */
 export type RoleWord = typeof tenantRole | typeof assetManagerRole | typeof consumableManagerRole | typeof ordinaryEmployeeRole
@@ -63,6 +63,6 @@ export const roleSets = <R extends Pick<Role, 'roleCode' | 'roleType' | 'roleHid
 
 /** The roles that are active once `granted` are: a manager starts in the manager view, everyone else as an employee. */
 export const activeAtFirst = (grantedWords: readonly RoleWord[]): RoleWord[] => {
-  const managers = grantedWords.filter((word) => managerWords.includes(word))
+  const managers = grantedWords.filter(isManagerRole)
   return managers.length > 0 ? managers : [ordinaryEmployeeRole]
 }

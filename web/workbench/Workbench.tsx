@@ -11,7 +11,7 @@ import {
   ScanLine,
   Stamp,
 } from 'lucide-react'
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { isManagerRole } from '../../domain/access/managerRoles.ts'
 import { purposeOf } from '../../domain/approval/flow/title.ts'
 import { installedFlows } from '../../domain/approval/operations/installedFlows.ts'
@@ -38,7 +38,7 @@ import { WaitingTasks } from './WaitingTasks.tsx'
 import { screenAt } from '../screens.ts'
 import { useResources, useWide } from '../screen.ts'
 import { isSet, type Resource, useSession } from '../session/session.ts'
-import { go, goHref } from '../travel.ts'
+import { go } from '../travel.ts'
 import { t } from '../words.ts'
 import { loadLater } from '../look/loadLater.tsx'
 
