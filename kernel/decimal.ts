@@ -1,10 +1,10 @@
+import { decimalPattern } from './decimalPattern.ts'
+
 /** A decimal number as a string, for instance "12.50": quantities have up to 4 places, money up to 2. Never a float. */
 export type Decimal = string
 
-const pattern = /^-?\d{1,15}(\.\d{1,6})?$/
-
 /** True for a plain decimal: sign, up to 15 digits, up to 6 places, no exponent. */
-export const isDecimal = (value: unknown): value is Decimal => typeof value === 'string' && pattern.test(value)
+export const isDecimal = (value: unknown): value is Decimal => typeof value === 'string' && decimalPattern.test(value)
 
 /** All arithmetic happens on integers of 10^-6. */
 const places = 6

@@ -262,7 +262,9 @@ const isTest = (path: string): boolean => /\.(test|journey)\.tsx?$/.test(path)
 
 /** What is started or read from outside: tests, chores, the first file of the web app, declarations of packages without their own. */
 const isEntry = (path: string): boolean =>
-  isTest(path) || /^(scripts|bench|shell|journeys)\//.test(path) || /^web\/(main\.tsx|vite\.config\.ts|sw\.ts)$|\.d\.ts$/.test(path)
+  isTest(path) ||
+  /^(scripts|bench|shell|journeys)\//.test(path) ||
+  /^web\/(main\.tsx|vite\.config\.ts|sw\.ts|earlyQuestions\.ts)$|\.d\.ts$/.test(path)
 
 const drawer = /^(.*\/)?(utils?|helpers?|common|managers?)(\/|\.tsx?$)/i
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,7 +12,7 @@ const dir = mkdtempSync(join(tmpdir(), 'zaice-pages-'))
 const webDir = join(dir, 'web')
 for (const [path, text] of Object.entries({
   'secret.txt': 'outside',
-  'web/index.html': 'shell',
+  'web/index.html': '<script>ask()</script>shell',
   'web/index.html.br': 'shell in br',
   'web/manifest.webmanifest': '{}',
   'web/assets/-7nC_yd.js': 'no name',
@@ -23,6 +24,7 @@ for (const [path, text] of Object.entries({
   writeFileSync(join(dir, path), text)
 }
 const server = fastify()
+server.addHook('onRequest', async (_, reply) => void reply.header('content-security-policy', "default-src 'self'; script-src 'self'"))
 after(async () => {
   await server.close()
   rmSync(dir, { recursive: true, force: true })
@@ -38,10 +40,19 @@ await addPages(server, {
 const base = await server.listen({ port: 0, host: '127.0.0.1' })
 const forever = 'public, max-age=31536000, immutable'
 
+test('the script that stands in the page may run there, and nowhere else', async () => {
+  const policyOf = async (url: string, coding: string) =>
+    String((await server.inject({ url, headers: { 'accept-encoding': coding } })).headers['content-security-policy'])
+  const hash = createHash('sha256').update('ask()').digest('base64')
+  for (const coding of ['br', 'identity'])
+    assert.equal(await policyOf('/', coding), `default-src 'self'; script-src 'self' 'sha256-${hash}'`)
+  assert.equal(await policyOf('/icons/icon.svg', 'br'), "default-src 'self'; script-src 'self'")
+})
+
 const found: readonly (readonly [path: string, coding: 'br' | 'identity', text: string, kept: string])[] = [
   ['/', 'br', 'shell in br', 'no-cache'],
-  ['/', 'identity', 'shell', 'no-cache'],
-  ['/index.html?from=home', 'identity', 'shell', 'no-cache'],
+  ['/', 'identity', '<script>ask()</script>shell', 'no-cache'],
+  ['/index.html?from=home', 'identity', '<script>ask()</script>shell', 'no-cache'],
   ['/manifest.webmanifest', 'identity', '{}', 'no-cache'],
   ['/icons/icon.svg', 'br', '<svg/>', 'no-cache'],
   ['/assets/-7nC_yd.js', 'br', 'no name in br', forever],

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../domain/operations/define.ts'
 import type { PostgresVersion } from './db/postgresVersion.ts'
 import { languageOf } from './http.ts'
@@ -75,6 +76,8 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
 
   if (!existsSync(join(parts.webDir, 'index.html'))) return
   const assets = join(parts.webDir, 'assets') + sep
+  const page = join(parts.webDir, 'index.html')
+  const scripts = inlineScriptsOf(readFileSync(page, 'utf8'))
   await server.register(fastifyStatic, {
     root: parts.webDir,
     // Its own route reads the whole folder for every file, to tell how a name is spelled there; here every file is open to all.
@@ -84,9 +87,20 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
     setHeaders: (reply, path) => {
       // The build puts the content's hash into the names of these.
       reply.header('cache-control', path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (path.startsWith(page)) allowScripts(reply, scripts)
     },
   })
   server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0] ?? ''))
+}
+
+/** The scripts that stand in a page itself, as a content security policy names them: by the hash of what they are. */
+const inlineScriptsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+
+const allowScripts = (reply: FastifyReply, scripts: readonly string[]): void => {
+  const policy = reply.getHeader('content-security-policy')
+  if (typeof policy === 'string' && scripts.length > 0)
+    reply.header('content-security-policy', policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' ')))
 }
 
 const byLanguage = { 'cache-control': 'no-cache', vary: 'accept-language' }

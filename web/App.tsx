@@ -1,11 +1,10 @@
 import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect, useSyncExternalStore } from 'react'
-import { currentUser, resources as resourcesOperation } from '../domain/access/sessionOperations.ts'
-import { cacheSeconds } from '../domain/rules/constants.ts'
 import { refreshByName } from './ask.ts'
 import { cache } from './cache.ts'
-import { call, CallError, onChanges } from './call.ts'
+import { CallError, onChanges } from './call.ts'
 import { onUploadBar, uploadBar } from './disk/bar.ts'
+import { menuQuery, userQuery } from './session/entranceQueries.ts'
 import type { Entrance } from './session/guard.ts'
 import { Button } from './look/Button.tsx'
 import { dropQuestions } from './look/overlays/questions.ts'
@@ -19,20 +18,7 @@ import { Navigation } from './shell/Navigation.tsx'
 import { Loading, Screens } from './router.tsx'
 import { BesideTitle, ResourcesContext, useWide } from './screen.ts'
 import { screenAt } from './screens.ts'
-import {
-  clear,
-  entranceKey,
-  isMenuFresh,
-  isSet,
-  keepResources,
-  keepUser,
-  onNewPerson,
-  rememberVisit,
-  type Resource,
-  type Session,
-  session,
-  useSession,
-} from './session/session.ts'
+import { clear, isSet, onNewPerson, rememberVisit, type Resource, type Session, session, useSession } from './session/session.ts'
 import { frames, onFrames } from './travel.ts'
 import { t, useLanguage } from './words.ts'
 
@@ -91,29 +77,9 @@ const Shell = () => {
  * What must be known before a screen is shown: the menu, who is signed in and whether the membership holds. As it was answered last, and the
  * server is asked at each start who is signed in. `waiting` is what a screen shows where nothing was answered yet.
  */
-const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: Entrance; waiting: ReactNode } => {
-  const menu = useQuery({
-    queryKey: ['auth.resources', token],
-    queryFn: async ({ signal }) => {
-      const answer = await call(resourcesOperation, {}, { signal, quiet: true })
-      keepResources(answer)
-      return answer
-    },
-    enabled: token !== undefined,
-    initialData: kept,
-    initialDataUpdatedAt: () => (isMenuFresh() ? Date.now() : 0),
-    staleTime: cacheSeconds * 1000,
-  })
-  const user = useQuery({
-    queryKey: [entranceKey, token],
-    queryFn: async ({ signal }) => {
-      const answer = await call(currentUser, {}, { signal, quiet: true })
-      keepUser(answer)
-      return answer
-    },
-    enabled: token !== undefined,
-    staleTime: cacheSeconds * 1000,
-  })
+const useEntrance = (current: Session): { entrance: Entrance; waiting: ReactNode } => {
+  const menu = useQuery(menuQuery(current))
+  const user = useQuery(userQuery(current))
   const failedQuery = [menu, user].find(({ isError }) => isError)
   const waitingPage = failedQuery ? (
     <Page>
@@ -130,7 +96,7 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
   ) : (
     <Loading />
   )
-  const entrance = token === undefined ? nobody : { resources: menu.data, licence: user.data?.licence ?? licence }
+  const entrance = current.token === undefined ? nobody : { resources: menu.data, licence: user.data?.licence ?? current.licence }
   return { entrance, waiting: waitingPage }
 }
 
@@ -190,8 +156,6 @@ cache.setDefaultOptions({
       times < 2 && error instanceof CallError && (error.status === 0 || error.status >= 502) && session().token !== undefined,
     refetchOnWindowFocus: true,
   },
-  // A write is never held back unseen: without a network it fails at once, and says so.
-  mutations: { networkMode: 'always' },
 })
 
 onNewPerson(dropQuestions)

@@ -5,9 +5,10 @@ import { noLicence, reloadPauseSeconds, requestTimeoutSeconds, successToastMs } 
 import { newUuid } from '../kernel/id.ts'
 import { learnFrom } from './cache.ts'
 import { sendCommand, type WriteFault } from './commands.ts'
+import { type AnswerBox, type Question, takeEarlyAnswer } from './earlyAnswers.ts'
 import { toast } from './look/overlays/toast.ts'
 import { clear, isHere, session } from './session/session.ts'
-import { language, t } from './words.ts'
+import { languageCode, t } from './words.ts'
 
 type CallFault = { readonly status: number; readonly code: number; readonly reason: string; readonly details?: unknown }
 
@@ -119,9 +120,8 @@ export const gatherQuestions = (): void => {
   gatheredQuestions = []
 }
 
-type AnswerBox = { readonly answer: unknown }
-type Question = { readonly name: string; readonly input: unknown; readonly answered: (answer: AnswerBox | undefined) => void }
-let gatheredQuestions: Question[] | undefined
+type GatheredQuestion = Question & { readonly answered: (answer: AnswerBox | undefined) => void }
+let gatheredQuestions: GatheredQuestion[] | undefined
 
 /** What a question was answered together with others; undefined where it goes by itself. Throws where the person who asked has gone. */
 const answeredTogether = async (
@@ -131,9 +131,12 @@ const answeredTogether = async (
 ): Promise<AnswerBox | undefined> => {
   const questions = gatheredQuestions
   if (!questions || !operation.reads || !quiet || headers || token !== undefined || !session().token) return undefined
-  const answer = await new Promise<AnswerBox | undefined>((resolve) => {
-    if (questions.push({ name: operation.name, input, answered: resolve }) === 1) setTimeout(askGathered)
-  })
+  const question = { name: operation.name, input }
+  const answer =
+    (await takeEarlyAnswer(question)) ??
+    (await new Promise<AnswerBox | undefined>((resolve) => {
+      if (questions.push({ ...question, answered: resolve }) === 1) setTimeout(askGathered)
+    }))
   signal?.throwIfAborted()
   return answer
 }
@@ -193,7 +196,7 @@ const appCredential = `Basic ${btoa('app:app')}`
 /** What every request says: the language, and who asks. */
 export const commonHeaders = (path: string): Record<string, string> => {
   const { token } = session()
-  const headers: Record<string, string> = { 'Accept-Language': language() === 'en' ? 'en' : 'zh-CN' }
+  const headers: Record<string, string> = { 'Accept-Language': languageCode() }
   if (path.endsWith('/oauth/token')) headers['Authorization'] = appCredential
   else if (token && !withoutToken.test(path)) headers['Authorization'] = `Bearer ${token}`
   return headers

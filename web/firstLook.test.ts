@@ -4,8 +4,8 @@ import { sheetOf } from './firstLook.ts'
 
 const sheet = [
   '/*! made by v4.3.3 | https://example.com */\n',
-  '@layer theme{:root{--a:1px}}',
-  '@layer base{html{color:red}:focus-visible{outline:1px}}',
+  '@layer theme{:root{--a:1px;--a-b:2px}}',
+  '@layer base{html{color:red}:focus-visible{outline:1px}table,sub{margin:7px}::placeholder{opacity:1}ul > li{margin:8px}}',
   '@layer utilities{.p-1{padding:1px}.gap-1{gap:1px}.after\\:content-\\[\\\'\\\'\\]:after{content:"}"}.w-\\[calc\\(100\\%-1px\\)\\]{--tw-x:1;width:1px}@media (width>=64rem){.wide\\:p-2{padding:2px}.wide\\:p-3{padding:3px}}.group-hover\\:p-4:is(:where(.group):hover *){padding:4px}}',
   '/* a } and a " in words, then .none{} */.a,.p-1.b{margin:3px}.c\\.5:not(.d){margin:4px}[data-x=".e"]{margin:5px}:is(.f,.p-1):hover{margin:6px}.q:after{content:"\\"}.none{"}',
   '@property --tw-x{syntax:"*";inherits:false}',
@@ -17,9 +17,13 @@ const table: [title: string, code: string, holds: readonly string[], lacks: read
   [
     'what no class names stands',
     '',
-    ['@layer theme{:root{--a:1px}}', 'color:red', 'outline:1px', '@keyframes pulse'],
-    ['.p-1', '.gap-1', '@media', '--tw-x', '--tw-y'],
+    ['color:red', 'outline:1px'],
+    ['.p-1', '.gap-1', '@media', '--tw-x', '--tw-y', '--a', '@keyframes pulse'],
   ],
+  ['a value of the theme and an animation that the code names', '"var(--a) pulse"', ['{--a:1px;}', '@keyframes pulse'], ['--a-b']],
+  ['an element that the code names', '`table`', ['table,sub{margin:7px}'], ['margin:8px', 'placeholder']],
+  ['an element in another needs both', '`ul` `li`', ['margin:8px'], ['margin:7px']],
+  ['what only fields have needs one', '`input`', ['::placeholder{opacity:1}'], []],
   ['a class that the code names', 'className:"flex p-1"', ['.p-1{'], ['.gap-1{']],
   ['a class that is only the end of another', '"gap-1"', ['.gap-1{'], ['.p-1{']],
   ['a class in a template', '`x${a}p-1`', ['.p-1{'], []],

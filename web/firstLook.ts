@@ -30,15 +30,21 @@ const forOldEngines = /@layer properties\{@supports .*?\}\}\}/s
 
 /** The part of a style sheet that something written in `code` may wear, in the same order. */
 export const sheetOf = (sheet: string, code: string): string => {
-  const worn = readBlocks(sheet).map((block) => (block.startsWith('@property ') ? block : wornPart(block, code)))
-  const rules = worn.filter((block) => !block.startsWith('@property ')).join('')
-  return worn.filter((block) => !block.startsWith('@property ') || rules.includes(nameOf(block))).join('')
+  const worn = readBlocks(sheet).map((block) => wornPart(block, code))
+  const all = [...worn, code].join('\n')
+  return worn.map((block) => usedPart(block, all)).join('')
 }
 
-const nameOf = (property: string): string => property.slice('@property '.length, property.indexOf('{')).trim()
+/** Of the theme the values that something besides names; an animation and a declared property where something names it. */
+const usedPart = (block: string, all: string): string => {
+  const isUsed = (name: string) => all.split(new RegExp(`${name}(?![\\w-])`)).length > 2
+  if (block.startsWith('@layer theme')) return block.replace(/(--[\w-]+):[^;}]*;?/g, (value, name: string) => (isUsed(name) ? value : ''))
+  const [, name] = /^@(?:keyframes|property) ([\w-]+)/.exec(block) ?? []
+  return name === undefined || isUsed(name) ? block : ''
+}
 
-/** At-rules that hold no selectors, and the theme, which every other rule takes its values from: they stand whole. */
-const standsWhole = /^@(keyframes|font-face|layer theme)\b/
+/** At-rules that hold no selectors, and the theme. */
+const standsWhole = /^@(keyframes|font-face|property|layer theme)\b/
 
 /** A rule stands where `code` names what one of its selectors needs; of a group what stands in it. */
 const wornPart = (block: string, code: string): string => {
@@ -65,7 +71,14 @@ const mayMatch = (selector: string, code: string): boolean => {
   }
   outside += selector.slice(from)
   const classes = [...outside.matchAll(/(?<!\\)\.((?:\\.|[\w-]|[^\x00-\x7f])+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1'))
-  return classes.every((name) => isNamed(name, code))
+  return classes.every((name) => isNamed(name, code)) && elementsIn(outside).every((name) => isNamed(name, code))
+}
+
+/** The elements that a selector names, of those that a page need not have; a part that only fields have is an `input`. */
+const elementsIn = (selector: string): readonly string[] => {
+  const names = [...selector.matchAll(/(?:^|[\s>+~])([a-z][a-z\d]*)/g)].map(([, name = '']) => name)
+  const isOfField = /::(file-selector-button|placeholder|-webkit-(search|date|calendar|inner|outer))|:-moz-ui-invalid/.test(selector)
+  return [...names.filter((name) => !['html', 'body'].includes(name)), ...(isOfField ? ['input'] : [])]
 }
 
 /** Whether a class stands in the code as a word of its own. */

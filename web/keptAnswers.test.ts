@@ -28,3 +28,15 @@ for (const [title, change, known] of meanwhile)
     assert.deepEqual(keptAnswer(counts), known ? { unreadCount: 2 } : undefined)
     assert.equal(keptAnswer(['workbench.home', {}]), undefined)
   })
+
+test('what is kept is what the next start asks before its code is there, with who is signed in and the menu', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  clear()
+  signIn('a', '7')
+  keepAnswer(counts, { unreadCount: 2 })
+  context.mock.timers.tick(1000)
+  assert.deepEqual(stored('first_questions'), {
+    language: 'zh-CN',
+    questions: ['auth.getCurUser', 'auth.resources', 'workbench.counts'].map((name) => ({ name, input: {} })),
+  })
+})

@@ -1,5 +1,7 @@
+import { currentUser, resources } from '../domain/access/sessionOperations.ts'
+import { togetherAtMost } from '../domain/operations/together.ts'
 import { onNewPerson, session, storeAside, stored } from './session/session.ts'
-import { language } from './words.ts'
+import { language, languageCode } from './words.ts'
 
 /** A question as the query cache knows it: the operation's name and what it was asked with. */
 type Question = readonly [name: string, input: unknown]
@@ -26,8 +28,16 @@ onNewPerson(() => {
 const write = (): void => {
   writing = undefined
   const kept = own()
-  if (Object.keys(kept).length > 0) storeAside('first_screen', { answeredTo, answers: kept }, 0)
+  if (Object.keys(kept).length === 0) return
+  storeAside('first_screen', { answeredTo, answers: kept }, 0)
+  storeAside('first_questions', { language: languageCode(), questions: questionsOf(kept) }, 0)
 }
+
+/** What the next start asks before its code is there (earlyQuestions.ts): who is signed in, the menu, and what is kept. */
+const questionsOf = (kept: Answers): readonly { readonly name: string; readonly input: unknown }[] =>
+  [[currentUser.name, {}], [resources.name, {}], ...Object.keys(kept).map((key): Question => JSON.parse(key))]
+    .slice(0, togetherAtMost)
+    .map(([name, input]) => ({ name: String(name), input }))
 
 const own = (): Answers => {
   const { uid, operationId, roles } = session()

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { isCarried } from '../hosts/start.ts'
 import { App } from './App.tsx'
 import { gatherQuestions } from './call.ts'
+import { layFirstAnswers } from './firstAnswers.ts'
 import './look/theme.css'
 import { showTheme } from './look/theme.ts'
 import { preload } from './router.tsx'
@@ -18,8 +19,11 @@ followKeyboard()
 
 // What index.html draws stays until the first screen's code is there, so that nothing flashes in between.
 void showArrival()
-  .then(() => Promise.allSettled([restoreLanguage(), preload(firstScreen())]))
+  .then(() => Promise.allSettled([restoreLanguage().then(layFirstAnswers), preload(firstScreen())]))
   .then(() => createRoot(document.getElementById('root')!).render(<App />))
+
+/** As long as a person looks at a first screen before leaving it. */
+const offlineCopyAfterMs = 5000
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) addEventListener('load', () => void keepOfflineCopy())
 
@@ -48,11 +52,15 @@ function followKeyboard(): void {
   fit()
 }
 
-/** A newer version that waits takes over at a start, never under a person's hands. */
+/**
+ * A newer version that waits takes over at a start, never under a person's hands. What is needed without a network is fetched once the first
+ * screen stands and the person has looked at it: hundreds of files would take the line and the processor from it.
+ */
 async function keepOfflineCopy(): Promise<void> {
-  const registration = await navigator.serviceWorker.register('/sw.js').catch(() => undefined)
-  if (!registration?.waiting || !navigator.serviceWorker.controller) return
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
-  registration.waiting.postMessage({ type: 'SKIP_WAITING' })
+  const waiting = (await navigator.serviceWorker.getRegistration().catch(() => undefined))?.waiting
+  if (waiting && navigator.serviceWorker.controller) {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
+    waiting.postMessage({ type: 'SKIP_WAITING' })
+  } else setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), offlineCopyAfterMs)
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, minifySync, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { firstLook } from './firstLook.ts'
 import { onePathIcons } from './icons.ts'
@@ -19,6 +19,8 @@ const pushFile = `push-${createHash('sha256').update(pushScript).digest('hex').s
 
 /** The screen that most starts end on: fetched together with the shell instead of after it. */
 const landing = 'workbench/Workbench.tsx'
+/** What stands on it for many, and comes with a file of its own: the look of these is part of the page. */
+const wornAtStart = ['workbench/Beginning.tsx']
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -27,12 +29,14 @@ export default defineConfig({
     react(),
     tailwindcss(),
     onlyHowToCall(),
+    onlyAsking(),
     workedOut(),
     screensOnDemand(),
     onePathIcons(),
     compiledOnArrival(),
     oneRoundTrip(),
-    firstLook(isAtStart),
+    askingEarly(),
+    firstLook((chunk) => isAtStart(chunk) || chunk.moduleIds.some((id) => wornAtStart.some((part) => id.endsWith(part)))),
     besideTheWorker(),
     forPdf(),
     VitePWA({
@@ -76,7 +80,11 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4', 'firefox128'],
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? files.filter(isLater) : files),
+      // Of the parts of the shell and of the landing screen it says nothing: their names would be part of the first load.
+      resolveDependencies: (_, files, { hostId, hostType }) => {
+        if (hostType !== 'js') return files
+        return /^assets\/(index|landing)-/.test(hostId) ? [] : files.filter(isLater)
+      },
     },
     reportCompressedSize: false,
     rolldownOptions: {
@@ -191,6 +199,49 @@ function oneRoundTrip(): Plugin {
         const wanted = first ? [first.fileName, ...first.imports].filter((file) => !html.includes(file)) : []
         return html.replace('</head>', `${wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`)
       },
+    },
+  }
+}
+
+/**
+ * Of the library for queries the first load has what asks: writes go by send.ts, and no query suspends, throws to a boundary or is
+ * restored. What the library has for these comes with the screen that uses it.
+ */
+function onlyAsking(): Plugin {
+  const instead: Readonly<Record<string, string>> = {
+    'queryClient.js ./mutationCache.js':
+      'export class MutationCache { clear() {} findAll() { return [] } async resumePausedMutations() {} }',
+    'useBaseQuery.js ./IsRestoringProvider.js': 'export const useIsRestoring = () => false',
+    'useBaseQuery.js ./QueryErrorResetBoundary.js': 'export const useQueryErrorResetBoundary = () => undefined',
+    'useBaseQuery.js ./errorBoundaryUtils.js':
+      'export const ensurePreventErrorBoundaryRetry = () => {}, useClearResetErrorBoundary = () => {}, getHasError = () => false',
+    'useBaseQuery.js ./suspense.js':
+      'export const ensureSuspenseTimers = () => {}, fetchOptimistic = () => {}, shouldSuspend = () => false',
+  }
+  const own = '\0only-asking:'
+  return {
+    name: 'only-asking',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer = '') => {
+      const place = `${importer.slice(importer.lastIndexOf('/') + 1)} ${source}`
+      return importer.includes('/@tanstack/') && place in instead ? own + place : undefined
+    },
+    load: (id) => (id.startsWith(own) ? instead[id.slice(own.length)] : undefined),
+  }
+}
+
+/** Puts what asks before the code is there first into the page, as a script of its own that waits for nothing. */
+function askingEarly(): Plugin {
+  const script = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'earlyQuestions.ts'), 'utf8'))
+  return {
+    name: 'asking-early',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replace('<meta charset="utf-8" />', (meta) => `${meta}<script>${minifySync('early.js', `{${script}}`).code}</script>`),
     },
   }
 }

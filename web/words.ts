@@ -13,6 +13,9 @@ export const inOwnWords = ({ words, params }: { readonly words: string; readonly
 
 export const language = (): Language => current
 
+/** The language as requests and pages name it. */
+export const languageCode = (): string => (current === 'en' ? 'en' : 'zh-CN')
+
 /** The language; the component renders again when it changes. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)
 
@@ -26,7 +29,7 @@ export const setLanguage = async (next: Language): Promise<void> => {
 const showLanguage = async (next: Language): Promise<void> => {
   say = next === 'en' ? (await import('./english/all.ts')).inEnglish : fill
   current = next
-  document.documentElement.lang = next === 'en' ? 'en' : 'zh-CN'
+  document.documentElement.lang = languageCode()
   for (const listener of listeners) listener()
 }
 

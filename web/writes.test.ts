@@ -138,7 +138,10 @@ test('no write goes past the one way, which holds back nothing and bounds every 
     calls.map(({ at }) => at).filter((at) => /\buseMutation\b/.test(readFileSync(join(import.meta.dirname, at), 'utf8'))),
   )
   assert.deepEqual([...other], ['approval/process/opinionSettings.ts'])
-  assert.match(readFileSync(join(import.meta.dirname, 'App.tsx'), 'utf8'), /mutations: \{ networkMode: 'always' \}/)
+  assert.match(
+    readFileSync(join(import.meta.dirname, 'approval/process/opinionSettings.ts'), 'utf8'),
+    /mutations: \{ networkMode: 'always' \}/,
+  )
 })
 
 type Network = () => Promise<Response>

@@ -4,7 +4,8 @@ import { documentKinds } from '../documents/all.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import type { RecordKind } from '../records/define.ts'
 import { recordKinds } from '../records/all.ts'
-import { managerWords, roleWords, type RoleWord } from './roles.ts'
+import { managerWords } from './managerRoles.ts'
+import { roleWords, type RoleWord } from './roles.ts'
 import { recordCodeOf } from '../records/code.ts'
 
 /** What may be done with every document kind, in the order people read it, with Chinese names. */

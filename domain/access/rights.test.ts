@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codesOf, verbTitle } from './codes.ts'
 import { rightsOf } from './rights.ts'
-import { managerWords, roleWords, type RoleWord } from './roles.ts'
+import { managerWords } from './managerRoles.ts'
+import { roleWords, type RoleWord } from './roles.ts'
 
 const at = (word: RoleWord, group: string, title: string) =>
   rightsOf(word)

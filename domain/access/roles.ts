@@ -1,6 +1,7 @@
 import { keysOf } from '../../kernel/keysOf.ts'
 import type { Id } from '../../kernel/id.ts'
-import { assetManagerRole, consumableManagerRole, ordinaryEmployeeRole, tenantRole } from '../rules/constants.ts'
+import { assetManagerRole, type consumableManagerRole, ordinaryEmployeeRole, type tenantRole } from '../rules/constants.ts'
+import { isManagerRole } from './managerRoles.ts'
 
 /** What a role is for; the role code of an organisation is made of it. */
 export type RoleWord = typeof tenantRole | typeof assetManagerRole | typeof consumableManagerRole | typeof ordinaryEmployeeRole
@@ -17,7 +18,6 @@ export const roleKinds: Readonly<Record<RoleWord, { readonly prefix: 'gs' | 'cs'
     ordinary_emp: { prefix: 'gs', roleName: '普通员工', roleType: 3 },
   }
 export const roleWords = keysOf(roleKinds)
-export const managerWords: readonly RoleWord[] = [tenantRole, assetManagerRole, consumableManagerRole]
 
 /** For instance `gs_goodsmanager_1234`. */
 export const roleCodeOf = (word: RoleWord, orgId: Id): string => `${roleKinds[word].prefix}_${word}_${orgId}`
@@ -45,7 +45,6 @@ export const isAdmin = (adminFlag: number | string | boolean | undefined, roleCo
   Number(adminFlag) === 1 || roleCodes.some((roleCode) => roleCode.slice(3) === `${assetManagerRole}_${orgId}`)
 
 export const isEmployeeRole = (roleCode: string): boolean => roleCode.includes(ordinaryEmployeeRole)
-export const isManagerRole = (roleCode: string): boolean => managerWords.some((word) => roleCode.includes(word))
 
 /** True for a person in the employee view: a single role, and it is the ordinary employee's. */
 export const isEmployeeOnly = (roleCodes: readonly string[]): boolean => roleCodes.length === 1 && roleCodes.every(isEmployeeRole)
@@ -64,6 +63,6 @@ export const roleSets = <R extends Pick<Role, 'roleCode' | 'roleType' | 'roleHid
 
 /** The roles that are active once `granted` are: a manager starts in the manager view, everyone else as an employee. */
 export const activeAtFirst = (grantedWords: readonly RoleWord[]): RoleWord[] => {
-  const managers = grantedWords.filter((word) => managerWords.includes(word))
+  const managers = grantedWords.filter(isManagerRole)
   return managers.length > 0 ? managers : [ordinaryEmployeeRole]
 }

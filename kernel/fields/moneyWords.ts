@@ -1,8 +1,9 @@
-import { toFixed, isDecimal } from '../decimal.ts'
+import { decimalPattern } from '../decimalPattern.ts'
 
 /** An amount as people write it, "¥12,300.00"; empty for what is none. */
-export const moneyWords = (value: unknown): string => {
-  if (!isDecimal(value)) return ''
-  const [whole = '', places = ''] = toFixed(value, 2).split('.')
-  return `¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`
-}
+export const moneyWords = (value: unknown): string => (isAmount(value) ? `¥${format.format(value)}` : '')
+
+const isAmount = (value: unknown): value is `${number}` => typeof value === 'string' && decimalPattern.test(value)
+
+/** Reads the digits of a text as they are, and rounds half away from zero. */
+const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'negative' })

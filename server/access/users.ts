@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
 import { refuse, RefusalError } from '../../kernel/refusal.ts'
-import { isManagerRole, roleTitle, roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
+import { isManagerRole } from '../../domain/access/managerRoles.ts'
+import { roleTitle, roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
 import { type ListRequest, type OutputOf, type Page } from '../../domain/operations/define.ts'
 import type { TokenAnswer } from '../../domain/access/signInOperations.ts'
 import {

@@ -1,5 +1,5 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import { managerWords } from '../../domain/access/roles.ts'
+import { managerWords } from '../../domain/access/managerRoles.ts'
 import type { ForeignPerson } from '../../domain/directory/foreign.ts'
 import { isUnchecked, type Keeper } from '../../domain/directory/keeper.ts'
 import { believed, matched, type Marks } from '../../domain/directory/matching.ts'

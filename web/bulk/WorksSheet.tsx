@@ -7,7 +7,7 @@ import { Empty } from '../look/Empty.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import { t } from '../words.ts'
 
 /** The works on many things that the reader may look at, newest first. */

@@ -11,7 +11,7 @@ import { SwipeActions } from '../look/SwipeActions.tsx'
 import { session } from '../session/session.ts'
 import { t } from '../words.ts'
 import { useOver } from '../writing.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import { briefWords } from './briefWords.ts'
 
 /** A conversation in the list; drawn to the left it can be read, pinned, muted and taken out of the list. */

@@ -1,5 +1,5 @@
 import { Avatar } from '../look/Avatar.tsx'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 
 type Props = { name: string; avatar: string | null; at: string; words: string; search: string; onPress: () => void }
 

@@ -13,7 +13,7 @@ import { Page } from '../look/Page.tsx'
 import { type Pages, usePages } from '../pages.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import { Scanning } from './Scanning.tsx'
 
 /**

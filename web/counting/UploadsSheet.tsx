@@ -13,7 +13,8 @@ import { Cell, Value } from '../look/Cell.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { t } from '../words.ts'
-import { fullTime, when } from '../shell/dateWords.ts'
+import { fullTime } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import { uploadWords } from './CountHead.tsx'
 
 /** What has left this device and what has not, and the ways out where the network or the device will not do. */

@@ -9,7 +9,7 @@ import { CheckMark } from '../look/fields/CheckBox.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { SwipeActions } from '../look/SwipeActions.tsx'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import { useWide } from '../screen.ts'
 import { t } from '../words.ts'
 

@@ -4,7 +4,7 @@ import { Tag } from '../look/Tag.tsx'
 import { stateLook } from './documentState.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { useKindTitle } from './kindTitle.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 
 type Props = { kind: DocumentKind; row: DocumentRow; onPress: () => void; chosen?: boolean; showKind?: boolean }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isManagerRole } from '../../domain/access/roles.ts'
+import { isManagerRole } from '../../domain/access/managerRoles.ts'
 import { type AssetState, assetStates } from '../../domain/ledger/ledger.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.ts'

@@ -9,7 +9,7 @@ import { go } from '../travel.ts'
 import { t } from '../words.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { Gallery } from '../forms/Gallery.tsx'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 
 /** What strangers said who found an asset; nothing where no one did. */
 export const FoundReports = ({ id }: { id: Id }) => {

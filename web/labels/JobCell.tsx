@@ -3,7 +3,7 @@ import { Cell } from '../look/Cell.tsx'
 import { Tag, type Tone } from '../look/Tag.tsx'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 
 type State = PrintJobRow['state']
 

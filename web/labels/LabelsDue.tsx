@@ -15,7 +15,7 @@ import { Tag } from '../look/Tag.tsx'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { goPrint } from './goPrint.ts'
 import { nounWords } from './nounWords.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import { useSearch } from '../screen.ts'
 import { t } from '../words.ts'
 

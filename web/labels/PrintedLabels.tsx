@@ -7,7 +7,7 @@ import { Cell } from '../look/Cell.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 
 /** More are of no use on a card. */
 const shownAtMost = 5

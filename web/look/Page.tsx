@@ -2,7 +2,7 @@ import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, us
 import { BesideTitle } from '../screen.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
-import { PullToRefresh } from './PullToRefresh.tsx'
+import { PullSoon } from './PullSoon.tsx'
 
 type Props = {
   title?: string | undefined
@@ -46,7 +46,7 @@ export const Page = ({ title, text, right, onBack, below, header, bottom, onRefr
       {header === undefined ? <Header title={title} text={text} right={atEnd} onBack={onBack} below={below} /> : header}
       {scroll ? (
         <Main ref={scroller} tabIndex={-1} className="scroller min-h-0 flex-1 outline-none">
-          {onRefresh && <PullToRefresh scroller={scroller} onRefresh={onRefresh} />}
+          {onRefresh && <PullSoon scroller={scroller} onRefresh={onRefresh} />}
           <div className={`mx-auto w-full px-4 pb-8 pt-1 wide:px-6 ${widths[width]}`}>
             <Framed value={true}>{children}</Framed>
           </div>

@@ -4,7 +4,7 @@ import { Picture } from '../look/Picture.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 import { newsPictures } from './newsPictures.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 
 /** One news item in a list: title, what it is about, who published it and when, its first picture. What is unread stands out. */
 export const NewsRowView = ({ row, onOpen }: { row: NewsRow; onOpen: () => void }) => {

@@ -9,7 +9,7 @@ import { toast } from '../look/overlays/toast.ts'
 import { type Action, isWaiting, type KeptForm } from './action.ts'
 import { giveUp, sendAgain, startSending, useOutbox } from './outbox.ts'
 import { shelfOf } from '../documents/filling/shelf.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 

@@ -7,7 +7,7 @@ import { confirmDelete } from '../look/overlays/confirm.ts'
 import { IconButton } from '../look/IconButton.tsx'
 import { useSend } from '../send.ts'
 import { t } from '../words.ts'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 
 /** Where a person is called: each device with what came of it last; one that is not his any more is taken away. */
 export const PushDevices = () => {

@@ -18,7 +18,7 @@ import { Switch } from '../look/fields/Switch.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { TimeField } from '../look/fields/TimeField.tsx'
-import { when } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import { t } from '../words.ts'
 import { type RobotDraft, useRobot } from './useRobot.ts'
 

@@ -2,14 +2,7 @@ import { type Day, dayAt, defaultTimeZone, type Moment } from '../../kernel/day.
 import { relativeTime } from '../../domain/rules/relativeTime.ts'
 import { t } from '../words.ts'
 
-/** A moment as people call it from now: "3分钟前", "昨天 09:12", "03/18". Nothing for no moment. */
-export const when = (moment: Moment | null | undefined): string => {
-  if (!moment) return ''
-  const { words, params } = relativeTime(Date.parse(moment), Date.now())
-  return t(words, params)
-}
-
-/** The same with the time of day, where several of one day stand below one another: "03/18 09:12". */
+/** A moment from now with its time of day, where several of one day stand below one another: "03/18 09:12". */
 export const timeOf = (moment: Moment): string => {
   const { words, params } = relativeTime(Date.parse(moment), Date.now())
   return params['date'] === undefined ? t(words, params) : `${params['date']} ${fullTime(moment).slice(-5)}`

@@ -1,18 +1,15 @@
 import { ChevronRight, Rocket } from 'lucide-react'
-import { beginning, type BeginningAnswer } from '../../domain/organisation/beginningOperations.ts'
-import { useAsk } from '../ask.ts'
+import type { BeginningAnswer } from '../../domain/organisation/beginningOperations.ts'
 import { Notice } from '../look/Notice.tsx'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
 
 /** On the workbench of an administrator: what the company has still to do before it works, and which delivered flows it may take. */
-export const Beginning = () => {
-  const { data } = useAsk(beginning, {}, { staleMs: 60_000, kept: true })
-  if (!data) return null
+export default function Beginning({ answer }: { answer: BeginningAnswer }) {
   return (
     <>
-      {!data.begun && <Steps answer={data} />}
-      <Delivered {...data.delivered} />
+      {!answer.begun && <Steps answer={answer} />}
+      <Delivered {...answer.delivered} />
     </>
   )
 }

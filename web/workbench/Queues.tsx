@@ -10,8 +10,9 @@ import { isAllowed } from '../shell/useAllowed.ts'
 import { useResources } from '../screen.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
-import { type Queue, queues, type QueueRow } from './declaredQueues.ts'
-import { WaitingTasks } from './Waiting.tsx'
+import { type Queue, queues, type QueueRow, stuckQueue } from './declaredQueues.ts'
+import { queueRowsShown } from './useStuck.ts'
+import { WaitingTasks } from './WaitingTasks.tsx'
 
 /**
  * What waits for the person who keeps something, on a wide window: every queue with its number, its first rows and what is done with them. All are asked
@@ -21,7 +22,7 @@ export default function Queues() {
   return (
     <div className="gap-4 huge:columns-2 [&>*]:mb-4 [&>*]:break-inside-avoid">
       <div>
-        <WaitingTasks most={shownMost} />
+        <WaitingTasks most={queueRowsShown} />
       </div>
       <QueueCards of={({ isUnderWay }) => !isUnderWay} />
     </div>
@@ -31,8 +32,8 @@ export default function Queues() {
 /** What others have in hand, for the side of the window. */
 export const UnderWay = () => <QueueCards of={({ isUnderWay }) => isUnderWay === true} />
 
-/** What is told on a phone too, where something of it waits. */
-export const PhoneQueues = () => <QueueCards of={({ isOnPhone }) => isOnPhone === true} />
+/** The applications that are stuck, for a phone. */
+export const StuckQueue = () => <QueueCard queue={stuckQueue} />
 
 const QueueCards = ({ of }: { of: (queue: Queue) => boolean }) => {
   const resources = useResources()
@@ -42,11 +43,9 @@ const QueueCards = ({ of }: { of: (queue: Queue) => boolean }) => {
     .map((queue) => <QueueCard key={queue.title} queue={queue} />)
 }
 
-const shownMost = 5
-
 const QueueCard = ({ queue: { title, icon: Icon, list, asked, all, row, chosen } }: { queue: Queue }) => {
   const asking = typeof asked === 'function' ? asked() : asked
-  const { data } = useAsk(list, { ...(asking as object), pageSize: shownMost } as never, { staleMs: 30_000, kept: true })
+  const { data } = useAsk(list, { ...(asking as object), pageSize: queueRowsShown } as never, { staleMs: 30_000, kept: true })
   const [ids, setIds] = useState<ReadonlySet<Id>>(new Set())
   const { totalCount, list: rows } = (data ?? { totalCount: undefined, list: [] }) as Partial<Page<never>> & { list: readonly never[] }
   if (totalCount === 0) return null

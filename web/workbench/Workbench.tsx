@@ -11,10 +11,11 @@ import {
   ScanLine,
   Stamp,
 } from 'lucide-react'
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { isManagerRole } from '../../domain/access/roles.ts'
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { isManagerRole } from '../../domain/access/managerRoles.ts'
 import { purposeOf } from '../../domain/approval/flow/title.ts'
 import { installedFlows } from '../../domain/approval/operations/installedFlows.ts'
+import { beginning } from '../../domain/organisation/beginningOperations.ts'
 import { workbenchHome } from '../../domain/workbench/operations.ts'
 import { assetModuleCode, businessModuleCode, consumableModuleCode, flowInstallPageSize } from '../../domain/rules/constants.ts'
 import { useAsk } from '../ask.ts'
@@ -30,11 +31,14 @@ import { drawText } from '../look/drawText.ts'
 import { Bone, Skeleton } from '../look/Skeleton.tsx'
 import { useCounts } from './openFigures.ts'
 import { openFlow } from '../approval/flow/openFlow.ts'
+import { Group, itemOf, pathOf } from './MenuGroup.tsx'
 import { menuIcon } from './menuIcon.ts'
+import { useStuck } from './useStuck.ts'
+import { WaitingTasks } from './WaitingTasks.tsx'
 import { screenAt } from '../screens.ts'
 import { useResources, useWide } from '../screen.ts'
-import { isSet, recentVisits, type Resource, useSession } from '../session/session.ts'
-import { go, goHref } from '../travel.ts'
+import { isSet, type Resource, useSession } from '../session/session.ts'
+import { go } from '../travel.ts'
 import { t } from '../words.ts'
 import { loadLater } from '../look/loadLater.tsx'
 
@@ -76,16 +80,14 @@ const shape = 'aspect-[2.2] wide:aspect-[1.9]'
 const Carousel = loadLater(async () => ({ default: (await import('./Carousel.tsx')).Carousel }), {
   fallback: <Bone className={`rounded-card! ${shape}`} />,
 })
-const Beginning = loadLater(async () => ({ default: (await import('./Beginning.tsx')).Beginning }))
 /** It is soon fully used. */
 const AssetRoom = loadLater(() => import('../licence/AssetRoom.tsx'))
 const Waiting = loadLater(() => import('./Waiting.tsx'))
 const Queues = loadLater(() => import('./Queues.tsx'), { fallback: <Bone className="min-h-96 rounded-card!" /> })
 const UnderWay = loadLater(async () => ({ default: (await import('./Queues.tsx')).UnderWay }))
-const PhoneQueues = loadLater(async () => ({ default: (await import('./Queues.tsx')).PhoneQueues }))
-const WaitingTasks = loadLater(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }), {
-  fallback: <Bone className="min-h-40 rounded-card!" />,
-})
+const Frequent = loadLater(() => import('./Frequent.tsx'), { fallback: <Skeleton /> })
+const Beginning = loadLater(() => import('./Beginning.tsx'), { isInFirstLook: true })
+const StuckQueue = loadLater(async () => ({ default: (await import('./Queues.tsx')).StuckQueue }))
 
 const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
   const { operationName, username } = useSession()
@@ -164,7 +166,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
   }, [isUnplaced, uid, resources])
   return (
     <>
-      {mayOpen(resources ?? [], '/pages/user/beginning') && <Beginning />}
+      {mayOpen(resources ?? [], '/pages/user/beginning') && <BeginningHere />}
       {isManager && home?.licence && home.licence.assetCount * 5 >= home.licence.assetLimit * 4 && <AssetRoom />}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3 wide:grid-cols-4">
         {isManager ? (
@@ -191,7 +193,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
       </div>
       <WaitingHere />
       {isManager && wide && <Queues />}
-      {isManager && !wide && mayOpen(resources ?? [], '/pages/flow/monitor') && <PhoneQueues />}
+      {isManager && !wide && mayOpen(resources ?? [], '/pages/flow/monitor') && <StuckHere />}
       {isManager && !wide && <MenuGrids resources={resources} />}
       {!isManager && <FlowGrids />}
       {!isManager && <MenuGrids resources={resources} only="office" />}
@@ -263,6 +265,19 @@ const WaitingHere = () => {
 
 const waitingShown = 2
 
+/** What a company does once at its beginning, and now and then: its code comes where there is something of it. */
+const BeginningHere = () => {
+  const { data } = useAsk(beginning, {}, { staleMs: 60_000, kept: true })
+  const isOver = !data || (data.begun && data.delivered.newer + data.delivered.missing === 0)
+  return isOver ? null : <Beginning answer={data} />
+}
+
+/** On a phone no menu entry leads to the applications that are stuck: where there are any they stand here. */
+const StuckHere = () => {
+  const { data } = useStuck()
+  return data !== undefined && data.totalCount > 0 && <StuckQueue />
+}
+
 /** What a person works as is known from the session, before any answer is there. */
 const useManaging = (): boolean => useSession().roles.some(({ roleCode }) => isManagerRole(roleCode))
 
@@ -295,13 +310,6 @@ const Big = ({
       {text && <span className="line-clamp-2 text-small text-quiet">{text}</span>}
     </span>
   </button>
-)
-
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card className="!p-3 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]">
-    <h2 className="px-1 pb-1 text-title font-semibold">{title}</h2>
-    {children}
-  </Card>
 )
 
 /**
@@ -341,16 +349,6 @@ const isShown = (entry: Resource): boolean =>
   isSet(entry.supportMobile) &&
   isSet(entry.mobileMainpage) &&
   screenAt(pathOf(entry)) !== undefined
-
-const pathOf = (entry: Resource): string => `/${(entry.mobilePath ?? '').replace(/^\//, '')}`
-
-const itemOf = (entry: Resource, color?: string | null): GridItem => ({
-  key: entry.resourceCode,
-  title: t(entry.resourceName),
-  icon: menuIcon(entry.mobileIcon ?? entry.icon),
-  color: entry.color ?? color,
-  onPress: () => goHref(pathOf(entry)),
-})
 
 /** What employees may apply for: the flows that their organisation has installed. */
 const FlowGrids = () => {
@@ -399,40 +397,4 @@ const FlowGrids = () => {
       />
     </Group>
   ))
-}
-
-const Frequent = () => {
-  const { uid } = useSession()
-  const resources = useResources()
-  const recent = recentVisits(uid)
-  return (
-    <>
-      <Group title={t('最近访问')}>
-        {recent.length === 0 ? (
-          <p className="px-1 py-6 text-center text-body text-quiet">{t('打开过的功能会出现在这里')}</p>
-        ) : (
-          <Grid
-            items={recent.map((visit) => ({
-              key: visit.path,
-              title: purposeOf(t(visit.title || visit.name)),
-              icon: menuIcon(visit.mobileIcon ?? visit.icon),
-              color: visit.color,
-              onPress: () => goHref(visit.path),
-            }))}
-          />
-        )}
-      </Group>
-      {resources === undefined ? (
-        <Skeleton />
-      ) : (
-        <Group title={t('常用服务')}>
-          <Grid
-            items={resources
-              .filter((entry) => isSet(entry.offenUse) && screenAt(pathOf(entry)) !== undefined)
-              .map((entry) => itemOf(entry))}
-          />
-        </Group>
-      )}
-    </>
-  )
 }

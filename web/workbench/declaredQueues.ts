@@ -27,7 +27,8 @@ import { addDays, type Day, daysBetween } from '../../kernel/day.ts'
 import { call, CallError } from '../call.ts'
 import { hrefOf } from '../frames.ts'
 import { toast } from '../look/overlays/toast.ts'
-import { shortDay, today, when } from '../shell/dateWords.ts'
+import { shortDay, today } from '../shell/dateWords.ts'
+import { when } from '../shell/when.ts'
 import type { RowOf } from '../pages.ts'
 import { documentHref, editPathOfKind, listPathOfKind } from '../places.ts'
 import { session } from '../session/session.ts'
@@ -61,8 +62,6 @@ export type Queue<O extends Operation = Operation> = {
   readonly all: string | (() => string)
   /** Another person has it in hand: it stands beside what waits for the reader. */
   readonly isUnderWay?: true
-  /** On a phone as well, where it is found by no menu entry of its own. */
-  readonly isOnPhone?: true
   readonly row: (row: RowOf<O>) => QueueRow
   /** What is done with several that are chosen. */
   readonly chosen?: { readonly label: string; readonly href: (ids: readonly Id[]) => string }
@@ -133,6 +132,28 @@ const remind = async (id: Id): Promise<boolean> => {
   toast(t('已提醒'), 'success')
   return true
 }
+
+/** Applications that cannot go on by themselves. */
+export const stuckQueue = queue({
+  title: '流程异常',
+  icon: TriangleAlert,
+  list: incidentOperations.incidents,
+  asked: {},
+  needs: 'workflow:list',
+  all: '/pages/flow/monitor?phase=stuck',
+  row: ({ id, processId, words, params, process, createdAt }) => {
+    const open = hrefOf('/pages/flow/progress', { processId })
+    return {
+      id,
+      title: process?.title ?? t('流程'),
+      note: t(words, params),
+      end: when(createdAt),
+      bad: true,
+      open,
+      act: { label: t('处理'), press: () => goHref(open) },
+    }
+  },
+})
 
 /** The queues of those who keep something, in the order in which they are worked off. */
 export const queues: readonly Queue[] = [
@@ -259,27 +280,7 @@ export const queues: readonly Queue[] = [
       }
     },
   }),
-  queue({
-    title: '流程异常',
-    icon: TriangleAlert,
-    list: incidentOperations.incidents,
-    asked: {},
-    needs: 'workflow:list',
-    isOnPhone: true,
-    all: '/pages/flow/monitor?phase=stuck',
-    row: ({ id, processId, words, params, process, createdAt }) => {
-      const open = hrefOf('/pages/flow/progress', { processId })
-      return {
-        id,
-        title: process?.title ?? t('流程'),
-        note: t(words, params),
-        end: when(createdAt),
-        bad: true,
-        open,
-        act: { label: t('处理'), press: () => goHref(open) },
-      }
-    },
-  }),
+  stuckQueue,
 ]
 
 const dueWords = (daysLeft: number, day: Day): string => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { titleFrom, titleFromWords, titleInWords } from './title.ts'
+import { titleFrom } from './title.ts'
+import { titleFromWords, titleInWords } from './titleInWords.ts'
 
 const places = new Map([
   ['initiator', '发起人'],

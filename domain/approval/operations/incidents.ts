@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { changedByDecision, idInput, listInput, operation, pageOf } from '../../operations/define.ts'
+import { changedByDecision, idInput, operation } from '../../operations/define.ts'
+import { incidentList } from './incidentList.ts'
 import { commandResult, incident, reason } from './process.ts'
 
 const at = '/api/workflow'
@@ -8,16 +9,7 @@ const at = '/api/workflow'
 const retryRefusal = v.nullable(v.pick(incident, ['words', 'params']))
 
 export const incidentOperations = {
-  incidents: operation({
-    name: 'workflow.incidentList',
-    path: `${at}/incidentList`,
-    title: '流程异常',
-    access: ['workflow:list'],
-    input: v.strictObject(listInput),
-    output: pageOf(incident),
-    answer: 'page',
-    reads: true,
-  }),
+  incidents: incidentList,
   incidentRetry: operation({
     name: 'workflow.incidentRetry',
     path: `${at}/incidentRetry`,

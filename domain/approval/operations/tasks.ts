@@ -1,53 +1,24 @@
 import * as v from 'valibot'
 import { storedPath } from '../../../kernel/fields/storedPath.ts'
-import { day } from '../../operations/day.ts'
-import { changedByDecision, idInput, listInput, operation, pageOf } from '../../operations/define.ts'
-import { flowKey, nodeId, revision, words } from './flows.ts'
-import { attachments, chosenPeople, commandResult, onProcess, processDetail, reason, taskRow, uids } from './process.ts'
-import { tableInput } from '../../tables/view.ts'
+import { changedByDecision, idInput, operation } from '../../operations/define.ts'
+import { nodeId, revision, words } from './flows.ts'
+import { attachments, chosenPeople, commandResult, onProcess, processDetail, reason, uids } from './process.ts'
+import { batchApprove, batchUndo, onTask, taskList } from './waitingTasks.ts'
 import { formInput } from '../form/form.ts'
 
 const read = { reads: true } as const
 const path = '/api/workflow'
 
-const onTask = { taskId: idInput }
 const opinion = {
   comment: v.optional(words(500)),
   signature: v.optional(storedPath),
   attachments: v.optional(attachments),
 }
-const amountInput = v.pipe(
-  v.string('金额有误'),
-  v.check((value) => /^\d{1,12}(\.\d{1,2})?$/.test(value), '金额有误'),
-)
 /** What went to another person, and what stayed with the words why. */
 const handResult = v.object({ moved: v.number(), refused: v.array(v.object({ processId: v.string(), words: v.string() })) })
 
 export const taskOperations = {
-  tasks: operation({
-    name: 'workflow.listRuntimeTask',
-    path: `${path}/listRuntimeTask`,
-    title: '我的审批',
-    access: 'signed-in',
-    input: v.strictObject({
-      ...listInput,
-      ...tableInput,
-      /** 1 to do, 2 done; each is a table of its own. */
-      status: v.optional(v.union([v.picklist([1, 2]), v.pipe(v.picklist(['1', '2']), v.transform(Number))], '状态有误')),
-      type: v.optional(v.picklist(['assignee'], '类型有误')),
-      flowKey: v.optional(flowKey),
-      initiatorUid: v.optional(idInput),
-      overdue: v.optional(v.boolean()),
-      from: v.optional(day),
-      to: v.optional(day),
-      /** Both ends belong to the range; what has no amount is in none. */
-      amountFrom: v.optional(amountInput),
-      amountTo: v.optional(amountInput),
-    }),
-    output: pageOf(taskRow),
-    answer: 'page',
-    ...read,
-  }),
+  tasks: taskList,
   task: operation({
     name: 'workflow.getTaskById',
     method: 'GET',
@@ -102,43 +73,8 @@ export const taskOperations = {
     input: v.strictObject({ ...onTask, formRev: revision, resubmit: v.optional(v.picklist(['restart', 'direct'])), ...opinion }),
     output: commandResult,
   }),
-  batchApprove: operation({
-    name: 'workflow.batchApprove',
-    path: `${path}/batchApprove`,
-    title: '批量同意',
-    changes: changedByDecision,
-    access: 'signed-in',
-    input: v.strictObject({
-      items: v.pipe(
-        v.array(v.strictObject({ ...onTask, formRev: revision })),
-        v.minLength(1, '请至少选择一项'),
-        v.maxLength(100, '最多{max}项'),
-      ),
-      comment: v.optional(words(500)),
-    }),
-    output: v.object({
-      approved: v.number(),
-      refused: v.number(),
-      items: v.array(
-        v.object({ taskId: v.string(), approved: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) }),
-      ),
-    }),
-  }),
-  batchUndo: operation({
-    name: 'workflow.batchUndo',
-    path: `${path}/batchUndo`,
-    title: '批量拿回',
-    changes: changedByDecision,
-    access: 'signed-in',
-    input: v.strictObject({
-      items: v.pipe(v.array(v.strictObject(onTask)), v.minLength(1, '请至少选择一项'), v.maxLength(100, '最多{max}项')),
-    }),
-    output: v.object({
-      undone: v.number(),
-      refused: v.number(),
-      items: v.array(v.object({ taskId: v.string(), undone: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) })),
-    }),
-  }),
+  batchApprove,
+  batchUndo,
   transfer: operation({
     name: 'workflow.flowTrans',
     path: `${path}/flowTrans`,

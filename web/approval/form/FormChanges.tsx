@@ -3,7 +3,7 @@ import type { Change } from '../../../domain/approval/operations/approving.ts'
 import { Section } from '../../look/Card.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { t } from '../../words.ts'
-import { when } from '../../shell/dateWords.ts'
+import { when } from '../../shell/when.ts'
 
 /** What is different in a form from when it was submitted; what the reader has not seen yet stands out. */
 export const FormChanges = ({ changes }: { changes: readonly Change[] }) =>

@@ -6,7 +6,7 @@ import { Cell } from '../../look/Cell.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
-import { when } from '../../shell/dateWords.ts'
+import { when } from '../../shell/when.ts'
 import { StatusTag } from './statusTag.tsx'
 import { shownTitle } from './titles.ts'
 

@@ -16,7 +16,7 @@ import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { ManyField } from '../../forms/ManyField.tsx'
 import { nameOf } from '../../forms/names.ts'
-import { when } from '../../shell/dateWords.ts'
+import { when } from '../../shell/when.ts'
 import { StatusTag } from './statusTag.tsx'
 import { shownTitle, titleOf } from './titles.ts'
 

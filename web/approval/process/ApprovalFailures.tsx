@@ -1,25 +1,19 @@
 import type { TaskRow } from '../../../domain/approval/operations/process.ts'
-import { Card } from '../../look/Card.tsx'
-import { Cell } from '../../look/Cell.tsx'
+import { loadLater } from '../../look/loadLater.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
-import { titleOf } from './titles.ts'
 import type { useApproving } from './useApproving.ts'
 
 /** What could not be approved, or not be taken back, and why. */
-export const ApprovalFailures = ({ of, onOpen }: { of: ReturnType<typeof useApproving>; onOpen: (task: TaskRow) => void }) => (
-  <Sheet open={of.failed !== undefined} onClose={of.forgetFailed} title={of.failed?.title ?? ''}>
-    <Card flush>
-      {of.failed?.refused.map(({ task, words }) => (
-        <Cell
-          key={task.taskId}
-          title={titleOf(task)}
-          text={<span className="text-bad">{words}</span>}
-          onPress={() => {
-            of.forgetFailed()
-            onOpen(task)
-          }}
-        />
-      ))}
-    </Card>
-  </Sheet>
-)
+export const ApprovalFailures = ({ of, onOpen }: { of: ReturnType<typeof useApproving>; onOpen: (task: TaskRow) => void }) => {
+  const open = (task: TaskRow) => {
+    of.forgetFailed()
+    onOpen(task)
+  }
+  return (
+    <Sheet open={of.failed !== undefined} onClose={of.forgetFailed} title={of.failed?.title ?? ''}>
+      {of.failed && <RefusedTasks refused={of.failed.refused} onOpen={open} />}
+    </Sheet>
+  )
+}
+
+const RefusedTasks = loadLater(() => import('./RefusedTasks.tsx'))

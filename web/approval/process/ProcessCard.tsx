@@ -2,10 +2,8 @@ import { createElement, type ReactNode } from 'react'
 import type { ProcessRow } from '../../../domain/approval/operations/process.ts'
 import { menuIcon } from '../../workbench/menuIcon.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
-import { session } from '../../session/session.ts'
 import { t } from '../../words.ts'
-import { sinceWhen, when } from '../../shell/dateWords.ts'
-import { StatusTag } from './statusTag.tsx'
+import { when } from '../../shell/when.ts'
 import { titleOf } from './titles.ts'
 
 type Props = {
@@ -42,33 +40,4 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
       </span>
     </button>
   )
-}
-
-/** The same for an application of one's own. */
-export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onPress: () => void }) => {
-  const foot = [refusalWords(process), waitingWords(process)].filter(Boolean).join(' · ')
-  return <ProcessCard process={process} time={process.createdAt} tag={<StatusTag process={process} />} foot={foot} onPress={onPress} />
-}
-
-type WaitingProcess = Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator' | 'waitsSince'>
-
-/** Who an application waits for, the reader first, and since when; empty where it waits for no one. */
-export const waitingWords = (process: WaitingProcess): string => {
-  const { uid } = session()
-  const people = waitedFor(process)
-    .toSorted((a, b) => Number(b.uid === uid) - Number(a.uid === uid))
-    .map((person) => (person.uid === uid ? t('您') : person.userName))
-  if (people.length === 0) return ''
-  const names = people.slice(0, 3).join(t('、')) + (people.length > 3 ? '…' : '')
-  return process.waitsSince ? t('等待{names}，自{time}', { names, time: sinceWhen(process.waitsSince) }) : t('等待{names}处理', { names })
-}
-
-/** Who sent it back or refused it, with what words; empty where no one did. */
-export const refusalWords = ({ refusal }: Pick<ProcessRow, 'refusal'>): string =>
-  refusal === null ? '' : [refusal.by?.userName, refusal.comment].filter(Boolean).join(t('：'))
-
-/** Who has to do something about an application now: the person who is asked, or who asked where it came back. */
-export const waitedFor = ({ status, currentSteps, initiator }: Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator'>) => {
-  if (status === 'returned') return [initiator]
-  return status === 'running' ? currentSteps.flatMap(({ people }) => people) : []
 }

@@ -22,7 +22,7 @@ import { FormChanges } from '../form/FormChanges.tsx'
 import { ProcessForm } from '../form/ProcessForm.tsx'
 import { ProcessComments } from './ProcessComments.tsx'
 import { ProcessHead } from './ProcessHead.tsx'
-import { waitingWords } from './ProcessCard.tsx'
+import { waitingWords } from './ApplicationCard.tsx'
 import { progressItems } from './progressItems.tsx'
 
 type Props = {

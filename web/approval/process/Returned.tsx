@@ -3,7 +3,7 @@ import { useAsk } from '../../ask.ts'
 import { Notice } from '../../look/Notice.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { refusalWords } from './ProcessCard.tsx'
+import { refusalWords } from './ApplicationCard.tsx'
 
 /** The notice above a returned application: who returned it, with the comment. */
 export const Returned = ({ processId }: { processId: string }) => {

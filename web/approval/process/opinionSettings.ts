@@ -1,9 +1,16 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { MutationCache, QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { type Verdict, verdicts, withPresets } from '../../../domain/approval/flow/presets.ts'
 import { opinionOperations, type OpinionSettings } from '../../../domain/approval/operations/opinions.ts'
 import { call, CallError } from '../../call.ts'
-import { session, store, stored } from '../../session/session.ts'
+import { onNewPerson, session, store, stored } from '../../session/session.ts'
 import { language, t } from '../../words.ts'
+
+/**
+ * Holds the writes that go one after the other. The client of the app has none: what the library has for writes would be part of the first load.
+ * Without a network a write fails at once, and says so.
+ */
+const writes = new QueryClient({ mutationCache: new MutationCache(), defaultOptions: { mutations: { networkMode: 'always' } } })
+onNewPerson(() => writes.clear())
 
 /** What the reader has at hand for an opinion. What an earlier version kept on this device is carried to the server first, once. */
 export const useOpinionSettings = (): UseQueryResult<OpinionSettings> =>
@@ -15,35 +22,41 @@ export const useOpinionSettings = (): UseQueryResult<OpinionSettings> =>
 /** Saves the sentences for a verdict, one list after the other; shown at once. Null goes back to what everyone starts with. */
 export const useSavePresets = (verdict: Verdict) => {
   const client = useQueryClient()
-  return useMutation({
-    scope: { id: opinionOperations.savePresets.name },
-    mutationFn: (presets: readonly string[] | null) => call(opinionOperations.savePresets, { verdict, presets: presets && [...presets] }),
-    onMutate: async (presets) => {
-      await client.cancelQueries({ queryKey: keyOf() })
-      if (presets)
-        change(client, ({ presets: before, own, ...rest }) => ({
-          ...rest,
-          presets: { ...before, [verdict]: [...presets] },
-          own: { ...own, [verdict]: true },
-        }))
+  return useMutation(
+    {
+      scope: { id: opinionOperations.savePresets.name },
+      mutationFn: (presets: readonly string[] | null) => call(opinionOperations.savePresets, { verdict, presets: presets && [...presets] }),
+      onMutate: async (presets) => {
+        await client.cancelQueries({ queryKey: keyOf() })
+        if (presets)
+          change(client, ({ presets: before, own, ...rest }) => ({
+            ...rest,
+            presets: { ...before, [verdict]: [...presets] },
+            own: { ...own, [verdict]: true },
+          }))
+      },
+      onSuccess: (settings, presets) => presets ?? client.setQueryData(keyOf(), settings),
+      onError: () => client.invalidateQueries({ queryKey: keyOf() }),
     },
-    onSuccess: (settings, presets) => presets ?? client.setQueryData(keyOf(), settings),
-    onError: () => client.invalidateQueries({ queryKey: keyOf() }),
-  })
+    writes,
+  )
 }
 
 /** Keeps the signature for the next time, or forgets it; shown at once. */
 export const useSaveSignature = () => {
   const client = useQueryClient()
-  return useMutation({
-    scope: { id: opinionOperations.saveSignature.name },
-    mutationFn: (signature: string | null) => call(opinionOperations.saveSignature, { signature }),
-    onMutate: async (signature) => {
-      await client.cancelQueries({ queryKey: keyOf() })
-      change(client, (settings) => ({ ...settings, signature }))
+  return useMutation(
+    {
+      scope: { id: opinionOperations.saveSignature.name },
+      mutationFn: (signature: string | null) => call(opinionOperations.saveSignature, { signature }),
+      onMutate: async (signature) => {
+        await client.cancelQueries({ queryKey: keyOf() })
+        change(client, (settings) => ({ ...settings, signature }))
+      },
+      onError: () => client.invalidateQueries({ queryKey: keyOf() }),
     },
-    onError: () => client.invalidateQueries({ queryKey: keyOf() }),
-  })
+    writes,
+  )
 }
 
 const keyOf = () => [opinionOperations.settings.name, language()]

@@ -14,7 +14,8 @@ import { StoredFiles } from '../../forms/StoredFiles.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { durationWords } from './duration.ts'
-import { fullTime, when } from '../../shell/dateWords.ts'
+import { fullTime } from '../../shell/dateWords.ts'
+import { when } from '../../shell/when.ts'
 
 /**
  * The way of an approval as a timeline: who did what and when, who is asked now and since when, who is expected next and why. `onRemove`

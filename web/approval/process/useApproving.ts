@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { TaskRow } from '../../../domain/approval/operations/process.ts'
-import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
+import { batchApprove, batchUndo } from '../../../domain/approval/operations/waitingTasks.ts'
 import { useSend } from '../../send.ts'
 import { CallError } from '../../call.ts'
 import { toast } from '../../look/overlays/toast.ts'
@@ -14,8 +14,8 @@ export const useApproving = () => {
   const [failed, setFailed] = useState<FailedBatch>()
   /** What was approved in the list a moment ago. */
   const [approved, setApproved] = useState<readonly TaskRow[]>([])
-  const batchApprove = useSend(taskOperations.batchApprove)
-  const batchUndo = useSend(taskOperations.batchUndo)
+  const approving = useSend(batchApprove)
+  const undoing = useSend(batchUndo)
 
   /** How many of how many are done, where there are more than one call takes. */
   const [progress, setProgress] = useState<{ readonly done: number; readonly count: number }>()
@@ -30,7 +30,7 @@ export const useApproving = () => {
       for (let from = 0; from < tasks.length && !isStopped.current; from += atOnce) {
         if (tasks.length > atOnce) setProgress({ done: from, count: tasks.length })
         const part = tasks.slice(from, from + atOnce)
-        const { items } = await batchApprove.send({ items: part.map(({ taskId, formRev }) => ({ taskId, formRev })) })
+        const { items } = await approving.send({ items: part.map(({ taskId, formRev }) => ({ taskId, formRev })) })
         refusedTasks.push(...items.flatMap(({ taskId, approved: isDone, words }) => (isDone ? [] : refusedOf(taskId, words, part))))
         doneTasks.push(...part.filter(({ taskId }) => items.some((item) => item.taskId === taskId && item.approved)))
       }
@@ -52,7 +52,7 @@ export const useApproving = () => {
       let count = 0
       for (let from = 0; from < approved.length; from += atOnce) {
         const part = approved.slice(from, from + atOnce)
-        const { undone, items } = await batchUndo.send({ items: part.map(({ taskId }) => ({ taskId })) })
+        const { undone, items } = await undoing.send({ items: part.map(({ taskId }) => ({ taskId })) })
         refusedUndos.push(...items.flatMap(({ taskId, undone: done, words }) => (done ? [] : refusedOf(taskId, words, part))))
         count += undone
       }
@@ -80,8 +80,8 @@ export const useApproving = () => {
     settle: () => setApproved([]),
     failed,
     forgetFailed: () => setFailed(undefined),
-    approving: batchApprove.sending,
-    undoing: batchUndo.sending,
+    approving: approving.sending,
+    undoing: undoing.sending,
   }
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { confirm } from '../../look/overlays/confirm.ts'
-import { when } from '../../shell/dateWords.ts'
+import { when } from '../../shell/when.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 

@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import type { CountTaskRow } from '../../../domain/counting/operations.ts'
 import { Tag } from '../../look/Tag.tsx'
-import { when } from '../../shell/dateWords.ts'
+import { when } from '../../shell/when.ts'
 import { t } from '../../words.ts'
 import { differingOf, dueWords, isOver, kindWords, taskLook } from './countLook.ts'
 import { Ring } from './Ring.tsx'

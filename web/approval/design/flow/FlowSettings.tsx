@@ -2,7 +2,7 @@ import type { Definition, Policy } from '../../../../domain/approval/flow/defini
 import { dedupeWords, withdrawWords } from '../../../../domain/approval/design/settings.ts'
 import type { FormField } from '../../../../domain/approval/form/filling.ts'
 import type { Path } from '../../../../domain/approval/form/form.ts'
-import { titleFromWords, titleInWords } from '../../../../domain/approval/flow/title.ts'
+import { titleFromWords, titleInWords } from '../../../../domain/approval/flow/titleInWords.ts'
 import { Section } from '../../../look/Card.tsx'
 import { Field } from '../../../look/fields/Field.tsx'
 import { Switch } from '../../../look/fields/Switch.tsx'

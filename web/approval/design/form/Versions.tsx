@@ -11,7 +11,7 @@ import { Problem } from '../../../look/Problem.tsx'
 import { Sheet } from '../../../look/overlays/Sheet.tsx'
 import { Skeleton } from '../../../look/Skeleton.tsx'
 import { t } from '../../../words.ts'
-import { when } from '../../../shell/dateWords.ts'
+import { when } from '../../../shell/when.ts'
 import { FormFields } from '../../form/FormFields.tsx'
 import { blankForm, useDesign } from '../../form/values.ts'
 

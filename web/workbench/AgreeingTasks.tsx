@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { TaskRow } from '../../domain/approval/operations/process.ts'
+import { ApprovalFailures } from '../approval/process/ApprovalFailures.tsx'
+import { UndoBar } from '../approval/process/UndoBar.tsx'
+import { useApproving } from '../approval/process/useApproving.ts'
+import { t } from '../words.ts'
+import { openTask, TaskRows, type Tasks } from './TaskRows.tsx'
+
+type Props = { tasks: Tasks | undefined; first: TaskRow; isEmpty: boolean; onMissing: () => void }
+
+/** Tasks that wait, from the moment at which the first of them was agreed to here: that happens at once, and may be undone for some seconds. */
+export default function AgreeingTasks({ tasks, first, isEmpty }: Props) {
+  const decided = useApproving()
+  const hasBegun = useRef(false)
+  const begin = useEffectEvent(() => void decided.approve([first]))
+  useEffect(() => {
+    // A screen that comes back into sight runs its effects again.
+    if (!hasBegun.current) begin()
+    hasBegun.current = true
+  }, [])
+  const hasUndo = decided.approved.length > 0
+  return (
+    <>
+      {(!isEmpty || hasUndo) && (
+        <TaskRows
+          tasks={tasks}
+          busy={decided.approving}
+          onAgree={(task) => void decided.approve([task])}
+          foot={
+            hasUndo && (
+              <div className="border-t border-line px-4 py-2.5">
+                <UndoBar
+                  key={decided.approved.map(({ taskId }) => taskId).join()}
+                  words={t('已同意{count}项', { count: decided.approved.length })}
+                  busy={decided.undoing}
+                  onUndo={() => void decided.undo()}
+                  onGone={decided.settle}
+                />
+              </div>
+            )
+          }
+        />
+      )}
+      <ApprovalFailures of={decided} onOpen={openTask} />
+    </>
+  )
+}
