@@ -65,9 +65,9 @@ const statementIn = ([first, second]: unknown[]): { text: string; values?: unkno
 
 /** A query that is sent as such answers by its callback. */
 const hearAnswer = (query: pg.Query, onAnswer: () => void): void => {
-  const settling = query as unknown as { callback: (...answer: unknown[]) => void }
-  const { callback } = settling
-  settling.callback = (...answer) => {
+  const callbackQuery = query as unknown as { callback: (...answer: unknown[]) => void }
+  const { callback } = callbackQuery
+  callbackQuery.callback = (...answer) => {
     onAnswer()
     callback(...answer)
   }

@@ -34,7 +34,7 @@ export const measureWeb = async ({ url, dir, data: { large }, say }: Measuring):
   const server = await serve(url, join(dir, 'web'))
   const base = `http://127.0.0.1:${server.port}`
   const browser = await openBrowser()
-  const known = await withoutAnswers(browser, base, await signInOn(browser, base, large.admin))
+  const signedInContext = await withoutAnswers(browser, base, await signInOn(browser, base, large.admin))
   const ours: Start[] = []
   const again: Start[] = []
   const alone: Start[] = []
@@ -42,7 +42,7 @@ export const measureWeb = async ({ url, dir, data: { large }, say }: Measuring):
   for (let round = 0; round <= rounds; round++) {
     if (round > 0) say(`round ${round} of ${rounds}`)
     alone[round] = (await startTwice(browser, phone, `${react.base}/`)).cold
-    const { cold, second } = await startTwice(browser, known, `${base}/#/pages/index/index`, true)
+    const { cold, second } = await startTwice(browser, signedInContext, `${base}/#/pages/index/index`, true)
     ours[round] = cold
     again[round] = second!
   }
@@ -73,15 +73,15 @@ export const measureWeb = async ({ url, dir, data: { large }, say }: Measuring):
  * What a phone keeps of a person once the first screen has stood for a moment, but for the answers themselves: what is drawn from those is the
  * second start.
  */
-const withoutAnswers = async (browser: Browser, base: string, known: BrowserContextOptions): Promise<BrowserContextOptions> => {
-  const context = await browser.newContext({ ...known, serviceWorkers: 'block' })
+const withoutAnswers = async (browser: Browser, base: string, signedInContext: BrowserContextOptions): Promise<BrowserContextOptions> => {
+  const context = await browser.newContext({ ...signedInContext, serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto(`${base}/#/pages/index/index`)
   await page.waitForFunction(() => localStorage.getItem('pro__first_questions')?.includes('listRuntimeTask'))
   await page.evaluate(() => localStorage.removeItem('pro__first_screen'))
   const storageState = await context.storageState()
   await context.close()
-  return { ...known, storageState }
+  return { ...signedInContext, storageState }
 }
 
 /** From the beginning of the navigation until the screen was drawn, and what the main thread worked until all was quiet. */

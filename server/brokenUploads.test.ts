@@ -41,14 +41,14 @@ const { port } = door.server.address() as AddressInfo
 
 const type = 'Content-Type: multipart/form-data; boundary=b'
 const part = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`
-const whole = `${part}${'x'.repeat(70_000)}\r\n--b--\r\n`
+const wholeBody = `${part}${'x'.repeat(70_000)}\r\n--b--\r\n`
 const lengthOf = (body: string) => `Content-Length: ${Buffer.byteLength(body)}`
-/** What is sent, and the status of its answer. */
-const uploads: readonly [what: string, sent: readonly string[], status: number][] = [
-  ['whole', [type, lengthOf(whole), '', whole], 200],
+/** What is lines, and the status of its answer. */
+const uploads: readonly [what: string, lines: readonly string[], status: number][] = [
+  ['whole', [type, lengthOf(wholeBody), '', wholeBody], 200],
   ['without its end', [type, lengthOf(part), '', part], 400],
   ['of another boundary', [type, lengthOf('--c\r\n'), '', '--c\r\n'], 400],
-  ['without a boundary', ['Content-Type: multipart/form-data', lengthOf(whole), '', whole], 400],
+  ['without a boundary', ['Content-Type: multipart/form-data', lengthOf(wholeBody), '', wholeBody], 400],
   ['empty', [type, 'Content-Length: 0', '', ''], 200],
   [
     'in chunks whose length is no number',
@@ -59,14 +59,14 @@ const uploads: readonly [what: string, sent: readonly string[], status: number][
 ]
 
 /** Sends a request, and closes the line where it is cut off; answers what came back. */
-const send = (requestId: string, sent: readonly string[], isCut: boolean): Promise<string> =>
+const send = (requestId: string, lines: readonly string[], isCut: boolean): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect({ port, host: '127.0.0.1' })
     socket.on('data', (chunk) => (answer += String(chunk))).on('close', () => resolve(answer))
     socket.on('error', reject)
     socket.write(
-      ['POST /t/upload HTTP/1.1', 'Host: x', 'Connection: close', `X-Request-Id: ${requestId}`, ...sent].join('\r\n'),
+      ['POST /t/upload HTTP/1.1', 'Host: x', 'Connection: close', `X-Request-Id: ${requestId}`, ...lines].join('\r\n'),
       () => isCut && socket.end(),
     )
   })
@@ -74,9 +74,9 @@ const send = (requestId: string, sent: readonly string[], isCut: boolean): Promi
 test('of uploads that come at once each broken one is refused with a reason, and stands in the log by its request', async () => {
   const rounds = [1, 2, 3]
   const sends = rounds.flatMap((round) =>
-    uploads.map(([what, sent, status], index) => ({ requestId: `upload-${round}-${index}`, what, sent, status })),
+    uploads.map(([what, lines, status], index) => ({ requestId: `upload-${round}-${index}`, what, lines, status })),
   )
-  const answers = await Promise.all(sends.map(({ requestId, what, sent }) => send(requestId, sent, what.startsWith('cut off'))))
+  const answers = await Promise.all(sends.map(({ requestId, what, lines }) => send(requestId, lines, what.startsWith('cut off'))))
   for (const [index, { requestId, what, status }] of sends.entries()) {
     const [head = '', body = ''] = (answers[index] ?? '').split('\r\n\r\n')
     assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), what)

@@ -41,15 +41,15 @@ const base = await server.listen({ port: 0, host: '127.0.0.1' })
 const forever = 'public, max-age=31536000, immutable'
 
 test('the script that stands in the page may run there, and nowhere else', async () => {
-  const policyOf = async (url: string, coding: string) =>
-    String((await server.inject({ url, headers: { 'accept-encoding': coding } })).headers['content-security-policy'])
+  const policyOf = async (url: string, encoding: string) =>
+    String((await server.inject({ url, headers: { 'accept-encoding': encoding } })).headers['content-security-policy'])
   const hash = createHash('sha256').update('ask()').digest('base64')
-  for (const coding of ['br', 'identity'])
-    assert.equal(await policyOf('/', coding), `default-src 'self'; script-src 'self' 'sha256-${hash}'`)
+  for (const encoding of ['br', 'identity'])
+    assert.equal(await policyOf('/', encoding), `default-src 'self'; script-src 'self' 'sha256-${hash}'`)
   assert.equal(await policyOf('/icons/icon.svg', 'br'), "default-src 'self'; script-src 'self'")
 })
 
-const found: readonly (readonly [path: string, coding: 'br' | 'identity', text: string, kept: string])[] = [
+const found: readonly (readonly [path: string, encoding: 'br' | 'identity', text: string, kept: string])[] = [
   ['/', 'br', 'shell in br', 'no-cache'],
   ['/', 'identity', '<script>ask()</script>shell', 'no-cache'],
   ['/index.html?from=home', 'identity', '<script>ask()</script>shell', 'no-cache'],
@@ -59,14 +59,14 @@ const found: readonly (readonly [path: string, coding: 'br' | 'identity', text: 
   ['/assets/-7nC_yd.js', 'identity', 'no name', forever],
   ['/assets/index-CNeHb_gg.js', 'br', 'named', forever],
 ]
-for (const [path, coding, text, kept] of found)
-  test(`${path} is there as ${coding}`, async () => {
-    const answer = await server.inject({ url: path, headers: { 'accept-encoding': coding } })
+for (const [path, encoding, text, kept] of found)
+  test(`${path} is there as ${encoding}`, async () => {
+    const answer = await server.inject({ url: path, headers: { 'accept-encoding': encoding } })
     assert.deepEqual([answer.statusCode, answer.body, answer.headers['cache-control']], [200, text, kept])
     assert.equal(answer.headers['content-encoding'], text.endsWith('in br') ? 'br' : undefined)
-    const head = await server.inject({ method: 'HEAD', url: path, headers: { 'accept-encoding': coding } })
+    const head = await server.inject({ method: 'HEAD', url: path, headers: { 'accept-encoding': encoding } })
     assert.deepEqual([head.statusCode, head.body], [200, ''])
-    const again = await server.inject({ url: path, headers: { 'accept-encoding': coding, 'if-none-match': answer.headers['etag'] } })
+    const again = await server.inject({ url: path, headers: { 'accept-encoding': encoding, 'if-none-match': answer.headers['etag'] } })
     assert.deepEqual([again.statusCode, again.body], [304, ''])
   })
 

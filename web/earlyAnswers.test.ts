@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { afterEach, mock, test } from 'node:test'
 import { workbenchCounts, workbenchHome } from '../domain/workbench/operations.ts'
 import './testing/browserStorage.ts'
 
@@ -11,6 +11,7 @@ const { signedIn } = await import('./session/session.ts')
 
 const { fetch } = globalThis
 afterEach(() => {
+  mock.restoreAll()
   globalThis.fetch = fetch
   globalThis.earlyAsking = undefined
 })
@@ -20,10 +21,12 @@ let lastPlace = 0
 
 /** Asked early for a person and in a language; answers what the calls themselves then ask for. */
 const startWith = (answers: readonly ({ answer: unknown } | null)[] | undefined, { token = 'a', language = 'zh-CN' } = {}) => {
+  // Moments of a page count from its start.
+  mock.method(performance, 'now', () => 500)
   signedIn({ access_token: 'a', 'X-UID': '7' })
   const input = { place: (lastPlace += 1) } as never
-  const asked = [workbenchCounts, workbenchHome].map(({ name }) => ({ name, input }))
-  globalThis.earlyAsking = { token, language, asked, answers: Promise.resolve(answers) }
+  const questions = [workbenchCounts, workbenchHome].map(({ name }) => ({ name, input }))
+  globalThis.earlyAsking = { token, language, questions, answers: Promise.resolve(answers) }
   const paths: string[] = []
   globalThis.fetch = async (url) => {
     paths.push(String(url))

@@ -9,7 +9,7 @@ export type AnswerBox = { readonly answer: unknown }
 type EarlyAsking = {
   readonly token: string
   readonly language: string
-  readonly asked: readonly Question[]
+  readonly questions: readonly Question[]
   readonly answers: Promise<readonly (AnswerBox | null)[] | undefined>
 }
 
@@ -21,21 +21,21 @@ declare global {
 const freshMs = 10_000
 
 const keyOf = ({ name, input }: Question): string => JSON.stringify([name, input])
-const taken = new Set<string>()
+const takenKeys = new Set<string>()
 
 /** What was asked before the code was there, and is still to be taken by whom it was asked for. */
 export const earlyQuestions = (): readonly Question[] => {
   const early = globalThis.earlyAsking
   if (!early || performance.now() > freshMs || early.token !== session().token || early.language !== languageCode()) return []
-  return early.asked.filter((question) => !taken.has(keyOf(question)))
+  return early.questions.filter((question) => !takenKeys.has(keyOf(question)))
 }
 
 /** The answer to a question that was asked before the code was there, once; undefined where it was not, or was not answered. */
 export const takeEarlyAnswer = async (question: Question): Promise<AnswerBox | undefined> => {
   const key = keyOf(question)
-  if (!earlyQuestions().some((other) => keyOf(other) === key)) return undefined
-  taken.add(key)
-  const { asked, answers } = globalThis.earlyAsking ?? {}
-  const place = asked?.findIndex((other) => keyOf(other) === key) ?? -1
+  if (!earlyQuestions().some((candidate) => keyOf(candidate) === key)) return undefined
+  takenKeys.add(key)
+  const { questions, answers } = globalThis.earlyAsking ?? {}
+  const place = questions?.findIndex((candidate) => keyOf(candidate) === key) ?? -1
   return (await answers)?.[place] ?? undefined
 }

@@ -6,16 +6,16 @@ const itemOf = (key: string): { value?: never; expire?: number } => JSON.parse(l
 
 try {
   const { value: token } = itemOf('Access-Token')
-  const { value: noted } = itemOf('first_questions')
-  if (token && noted && /^(#\/pages\/index\/index)?$/.test(location.hash)) {
-    const { language, questions }: { language: string; questions: { name: string }[] } = noted
+  const { value: last } = itemOf('first_questions')
+  if (token && last && /^(#\/pages\/index\/index)?$/.test(location.hash)) {
+    const { language, questions }: { language: string; questions: { name: string }[] } = last
     const isMenuFresh = (itemOf('client_menu_fresh').expire ?? 0) > Date.now()
-    const asked = questions.filter(({ name }) => name !== 'auth.resources' || !isMenuFresh)
+    const questionsToAsk = questions.filter(({ name }) => name !== 'auth.resources' || !isMenuFresh)
     const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': language, 'Content-Type': 'application/json' }
-    const answers = fetch('/api/together', { method: 'POST', headers, body: JSON.stringify({ asked }) })
+    const answers = fetch('/api/together', { method: 'POST', headers, body: JSON.stringify({ asked: questionsToAsk }) })
       .then((answer) => answer.json())
       .then(({ result }) => result)
       .catch(() => {})
-    Object.assign(globalThis, { earlyAsking: { token, language, asked, answers } })
+    Object.assign(globalThis, { earlyAsking: { token, language, questions: questionsToAsk, answers } })
   }
 } catch {}

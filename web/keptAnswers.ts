@@ -27,15 +27,15 @@ onNewPerson(() => {
 
 const write = (): void => {
   writing = undefined
-  const kept = own()
-  if (Object.keys(kept).length === 0) return
-  storeAside('first_screen', { answeredTo, answers: kept }, 0)
-  storeAside('first_questions', { language: languageCode(), questions: questionsOf(kept) }, 0)
+  const answersToKeep = own()
+  if (Object.keys(answersToKeep).length === 0) return
+  storeAside('first_screen', { answeredTo, answers: answersToKeep }, 0)
+  storeAside('first_questions', { language: languageCode(), questions: questionsOf(answersToKeep) }, 0)
 }
 
 /** What the next start asks before its code is there (earlyQuestions.ts): who is signed in, the menu, and what is kept. */
-const questionsOf = (kept: Answers): readonly { readonly name: string; readonly input: unknown }[] =>
-  [[currentUser.name, {}], [resources.name, {}], ...Object.keys(kept).map((key): Question => JSON.parse(key))]
+const questionsOf = (answersToAsk: Answers): readonly { readonly name: string; readonly input: unknown }[] =>
+  [[currentUser.name, {}], [resources.name, {}], ...Object.keys(answersToAsk).map((key): Question => JSON.parse(key))]
     .slice(0, togetherAtMost)
     .map(([name, input]) => ({ name: String(name), input }))
 

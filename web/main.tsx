@@ -57,10 +57,10 @@ function followKeyboard(): void {
  * screen stands and the person has looked at it: hundreds of files would take the line and the processor from it.
  */
 async function keepOfflineCopy(): Promise<void> {
-  const waiting = (await navigator.serviceWorker.getRegistration().catch(() => undefined))?.waiting
-  if (waiting && navigator.serviceWorker.controller) {
+  const waitingWorker = (await navigator.serviceWorker.getRegistration().catch(() => undefined))?.waiting
+  if (waitingWorker && navigator.serviceWorker.controller) {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
-    waiting.postMessage({ type: 'SKIP_WAITING' })
+    waitingWorker.postMessage({ type: 'SKIP_WAITING' })
   } else setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), offlineCopyAfterMs)
 }

@@ -218,16 +218,16 @@ function onlyAsking(): Plugin {
     'useBaseQuery.js ./suspense.js':
       'export const ensureSuspenseTimers = () => {}, fetchOptimistic = () => {}, shouldSuspend = () => false',
   }
-  const own = '\0only-asking:'
+  const prefix = '\0only-asking:'
   return {
     name: 'only-asking',
     apply: 'build',
     enforce: 'pre',
     resolveId: (source, importer = '') => {
       const place = `${importer.slice(importer.lastIndexOf('/') + 1)} ${source}`
-      return importer.includes('/@tanstack/') && place in instead ? own + place : undefined
+      return importer.includes('/@tanstack/') && place in instead ? prefix + place : undefined
     },
-    load: (id) => (id.startsWith(own) ? instead[id.slice(own.length)] : undefined),
+    load: (id) => (id.startsWith(prefix) ? instead[id.slice(prefix.length)] : undefined),
   }
 }
 

@@ -19,7 +19,7 @@ const scopes = v.object({
 const storedScope = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ reading: v.string(), people: v.array(v.string()), departments: v.array(v.string()) }),
+  v.object({ readingId: v.string(), people: v.array(v.string()), departments: v.array(v.string()) }),
 )
 type Scope = v.InferOutput<typeof storedScope>
 
@@ -49,21 +49,21 @@ export const departmentReadsOf = ({ client, tokens, keeping }: DingtalkAccess, c
   /** Begins a reading: what was stored before is of another one. */
   const readScope = async (): Promise<Scope> => {
     const { auth_org_scopes: answer } = await tokens.asCorp(corpId, (token) => client.old({ path: '/auth/scopes', answer: scopes, token }))
-    const scope = { reading: randomUUID(), people: answer.authed_user, departments: answer.authed_dept }
+    const scope = { readingId: randomUUID(), people: answer.authed_user, departments: answer.authed_dept }
     await keeping.write(scopeKey, JSON.stringify(scope), storedSeconds)
     return scope
   }
   const storedScopeOrRead = async (): Promise<Scope> => {
-    const stored = v.safeParse(storedScope, await keeping.read(scopeKey))
-    return stored.success ? stored.output : readScope()
+    const storedValue = v.safeParse(storedScope, await keeping.read(scopeKey))
+    return storedValue.success ? storedValue.output : readScope()
   }
   const write = async (of: 'shown' | 'below', deptId: string, value: string) => {
-    const { reading } = await storedScopeOrRead()
-    await keeping.write(keyOf(of, deptId), `${reading} ${value}`, storedSeconds)
+    const { readingId } = await storedScopeOrRead()
+    await keeping.write(keyOf(of, deptId), `${readingId} ${value}`, storedSeconds)
   }
   const read = async (of: 'shown' | 'below', deptId: string): Promise<string | undefined> => {
-    const [reading, value] = (await keeping.read(keyOf(of, deptId)))?.split(' ') ?? []
-    return reading === (await storedScopeOrRead()).reading ? value : undefined
+    const [readingId, value] = (await keeping.read(keyOf(of, deptId)))?.split(' ') ?? []
+    return readingId === (await storedScopeOrRead()).readingId ? value : undefined
   }
 
   const readDepartment = async (deptId: string): Promise<Department | undefined> => {
@@ -83,16 +83,16 @@ export const departmentReadsOf = ({ client, tokens, keeping }: DingtalkAccess, c
     readDepartment,
     readChildren,
     storedChildren: async (deptId: string): Promise<string[]> => {
-      const stored = await read('below', deptId)
-      return stored === undefined ? readChildren(deptId) : stored.split(',').filter((childId) => childId !== '')
+      const storedValue = await read('below', deptId)
+      return storedValue === undefined ? readChildren(deptId) : storedValue.split(',').filter((childId) => childId !== '')
     },
     /** Of these departments those that the organisation shows; the organisation itself stays where all of it is shown. */
     shownOf: async (deptIds: readonly string[]): Promise<string[]> => {
       if ((await storedScopeOrRead()).departments.includes(root)) return [...deptIds]
       const flags = await Promise.all(
         deptIds.map(async (deptId) => {
-          const stored = await read('shown', deptId)
-          return stored === undefined ? (await readDepartment(deptId)) !== undefined : stored === '1'
+          const storedValue = await read('shown', deptId)
+          return storedValue === undefined ? (await readDepartment(deptId)) !== undefined : storedValue === '1'
         }),
       )
       return deptIds.filter((_, index) => flags[index])

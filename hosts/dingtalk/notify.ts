@@ -34,10 +34,10 @@ export const notify = async (
     if (taskId) tasks.push(taskId)
   }
   if (await areReached(access, corpId, notice.personIds)) return { unreached: [] }
-  const unreached = await unreachedOf(access, corpId, tasks, wait)
-  const reached = notice.personIds.filter((personId) => !unreached.includes(personId)).slice(0, storedAtMost)
-  await Promise.all(reached.map((personId) => access.keeping.write(reachedKey(corpId, personId), '1', reachedSeconds)))
-  return { unreached }
+  const unreachedIds = await unreachedOf(access, corpId, tasks, wait)
+  const reachedIds = notice.personIds.filter((personId) => !unreachedIds.includes(personId)).slice(0, storedAtMost)
+  await Promise.all(reachedIds.map((personId) => access.keeping.write(reachedKey(corpId, personId), '1', reachedSeconds)))
+  return { unreached: unreachedIds }
 }
 
 /** Whether all of them were reached by a notice of the last day. A notice to many is asked after anyway: that is one call for all of them. */

@@ -38,15 +38,15 @@ test('what arrives while a count opens is expected or outside it, and nothing of
     const phone = device(house.admin, taskId)
     for (const item of pieces) await phone.push({ kind: 'seen', item, place: house.a })
     await phone.push({ kind: 'quantity', itemKind: 'consumable', item: house.paper, place: house.a, quantity: '25' })
-    const shown = await lines(house.admin, taskId)
+    const shownLines = await lines(house.admin, taskId)
     for (const item of pieces) {
-      const rows = shown.filter(({ itemId }) => itemId === item)
+      const rows = shownLines.filter(({ itemId }) => itemId === item)
       const what = `${round}: ${JSON.stringify(rows)}`
       assert.equal(rows.length, 1, what)
       if (isExpected.has(item)) assert.deepEqual([rows[0].verdict, rows[0].causes], ['found', []], what)
       else assert.notDeepEqual([rows[0].verdict, rows[0].causes], ['found', []], what)
     }
-    const [paper] = shown.filter(({ itemId }) => itemId === house.paper)
+    const [paper] = shownLines.filter(({ itemId }) => itemId === house.paper)
     assert.equal(Number(paper.difference ?? 0), 0, JSON.stringify(paper))
   }
 })

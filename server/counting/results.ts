@@ -176,16 +176,16 @@ type SupplyRows = {
  */
 const movesOfSupplies = async (tx: QueryTx, { supplies, lines, events, sinceMs }: SupplyRows): Promise<ResultRows['moves']> => {
   const accounts = new Set(lines.map(({ item_id, account }) => `${item_id} ${account}`))
-  const unexpected = new Set(events.filter(({ item, place }) => !accounts.has(`${item} store:${place}`)).map(({ item }) => item))
+  const unexpectedItems = new Set(events.filter(({ item, place }) => !accounts.has(`${item} store:${place}`)).map(({ item }) => item))
   const [since, all] = await Promise.all([
     movesOfStock(
       tx,
-      supplies.filter((id) => !unexpected.has(id)),
+      supplies.filter((id) => !unexpectedItems.has(id)),
       sinceMs,
     ),
     movesOfStock(
       tx,
-      supplies.filter((id) => unexpected.has(id)),
+      supplies.filter((id) => unexpectedItems.has(id)),
       0,
     ),
   ])

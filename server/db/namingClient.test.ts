@@ -61,11 +61,11 @@ test('statements that follow each other without waiting leave in one piece', () 
     await ask()
     const { stream } = client.connection
     const pieces: number[] = []
-    const { _writev } = stream as unknown as { _writev: (chunks: unknown[], done: () => void) => void }
+    const { _writev } = stream as unknown as { _writev: (chunks: unknown[], onWritten: () => void) => void }
     Object.assign(stream, {
-      _writev(this: typeof stream, chunks: unknown[], done: () => void) {
+      _writev(this: typeof stream, chunks: unknown[], onWritten: () => void) {
         pieces.push(chunks.length)
-        _writev.call(this, chunks, done)
+        _writev.call(this, chunks, onWritten)
       },
     })
     assert.deepEqual(await ask(), [[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])

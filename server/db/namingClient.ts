@@ -5,7 +5,7 @@ import type { PlanMode } from './tx.ts'
 /** How the rows of a statement are read: its columns, a reader for each, a row of nulls. pg works this out from a description. */
 type RowShape = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 
-type Settled = (error: Error | null, result: pg.QueryResult) => void
+type OnAnswer = (error: Error | null, result: pg.QueryResult) => void
 
 /** The parts of pg's query that its types leave out. The release of pg is pinned, and a test holds that a statement is described once. */
 type PgQuery = {
@@ -17,7 +17,7 @@ type PgQuery = {
   handleRowDescription(message: unknown): void
   handleReadyForQuery(connection: pg.Connection): void
 }
-const PgQuery = pg.Query as unknown as new (text: string, values: readonly unknown[], settled: Settled) => PgQuery
+const PgQuery = pg.Query as unknown as new (text: string, values: readonly unknown[], onAnswer: OnAnswer) => PgQuery
 
 type NamedQueryInput = {
   readonly text: string
@@ -25,7 +25,7 @@ type NamedQueryInput = {
   /** What the connection calls the statement; one without a name is parsed and described each time. */
   readonly name: string | undefined
   readonly timeoutMs: number
-  readonly settled: Settled
+  readonly onAnswer: OnAnswer
 }
 
 /**
@@ -37,8 +37,8 @@ class NamedQuery extends PgQuery implements pg.Submittable {
   readonly query_timeout: number
   readonly #shapes: RowShapes
 
-  constructor({ text, values, name, timeoutMs, settled }: NamedQueryInput, shapes: RowShapes) {
-    super(text, values, settled)
+  constructor({ text, values, name, timeoutMs, onAnswer }: NamedQueryInput, shapes: RowShapes) {
+    super(text, values, onAnswer)
     this.name = name
     this.query_timeout = timeoutMs
     this.#shapes = shapes
@@ -92,8 +92,8 @@ export class NamingClient extends pg.Client {
     this.#gather()
     return new Promise((resolve, reject) => {
       const name = planMode === 'once' ? nameOf(text) : undefined
-      const settled = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))
-      this.query(new NamedQuery({ text, values, name, timeoutMs: patienceSeconds * 1000, settled }, this.#shapes))
+      const onAnswer = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))
+      this.query(new NamedQuery({ text, values, name, timeoutMs: patienceSeconds * 1000, onAnswer }, this.#shapes))
     })
   }
 

@@ -92,13 +92,13 @@ type PageParts = {
   /** What else is selected of a row `r`, each with a comma before it. */
   readonly besides?: string | undefined
   /** Columns of the tables in `rows` that `besides` and `order` read in `r`, each with a comma before it. */
-  readonly carried?: string | undefined
+  readonly carriedColumns?: string | undefined
   readonly order: string
 }
 
 /** The statement of a page: its rows, and in the first of them the names of all that the page refers to, each looked up once. */
-export const pageSelect = (table: RecordTable, { before, rows, besides = '', carried = '', order }: PageParts): string =>
-  `${before ? `${before},` : 'with'} page as materialized (select ${table.storedList}${carried} from ${rows})
+export const pageSelect = (table: RecordTable, { before, rows, besides = '', carriedColumns = '', order }: PageParts): string =>
+  `${before ? `${before},` : 'with'} page as materialized (select ${table.storedList}${carriedColumns} from ${rows})
    select ${table.columnList}${besides}, case when r.id = (select p.id from page p limit 1) then ${table.pageNames} end as "pageNames"
    from page r order by ${order}`
 

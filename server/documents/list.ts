@@ -237,18 +237,18 @@ const statesSubmitted = Object.keys(documentStates).filter((state) => state !== 
 const countBook = async (tx: Tx, session: Session, kind: DocumentKind): Promise<Counted> => {
   const book = `${tx.orgId} ${kind.kind}`
   if (fullBooks.has(book)) return { n: countLimit + 1, ids: null }
-  const { submitted, drafts } = await onlyRow(
-    tx.query<{ submitted: number; drafts: number }>(
+  const { submittedCount, drafts } = await onlyRow(
+    tx.query<{ submittedCount: number; drafts: number }>(
       `select
          (select count(*)::int from (select from document d where d.org_id = $1 and d.kind = $2
-            and d.state in (${statesSubmitted.map((state) => `'${state}'`).join(', ')}) limit ${countLimit + 1}) s) as submitted,
+            and d.state in (${statesSubmitted.map((state) => `'${state}'`).join(', ')}) limit ${countLimit + 1}) s) as "submittedCount",
          (select count(*)::int from (select from document d where d.org_id = $1 and d.kind = $2
             and d.state = 'draft' and d.author_uid = $3 limit ${countLimit + 1}) o) as drafts`,
       [tx.orgId, kind.kind, session.uid],
     ),
   )
-  if (submitted > countLimit) keepRecent(fullBooks, book, true, fullBooksAtMost)
-  return { n: submitted + drafts, ids: null }
+  if (submittedCount > countLimit) keepRecent(fullBooks, book, true, fullBooksAtMost)
+  return { n: submittedCount + drafts, ids: null }
 }
 
 /** Organisations with the kinds of which they have more documents than are counted. */

@@ -30,10 +30,10 @@ export const referencesOf = (
   return idsByNoun
 }
 
-/** The names of kinds that are more than one column. */
+/** The names of kinds that are more than one column; FF08 and FF09 are brackets of full width. */
 const composedNames: Readonly<Partial<Record<Noun, string>>> = {
   model: `goods_name || coalesce(' ' || spec, '')`,
-  asset: `instance_name || '（' || instance_code || '）'`,
+  asset: `instance_name || u&'\\FF08' || instance_code || u&'\\FF09'`,
   consumable: `goods_name || coalesce(' ' || spec, '')`,
 }
 const nameTextOf = (kind: RecordKind): string => composedNames[kind.noun] ?? columnOf(kind.nameField)
@@ -78,16 +78,16 @@ const nameSelects: ReadonlyMap<Noun, NameSelect> = new Map<Noun, NameSelect>([
 const lookUpTexts = new Map<string, string>()
 
 /** The statement that looks up names of these nouns, in the order of all nouns. What asks refers to a dozen combinations, each planned once. */
-const lookUpText = (wanted: readonly Noun[]): string => {
-  const key = wanted.join()
-  const text = lookUpTexts.get(key) ?? wanted.map((noun, at) => entryOf(nameSelects, noun)(at + 2)).join('\nunion all ')
+const lookUpText = (nouns: readonly Noun[]): string => {
+  const key = nouns.join()
+  const text = lookUpTexts.get(key) ?? nouns.map((noun, at) => entryOf(nameSelects, noun)(at + 2)).join('\nunion all ')
   lookUpTexts.set(key, text)
   return text
 }
 
 /** Looks everything up in one statement; what does not come back is not there for this organisation. */
 export const lookUp = async (tx: Tx, references: References): Promise<ReferenceName[]> => {
-  const wanted = [...nameSelects.keys()].filter((noun) => (references.get(noun)?.size ?? 0) > 0)
-  if (wanted.length === 0) return []
-  return tx.query<ReferenceName>(lookUpText(wanted), [tx.orgId, ...wanted.map((noun) => [...(references.get(noun) ?? [])])])
+  const nouns = [...nameSelects.keys()].filter((noun) => (references.get(noun)?.size ?? 0) > 0)
+  if (nouns.length === 0) return []
+  return tx.query<ReferenceName>(lookUpText(nouns), [tx.orgId, ...nouns.map((noun) => [...(references.get(noun) ?? [])])])
 }

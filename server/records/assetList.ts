@@ -103,7 +103,7 @@ export const assetsFitting = async ({ tx, session }: Reader, keyword: string, co
   const query = assetQueryOf(tx, session, { likeQuery: keyword })
   if (!hasKeyword(query)) return []
   const read = async (ids: string, { values }: Conditions): Promise<FittingRow[]> => {
-    const text = assetsOfIds(ids, { order: 'r.fit, r.id desc', carried: ', p.fit', besides: ', r.fit' })
+    const text = assetsOfIds(ids, { order: 'r.fit, r.id desc', carriedColumns: ', p.fit', besides: ', r.fit' })
     const rows = rowsOfPage(table, await tx.query<Values & { fit: Fit }>(text, values))
     return rows.map(({ row, raw }) => ({ row: asSeenBy(session, asset, row), fit: raw.fit }))
   }

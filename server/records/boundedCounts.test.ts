@@ -54,11 +54,13 @@ describe('matches of a keyword', () => {
     })
 
   test('are all found, by numbers and by cursor, each once and the newest first', async () => {
-    const numbered = await Promise.all([1, 2, 3].map((page) => list('goods/gsgoodsinstance', { likeQuery: '投影', pageSize: 50, page })))
-    assert.deepEqual(numbered.flatMap(idsOf), projectors)
+    const numberedPages = await Promise.all(
+      [1, 2, 3].map((page) => list('goods/gsgoodsinstance', { likeQuery: '投影', pageSize: 50, page })),
+    )
+    assert.deepEqual(numberedPages.flatMap(idsOf), projectors)
     const first = await list('goods/gsgoodsinstance', { likeQuery: '投影', pageSize: 100 })
-    const rest = await list('goods/gsgoodsinstance', { likeQuery: '投影', pageSize: 100, after: first['next'] })
-    assert.deepEqual([...idsOf(first), ...idsOf(rest)], projectors)
+    const nextPage = await list('goods/gsgoodsinstance', { likeQuery: '投影', pageSize: 100, after: first['next'] })
+    assert.deepEqual([...idsOf(first), ...idsOf(nextPage)], projectors)
   })
 
   test('are counted where the page that is asked for lies behind them', async () => {

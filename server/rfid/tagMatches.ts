@@ -38,7 +38,7 @@ const byEpc = assetsOfIds(
    where t.org_id = $1 and t.epc = any ($2::text[]) and t.epc is distinct from a.epc and t.state <> 'verified' and a.deleted_at is null`,
   {
     order: 'r.id',
-    carried: ', p.read_epc, p.tid as known_tid',
+    carriedColumns: ', p.read_epc, p.tid as known_tid',
     besides: ', r.read_epc as "readEpc", r.known_tid as "knownTid"',
   },
 )

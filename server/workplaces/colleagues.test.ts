@@ -25,7 +25,8 @@ for (const name of workplaceNames)
       [name, corpId, company.orgId],
     )
     assert.deepEqual(await colleague(name, uid), { corpId, personId })
-    for (const other of workplaceNames.filter((workplaceName) => workplaceName !== name)) assert.equal(await colleague(other, uid), null)
+    for (const otherHost of workplaceNames.filter((workplaceName) => workplaceName !== name))
+      assert.equal(await colleague(otherHost, uid), null)
     assert.equal(await colleague(name, stranger), null)
     assert.equal(await colleague(name, uid, await elsewhere.tokenOf(elsewhere.admin)), null)
     await database.inTransaction(company.orgId, (tx) =>

@@ -5,7 +5,7 @@ import { call } from '../call.ts'
 import { entranceKey, isMenuFresh, keepResources, keepUser, type Session } from './session.ts'
 
 /** The menu, as it was answered last until it is answered again. */
-export const menuQuery = ({ token, resources: kept }: Session) =>
+export const menuQuery = ({ token, resources: initialResources }: Session) =>
   queryOptions({
     queryKey: ['auth.resources', token],
     queryFn: async ({ signal }) => {
@@ -14,7 +14,7 @@ export const menuQuery = ({ token, resources: kept }: Session) =>
       return answer
     },
     enabled: token !== undefined,
-    initialData: kept,
+    initialData: initialResources,
     initialDataUpdatedAt: () => (isMenuFresh() ? Date.now() : 0),
     staleTime: cacheSeconds * 1000,
   })

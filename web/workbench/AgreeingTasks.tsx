@@ -10,38 +10,38 @@ type Props = { tasks: Tasks | undefined; first: TaskRow; isEmpty: boolean; onMis
 
 /** Tasks that wait, from the moment at which the first of them was agreed to here: that happens at once, and may be undone for some seconds. */
 export default function AgreeingTasks({ tasks, first, isEmpty }: Props) {
-  const decided = useApproving()
+  const agreement = useApproving()
   const hasBegun = useRef(false)
-  const begin = useEffectEvent(() => void decided.approve([first]))
+  const begin = useEffectEvent(() => void agreement.approve([first]))
   useEffect(() => {
     // A screen that comes back into sight runs its effects again.
     if (!hasBegun.current) begin()
     hasBegun.current = true
   }, [])
-  const hasUndo = decided.approved.length > 0
+  const hasUndo = agreement.approved.length > 0
   return (
     <>
       {(!isEmpty || hasUndo) && (
         <TaskRows
           tasks={tasks}
-          busy={decided.approving}
-          onAgree={(task) => void decided.approve([task])}
+          busy={agreement.approving}
+          onAgree={(task) => void agreement.approve([task])}
           foot={
             hasUndo && (
               <div className="border-t border-line px-4 py-2.5">
                 <UndoBar
-                  key={decided.approved.map(({ taskId }) => taskId).join()}
-                  words={t('已同意{count}项', { count: decided.approved.length })}
-                  busy={decided.undoing}
-                  onUndo={() => void decided.undo()}
-                  onGone={decided.settle}
+                  key={agreement.approved.map(({ taskId }) => taskId).join()}
+                  words={t('已同意{count}项', { count: agreement.approved.length })}
+                  busy={agreement.undoing}
+                  onUndo={() => void agreement.undo()}
+                  onGone={agreement.settle}
                 />
               </div>
             )
           }
         />
       )}
-      <ApprovalFailures of={decided} onOpen={openTask} />
+      <ApprovalFailures of={agreement} onOpen={openTask} />
     </>
   )
 }
