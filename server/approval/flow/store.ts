@@ -11,7 +11,7 @@ import { stateSchema, upgradeState } from '../../../domain/approval/flow/upgrade
 import { waitsForNobody } from '../../../domain/approval/process/stuck.ts'
 import { NotFound } from '../../httpError.ts'
 import type { Tx } from '../../db/tx.ts'
-import { administrators } from '../../access/people.ts'
+import { administratorRole, administrators, administratorsText } from '../../access/people.ts'
 import { type WritePart, writeTogether } from '../../db/writeTogether.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { gramsOf, searchTextOf } from '../../search/searchText.ts'
@@ -49,12 +49,16 @@ export type Earlier = { readonly processId: Id; readonly actor: string }
  */
 export const lockProcess = async (tx: Tx, target: Target, commandId: string): Promise<LockedProcess & { earlier: Earlier | undefined }> => {
   const byTask = 'taskId' in target
-  const lockQuery = tx.query<StoredProcess>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.processId])
-  const commandQuery = findCommand(tx, commandId)
-  const administratorsQuery = administrators(tx)
-  const [[row], earlier, admins] = await Promise.all([lockQuery, commandQuery, administratorsQuery])
+  const [[row], earlier] = await Promise.all([
+    tx.query<StoredProcess & { admins: Id[] }>(byTask ? lockByTaskText : lockText, [
+      tx.orgId,
+      byTask ? target.taskId : target.processId,
+      administratorRole(tx),
+    ]),
+    findCommand(tx, commandId),
+  ])
   if (!row) throw new NotFound()
-  return { ...(await fromRow(tx, row, admins)), earlier }
+  return { ...(await fromRow(tx, row, row.admins)), earlier }
 }
 
 /** The same without a lock, for looking only. */
@@ -410,11 +414,13 @@ const resolvingStatements = (tx: Tx, { head, before, state, entries }: ProcessWr
 
 const processColumns =
   'i.id, i.number, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state, i.state_schema'
-const readText = `select ${processColumns} from wf_instance i where i.org_id = $1 and i.id = $2`
-const readByTaskText = `select ${processColumns} from wf_instance i
-  where i.org_id = $1 and i.id = (select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)`
-const lockText = `${readText} for no key update`
-const lockByTaskText = `${readByTaskText} for no key update`
+const fromProcess = 'from wf_instance i where i.org_id = $1 and i.id ='
+const taskProcess = '(select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)'
+const readText = `select ${processColumns} ${fromProcess} $2`
+const readByTaskText = `select ${processColumns} ${fromProcess} ${taskProcess}`
+const lockColumns = `${processColumns}, array(${administratorsText('$3')}) as admins`
+const lockText = `select ${lockColumns} ${fromProcess} $2 for no key update of i`
+const lockByTaskText = `select ${lockColumns} ${fromProcess} ${taskProcess} for no key update of i`
 
 const insertProcessText = `
   insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, dept_id, document_kind, document_id, title, summary, amount,
