@@ -256,7 +256,10 @@ test('a card whose form was changed says so, and the one that is told after it i
     const card = assertDefined(chat.notices.find((notice) => notice.card)?.card, 'the card')
     const [taskId = '', formRev] = card.id.split('-')
     await database.inTransaction(office.orgId, (tx) =>
-      tx.query('update wf_instance set form_rev = form_rev + 1 where org_id = $1 and id = $2', [office.orgId, processId]),
+      tx.query(
+        `update wf_instance set form_rev = form_rev + 1, state = jsonb_set(state, '{formRev}', to_jsonb(form_rev + 1)) where org_id = $1 and id = $2`,
+        [office.orgId, processId],
+      ),
     )
     const next = `${taskId}-${Number(formRev) + 1}-1`
     await keepCard(database, office.orgId, { chat: 'dingtalk', corpId, card: next, response: 'the next' })
