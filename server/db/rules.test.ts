@@ -122,7 +122,6 @@ for (const [title, text, known] of inCatalogue)
   })
 
 test('what every posting, count, search and process asks is planned once in a session', async () => {
->>>>>>> c137196f (bench: bars of an approval and an application where they stand now)
   const rows = await database.reading(await newOrganisation(), (tx) =>
     tx.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any (proconfig) order by 1`,
@@ -141,17 +140,5 @@ test('what every posting, count, search and process asks is planned once in a se
       'ledger_release',
       'ledger_reserve',
     ],
-  const rows = await database.reading(await newOrganisation(), (tx) =>
-    tx.query<{ name: string }>(
-      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any (proconfig) order by 1`,
-    ),
-  )
-  assert.deepEqual(
-    rows.map(({ name }) => name),
-<<<<<<< HEAD
-    ['count_moves', 'gate_asset_at', 'gate_newest_assets', 'ledger_post', 'ledger_release', 'ledger_reserve'],
-=======
-    ['count_moves', 'gate_hand_out_from', 'gate_lease_jobs', 'gate_outbox_since', 'ledger_post', 'ledger_release', 'ledger_reserve'],
->>>>>>> c137196f (bench: bars of an approval and an application where they stand now)
   )
 })
