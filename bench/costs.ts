@@ -93,12 +93,12 @@ const costed: readonly Counted[] = [
   },
   {
     title: 'an issue of 3 lines submitted for approval',
-    atMost: { statements: 29, flights: 11, walBytes: 16500 },
+    atMost: { statements: 23, flights: 12, walBytes: 14500 },
     requests: (place, preparing) => issues(place, preparing, requestsEach),
   },
   {
     title: 'the last approval, which posts',
-    atMost: { statements: 27, flights: 12, walBytes: 13000 },
+    atMost: { statements: 17, flights: 8, walBytes: 15000 },
     requests: (place, preparing) => approvals(place, preparing, requestsEach),
   },
   {

@@ -48,6 +48,7 @@ import { addPages } from './pages.ts'
 import { startSettling } from './attendance/days/deriveAgain.ts'
 import { realRobots } from './robots/robotCalls.ts'
 import { addPackageRoute } from './releases/handlers.ts'
+import { startFolding } from './approval/process/statisticsFold.ts'
 import { startReminding } from './reminders/daily.ts'
 import { documents, handlers } from './routes.ts'
 import { isEmbedded, type Settings } from './settings.ts'
@@ -258,6 +259,7 @@ const startWork = async (app: App) => {
   const reminders = startReminding(database, log)
   const settler = startSettling(database, log)
   const sealer = startSealing(database, settings.sealKey, log)
+  const folding = startFolding(database, log)
   return {
     stop: () => {
       housekeeper.stop()
@@ -265,7 +267,7 @@ const startWork = async (app: App) => {
       settler.stop()
       aborter.abort()
     },
-    finish: () => Promise.all([jobs.stop(), outsideJobs.stop(), takeouts.stop(), sealer.stop()]),
+    finish: () => Promise.all([jobs.stop(), outsideJobs.stop(), takeouts.stop(), sealer.stop(), folding.stop()]),
   }
 }
 

@@ -210,7 +210,7 @@ export const grantedRoles = async (tx: Tx, uids: readonly Id[]): Promise<Map<Id,
 
 /** The organisation's administrators in service. */
 export const administrators = async (tx: Tx): Promise<Id[]> => {
-  const rows = await tx.query<{ id: Id }>(administratorsText, [tx.orgId, roleCodeOf(tenantRole, tx.orgId)])
+  const rows = await tx.query<{ id: Id }>(administratorsText('$2'), [tx.orgId, administratorRole(tx)])
   return rows.map(({ id }) => id)
 }
 
@@ -224,8 +224,12 @@ export const everAdministrators = async (tx: Tx): Promise<Id[]> => {
   return rows.map(({ id }) => id)
 }
 
-const administratorsText = `
+/** The code of the role that administrators have. */
+export const administratorRole = (tx: Tx): string => roleCodeOf(tenantRole, tx.orgId)
+
+/** The administrators in service of organisation $1, with the code of their role. */
+export const administratorsText = (role: string): string => `
   select p.id from person p
   where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and (p.admin or p.id in (
-    select pr.uid from role r join person_role pr on pr.org_id = $1 and pr.role_id = r.id where r.org_id = $1 and r.role_code = $2))
+    select pr.uid from role r join person_role pr on pr.org_id = $1 and pr.role_id = r.id where r.org_id = $1 and r.role_code = ${role}))
   order by p.id limit 50`

@@ -94,13 +94,11 @@ const inCatalogue: readonly [title: string, text: string, known: readonly string
     [
       'gate_ended_sessions',
       'gate_last_numbers',
-      'gate_lease_jobs',
       'gate_organisations',
       'gate_organisations_of_login',
       'gate_organisations_without_job',
       'gate_outbox_after',
       'gate_outbox_end',
-      'gate_outbox_since',
     ],
   ],
   [
@@ -123,7 +121,7 @@ for (const [title, text, known] of inCatalogue)
     )
   })
 
-test('what every posting, count and search asks is planned once in a session', async () => {
+test('what every posting, count, search and process asks is planned once in a session', async () => {
   const rows = await database.reading(await newOrganisation(), (tx) =>
     tx.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any (proconfig) order by 1`,
@@ -131,6 +129,16 @@ test('what every posting, count and search asks is planned once in a session', a
   )
   assert.deepEqual(
     rows.map(({ name }) => name),
-    ['count_moves', 'gate_asset_at', 'gate_newest_assets', 'ledger_post', 'ledger_release', 'ledger_reserve'],
+    [
+      'count_moves',
+      'gate_asset_at',
+      'gate_hand_out_from',
+      'gate_lease_jobs',
+      'gate_newest_assets',
+      'gate_outbox_since',
+      'ledger_post',
+      'ledger_release',
+      'ledger_reserve',
+    ],
   )
 })

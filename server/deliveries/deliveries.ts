@@ -23,8 +23,9 @@ export type Deliveries = {
 /**
  * Takes new messages to people by every way in the list. Three steps, each repeated where a process dies in it: announcements after a place
  * that all processes share become one job each; that job asks each way where the messages are wanted and makes a job for each address
- * (for ways that ring it does so some seconds later, when the person who looks has read); that one delivers, in a lane of its way, so that a way
- * that hangs holds up no other. The person who announces waits for none of them. Messages come from `notices` and from `others`.
+ * (for ways that ring it does so some seconds later, when the person who looks has read, and for all messages of an organisation that are due by
+ * then together); that one delivers, in a lane of its way, so that a way that hangs holds up no other. The person who announces waits for none of
+ * them. Messages come from `notices` and from `others`.
  */
 export const startDeliveries = async (
   database: Database,
@@ -37,7 +38,8 @@ export const startDeliveries = async (
   const sources = new Map([notices, ...otherSources].map((source) => [source.name, source]))
   const silent = deliverers.filter(({ rings }) => !rings)
   const rings = deliverers.filter((deliverer) => deliverer.rings)
-  const jobs = startJobs(database, log, [sortingWorker(silent, rings.length > 0), ringingWorker(rings, sources)])
+  const sorting = startJobs(database, log, silent.length > 0 ? [sortingWorker(silent, rings.length > 0)] : [])
+  const ringing = startJobs(database, log, rings.length > 0 ? [ringingWorker(rings, sources)] : [])
   const lanes = deliverers.map((deliverer) => startJobs(database, log, [deliveringWorker(deliverer, sources)], deliverer.atOnce))
   let isStopping = false
   let isWanted = false
@@ -45,7 +47,7 @@ export const startDeliveries = async (
   const handOutAll = async () => {
     while (isWanted && !isStopping) {
       isWanted = false
-      await handOut(database).then(jobs.wake, async (error) => {
+      await handOut(database, silent.length === 0).then(sorting.wake, async (error) => {
         log.warn({ error }, 'Messages could not be handed out; trying again')
         isWanted = true
         await sleep(retryMs)
@@ -67,7 +69,7 @@ export const startDeliveries = async (
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([handover, ...[jobs, ...lanes].map((lane) => lane.stop())])
+      await Promise.all([handover, ...[sorting, ringing, ...lanes].map((lane) => lane.stop())])
     },
   }
 }
@@ -87,22 +89,20 @@ const beginPlace = (database: Database): Promise<unknown> =>
     [placeKey],
   )
 
-/** Any number of processes may do this at once: a job that is there is not made again, and what lies after a place that fell back is only read again. */
-const handOut = async (database: Database): Promise<void> => {
-  const place = await onlyRow(database.gate<{ value: string }>('select value from installation where key = $1', [placeKey]))
-  let [xid, id] = place.value.split(' ')
+/**
+ * Any number of processes may do this at once: a job that is there is not made again, and what lies after a place that fell back is only read
+ * again. Where every way rings, notices are due when the person who looks at a screen has read.
+ */
+const handOut = async (database: Database, areAllRinging: boolean): Promise<void> => {
+  const [kind, seconds] = areAllRinging ? [ringingKind, readSeconds] : [sortingKind, 0]
+  let from: { readonly xid: string; readonly id: string } | undefined
   for (;;) {
-    const [reached] = await database.gate<{
-      xid: string
-      id: string
-      settled_xid: string | null
-      settled_id: string | null
-      full_page: boolean
-    }>('select xid, id, settled_xid, settled_id, full_page from gate_hand_out($1, $2, $3, $4)', [xid, id, batchRows, sortingKind])
-    if (reached?.settled_xid)
-      await database.gate('update installation set value = $2 where key = $1', [placeKey, `${reached.settled_xid} ${reached.settled_id}`])
+    const [reached] = await database.gate<{ xid: string; id: string; full_page: boolean }>(
+      'select xid, id, full_page from gate_hand_out_from($1, $2, $3, $4, $5, $6)',
+      [placeKey, from?.xid ?? null, from?.id ?? null, batchRows, kind, seconds],
+    )
     if (!reached?.full_page) return
-    ;({ xid, id } = reached)
+    from = reached
   }
 }
 
@@ -129,9 +129,8 @@ const ringingKind = 'ring'
 type Ring = { readonly source: string; readonly ids: readonly Id[] }
 
 /** Asks the ways that ring, one after the other: what one has wanted the next is not asked for. */
-const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string, Source>): WholeWorker => ({
-  kind: ringingKind,
-  run: async (tx, { body: { source, ids } }: Job<Ring>) => {
+const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string, Source>): WholeWorker => {
+  const ring = async (tx: Tx, { source, ids }: Ring) => {
     let unread = await ringingMessages(tx, await entryOf(sources, source).unread(tx, ids))
     for (const deliverer of rings) {
       if (unread.length === 0) return
@@ -140,8 +139,16 @@ const ringingWorker = (rings: readonly Deliverer[], sources: ReadonlyMap<string,
       const targetKeys = new Set(targets.map(({ id, uid }) => `${id}/${uid}`))
       unread = unread.filter(({ id, uid }) => !targetKeys.has(`${id}/${uid}`))
     }
-  },
-})
+  }
+  return {
+    kind: ringingKind,
+    run: (tx, { body }: Job<Ring>) => ring(tx, body),
+    runTogether: async (tx, jobs: readonly Job<Ring>[]) => {
+      const bySource = Map.groupBy(jobs, ({ body }) => body.source)
+      for (const [source, sourceJobs] of bySource) await ring(tx, { source, ids: sourceJobs.flatMap(({ body }) => body.ids) })
+    },
+  }
+}
 
 type Wish = DeliveryTarget & { readonly source: string; readonly tries: number }
 

@@ -21,6 +21,7 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
     return {
       id,
       kind: record.kind,
+      code: record.code,
       form: { ...record.header, ...(record.amount !== null && { amount: record.amount }), lines: lines.map(({ data }) => data) } as Form,
       title: titleFor(kind, false),
       summary: record.summary,

@@ -46,7 +46,6 @@ import {
   peopleOf,
   readDocument,
   readLines,
-  record,
   readReferenceNames,
   rewriteDocument,
   setState,
@@ -314,8 +313,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
     await requireBookable(tx, action)
     const subject = { subject: id, name: existing.summary, note: existing.code, link: documentLink(kind, id) }
     await Promise.all([
-      setState(tx, id, { state: 'inProgress', stage: 0, atMs }),
-      record(tx, id, { action: 'await', actor }),
+      setState(tx, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
       remind(tx, 'handoverWaiting', [{ uid: firstReceiverOf(kind, body), thing: subject }], id),
       tellScreens(tx, kind, id, peopleOf(existing)),
     ])
@@ -329,8 +327,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
     throw stillOpen(kind, error)
   }
   await Promise.all([
-    setState(tx, id, { state, stage, atMs }),
-    record(tx, id, { action: 'post', actor }),
+    setState(tx, id, { state, stage, atMs, event: { action: 'post', actor } }),
     tellScreens(tx, kind, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
@@ -365,8 +362,7 @@ export const closeUnposted = async (tx: Tx, id: Id, { state, actor, atMs }: Clos
   if (!existing) throw new NotFound()
   await release(tx, id)
   await Promise.all([
-    setState(tx, id, { state, stage: 0, atMs }),
-    record(tx, id, { action: state, actor }),
+    setState(tx, id, { state, stage: 0, atMs, event: { action: state, actor } }),
     tellScreens(tx, existing, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
@@ -460,12 +456,16 @@ export const advance = async (
 
   await postEffects(tx, action, stageIndex)
   await Promise.all([
-    setState(tx, id, { state, stage, atMs: at }),
-    // The first stage puts the document into the books, no matter who takes it.
-    record(tx, id, {
-      action: stageIndex === 0 ? 'post' : 'advance',
-      actor: session.uid,
-      details: { stage: key, ...(signature !== undefined && { signature }) },
+    setState(tx, id, {
+      state,
+      stage,
+      atMs: at,
+      event: {
+        // The first stage puts the document into the books, no matter who takes it.
+        action: stageIndex === 0 ? 'post' : 'advance',
+        actor: session.uid,
+        details: { stage: key, ...(signature !== undefined && { signature }) },
+      },
     }),
     tellScreens(tx, kind, id, peopleOf(existing)),
   ])

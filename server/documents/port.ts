@@ -17,6 +17,7 @@ export type Holdings = { readonly userName: string; readonly inUse: number; read
 export type DocumentView = {
   readonly id: Id
   readonly kind: string
+  readonly code: string
   readonly form: Form
   readonly title: string
   readonly summary: string

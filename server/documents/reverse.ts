@@ -18,7 +18,7 @@ import { type HolderChange, tellReversed } from '../reminders/postedNotices.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { fulfil, storesAmong, takeBack } from './posting/effects.ts'
 import { tellMaker } from './maker.ts'
-import { bodyOf, type LineRecord, lockDocument, peopleOf, readLines, record, setState, tellScreens } from './store.ts'
+import { bodyOf, type LineRecord, lockDocument, peopleOf, readLines, setState, tellScreens } from './store.ts'
 
 /** Answers a posted document by its mirror image: moves go back, cards get back what they had unless they changed since. */
 export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason: string | undefined): Promise<DocumentState> => {
@@ -81,8 +81,12 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   })
   await writeCards(tx, patches, { documentId: id, action: 'reversed', actor: session.uid, at })
   await Promise.all([
-    setState(tx, id, { state: 'reversed', stage: existing.stage, atMs: at }),
-    record(tx, id, { action: 'reverse', actor: session.uid, details: { reason } }),
+    setState(tx, id, {
+      state: 'reversed',
+      stage: existing.stage,
+      atMs: at,
+      event: { action: 'reverse', actor: session.uid, details: { reason } },
+    }),
     tellScreens(tx, kind, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../db/testing.ts'
+import type { Tx } from '../db/tx.ts'
 import { openLog } from '../log.ts'
 import { enqueue, startJobs, withdraw, type Job, type Worker } from './jobs.ts'
 
@@ -16,8 +17,8 @@ const rowOf = async (orgId: string, key: string) =>
   (
     await database.reading(orgId, (tx) =>
       tx.query<{ attempts: number; last_error: string | null; done: boolean; waits: boolean }>(
-        'select attempts, last_error, done_at is not null as done, lease_until > now() as waits from job where org_id = $1 and key = $2',
-        [orgId, key],
+        'select attempts, last_error, done_at is not null as done, lease_until > now() as waits from job where org_id = $1 and key = $2 and kind <> $3',
+        [orgId, key, 'trace'],
       ),
     )
   )[0]
@@ -216,4 +217,41 @@ test('a slow job holds up none of those behind it', async (t) => {
   assert.ok(!ended.includes('slow'))
   letGo()
   await until('the slow one as well', () => ended.length === 11)
+})
+
+test('jobs of a worker that takes several are done in one transaction for each organisation; where one fails, each by itself', async (t) => {
+  const [orgId, otherOrg] = [await newOrganisation(), await newOrganisation()]
+  const runs: string[][] = []
+  const noteRun = async (tx: Tx, jobs: readonly Job[]) => {
+    runs.push(jobs.map(({ key }) => key).toSorted())
+    for (const { key } of jobs) await enqueue(tx, { kind: 'trace', key, dueAt: '2999-01-01T00:00:00Z' })
+    if (jobs.some(({ key }) => key === 'bad')) throw new Error('bad')
+  }
+  const enqueueAll = (org: string, keys: readonly string[]) =>
+    database.inTransaction(org, async (tx) => {
+      for (const key of keys) await enqueue(tx, { kind: 'gathered', key })
+    })
+  await enqueueAll(orgId, ['a', 'b', 'c'])
+  await enqueueAll(otherOrg, ['d'])
+  const jobs = startJobs(database, log, [{ kind: 'gathered', run: (tx, job) => noteRun(tx, [job]), runTogether: noteRun }])
+  t.after(() => jobs.stop())
+  await until('all done', async () => (await rowOf(orgId, 'c'))?.done === true && (await rowOf(otherOrg, 'd'))?.done === true)
+  assert.deepEqual(runs.toSorted(), [['a', 'b', 'c'], ['d']])
+
+  runs.length = 0
+  await enqueueAll(orgId, ['bad', 'good', 'sound'])
+  jobs.wake()
+  await until(
+    'the good ones are done',
+    async () => (await rowOf(orgId, 'good'))?.done === true && (await rowOf(orgId, 'sound'))?.done === true,
+  )
+  await until('the failure is written down', async () => (await rowOf(orgId, 'bad'))?.last_error === 'bad')
+  assert.deepEqual(runs.toSorted(), [['bad'], ['bad', 'good', 'sound'], ['good'], ['sound']])
+  const traces = await database.reading(orgId, (tx) =>
+    tx.query<{ key: string }>(`select key from job where org_id = $1 and kind = 'trace' order by key`, [orgId]),
+  )
+  assert.deepEqual(
+    traces.map(({ key }) => key),
+    ['a', 'b', 'c', 'good', 'sound'],
+  )
 })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { newId, type Id } from '../../kernel/id.ts'
-import { entryOf } from '../../kernel/assert.ts'
+import { entryOf, firstOf } from '../../kernel/assert.ts'
 import { isBusy } from '../db/busy.ts'
 import type { Database, Limits } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
@@ -30,7 +30,13 @@ export type Worker = (WholeWorker | PieceWorker) & { readonly mayRun?: (tx: Tx) 
  * Does one job in one transaction: what it writes on `tx` counts exactly once; what it does outside may happen again after a crash. `run` is
  * a method, so that a worker may ask for the body that is enqueued with its kind.
  */
-export type WholeWorker = { readonly kind: string; run(tx: Tx, job: Job): Promise<void>; readonly limits?: Limits }
+export type WholeWorker = {
+  readonly kind: string
+  run(tx: Tx, job: Job): Promise<void>
+  /** Does several of an organisation in one transaction; where it fails, each is done by itself. */
+  runTogether?(tx: Tx, jobs: readonly Job[]): Promise<void>
+  readonly limits?: Limits
+}
 
 /**
  * Does a part of long work in as many transactions as it likes, for a second at most where others wait for their turn behind it; answers
@@ -70,6 +76,7 @@ export const withdraw = async (tx: Tx, kind: string, key: string): Promise<void>
  */
 export const startJobs = (database: Database, log: Logger, workers: readonly Worker[], atOnce = usualAtOnce): Jobs => {
   const byKind = new Map(workers.map((worker) => [worker.kind, worker]))
+  const areGathered = workers.every((worker) => 'runTogether' in worker)
   const runningJobs = new Set<Promise<boolean>>()
   let isStopping = false
   let isCalled = false
@@ -80,8 +87,8 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
   }
   // Whether all places were taken when it looked last: then the person who ends may leave his to another.
   let wasFull = false
-  const begin = async (job: Job) => {
-    const jobWork = work(database, log, entryOf(byKind, job.kind), job)
+  const begin = async (jobs: readonly Job[]) => {
+    const jobWork = workOnAll(database, log, entryOf(byKind, firstOf(jobs).kind), jobs)
     runningJobs.add(jobWork)
     const isAgain = await jobWork
     runningJobs.delete(jobWork)
@@ -91,12 +98,16 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
     while (!isStopping) {
       isCalled = false
       const free = atOnce - runningJobs.size
-      const leasedJobs = await lease(database, [...byKind.keys()], free).catch((error) => {
+      const leasesAtMost = areGathered ? Math.max(free, gatheredAtMost) : free
+      const leasedJobs = await lease(database, [...byKind.keys()], leasesAtMost).catch((error) => {
         log.warn({ error }, 'Jobs could not be taken; trying again')
         return []
       })
-      wasFull = leasedJobs.length === free
-      for (const job of leasedJobs) void begin(job)
+      wasFull = leasedJobs.length === leasesAtMost
+      for (const jobs of groupsOf(leasedJobs, byKind)) {
+        while (runningJobs.size >= atOnce) await Promise.race(runningJobs)
+        void begin(jobs)
+      }
       if (!isCalled && !isStopping) await untilCalled((wakeUp) => (wakeWorker = wakeUp))
       while (runningJobs.size >= atOnce) await Promise.race(runningJobs)
     }
@@ -112,6 +123,13 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
   }
 }
 
+/** What is done in one transaction: jobs of a kind and an organisation where their worker takes several, else each by itself. */
+const groupsOf = (jobs: readonly Job[], byKind: ReadonlyMap<string, Worker>): Job[][] => [
+  ...Map.groupBy(jobs, ({ orgId, kind, id }) =>
+    'runTogether' in entryOf(byKind, kind) ? `${orgId}/${kind}` : `${orgId}/${kind}/${id}`,
+  ).values(),
+]
+
 /** Until a person calls, or for a while. */
 const untilCalled = (offer: (wakeUp: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
@@ -124,6 +142,8 @@ const untilCalled = (offer: (wakeUp: () => void) => void): Promise<void> =>
 
 const pollMs = 1000
 const usualAtOnce = 4
+/** How many are taken where all workers take several in one transaction. */
+const gatheredAtMost = 100
 /**
  * Longer than from taking a job to locking its row, which holds it from then on, or to the lease of a piece; and how long a job waits
  * whose process was killed.
@@ -139,6 +159,43 @@ const lease = async (database: Database, kinds: readonly string[], atMost: numbe
     [kinds, atMost, leaseSeconds],
   )
   return rows.map(({ org_id, ...job }) => ({ orgId: org_id, ...job }))
+}
+
+/** Answers whether one of the jobs wants its next piece done at once. */
+const workOnAll = async (database: Database, log: Logger, worker: Worker, jobs: readonly Job[]): Promise<boolean> => {
+  if (jobs.length > 1 && 'runTogether' in worker && worker.runTogether && (await workTogether(database, log, worker, jobs))) return false
+  let isAgain = false
+  for (const job of jobs) isAgain = (await work(database, log, worker, job)) || isAgain
+  return isAgain
+}
+
+/** The jobs `$2` of the attempts `$3`: those that another process has taken over meanwhile have more. */
+const leasedText = `unnest($2::bigint[], $3::int[]) as t (id, attempts)
+  where j.org_id = $1 and j.id = t.id and j.attempts = t.attempts and j.done_at is null`
+
+/** Does all of them or none; answers which. */
+const workTogether = async (database: Database, log: Logger, worker: WholeWorker, jobs: readonly Job[]): Promise<boolean> => {
+  const { orgId, kind } = firstOf(jobs)
+  const values = [orgId, jobs.map(({ id }) => id), jobs.map(({ attempts }) => attempts)]
+  try {
+    await database.inTransaction(
+      orgId,
+      async (tx) => {
+        const rows = await tx.query<{ id: Id }>(`select j.id from job j, ${leasedText} order by j.id for update of j`, values)
+        const ids = new Set(rows.map(({ id }) => id))
+        await worker.runTogether?.(
+          tx,
+          jobs.filter(({ id }) => ids.has(id)),
+        )
+        await tx.query(`update job j set done_at = now(), lease_until = null from ${leasedText}`, values)
+      },
+      worker.limits,
+    )
+    return true
+  } catch (error) {
+    log.warn({ error, kind, orgId }, 'Jobs could not be done together; each is done by itself')
+    return false
+  }
 }
 
 /** Answers whether the job wants its next piece done at once. */

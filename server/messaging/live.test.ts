@@ -107,6 +107,26 @@ test('a transaction that stays open holds up neither the others nor itself', asy
   )
 })
 
+test('what one transaction announces is one row, and each of it is heard in its order', async () => {
+  const orgId = await newOrganisation()
+  const said = [
+    { topic: 'first', key: '1', body: { n: 1 } },
+    { topic: 'second', key: '', body: { uids: ['7'] } },
+  ]
+  await one.database.inTransaction(orgId, async (tx) => {
+    for (const announcement of said) await announce(tx, announcement)
+  })
+  const ours = ({ heard }: { readonly heard: readonly Event[] }) => heard.filter((event) => event.orgId === orgId)
+  for (const process of [one, two]) {
+    await until('both heard', () => ours(process).length >= said.length)
+    assert.deepEqual(
+      ours(process).map(({ topic, key, body }) => ({ topic, key, body })),
+      said,
+    )
+  }
+  assert.equal((await one.database.reading(orgId, (tx) => tx.query('select from outbox where org_id = $1', [orgId]))).length, 1)
+})
+
 test('a row that nobody announced properly is found by the poll', async () => {
   const orgId = await newOrganisation()
   await one.database.inTransaction(orgId, (tx) => tx.query("insert into outbox (org_id, topic, body) values ($1, 'bare', '{}')", [orgId]))

@@ -3,9 +3,10 @@ import { fill, type Params } from '../../kernel/refusal.ts'
 import type { MessageType } from '../../domain/messaging/operations.ts'
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 import type { Tx } from '../db/tx.ts'
+import { writeTogether } from '../db/writeTogether.ts'
 import { merge, type MergeRule, type Unread } from './merge.ts'
 import { announce } from './outbox.ts'
-import { assertDefined } from '../../kernel/assert.ts'
+import { assertDefined, firstOf } from '../../kernel/assert.ts'
 
 /** What a person is told; all of it is plain text. `link` is a path of the screen table with its query. */
 export type Notice = {
@@ -24,20 +25,71 @@ export type Notice = {
 }
 
 /** Writes one message for each person and announces them; the relay delivers after the commit. No one gets the same one twice. */
-export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
-  const people = [...new Set(notice.uids)]
-  if (people.length === 0) return
-  const { merge: rule } = notice
-  if (!rule) return tell(tx, people, notice, { count: 1, about: null })
+export const notify = (tx: Tx, notice: Notice): Promise<void> => notifyAll(tx, [notice])
+
+/**
+ * The same for several notices at once, each to other people: the messages that they become one with are read in one statement, and all are
+ * written in another.
+ */
+export const notifyAll = async (tx: Tx, notices: readonly Notice[]): Promise<void> => {
+  const parcels = notices.flatMap((notice) => [...new Set(notice.uids)].map((uid): Parcel => ({ uid, notice, count: 1, about: null })))
+  if (parcels.length === 0) return
   // Always in one order, so that two who tell the same people do not wait for each other in a circle.
-  for (const uid of people.toSorted()) {
-    const { absorbed, count, as } = merge(rule, await unreadOf(tx, uid, rule), new Date(tx.now()).toISOString())
-    if (absorbed.length > 0) await tx.query('delete from message where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, absorbed])
-    const params = { ...notice.params, n: count }
-    const crowd = as === 'crowd' ? crowdOf(rule) : {}
+  const merged = await mergeUnread(
+    tx,
+    parcels.filter(({ notice }) => notice.merge).toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)),
+  )
+  const messages = [...parcels.filter(({ notice }) => !notice.merge), ...merged.parcels].map(messageOf)
+  await Promise.all([
+    writeTogether(tx, [
+      ...(merged.absorbed.length > 0 ? [{ text: deleteText, values: [tx.orgId, merged.absorbed] }] : []),
+      { text: insertText, values: [tx.orgId, JSON.stringify(messages)] },
+    ]),
+    ...[...Map.groupBy(messages, ({ msgType, title, content, link }) => JSON.stringify([msgType, title, content, link])).values()].map(
+      (same) => announceNew(tx, same),
+    ),
+  ])
+}
+
+/** What one person gets of a notice: what it is about, and how many it stands for. */
+type Parcel = { readonly uid: Id; readonly notice: Notice; readonly count: number; readonly about: Id | null }
+
+type Message = ReturnType<typeof messageOf>
+
+const messageOf = ({ uid, notice, count, about }: Parcel) => {
+  const { msgType, category, title: words, params = {}, content = '', link = null, documentId = null, merge: rule } = notice
+  const isSentence = Object.keys(params).length > 0
+  const title = fill(words, params)
+  const notices = { notice: rule?.kind ?? null, about, count, words: isSentence ? words : null, params, documentId }
+  return { id: newId(), uid, msgType, category, title, content, link, ...notices }
+}
+
+/** Lets the notices of a rule take the place of what their readers have not read; which messages go for it. */
+const mergeUnread = async (tx: Tx, parcels: readonly Parcel[]): Promise<{ parcels: Parcel[]; absorbed: Id[] }> => {
+  if (parcels.length === 0) return { parcels: [], absorbed: [] }
+  const rules = parcels.map(({ notice }) => assertDefined(notice.merge, 'the rule of a notice'))
+  const rows = await tx.query<Unread & { place: number }>(unreadText, [
+    tx.orgId,
+    parcels.map(({ uid }) => uid),
+    rules.map(({ kind }) => kind),
+  ])
+  const unread = Map.groupBy(rows, ({ place }) => place)
+  const absorbed: Id[] = []
+  const mergedParcels = parcels.map(({ uid, notice }, at): Parcel => {
+    const rule = assertDefined(rules[at], 'the rule of a notice')
+    const result = merge(rule, unread.get(at + 1) ?? [], new Date(tx.now()).toISOString())
+    absorbed.push(...result.absorbed)
+    const { count, as } = result
     const title = as === 'several' ? assertDefined(rule.several, 'the words of several') : notice.title
-    await tell(tx, [uid], { ...notice, title, ...crowd, params }, { count, about: as === 'crowd' ? null : rule.about })
-  }
+    const crowd = as === 'crowd' ? crowdOf(rule) : {}
+    return {
+      uid,
+      notice: { ...notice, title, ...crowd, params: { ...notice.params, n: count } },
+      count,
+      about: as === 'crowd' ? null : rule.about,
+    }
+  })
+  return { parcels: mergedParcels, absorbed }
 }
 
 const crowdOf = ({ crowd }: MergeRule): Pick<Notice, 'title' | 'content' | 'link'> => {
@@ -45,38 +97,28 @@ const crowdOf = ({ crowd }: MergeRule): Pick<Notice, 'title' | 'content' | 'link
   return { title, content: '', link }
 }
 
-const tell = async (
-  tx: Tx,
-  people: readonly Id[],
-  { msgType, category, title: words, params = {}, content = '', link, documentId, merge: rule }: Notice,
-  { count, about }: { readonly count: number; readonly about: Id | null },
-): Promise<void> => {
-  const title = fill(words, params)
-  const isSentence = Object.keys(params).length > 0
-  const ids = people.map(() => newId())
-  await Promise.all([
-    tx.query(
-      `insert into message (org_id, id, uid, msg_type, category, title, content, link, notice, about, count, words, params, document_id)
-       select $1, m.id, m.uid, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 from unnest($2::bigint[], $3::bigint[]) as m (id, uid)`,
-      [
-        tx.orgId,
-        ids,
-        people,
-        msgType,
-        category,
-        title,
-        content,
-        link ?? null,
-        rule?.kind ?? null,
-        about,
-        count,
-        isSentence ? words : null,
-        params,
-        documentId ?? null,
-      ],
-    ),
-    announceMessages(tx, people, { ids, type: msgType, title, content, ...(link !== undefined && { link }) }),
-  ])
+/** The newest of each person that are not read yet; one that another person is just changing is left to that person. */
+const unreadText = `
+  select p.place::int as place, m.id, m.about, m.count, m.created_at as "createdAt"
+  from unnest($2::bigint[], $3::text[]) with ordinality as p (uid, notice, place)
+  cross join lateral (
+    select o.id, o.about, o.count, o.created_at, o.seq from message o
+    where o.org_id = $1 and o.uid = p.uid and o.notice = p.notice and o.read_at is null order by o.seq desc limit 50 for update skip locked
+  ) m
+  order by 1, m.seq desc`
+
+const deleteText = 'delete from message where org_id = $1 and id = any ($2::bigint[])'
+const insertText = `
+  insert into message (org_id, id, uid, msg_type, category, title, content, link, notice, about, count, words, params, document_id)
+  select $1, m.id, m.uid, m."msgType", m.category, m.title, m.content, m.link, m.notice, m.about, m.count, m.words, m.params, m."documentId"
+  from jsonb_to_recordset($2) as m (id bigint, uid bigint, "msgType" smallint, category text, title text, content text, link text, notice text,
+    about bigint, count int, words text, params jsonb, "documentId" bigint)`
+
+/** Announces messages that say the same. */
+const announceNew = (tx: Tx, messages: readonly Message[]): Promise<void> => {
+  const { msgType: type, title, content, link } = firstOf(messages)
+  const uids = messages.map(({ uid }) => uid)
+  return announceMessages(tx, uids, { ids: messages.map(({ id }) => id), type, title, content, ...(link !== null && { link }) })
 }
 
 /** Deletes the unread messages that tell of a document's posting. */
@@ -87,14 +129,6 @@ export const retractNotices = async (tx: Tx, documentId: Id): Promise<void> => {
   ])
   if (rows.length > 0) await announceMessages(tx, [...new Set(rows.map(({ uid }) => uid))])
 }
-
-/** The newest that are not read yet; one that another person is just changing is left to him. */
-const unreadOf = (tx: Tx, uid: Id, { kind }: MergeRule): Promise<Unread[]> =>
-  tx.query<Unread>(
-    `select id, about, count, created_at as "createdAt" from message
-     where org_id = $1 and uid = $2 and notice = $3 and read_at is null order by seq desc limit 50 for update skip locked`,
-    [tx.orgId, uid, kind],
-  )
 
 /** Says that the messages of these people have changed; what `arrived` an open screen may show at once. `ids`: the messages that are new. */
 export const announceMessages = (tx: Tx, uids: readonly Id[], extraColumns: Readonly<Record<string, unknown>> = {}): Promise<void> =>

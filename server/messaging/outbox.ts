@@ -9,17 +9,21 @@ export const announce = async (tx: Tx, announcement: Announcement): Promise<void
   await tx.atCommit(write, announcement)
 }
 
-const write = (tx: Tx, announcements: readonly Announcement[]): Promise<unknown> =>
-  tx.query(
-    `insert into outbox (org_id, topic, key, body)
-     select o.org_id, a.topic, a.key, a.body::jsonb from organisation o, unnest($2::text[], $3::text[], $4::text[]) as a (topic, key, body) where o.org_id = $1`,
-    [
-      tx.orgId,
-      announcements.map(({ topic }) => topic),
-      announcements.map(({ key = '' }) => key),
-      announcements.map(({ body }) => JSON.stringify(body)),
-    ],
-  )
+/** All of a transaction in one row: several are told as one, with the topic '' and themselves in the body. */
+const write = (tx: Tx, announcements: readonly Announcement[]): Promise<unknown> => {
+  const only = announcements.length === 1 ? announcements[0] : undefined
+  const { topic, key = '', body } = only ?? { topic: togetherTopic, body: { all: announcements } satisfies Together }
+  return tx.query('insert into outbox (org_id, topic, key, body) select o.org_id, $2, $3, $4 from organisation o where o.org_id = $1', [
+    tx.orgId,
+    topic,
+    key,
+    body,
+  ])
+}
+
+/** The topic of a row that holds several announcements, and its body. */
+export const togetherTopic = ''
+export type Together = { readonly all: readonly Announcement[] }
 
 /** Whether something was announced in this transaction. */
 export const hasAnnounced = (tx: Tx): boolean => announcingTransactions.has(tx)

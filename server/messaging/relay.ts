@@ -5,6 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import { lastOf } from '../../kernel/assert.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
+import { type Together, togetherTopic } from './outbox.ts'
 
 /** Something that was announced and committed. */
 export type Event = {
@@ -124,13 +125,22 @@ const tellAfter = async (database: Database, from: Place, ahead: Set<string>, he
         ahead.delete(row.id)
       } else ahead.add(row.id)
     }
-    const events = fresh.map(({ org_id, id, topic, key, body }) => ({ orgId: org_id, id, topic, key, body }))
+    const events = fresh.flatMap(eventsIn)
     if (events.length > 0) for (const hear of hearers) hear(events)
     // What is too much to remember waits until the old transaction ends.
     if (rows.length < batchRows || ahead.size > aheadAtMost) return settledPlace
     read = { xid: lastOf(rows).xid, id: lastOf(rows).id }
   }
 }
+
+/** What a row announces: itself, or everything that its transaction did. */
+const eventsIn = (row: Row): Event[] => {
+  const { org_id: orgId, id } = row
+  if (holdsSeveral(row)) return row.body.all.map(({ topic, key = '', body }) => ({ orgId, id, topic, key, body }))
+  return [{ orgId, id, topic: row.topic, key: row.key, body: row.body }]
+}
+
+const holdsSeveral = (row: Row): row is Row & { readonly body: Together } => row.topic === togetherTopic
 
 const untilWoken = (offer: (wakeUp: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
@@ -152,7 +162,11 @@ const listen = async (
     await database
       .withPlainClient(undefined, async (client) => {
         const connectionEnd = new Promise<void>((resolve) => client.once('end', () => resolve()).once('error', () => resolve()))
-        client.on('notification', wake)
+        // What this process tells the others it has read already.
+        const backend = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+        client.on('notification', ({ processId }) => {
+          if (processId !== backend.rows[0]?.pid) wake()
+        })
         await client.query(`listen ${channelName}`)
         onOpen(client)
         if (isStopping()) return

@@ -9,7 +9,7 @@ import { messageTypes } from '../../../domain/messaging/operations.ts'
 import { lowerText, settleNotices } from '../../messaging/collective.ts'
 import { type GroupNotice, tellGroups } from '../../messaging/groups.ts'
 import type { MergeRule } from '../../messaging/merge.ts'
-import { announceMessages, notify } from '../../messaging/notify.ts'
+import { announceMessages, notifyAll } from '../../messaging/notify.ts'
 import { announce } from '../../messaging/outbox.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { Head } from './store.ts'
@@ -42,8 +42,6 @@ export const tell = async (
 ): Promise<void> => {
   const { head, state, entries, changes } = input
   const actor = firstOf(entries).actor
-  await settleOld(tx, changes)
-  await settleCopies(tx, head.id, changes)
   const notices = noticesOf(input).filter(({ uid, tellsActor }) => tellsActor || uid !== actor)
   const distinctNotices = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
   const hints = [
@@ -51,8 +49,11 @@ export const tell = async (
     { topic: 'process', uids: entries.some(hasFailed) ? [...input.admins] : [] },
     { topic: 'process', uids: [state.initiator, ...[...changes.copies, ...changes.copiesRead].map(({ uid }) => uid)] },
   ]
-  if (entries.some(({ events }) => events.some(({ t }) => t === 'Reminded'))) await tellGroups(tx, lateFor(head, dayAt(tx.now())))
+  // What is over is settled first: the statements go out in this order, and none waits for the answer of another.
   await Promise.all([
+    settleOld(tx, changes),
+    settleCopies(tx, head.id, changes),
+    entries.some(({ events }) => events.some(({ t }) => t === 'Reminded')) && tellGroups(tx, lateFor(head, dayAt(tx.now()))),
     tellAll(tx, head, state.initiator, distinctNotices),
     ...hints
       .filter(({ uids }) => uids.length > 0)
@@ -72,13 +73,11 @@ const lateFor = ({ id, number }: Head, today: Day): GroupNotice => ({
 /** What went wrong outside shows among what does not go on, for those who look after flows. */
 const hasFailed = ({ events }: Entry): boolean => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed')
 
-/** One after the other in the order of the people: two commands at once that tell the same ones never wait for each other in a circle. */
-const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly Notice[]): Promise<void> => {
+const tellAll = (tx: Tx, head: Head, initiator: UserId, notices: readonly Notice[]): Promise<void> => {
   const ownTitle = titleIn(head.title, (words) => words, true)
-  for (const { uid, merge, content, tellsActor: _tellsActor, ...notice } of notices.toSorted((a, b) =>
-    BigInt(a.uid) < BigInt(b.uid) ? -1 : 1,
-  ))
-    await notify(tx, {
+  return notifyAll(
+    tx,
+    notices.map(({ uid, merge, content, tellsActor: _tellsActor, ...notice }) => ({
       uids: [uid],
       msgType: messageTypes.notify,
       category: 'approval',
@@ -86,7 +85,8 @@ const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly 
       content: [head.number, content].filter(Boolean).join(' · '),
       ...notice,
       ...(merge && { merge: { ...merge, about: head.id } }),
-    })
+    })),
+  )
 }
 
 /** The person who has dealt with a task, or does not have to any more, has no news of it left unread. */
@@ -98,9 +98,8 @@ const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
   if (over.length === 0) return
   const uids = over.map(([uid]) => uid)
   const ids = over.map(([, id]) => id)
-  const read = await tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id)), ids])
-  const loweredRows = await tx.query<{ uid: Id }>(lowerTasksText, [tx.orgId, [...new Set(uids)], ids])
-  const changedUids = new Set([...read, ...loweredRows].map(({ uid }) => uid))
+  const rows = await tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id)), ids])
+  const changedUids = new Set(rows.map(({ uid }) => uid))
   if (changedUids.size > 0) await announceMessages(tx, [...changedUids])
 }
 
@@ -278,20 +277,26 @@ const holdersAmong = (state: State, ids: readonly Id[], notice: Pick<Notice, 'ti
       .map(({ id, user }) => ({ uid: user, link: taskLink(id), ...notice })),
   )
 
-/** Messages that lead to these tasks; and that many wait, where none waits any more. What another person is just changing is left to him. */
+/**
+ * Messages that lead to these tasks are read, and that many wait, where none waits any more; where fewer do, it says how many. No message is
+ * both: one of them counts none, the other some. What another person is just changing is left to that person.
+ */
 const settleText = `
-  update message m set read_at = now() where m.org_id = $1 and (m.org_id, m.id) in (
-    select o.org_id, o.id from message o
-    join unnest($2::bigint[], $3::text[]) as t (uid, link) on o.uid = t.uid
-      and (o.link = t.link or o.about is null and o.notice in ('task', 'reminder')
-        and not exists (select from wf_task w where w.org_id = o.org_id and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($4::bigint[])))
-    where o.org_id = $1 and o.read_at is null for update of o skip locked)
-  returning m.uid`
-
-const lowerTasksText = lowerText({
-  kinds: [merges.task.kind, merges.reminder.kind],
-  open: 'from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($3::bigint[])',
-})
+  with settled as (
+    update message m set read_at = now() where m.org_id = $1 and m.id in (
+      select o.id from message o
+      join unnest($2::bigint[], $3::text[]) as t (uid, link) on o.uid = t.uid
+        and (o.link = t.link or o.about is null and o.notice in ('task', 'reminder')
+          and not exists (select from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($4::bigint[])))
+      where o.org_id = $1 and o.read_at is null for update of o skip locked)
+    returning m.uid
+  ), lowered as (
+    ${lowerText({
+      kinds: [merges.task.kind, merges.reminder.kind],
+      open: 'from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($4::bigint[])',
+    })}
+  )
+  select uid from settled union all select uid from lowered`
 
 const unreadCopies = {
   kinds: [merges.copy.kind],

@@ -35,10 +35,9 @@ import { tell } from './notices.ts'
 import { type DocumentPort, type DocumentView, Incomplete } from '../../documents/port.ts'
 import { requireStarter } from './starters.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
-import { countLater } from './statisticsJobs.ts'
 import { findCommand, type Head, loadDefinition, lockProcess, type Target, write } from './store.ts'
 import { administrators } from '../../access/people.ts'
-import { followChildren } from './subflowsAsk.ts'
+import { followChildren, parentParts } from './subflowsAsk.ts'
 import type { Actor } from '../form/actor.ts'
 import { changesOf } from './worklist.ts'
 import { onlyRow } from '../../db/rows.ts'
@@ -138,6 +137,7 @@ export const startProcess = async (
     title: titleFrom(definition.policy.title, texts, { initiator: person.user_name, flow: document?.title ?? purposeOf(flow.name) }),
     summary: document?.summary ?? (design ? summaryOf(design, texts, definition.policy.summaryFields) : plainSummary(definition, texts)),
     createdAt: now,
+    texts: { applicant: person.user_name, code: document?.code ?? '' },
   }
   const work = workOn(tx, documents, { head, state: undefined, definition })
   const action: Action = {
@@ -455,10 +455,9 @@ const finish = async (work: Work): Promise<CommandOutcome> => {
   const history = { head, entries, state, definition: versions.get(state.version) ?? definition }
   const incident = work.incident ? { kind: 'posting' as const, stepId: null, refusal: work.incident } : serviceIncident(history)
   await Promise.all([
-    write(tx, { head, before, state, entries, changes, incident }),
+    write(tx, { head, before, state, entries, changes, incident, parts: parentParts(tx, history) }),
     askServices(tx, history),
     followChildren(tx, history),
-    countLater(tx, head.id),
     closeNamedFiles(tx, history, before),
     tell(tx, { head, state, entries, changes, admins: await overseersOf(tx, definition, entries) }),
   ])

@@ -11,8 +11,10 @@ import { stateSchema, upgradeState } from '../../../domain/approval/flow/upgrade
 import { waitsForNobody } from '../../../domain/approval/process/stuck.ts'
 import { NotFound } from '../../httpError.ts'
 import type { Tx } from '../../db/tx.ts'
-import { administrators } from '../../access/people.ts'
+import { administratorRole, administrators, administratorsText } from '../../access/people.ts'
+import { type WritePart, writeTogether } from '../../db/writeTogether.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { gramsOf, searchTextOf } from '../../search/searchText.ts'
 import { keepFindable } from './search.ts'
 import type { Changes, TaskRow } from './worklist.ts'
 
@@ -28,6 +30,8 @@ export type Head = {
   /** Where the form itself says what the amount is; else it is the field of that name. */
   readonly amount?: Decimal | null | undefined
   readonly createdAt: string
+  /** What a new process is found by besides; unsaid where it is read when the process is written. */
+  readonly texts?: { readonly applicant: string; readonly code: string } | undefined
 }
 
 /** A process under its lock. */
@@ -45,12 +49,16 @@ export type Earlier = { readonly processId: Id; readonly actor: string }
  */
 export const lockProcess = async (tx: Tx, target: Target, commandId: string): Promise<LockedProcess & { earlier: Earlier | undefined }> => {
   const byTask = 'taskId' in target
-  const lockQuery = tx.query<StoredProcess>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.processId])
-  const commandQuery = findCommand(tx, commandId)
-  const administratorsQuery = administrators(tx)
-  const [[row], earlier, admins] = await Promise.all([lockQuery, commandQuery, administratorsQuery])
+  const [[row], earlier] = await Promise.all([
+    tx.query<StoredProcess & { admins: Id[] }>(byTask ? lockByTaskText : lockText, [
+      tx.orgId,
+      byTask ? target.taskId : target.processId,
+      administratorRole(tx),
+    ]),
+    findCommand(tx, commandId),
+  ])
   if (!row) throw new NotFound()
-  return { ...(await fromRow(tx, row, admins)), earlier }
+  return { ...(await fromRow(tx, row, row.admins)), earlier }
 }
 
 /** The same without a lock, for looking only. */
@@ -105,38 +113,73 @@ export type ProcessWrite = {
   readonly state: State
   readonly entries: readonly Entry[]
   readonly changes: Changes
+  /** What goes into the same statement. */
+  readonly parts?: readonly WritePart[]
   readonly incident?:
     | { readonly kind: 'posting' | 'service' | 'child'; readonly stepId: string | null; readonly refusal: Refusal }
     | undefined
 }
 
-/** Writes everything in one batch: process, log, lists. Two commands that decided on the same state collide on the log's key. */
+/** Writes everything in one flight: process, log, lists. Two commands that decided on the same state collide on the log's key. */
 export const write = async (tx: Tx, processWrite: ProcessWrite): Promise<void> => {
   const { head, entries, changes } = processWrite
   const { at } = lastOf(entries)
   await Promise.all([
-    processStatement(tx, processWrite, at),
-    ...entries.map((entry) => eventStatement(tx, head.id, entry)),
-    ...taskStatements(tx, processWrite),
+    writeTogether(tx, [
+      ...eventParts(tx, head.id, entries),
+      ...taskParts(tx, processWrite),
+      ...participantParts(tx, head.id, changes),
+      ...(processWrite.parts ?? []),
+      processPart(tx, processWrite, at),
+    ]),
+    ...findableStatements(tx, processWrite),
     ...sharedStatements(tx, head.id, changes),
     ...timerStatements(tx, head.id, changes),
     ...incidentStatements(tx, processWrite, at),
   ])
 }
 
-const processStatement = (tx: Tx, { head, before, state, changes }: ProcessWrite, atIso: Moment): Promise<unknown> => {
+const processPart = (tx: Tx, { head, before, state, changes }: ProcessWrite, atIso: Moment): WritePart => {
   const { orgId } = tx
   const endedAt = isEnded(state) ? atIso : null
   const amount = head.amount === undefined ? amountOf(state) : head.amount
   const steps = JSON.stringify(changes.currentSteps)
   const stuck = waitsForNobody(state)
   if (before)
-    return tx.query(updateProcessText, [
+    return {
+      text: updateProcessText,
+      values: [
+        orgId,
+        head.id,
+        state.version,
+        state.status,
+        state.suspended,
+        head.title,
+        head.summary,
+        amount,
+        steps,
+        state.formRev,
+        state.rev,
+        state,
+        atIso,
+        endedAt,
+        stuck,
+        stateSchema,
+      ],
+    }
+  const search = head.texts ? searchTextOf([head.title, head.summary, head.texts.applicant, head.texts.code, head.number]) : ''
+  return {
+    text: insertProcessText,
+    values: [
       orgId,
       head.id,
+      state.flowKey,
       state.version,
       state.status,
-      state.suspended,
+      state.initiator,
+      state.dept || null,
+      head.documentKind,
+      head.documentId,
       head.title,
       head.summary,
       amount,
@@ -144,81 +187,79 @@ const processStatement = (tx: Tx, { head, before, state, changes }: ProcessWrite
       state.formRev,
       state.rev,
       state,
+      head.createdAt,
       atIso,
       endedAt,
+      head.number,
       stuck,
       stateSchema,
-    ])
-  return tx.query(insertProcessText, [
-    orgId,
-    head.id,
-    state.flowKey,
-    state.version,
-    state.status,
-    state.initiator,
-    state.dept || null,
-    head.documentKind,
-    head.documentId,
-    head.title,
-    head.summary,
-    amount,
-    steps,
-    state.formRev,
-    state.rev,
-    state,
-    head.createdAt,
-    atIso,
-    endedAt,
-    head.number,
-    stuck,
-    stateSchema,
-  ])
+      search,
+      gramsOf(search).join('\t'),
+    ],
+  }
 }
 
-const eventStatement = (tx: Tx, processId: Id, { seq, at, actor, via, commandId, events }: Entry): Promise<unknown> =>
-  tx.query(insertEventText, [tx.orgId, processId, seq, at, actor, via, commandId, eventSchema, JSON.stringify(events)])
+/** The log, and that the figures do not count it yet. */
+const eventParts = (tx: Tx, processId: Id, entries: readonly Entry[]): WritePart[] => [
+  {
+    text: insertEventsText,
+    values: [
+      tx.orgId,
+      processId,
+      eventSchema,
+      entries.map(({ seq }) => seq),
+      entries.map(({ at }) => at),
+      entries.map(({ actor }) => actor),
+      entries.map(({ via }) => via),
+      entries.map(({ commandId }) => commandId),
+      entries.map(({ events }) => JSON.stringify(events)),
+    ],
+  },
+  {
+    text: 'insert into wf_stat_due (org_id, instance_id, seq) values ($1, $2, $3)',
+    values: [tx.orgId, processId, firstOf(entries).seq],
+  },
+]
 
-/** The lists of tasks, and what they are found by. */
-const taskStatements = (tx: Tx, { head, before, state, changes }: ProcessWrite): Promise<unknown>[] => {
+/** The lists of tasks. */
+const taskParts = (tx: Tx, { head, state, changes }: ProcessWrite): WritePart[] => {
   const { orgId } = tx
   const createdTasks = changes.tasks.filter(({ place }) => place)
   const changedTasks = changes.tasks.filter(({ place }) => !place)
-  const statements: Promise<unknown>[] = []
+  const parts: WritePart[] = []
   if (createdTasks.length > 0)
-    statements.push(
-      tx.query(insertTasksText, [
-        orgId,
-        head.id,
-        state.flowKey,
-        head.title,
-        head.summary,
-        state.initiator,
-        JSON.stringify(createdTasks.map(newTaskJson)),
-      ]),
-    )
-  if (changedTasks.length > 0) statements.push(tx.query(updateTasksText, [orgId, JSON.stringify(changedTasks.map(taskJson)), head.id]))
-  // Another version may hide what lists and searches said.
-  if (before?.form === state.form && before.version === state.version) return statements
-  if (before)
-    statements.push(
-      tx.query('update wf_task set title = $3, summary = $4 where org_id = $1 and instance_id = $2 and (title, summary) <> ($3, $4)', [
-        orgId,
-        head.id,
-        head.title,
-        head.summary,
-      ]),
-    )
-  return [...statements, keepFindable(tx, [head.id])]
+    parts.push({
+      text: insertTasksText,
+      values: [orgId, head.id, state.flowKey, head.title, head.summary, state.initiator, JSON.stringify(createdTasks.map(newTaskJson))],
+    })
+  if (changedTasks.length > 0) parts.push({ text: updateTasksText, values: [orgId, JSON.stringify(changedTasks.map(taskJson)), head.id] })
+  return parts
 }
 
-/** Who takes part, copies and comments. */
+const participantParts = (tx: Tx, processId: Id, { participants }: Changes): WritePart[] =>
+  participants.size === 0
+    ? []
+    : [{ text: insertParticipantsText, values: [tx.orgId, processId, [...participants.keys()], [...participants.values()]] }]
+
+/** What lists show of a process and what it is found by, where that changed; another version may hide what they said. */
+const findableStatements = (tx: Tx, { head, before, state }: ProcessWrite): Promise<unknown>[] => {
+  if (!before) return head.texts ? [] : [keepFindable(tx, [head.id])]
+  if (before.form === state.form && before.version === state.version) return []
+  return [
+    tx.query('update wf_task set title = $3, summary = $4 where org_id = $1 and instance_id = $2 and (title, summary) <> ($3, $4)', [
+      tx.orgId,
+      head.id,
+      head.title,
+      head.summary,
+    ]),
+    keepFindable(tx, [head.id]),
+  ]
+}
+
+/** Copies and comments. */
 const sharedStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unknown>[] => {
   const { orgId } = tx
   const statements: Promise<unknown>[] = []
-  if (changes.participants.size > 0)
-    statements.push(
-      tx.query(insertParticipantsText, [orgId, processId, [...changes.participants.keys()], [...changes.participants.values()]]),
-    )
   if (changes.copies.length > 0) statements.push(tx.query(insertCopiesText, [orgId, processId, JSON.stringify(changes.copies)]))
   for (const { uid, at: readAt } of changes.copiesRead)
     statements.push(
@@ -373,22 +414,27 @@ const resolvingStatements = (tx: Tx, { head, before, state, entries }: ProcessWr
 
 const processColumns =
   'i.id, i.number, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state, i.state_schema'
-const readText = `select ${processColumns} from wf_instance i where i.org_id = $1 and i.id = $2`
-const readByTaskText = `select ${processColumns} from wf_instance i
-  where i.org_id = $1 and i.id = (select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)`
-const lockText = `${readText} for no key update`
-const lockByTaskText = `${readByTaskText} for no key update`
+const fromProcess = 'from wf_instance i where i.org_id = $1 and i.id ='
+const taskProcess = '(select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)'
+const readText = `select ${processColumns} ${fromProcess} $2`
+const readByTaskText = `select ${processColumns} ${fromProcess} ${taskProcess}`
+const lockColumns = `${processColumns}, array(${administratorsText('$3')}) as admins`
+const lockText = `select ${lockColumns} ${fromProcess} $2 for no key update of i`
+const lockByTaskText = `select ${lockColumns} ${fromProcess} ${taskProcess} for no key update of i`
 
 const insertProcessText = `
   insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, dept_id, document_kind, document_id, title, summary, amount,
-                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck, state_schema)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`
+                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck, state_schema, search, grams)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, string_to_array($24, e'\\t'))`
 const updateProcessText = `
   update wf_instance set version = $3, status = $4, suspended = $5, title = $6, summary = $7, amount = $8, current_steps = $9, form_rev = $10, rev = $11,
                          state = $12, updated_at = $13, ended_at = $14, stuck = $15, state_schema = $16
   where org_id = $1 and id = $2`
-const insertEventText = `
-  insert into wf_event (org_id, instance_id, seq, at, actor, via, command_id, schema, events) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+const insertEventsText = `
+  insert into wf_event (org_id, instance_id, seq, at, actor, via, command_id, schema, events)
+  select $1, $2, e.seq, e.at, e.actor, e.via, e.command_id, $3, e.events::jsonb
+  from unnest($4::int[], $5::timestamptz[], $6::text[], $7::text[], $8::uuid[], $9::text[]) as e (seq, at, actor, via, command_id, events)
+  order by e.seq`
 
 const insertTasksText = `
   insert into wf_task (org_id, id, instance_id, step_id, node_id, node_name, kind, assignee_uid, on_behalf_of, parent_id, status, automatic, claimed,

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import pg from 'pg'
 import type { Id } from '../../../kernel/id.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import { openTasks } from '../../../domain/approval/flow/state.ts'
 import { auditDatabase } from '../../audit/audit.ts'
 import { testDatabase } from '../../db/testing.ts'
 import type { Job } from '../../jobs/jobs.ts'
+import { openLog } from '../../log.ts'
 import { processStatistic } from './statistics.ts'
-import { rebuild, statisticWorker } from './statisticsFold.ts'
+import { foldAll, foldDue, rebuild, statisticWorker } from './statisticsFold.ts'
 import { act, askForPaper, foundOffice, type Office, publishFlow, stateOf, stock } from '../testing/office.ts'
 
-const { database, newOrganisation } = await testDatabase({ breaks: ['ledger: what is reserved is the sum of the reservations'] })
+const { url, database, newOrganisation } = await testDatabase({ breaks: ['ledger: what is reserved is the sum of the reservations'] })
 
 const opened = async (): Promise<Office> => {
   const office = await foundOffice(database, await newOrganisation())
@@ -22,16 +24,11 @@ const opened = async (): Promise<Office> => {
   return office
 }
 const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).processId!
-const jobsOf = (office: Office) =>
-  database.reading(office.orgId, (tx) =>
-    tx.query<Job>('select id, kind, key, body, attempts from job where org_id = $1 and kind = $2 order by id', [
-      office.orgId,
-      statisticWorker.kind,
-    ]),
-  )
-const run = async (office: Office, jobs: readonly Job[]): Promise<void> => {
-  for (const job of jobs) await database.inTransaction(office.orgId, (tx) => statisticWorker.run(tx, { ...job, orgId: office.orgId }))
-}
+/** Counts what waits, or only so many commands of it. */
+const count = (office: Office, atMost?: number) => database.inTransaction(office.orgId, (tx) => foldDue(tx, atMost))
+/** Commands that are not counted yet. */
+const waiting = (office: Office) =>
+  database.reading(office.orgId, (tx) => tx.query('select from wf_stat_due where org_id = $1', [office.orgId]))
 const kept = (office: Office) =>
   database.reading(office.orgId, (tx) =>
     tx.query('select * from wf_stat_day where org_id = $1 order by flow_key, node_id, day', [office.orgId]),
@@ -51,7 +48,7 @@ const statistic = (office: Office, more: { flowKey?: string; from?: string; to?:
   database.reading(office.orgId, (tx) => processStatistic(tx, { flowKey: undefined, from: undefined, to: undefined, ...more }))
 
 suite('the figures that are kept', () => {
-  test('invariant 45: are those counted anew, whenever and however often the jobs come', async () => {
+  test('invariant 45: are those counted anew, whenever and however often they are counted', async () => {
     const office = await opened()
     let turn = 7
     const next = (n: number): number => (turn = (turn * 48_271) % 2_147_483_647) % n
@@ -68,15 +65,11 @@ suite('the figures that are kept', () => {
         { t: 'takeBack' },
       ] as const
       await act(database, office, id, open?.task.user ?? office.boss, actions[next(actions.length)]!).catch(() => undefined)
-      if (next(3) === 0) {
-        const jobs = await jobsOf(office)
-        await run(
-          office,
-          jobs.filter((_, at) => (at + i) % 2 === 0),
-        )
-      }
+      if (next(3) === 0) await count(office, 1 + next(4))
     }
-    await Promise.all([run(office, await jobsOf(office)), run(office, await jobsOf(office))])
+    await Promise.all([count(office), count(office), count(office)])
+    while (await count(office, 3));
+    assert.equal((await waiting(office)).length, 0)
     const once = await kept(office)
     const spans = await keptSpans(office)
     assert.ok(once.length >= 3 && spans.length >= 2)
@@ -89,13 +82,53 @@ suite('the figures that are kept', () => {
     assert.deepEqual(figures(), [0])
   })
 
+  test('a log that cannot be counted holds up none of the others, and organisations that are closed wait', async (t) => {
+    const [office, closed] = [await opened(), await opened()]
+    const [sound, broken] = [await asked(office), await asked(office)]
+    await asked(closed)
+    const setState = (state: string) =>
+      database.inTransaction(closed.orgId, (tx) => tx.query('update organisation set state = $2 where org_id = $1', [tx.orgId, state]))
+    await setState('disabled')
+    const owner = new pg.Client({ connectionString: url })
+    await owner.connect()
+    t.after(() => owner.end())
+    await owner.query("select set_config('app.org', $1, false)", [office.orgId])
+    const named = [office.orgId, broken]
+    const log = (await owner.query('select events from wf_event where org_id = $1 and instance_id = $2', named)).rows[0]
+    const setLog = (events: string) =>
+      owner.query('update wf_event set events = $3 where org_id = $1 and instance_id = $2', [...named, events])
+    await setLog('[{"t": "Ended"}]')
+
+    await foldAll(database, openLog('silent'))
+    const jobs = await database.reading(office.orgId, (tx) =>
+      tx.query<Job>('select id, kind, key, body, attempts from job where org_id = $1 and kind = $2', [tx.orgId, statisticWorker.kind]),
+    )
+    assert.deepEqual(jobs.map(({ key }) => key).toSorted(), [sound, broken].toSorted())
+    assert.equal((await statistic(office)).total, 0)
+    const work = (key: Id) =>
+      database.inTransaction(office.orgId, (tx) =>
+        statisticWorker.run(tx, { orgId: office.orgId, id: '1', kind: statisticWorker.kind, key, body: {}, attempts: 1 }),
+      )
+    await work(sound)
+    await assert.rejects(work(broken))
+    assert.equal((await statistic(office)).total, 1)
+    await setLog(JSON.stringify(log.events))
+    await work(broken)
+    assert.equal((await statistic(office)).total, 2)
+
+    assert.deepEqual([(await waiting(office)).length, (await waiting(closed)).length], [0, 1])
+    await setState('active')
+    await foldAll(database, openLog('silent'))
+    assert.deepEqual([(await waiting(closed)).length, (await statistic(closed)).total], [0, 1])
+  })
+
   test('answer how flows went, by flow, step and day', async () => {
     const office = await opened()
     const [first, second, third] = [await asked(office), await asked(office), await asked(office)]
     await act(database, office, first, office.boss, { t: 'approve' })
     await act(database, office, first, office.keeper, { t: 'approve' })
     await act(database, office, second, office.boss, { t: 'rollBack', to: 'START', comment: '改' })
-    await run(office, await jobsOf(office))
+    await count(office)
     const answer = await statistic(office)
     assert.deepEqual(
       [answer.total, answer.running, answer.approved, answer.returned, answer.rejected, answer.overdueTasks],
@@ -160,7 +193,7 @@ suite('the figures that are kept', () => {
   test('the audit notices a figure that is wrong', async () => {
     const office = await opened()
     await asked(office)
-    await run(office, await jobsOf(office))
+    await count(office)
     const faults = async () =>
       (await auditDatabase(database)).find(({ check, orgId }) => check.includes('figures') && orgId === office.orgId)!.count
     assert.equal(await faults(), 0)

@@ -165,8 +165,6 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number)
   requireOwnModel(action, cards)
   if (stage === 0) await fulfil(tx, action, 1)
 
-  if (stage === 0) await bringPieces(tx, action)
-
   const regainedCount = moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from)).length
   if (regainedCount > 0) await requireAssetRoom(tx, regainedCount, at)
   const createdCards = stage === 0 ? await createAssets(tx, action) : []
@@ -180,7 +178,8 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number)
     ),
   ]
   // Lines before balances, as everyone locks them who brings what was asked for.
-  const [places, waiting] = await Promise.all([
+  const [, places, waiting] = await Promise.all([
+    stage === 0 && bringPieces(tx, action),
     placesOfPeople(tx, all),
     waitingLines(tx, id, arrivals),
     all.length > 0 && atCells(action, () => post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })),
