@@ -259,7 +259,7 @@ const startWork = async (app: App) => {
   const reminders = startReminding(database, log)
   const settler = startSettling(database, log)
   const sealer = startSealing(database, settings.sealKey, log)
-  const folding = startFolding(database, log)
+  const statisticsFold = startFolding(database, log)
   return {
     stop: () => {
       housekeeper.stop()
@@ -267,7 +267,7 @@ const startWork = async (app: App) => {
       settler.stop()
       aborter.abort()
     },
-    finish: () => Promise.all([jobs.stop(), outsideJobs.stop(), takeouts.stop(), sealer.stop(), folding.stop()]),
+    finish: () => Promise.all([jobs.stop(), outsideJobs.stop(), takeouts.stop(), sealer.stop(), statisticsFold.stop()]),
   }
 }
 

@@ -38,7 +38,7 @@ export const startDeliveries = async (
   const sources = new Map([notices, ...otherSources].map((source) => [source.name, source]))
   const silent = deliverers.filter(({ rings }) => !rings)
   const rings = deliverers.filter((deliverer) => deliverer.rings)
-  const sorting = startJobs(database, log, silent.length > 0 ? [sortingWorker(silent, rings.length > 0)] : [])
+  const sortingJobs = startJobs(database, log, silent.length > 0 ? [sortingWorker(silent, rings.length > 0)] : [])
   const ringing = startJobs(database, log, rings.length > 0 ? [ringingWorker(rings, sources)] : [])
   const lanes = deliverers.map((deliverer) => startJobs(database, log, [deliveringWorker(deliverer, sources)], deliverer.atOnce))
   let isStopping = false
@@ -47,7 +47,7 @@ export const startDeliveries = async (
   const handOutAll = async () => {
     while (isWanted && !isStopping) {
       isWanted = false
-      await handOut(database, silent.length === 0).then(sorting.wake, async (error) => {
+      await handOut(database, silent.length === 0).then(sortingJobs.wake, async (error) => {
         log.warn({ error }, 'Messages could not be handed out; trying again')
         isWanted = true
         await sleep(retryMs)
@@ -69,7 +69,7 @@ export const startDeliveries = async (
     },
     stop: async () => {
       isStopping = true
-      await Promise.all([handover, ...[sorting, ringing, ...lanes].map((lane) => lane.stop())])
+      await Promise.all([handover, ...[sortingJobs, ringing, ...lanes].map((lane) => lane.stop())])
     },
   }
 }

@@ -35,14 +35,14 @@ export const notifyAll = async (tx: Tx, notices: readonly Notice[]): Promise<voi
   const parcels = notices.flatMap((notice) => [...new Set(notice.uids)].map((uid): Parcel => ({ uid, notice, count: 1, about: null })))
   if (parcels.length === 0) return
   // Always in one order, so that two who tell the same people do not wait for each other in a circle.
-  const merged = await mergeUnread(
+  const merge = await mergeUnread(
     tx,
     parcels.filter(({ notice }) => notice.merge).toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)),
   )
-  const messages = [...parcels.filter(({ notice }) => !notice.merge), ...merged.parcels].map(messageOf)
+  const messages = [...parcels.filter(({ notice }) => !notice.merge), ...merge.parcels].map(messageOf)
   await Promise.all([
     writeTogether(tx, [
-      ...(merged.absorbed.length > 0 ? [{ text: deleteText, values: [tx.orgId, merged.absorbed] }] : []),
+      ...(merge.absorbed.length > 0 ? [{ text: deleteText, values: [tx.orgId, merge.absorbed] }] : []),
       { text: insertText, values: [tx.orgId, JSON.stringify(messages)] },
     ]),
     ...[...Map.groupBy(messages, ({ msgType, title, content, link }) => JSON.stringify([msgType, title, content, link])).values()].map(

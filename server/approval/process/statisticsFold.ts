@@ -27,7 +27,7 @@ export const statisticWorker: WholeWorker = {
  */
 export const startFolding = (database: Database, log: Logger): { readonly stop: () => Promise<void> } => {
   const aborter = new AbortController()
-  const folding = (async () => {
+  const loop = (async () => {
     while (!aborter.signal.aborted) {
       await foldAll(database, log).catch((error) => log.warn({ error }, 'Figures could not be counted; trying again'))
       await sleep(foldMs, undefined, { signal: aborter.signal }).catch(() => undefined)
@@ -36,7 +36,7 @@ export const startFolding = (database: Database, log: Logger): { readonly stop: 
   return {
     stop: () => {
       aborter.abort()
-      return folding
+      return loop
     },
   }
 }
@@ -81,14 +81,14 @@ const takeDue = async (tx: Tx, atMost: number): Promise<Id[]> => {
 /** Counts what the logs of processes have that is not counted yet; doing it again changes nothing. The organisation's turn is ours. */
 const countLogs = async (tx: Tx, processIds: readonly Id[]): Promise<void> => {
   if (processIds.length === 0) return
-  const [counted, logs] = await Promise.all([
+  const [countedRevisions, logs] = await Promise.all([
     tx.query<{ id: Id; rev: number }>(
       'select instance_id as id, rev from wf_stat_fold where org_id = $1 and instance_id = any ($2::bigint[])',
       [tx.orgId, processIds],
     ),
     tx.query<Log>(`${logText} and i.id = any ($2::bigint[])`, [tx.orgId, processIds]),
   ])
-  const revisions = new Map(counted.map(({ id, rev }) => [id, rev]))
+  const revisions = new Map(countedRevisions.map(({ id, rev }) => [id, rev]))
   const { totals, spans } = addUp(logs, (id) => revisions.get(id))
   await Promise.all([addDays(tx, totals), addSpans(tx, spans), keepRevisions(tx, logs)])
 }

@@ -122,3 +122,10 @@ begin
       v_narrow, v_last, case when v_few <= 10000 then v_said else v_sought end, p_limit - v_found);
   end if;
 end $$;
+
+revoke all on function gate_newest_assets(
+  jsonb, boolean, bigint[], bigint, bigint[], bigint[], bigint[], bigint, text, bigint, bigint, text, bigint, int, int) from public;
+alter function gate_newest_assets(
+  jsonb, boolean, bigint[], bigint, bigint[], bigint[], bigint[], bigint, text, bigint, bigint, text, bigint, int, int) owner to zaice_gate;
+revoke all on function gate_asset_at(bigint, int) from public;
+alter function gate_asset_at(bigint, int) owner to zaice_gate;
