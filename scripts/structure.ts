@@ -264,7 +264,7 @@ const isTest = (path: string): boolean => /\.(test|journey)\.tsx?$/.test(path)
 const isEntry = (path: string): boolean =>
   isTest(path) ||
   /^(scripts|bench|shell|journeys)\//.test(path) ||
-  /^web\/(main\.tsx|vite\.config\.ts|sw\.ts|earlyQuestions\.ts)$|\.d\.ts$/.test(path)
+  /^web\/(main\.tsx|vite\.config\.ts|sw\.ts|start\/earlyQuestions\.ts)$|\.d\.ts$/.test(path)
 
 const drawer = /^(.*\/)?(utils?|helpers?|common|managers?)(\/|\.tsx?$)/i
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { call } from './call.ts'
-import { keepAnswer, keptAnswer } from './keptAnswers.ts'
+import { keepAnswer, keptAnswer } from './start/keptAnswers.ts'
 import { session } from './session/session.ts'
 
 /**

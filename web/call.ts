@@ -5,7 +5,7 @@ import { noLicence, reloadPauseSeconds, requestTimeoutSeconds, successToastMs } 
 import { newUuid } from '../kernel/id.ts'
 import { learnFrom } from './cache.ts'
 import { sendCommand, type WriteFault } from './commands.ts'
-import { type AnswerBox, type Question, takeEarlyAnswer } from './earlyAnswers.ts'
+import { type AnswerBox, type Question, takeEarlyAnswer } from './start/earlyAnswers.ts'
 import { toast } from './look/overlays/toast.ts'
 import { clear, isHere, session } from './session/session.ts'
 import { languageCode, t } from './words.ts'

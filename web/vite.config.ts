@@ -7,7 +7,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { firstLook } from './firstLook.ts'
+import { firstLook } from './start/firstLook.ts'
 import { onePathIcons } from './icons.ts'
 
 /** Where the development server finds the product's server. */
@@ -233,7 +233,7 @@ function onlyAsking(): Plugin {
 
 /** Puts what asks before the code is there first into the page, as a script of its own that waits for nothing. */
 function askingEarly(): Plugin {
-  const script = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'earlyQuestions.ts'), 'utf8'))
+  const script = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'start/earlyQuestions.ts'), 'utf8'))
   return {
     name: 'asking-early',
     apply: 'build',

@@ -198,12 +198,12 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
 type PageNames = Readonly<Partial<Record<Noun, Readonly<Record<Id, string>> | null>>>
 type ListedValues = DocumentRow & Values & { readonly sortedBy: (string | null)[]; readonly pageNames: PageNames | null }
 
-type Counted = { readonly n: number; readonly ids: Id[] | null }
+type DocumentCount = { readonly n: number; readonly ids: Id[] | null }
 
 /** How many documents fit what is asked, as far as they are counted; of a keyword also which they are, if they are few. */
-const countMatches = (tx: Tx, c: Conditions, input: DocumentFilter): Promise<Counted> =>
+const countMatches = (tx: Tx, c: Conditions, input: DocumentFilter): Promise<DocumentCount> =>
   onlyRow(
-    tx.query<Counted>(
+    tx.query<DocumentCount>(
       `select count(*)::int as n, ${input.likeQuery ? `case when count(*) <= ${namedAtMost} then coalesce(array_agg(f.id), '{}') end` : 'null::bigint[]'} as ids
        from (select d.id from document d where ${c.texts.join(' and ')} limit ${countLimit + 1}) f`,
       [...c.values],
@@ -234,7 +234,7 @@ const statesSubmitted = Object.keys(documentStates).filter((state) => state !== 
  * The same of all documents of a kind, from the index of their states. Of a kind with more than are counted that stays so: what was submitted is
  * never thrown away.
  */
-const countBook = async (tx: Tx, session: Session, kind: DocumentKind): Promise<Counted> => {
+const countBook = async (tx: Tx, session: Session, kind: DocumentKind): Promise<DocumentCount> => {
   const book = `${tx.orgId} ${kind.kind}`
   if (fullBooks.has(book)) return { n: countLimit + 1, ids: null }
   const { submittedCount, drafts } = await onlyRow(

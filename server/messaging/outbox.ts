@@ -12,7 +12,7 @@ export const announce = async (tx: Tx, announcement: Announcement): Promise<void
 /** All of a transaction in one row: several are told as one, with the topic '' and themselves in the body. */
 const write = (tx: Tx, announcements: readonly Announcement[]): Promise<unknown> => {
   const only = announcements.length === 1 ? announcements[0] : undefined
-  const { topic, key = '', body } = only ?? { topic: togetherTopic, body: { all: announcements } satisfies Together }
+  const { topic, key = '', body } = only ?? { topic: togetherTopic, body: { all: announcements } satisfies AnnouncementBundle }
   return tx.query('insert into outbox (org_id, topic, key, body) select o.org_id, $2, $3, $4 from organisation o where o.org_id = $1', [
     tx.orgId,
     topic,
@@ -23,7 +23,7 @@ const write = (tx: Tx, announcements: readonly Announcement[]): Promise<unknown>
 
 /** The topic of a row that holds several announcements, and its body. */
 export const togetherTopic = ''
-export type Together = { readonly all: readonly Announcement[] }
+export type AnnouncementBundle = { readonly all: readonly Announcement[] }
 
 /** Whether something was announced in this transaction. */
 export const hasAnnounced = (tx: Tx): boolean => announcingTransactions.has(tx)

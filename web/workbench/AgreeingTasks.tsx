@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { TaskRow } from '../../domain/approval/operations/process.ts'
-import { ApprovalFailures } from '../approval/process/ApprovalFailures.tsx'
-import { UndoBar } from '../approval/process/UndoBar.tsx'
-import { useApproving } from '../approval/process/useApproving.ts'
+import { ApprovalFailures } from '../approval/batch/ApprovalFailures.tsx'
+import { UndoBar } from '../approval/batch/UndoBar.tsx'
+import { useApproving } from '../approval/batch/useApproving.ts'
 import { t } from '../words.ts'
 import { openTask, TaskRows, type Tasks } from './TaskRows.tsx'
 

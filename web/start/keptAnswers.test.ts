@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import './testing/browserStorage.ts'
+import '../testing/browserStorage.ts'
 
 const { keepAnswer, keptAnswer } = await import('./keptAnswers.ts')
-const { changeUserInfo, clear, signedIn, stored } = await import('./session/session.ts')
+const { changeUserInfo, clear, signedIn, stored } = await import('../session/session.ts')
 
 const counts = ['workbench.counts', {}] as const
 const signIn = (token: string, uid: string) => signedIn({ access_token: token, 'X-UID': uid })

@@ -1,9 +1,9 @@
-import { currentUser, resources } from '../domain/access/sessionOperations.ts'
-import { cache, learnFrom } from './cache.ts'
+import { currentUser, resources } from '../../domain/access/sessionOperations.ts'
+import { cache, learnFrom } from '../cache.ts'
 import { earlyQuestions, type Question, takeEarlyAnswer } from './earlyAnswers.ts'
 import { keepAnswer, keptAnswer } from './keptAnswers.ts'
-import { menuQuery, userQuery } from './session/entranceQueries.ts'
-import { session } from './session/session.ts'
+import { menuQuery, userQuery } from '../session/entranceQueries.ts'
+import { session } from '../session/session.ts'
 
 /** So long a start that has nothing to show waits, once its code is there, for what was asked before. */
 const waitMs = 1000

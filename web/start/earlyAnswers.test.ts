@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
-import { workbenchCounts, workbenchHome } from '../domain/workbench/operations.ts'
-import './testing/browserStorage.ts'
+import { workbenchCounts, workbenchHome } from '../../domain/workbench/operations.ts'
+import '../testing/browserStorage.ts'
 
 /** What is asked before the code is there is the browser's, so each test asks with an input of its own: an answer is taken once. */
-const { call, gatherQuestions } = await import('./call.ts')
-const { cache } = await import('./cache.ts')
+const { call, gatherQuestions } = await import('../call.ts')
+const { cache } = await import('../cache.ts')
 const { layFirstAnswers } = await import('./firstAnswers.ts')
-const { signedIn } = await import('./session/session.ts')
+const { signedIn } = await import('../session/session.ts')
 
 const { fetch } = globalThis
 afterEach(() => {

@@ -1,7 +1,7 @@
 import type { TaskRow } from '../../../domain/approval/operations/process.ts'
 import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
-import { titleOf } from './titles.ts'
+import { titleOf } from '../process/titles.ts'
 import type { FailedBatch } from './useApproving.ts'
 
 /** Tasks with which something could not be done, and why; a press opens one. */

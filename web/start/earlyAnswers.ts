@@ -1,11 +1,11 @@
-import { session } from './session/session.ts'
-import { languageCode } from './words.ts'
+import { session } from '../session/session.ts'
+import { languageCode } from '../words.ts'
 
 /** A question by the name of its operation, and what it was answered. */
 export type Question = { readonly name: string; readonly input: unknown }
 export type AnswerBox = { readonly answer: unknown }
 
-/** What earlyQuestions.ts leaves behind. */
+/** What start/earlyQuestions.ts leaves behind. */
 type EarlyAsking = {
   readonly token: string
   readonly language: string

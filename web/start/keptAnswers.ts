@@ -1,7 +1,7 @@
-import { currentUser, resources } from '../domain/access/sessionOperations.ts'
-import { togetherAtMost } from '../domain/operations/together.ts'
-import { onNewPerson, session, storeAside, stored } from './session/session.ts'
-import { language, languageCode } from './words.ts'
+import { currentUser, resources } from '../../domain/access/sessionOperations.ts'
+import { togetherAtMost } from '../../domain/operations/together.ts'
+import { onNewPerson, session, storeAside, stored } from '../session/session.ts'
+import { language, languageCode } from '../words.ts'
 
 /** A question as the query cache knows it: the operation's name and what it was asked with. */
 type Question = readonly [name: string, input: unknown]
@@ -33,7 +33,7 @@ const write = (): void => {
   storeAside('first_questions', { language: languageCode(), questions: questionsOf(answersToKeep) }, 0)
 }
 
-/** What the next start asks before its code is there (earlyQuestions.ts): who is signed in, the menu, and what is kept. */
+/** What the next start asks before its code is there (start/earlyQuestions.ts): who is signed in, the menu, and what is kept. */
 const questionsOf = (answersToAsk: Answers): readonly { readonly name: string; readonly input: unknown }[] =>
   [[currentUser.name, {}], [resources.name, {}], ...Object.keys(answersToAsk).map((key): Question => JSON.parse(key))]
     .slice(0, togetherAtMost)

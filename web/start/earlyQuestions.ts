@@ -1,6 +1,6 @@
 /*
  * Asks what the first screen asked last, while the code that draws it is still on its way: the build puts this into the page as it stands.
- * web/earlyAnswers.ts takes up what is answered, and notes what is asked for the next start.
+ * web/start/earlyAnswers.ts takes up what is answered, and notes what is asked for the next start.
  */
 const itemOf = (key: string): { value?: never; expire?: number } => JSON.parse(localStorage.getItem(`pro__${key}`) || '{}')
 

@@ -14,8 +14,8 @@ export const useApproving = () => {
   const [failed, setFailed] = useState<FailedBatch>()
   /** What was approved in the list a moment ago. */
   const [approved, setApproved] = useState<readonly TaskRow[]>([])
-  const approving = useSend(batchApprove)
-  const undoing = useSend(batchUndo)
+  const approvalSend = useSend(batchApprove)
+  const undoSend = useSend(batchUndo)
 
   /** How many of how many are done, where there are more than one call takes. */
   const [progress, setProgress] = useState<{ readonly done: number; readonly count: number }>()
@@ -30,7 +30,7 @@ export const useApproving = () => {
       for (let from = 0; from < tasks.length && !isStopped.current; from += atOnce) {
         if (tasks.length > atOnce) setProgress({ done: from, count: tasks.length })
         const part = tasks.slice(from, from + atOnce)
-        const { items } = await approving.send({ items: part.map(({ taskId, formRev }) => ({ taskId, formRev })) })
+        const { items } = await approvalSend.send({ items: part.map(({ taskId, formRev }) => ({ taskId, formRev })) })
         refusedTasks.push(...items.flatMap(({ taskId, approved: isDone, words }) => (isDone ? [] : refusedOf(taskId, words, part))))
         doneTasks.push(...part.filter(({ taskId }) => items.some((item) => item.taskId === taskId && item.approved)))
       }
@@ -52,7 +52,7 @@ export const useApproving = () => {
       let count = 0
       for (let from = 0; from < approved.length; from += atOnce) {
         const part = approved.slice(from, from + atOnce)
-        const { undone, items } = await undoing.send({ items: part.map(({ taskId }) => ({ taskId })) })
+        const { undone, items } = await undoSend.send({ items: part.map(({ taskId }) => ({ taskId })) })
         refusedUndos.push(...items.flatMap(({ taskId, undone: done, words }) => (done ? [] : refusedOf(taskId, words, part))))
         count += undone
       }
@@ -80,8 +80,8 @@ export const useApproving = () => {
     settle: () => setApproved([]),
     failed,
     forgetFailed: () => setFailed(undefined),
-    approving: approving.sending,
-    undoing: undoing.sending,
+    approving: approvalSend.sending,
+    undoing: undoSend.sending,
   }
 }
 
