@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import { lastOf } from '../../kernel/assert.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
-import { type Together, togetherTopic } from './outbox.ts'
+import { type AnnouncementBundle, togetherTopic } from './outbox.ts'
 
 /** Something that was announced and committed. */
 export type Event = {
@@ -140,7 +140,7 @@ const eventsIn = (row: Row): Event[] => {
   return [{ orgId, id, topic: row.topic, key: row.key, body: row.body }]
 }
 
-const holdsSeveral = (row: Row): row is Row & { readonly body: Together } => row.topic === togetherTopic
+const holdsSeveral = (row: Row): row is Row & { readonly body: AnnouncementBundle } => row.topic === togetherTopic
 
 const untilWoken = (offer: (wakeUp: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
