@@ -92,7 +92,7 @@ export const sitesOf = (product: Product): { readonly sites: Site[]; readonly ha
   return { sites, handedOn }
 }
 
-const senderNames: ReadonlySet<string> = new Set(['query', 'gate'])
+const senderNames: ReadonlySet<string> = new Set(['query', 'gate', 'writePart'])
 
 /** The driver's own method, or a function of a text that answers rows. */
 const isSender = (checker: Checker, symbol: Symbol, name: Node): boolean => {

@@ -1,3 +1,4 @@
+import { announcementsOn } from '../testing/announcements.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
@@ -515,7 +516,7 @@ test('bodies that make no sense are refused before anything is asked', async () 
 })
 
 test('a face is given once however often it is sent, told to everyone there, taken away, and goes with the message', async () => {
-  const { people, inside, orgId } = await office()
+  const { people, inside } = await office()
   const [a, b, c] = [people[0]!, people[1]!, people[2]!]
   const { chatId } = await a.open(b.uid)
   const { id } = await a.say(chatId, '周五聚餐')
@@ -529,7 +530,7 @@ test('a face is given once however often it is sent, told to everyone there, tak
     { face: '🎉', uids: [a.uid], names: ['A'] },
   ])
   assert.deepEqual((await b.read(chatId)).list.at(-1).reactions, reactions, 'the list says the same')
-  const announced = await inside((tx) => tx.query(`select 1 from outbox where org_id = $1 and topic = 'chatface'`, [orgId]))
+  const announced = await inside((tx) => announcementsOn(tx, 'chatface'))
   assert.equal(announced.length, 3, 'one for each that changed something')
   assert.equal((await a.head(chatId)).lastSeq, 1, 'a reaction is no message and nothing unread')
 
@@ -543,7 +544,7 @@ test('a face is given once however often it is sent, told to everyone there, tak
 })
 
 test('many reactions at once to one message are told one by one: put together they are what there is', async () => {
-  const { people, inside, orgId } = await office()
+  const { people, inside } = await office()
   const [a, b, c, d] = people
   const { chatId } = await a!.done('msgchat/save', { id: newId(), uids: [b!.uid, c!.uid, d!.uid], name: '群' })
   const { id } = await a!.say(chatId, '周五聚餐')
@@ -552,9 +553,7 @@ test('many reactions at once to one message are told one by one: put together th
     calls.flatMap(({ by, face }) => [true, true, false, true].map((isOn) => by.done('msgchatmessage/react', { chatId, id, face, isOn }))),
   )
   const message = (await b!.read(chatId)).list.at(-1)
-  const told = await inside((tx) =>
-    tx.query<{ body: { change: ReactionChange } }>(`select body from outbox where org_id = $1 and topic = 'chatface' order by id`, [orgId]),
-  )
+  const told = await inside((tx) => announcementsOn<{ change: ReactionChange }>(tx, 'chatface'))
   assert.deepEqual(
     told.map(({ body }) => body.change.version),
     Array.from({ length: message.reactionVersion }, (_, index) => index + 1),

@@ -8,7 +8,7 @@ import type { DocumentKind, DocumentState } from '../../domain/documents/define.
 import { orderCode } from '../../domain/rules/orderCode.ts'
 import { NotFound } from '../httpError.ts'
 import type { Tx } from '../db/tx.ts'
-import { type WritePart, writeTogether } from '../db/writeTogether.ts'
+import { type WritePart, writePart, writeTogether } from '../db/writeTogether.ts'
 import { announce } from '../messaging/outbox.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
@@ -290,11 +290,11 @@ type DocumentStep = {
 export const setState = (tx: Tx, id: Id, { state, stage, atMs, event }: DocumentStep): Promise<void> =>
   writeTogether(tx, [
     eventPart(tx, id, event),
-    {
-      text: `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
+    writePart(
+      `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
        where org_id = $1 and id = $2`,
-      values: [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
-    },
+      [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
+    ),
   ])
 
 type RecordedEvent = {
@@ -306,10 +306,8 @@ type RecordedEvent = {
 /** Records an action on a document and the person who did it. */
 export const record = (tx: Tx, documentId: Id, event: RecordedEvent): Promise<void> => writeTogether(tx, [eventPart(tx, documentId, event)])
 
-const eventPart = (tx: Tx, documentId: Id, { action, actor, details = {} }: RecordedEvent): WritePart => ({
-  text: insertingEvent('$3', '$4', '$5', '$6'),
-  values: [tx.orgId, documentId, newId(), action, actor, details],
-})
+const eventPart = (tx: Tx, documentId: Id, { action, actor, details = {} }: RecordedEvent): WritePart =>
+  writePart(insertingEvent('$3', '$4', '$5', '$6'), [tx.orgId, documentId, newId(), action, actor, details])
 
 /** Of organisation $1 and document $2. */
 const insertingEvent = (id: string, action: string, actor: string, details: string): string =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { announcementsOn } from '../testing/announcements.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { boughtOrder, trialOrder } from '../../domain/licence/offers.ts'
 import type { Operation } from '../../domain/operations/define.ts'
@@ -78,8 +79,6 @@ test('what is refused says so in both languages, and is done once the licence is
   await database.inTransaction(orgId, (tx) => giveLicence(tx, '运营', boughtOrder(today, { ...bought, days: 30 })))
   const until = Date.now() + 5000
   while ((await save('zh-CN')).json['success'] !== true) assert.ok(Date.now() < until, 'it is done within some seconds')
-  const hints = await database.reading(orgId, (tx) =>
-    tx.query<{ topic: string }>(`select topic from outbox where org_id = $1 and topic = 'licence'`, [orgId]),
-  )
+  const hints = await database.reading(orgId, (tx) => announcementsOn(tx, 'licence'))
   assert.ok(hints.length > 0)
 })

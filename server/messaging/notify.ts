@@ -3,7 +3,7 @@ import { fill, type Params } from '../../kernel/refusal.ts'
 import type { MessageType } from '../../domain/messaging/operations.ts'
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 import type { Tx } from '../db/tx.ts'
-import { writeTogether } from '../db/writeTogether.ts'
+import { writePart, writeTogether } from '../db/writeTogether.ts'
 import { merge, type MergeRule, type Unread } from './merge.ts'
 import { announce } from './outbox.ts'
 import { assertDefined, firstOf } from '../../kernel/assert.ts'
@@ -42,8 +42,8 @@ export const notifyAll = async (tx: Tx, notices: readonly Notice[]): Promise<voi
   const messages = [...parcels.filter(({ notice }) => !notice.merge), ...merge.parcels].map(messageOf)
   await Promise.all([
     writeTogether(tx, [
-      ...(merge.absorbed.length > 0 ? [{ text: deleteText, values: [tx.orgId, merge.absorbed] }] : []),
-      { text: insertText, values: [tx.orgId, JSON.stringify(messages)] },
+      ...(merge.absorbed.length > 0 ? [writePart(deleteText, [tx.orgId, merge.absorbed])] : []),
+      writePart(insertText, [tx.orgId, JSON.stringify(messages)]),
     ]),
     ...[...Map.groupBy(messages, ({ msgType, title, content, link }) => JSON.stringify([msgType, title, content, link])).values()].map(
       (same) => announceNew(tx, same),

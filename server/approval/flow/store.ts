@@ -12,7 +12,7 @@ import { waitsForNobody } from '../../../domain/approval/process/stuck.ts'
 import { NotFound } from '../../httpError.ts'
 import type { Tx } from '../../db/tx.ts'
 import { administratorRole, administrators, administratorsText } from '../../access/people.ts'
-import { type WritePart, writeTogether } from '../../db/writeTogether.ts'
+import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { gramsOf, searchTextOf } from '../../search/searchText.ts'
 import { keepFindable } from './search.ts'
@@ -146,40 +146,12 @@ const processPart = (tx: Tx, { head, before, state, changes }: ProcessWrite, atI
   const steps = JSON.stringify(changes.currentSteps)
   const stuck = waitsForNobody(state)
   if (before)
-    return {
-      text: updateProcessText,
-      values: [
-        orgId,
-        head.id,
-        state.version,
-        state.status,
-        state.suspended,
-        head.title,
-        head.summary,
-        amount,
-        steps,
-        state.formRev,
-        state.rev,
-        state,
-        atIso,
-        endedAt,
-        stuck,
-        stateSchema,
-      ],
-    }
-  const search = head.texts ? searchTextOf([head.title, head.summary, head.texts.applicant, head.texts.code, head.number]) : ''
-  return {
-    text: insertProcessText,
-    values: [
+    return writePart(updateProcessText, [
       orgId,
       head.id,
-      state.flowKey,
       state.version,
       state.status,
-      state.initiator,
-      state.dept || null,
-      head.documentKind,
-      head.documentId,
+      state.suspended,
       head.title,
       head.summary,
       amount,
@@ -187,38 +159,54 @@ const processPart = (tx: Tx, { head, before, state, changes }: ProcessWrite, atI
       state.formRev,
       state.rev,
       state,
-      head.createdAt,
       atIso,
       endedAt,
-      head.number,
       stuck,
       stateSchema,
-      search,
-      gramsOf(search).join('\t'),
-    ],
-  }
+    ])
+  const search = head.texts ? searchTextOf([head.title, head.summary, head.texts.applicant, head.texts.code, head.number]) : ''
+  return writePart(insertProcessText, [
+    orgId,
+    head.id,
+    state.flowKey,
+    state.version,
+    state.status,
+    state.initiator,
+    state.dept || null,
+    head.documentKind,
+    head.documentId,
+    head.title,
+    head.summary,
+    amount,
+    steps,
+    state.formRev,
+    state.rev,
+    state,
+    head.createdAt,
+    atIso,
+    endedAt,
+    head.number,
+    stuck,
+    stateSchema,
+    search,
+    gramsOf(search).join('\t'),
+  ])
 }
 
 /** The log, and that the figures do not count it yet. */
 const eventParts = (tx: Tx, processId: Id, entries: readonly Entry[]): WritePart[] => [
-  {
-    text: insertEventsText,
-    values: [
-      tx.orgId,
-      processId,
-      eventSchema,
-      entries.map(({ seq }) => seq),
-      entries.map(({ at }) => at),
-      entries.map(({ actor }) => actor),
-      entries.map(({ via }) => via),
-      entries.map(({ commandId }) => commandId),
-      entries.map(({ events }) => JSON.stringify(events)),
-    ],
-  },
-  {
-    text: 'insert into wf_stat_due (org_id, instance_id, seq) values ($1, $2, $3)',
-    values: [tx.orgId, processId, firstOf(entries).seq],
-  },
+  writePart(insertEventsText, [
+    tx.orgId,
+    processId,
+    eventSchema,
+    entries.map(({ seq }) => seq),
+    entries.map(({ at }) => at),
+    entries.map(({ actor }) => actor),
+    entries.map(({ via }) => via),
+    entries.map(({ commandId }) => commandId),
+    entries.map(({ events }) => JSON.stringify(events)),
+  ]),
+  writePart('insert into wf_stat_due (org_id, instance_id, seq) values ($1, $2, $3)', [tx.orgId, processId, firstOf(entries).seq]),
 ]
 
 /** The lists of tasks. */
@@ -228,18 +216,25 @@ const taskParts = (tx: Tx, { head, state, changes }: ProcessWrite): WritePart[] 
   const changedTasks = changes.tasks.filter(({ place }) => !place)
   const parts: WritePart[] = []
   if (createdTasks.length > 0)
-    parts.push({
-      text: insertTasksText,
-      values: [orgId, head.id, state.flowKey, head.title, head.summary, state.initiator, JSON.stringify(createdTasks.map(newTaskJson))],
-    })
-  if (changedTasks.length > 0) parts.push({ text: updateTasksText, values: [orgId, JSON.stringify(changedTasks.map(taskJson)), head.id] })
+    parts.push(
+      writePart(insertTasksText, [
+        orgId,
+        head.id,
+        state.flowKey,
+        head.title,
+        head.summary,
+        state.initiator,
+        JSON.stringify(createdTasks.map(newTaskJson)),
+      ]),
+    )
+  if (changedTasks.length > 0) parts.push(writePart(updateTasksText, [orgId, JSON.stringify(changedTasks.map(taskJson)), head.id]))
   return parts
 }
 
 const participantParts = (tx: Tx, processId: Id, { participants }: Changes): WritePart[] =>
   participants.size === 0
     ? []
-    : [{ text: insertParticipantsText, values: [tx.orgId, processId, [...participants.keys()], [...participants.values()]] }]
+    : [writePart(insertParticipantsText, [tx.orgId, processId, [...participants.keys()], [...participants.values()]])]
 
 /** What lists show of a process and what it is found by, where that changed; another version may hide what they said. */
 const findableStatements = (tx: Tx, { head, before, state }: ProcessWrite): Promise<unknown>[] => {

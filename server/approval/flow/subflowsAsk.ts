@@ -15,7 +15,7 @@ import {
 import { within } from '../../../domain/approval/flow/plan.ts'
 import type { PublishFinding } from '../../../domain/approval/design/publishFinding.ts'
 import type { Tx } from '../../db/tx.ts'
-import { type WritePart, writeTogether } from '../../db/writeTogether.ts'
+import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { messageTypes } from '../../../domain/messaging/operations.ts'
 import { onlyRow } from '../../db/rows.ts'
@@ -97,13 +97,14 @@ export const answerParent = (tx: Tx, childId: Id): Promise<void> => writeTogethe
 export const parentParts = (tx: Tx, { head, entries }: Pick<ServiceProcess, 'head' | 'entries'>): WritePart[] =>
   entries.some(({ events }) => events.some(({ t }) => t === 'Ended')) ? [answerPart(tx, head.id)] : []
 
-const answerPart = (tx: Tx, childId: Id): WritePart => ({
-  text: `insert into job (org_id, id, kind, key, body, due_at)
+const answerPart = (tx: Tx, childId: Id): WritePart =>
+  writePart(
+    `insert into job (org_id, id, kind, key, body, due_at)
      select c.org_id, $3, $4, c.child_id::text, jsonb_build_object('parentId', c.parent_id::text, 'step', c.step_id, 'item', c.item), now()
      from wf_child c where c.org_id = $1 and c.child_id = $2 and c.waits and c.cancelled_at is null
      on conflict (org_id, kind, key) do update set due_at = excluded.due_at, attempts = 0, last_error = null, done_at = null, lease_until = null`,
-  values: [tx.orgId, childId, newId(), childJobs.ended],
-})
+    [tx.orgId, childId, newId(), childJobs.ended],
+  )
 
 /** Keeps that a parent waits in vain, for who administers flows. */
 export const childIncident = async (
