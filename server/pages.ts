@@ -76,8 +76,8 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
 
   if (!existsSync(join(parts.webDir, 'index.html'))) return
   const assets = join(parts.webDir, 'assets') + sep
-  const page = join(parts.webDir, 'index.html')
-  const scripts = inlineScriptsOf(readFileSync(page, 'utf8'))
+  const pagePath = join(parts.webDir, 'index.html')
+  const page = readFileSync(pagePath, 'utf8')
   await server.register(fastifyStatic, {
     root: parts.webDir,
     // Its own route reads the whole folder for every file, to tell how a name is spelled there; here every file is open to all.
@@ -87,7 +87,7 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
     setHeaders: (reply, path) => {
       // The build puts the content's hash into the names of these.
       reply.header('cache-control', path.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (path.startsWith(page)) allowScripts(reply, scripts)
+      if (path.startsWith(pagePath)) allowInlineScripts(reply, page)
     },
   })
   server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0] ?? ''))
@@ -97,10 +97,13 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
 const inlineScriptsOf = (page: string): readonly string[] =>
   [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
 
-const allowScripts = (reply: FastifyReply, scripts: readonly string[]): void => {
+/** Lets a page run the scripts that stand in it. */
+export const allowInlineScripts = (reply: FastifyReply, page: string): FastifyReply => {
   const policy = reply.getHeader('content-security-policy')
-  if (typeof policy === 'string' && scripts.length > 0)
-    reply.header('content-security-policy', policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' ')))
+  const scripts = inlineScriptsOf(page)
+  return typeof policy === 'string' && scripts.length > 0
+    ? reply.header('content-security-policy', policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' ')))
+    : reply
 }
 
 const byLanguage = { 'cache-control': 'no-cache', vary: 'accept-language' }

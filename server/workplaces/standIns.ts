@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { RobotWorld } from '../../domain/robots/robot.ts'
 import { type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
+import { allowInlineScripts } from '../pages.ts'
 import { type Settings, settingsWith } from '../settings.ts'
 import { NotFound } from '../httpError.ts'
 
@@ -81,7 +82,7 @@ ${readFileSync(join(hosts, 'standInPanel.js'), 'utf8')}${readFileSync(script, 'u
       const page = readFileSync(join(webDir, 'index.html'), 'utf8')
       const isClient = clientOf(request.headers.cookie) !== undefined
       return letThrough(
-        reply,
+        allowInlineScripts(reply, page),
         places.map(({ url }) => new URL(url).origin),
       )
         .type('text/html; charset=utf-8')
