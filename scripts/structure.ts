@@ -111,6 +111,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'settings.ts',
     'log.ts',
     'listeningPort.ts',
+    'inlineScripts.ts',
     'httpError.ts',
     'envelope.ts',
     'input.ts',

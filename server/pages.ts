@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '../domain/operations/define.ts'
 import type { PostgresVersion } from './db/postgresVersion.ts'
 import { languageOf } from './http.ts'
+import { allowInlineScripts } from './inlineScripts.ts'
 import { apiPage, openapiOf, type OpenApi } from './openapi.ts'
 
 export type PagesParts = {
@@ -91,19 +91,6 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
     },
   })
   server.get('/*', (request, reply) => reply.sendFile(request.url.split('?', 1)[0] ?? ''))
-}
-
-/** The scripts that stand in a page itself, as a content security policy names them: by the hash of what they are. */
-const inlineScriptsOf = (page: string): readonly string[] =>
-  [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-
-/** Lets a page run the scripts that stand in it. */
-export const allowInlineScripts = (reply: FastifyReply, page: string): FastifyReply => {
-  const policy = reply.getHeader('content-security-policy')
-  const scripts = inlineScriptsOf(page)
-  return typeof policy === 'string' && scripts.length > 0
-    ? reply.header('content-security-policy', policy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' ')))
-    : reply
 }
 
 const byLanguage = { 'cache-control': 'no-cache', vary: 'accept-language' }

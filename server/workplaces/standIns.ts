@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { RobotWorld } from '../../domain/robots/robot.ts'
 import { type WorkplaceName, workplaceNames } from '../../hosts/workplace.ts'
-import { allowInlineScripts } from '../pages.ts'
+import { allowInlineScripts } from '../inlineScripts.ts'
 import { type Settings, settingsWith } from '../settings.ts'
 import { NotFound } from '../httpError.ts'
 
