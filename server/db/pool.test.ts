@@ -337,3 +337,45 @@ test('a lock that does not come free in time is waited for once more', async () 
     await holder.end()
   }
 })
+
+test('what is still under way when a transaction is taken back writes nothing afterwards', async () => {
+  const orgId = await newOrganisation()
+  const addOneByOne = async (tx: Tx): Promise<void> => {
+    for (let n = 0; n < 5; n++) await tx.query(addLocation, [newId()])
+  }
+  let leftBehind: Promise<void> | undefined
+  await assert.rejects(
+    database.inTransaction(orgId, async (tx) => {
+      leftBehind = addOneByOne(tx)
+      await Promise.all([leftBehind, tx.query('select 1').then(() => refuse('no', '不行'))])
+    }),
+    RefusalError,
+  )
+  await assert.rejects(async () => leftBehind, /came after its request was answered/)
+  assert.equal(await countLocations(orgId), 0)
+})
+
+test('what is still under way when an attempt is taken back writes nothing afterwards, the rest of the transaction does', async () => {
+  const orgId = await newOrganisation()
+  const announced: string[] = []
+  const write = async (_: Tx, items: readonly string[]) => announced.push(...items)
+  const leftBehind: Promise<unknown>[] = []
+  await database.inTransaction(orgId, async (tx) => {
+    const addOneByOne = async (): Promise<void> => {
+      for (let n = 0; n < 5; n++) await tx.query(addLocation, [newId()])
+      await tx.atCommit(write, 'left behind')
+    }
+    const outcome = await tx.attempt(async () => {
+      const within = tx.attempt(addOneByOne)
+      leftBehind.push(within, addOneByOne())
+      await Promise.all([...leftBehind, tx.query('select 1').then(() => refuse('no', '不行'))])
+    })
+    assert.ok(outcome instanceof RefusalError)
+    await tx.query(addLocation, [newId()])
+    await tx.query('select pg_sleep(0.05)')
+    await tx.atCommit(write, 'afterwards')
+  })
+  for (const promise of leftBehind) await assert.rejects(async () => promise, /came after its attempt was taken back/)
+  assert.deepEqual(announced, ['afterwards'])
+  assert.equal(await countLocations(orgId), 1)
+})

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -134,6 +135,18 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
 /** A statement that is not even stopped by the server after this long beyond its limit met a dead server or line. */
 const silenceSeconds = 10
 
+/** A part of a transaction, and the part that it stands in. */
+type Attempt = { isTakenBack: boolean; readonly outer: Attempt | undefined }
+
+/** The attempt that the code at hand belongs to. */
+const attempts = new AsyncLocalStorage<Attempt>()
+
+/** Refuses what is still under way of an attempt that was taken back: the rest of the transaction would keep it. */
+const requireStanding = (text: string): void => {
+  for (let attempt = attempts.getStore(); attempt; attempt = attempt.outer)
+    if (attempt.isTakenBack) throw new Error(`A statement came after its attempt was taken back: ${text.slice(0, 80)}`)
+}
+
 /** One piece of work on one connection. After its end it refuses statements, so that nothing forgotten runs in the next one's place. */
 class Lease implements Tx {
   readonly orgId: Id
@@ -163,6 +176,7 @@ class Lease implements Tx {
   ): Promise<R[]> {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
+    requireStanding(text)
     try {
       return (await ask<R>(connection, text, values, { patienceSeconds: this.patienceSeconds, planMode })).rows
     } catch (error) {
@@ -176,12 +190,14 @@ class Lease implements Tx {
     const writeCount = this.#last.length
     const unheard = (text: string) => void this.query(text).catch(() => undefined)
     unheard('savepoint attempt')
+    const attempt: Attempt = { isTakenBack: false, outer: attempts.getStore() }
     try {
-      const result = await run()
+      const result = await attempts.run(attempt, run)
       unheard('release savepoint attempt')
       return result
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
+      attempt.isTakenBack = true
       this.#last.length = writeCount
       unheard('rollback to savepoint attempt')
       unheard('release savepoint attempt')
@@ -190,6 +206,7 @@ class Lease implements Tx {
   }
 
   async atCommit<T>(write: AtCommit<T>, item: T): Promise<void> {
+    requireStanding('what is written last')
     if (this.beginsWith.length === 0) await write(this, [item])
     else this.#last.push({ write, item })
   }
@@ -204,9 +221,13 @@ class Lease implements Tx {
     await this.#opened
   }
 
-  /** Ends the transaction, if one was opened; the command tag of the answer. */
+  /**
+   * Ends the transaction, if one was opened; the command tag of the answer. What is still under way may ask nothing from here on: behind the end
+   * of the transaction a statement would stand alone, and stay.
+   */
   async finish(command: 'COMMIT' | 'ROLLBACK'): Promise<string> {
     const connection = await this.#taken
+    this.#ended = true
     return connection ? (await ask(connection, command, [], { patienceSeconds: this.patienceSeconds })).command : command
   }
 
