@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isId, newId, newUuid } from './id.ts'
+import { compareIds, isId, newId, newUuid } from './id.ts'
 
 test('ids of one process climb strictly and never repeat, also within one millisecond', () => {
   let before = 0n
@@ -64,4 +64,8 @@ for (const [value, is] of shapes)
 
 test('every number from 1 to 2^63 - 1 is an id', () => {
   fc.assert(fc.property(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), (number) => isId(number.toString())))
+})
+
+test('ids sort by their numbers, however long they are', () => {
+  assert.deepEqual(['10', '9', '9223372036854775807', '9'].toSorted(compareIds), ['9', '9', '10', '9223372036854775807'])
 })

@@ -4,6 +4,12 @@
  */
 export type Id = string
 
+/** Sorts ids by their numbers. */
+export const compareIds = (a: Id, b: Id): number => {
+  const [first, second] = [BigInt(a), BigInt(b)]
+  return Number(first > second) - Number(first < second)
+}
+
 const epochMs = Date.UTC(2024, 0, 1)
 const randomBits = 22n
 const randomLimit = 1 << 22

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { metresBetween, inWgs84 } from '../../domain/maps/grid.ts'
 import type { Place } from '../../kernel/fields/place.ts'
-import { type Id, newId } from '../../kernel/id.ts'
+import { compareIds, type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Reach } from '../../domain/attendance/punch.ts'
 import { type AttendancePlace, attendanceOperations as calls, type Fix } from '../../domain/attendance/operations.ts'
@@ -118,7 +118,7 @@ export const placeOfNetwork = (places: readonly AttendancePlace[], ip: string): 
     : places
         .filter(({ networks }) => listOfNetworks(networks).check(ip, familyOf(ip)))
         .map(({ id }) => id)
-        .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))[0]
+        .toSorted(compareIds)[0]
 
 /** Ranges as the database gives them: an address and, where it is not a single one, the bits of its network. */
 const listOfNetworks = (networks: readonly string[]): BlockList => {

@@ -1,6 +1,6 @@
 import { firstOf } from '../../kernel/assert.ts'
 import { readValues } from '../../kernel/field.ts'
-import type { Id } from '../../kernel/id.ts'
+import { compareIds, type Id } from '../../kernel/id.ts'
 import { refusal, refuse, RefusalError } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
@@ -63,7 +63,7 @@ const onRecords = (kind: RecordKind): Handler[] => {
 
 /** In a tree what is below comes before what it is below of: both may be deleted together. */
 const deepestFirst = async ({ tx }: SignedIn, kind: RecordKind, ids: readonly Id[]): Promise<readonly Id[]> => {
-  if (!kind.parent) return ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  if (!kind.parent) return ids.toSorted(compareIds)
   const parent = columnOf(kind.parent)
   const rows = await tx.query<{ id: Id }>(
     `with recursive up (of, id, depth) as (

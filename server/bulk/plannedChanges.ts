@@ -2,7 +2,7 @@ import { firstOf } from '../../kernel/assert.ts'
 import { createHash } from 'node:crypto'
 import { declaredField, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
-import type { Id } from '../../kernel/id.ts'
+import { compareIds, type Id } from '../../kernel/id.ts'
 import { refusal, type Refusal, refuse, RefusalError } from '../../kernel/refusal.ts'
 import { changeableFields } from '../../domain/bulk/fields.ts'
 import { inWords } from '../../domain/english/all.ts'
@@ -91,7 +91,7 @@ const outcomeOf = async (call: SignedIn, kind: RecordKind, row: RecordRow, chang
 /** Stands for what was looked at: which records, and what stood in the fields in question. */
 export const seenOf = (plans: readonly PlannedChange[]): string => {
   const hash = createHash('sha256')
-  for (const { id, before, outcome } of plans.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)))
+  for (const { id, before, outcome } of plans.toSorted((a, b) => compareIds(a.id, b.id)))
     hash.update(JSON.stringify([id, before, typeof outcome === 'string' ? outcome : outcome.reason]))
   return hash.digest('base64url')
 }

@@ -1,4 +1,4 @@
-import type { Id } from '../../kernel/id.ts'
+import { compareIds, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { SentContent, MessageKind } from '../../domain/chat/body.ts'
 import type { Tx } from '../db/tx.ts'
@@ -28,7 +28,7 @@ export const forwardMessages = async (tx: Tx, uid: Id, { chatId, messageIds, to 
   if (rows.length < new Set(messageIds).size || messageIds.length !== rows.length)
     return refuse('chat.notForwarded', '有的消息已撤回或不能转发，请重新选择')
   // Always in one order, so that two who forward to the same conversations do not wait for each other in a circle.
-  for (const { chatId: target, ids } of to.toSorted((a, b) => (BigInt(a.chatId) < BigInt(b.chatId) ? -1 : 1)))
+  for (const { chatId: target, ids } of to.toSorted((a, b) => compareIds(a.chatId, b.chatId)))
     for (const [at, row] of rows.entries())
       await sendMessage(
         tx,

@@ -1,6 +1,6 @@
 import { firstOf } from '../../kernel/assert.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
-import type { Id } from '../../kernel/id.ts'
+import { compareIds, type Id } from '../../kernel/id.ts'
 import type { Cause } from '../../domain/counting/cause.ts'
 import type { StoredEvent } from '../../domain/counting/event.ts'
 import { standingEvents } from '../../domain/counting/fold.ts'
@@ -348,7 +348,7 @@ const upsertOutcomes = `insert into count_result as r (org_id, task_id, round, i
     is distinct from (excluded.verdict, excluded.strength, excluded.seen, excluded.seen_uid, excluded.counted, excluded.expected, excluded.difference, excluded.explained)`
 
 const byKey = (a: Key, b: Key): number => {
-  if (a.itemId !== b.itemId) return BigInt(a.itemId) < BigInt(b.itemId) ? -1 : 1
+  if (a.itemId !== b.itemId) return compareIds(a.itemId, b.itemId)
   if (a.account === b.account) return 0
   return a.account < b.account ? -1 : 1
 }

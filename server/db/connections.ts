@@ -162,7 +162,7 @@ export const ask = async <R extends object>(
     return await connection.client.ask<R>(text, values, patienceSeconds, planMode)
   } catch (error) {
     if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
-    // Its own stack ends in the socket; this one leads to the statement's author.
+    // Its own stack ends in the socket; this one leads to the code that sent the statement.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }

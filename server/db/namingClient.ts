@@ -10,11 +10,9 @@ type OnAnswer = (error: Error | null, result: pg.QueryResult) => void
 /** The parts of pg's query that its types leave out. The release of pg is pinned, and a test holds that a statement is described once. */
 type PgQuery = {
   name: string | undefined
-  readonly text: string
   readonly _result: RowShape
   _accumulateRows: boolean
   prepare(connection: pg.Connection): void
-  handleRowDescription(message: unknown): void
   handleReadyForQuery(connection: pg.Connection): void
 }
 const PgQuery = pg.Query as unknown as new (text: string, values: readonly unknown[], onAnswer: OnAnswer) => PgQuery
@@ -49,7 +47,7 @@ class NamedQuery extends PgQuery implements pg.Submittable {
     if (shape === undefined) return super.prepare(connection)
     Object.assign(this._result, shape)
     this._accumulateRows = true
-    super.prepare(this.#shapes.undescribing(connection))
+    super.prepare(this.#shapes.withoutDescription(connection))
   }
 
   override handleReadyForQuery(connection: pg.Connection): void {
@@ -61,7 +59,7 @@ class NamedQuery extends PgQuery implements pg.Submittable {
 /** The shapes of the named statements of one connection. */
 class RowShapes {
   readonly #byName = new Map<string, RowShape>()
-  #undescribing: pg.Connection | undefined
+  #withoutDescription: pg.Connection | undefined
 
   get(name: string): RowShape | undefined {
     return this.#byName.get(name)
@@ -73,8 +71,8 @@ class RowShapes {
   }
 
   /** The same connection, on which asking for a description does nothing. */
-  undescribing(connection: pg.Connection): pg.Connection {
-    return (this.#undescribing ??= Object.create(connection, { describe: { value: () => undefined } }) as pg.Connection)
+  withoutDescription(connection: pg.Connection): pg.Connection {
+    return (this.#withoutDescription ??= Object.create(connection, { describe: { value: () => undefined } }) as pg.Connection)
   }
 }
 

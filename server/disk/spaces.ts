@@ -1,4 +1,4 @@
-import type { Id } from '../../kernel/id.ts'
+import { compareIds, type Id } from '../../kernel/id.ts'
 import { inUnits } from '../../kernel/bytes.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { recordCodeOf } from '../../domain/records/code.ts'
@@ -103,9 +103,7 @@ export const usualQuotaBytes = ({ diskQuota }: Settings, kind: SpaceKind): numbe
 
 /** Locks spaces, always in one order, and makes those that are not there yet with their top folders. */
 export const lockSpaces = async (tx: Tx, settings: Settings, spaces: readonly Space[]): Promise<void> => {
-  const distinctSpaces = [...new Map(spaces.map((space) => [space.id, space])).values()].toSorted((a, b) =>
-    BigInt(a.id) < BigInt(b.id) ? -1 : 1,
-  )
+  const distinctSpaces = [...new Map(spaces.map((space) => [space.id, space])).values()].toSorted((a, b) => compareIds(a.id, b.id))
   for (const { id, kind, noun } of distinctSpaces) {
     const [there] = await tx.query('select 1 from disk_space where org_id = $1 and id = $2 for no key update', [tx.orgId, id])
     if (there) continue

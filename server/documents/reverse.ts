@@ -1,4 +1,4 @@
-import type { Id } from '../../kernel/id.ts'
+import { compareIds, type Id } from '../../kernel/id.ts'
 import { compare } from '../../kernel/decimal.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { isInside } from '../../domain/ledger/ledger.ts'
@@ -36,7 +36,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   const body = bodyOf(existing, lines)
   const stages = await mirrorMoves(tx, id)
   const movedAssets = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
-  const assets = [...new Set([...movedAssets, ...cardsWritten(kind, body)])].toSorted(byNumber)
+  const assets = [...new Set([...movedAssets, ...cardsWritten(kind, body)])].toSorted(compareIds)
   const ends = stages.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
   const cards = await lockCards(tx, assets)
   const through = new Set(
@@ -128,5 +128,3 @@ const standingEvents = (tx: Tx, id: Id, assets: readonly Id[]): Promise<AssetEve
     id,
     assets,
   ])
-
-const byNumber = (a: Id, b: Id): number => (BigInt(a) < BigInt(b) ? -1 : 1)

@@ -75,6 +75,7 @@ export const withdraw = async (tx: Tx, kind: string, key: string): Promise<void>
  * never rests.
  */
 export const startJobs = (database: Database, log: Logger, workers: readonly Worker[], atOnce = usualAtOnce): Jobs => {
+  if (workers.length === 0) return { wake: () => undefined, stop: async () => undefined }
   const byKind = new Map(workers.map((worker) => [worker.kind, worker]))
   const areGathered = workers.every((worker) => 'runTogether' in worker)
   const runningJobs = new Set<Promise<boolean>>()

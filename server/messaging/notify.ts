@@ -1,4 +1,4 @@
-import { newId, type Id } from '../../kernel/id.ts'
+import { compareIds, newId, type Id } from '../../kernel/id.ts'
 import { fill, type Params } from '../../kernel/refusal.ts'
 import type { MessageType } from '../../domain/messaging/operations.ts'
 import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
@@ -37,7 +37,7 @@ export const notifyAll = async (tx: Tx, notices: readonly Notice[]): Promise<voi
   // Always in one order, so that two who tell the same people do not wait for each other in a circle.
   const merge = await mergeUnread(
     tx,
-    parcels.filter(({ notice }) => notice.merge).toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)),
+    parcels.filter(({ notice }) => notice.merge).toSorted((a, b) => compareIds(a.uid, b.uid)),
   )
   const messages = [...parcels.filter(({ notice }) => !notice.merge), ...merge.parcels].map(messageOf)
   await Promise.all([

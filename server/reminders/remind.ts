@@ -1,5 +1,5 @@
 import { dayAt } from '../../kernel/day.ts'
-import type { Id } from '../../kernel/id.ts'
+import { compareIds, type Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/assert.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import {
@@ -41,7 +41,7 @@ export const isListening = (kind: string): string =>
 export const tellEach = async (tx: Tx, kind: ReminderKind, remindings: readonly PersonalReminder[], documentId?: Id): Promise<void> => {
   const reminder: Reminder = reminders[kind]
   // Always in one order, so that two who tell the same people do not wait for each other in a circle.
-  const byPerson = [...Map.groupBy(remindings, ({ uid }) => uid)].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  const byPerson = [...Map.groupBy(remindings, ({ uid }) => uid)].toSorted(([a], [b]) => compareIds(a, b))
   for (const [uid, own] of byPerson) {
     const subjects = [...new Map(own.map(({ thing }) => [thing.subject, thing])).values()]
     const { title, content, link } = reminderText(reminder, subjects)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as v from 'valibot'
-import type { Id } from '../../../kernel/id.ts'
+import { compareIds, type Id } from '../../../kernel/id.ts'
 import { entryOf } from '../../../kernel/assert.ts'
 import { type Refusal, refuse } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
@@ -105,7 +105,7 @@ const rescueMany = async (
   const actor = actorOf(call.session)
   const steps = new Map(items.map(({ processId, step }) => [processId, step]))
   const refusals = new Map<Id, Refusal | undefined>()
-  const inOrder = [...steps].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  const inOrder = [...steps].toSorted(([a], [b]) => compareIds(a, b))
   for (const [processId, step] of inOrder)
     refusals.set(processId, await attempt(call, (tx) => rescueOne(tx, documents, actor, { named: batchId, processId, step, ...rescue })))
   const list = [...steps.keys()].map((processId) => {

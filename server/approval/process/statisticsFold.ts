@@ -68,7 +68,7 @@ const foldApart = async (tx: Tx): Promise<void> => {
   for (const key of new Set(await takeDue(tx, commandsAtOnce))) await enqueue(tx, { kind: statisticJob, key })
 }
 
-/** The processes of the commands that nothing counts yet; none where another process is counting. Whoever has them has the organisation's turn. */
+/** The processes of the commands that nothing counts yet; none where another process is counting. The transaction that gets them has the organisation's turn. */
 const takeDue = async (tx: Tx, atMost: number): Promise<Id[]> => {
   const turn = await onlyRow(
     tx.query<{ isOurs: boolean }>('select pg_try_advisory_xact_lock($1, hashtext($2)) as "isOurs"', [foldLock, tx.orgId]),

@@ -1,30 +1,22 @@
 -- Supplies that move while a count looks at them are marked once for a document, by the one function that writes moves.
 drop trigger count_marked on move;
 
-create function count_mark_moved(p_org bigint, p_kinds text[], p_items bigint[]) returns void language plpgsql as $$
+create function count_mark_items(p_org bigint, p_items bigint[]) returns void language plpgsql as $$
 begin
-  if 'consumable' = any (p_kinds)
-    and exists (select from count_task t where t.org_id = p_org and t.state in ('open', 'review', 'settling'))
-  then
+  if exists (select from count_task t where t.org_id = p_org and t.state in ('open', 'review', 'settling')) then
     insert into count_stale (org_id, task_id, item_id)
     select t.org_id, t.id, m.item_id
-    from count_task t, (select distinct item_id from unnest(p_kinds, p_items) as m (kind, item_id) where kind = 'consumable') m
+    from count_task t, (select distinct item_id from unnest(p_items) as m (item_id)) m
     where t.org_id = p_org and t.state in ('open', 'review', 'settling')
       and (exists (select from count_line l where l.org_id = p_org and l.task_id = t.id and l.item_id = m.item_id)
         or exists (select from count_result r where r.org_id = p_org and r.task_id = t.id and r.item_id = m.item_id));
   end if;
 end $$;
 
--- Cards are what is left to the trigger of counts.
+-- What the trigger marks is the card that has changed.
 create or replace function count_mark() returns trigger language plpgsql as $$
 begin
-  if exists (select from count_task t where t.org_id = new.org_id and t.state in ('open', 'review', 'settling')) then
-    insert into count_stale (org_id, task_id, item_id)
-    select t.org_id, t.id, new.asset_id from count_task t
-    where t.org_id = new.org_id and t.state in ('open', 'review', 'settling')
-      and (exists (select from count_line l where l.org_id = new.org_id and l.task_id = t.id and l.item_id = new.asset_id)
-        or exists (select from count_result r where r.org_id = new.org_id and r.task_id = t.id and r.item_id = new.asset_id));
-  end if;
+  perform count_mark_items(new.org_id, array[new.asset_id]);
   return null;
 end $$;
 
@@ -125,7 +117,9 @@ begin
             v_from_seq, v_from_after, v_to_seq, v_to_after, p_date, p_actor, p_reverses[i]);
   end loop;
 
-  perform count_mark_moved(p_org, p_kinds, p_items);
+  if 'consumable' = any (p_kinds) then
+    perform count_mark_items(p_org, array(select m.item from unnest(p_kinds, p_items) as m (kind, item) where m.kind = 'consumable'));
+  end if;
 
   -- The moves say what was in a store before and after, under the lock of its balance: of postings at the same moment exactly one crosses.
   -- What arrives in a store for the first time has never been too little there.

@@ -1,10 +1,10 @@
 import type { Entry } from '../../../domain/attendance/entry.ts'
-import { compare, type Decimal, sum } from '../../../kernel/decimal.ts'
+import { type Decimal, sum } from '../../../kernel/decimal.ts'
 import { declaredField, type Fields } from '../../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies, itemFieldOf, quantityFieldOf } from '../../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { dayAt } from '../../../kernel/day.ts'
-import { type Id, newId } from '../../../kernel/id.ts'
+import { compareIds, type Id, newId } from '../../../kernel/id.ts'
 import { entryOf, assertDefined } from '../../../kernel/assert.ts'
 import { refuse, RefusalError } from '../../../kernel/refusal.ts'
 import { type Account, accountKinds, isInside, accountKindOf, type Move, refOf, stateIn } from '../../../domain/ledger/ledger.ts'
@@ -62,7 +62,7 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
   ])
   const needsOrigin = lineMoves.some(({ move }) => 'origin' in move.to || 'origin' in move.from)
   const [cards, origins] = await Promise.all([
-    touchedIds.size > 0 ? lockCards(tx, [...touchedIds].toSorted(byNumber)) : [],
+    touchedIds.size > 0 ? lockCards(tx, [...touchedIds].toSorted(compareIds)) : [],
     needsOrigin ? originsOf(tx, id) : new Map<Id, Account>(),
   ])
   const cardById = new Map(cards.map((card) => [card.id, card]))
@@ -114,7 +114,7 @@ const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(k
 export const requireCards = async (tx: Tx, { id, kind, body }: DocumentAction): Promise<void> => {
   if (!kind.checkCard && !kind.isExclusive) return
   const pieces = body.lines.flatMap((line) => (kind.cardChanges?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
-  for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(byNumber))) {
+  for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(compareIds))) {
     const refusalFound = kind.checkCard?.(headerOf(body), card)
     if (refusalFound) refuse(refusalFound.reason, refusalFound.words, refusalFound.params)
   }
@@ -405,8 +405,6 @@ export const placesOf = async (tx: Tx, action: DocumentAction, stage: number): P
 export const storesAmong = (accounts: readonly Account[]): Id[] => [
   ...new Set(accounts.flatMap((account) => (accountKindOf(account) === 'store' ? (refOf(account) ?? []) : []))),
 ]
-
-const byNumber = (a: Id, b: Id): number => compare(a, b)
 
 /** The fields of a kind that name assets one by one and offer only the caller's own. */
 export const ownAssetFields = (fields: Fields): string[] =>
