@@ -2,7 +2,7 @@ import { type ComponentType, type RefObject, useEffect, useState } from 'react'
 
 type Props = { scroller: RefObject<HTMLElement | null>; onRefresh: () => Promise<unknown> }
 
-/** No one pulls at what has only just come: what that takes is loaded behind the screen. */
+/** Pulling to refresh. Its code is loaded a moment after the screen, which no one refreshes sooner. */
 export const PullSoon = (props: Props) => {
   const [Part, setPart] = useState(() => loadedPart)
   useEffect(() => {
