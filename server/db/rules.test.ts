@@ -136,9 +136,11 @@ test('what every posting, count, search and process asks is planned once in a se
       'gate_lease_jobs',
       'gate_newest_assets',
       'gate_outbox_since',
+      'ledger_lock',
       'ledger_post',
       'ledger_release',
       'ledger_reserve',
+      'settle_task_cards',
     ],
   )
 })

@@ -124,7 +124,7 @@ const asFarAsFree = async (tx: Tx, moves: readonly BookedMove[], reservedElsewhe
     tx.query('select ledger_lock($1, $2::text[], $3::bigint[])', [tx.orgId, ...ends]),
     tx.query<{ account: Account; item: Id; free: Decimal }>(
       `select distinct b.account, b.item_id as item, b.on_hand - b.reserved as free
-       from unnest($2::text[], $3::bigint[]) as k (account, item_id) join balance b using (account, item_id) where b.org_id = $1`,
+       from unnest((select $2::text[]), (select $3::bigint[])) as k (account, item_id) join balance b using (account, item_id) where b.org_id = $1`,
       [tx.orgId, ...ends],
     ),
   ])

@@ -100,7 +100,7 @@ const crowdOf = ({ crowd }: MergeRule): Pick<Notice, 'title' | 'content' | 'link
 /** The newest of each person that are not read yet; one that another person is just changing is left to that person. */
 const unreadText = `
   select p.place::int as place, m.id, m.about, m.count, m.created_at as "createdAt"
-  from unnest($2::bigint[], $3::text[]) with ordinality as p (uid, notice, place)
+  from unnest((select $2::bigint[]), (select $3::text[])) with ordinality as p (uid, notice, place)
   cross join lateral (
     select o.id, o.about, o.count, o.created_at, o.seq from message o
     where o.org_id = $1 and o.uid = p.uid and o.notice = p.notice and o.read_at is null order by o.seq desc limit 50 for update skip locked

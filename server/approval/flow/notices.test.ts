@@ -7,6 +7,7 @@ import { testDatabase } from '../../db/testing.ts'
 import { messagingHandlers } from '../../messaging/messages.ts'
 import { callOf } from '../../testing/company.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
+import { foldDue } from '../process/statisticsFold.ts'
 import { act, askForPaper, foundOffice, type Office, publishFlow, stateOf, stock } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ breaks: ['ledger: what is reserved is the sum of the reservations'] })
@@ -32,6 +33,8 @@ const readAll = (office: Office, uid: Id) => {
   assert.ok(handler.signedIn)
   return database.inTransaction(office.orgId, (tx) => handler.run(callOf(tx, uid, []), { all: true } as never))
 }
+/** What follows decisions within a second. */
+const followUp = (office: Office) => database.inTransaction(office.orgId, (tx) => foldDue(tx))
 const titles = async (office: Office, uid: Id) => (await unread(office, uid)).map(({ title }) => title.replace(/：.*/, ''))
 
 suite('nobody drowns in notices', () => {
@@ -58,6 +61,7 @@ suite('nobody drowns in notices', () => {
     for (let i = 0; i < 8; i++) processes.push(await asked(office))
     const decided = processes.slice(0, 5)
     for (const id of decided) await act(database, office, id, office.boss, { t: 'approve' })
+    await followUp(office)
     assert.deepEqual(await titles(office, office.boss), ['您有 3 项新的待审批'])
     assert.deepEqual(
       (await unread(office, office.boss, 'en')).map(({ title }) => title),
@@ -163,6 +167,7 @@ suite('nobody drowns in notices', () => {
     await act(database, office, processes[0]!, office.staff, { t: 'urge' })
     assert.deepEqual(await titles(office, office.boss), ['催办', '您有 6 项新的待审批'])
     for (const id of processes.slice(0, 5)) await act(database, office, id, office.boss, { t: 'approve' })
+    await followUp(office)
     assert.deepEqual(await titles(office, office.boss), ['您有 1 项新的待审批'])
     await act(database, office, processes[5]!, office.staff, { t: 'withdraw' })
     assert.deepEqual(await titles(office, office.boss), [])

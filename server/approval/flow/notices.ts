@@ -98,9 +98,28 @@ const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
   if (over.length === 0) return
   const uids = over.map(([uid]) => uid)
   const ids = over.map(([, id]) => id)
-  const rows = await tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id)), ids])
-  const changedUids = new Set(rows.map(({ uid }) => uid))
+  const formerHolders = tasks.flatMap(({ had }) => had ?? [])
+  const [settledRows, loweredRows] = await Promise.all([
+    tx.query<{ uid: Id }>(settleText, [tx.orgId, uids, over.map(([, id]) => taskLink(id)), ids]),
+    formerHolders.length > 0 ? tx.query<{ uid: Id }>(lowerText(waitingTasks), [tx.orgId, formerHolders, ids]) : [],
+  ])
+  const changedUids = new Set([...settledRows, ...loweredRows].map(({ uid }) => uid))
   if (changedUids.size > 0) await announceMessages(tx, [...changedUids])
+}
+
+/**
+ * Messages that say how many tasks wait say no more than do, for those who decided in these processes. It reads as many tasks as wait for a
+ * person, so it runs for many decisions together and in none of them.
+ */
+export const lowerTaskCounts = async (tx: Tx, processIds: readonly Id[]): Promise<void> => {
+  const deciders = await tx.query<{ uid: Id }>(
+    `select distinct assignee_uid as uid from wf_task
+     where org_id = $1 and instance_id = any ($2::bigint[]) and status > ${taskStatus.open} and assignee_uid is not null`,
+    [tx.orgId, processIds],
+  )
+  if (deciders.length === 0) return
+  const rows = await tx.query<{ uid: Id }>(lowerText(waitingTasks), [tx.orgId, deciders.map(({ uid }) => uid), []])
+  if (rows.length > 0) await announceMessages(tx, [...new Set(rows.map(({ uid }) => uid))])
 }
 
 /** Copies that were read are no news any more: neither by themselves nor in the number of several. */
@@ -277,26 +296,23 @@ const holdersAmong = (state: State, ids: readonly Id[], notice: Pick<Notice, 'ti
       .map(({ id, user }) => ({ uid: user, link: taskLink(id), ...notice })),
   )
 
-/**
- * Messages that lead to these tasks are read, and that many wait, where none waits any more; where fewer do, it says how many. No message is
- * both: one of them counts none, the other some. What another person is just changing is left to that person.
- */
+const waitingTasks = {
+  kinds: [merges.task.kind, merges.reminder.kind],
+  open: `from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = ${taskStatus.open} and w.id <> all ($3::bigint[])`,
+}
+
+/** Messages that lead to these tasks are read, and that many wait, where none waits any more. What another person is just changing is left to that person. */
 const settleText = `
-  with settled as (
-    update message m set read_at = now() where m.org_id = $1 and m.id in (
-      select o.id from message o
-      join unnest($2::bigint[], $3::text[]) as t (uid, link) on o.uid = t.uid
-        and (o.link = t.link or o.about is null and o.notice in ('task', 'reminder')
-          and not exists (select from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($4::bigint[])))
-      where o.org_id = $1 and o.read_at is null for update of o skip locked)
-    returning m.uid
-  ), lowered as (
-    ${lowerText({
-      kinds: [merges.task.kind, merges.reminder.kind],
-      open: 'from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($4::bigint[])',
-    })}
-  )
-  select uid from settled union all select uid from lowered`
+  update message m set read_at = now() where m.org_id = $1 and m.id in (
+    select o.id from message o
+    where o.org_id = $1 and o.uid = any ((select $2::bigint[])::bigint[]) and o.read_at is null
+      and (exists (select from unnest($2::bigint[], $3::text[]) as t (uid, link) where t.uid = o.uid and t.link = o.link)
+        or o.about is null and o.notice in ('task', 'reminder') and (
+          -- The newest of them: the order keeps the database from reading the whole table until it meets one.
+          select w.id from wf_task w where w.org_id = $1 and w.assignee_uid = o.uid and w.status = ${taskStatus.open} and w.id <> all ($4::bigint[])
+          order by w.opened_at desc, w.id desc limit 1) is null)
+    order by o.id for update of o skip locked)
+  returning m.uid`
 
 const unreadCopies = {
   kinds: [merges.copy.kind],

@@ -101,7 +101,7 @@ export const startProcess = async (
       'select name, active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
       [tx.orgId, flowKey],
     ),
-    tx.query<{ user_name: string; dept_id: Id | null; member: boolean | null }>(personText, [tx.orgId, actor.uid, input.deptId ?? null]),
+    tx.query<{ user_name: string; dept_id: Id | null; member: boolean }>(personText, [tx.orgId, actor.uid, input.deptId ?? null]),
     tx.query<{ id: Id }>(
       `select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`,
       [tx.orgId, document?.id ?? null],
@@ -501,9 +501,9 @@ const namesIn = async (
 }
 
 const personText = `
-  select p.user_name, p.dept_id, $3::bigint is null or p.dept_id = $3 or exists (
-    select from person_department d where d.org_id = $1 and d.uid = p.id and d.dept_id = $3) as member
-  from person p where p.org_id = $1 and p.id = $2`
+  select p.user_name, p.dept_id, coalesce(p.dept_id = v.dept_id, false) or exists (
+    select from person_department d where d.org_id = $1 and d.uid = p.id and d.dept_id = v.dept_id) as member
+  from person p cross join (select (select $3::bigint) as dept_id) v where p.org_id = $1 and p.id = $2`
 
 const chosenOf = (choices: StartInput['chosen']): Record<string, Id[]> =>
   Object.fromEntries(Object.entries(choices ?? {}).map(([node, uids]) => [node, [...uids]]))

@@ -8,6 +8,7 @@ import type { Database } from '../../db/pool.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type WholeWorker } from '../../jobs/jobs.ts'
+import { lowerTaskCounts } from '../flow/notices.ts'
 
 /** The kind of the jobs that count what has happened anew (with an empty key), or the log of one process that the others must not wait for. */
 export const statisticJob = 'workflow.statistic'
@@ -56,10 +57,12 @@ export const foldAll = async (database: Database, log: Logger): Promise<void> =>
   }
 }
 
-/** Counts what waits in an organisation, at most `atMost` commands; answers whether more may wait. */
+/** Counts what waits in an organisation, at most `atMost` commands, and what is left for the people who decided; answers whether more may wait. */
 export const foldDue = async (tx: Tx, atMost = commandsAtOnce): Promise<boolean> => {
   const processIds = await takeDue(tx, atMost)
-  await countLogs(tx, [...new Set(processIds)])
+  const distinctIds = [...new Set(processIds)]
+  await countLogs(tx, distinctIds)
+  if (distinctIds.length > 0) await lowerTaskCounts(tx, distinctIds)
   return processIds.length === atMost
 }
 
