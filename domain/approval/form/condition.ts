@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
+import { objectByKey } from '../../../kernel/objectByKey.ts'
 import { spendSteps } from '../../../kernel/ruleBudget.ts'
 import { type Operator, operators } from '../../../kernel/fields/kind.ts'
 import { pathSchema, isBlank, scalarOf, valuesAt, type DeptId, type Form, type Json, type Path, type UserId } from './form.ts'
@@ -20,18 +21,16 @@ export type Scope = {
 }
 
 /** What the JSON of a condition must be. */
-export const conditionSchema: v.GenericSchema<unknown, Condition> = v.lazy(() =>
-  v.union([
-    v.strictObject({ all: v.array(conditionSchema) }),
-    v.strictObject({ any: v.array(conditionSchema) }),
-    v.strictObject({ not: conditionSchema }),
-    v.strictObject({
-      f: pathSchema,
-      op: v.picklist(operators),
-      v: v.optional(v.union([v.string(), v.boolean(), v.array(v.string())])),
-    }),
-  ]),
-)
+export const conditionSchema: v.GenericSchema<unknown, Condition> = objectByKey<Condition>(() => ({
+  all: v.strictObject({ all: v.array(conditionSchema) }),
+  any: v.strictObject({ any: v.array(conditionSchema) }),
+  not: v.strictObject({ not: conditionSchema }),
+  f: v.strictObject({
+    f: pathSchema,
+    op: v.picklist(operators),
+    v: v.optional(v.union([v.string(), v.boolean(), v.array(v.string())])),
+  }),
+}))
 
 /** The comparisons of one form, or of one flow, together: far more than people read, few enough to be checked while others wait. */
 export const comparisonsMax = 1000

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { addDays, type Day, daysBetween } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, multiply, roundTo, subtract } from '../../../kernel/decimal.ts'
 import { type FieldFault, integer } from '../../../kernel/fields/kind.ts'
+import { objectByKey } from '../../../kernel/objectByKey.ts'
 import type { Path } from './form.ts'
 
 /**
@@ -64,25 +65,23 @@ export const partSteps = 100
 const path = v.pipe(v.string(), v.regex(/^[a-z][A-Za-z0-9]{0,39}(\.[a-z][A-Za-z0-9]{0,39})?$/))
 
 /** What the JSON of a formula must be. */
-export const formulaSchema: v.GenericSchema<unknown, Formula> = v.lazy(() =>
-  v.union([
-    v.strictObject({
-      n: v.pipe(
-        v.string(),
-        v.check((number) => isDecimal(number)),
-      ),
-    }),
-    v.strictObject({ text: v.pipe(v.string(), v.maxLength(200)) }),
-    v.strictObject({ f: path }),
-    v.strictObject({ sum: path }),
-    v.strictObject({ most: path }),
-    v.strictObject({ least: path }),
-    v.strictObject({ count: path }),
-    v.strictObject({ op: v.picklist(formulaOperators), a: formulaSchema, b: formulaSchema }),
-    v.strictObject({ call: v.picklist(formulaFunctionNames), args: v.pipe(v.array(formulaSchema), v.maxLength(30)) }),
-    v.strictObject({ round: formulaSchema, places: integer(0, 4) }),
-  ]),
-)
+export const formulaSchema: v.GenericSchema<unknown, Formula> = objectByKey<Formula>(() => ({
+  n: v.strictObject({
+    n: v.pipe(
+      v.string(),
+      v.check((number) => isDecimal(number)),
+    ),
+  }),
+  text: v.strictObject({ text: v.pipe(v.string(), v.maxLength(200)) }),
+  f: v.strictObject({ f: path }),
+  sum: v.strictObject({ sum: path }),
+  most: v.strictObject({ most: path }),
+  least: v.strictObject({ least: path }),
+  count: v.strictObject({ count: path }),
+  op: v.strictObject({ op: v.picklist(formulaOperators), a: formulaSchema, b: formulaSchema }),
+  call: v.strictObject({ call: v.picklist(formulaFunctionNames), args: v.pipe(v.array(formulaSchema), v.maxLength(30)) }),
+  round: v.strictObject({ round: formulaSchema, places: integer(0, 4) }),
+}))
 
 /** A formula with all its parts. */
 export const partsOf = (formula: Formula): Formula[] => [formula, ...innerOf(formula).flatMap(partsOf)]
