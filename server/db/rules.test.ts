@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { migrationsDir } from '../main.ts'
 import { testDatabase } from './testing.ts'
 
-/** The rules of docs/decisions/0040 for tables and statements, as far as the catalogue and the source can say. */
+/** The rules of docs/decisions/0040-cost-of-requests.md for tables and statements, as far as the catalogue and the source can say. */
 const { database, newOrganisation } = await testDatabase()
 
 /** From this migration on; what stood before keeps what it has. */
