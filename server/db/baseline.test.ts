@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { firstOf } from '../../kernel/assert.ts'
 import { newId } from '../../kernel/id.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { livedCompany } from '../testing/lived.ts'
@@ -16,6 +17,7 @@ const { url } = await testDatabase()
 const migrations = readMigrations(join(import.meta.dirname, 'migrations'))
 const baseline = migrations.filter(({ name }) => isBaseline(name))
 const former = readFormerMigrations()
+const first = firstOf(migrations)
 
 type End = (close: () => Promise<void>) => void
 
@@ -78,8 +80,26 @@ const rowsOf = async (at: string, orgId: string): Promise<unknown[]> => {
     )
     const digests = []
     for (const { name } of tables)
-      digests.push((await client.query(`select '${name}' as name, count(*), md5(string_agg(t::text, e'\\n' order by t::text)) from ${name} t`)).rows[0])
+      digests.push(
+        (await client.query(`select '${name}' as name, count(*), md5(string_agg(t::text, e'\\n' order by t::text)) from ${name} t`))
+          .rows[0],
+      )
     return digests
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the catalogue says of each table. */
+const tableSentences = async (at: string): Promise<{ name: string; sentence: string | null }[]> => {
+  const client = new pg.Client({ connectionString: at })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; sentence: string | null }>(
+      `select relname as name, obj_description(oid, 'pg_class') as sentence from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration' order by 1`,
+    )
+    return rows
   } finally {
     await client.end()
   }
@@ -109,14 +129,10 @@ test('the baseline makes the schema that the former migrations made, object by o
 })
 
 test('every table says what a row of it is', async () => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'
-       and coalesce(obj_description(c.oid, 'pg_class'), '') !~ '^[A-Z].{10,}[.]$' order by 1`,
+  assert.deepEqual(
+    (await tableSentences(url)).filter(({ sentence }) => !/^[A-Z].{10,}\.$/.test(sentence ?? '')),
+    [],
   )
-  await client.end()
-  assert.deepEqual(rows, [])
 })
 
 test('a database of version 0.3.0 goes on with all of its rows, and is like a new one', async (t) => {
@@ -135,6 +151,7 @@ test('a database of version 0.3.0 goes on with all of its rows, and is like a ne
   )
   assert.deepEqual(await rowsOf(at, orgId), before)
   assert.deepEqual(await schemaObjects(at), await schemaObjects(url))
+  assert.deepEqual(await tableSentences(at), await tableSentences(url))
   assert.deepEqual(await catalogueFaults(at), [])
 
   assert.deepEqual(await migrate(at, migrations), [], 'a second start changes nothing')
@@ -156,18 +173,28 @@ test('processes that start together on a database of version 0.3.0 wait for each
 })
 
 const refusals: [title: string, list: (all: Migration[]) => Migration[], words: RegExp][] = [
-  ['that lacks the last ones', (all) => all.slice(0, -2), /older than version 0\.3\.0: its last migration is 330_statistics_due\.sql\. Start version 0\.3\.0/],
+  [
+    'that lacks the last ones',
+    (all) => all.slice(0, -2),
+    /older than version 0\.3\.0: its last migration is 330_statistics_due\.sql\. Start version 0\.3\.0/,
+  ],
   ['of its beginning', (all) => all.slice(0, 1), /older than version 0\.3\.0: its last migration is 001_ground\.sql/],
   ['that lacks one in between', (all) => all.toSpliced(50, 1), /other migrations than version 0\.3\.0\. Start version 0\.3\.0 on it first/],
-  ['with a changed text', (all) => all.with(7, { ...all[7]!, sha256: '0' }), /other migrations than version 0\.3\.0/],
-  ['with one more', (all) => [...all, { name: '345_more.sql', text: '', sha256: '1' }], /last migration is 345_more\.sql, has other migrations/],
+  ['with a changed text', (all) => all.with(0, { ...firstOf(all), sha256: '0' }), /other migrations than version 0\.3\.0/],
+  [
+    'with one more',
+    (all) => [...all, { name: '345_more.sql', text: '', sha256: '1' }],
+    /last migration is 345_more\.sql, has other migrations/,
+  ],
 ]
 for (const [title, list, words] of refusals)
   test(`a former database ${title} is refused and stays as it is`, async (t) => {
     const at = await emptyDatabase((close) => t.after(close))
     const client = new pg.Client({ connectionString: at })
     await client.connect()
-    await client.query('create table migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
     const recorded = list(former)
     await client.query('insert into migration (name, sha256) select * from unnest($1::text[], $2::text[])', [
       recorded.map(({ name }) => name),
@@ -177,6 +204,18 @@ for (const [title, list, words] of refusals)
     await assert.rejects(migrate(at, migrations), (error) => error instanceof MigrationRefused && words.test(error.message))
     assert.deepEqual(await recordedNames(at), recorded.map(({ name }) => name).sort())
   })
+
+test('a recording that fails leaves the database as it was, and the next start does it', async (t) => {
+  const at = await formerDatabase((close) => t.after(close))
+  const broken = migrations.with(0, { ...first, text: "comment on table nothing_here is\n  'No such table.';" })
+  await assert.rejects(migrate(at, broken), /nothing_here/)
+  assert.deepEqual(
+    await recordedNames(at),
+    former.map(({ name }) => name),
+  )
+  await migrate(at, migrations)
+  assert.equal((await recordedNames(at)).length, migrations.length)
+})
 
 test('a database that is ahead of this program keeps the names of its migrations', async (t) => {
   const at = await formerDatabase((close) => t.after(close))

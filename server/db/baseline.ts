@@ -23,3 +23,7 @@ export const isFormerRelease = (hashes: ReadonlyMap<string, string>): boolean =>
   const lines = [...hashes].map(([name, sha256]) => `${name} ${sha256}`).sort()
   return createHash('sha256').update(lines.join('\n')).digest('hex') === formerMigrations.sha256
 }
+
+/** The statements among these texts that write into the catalogue what a row of each table is. */
+export const tableComments = (texts: readonly string[]): string =>
+  texts.flatMap((text) => text.match(/^comment on table \w+ is\s+'(?:[^']|'')*';$/gm) ?? []).join('\n')

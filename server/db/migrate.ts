@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { formerMigrations, isBaseline, isFormer, isFormerRelease } from './baseline.ts'
+import { formerMigrations, isBaseline, isFormer, isFormerRelease, tableComments } from './baseline.ts'
 import { isUncertain } from './busy.ts'
 import { isOfExtension } from './extensions.ts'
 import { NoSession, openSession } from './session.ts'
@@ -108,7 +108,10 @@ const migrateOnce = async (url: string, migrations: readonly Migration[], onStep
     )
     const appliedHashes = withBaseline(migrations, recordedHashes)
     const missing = pending(migrations, appliedHashes)
-    if (appliedHashes !== recordedHashes) await recordBaseline(client, appliedHashes, onStep)
+    if (appliedHashes !== recordedHashes) {
+      onStep?.(`Recording the schema of version ${formerMigrations.version} as the baseline`)
+      await recordBaseline(client, migrations, appliedHashes)
+    }
     for (const migration of missing) {
       onStep?.(`Applying ${migration.name}`)
       await apply(client, migration)
@@ -163,19 +166,25 @@ export const withBaseline = (
   return new Map([...baseline.map(({ name, sha256 }) => [name, sha256] as const), ...later])
 }
 
-/** Writes the names of the baseline in place of the former ones, so that an older program finds names that it does not know. */
+/**
+ * Writes the names of the baseline in place of the former ones, so that an older program finds names that it does not know, and what its
+ * files say of the tables.
+ */
 const recordBaseline = async (
   client: pg.Client,
+  migrations: readonly Migration[],
   appliedHashes: ReadonlyMap<string, string>,
-  onStep?: (line: string) => void,
 ): Promise<void> => {
-  onStep?.(`Recording the schema of version ${formerMigrations.version} as the baseline`)
   const applied = [...appliedHashes]
-  await client.query(
-    `with former as (delete from migration where name <> all ($1))
-     insert into migration (name, sha256) select * from unnest($1::text[], $2::text[]) on conflict (name) do nothing`,
-    [applied.map(([name]) => name), applied.map(([, sha256]) => sha256)],
-  )
+  const baseline = migrations.filter(({ name }) => isBaseline(name))
+  await client.query('begin')
+  await client.query('delete from migration where name <> all ($1)', [applied.map(([name]) => name)])
+  await client.query('insert into migration (name, sha256) select * from unnest($1::text[], $2::text[]) on conflict (name) do nothing', [
+    applied.map(([name]) => name),
+    applied.map(([, sha256]) => sha256),
+  ])
+  await client.query(tableComments(baseline.map(({ text }) => text)))
+  await client.query('commit')
 }
 
 const lockKey = 7_120_001

@@ -9,7 +9,6 @@ import { testDatabase } from './testing.ts'
 /** The rules of docs/decisions/0040 for tables and statements, as far as the catalogue and the source can say. */
 const { database, newOrganisation } = await testDatabase()
 
-
 const serverDir = join(import.meta.dirname, '..')
 const sources = readdirSync(serverDir, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !/(^|\/)testing\//.test(path))

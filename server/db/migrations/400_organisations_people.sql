@@ -1,4 +1,5 @@
--- Organisations, their people and how people sign in. The roles zaice_app (all run-time work) and zaice_gate (owner of the functions that read
+-- Organisations, their people and how people sign in. The files 400 to 409 make the schema on an empty database, each on top of those before;
+-- what changes it comes in files with higher numbers. The roles zaice_app (all run-time work) and zaice_gate (owner of the functions that read
 -- across organisations) exist before this file runs. Row-level security, the policy own_organisation and the privileges of zaice_app are set on
 -- every table by `secure` in server/db/migrate.ts; these files hold the policies and privileges of zaice_gate only.
 
@@ -65,6 +66,7 @@ create table person (
   position       text,
   employee_no    text,
   dept_id        bigint,
+  -- True for administrators of the organisation.
   admin          boolean not null default false,
   state          text not null default 'active' check (state in ('active', 'disabled')),
   password_hash  text,
@@ -127,6 +129,7 @@ create table role (
   id         bigint not null,
   role_code  text not null,
   role_name  text not null,
+  -- Number and visibility of the contract's roles; see domain/access/roles.ts.
   role_type  smallint not null,
   role_hide  boolean not null default false,
   primary key (org_id, id),

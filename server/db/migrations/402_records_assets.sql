@@ -183,6 +183,7 @@ create table asset (
   next_maintenance_on  date,
   due_on               date,
   remark               text,
+  -- The account that the asset is in; `supplier:` while it has not arrived.
   account              text not null default 'supplier:',
   state                text not null default 'gone',
   holder_uid           bigint,

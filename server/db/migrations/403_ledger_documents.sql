@@ -9,19 +9,24 @@ create table document (
   kind          text not null,
   code          text not null,
   state         text not null,
+  -- How many stages of the kind are carried out.
   stage         smallint not null default 0,
   author_uid    bigint not null,
   dept_id       bigint,
+  -- The person whom the document is for.
   subject_uid   bigint,
   -- The locations that the document names, for the data scope of its readers.
   loc_ids       bigint[] not null default '{}',
   header        jsonb not null,
+  -- What the kind adds up once the document is complete; null for kinds without amounts.
   amount        numeric(18, 2),
+  -- The first items, as lists show them.
   summary       text not null default '',
   -- The document that this one follows.
   source_id     bigint,
   -- The application (wf_instance) that approves it.
   instance_id   bigint,
+  -- Of header and lines: a submission that brings the same body again changes nothing.
   body_hash     text not null,
   version       int not null default 1,
   search        text not null default '',
@@ -59,6 +64,7 @@ create table document_line (
   quantity       numeric(18, 4),
   -- The line of the source document that this one fulfils.
   source_line    int,
+  -- How much of it is fulfilled, by the document itself or by documents that follow it.
   done_quantity  numeric(18, 4) not null default 0 check (done_quantity >= 0),
   data           jsonb not null,
   -- The last move (seq) of each asset of the line when it was written, by asset: submitting compares whether an asset has moved since.
@@ -144,9 +150,9 @@ create table move (
   -- The move that this one takes back.
   reverses       bigint,
   primary key (org_id, id),
-  check (from_account <> to_account),
   foreign key (org_id, document_id) references document (org_id, id),
-  foreign key (org_id, reverses) references move (org_id, id)
+  foreign key (org_id, reverses) references move (org_id, id),
+  check (from_account <> to_account)
 );
 create unique index move_once on move (org_id, document_id, stage, line_no, item_id) where reverses is null;
 create unique index move_reversed_once on move (org_id, reverses) where reverses is not null;
@@ -210,8 +216,8 @@ begin
   for update of b;
 end $$;
 
--- Reserves for a submitted document. Answers what is short, one row each; then nothing was written and the caller refuses. Planned once in a
--- session, like all that a posting asks: arrays of ids make the database plan anew at each call.
+-- Reserves for a submitted document. Answers shortages, one row each; then nothing was written and the caller refuses. Planned once in a session,
+-- like all that a posting asks: arrays of ids make the database plan anew at each call.
 create function ledger_reserve(p_org bigint, p_document bigint, p_accounts text[], p_items bigint[], p_quantities numeric[])
 returns table (account text, item_id bigint, wanted numeric, free numeric) language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -242,12 +248,12 @@ begin
   from gone g where b.org_id = p_org and b.account = g.account and b.item_id = g.item_id;
 end $$;
 
--- Posts the moves of one stage of a document: releases what it reserved, checks everything, then writes. Answers what is short, one row each,
--- `low` null; then the caller must roll back. Otherwise it answers the supplies whose stock in a store (`account`) fell below the least that is
--- wanted there (`wanted`, `low` true) or is back at it, with what is left (`free`). `p_costs` is the whole cost of a move, or null where it comes
--- with the goods: at moving weighted average when they leave an inside account, 0 from outside. Where a count has frozen a store it answers that
--- store alone, with the task for `item_id` and nothing else. What a posting does not need to ask is not asked: frozen accounts where there is
--- none, shortage where nothing is taken, the register without assets.
+-- Posts the moves of one stage of a document: releases what it reserved, checks everything, then writes. Answers shortages, one row each, `low`
+-- null; then the caller must roll back. Otherwise it answers the supplies whose stock in a store (`account`) fell below the least that is wanted
+-- there (`wanted`, `low` true) or is back at it, with the rest (`free`). `p_costs` is the whole cost of a move, or null where it comes with the
+-- goods: at moving weighted average when they leave an inside account, 0 from outside. Where a count has frozen a store it answers that store
+-- alone, with the task for `item_id` and nothing else. It skips questions that a posting does not need: frozen accounts where there is none,
+-- shortage where nothing is taken, the register without assets.
 create function ledger_post(
   p_org bigint, p_document bigint, p_stage int, p_actor bigint, p_date date,
   p_ids bigint[], p_lines int[], p_kinds text[], p_items bigint[], p_froms text[], p_tos text[], p_quantities numeric[], p_costs numeric[], p_reverses bigint[])

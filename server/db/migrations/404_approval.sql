@@ -55,9 +55,9 @@ create table wf_flow (
   -- The definition as the template gave it when it was installed or taken last: a newer template is compared with it.
   template_body     jsonb,
   primary key (org_id, flow_key),
+  foreign key (org_id, form_key) references wf_form (org_id, form_key),
   check (num_nonnulls(document_kind, form_key) = 1),
   check (state <> 2 or active_version is not null),
-  foreign key (org_id, form_key) references wf_form (org_id, form_key),
   check (num_nonnulls(template_key, template_version, template_body) in (0, 3))
 ) with (autovacuum_analyze_threshold = 5);
 create index wf_flow_document on wf_flow (org_id, document_kind) where document_kind is not null;
@@ -147,12 +147,15 @@ create table wf_instance (
   initiator_uid  bigint not null,
   dept_id        bigint,
   document_kind  text,
+  -- The document that it approves; null where the flow carries a form.
   document_id    bigint,
   title          text not null,
   summary        text not null default '',
   amount         numeric(18, 2),
   current_steps  jsonb not null default '[]',
+  -- The revision of the form in `state`.
   form_rev       int not null,
+  -- How many events `state` folds.
   rev            int not null,
   state          jsonb not null,
   created_at     timestamptz not null,
@@ -206,6 +209,7 @@ create table wf_event (
   via          text not null,
   -- Refuses a repeated command.
   command_id   uuid not null,
+  -- Which schema of events `events` is written in.
   schema       smallint not null,
   events       jsonb not null,
   -- Given out by the database; seals (409) take rows in by it.
@@ -234,14 +238,17 @@ create table wf_task (
   parent_id      bigint,
   -- 0 not yet its turn, 1 to do, 2 approved, 3 rejected, 4 rolled back by the assignee, 5 over without the assignee.
   status         smallint not null check (status between 0 and 5),
+  -- True where no person decided, because of a rule of the flow.
   automatic      boolean not null default false,
   claimed        boolean not null default false,
+  -- Why the task ended without a verdict of the assignee.
   cancel_why     text,
   opened_at      timestamptz,
   decided_at     timestamptz,
   due_at         timestamptz,
   read_at        timestamptz,
   urged_at       timestamptz,
+  -- This and the columns behind it repeat the application, for work lists.
   flow_key       text not null,
   title          text not null,
   summary        text not null default '',
@@ -403,14 +410,14 @@ create table wf_delegation (
   flow_keys      text[] not null default '{}',
   valid          tstzrange not null check (not isempty(valid)),
   created_at     timestamptz not null default now(),
-  -- True where the agent also takes over what waits already; what is undecided at the end comes back to the principal.
+  -- True where the agent also takes over what waits already; tasks undecided at the end come back to the principal.
   moves          boolean not null default false,
   primary key (org_id, id),
-  check (agent_uid <> principal_uid),
   foreign key (org_id, principal_uid) references person (org_id, id),
   foreign key (org_id, agent_uid) references person (org_id, id),
   -- A person has one agent at a time.
-  exclude using gist (org_id with =, principal_uid with =, valid with &&)
+  exclude using gist (org_id with =, principal_uid with =, valid with &&),
+  check (agent_uid <> principal_uid)
 ) with (autovacuum_analyze_threshold = 5);
 comment on table wf_delegation is 'A time in which an agent acts for an absent person, in the flows named (none named: in all).';
 
@@ -420,9 +427,9 @@ create table wf_handover (
   successor_uid  bigint not null,
   at             timestamptz not null default now(),
   primary key (org_id, uid),
-  check (successor_uid <> uid),
   foreign key (org_id, uid) references person (org_id, id),
-  foreign key (org_id, successor_uid) references person (org_id, id)
+  foreign key (org_id, successor_uid) references person (org_id, id),
+  check (successor_uid <> uid)
 ) with (autovacuum_analyze_threshold = 5);
 comment on table wf_handover is 'The successor of a person who has left.';
 
@@ -634,7 +641,7 @@ begin
   end if;
 end $$;
 
--- Tasks of a person by keyword, in the same order of looking. `at` is when a task came, or when it was decided for what is done.
+-- Tasks of a person by keyword, in the same order of looking. `at` is when a task came, for decided tasks when they were decided.
 create function gate_find_tasks(
   p_grams text[], p_pattern text, p_uid bigint, p_done boolean, p_flow text, p_initiator bigint, p_overdue boolean, p_from timestamptz,
   p_until timestamptz, p_amount_from numeric, p_amount_to numeric, p_before timestamptz, p_before_id bigint, p_limit int)

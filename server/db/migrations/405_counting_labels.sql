@@ -2,8 +2,9 @@
 
 -- ----------------------------------------------------------------------------------------------------------- counting
 
--- A plan says what is counted and how; a task is one count of it: what the books said when it was opened (lines), who counts what (shares), what
--- was observed (events, which only grow), and what follows from both (results, which can be made again from the events).
+-- A plan names the things to count and the way of counting; a task is one count of it, with the books as they were when it was opened (lines),
+-- the parts of the counters (shares), the observations (events, which only grow), and the conclusions (results, which can be made again from
+-- lines and events).
 
 create table count_plan (
   org_id      bigint not null references organisation,
@@ -22,7 +23,7 @@ create table count_plan (
 );
 create index count_plan_author on count_plan (org_id, created_by);
 create index count_plan_next on count_plan (org_id, next_on) where next_on is not null and deleted_at is null;
-comment on table count_plan is 'A plan of counting: what is counted, how and how often; body as in domain/counting/plan.ts.';
+comment on table count_plan is 'A plan of counting: which things are counted, how and how often; body as in domain/counting/plan.ts.';
 
 create table count_task (
   org_id        bigint not null references organisation,
@@ -141,6 +142,7 @@ create table count_event (
   item_id         bigint,
   loc_id          bigint,
   body            jsonb not null,
+  -- By the server's clock, with the bound of the error in uncertainty_ms.
   happened_at     timestamptz not null,
   uncertainty_ms  int not null,
   received_at     timestamptz not null default now(),
@@ -216,6 +218,7 @@ create table count_result (
   unexpected   boolean not null default false,
   loc_id       bigint,
   verdict      text not null,
+  -- How much the observations weigh (domain/counting/verdict.ts).
   strength     smallint not null default 0,
   -- The places it was seen in.
   seen         jsonb not null default '[]',
@@ -226,6 +229,7 @@ create table count_result (
   -- Causes of the difference, as data.
   explained    jsonb not null default '[]',
   late         boolean not null default false,
+  -- What the review decided: post the difference, count again, or leave it.
   decision     text check (decision in ('post', 'recount', 'ignore')),
   reason       text,
   note         text,
@@ -385,10 +389,13 @@ create table printer (
   way            text not null check (way in ('pdf', 'network', 'station', 'serial', 'usb', 'bluetooth', 'shell')),
   language       text not null check (language in ('tspl', 'zpl', 'cpcl', 'escpos', 'brother')),
   dpi            int not null check (dpi in (203, 300, 600)),
+  -- How far everything is moved to the right and down, and how much larger it is drawn.
   offset_x_mm    double precision not null default 0,
   offset_y_mm    double precision not null default 0,
   scale_percent  double precision not null default 100,
+  -- The bit that prints black, where the printer does not do what its language says.
   black_bit      smallint check (black_bit in (0, 1)),
+  -- From 1 slow to 5 fast, density from 1 light to 15 dark; null leaves the printer's own.
   speed          int,
   density        int,
   -- Host and port of a printer that the server reaches over the network; otherwise what a page knows its device by.

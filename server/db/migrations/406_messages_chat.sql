@@ -6,6 +6,7 @@ create table message (
   org_id       bigint not null,
   id           bigint not null,
   uid          bigint not null,
+  -- The contract's number of what it is to the client; see domain/messaging/operations.ts.
   msg_type     smallint not null,
   category     text not null,
   title        text not null,
@@ -60,6 +61,7 @@ create table news (
   summary        text not null default '',
   body           jsonb not null default '[]',
   pic            jsonb not null default '[]',
+  -- 1 draft, 2 published, 3 withdrawn.
   state          smallint not null default 1,
   pinned         boolean not null default false,
   publisher_uid  bigint not null,
@@ -213,15 +215,15 @@ create table chat (
   version          int not null default 1,
   created_at       timestamptz not null,
   dissolved_at     timestamptz,
-  -- Messages up to this number are gone because the organisation keeps them no longer; cleared_counted of them counted. Readers who had not come
-  -- so far count as having read them.
+  -- Messages up to this number are gone because their time of keeping is over; cleared_counted of them counted. Readers who had not come so far
+  -- count as having read them.
   cleared_seq      int not null default 0,
   cleared_counted  int not null default 0,
   primary key (org_id, id),
   foreign key (org_id, owner_uid) references person (org_id, id),
+  constraint chat_cleared check (cleared_seq between 0 and last_seq and cleared_counted between 0 and counted),
   check ((kind = 'pair') = (pair_key is not null)),
-  check ((kind in ('department', 'subject')) = (subject_noun is not null and subject_id is not null)),
-  constraint chat_cleared check (cleared_seq between 0 and last_seq and cleared_counted between 0 and counted)
+  check ((kind in ('department', 'subject')) = (subject_noun is not null and subject_id is not null))
 ) with (fillfactor = 70);
 create unique index chat_pair on chat (org_id, pair_key) where pair_key is not null;
 create unique index chat_subject on chat (org_id, subject_noun, subject_id) where subject_noun is not null;
@@ -288,11 +290,11 @@ create table chat_message (
   foreign key (org_id, chat_id) references chat (org_id, id),
   foreign key (org_id, sender_uid) references person (org_id, id),
   foreign key (org_id, recalled_by) references person (org_id, id),
-  check ((body is null) = (recalled_at is not null)),
-  check (search is null or recalled_at is null),
   -- An answer to a message that is gone answers nothing.
   foreign key (org_id, reply_id) references chat_message (org_id, id) on delete set null (reply_id),
-  foreign key (org_id, target_id) references chat_message (org_id, id) on delete set null (target_id)
+  foreign key (org_id, target_id) references chat_message (org_id, id) on delete set null (target_id),
+  check ((body is null) = (recalled_at is not null)),
+  check (search is null or recalled_at is null)
 );
 create unique index chat_message_seq on chat_message (org_id, chat_id, seq);
 -- What was taken back is unread for no one: readers that have not come so far count it as read.

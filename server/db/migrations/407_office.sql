@@ -14,8 +14,8 @@ create table disk_space (
   reserved_bytes  bigint not null default 0 check (reserved_bytes >= 0),
   created_at      timestamptz not null default now(),
   primary key (org_id, id),
-  check ((kind = 'subject') = (noun is not null)),
-  constraint disk_space_quota check (quota_bytes is null or used_bytes + reserved_bytes <= quota_bytes)
+  constraint disk_space_quota check (quota_bytes is null or used_bytes + reserved_bytes <= quota_bytes),
+  check ((kind = 'subject') = (noun is not null))
 );
 comment on table disk_space is
   'A space of the net disk; it has the id of its owner (a person, a department, the organisation, a record), is made with the first thing put there, and its row is locked before anything in it changes.';

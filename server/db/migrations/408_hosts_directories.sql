@@ -9,7 +9,7 @@ create table workplace_kept (
   -- The process that fetches it at this moment; others wait until making_until.
   making        uuid,
   making_until  timestamptz,
-  -- When the chat said it, by its own clock: what is older never takes the place of what is newer.
+  -- When the chat said it, by its own clock: an older value never replaces a newer one.
   said_ms       bigint,
   check ((making is null) = (making_until is null))
 );

@@ -50,7 +50,7 @@ create function watched_key(p_row jsonb, p_keys text[]) returns text language sq
   select string_agg(p_row ->> k, '/' order by at) from unnest(p_keys) with ordinality as u (k, at)
 $$;
 
--- What is watched of a row.
+-- The watched columns of a row as one value, digests in place of columns behind a #.
 create function watched_value(p_row jsonb, p_columns text[]) returns jsonb language sql immutable parallel safe as $$
   select jsonb_object_agg(ltrim(c, '#'), case when c like '#%' then to_jsonb(encode(sha256(convert_to(p_row ->> ltrim(c, '#'), 'UTF8')), 'hex')) else p_row -> c end)
   from unnest(p_columns) as c
@@ -76,6 +76,7 @@ begin
   return null;
 end $$;
 
+-- Every watched table has the trigger `watched`.
 do $$
 declare w record;
 begin
@@ -162,6 +163,7 @@ create function sealed(r seal) returns bytea language sql stable parallel safe a
     array(select encode(d, 'hex') from unnest(r.digests) with ordinality u (d, place) order by place), r.keyed, r.head)::text, 'UTF8'))
 $$;
 
+-- gate_last_numbers reads these sequences.
 do $$
 declare c text;
 begin
@@ -176,8 +178,8 @@ create function gate_last_numbers() returns table (noun text, number bigint) lan
   from unnest(array['move.seq', 'document_event.seq', 'asset_event.seq', 'wf_event.number', 'file.number', 'watched_change.number']) as c
 $$;
 
--- The digests of rows with a number after p_after, up to p_upto, of all organisations. What is done to a draft is deleted with it, so it is not
--- sealed; a document comes along with what was done to it, once it is in the books.
+-- The digests of rows with a number after p_after, up to p_upto, of all organisations. Events of a draft are deleted with it, so they are not
+-- sealed; a document comes along with its events once it is in the books.
 create function gate_digests(p_noun text, p_after bigint, p_upto bigint)
 returns table (org_id bigint, noun text, number bigint, key text, digest bytea) language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
