@@ -3,6 +3,9 @@
 -- across organisations) exist before this file runs. Row-level security, the policy own_organisation and the privileges of zaice_app are set on
 -- every table by `secure` in server/db/migrate.ts; these files hold the policies and privileges of zaice_gate only.
 
+-- Small tables bear autovacuum_analyze_threshold = 5: by default a table is analysed only after its fiftieth change, and with a guessed size the
+-- planner turns a list into a join of everything.
+
 create extension if not exists btree_gin;
 create extension if not exists btree_gist;
 
@@ -352,7 +355,8 @@ create function gate_organisations() returns table (org_id bigint) language sql 
 $$;
 
 -- Which of these sessions are over; asked every second for the open sockets.
-create function gate_ended_sessions(p_tokens text[]) returns table (token_hash text) language sql stable security definer set search_path = public, pg_temp as $$
+create function gate_ended_sessions(p_tokens text[])
+returns table (token_hash text) language sql stable security definer set search_path = public, pg_temp as $$
   select t.token_hash from unnest(p_tokens) as t (token_hash)
   where not exists (
     select from session s join person p on p.org_id = s.org_id and p.id = s.uid

@@ -100,14 +100,16 @@ end $$;
 
 -- Announcements after a position, in an order in which nothing can appear behind a reader: only those older than every open transaction.
 create function gate_outbox_after(p_xid text, p_id bigint, p_limit int)
-returns table (org_id bigint, id bigint, xid text, topic text, key text, body jsonb) language sql stable security definer set search_path = public, pg_temp as $$
+returns table (org_id bigint, id bigint, xid text, topic text, key text, body jsonb)
+language sql stable security definer set search_path = public, pg_temp as $$
   select org_id, id, xid::text, topic, key, body from outbox
   where (xid, id) > (p_xid::xid8, p_id) and xid < pg_snapshot_xmin(pg_current_snapshot())
   order by outbox.xid, outbox.id limit p_limit
 $$;
 
 -- The position after everything that is settled.
-create function gate_outbox_end() returns table (xid text, id bigint) language sql stable security definer set search_path = public, pg_temp as $$
+create function gate_outbox_end()
+returns table (xid text, id bigint) language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce((select max(o.xid::text::numeric)::text from outbox o where o.xid < pg_snapshot_xmin(pg_current_snapshot())), '0'), 9223372036854775807
 $$;
 

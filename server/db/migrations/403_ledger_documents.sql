@@ -257,7 +257,8 @@ end $$;
 create function ledger_post(
   p_org bigint, p_document bigint, p_stage int, p_actor bigint, p_date date,
   p_ids bigint[], p_lines int[], p_kinds text[], p_items bigint[], p_froms text[], p_tos text[], p_quantities numeric[], p_costs numeric[], p_reverses bigint[])
-returns table (account text, item_id bigint, wanted numeric, free numeric, low boolean) language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns table (account text, item_id bigint, wanted numeric, free numeric, low boolean)
+language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   i int;

@@ -173,7 +173,8 @@ begin
 end $$;
 
 -- The last number given out of each noun, whatever organisation has it.
-create function gate_last_numbers() returns table (noun text, number bigint) language sql stable security definer set search_path = public, pg_temp as $$
+create function gate_last_numbers()
+returns table (noun text, number bigint) language sql stable security definer set search_path = public, pg_temp as $$
   select split_part(c, '.', 1), coalesce(pg_sequence_last_value(pg_get_serial_sequence(split_part(c, '.', 1), split_part(c, '.', 2))::regclass), 0)
   from unnest(array['move.seq', 'document_event.seq', 'asset_event.seq', 'wf_event.number', 'file.number', 'watched_change.number']) as c
 $$;
@@ -181,7 +182,8 @@ $$;
 -- The digests of rows with a number after p_after, up to p_upto, of all organisations. Events of a draft are deleted with it, so they are not
 -- sealed; a document comes along with its events once it is in the books.
 create function gate_digests(p_noun text, p_after bigint, p_upto bigint)
-returns table (org_id bigint, noun text, number bigint, key text, digest bytea) language plpgsql stable security definer set search_path = public, pg_temp as $$
+returns table (org_id bigint, noun text, number bigint, key text, digest bytea)
+language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
   case p_noun
