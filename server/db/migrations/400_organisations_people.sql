@@ -1,5 +1,5 @@
 -- Organisations, their people and how people sign in. The files 400 to 409 make the schema on an empty database, each on top of those before;
--- what changes it comes in files with higher numbers. The roles zaice_app (all run-time work) and zaice_gate (owner of the functions that read
+-- changes of it come in files with higher numbers. The roles zaice_app (all run-time work) and zaice_gate (owner of the functions that read
 -- across organisations) exist before this file runs. Row-level security, the policy own_organisation and the privileges of zaice_app are set on
 -- every table by `secure` in server/db/migrate.ts; these files hold the policies and privileges of zaice_gate only.
 
@@ -76,7 +76,7 @@ create table person (
   -- True where another person chose the password: its owner is asked for a new one before anything else.
   first_sign_in  boolean not null default false,
   remark         text,
-  -- What everyone may search stands before the mark chr(1), what only readers of the whole record may search stands after it.
+  -- The part before the mark chr(1) may be searched by everyone, the part behind it only by readers of the whole record.
   search         text not null default '',
   version        int not null default 1,
   created_at     timestamptz not null default now(),

@@ -1,4 +1,4 @@
--- What the installation works with: settings, jobs, announcements, answered commands, files, licences, the operator.
+-- The means of the installation: marks, jobs, announcements, answered commands, files, licences, the operator.
 
 create table installation (
   key    text primary key,
@@ -214,8 +214,8 @@ begin
     from (select p.xid, p.id from page p order by p.xid desc, p.id desc limit 1) l;
 end $$;
 
--- Deletes what no one asks for again: announcements after a day, answers of commands after thirty days, jobs a week after they were done, expired
--- codes and counters. One process at a time; answers the number of deleted rows.
+-- Deletes rows that have served their time: announcements after a day, answers of commands after thirty days, jobs a week after they were done,
+-- expired codes and counters. One process at a time; answers the number of deleted rows.
 create function gate_keep_house() returns bigint language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   n bigint;
@@ -249,7 +249,7 @@ create table file (
   created_at    timestamptz not null default now(),
   -- Given out by the database; seals (409) take files in by it.
   number        bigint generated always as identity,
-  -- True where only the uploader and readers of what file_scope names may open it.
+  -- True where only the uploader and readers of a thing named in file_scope may open it.
   is_private    boolean not null default false,
   -- Since when nothing admits readers to a private file that something had admitted them to.
   withdrawn_at  timestamptz,
@@ -283,7 +283,7 @@ create table file_room (
   used_bytes  bigint not null check (used_bytes >= 0)
 );
 comment on table file_room is
-  'How many bytes the files of an organisation take, thumbnails apart; kept by triggers, so that a limit holds however many files come at once.';
+  'The bytes that the files of an organisation take, thumbnails apart; kept by triggers, so that a limit holds however many files come at once.';
 
 -- A file counts from its insertion until it is emptied or deleted.
 create function count_file() returns trigger language plpgsql as $$
@@ -366,7 +366,7 @@ create table licence_edition (
   primary key (source, edition)
 );
 comment on table licence_edition is
-  'How many assets an edition covers that is sold in a workplace chat; of no organisation, set by the operator.';
+  'The number of assets that an edition sold in a workplace chat covers; of no organisation, set by the operator.';
 
 create table operator_pass (
   -- Of code and token only the hashes are kept.
@@ -379,7 +379,7 @@ create table operator_pass (
   check ((token_hash is null) = (until is null))
 );
 comment on table operator_pass is
-  'A code by which the operator of the installation signs in: it opens once, for some minutes, and what it opens ends by itself.';
+  'A code by which the operator of the installation signs in: it opens once, for some minutes, and the session that it opens ends by itself.';
 
 create table operator_act (
   org_id   bigint not null references organisation,
@@ -390,7 +390,7 @@ create table operator_act (
   at       timestamptz not null default now(),
   primary key (org_id, id)
 );
-comment on table operator_act is 'What the operator did to an organisation, by which name; never changed.';
+comment on table operator_act is 'An act of the operator towards an organisation, with the operator''s name; never changed.';
 
 create table app_release (
   id             bigint primary key,

@@ -126,7 +126,7 @@ create table model (
 ) with (autovacuum_analyze_threshold = 5);
 create unique index model_code on model (org_id, goods_code) where deleted_at is null;
 create index model_category on model (org_id, cat_id);
-comment on table model is 'A model of assets: what pieces of the same kind have in common.';
+comment on table model is 'A model of assets: the data that assets of the same kind share.';
 
 create table consumable (
   org_id       bigint not null references organisation,
@@ -160,7 +160,7 @@ comment on table consumable is 'A consumable: supplies that are counted by quant
 
 -- ------------------------------------------------------------------------------------------------------------- assets
 
--- What distinguishes a code from another: in lower case, without the signs between its parts.
+-- The part of a code that distinguishes it: in lower case, without the signs between its parts.
 create function bare_code(text) returns text language sql immutable strict parallel safe as $$ select lower(translate($1, '-_./ ', '')) $$;
 
 create table asset (
@@ -187,7 +187,7 @@ create table asset (
   account              text not null default 'supplier:',
   state                text not null default 'gone',
   holder_uid           bigint,
-  -- What everyone may search stands before the mark chr(1), what only readers of the whole card may search stands after it.
+  -- The part before the mark chr(1) may be searched by everyone, the part behind it only by readers of the whole card.
   search               text not null default '',
   -- Pairs of letters of the search text, for the index.
   grams                text[] not null default '{}',
@@ -223,7 +223,7 @@ create index asset_unmarked on asset (org_id, id) where remark is not null and s
 create index asset_warranty on asset (org_id, warranty_until) where warranty_until is not null;
 -- The assets that stand in no place, by the store they belong to.
 create index asset_home on asset (org_id, home_id, id desc) where loc_id is null and deleted_at is null;
--- How many assets of a model are idle, for the choice of what to ask for.
+-- How many assets of a model are idle, for the choice of models to ask for.
 create index asset_idle_of_model on asset (org_id, goods_id) where state = 'idle' and deleted_at is null;
 -- The register in the orders that people sort it by. Rows without a value stand in these indexes too: they come last, by id. Maintenance, due
 -- days and warranty are sorted by the indexes above.
@@ -231,7 +231,7 @@ create index asset_sorted_name on asset (org_id, (instance_name collate by_pinyi
 create index asset_sorted_value on asset (org_id, value, id) where deleted_at is null;
 create index asset_sorted_bought on asset (org_id, bought_on, id) where deleted_at is null;
 create index asset_sorted_created on asset (org_id, created_at, id) where deleted_at is null;
--- Codes and serial numbers are found without the signs between their parts; "C" lets a range find what begins alike.
+-- Codes and serial numbers are found without the signs between their parts; "C" lets a range find codes that begin alike.
 create index asset_bare_code on asset (org_id, (bare_code(instance_code) collate "C")) where deleted_at is null;
 create index asset_bare_serial on asset (org_id, (bare_code(serial_no) collate "C")) where serial_no is not null and deleted_at is null;
 -- The searches below read assets past row-level security.
@@ -249,9 +249,9 @@ create table asset_count (
   primary key (org_id, loc_id, state, slot)
 );
 comment on table asset_count is
-  'How many assets a location has in each state, in eight slots that are summed; kept by triggers, so that counting a large place is cheap.';
+  'The number of assets of a location in a state, in eight slots that are summed; kept by triggers, so that counting a large place is cheap.';
 
--- Adds what a statement changed, in key order so that two statements cannot deadlock.
+-- Adds the changes of a statement, in key order so that two statements cannot deadlock.
 create function asset_count_add() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -300,7 +300,7 @@ create index asset_event_number on asset_event using brin (seq) with (pages_per_
 create policy gate_seal on asset_event for select to zaice_gate using (true);
 grant select on asset_event to zaice_gate;
 comment on table asset_event is
-  'One change of an asset''s card or place with the values before and after, written in the transaction of the change; never changed.';
+  'A change of an asset''s card or place with the values before and after, written in the transaction of the change; never changed.';
 
 -- --------------------------------------------------------------------------------------------------- search of assets
 
@@ -357,8 +357,8 @@ begin
 end $$;
 
 -- Assets in which every word of a keyword stands, newest first. A word is {"alike": [{"like": pattern, "grams": [...]}, ...]}, one of which must
--- fit, or what something is called that the asset refers to: a column of the asset with the ids of those, as text. With `p_open` the word is
--- looked for in what everyone may see of a card; a text without the mark is open as a whole where the asset has no remark. The other parameters
+-- fit, or the asset refers to a thing of that name: a column of the asset with the ids of such things, as text. With `p_open` the word is looked
+-- for in the part of a card that everyone may see; a text without the mark is open as a whole where the asset has no remark. The other parameters
 -- narrow, null where they do not; `p_locations` and `p_own` together are the caller's data scope.
 -- Array operators are not leakproof, so row-level security would keep the planner from the index of grams: the search runs as zaice_gate and
 -- takes the organisation from the same setting. The newest assets are looked through first, as frequent words are among them, and up to 20,000

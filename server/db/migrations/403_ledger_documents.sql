@@ -18,7 +18,7 @@ create table document (
   -- The locations that the document names, for the data scope of its readers.
   loc_ids       bigint[] not null default '{}',
   header        jsonb not null,
-  -- What the kind adds up once the document is complete; null for kinds without amounts.
+  -- The sum that the kind computes once the document is complete; null for kinds without amounts.
   amount        numeric(18, 2),
   -- The first items, as lists show them.
   summary       text not null default '',
@@ -69,10 +69,10 @@ create table document_line (
   data           jsonb not null,
   -- The last move (seq) of each asset of the line when it was written, by asset: submitting compares whether an asset has moved since.
   seen           jsonb,
-  -- Since when the line waits for what it asked for; told_at is when its author was told that it came.
+  -- Since when the line waits for its item; told_at is when its author was told of the arrival.
   waits_since    timestamptz,
   told_at        timestamptz,
-  -- What will not be fulfilled: a purchase that will not arrive, a request that is not waited for.
+  -- The quantity that will not be fulfilled: a purchase that will not arrive, a request that is not waited for.
   given_up       numeric(18, 4) not null default 0 check (given_up >= 0),
   primary key (org_id, document_id, line_no),
   foreign key (org_id, document_id) references document (org_id, id)
@@ -101,7 +101,7 @@ create index document_event_document on document_event (org_id, document_id, seq
 create index document_event_number on document_event using brin (seq) with (pages_per_range = 16);
 create policy gate_seal on document_event for select to zaice_gate using (true);
 grant select on document_event to zaice_gate;
-comment on table document_event is 'What was done to a document, by whom and when.';
+comment on table document_event is 'An action on a document with its actor and moment.';
 
 -- ------------------------------------------------------------------------------------------------------------- ledger
 
@@ -123,7 +123,7 @@ create table balance (
 create index balance_item on balance (org_id, item_id);
 -- An asset has a row only where it is: it cannot be in two places.
 create unique index balance_one_place on balance (org_id, item_id) where item_kind = 'asset';
-comment on table balance is 'What an account holds of an item: quantity, what open documents reserve of it, and value.';
+comment on table balance is 'The stock of an item in an account: quantity, the part of it that open documents reserve, and value.';
 
 create table move (
   org_id         bigint not null,
@@ -162,7 +162,7 @@ create index move_number on move using brin (seq) with (pages_per_range = 16);
 create policy gate_seal on move for select to zaice_gate using (true);
 grant select on move to zaice_gate;
 comment on table move is
-  'One move of an item from an account to another, posted by a document; never changed and never deleted, an error is reversed by another move.';
+  'A move of an item from an account to another, posted by a document; never changed and never deleted, an error is reversed by another move.';
 
 create table balance_opening (
   org_id     bigint not null references organisation,
@@ -174,7 +174,7 @@ create table balance_opening (
   primary key (org_id, account, item_id)
 );
 comment on table balance_opening is
-  'What an account began with that no move tells: written once, for histories from before people''s balances were kept (decision 15).';
+  'The opening stock of an account that no move explains: written once, for histories from before people''s balances were kept (decision 15).';
 
 create table reservation (
   org_id       bigint not null,
@@ -185,14 +185,14 @@ create table reservation (
   primary key (org_id, document_id, account, item_id),
   foreign key (org_id, document_id) references document (org_id, id)
 );
-comment on table reservation is 'What a submitted document reserves of a balance until it is posted or ends.';
+comment on table reservation is 'The quantity of a balance that a submitted document reserves until it is posted or ends.';
 
 create table asset_register (
   org_id  bigint primary key references organisation,
   n       bigint not null default 0 check (n >= 0)
 ) with (fillfactor = 50);
 comment on table asset_register is
-  'How many assets of an organisation are in the books, which a licence limits; a transaction that adds some holds this row until it ends, so that of several at once each sees what the others added.';
+  'The number of assets of an organisation in the books, which a licence limits; a transaction that adds some holds this row until it ends, so that of several at once each sees what the others added.';
 
 -- Every organisation has its row from the beginning.
 create function asset_register_begin() returns trigger language plpgsql as $$
@@ -237,7 +237,7 @@ begin
   where r.org_id = p_org and r.document_id = p_document and b.org_id = p_org and b.account = r.account and b.item_id = r.item_id;
 end $$;
 
--- Gives back what a document has reserved. Harmless where it has nothing.
+-- Gives back the reservations of a document. Harmless where it has none.
 create function ledger_release(p_org bigint, p_document bigint) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   perform ledger_lock(p_org,
@@ -378,8 +378,8 @@ begin
     where (s.before < c.min_stock) <> (s.after < c.min_stock) and (s.first > 1 or s.after < c.min_stock);
 end $$;
 
--- Brings many things into the books at once, all from outside accounts: what ledger_post does move by move, as two statements. The same item may
--- arrive in one account several times; then the moves follow each other in the order given.
+-- Brings many things into the books at once, all from outside accounts: the work of ledger_post as two statements instead of move by move. The
+-- same item may arrive in one account several times; then the moves follow each other in the order given.
 create function ledger_open(
   p_org bigint, p_document bigint, p_actor bigint, p_date date, p_kind text,
   p_ids bigint[], p_lines int[], p_items bigint[], p_froms text[], p_tos text[], p_quantities numeric[], p_costs numeric[])
@@ -456,7 +456,7 @@ create table import_memory (
 );
 create index import_memory_oldest on import_memory (org_id, kind, updated_at);
 comment on table import_memory is
-  'How people matched the columns of a sheet with these headers, so that the next sheet like it is matched the same.';
+  'The matching of columns that people chose for sheets with these headers: the next sheet like it is matched the same.';
 
 create table import_picture (
   org_id         bigint not null references organisation,
@@ -485,7 +485,7 @@ create table bulk_job (
   work        text not null check (work in ('change', 'undo', 'delete', 'documents')),
   noun        text not null,
   body        jsonb not null,
-  -- Of what was asked for: the same id again means the same work.
+  -- Of the request: the same id again must mean the same work.
   body_hash   text not null,
   undoes      bigint,
   state       text not null default 'running' check (state in ('running', 'done', 'cancelled')),
@@ -501,7 +501,7 @@ create table bulk_job (
 );
 create unique index bulk_job_undoes on bulk_job (org_id, undoes) where undoes is not null;
 create index bulk_job_uid on bulk_job (org_id, uid, id desc);
-comment on table bulk_job is 'One piece of work on many things (change, undo, delete, documents): what was asked for and how far it is.';
+comment on table bulk_job is 'One piece of work on many things (change, undo, delete, documents): the request and its progress.';
 
 create table bulk_item (
   org_id       bigint not null,
@@ -522,7 +522,7 @@ create table bulk_item (
 );
 create index bulk_item_waiting on bulk_item (org_id, job_id, no) where state = 'waiting';
 create index bulk_item_told on bulk_item (org_id, job_id, no) where words is not null;
-comment on table bulk_item is 'One thing of a bulk job: before and after are the fields that it wrote, words say what could not be done.';
+comment on table bulk_item is 'One thing of a bulk job: before and after are the fields that it wrote, words give the reason of a failure.';
 
 create table reminder_sent (
   org_id      bigint not null references organisation,

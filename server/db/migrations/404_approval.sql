@@ -101,7 +101,7 @@ create table wf_service (
   service_key      text not null,
   name             text not null,
   url              text not null,
-  -- Signs what we send and what the service answers later; no call answers it.
+  -- Signs our requests and the later answers of the service; no call answers it.
   secret           text not null,
   headers          jsonb not null default '{}',
   timeout_seconds  int not null check (timeout_seconds between 1 and 20),
@@ -197,7 +197,7 @@ create unique index wf_instance_number on wf_instance (org_id, number);
 create policy gate on wf_instance for select to zaice_gate using (true);
 grant select on wf_instance to zaice_gate;
 comment on table wf_instance is
-  'An application on its way through a version of a flow; state is the fold of its events, the columns beside it are what lists show and filter by.';
+  'An application on its way through a version of a flow; state is the fold of its events, the columns beside it serve lists and filters.';
 
 create table wf_event (
   org_id       bigint not null,
@@ -269,7 +269,7 @@ create index wf_task_due on wf_task (org_id, due_at) where status = 1 and due_at
 create index wf_task_waiting on wf_task (org_id, assignee_uid, instance_id) where status = 0;
 create policy gate on wf_task for select to zaice_gate using (true);
 grant select on wf_task to zaice_gate;
-comment on table wf_task is 'A task of a person in an application: what work lists show.';
+comment on table wf_task is 'A task of a person in an application, as work lists show it.';
 
 create table wf_cc (
   org_id       bigint not null,
@@ -347,7 +347,7 @@ create index wf_incident_list on wf_incident (org_id, id desc) where resolved_at
 create unique index wf_incident_open on wf_incident (org_id, instance_id, kind, coalesce(step_id, ''), coalesce(item, -1))
   where resolved_at is null;
 comment on table wf_incident is
-  'What keeps an application from going on and needs a person of authority: the ledger refused the document, a service failed, a child flow could not be started.';
+  'An obstacle that keeps an application from going on and needs a person of authority: the ledger refused the document, a service failed, a child flow could not be started.';
 
 create table wf_child (
   org_id        bigint not null,
@@ -398,7 +398,7 @@ create table wf_opinion_setting (
   foreign key (org_id, signature) references file (org_id, path)
 );
 comment on table wf_opinion_setting is
-  'What a person has at hand for an opinion: sentences of their own for each verdict (null: the delivered ones) and the last signature; no one else reads it, and it stays when the person leaves.';
+  'Settings of a person for opinions: sentences of their own for each verdict (null: the delivered ones) and the last signature; no one else reads them, and they stay when the person leaves.';
 
 -- -------------------------------------------------------------------------------------------------------- standing in
 
@@ -410,7 +410,7 @@ create table wf_delegation (
   flow_keys      text[] not null default '{}',
   valid          tstzrange not null check (not isempty(valid)),
   created_at     timestamptz not null default now(),
-  -- True where the agent also takes over what waits already; tasks undecided at the end come back to the principal.
+  -- True where the agent also takes over tasks that wait already; tasks undecided at the end come back to the principal.
   moves          boolean not null default false,
   primary key (org_id, id),
   foreign key (org_id, principal_uid) references person (org_id, id),
@@ -515,7 +515,7 @@ create table wf_stat_person (
 );
 create index wf_stat_person_day on wf_stat_person (org_id, day);
 comment on table wf_stat_person is
-  'What a person decided at a node on a day: when each task came and when it was decided, in seconds since 1970, side by side.';
+  'The decisions of a person at a node on a day: when each task came and when it was decided, in seconds since 1970, side by side.';
 
 -- It refers to nothing but the organisation: the counting must not wait for the transaction that works on the application.
 create table wf_stat_fold (
@@ -524,9 +524,9 @@ create table wf_stat_fold (
   rev          int not null,
   primary key (org_id, instance_id)
 );
-comment on table wf_stat_fold is 'Up to where the log of an application is counted in the statistics.';
+comment on table wf_stat_fold is 'The number in the log of an application up to which the statistics count it.';
 
--- It refers to nothing, so that no command touches the row of its organisation. It is nearly always empty, so what was deleted is soon cleared.
+-- It refers to nothing, so that no command touches the row of its organisation. It is nearly always empty, so deleted rows are soon cleared.
 create table wf_stat_due (
   org_id       bigint not null,
   instance_id  bigint not null,
@@ -554,8 +554,8 @@ end $$;
 
 -- ------------------------------------------------------------------------------------------- cards in workplace chats
 
--- A card in a workplace chat shows a form as it was: the job that keeps what opens the card has the task and the revision of the form as its key,
--- and is due when the task is over or the form another one.
+-- A card in a workplace chat shows a form as it was: the job that keeps the data behind the card has the task and the revision of the form as its
+-- key, and is due when the task is over or the form another one.
 create function settle_task_cards(p_org bigint, p_task bigint, p_form_rev int) returns void language sql as $$
   update job set due_at = now()
   where org_id = p_org and kind = 'workplace.card' and done_at is null

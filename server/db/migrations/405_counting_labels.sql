@@ -91,7 +91,7 @@ create index count_line_item on count_line (org_id, item_id);
 -- It does not begin with the task: while a count is so new that the planner takes it for one row, it would choose the smallest index that begins
 -- with the task and walk the whole task for each line.
 create index count_line_place on count_line (org_id, loc_id, task_id);
-comment on table count_line is 'What the books said of an item in an account when the task was opened.';
+comment on table count_line is 'The statement of the books about an item in an account when the task was opened.';
 
 create table count_share (
   org_id       bigint not null,
@@ -112,7 +112,7 @@ create table count_share (
 );
 create index count_share_task on count_share (org_id, task_id);
 create index count_share_person on count_share (org_id, uid, task_id) where uid is not null;
-comment on table count_share is 'What a person counts in a task; without a person any counter may count it.';
+comment on table count_share is 'A part of a task that a person counts; without a person any counter may count it.';
 
 create table count_device (
   org_id        bigint not null,
@@ -165,7 +165,7 @@ create index count_event_uploader on count_event (org_id, uploader_uid);
 create index count_event_void on count_event (org_id, task_id, device) where kind = 'void';
 create index count_event_unknown on count_event (org_id, task_id) where disposition = 'unknown';
 comment on table count_event is
-  'What was observed, as it was sent (body, domain/counting/event.ts), with what the server knows of it; never changed, never deleted.';
+  'An observation as it was sent (body, domain/counting/event.ts), with the findings of the server; never changed, never deleted.';
 
 create table count_quarantine (
   org_id        bigint not null,
@@ -182,7 +182,7 @@ create table count_quarantine (
 );
 create index count_quarantine_uploader on count_quarantine (org_id, uploader_uid);
 comment on table count_quarantine is
-  'What arrived under a number that an event of the device bears already and says something else: kept for a person to look at.';
+  'An event with a number that another event of the device bears already: kept aside for a person to look at.';
 
 create table count_stale (
   org_id   bigint not null,
@@ -229,7 +229,7 @@ create table count_result (
   -- Causes of the difference, as data.
   explained    jsonb not null default '[]',
   late         boolean not null default false,
-  -- What the review decided: post the difference, count again, or leave it.
+  -- The decision of the review: post the difference, count again, or leave it.
   decision     text check (decision in ('post', 'recount', 'ignore')),
   reason       text,
   note         text,
@@ -249,7 +249,7 @@ create index count_result_decider on count_result (org_id, decided_by) where dec
 create unique index count_result_settled_once on count_result (org_id, task_id, item_id, account) where document_id is not null;
 create index count_result_decided on count_result (org_id, task_id, decision) where decision is not null;
 comment on table count_result is
-  'What follows for a line and round: for lines that something was observed of, and for all lines once the counting ended.';
+  'The conclusion for a line and round: for lines with an observation, and for all lines once the counting ended.';
 
 create table count_unknown (
   org_id       bigint not null,
@@ -281,7 +281,7 @@ create index count_unknown_task on count_unknown (org_id, task_id, id);
 create index count_unknown_person on count_unknown (org_id, uid);
 create index count_unknown_decider on count_unknown (org_id, decided_by) where decided_by is not null;
 create index count_unknown_document on count_unknown (org_id, document_id) where document_id is not null;
-comment on table count_unknown is 'A code that nothing of ours bears, or a thing without a card, and what was made of it.';
+comment on table count_unknown is 'A scanned code that no thing of ours bears, or a thing without a card, and the decision about it.';
 
 create table count_signature (
   org_id     bigint not null,
@@ -298,12 +298,12 @@ create table count_signature (
 );
 create index count_signature_task on count_signature (org_id, task_id);
 create index count_signature_person on count_signature (org_id, uid);
--- A person signs in one role what they saw, once.
+-- A person signs the same results in one role once.
 create unique index count_signature_once on count_signature (org_id, task_id, role, uid, hash);
 comment on table count_signature is 'A signature over the hash of the results; never changed.';
 
--- The moves of items that were posted after a moment, newest first for each. The number of a move is drawn within its transaction, so what lies
--- an hour further back in that order was surely posted before.
+-- The moves of items that were posted after a moment, newest first for each. The number of a move is drawn within its transaction, so a move that
+-- lies an hour further back in that order was surely posted before.
 create function count_moves(p_org bigint, p_items bigint[], p_since timestamptz)
 returns table (item_id bigint, document_id bigint, from_account text, to_account text, quantity numeric, from_seq bigint, to_seq bigint, posted_at timestamptz)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
@@ -347,7 +347,7 @@ end $$;
 create trigger count_marked after insert on asset_event
   for each row when (new.changes ?| array['locId', 'holderUid', 'deptId'] or new.changes -> 'account' ->> 0 is not null) execute function count_mark();
 
--- What an open document reserves explains why an item was not seen: lines in review are marked when a reservation begins and when it ends.
+-- A reservation of an open document explains why an item was not seen: lines in review are marked when a reservation begins and when it ends.
 create function count_mark_held() returns trigger language plpgsql as $$
 declare
   v_org bigint;
@@ -398,7 +398,7 @@ create table printer (
   -- From 1 slow to 5 fast, density from 1 light to 15 dark; null leaves the printer's own.
   speed          int,
   density        int,
-  -- Host and port of a printer that the server reaches over the network; otherwise what a page knows its device by.
+  -- Host and port of a printer that the server reaches over the network; otherwise the name by which a page knows its device.
   address        text,
   version        int not null default 1,
   created_by     bigint not null,
@@ -456,7 +456,7 @@ create table print_job_item (
   primary key (org_id, job_id, no),
   foreign key (org_id, job_id) references print_job (org_id, id)
 );
-comment on table print_job_item is 'What each label of a printing says, fixed when the printing began.';
+comment on table print_job_item is 'The content of the labels of one thing in a printing, fixed when the printing began.';
 
 create table label_print (
   org_id            bigint not null references organisation,
@@ -490,7 +490,7 @@ create table label_state (
   printed_at    timestamptz not null,
   primary key (org_id, noun, item_id)
 );
-comment on table label_state is 'The last label of a thing, kept with the prints: what it says is compared with the thing.';
+comment on table label_state is 'The last label of a thing, written with the prints, to be compared with the thing.';
 
 -- The newest print of a thing is its label.
 create function note_label_print() returns trigger language plpgsql as $$
@@ -626,8 +626,8 @@ begin
     limit 1;
 end $$;
 
--- Whether a scanned label is another organisation's: only for what cannot be guessed (the id of an asset, the code of a blank label, the letters
--- of a finder), and only yes or no.
+-- Whether a scanned label is another organisation's: only for things that cannot be guessed (the id of an asset, the code of a blank label, the
+-- letters of a finder), and only yes or no.
 create function gate_is_elsewhere(p_asset bigint, p_code text)
 returns boolean language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin

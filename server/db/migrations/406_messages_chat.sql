@@ -1,4 +1,4 @@
--- Notices, news, what rings on devices, and conversations.
+-- Notices, news, ringing of devices, and conversations.
 
 -- --------------------------------------------------------------------------------------------------- notices and news
 
@@ -6,7 +6,7 @@ create table message (
   org_id       bigint not null,
   id           bigint not null,
   uid          bigint not null,
-  -- The contract's number of what it is to the client; see domain/messaging/operations.ts.
+  -- The contract's number for the kind of message; see domain/messaging/operations.ts.
   msg_type     smallint not null,
   category     text not null,
   title        text not null,
@@ -89,7 +89,7 @@ create table read_record (
 );
 comment on table read_record is 'A piece of news that a person has opened.';
 
--- --------------------------------------------------------------------------------------------------------- what rings
+-- ------------------------------------------------------------------------------------------------------------ ringing
 
 create table push_subscription (
   org_id         bigint not null references organisation,
@@ -130,7 +130,7 @@ create table push_setting (
   check ((quiet_from is null) = (quiet_until is null))
 );
 comment on table push_setting is
-  'What may ring at a person who has set it: by category, not between two minutes of the day, with or without saying what it is about.';
+  'The choices of a person about ringing: by category, quiet between two minutes of the day, with or without the subject.';
 
 create table screen_seen (
   org_id   bigint not null references organisation,
@@ -182,7 +182,7 @@ create table group_robot_message (
   foreign key (org_id, robot_id) references group_robot (org_id, id) on delete cascade
 );
 create index group_robot_message_open on group_robot_message (org_id, robot_id, at) where state in ('waiting', 'sending');
-comment on table group_robot_message is 'What a group is told, once under each key.';
+comment on table group_robot_message is 'A text for a group of a workplace chat, sent once under each key.';
 
 -- ------------------------------------------------------------------------------------------------------ conversations
 
@@ -205,7 +205,7 @@ create table chat (
   -- How many of the messages up to last_seq count as unread.
   counted          int not null default 0 check (counted between 0 and last_seq),
   last_at          timestamptz not null,
-  -- What lists show of the last message (Brief in domain/chat/body.ts).
+  -- The last message as lists show it (Brief in domain/chat/body.ts).
   preview          jsonb,
   -- The last message that names everyone.
   all_seq          int not null default 0,
@@ -238,7 +238,7 @@ create table chat_member (
   role          text not null default 'member' check (role in ('owner', 'admin', 'member')),
   -- True where the member came by the directory and goes with it.
   follows       boolean not null default false,
-  -- What came up to here was before the member's time; the member sees numbers greater than from_seq, up to left_seq.
+  -- Messages up to here came before the member's time; the member sees numbers greater than from_seq, up to left_seq.
   joined_seq    int not null,
   from_seq      int not null,
   left_seq      int,
@@ -252,7 +252,7 @@ create table chat_member (
   -- The conversation is out of the member's list until there is more than this.
   hidden_seq    int,
   nickname      text,
-  -- When what the member sent lately is made up for; see `tooFast` in chat_append.
+  -- Until when the messages of the member use up the allowed rate; see `tooFast` in chat_append.
   spent_until   timestamptz,
   joined_at     timestamptz not null,
   primary key (org_id, uid, chat_id),
@@ -297,7 +297,7 @@ create table chat_message (
   check (search is null or recalled_at is null)
 );
 create unique index chat_message_seq on chat_message (org_id, chat_id, seq);
--- What was taken back is unread for no one: readers that have not come so far count it as read.
+-- A message that was taken back is unread for no one: readers that have not come so far count it as read.
 create index chat_message_recalled on chat_message (org_id, chat_id, seq) where recalled_at is not null;
 -- Each message that is deleted asks which messages point to it.
 create index chat_message_reply on chat_message (org_id, reply_id) where reply_id is not null;
@@ -500,7 +500,7 @@ create table dispute_export (
   check (day_from <= day_to)
 );
 comment on table dispute_export is
-  'What two administrators take out of conversations for a dispute, one asking and another agreeing: all of certain conversations, or what uids sent where all of them are.';
+  'An export of conversations for a dispute that one administrator asks for and another agrees to: all of certain conversations, or the messages of uids where all of them are.';
 
 create table dispute_export_chat (
   org_id     bigint not null,

@@ -68,7 +68,7 @@ create table disk_node (
   created_by  bigint,
   changed_at  timestamptz not null default now(),
   changed_by  bigint,
-  -- Only the root of what was thrown away bears it; what lies below went with it.
+  -- Only the root of a deleted subtree bears it.
   trashed_at  timestamptz,
   trashed_by  bigint,
   -- Since when a root of the bin is being deleted for good; a large one goes piece by piece.
@@ -124,7 +124,7 @@ create table disk_use (
   foreign key (org_id, content_id) references disk_content (org_id, id)
 );
 create index disk_use_content on disk_use (org_id, content_id);
-comment on table disk_use is 'How many versions of a space have a content: it takes room there once.';
+comment on table disk_use is 'The number of versions of a space that have a content: the content takes room there once.';
 
 create table disk_upload (
   org_id      bigint not null references organisation,
@@ -205,7 +205,7 @@ begin
 end $$;
 create trigger disk_counted after insert or update or delete on disk_version for each row execute function disk_count();
 
--- What spaces take and have reserved counts among the organisation's files.
+-- The used and reserved bytes of spaces count among the organisation's files.
 create function disk_room() returns trigger language plpgsql as $$
 declare
   v_bytes bigint := new.used_bytes + new.reserved_bytes;
@@ -399,7 +399,7 @@ create index att_punch_document on att_punch (org_id, document_id) where documen
 create index att_punch_point on att_punch (org_id, created_at) where point is not null or photo is not null or point_key is not null;
 comment on table att_punch is 'A punch of a person; punches are added and stay, a reversed document voids the one that it wrote.';
 
--- What a punch says is not changed; only point, photo and the mark of voiding may be.
+-- Refuses a change of the columns that make up a punch; point, photo and a first voiding are not among them.
 create function keep_punch() returns trigger language plpgsql as $$
 begin
   if (new.uid, new.at, new.source, new.work_day, new.marks, new.note, new.created_at, new.document_id)
@@ -473,7 +473,7 @@ create table att_leaver (
   primary key (org_id, uid),
   foreign key (org_id, uid) references person (org_id, id)
 );
-comment on table att_leaver is 'When a person left: nothing is asked of them from the day after.';
+comment on table att_leaver is 'The day on which a person left: nothing is asked of them from the day after.';
 
 -- Leaving service is noted by the day in China; coming back deletes the note.
 create function note_leaver() returns trigger language plpgsql as $$
@@ -628,7 +628,7 @@ create table log_entry (
   period_from   date not null,
   period_to     date not null,
   form          jsonb not null,
-  -- What the books said that the person had done, as the log was handed in.
+  -- The work of the person by the books, as the log was handed in.
   work          jsonb not null default '[]',
   summary       text not null default '',
   search        text not null default '',
@@ -655,7 +655,7 @@ create table log_receiver (
   org_id    bigint not null references organisation,
   entry_id  bigint not null,
   uid       bigint not null,
-  -- The order of what a person got.
+  -- The order in which a person got logs.
   seq       bigint generated always as identity,
   -- True where the template names the receiver.
   fixed     boolean not null default false,

@@ -14,7 +14,7 @@ create table workplace_kept (
   check ((making is null) = (making_until is null))
 );
 comment on table workplace_kept is
-  'What the program keeps of a workplace chat between calls (tickets, tokens, lasting codes), for all processes; of no organisation, answered to no caller and left behind by takeouts.';
+  'A value of a workplace chat that the program keeps between calls (ticket, token, lasting code), for all processes; of no organisation, answered to no caller and left behind by takeouts.';
 
 create table workplace_corp (
   chat                 text not null check (chat in ('dingtalk', 'wecom', 'feishu')),
@@ -25,7 +25,7 @@ create table workplace_corp (
   installer            text,
   administrators       text[] not null default '{}',
   granted              boolean not null default false,
-  -- When the chat last said so, by its own clock; what it said before changes nothing. The same for running_ms.
+  -- The moment of the chat's last word on that, by its own clock: an older word changes nothing. The same for running_ms.
   granted_ms           bigint not null default 0,
   running              boolean not null default true,
   running_ms           bigint not null default 0,
@@ -43,7 +43,7 @@ create table workplace_corp (
   alarm_code           text,
   alarm_words          text,
   alarm_at             timestamptz,
-  -- What the organisation has of the chat's own licence for members, when it was asked for, and of which of its ends administrators were told.
+  -- The organisation's licence at the chat for its members, when it was asked for, and of which of its ends administrators were told.
   member_licence       jsonb,
   member_licence_at    timestamptz,
   member_licence_told  text,
@@ -70,7 +70,7 @@ create table workplace_event (
 create index workplace_event_waiting on workplace_event (chat, corp_id, due_at) where done_at is null;
 create index workplace_event_done on workplace_event (done_at) where done_at is not null;
 comment on table workplace_event is
-  'What a workplace chat told, by what it is about: the newest takes the place of what came before; it stays for some days after it was worked off, so that an older one that arrives late is recognised.';
+  'News from a workplace chat about one subject: newer news replaces it, and it stays for some days after it was worked off, so that older news that arrives late is recognised.';
 
 create table workplace_state (
   hash          text primary key,
@@ -94,7 +94,7 @@ create table workplace_told (
   primary key (org_id, uid),
   foreign key (org_id, uid) references person (org_id, id)
 );
-comment on table workplace_told is 'How many notices a person got by the workplace chat on a day.';
+comment on table workplace_told is 'The number of notices that a person got by the workplace chat on a day.';
 
 -- ------------------------------------------------------------------------------------------------ outside directories
 
@@ -103,11 +103,11 @@ create table foreign_person (
   keeper       text not null check (keeper in ('dingtalk', 'wecom', 'feishu', 'ldap', 'scim', 'oidc')),
   foreign_id   text not null,
   uid          bigint not null,
-  -- What the directory says of the person, which is not changed here.
+  -- The fields that the directory keeps; they are not changed here.
   fields       text[] not null default '{}',
   -- Where the directory has the person, the main department first, also those that it has not told of yet.
   departments  text[] not null default '{}',
-  -- What the directory says of the person's service; null where it only signs the person in.
+  -- Whether the person is in service by the directory; null where it only signs the person in.
   active       boolean,
   -- When the directory was asked.
   said_at      timestamptz not null,
@@ -155,7 +155,7 @@ create table directory_sync (
   ended_at    timestamptz,
   primary key (org_id, keeper)
 );
-comment on table directory_sync is 'How far taking over a whole directory is.';
+comment on table directory_sync is 'The progress of taking over a whole directory.';
 
 create table directory_arrival (
   org_id      bigint not null references organisation,
@@ -168,7 +168,7 @@ create table directory_arrival (
   primary key (org_id, keeper, kind, foreign_id)
 );
 create index directory_arrival_rank on directory_arrival (org_id, keeper, rank) where rank is not null;
-comment on table directory_arrival is 'What was read of a directory and is not taken over yet.';
+comment on table directory_arrival is 'A person or department that was read of a directory and is not taken over yet.';
 
 create table scim_user (
   org_id      bigint not null references organisation,
@@ -205,7 +205,7 @@ create table sign_on (
   -- True where people who come in by it need no password here.
   exclusive   boolean not null default false,
   settings    jsonb not null default '{}',
-  -- What the other side knows us by (of scim the hash of what it shows us); no call answers it.
+  -- The credential by which the other side knows us (of scim the hash of the one that it shows); no call answers it.
   secret      text,
   updated_by  bigint not null,
   updated_at  timestamptz not null,
@@ -214,7 +214,8 @@ create table sign_on (
 );
 create policy gate on sign_on for select to zaice_gate using (true);
 grant select on sign_on to zaice_gate;
-comment on table sign_on is 'How an organisation signs its people in by an account elsewhere (OIDC, LDAP) or takes its directory (SCIM).';
+comment on table sign_on is
+  'A way in which an organisation signs its people in by an account elsewhere (OIDC, LDAP) or takes its directory (SCIM).';
 
 create table sign_on_word (
   org_id     bigint not null references organisation,
@@ -227,7 +228,7 @@ create index sign_on_word_word on sign_on_word (word);
 create policy gate on sign_on_word for select to zaice_gate using (true);
 grant select on sign_on_word to zaice_gate;
 comment on table sign_on_word is
-  'What people type to find their organisation: a short name or the domain of an e-mail address; several organisations may have the same.';
+  'A word by which people find their organisation: a short name or the domain of an e-mail address; several organisations may have the same.';
 
 create table sign_on_attempt (
   org_id        bigint not null references organisation,

@@ -1,4 +1,4 @@
--- What happened is sealed after it was committed: a job takes the digests of all new rows of an organisation into a seal, and each seal holds the
+-- Events are sealed after they were committed: a job takes the digests of all new rows of an organisation into a seal, and each seal holds the
 -- one before. Rows are told apart by numbers that the database gives out, so nothing depends on transaction numbers or on where a row lies, and a
 -- restored database bears its seals.
 
@@ -20,7 +20,7 @@ create index watched_change_number on watched_change using brin (number) with (p
 create policy gate_seal on watched_change for select to zaice_gate using (true);
 grant select on watched_change to zaice_gate;
 comment on table watched_change is
-  'A change of a row that gives a person power, limits it, or says what belongs to whom; the last one of a key is what must stand in the watched table.';
+  'A change of a row that gives a person power, limits it, or settles who owns a thing; the last row of a key must match the watched table.';
 
 -- Which columns of which tables are watched; of a column behind a # its digest.
 create function watched_tables() returns table (subject text, keys text[], columns text[]) language sql immutable parallel safe as $$
@@ -86,7 +86,7 @@ begin
   end loop;
 end $$;
 
--- Where a watched row of an organisation is not what the last change made of it.
+-- Watched rows of an organisation that differ from their last change.
 create function watched_faults(p_org bigint) returns table (what text) language plpgsql stable set timezone = 'UTC' as $$
 declare w record;
 begin
