@@ -108,9 +108,10 @@ const migrateOnce = async (url: string, migrations: readonly Migration[], onStep
     )
     const appliedHashes = withBaseline(migrations, recordedHashes)
     const missing = pending(migrations, appliedHashes)
-    if (appliedHashes !== recordedHashes) {
+    const unrecordedBaseline = migrations.filter(({ name }) => appliedHashes.has(name) && !recordedHashes.has(name))
+    if (unrecordedBaseline.length > 0) {
       onStep?.(`Recording the schema of version ${formerMigrations.version} as the baseline`)
-      await recordBaseline(client, migrations, appliedHashes)
+      await recordBaseline(client, unrecordedBaseline)
     }
     for (const migration of missing) {
       onStep?.(`Applying ${migration.name}`)
@@ -162,26 +163,19 @@ export const withBaseline = (
     throw new MigrationRefused(
       `The database, whose last migration is ${newest}, has other migrations than version ${version}. Start version ${version} on it first, which says what differs.`,
     )
-  const later = [...recordedHashes].filter(([name]) => !isFormer(name))
-  return new Map([...baseline.map(({ name, sha256 }) => [name, sha256] as const), ...later])
+  const others = [...recordedHashes].filter(([name]) => !isFormer(name))
+  return new Map([...baseline.map(({ name, sha256 }) => [name, sha256] as const), ...others])
 }
 
 /**
- * Writes the names of the baseline in place of the former ones, so that an older program finds names that it does not know, and what its
- * files say of the tables.
+ * Writes the names of the baseline beside the former ones, and what its files say of the tables. An older program that starts finds names
+ * that it does not know; one that runs still finds its own.
  */
-const recordBaseline = async (
-  client: pg.Client,
-  migrations: readonly Migration[],
-  appliedHashes: ReadonlyMap<string, string>,
-): Promise<void> => {
-  const applied = [...appliedHashes]
-  const baseline = migrations.filter(({ name }) => isBaseline(name))
+const recordBaseline = async (client: pg.Client, baseline: readonly Migration[]): Promise<void> => {
   await client.query('begin')
-  await client.query('delete from migration where name <> all ($1)', [applied.map(([name]) => name)])
-  await client.query('insert into migration (name, sha256) select * from unnest($1::text[], $2::text[]) on conflict (name) do nothing', [
-    applied.map(([name]) => name),
-    applied.map(([, sha256]) => sha256),
+  await client.query('insert into migration (name, sha256) select * from unnest($1::text[], $2::text[])', [
+    baseline.map(({ name }) => name),
+    baseline.map(({ sha256 }) => sha256),
   ])
   await client.query(tableComments(baseline.map(({ text }) => text)))
   await client.query('commit')

@@ -144,7 +144,8 @@ const missingMigrations = async (query: Query, { migrations }: Manifest): Promis
     throw new TakeoutRefused(
       `The file is of a newer version: it comes from a schema with ${newer.join(', ')}, which is not here. Bring this installation up to date first.`,
     )
-  const isIncluded = (name: string): boolean => migrations.includes(name) || (isBaseline(name) && hasFormerSchema(migrations))
+  const isIncluded = (name: string): boolean =>
+    isFormer(name) || migrations.includes(name) || (isBaseline(name) && hasFormerSchema(migrations))
   return known.filter((name) => !isIncluded(name))
 }
 

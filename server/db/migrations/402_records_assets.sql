@@ -9,8 +9,7 @@ create table number_sequence (
   last    bigint not null,
   primary key (org_id, name)
 ) with (fillfactor = 50, autovacuum_analyze_threshold = 5);
-comment on table number_sequence is
-  'The last number given out under a name (codes of documents by kind and day, numbers of applications by day and lane).';
+comment on table number_sequence is 'The last number given out under a name (asset codes by year, numbers of applications by day and lane).';
 
 -- -------------------------------------------------------------------------------------------------------- master data
 

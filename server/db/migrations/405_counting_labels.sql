@@ -148,7 +148,7 @@ create table count_event (
   received_at     timestamptz not null default now(),
   actor_uid       bigint not null,
   uploader_uid    bigint not null,
-  -- 'method': the plan forbids the way of counting; 'again': the counter counted it before.
+  -- 'method': the plan forbids the way of counting; 'again': the same person counted the thing in an earlier round.
   disposition     text not null check (disposition in ('ok', 'late', 'foreign', 'again', 'method', 'unknown', 'duplicate')),
   fingerprint     text not null,
   primary key (org_id, task_id, device, seq),
