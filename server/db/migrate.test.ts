@@ -99,41 +99,6 @@ test('a migration may add a foreign key to a table that holds rows behind row-le
   )
 })
 
-test('readers that are behind what was taken back are made whole by an owner for whom row security is forced', async () => {
-  const file = real.find(({ name }) => name === '182_recalled_anew.sql')!
-  const tables = ['chat_member', 'chat_message', 'count_task']
-  const { rows: who } = await owner.query('select rolsuper or rolbypassrls as above from pg_roles where rolname = current_user')
-  assert.deepEqual(who, [{ above: false }])
-  const force = (word: 'force' | 'no force') =>
-    owner.query(`alter table chat_member ${word} row level security; alter table chat_message ${word} row level security`)
-  await owner.query('begin')
-  try {
-    // A conversation of three messages whose last was taken back, of no one who is there.
-    await owner.query(`do $$ declare k record; begin
-      for k in select conrelid::regclass as t, conname from pg_constraint
-        where contype = 'f' and conrelid in ('chat_member'::regclass, 'chat_message'::regclass)
-      loop execute format('alter table %s drop constraint %I', k.t, k.conname); end loop; end $$`)
-    await force('no force')
-    await owner.query(`
-      insert into chat_message (org_id, id, chat_id, seq, counted, kind, body, created_at, recalled_at)
-        select 1, 900 + n, 7, n, n, 'text', case when n < 3 then '{}'::jsonb end, now(), case n when 3 then now() end from generate_series(1, 3) n;
-      insert into chat_member (org_id, uid, chat_id, joined_seq, from_seq, read_seq, read_counted, joined_at)
-        values (1, 1, 7, 0, 0, 0, 0, now()), (1, 2, 7, 0, 0, 2, 3, now()), (1, 3, 7, 0, 0, 3, 3, now())`)
-    await force('force')
-    await owner.query(file.text)
-    const forced = await owner.query('select from pg_class where relname = any ($1) and relforcerowsecurity', [tables])
-    assert.equal(forced.rows.length, tables.length)
-    await force('no force')
-    const { rows } = await owner.query<{ n: number }>('select read_counted as n from chat_member where org_id = 1 order by uid')
-    assert.deepEqual(
-      rows.map(({ n }) => n),
-      [1, 3, 3],
-    )
-  } finally {
-    await owner.query('rollback')
-  }
-})
-
 test('names that were kept in the order of another version of the language are put in order again', async () => {
   const state = async () =>
     (

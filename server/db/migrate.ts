@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { formerMigrations, isBaseline, isFormer, isFormerRelease, tableComments } from './baseline.ts'
 import { isUncertain } from './busy.ts'
 import { isOfExtension } from './extensions.ts'
 import { NoSession, openSession } from './session.ts'
@@ -102,10 +103,16 @@ const migrateOnce = async (url: string, migrations: readonly Migration[], onStep
     await client.query(
       'create table if not exists migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    const appliedHashes = new Map<string, string>(
+    const recordedHashes = new Map<string, string>(
       (await client.query('select name, sha256 from migration')).rows.map((row) => [row.name, row.sha256]),
     )
+    const appliedHashes = withBaseline(migrations, recordedHashes)
     const missing = pending(migrations, appliedHashes)
+    const unrecordedBaseline = migrations.filter(({ name }) => appliedHashes.has(name) && !recordedHashes.has(name))
+    if (unrecordedBaseline.length > 0) {
+      onStep?.(`Recording the schema of version ${formerMigrations.version} as the baseline`)
+      await recordBaseline(client, unrecordedBaseline)
+    }
     for (const migration of missing) {
       onStep?.(`Applying ${migration.name}`)
       await apply(client, migration)
@@ -133,6 +140,45 @@ export const pending = (migrations: readonly Migration[], appliedHashes: Readonl
       throw new MigrationRefused(`The migration ${migration.name} was changed after it had been applied to this database.`)
   }
   return missing
+}
+
+/**
+ * What a database went through, in the names of this program: where it went through all former migrations, the baseline stands for them.
+ * Refuses a database that went through some of them or through others.
+ */
+export const withBaseline = (
+  migrations: readonly Migration[],
+  recordedHashes: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> => {
+  const baseline = migrations.filter(({ name }) => isBaseline(name))
+  const former = new Map([...recordedHashes].filter(([name]) => isFormer(name)))
+  if (baseline.length === 0 || former.size === 0) return recordedHashes
+  const { version, last } = formerMigrations
+  const newest = [...former.keys()].sort().at(-1) ?? ''
+  if (newest < last)
+    throw new MigrationRefused(
+      `The database is older than version ${version}: its last migration is ${newest}. Start version ${version} on it first, then this version.`,
+    )
+  if (!isFormerRelease(former))
+    throw new MigrationRefused(
+      `The database, whose last migration is ${newest}, has other migrations than version ${version}. Start version ${version} on it first, which says what differs.`,
+    )
+  const others = [...recordedHashes].filter(([name]) => !isFormer(name))
+  return new Map([...baseline.map(({ name, sha256 }) => [name, sha256] as const), ...others])
+}
+
+/**
+ * Writes the names of the baseline beside the former ones, and what its files say of the tables. An older program that starts finds names
+ * that it does not know; one that runs still finds its own.
+ */
+const recordBaseline = async (client: pg.Client, baseline: readonly Migration[]): Promise<void> => {
+  await client.query('begin')
+  await client.query('insert into migration (name, sha256) select * from unnest($1::text[], $2::text[])', [
+    baseline.map(({ name }) => name),
+    baseline.map(({ sha256 }) => sha256),
+  ])
+  await client.query(tableComments(baseline.map(({ text }) => text)))
+  await client.query('commit')
 }
 
 const lockKey = 7_120_001

@@ -6,6 +6,7 @@ import { auditOrganisation } from '../audit/audit.ts'
 import { sealArrival } from '../audit/arrival.ts'
 import type { Query } from '../audit/check.ts'
 import { sealedNouns } from '../audit/seal.ts'
+import { hasFormerSchema, isBaseline, isFormer } from '../db/baseline.ts'
 import type { Database } from '../db/pool.ts'
 import { onlyRow } from '../db/rows.ts'
 import { openSession } from '../db/session.ts'
@@ -138,12 +139,14 @@ type TableImport = { readonly table: Table; readonly given: ArchiveTable }
 /** What this schema went through and the file's did not; refuses a file that knows more than this one. */
 const missingMigrations = async (query: Query, { migrations }: Manifest): Promise<string[]> => {
   const known = (await query<{ name: string }>('select name from migration order by name', [])).map(({ name }) => name)
-  const newer = migrations.filter((name) => !known.includes(name))
+  const newer = migrations.filter((name) => !known.includes(name) && !isFormer(name))
   if (newer.length > 0)
     throw new TakeoutRefused(
       `The file is of a newer version: it comes from a schema with ${newer.join(', ')}, which is not here. Bring this installation up to date first.`,
     )
-  return known.filter((name) => !migrations.includes(name))
+  const isIncluded = (name: string): boolean =>
+    isFormer(name) || migrations.includes(name) || (isBaseline(name) && hasFormerSchema(migrations))
+  return known.filter((name) => !isIncluded(name))
 }
 
 /** What was refused may be so because the file is older than this installation. */

@@ -13,6 +13,7 @@ import { auditDatabase, auditOrganisation } from '../audit/audit.ts'
 import type { Means } from '../audit/check.ts'
 import { headsOf } from '../audit/heads.ts'
 import { anchorAll, sealAll } from '../audit/seal.ts'
+import { isBaseline } from '../db/baseline.ts'
 import type { Database } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import { folderOf, folderStorage } from '../storage/storage.ts'
@@ -21,6 +22,7 @@ import { handlers } from '../routes.ts'
 import { readSettings } from '../settings.ts'
 import { keepingIn, openDoor } from '../testing/app.ts'
 import { livedCompany } from '../testing/lived.ts'
+import { readFormerMigrations } from '../testing/schema.ts'
 import { openArchive, TakeoutRefused, writeArchive } from './archive.ts'
 import { bringsPasswords, checkTakeout, takeIn } from './in.ts'
 import { type Manifest, manifestName } from './manifest.ts'
@@ -47,6 +49,12 @@ await sealAll(from.database, { key: 'the key of the first house', log, settleMs:
 
 const orgOf = async (database: Database, login: string): Promise<Id> =>
   (await database.gate<{ org_id: Id }>('select org_id from gate_organisations_of_login($1)', [login]))[0]!.org_id
+const formerNames = readFormerMigrations().map(({ name }) => name)
+// The receiving database was made by version 0.3.0.
+const owner = new pg.Client({ connectionString: to.url })
+await owner.connect()
+await owner.query("insert into migration (name, sha256) select name, '' from unnest($1::text[]) as n (name)", [formerNames])
+await owner.end()
 const one = await orgOf(from.database, 'admin')
 const two = await orgOf(from.database, 'other')
 const trial = await orgOf(from.database, 'trial')
@@ -469,6 +477,23 @@ const tampered: readonly [
       whole.manifest.migrations.splice(-5)
     },
     /does not add up[^]*lacks \d{3}_\w+\.sql, \S+, \S+ and 2 more\. Bring the server that it comes from up to date/,
+  ],
+  [
+    'books that do not add up, of a version before 0.3.0',
+    (whole: Whole) => {
+      rows(whole, 'balance', (row) => (row.value = '1'))
+      whole.manifest.migrations = formerNames.slice(0, -5)
+    },
+    /does not add up[^]*older version: its schema lacks 400_\w+\.sql, \S+, \S+ and \d+ more\. Bring the server that it comes from up to date/,
+  ],
+  [
+    'books that do not add up, of version 0.3.0 with the same schema',
+    (whole: Whole) => {
+      rows(whole, 'balance', (row) => (row.value = '1'))
+      const later = whole.manifest.migrations.filter((name) => !isBaseline(name))
+      whole.manifest.migrations = [...formerNames, ...later]
+    },
+    /^(?![^]*older version)[^]*does not add up/,
   ],
   [
     'the number of an organisation that is here',

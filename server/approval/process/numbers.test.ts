@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import pg from 'pg'
 import { dayAt } from '../../../kernel/day.ts'
-import type { Id } from '../../../kernel/id.ts'
-import { migrate, readMigrations } from '../../db/migrate.ts'
 import { testDatabase } from '../../db/testing.ts'
-import { gramsOf } from '../../search/searchText.ts'
 import { listProcesses, listTasks } from './lists.ts'
 import { askForPaper, foundOffice, type Office, stock } from '../testing/office.ts'
 
-const { database, newOrganisation, url } = await testDatabase({
+const { database, newOrganisation } = await testDatabase({
   poolSize: 8,
   breaks: ['ledger: what is reserved is the sum of the reservations'],
 })
@@ -87,52 +82,5 @@ suite('the number of an application', () => {
     const office = await opened()
     await Promise.all(Array.from({ length: 30 }, () => askForPaper(database, office, '1')))
     assert.equal(new Set(await numbersOf(office)).size, 30)
-  })
-
-  test('a database from before is numbered in the order things came, and found by it', async () => {
-    const name = `numbers_${Date.now()}`
-    const at = url.replace(/\/[^/]*$/, `/${name}`)
-    const made = new pg.Client({ connectionString: url })
-    await made.connect()
-    await made.query(`create database ${name}`)
-    const migrations = readMigrations(join(import.meta.dirname, '../../db/migrations'))
-    await migrate(
-      at,
-      migrations.filter((one) => one.name < '033'),
-    )
-    const client = new pg.Client({ connectionString: at })
-    await client.connect()
-    try {
-      await client.query("select set_config('app.org', '7', false)")
-      await client.query("insert into organisation (org_id, name) values (7, '甲')")
-      await client.query("insert into person (org_id, id, username, user_name) values (7, 1, 'a', '甲')")
-      await client.query(
-        "insert into wf_flow (org_id, flow_key, name, module_code, icon, color, sort_order, document_kind) values (7, 'f', 'f', 'oa', '', '', 1, 'X')",
-      )
-      await client.query("insert into wf_definition (org_id, flow_key, version, body) values (7, 'f', 1, '{}')")
-      await client.query(`insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, title, form_rev, rev, state, created_at, updated_at, search, grams)
-        select 7, n, 'f', 1, 'approved', 1, 't', 1, 1, '{}', moment, moment, 'ab', '{ab}'
-        from (values (1, timestamptz '2026-03-01 15:59:59Z'), (2, '2026-03-01 16:00:00Z'), (3, '2026-03-01 17:00:00Z')) as v (n, moment)`)
-      await migrate(at, migrations)
-      const { rows } = await client.query('select id, number, search, grams from wf_instance order by id')
-      assert.deepEqual(
-        rows.map(({ id, number }): [Id, string] => [id, number]),
-        [
-          ['1', 'SQ202603010001'],
-          ['2', 'SQ202603020001'],
-          ['3', 'SQ202603020002'],
-        ],
-      )
-      for (const { number, search, grams } of rows) {
-        assert.equal(search, `ab\n${number.toLowerCase()}`)
-        assert.deepEqual(grams.toSorted(), gramsOf(search).toSorted())
-      }
-      const { rows: next } = await client.query("select next_application_number(7, '2026-03-02') as n")
-      assert.deepEqual(next, [{ n: 'SQ202603020003' }])
-    } finally {
-      await client.end()
-      await made.query(`drop database ${name} with (force)`)
-      await made.end()
-    }
   })
 })
