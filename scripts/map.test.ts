@@ -46,6 +46,14 @@ test('the map names functions and files that are there', () => {
   )
 })
 
+test('no decision takes more than 300 words', () => {
+  const words = (page: string) => read(page).split(/\s+/).filter(Boolean).length
+  assert.deepEqual(
+    globSync('docs/decisions/[0-9]*.md', { cwd: root }).filter((page) => words(page) > 300),
+    [],
+  )
+})
+
 test('each decision stands in the index of decisions once', () => {
   const listed = [...read('docs/decisions/README.md').matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, page]) => page ?? '')
   const pages = globSync('docs/decisions/[0-9]*.md', { cwd: root }).map((page) => basename(page))
