@@ -52,4 +52,14 @@ export const newUuid = (): string => {
 export const isId = (value: unknown): value is Id =>
   typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= 9223372036854775807n
 
-const randomBelow = (limit: number): number => crypto.getRandomValues(new Uint32Array(1))[0]! % limit
+/** Random numbers are fetched many at once: a call for each costs more than the rest of an id. */
+const randomNumbers = new Uint32Array(256)
+let randomIndex = randomNumbers.length
+
+const randomBelow = (limit: number): number => {
+  if (randomIndex === randomNumbers.length) {
+    crypto.getRandomValues(randomNumbers)
+    randomIndex = 0
+  }
+  return randomNumbers[randomIndex++]! % limit
+}
