@@ -6,6 +6,8 @@ export type Line = {
   readonly plain?: Run | undefined
   readonly serverCpuSeconds?: number
   readonly databaseCpuSeconds?: number
+  /** What the database took for the plain driver. */
+  readonly plainDatabaseCpuSeconds?: number
   readonly floor?: number
   readonly besides?: string
 }
@@ -17,21 +19,23 @@ export const printLine = ({
   plain,
   serverCpuSeconds = 0,
   databaseCpuSeconds = 0,
+  plainDatabaseCpuSeconds = 0,
   floor,
   besides = '',
 }: Line): { ratio: number | undefined; met: boolean } => {
   const perSecond = (run: Run) => run.times.length / run.seconds
   const ratio = plain && perSecond(ours) / perSecond(plain)
-  const perRequest = (seconds: number) => Math.round((seconds / ours.times.length) * 1e6)
+  const perRequest = (seconds: number, run = ours) => String(Math.round((seconds / run.times.length) * 1e6))
   const met = floor === undefined || ratio === undefined || ratio >= floor
   const cells = [
     work,
     perSecond(ours).toFixed(0),
     percentile(ours.times, 0.5).toFixed(2),
     percentile(ours.times, 0.99).toFixed(2),
-    String(perRequest(serverCpuSeconds)),
-    String(perRequest(databaseCpuSeconds)),
+    perRequest(serverCpuSeconds),
+    perRequest(databaseCpuSeconds),
     plain ? perSecond(plain).toFixed(0) : '',
+    plain ? perRequest(plainDatabaseCpuSeconds, plain) : '',
     ratio === undefined ? '' : `${ratio.toFixed(2)}${floor === undefined ? '' : met ? ` ≥ ${floor}` : ` < ${floor}!`}`,
     ours.failures.length > 0 ? `${ours.failures.length} failed: ${ours.failures[0]} ${besides}` : besides,
   ]
@@ -53,6 +57,8 @@ export const printBar = (words: string, figure: number, bar: Bar): boolean => {
 }
 
 export const printHead = (): void => {
-  console.log('| work | requests/s | p50 ms | p99 ms | server CPU µs | database CPU µs | plain driver/s | ratio | besides |')
-  console.log('|---|---|---|---|---|---|---|---|---|')
+  console.log(
+    '| work | requests/s | p50 ms | p99 ms | server CPU µs | database CPU µs | plain driver/s | its database CPU µs | ratio | besides |',
+  )
+  console.log('|---|---|---|---|---|---|---|---|---|---|')
 }
