@@ -232,22 +232,7 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
             onChange={(next) => setOps({ rollback: next === 'some' ? ['START'] : true })}
           />
         )}
-        {back && (
-          <Field label={t('指定环节')} group>
-            {() => (
-              <div className="flex flex-wrap gap-2 py-1.5">
-                {[{ id: 'START', name: '发起人' }, ...earlier].map(({ id, name }) => (
-                  <Chip
-                    key={id}
-                    on={back.includes(id)}
-                    label={t(name)}
-                    onPress={() => setOps({ rollback: back.includes(id) ? back.filter((way) => way !== id) : [...back, id] })}
-                  />
-                ))}
-              </div>
-            )}
-          </Field>
-        )}
+        {back && <RollbackTargets steps={earlier} value={back} onChange={(rollback) => setOps({ rollback })} />}
       </Section>
       <Section title={t('处理时填写')}>
         <WordsChoice label={t('意见')} value={require.comment} words={commentWords} onChange={(comment) => setRequire({ comment })} />
@@ -258,6 +243,30 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
     </>
   )
 }
+
+type RollbackTargetsProps = {
+  steps: readonly { id: string; name: string }[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+/** To which steps it may be rolled back. */
+const RollbackTargets = ({ steps, value, onChange }: RollbackTargetsProps) => (
+  <Field label={t('指定环节')} group>
+    {() => (
+      <div className="flex flex-wrap gap-2 py-1.5">
+        {[{ id: 'START', name: '发起人' }, ...steps].map(({ id, name }) => (
+          <Chip
+            key={id}
+            on={value.includes(id)}
+            label={t(name)}
+            onPress={() => onChange(value.includes(id) ? value.filter((step) => step !== id) : [...value, id])}
+          />
+        ))}
+      </div>
+    )}
+  </Field>
+)
 
 export const RejectSettings = ({ node, earlier }: { node: Approve; earlier: readonly { id: string; name: string }[] }) => {
   const replace = useReplace(node)
