@@ -10,6 +10,7 @@ import { useAsk } from '../../ask.ts'
 import { useSend } from '../../send.ts'
 import { ignoreCallError } from '../../ignoreCallError.ts'
 import { Button } from '../../look/Button.tsx'
+import type { Busy } from '../../look/holdButton.ts'
 import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { CheckBox } from '../../look/fields/CheckBox.tsx'
@@ -75,28 +76,13 @@ export const AwaySetting = () => {
             {list.length > 0 && (
               <Card flush>
                 {list.map((delegation) => (
-                  <div key={delegation.id} className="flex items-center border-b border-line last:border-transparent">
-                    <button type="button" onClick={() => edit(delegation)} className="pressable min-w-0 flex-1 py-3 pl-4 text-left">
-                      <span className="flex items-center gap-2 text-body">
-                        {delegation.agent.userName}
-                        <DelegationTag delegation={delegation} />
-                      </span>
-                      <span className="mt-0.5 block text-small text-quiet">
-                        {[
-                          span(delegation),
-                          delegation.flowKeys.length === 0 ? t('全部流程') : t('{count}个流程', { count: delegation.flowKeys.length }),
-                        ].join(' · ')}
-                      </span>
-                    </button>
-                    <WriteIconButton
-                      icon={Trash2}
-                      iconSize={18}
-                      label={t('取消代理')}
-                      className="mr-1 text-quiet"
-                      busy={removing}
-                      onClick={() => void drop(delegation.id)}
-                    />
-                  </div>
+                  <DelegationRow
+                    key={delegation.id}
+                    delegation={delegation}
+                    busy={removing}
+                    onEdit={() => edit(delegation)}
+                    onRemove={() => void drop(delegation.id)}
+                  />
                 ))}
               </Card>
             )}
@@ -106,6 +92,26 @@ export const AwaySetting = () => {
     </>
   )
 }
+
+type DelegationRowProps = { delegation: Delegation; busy: Busy; onEdit: () => void; onRemove: () => void }
+
+const DelegationRow = ({ delegation, busy, onEdit, onRemove }: DelegationRowProps) => (
+  <div className="flex items-center border-b border-line last:border-transparent">
+    <button type="button" onClick={onEdit} className="pressable min-w-0 flex-1 py-3 pl-4 text-left">
+      <span className="flex items-center gap-2 text-body">
+        {delegation.agent.userName}
+        <DelegationTag delegation={delegation} />
+      </span>
+      <span className="mt-0.5 block text-small text-quiet">
+        {[
+          span(delegation),
+          delegation.flowKeys.length === 0 ? t('全部流程') : t('{count}个流程', { count: delegation.flowKeys.length }),
+        ].join(' · ')}
+      </span>
+    </button>
+    <WriteIconButton icon={Trash2} iconSize={18} label={t('取消代理')} className="mr-1 text-quiet" busy={busy} onClick={onRemove} />
+  </div>
+)
 
 type Delegation = OutputOf<typeof delegationOperations.delegations>['list'][number]
 /** Days as people say them: `to` is the last day away. */
