@@ -140,7 +140,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   }
 }
 
-/** Keeps this device told by push, where it can be; answers what ends it. */
+/** Registers this device for push where its host can push; answers the function that ends it. */
 const startPushing = (uid: string): (() => void) => {
   let isStopped = false
   let stopPushing: (() => void) | undefined

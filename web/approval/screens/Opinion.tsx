@@ -128,7 +128,7 @@ type MoreActsInput = {
   ask: (decision: DecisionKind) => void
 }
 
-/** What may be done besides deciding: whether there is such, and a question for which of it. */
+/** The acts besides the decision: whether there are any, and the question that chooses one and does it. */
 const moreActs = ({ context, mine, act, ask }: MoreActsInput) => {
   const { detail, patch } = context
   const { actions } = detail
