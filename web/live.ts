@@ -125,17 +125,8 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   for (const touch of touches) addEventListener(touch, touched, { passive: true })
   void connect()
   void startSending()
-  let stopPushing: (() => void) | undefined
-  const beginPushing = async () => {
-    const { keepPushed } = await import('./push/pushState.ts')
-    if (!stopped) stopPushing = keepPushed(uid)
-  }
-  if ('permission' in host.push) void beginPushing()
-  void askName(uid)
-  void import('./workbench/home.ts').then(({ offerHome }) => offerHome())
-  const { app } = host
-  if (app) void import('./upgrade/upgrade.ts').then(({ offerUpgrade }) => offerUpgrade(app))
-  if (takesPart()) void import('./counting/device/device.ts').then(async (counting) => (await counting.startSending()).wake())
+  const stopPushing = startPushing(uid)
+  startOnDevice(uid)
 
   return () => {
     stopped = true
@@ -144,9 +135,33 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     clearInterval(poll)
     document.removeEventListener('visibilitychange', seen)
     for (const touch of touches) removeEventListener(touch, touched)
-    stopPushing?.()
+    stopPushing()
     socket?.close()
   }
+}
+
+/** Registers this device for push where its host can push; answers the function that ends it. */
+const startPushing = (uid: string): (() => void) => {
+  let isStopped = false
+  let stopPushing: (() => void) | undefined
+  const begin = async () => {
+    const { keepPushed } = await import('./push/pushState.ts')
+    if (!isStopped) stopPushing = keepPushed(uid)
+  }
+  if ('permission' in host.push) void begin()
+  return () => {
+    isStopped = true
+    stopPushing?.()
+  }
+}
+
+/** What a device asks and offers once a person is connected. */
+const startOnDevice = (uid: string): void => {
+  void askName(uid)
+  void import('./workbench/home.ts').then(({ offerHome }) => offerHome())
+  const { app } = host
+  if (app) void import('./upgrade/upgrade.ts').then(({ offerUpgrade }) => offerUpgrade(app))
+  if (takesPart()) void import('./counting/device/device.ts').then(async (counting) => (await counting.startSending()).wake())
 }
 
 const heard = (text: string, client: QueryClient): void => {

@@ -36,7 +36,7 @@ const viewKey = 'agenda_view'
  */
 export const Agenda = ({ of }: { of?: Id | undefined }) => {
   const wide = useWide()
-  const [view, setView] = useState<View>(() => stored<View>(viewKey) ?? 'week')
+  const [view, change] = useStoredView()
   const [day, setDay] = useState<Day>(today)
   const [open, setOpen] = useState<AgendaShown>()
   const [setting, setSetting] = useState(false)
@@ -44,13 +44,8 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
   const { data: colleague } = useAsk(addressBookCard, { id: of ?? '' }, { enabled: of !== undefined, staleMs: 60_000 })
   const [hidden, setHidden] = useHidden()
   const { data, error, refetch } = useAsk(agendaOperations.list, { ...spanOf(view, day), ...(of && { uid: of }) }, { keep: true })
-  const { data: known } = useAsk(calendarOperations.calendar, {}, { staleMs: 600_000 })
-  const calendar = known && { settings: known.settings, years: holidayYears(known.years) }
+  const calendar = useCalendar()
   const list = of ? data?.list : data?.list.filter(({ source }) => !hidden.includes(source))
-  const change = (next: View) => {
-    setView(next)
-    store(viewKey, next, 0)
-  }
   const show = (item: AgendaShown) => {
     if (wide && item.source === 'event') setOpen(item)
     else goHref(item.link)
@@ -75,23 +70,12 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
         of ? (
           <IconButton icon={CalendarPlus} label={t('约时间')} onClick={() => begin(day)} />
         ) : (
-          <>
-            <IconButton icon={Users} label={t('同事的日程')} onClick={() => setChoosing(true)} />
-            <IconButton icon={Settings2} label={t('显示与订阅')} onClick={() => setSetting(true)} />
-            <IconButton icon={Plus} label={t('新建日程')} iconSize={24} onClick={() => begin(day)} />
-          </>
+          <OwnAgendaButtons onColleague={() => setChoosing(true)} onSettings={() => setSetting(true)} onNew={() => begin(day)} />
         )
       }
       below={header}
     >
-      {data?.unannounced.map((year) => (
-        <p key={year} className="mx-4 mb-2 rounded-card bg-warn-soft px-4 py-2 text-small text-warn wide:mx-6">
-          {t('{year}年的放假安排尚未公布，暂按周末休息显示。', { year })}
-        </p>
-      ))}
-      {data?.more && (
-        <p className="mx-4 mb-2 rounded-card bg-warn-soft px-4 py-2 text-small text-warn wide:mx-6">{t('日程过多，只显示其中一部分。')}</p>
-      )}
+      <AgendaNotices years={data?.unannounced ?? []} isPart={data?.more === true} />
       {error && !data && <Problem error={error} onRetry={refetch} />}
       {!(error && !data) && !list && (
         <div className="px-4">
@@ -126,6 +110,46 @@ export const Agenda = ({ of }: { of?: Id | undefined }) => {
       />
     </Page>
   )
+}
+
+/** What is not known or not shown of these days. */
+const AgendaNotices = ({ years, isPart }: { years: readonly number[]; isPart: boolean }) => (
+  <>
+    {years.map((year) => (
+      <p key={year} className="mx-4 mb-2 rounded-card bg-warn-soft px-4 py-2 text-small text-warn wide:mx-6">
+        {t('{year}年的放假安排尚未公布，暂按周末休息显示。', { year })}
+      </p>
+    ))}
+    {isPart && (
+      <p className="mx-4 mb-2 rounded-card bg-warn-soft px-4 py-2 text-small text-warn wide:mx-6">{t('日程过多，只显示其中一部分。')}</p>
+    )}
+  </>
+)
+
+type OwnAgendaButtonsProps = { onColleague: () => void; onSettings: () => void; onNew: () => void }
+
+const OwnAgendaButtons = ({ onColleague, onSettings, onNew }: OwnAgendaButtonsProps) => (
+  <>
+    <IconButton icon={Users} label={t('同事的日程')} onClick={onColleague} />
+    <IconButton icon={Settings2} label={t('显示与订阅')} onClick={onSettings} />
+    <IconButton icon={Plus} label={t('新建日程')} iconSize={24} onClick={onNew} />
+  </>
+)
+
+/** How much is seen at once; the device keeps it for the next time. */
+const useStoredView = (): [View, (view: View) => void] => {
+  const [view, setView] = useState<View>(() => stored<View>(viewKey) ?? 'week')
+  const change = (next: View) => {
+    setView(next)
+    store(viewKey, next, 0)
+  }
+  return [view, change]
+}
+
+/** The work calendar of the organisation with its holidays. */
+const useCalendar = (): Calendar | undefined => {
+  const { data: known } = useAsk(calendarOperations.calendar, {}, { staleMs: 600_000 })
+  return known && { settings: known.settings, years: holidayYears(known.years) }
 }
 
 type BarProps = {

@@ -31,79 +31,121 @@ export const MonthGrid = ({ day: chosen, list, calendar, onDay: choose, onOpen }
         className={`grid grid-cols-7 ${wide ? 'min-h-0 flex-1 auto-rows-fr gap-px overflow-hidden rounded-card bg-line shadow-lift' : 'gap-y-1'}`}
       >
         {days.map((day) => {
-          const dayItems = onDay(list, day)
-          const isOther = day.slice(0, 7) !== chosen.slice(0, 7)
-          const kind = calendar && dayOf(calendar.settings, day, calendar.years)
-          const dayMark = kind?.kind === 'work' ? '班' : '休'
-          const mark = kind && kind.source !== 'week' ? dayMark : undefined
-          const isOff = kind?.kind === 'off'
-          const label = t('{day}，{n}项日程', { day, n: dayItems.length })
+          const facts = factsOf(day, { list, calendar, chosenDay: chosen, currentDay: now })
           return wide ? (
-            <div key={day} className={`flex min-h-0 min-w-0 flex-col overflow-hidden p-1.5 ${isOther ? 'bg-page' : 'bg-card'}`}>
-              <button
-                type="button"
-                aria-label={label}
-                aria-pressed={day === chosen}
-                onClick={() => choose(day)}
-                className="reach flex items-center gap-1.5 text-left"
-              >
-                <DayNumber day={day} isToday={day === now} isChosen={day === chosen} isOff={isOff} isOther={isOther} />
-                <span className="min-w-0 flex-1 truncate text-tiny text-faint">{lunarShort(day)}</span>
-                {mark && <Mark mark={mark} />}
-              </button>
-              <ul className="mt-1 min-h-0 flex-1 space-y-0.5 overflow-hidden">
-                {dayItems.slice(0, shownAbreast).map((item) => (
-                  <li key={item.key}>
-                    <button
-                      type="button"
-                      disabled={item.link === ''}
-                      onClick={() => onOpen(item)}
-                      title={titleOf(item)}
-                      className={`flex w-full items-center gap-1 truncate rounded-chip px-1 text-left text-small leading-5 hover:brightness-97 ${item.answer === 'declined' ? 'line-through opacity-55' : ''}`}
-                      style={{ color: colorOf(item), backgroundColor: `color-mix(in srgb, ${colorOf(item)} 12%, transparent)` }}
-                    >
-                      {!isWhole(item) && <span className="shrink-0 text-tiny">{minuteOf(item.begin).slice(11)}</span>}
-                      <span className="truncate text-ink">{titleOf(item)}</span>
-                    </button>
-                  </li>
-                ))}
-                {dayItems.length > shownAbreast && (
-                  <li>
-                    <button type="button" onClick={() => choose(day)} className="px-1 text-tiny text-quiet">
-                      {t('还有{n}项', { n: dayItems.length - shownAbreast })}
-                    </button>
-                  </li>
-                )}
-              </ul>
-            </div>
+            <WideDay key={day} facts={facts} onChoose={() => choose(day)} onOpen={onOpen} />
           ) : (
-            <button
-              key={day}
-              type="button"
-              aria-label={label}
-              aria-pressed={day === chosen}
-              onClick={() => choose(day)}
-              className="relative flex min-h-14 flex-col items-center pt-0.5 active:opacity-60"
-            >
-              <DayNumber day={day} isToday={day === now} isChosen={day === chosen} isOff={isOff} isOther={isOther} />
-              {mark && (
-                <span className="absolute right-0.5 top-0">
-                  <Mark mark={mark} />
-                </span>
-              )}
-              <span className={`text-[0.625rem] leading-3 ${isOther ? 'text-faint opacity-60' : 'text-faint'}`}>{lunarShort(day)}</span>
-              <span className="mt-0.5 flex h-1.5 gap-0.5" aria-hidden>
-                {dayItems.slice(0, 3).map((item) => (
-                  <span key={item.key} className="size-1.5 rounded-full" style={{ backgroundColor: colorOf(item) }} />
-                ))}
-              </span>
-            </button>
+            <NarrowDay key={day} facts={facts} onChoose={() => choose(day)} />
           )
         })}
       </div>
     </div>
   )
 }
+
+/** What is shown of a day. */
+type DayFacts = {
+  readonly day: Day
+  readonly items: readonly AgendaShown[]
+  readonly label: string
+  /** That it is worked or free otherwise than its weekday says. */
+  readonly mark: string | undefined
+  readonly isOff: boolean
+  readonly isOther: boolean
+  readonly isToday: boolean
+  readonly isChosen: boolean
+}
+
+type DayContext = Pick<Props, 'list' | 'calendar'> & { chosenDay: Day; currentDay: Day }
+
+const factsOf = (day: Day, { list, calendar, chosenDay, currentDay }: DayContext): DayFacts => {
+  const items = onDay(list, day)
+  const kind = calendar && dayOf(calendar.settings, day, calendar.years)
+  const dayMark = kind?.kind === 'work' ? '班' : '休'
+  return {
+    day,
+    items,
+    label: t('{day}，{n}项日程', { day, n: items.length }),
+    mark: kind && kind.source !== 'week' ? dayMark : undefined,
+    isOff: kind?.kind === 'off',
+    isOther: day.slice(0, 7) !== chosenDay.slice(0, 7),
+    isToday: day === currentDay,
+    isChosen: day === chosenDay,
+  }
+}
+
+type WideDayProps = { facts: DayFacts; onChoose: () => void; onOpen: (item: AgendaShown) => void }
+
+/** A day on a wide window, with what is on it. */
+const WideDay = ({ facts: { day, items, label, mark, isOff, isOther, isToday, isChosen }, onChoose, onOpen }: WideDayProps) => (
+  <div className={`flex min-h-0 min-w-0 flex-col overflow-hidden p-1.5 ${isOther ? 'bg-page' : 'bg-card'}`}>
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className="reach flex items-center gap-1.5 text-left"
+    >
+      <DayNumber day={day} isToday={isToday} isChosen={isChosen} isOff={isOff} isOther={isOther} />
+      <span className="min-w-0 flex-1 truncate text-tiny text-faint">{lunarShort(day)}</span>
+      {mark && <Mark mark={mark} />}
+    </button>
+    <ul className="mt-1 min-h-0 flex-1 space-y-0.5 overflow-hidden">
+      {items.slice(0, shownAbreast).map((item) => (
+        <li key={item.key}>
+          <button
+            type="button"
+            disabled={item.link === ''}
+            onClick={() => onOpen(item)}
+            title={titleOf(item)}
+            className={`flex w-full items-center gap-1 truncate rounded-chip px-1 text-left text-small leading-5 hover:brightness-97 ${item.answer === 'declined' ? 'line-through opacity-55' : ''}`}
+            style={{ color: colorOf(item), backgroundColor: `color-mix(in srgb, ${colorOf(item)} 12%, transparent)` }}
+          >
+            {!isWhole(item) && <span className="shrink-0 text-tiny">{minuteOf(item.begin).slice(11)}</span>}
+            <span className="truncate text-ink">{titleOf(item)}</span>
+          </button>
+        </li>
+      ))}
+      {items.length > shownAbreast && (
+        <li>
+          <button type="button" onClick={onChoose} className="px-1 text-tiny text-quiet">
+            {t('还有{n}项', { n: items.length - shownAbreast })}
+          </button>
+        </li>
+      )}
+    </ul>
+  </div>
+)
+
+/** A day on a phone: a dot for each of the first things on it. */
+const NarrowDay = ({
+  facts: { day, items, label, mark, isOff, isOther, isToday, isChosen },
+  onChoose,
+}: {
+  facts: DayFacts
+  onChoose: () => void
+}) => (
+  <button
+    type="button"
+    aria-label={label}
+    aria-pressed={isChosen}
+    onClick={onChoose}
+    className="relative flex min-h-14 flex-col items-center pt-0.5 active:opacity-60"
+  >
+    <DayNumber day={day} isToday={isToday} isChosen={isChosen} isOff={isOff} isOther={isOther} />
+    {mark && (
+      <span className="absolute right-0.5 top-0">
+        <Mark mark={mark} />
+      </span>
+    )}
+    <span className={`text-[0.625rem] leading-3 ${isOther ? 'text-faint opacity-60' : 'text-faint'}`}>{lunarShort(day)}</span>
+    <span className="mt-0.5 flex h-1.5 gap-0.5" aria-hidden>
+      {items.slice(0, 3).map((item) => (
+        <span key={item.key} className="size-1.5 rounded-full" style={{ backgroundColor: colorOf(item) }} />
+      ))}
+    </span>
+  </button>
+)
 
 /** How many of a day stand in its cell on a wide window. */
 const shownAbreast = 4

@@ -27,6 +27,8 @@ import { HeldSupplyList } from './HeldSupplyList.tsx'
 
 type HeldState = 'inUse' | 'lent' | 'inRepair'
 
+type HeldTab = HeldState | 'supplies'
+
 type Props = {
   states: readonly [HeldState, ...HeldState[]]
   empty: { title: string; text: string }
@@ -39,7 +41,7 @@ type Props = {
 /** The assets that the person has, in one of the states or with tabs for several; some of them may be handled together. */
 export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
   const allowed = useAllowed()
-  const [tab, setTab] = useState<HeldState | 'supplies'>(states[0])
+  const [tab, setTab] = useState<HeldTab>(states[0])
   const state = tab === 'supplies' ? states[0] : tab
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<Id>>()
@@ -62,52 +64,30 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
       <Page
         scroll={false}
         right={
-          <>
-            {tab !== 'supplies' && kinds.length > 0 && pages.rows.length > 0 && (
-              <Button kind="plain" size="small" onClick={() => setPicked(picked ? undefined : new Set())}>
-                {picked ? t('取消') : t('多选')}
-              </Button>
-            )}
-            {!picked && (
-              <IconButton icon={ScanLine} label={t('扫一扫')} iconSize={20} onClick={() => go('/pages/goods/components/scan-qrcode')} />
-            )}
-          </>
+          <HeldTools
+            canPick={tab !== 'supplies' && kinds.length > 0 && pages.rows.length > 0}
+            isPicking={picked !== undefined}
+            onPick={() => setPicked(picked ? undefined : new Set())}
+          />
         }
         below={
           <>
             <HeldSearch value={search} onSearch={setSearch} isOfSupplies={tab === 'supplies'} />
             {note}
             {states.length > 1 && (
-              <Tabs
-                label={t('状态')}
-                value={tab}
-                onChange={(next) => {
+              <HeldTabs
+                states={states}
+                hasSupplies={supplies === true}
+                tab={tab}
+                onTab={(next) => {
                   setTab(next)
                   setPicked(undefined)
                 }}
-                tabs={[
-                  ...states.map((value) => ({ value, label: t(stateTitles[value]) })),
-                  ...(supplies ? [{ value: 'supplies' as const, label: t('耗材') }] : []),
-                ]}
               />
             )}
           </>
         }
-        bottom={
-          picked &&
-          kinds.map((kind, index) => (
-            <PickedButton
-              key={kind.kind}
-              kind={kind}
-              isFirst={index === 0}
-              count={picked.size}
-              onPress={() => {
-                setPicked(undefined)
-                goHref(withAssetsHref(kind, [...picked]))
-              }}
-            />
-          ))
-        }
+        bottom={picked && <PickedButtons kinds={kinds} ids={picked} onDone={() => setPicked(undefined)} />}
       >
         {tab === 'supplies' ? (
           <HeldSupplyList search={search} />
@@ -129,6 +109,49 @@ export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
     </Beside>
   )
 }
+
+type HeldTabsProps = { states: readonly HeldState[]; hasSupplies: boolean; tab: HeldTab; onTab: (tab: HeldTab) => void }
+
+const HeldTabs = ({ states, hasSupplies, tab, onTab }: HeldTabsProps) => (
+  <Tabs
+    label={t('状态')}
+    value={tab}
+    onChange={onTab}
+    tabs={[
+      ...states.map((value) => ({ value, label: t(stateTitles[value]) })),
+      ...(hasSupplies ? [{ value: 'supplies' as const, label: t('耗材') }] : []),
+    ]}
+  />
+)
+
+/** Picks several, or scans one. */
+const HeldTools = ({ canPick, isPicking, onPick }: { canPick: boolean; isPicking: boolean; onPick: () => void }) => (
+  <>
+    {canPick && (
+      <Button kind="plain" size="small" onClick={onPick}>
+        {isPicking ? t('取消') : t('多选')}
+      </Button>
+    )}
+    {!isPicking && (
+      <IconButton icon={ScanLine} label={t('扫一扫')} iconSize={20} onClick={() => go('/pages/goods/components/scan-qrcode')} />
+    )}
+  </>
+)
+
+/** What is done with the assets that were picked. */
+const PickedButtons = ({ kinds, ids, onDone }: { kinds: readonly DocumentKind[]; ids: ReadonlySet<Id>; onDone: () => void }) =>
+  kinds.map((kind, index) => (
+    <PickedButton
+      key={kind.kind}
+      kind={kind}
+      isFirst={index === 0}
+      count={ids.size}
+      onPress={() => {
+        onDone()
+        goHref(withAssetsHref(kind, [...ids]))
+      }}
+    />
+  ))
 
 type SearchProps = { value: string; onSearch: (search: string) => void; isOfSupplies: boolean }
 

@@ -24,7 +24,6 @@ export type OwnPieceInput = { answer: OwnAnswer; scanned?: string; file?: string
 export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: OwnPieceInput) => Promise<boolean> }) => {
   const [asking, setAsking] = useState<'absent' | 'wrong'>()
   const [busy, setBusy] = useBusy()
-  const photoId = useId()
   const say = async (said: OwnPieceInput) => {
     setBusy(true)
     const saved = await answer(said)
@@ -69,21 +68,7 @@ export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: OwnPi
               {t('在我这里')}
             </Button>
           )}
-          <label
-            htmlFor={photoId}
-            className="pressable inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-control bg-sunken px-3 text-small focus-within:outline-2 focus-within:outline-accent"
-          >
-            {busy === true ? <Spinner size={16} /> : <Camera size={16} aria-hidden />}
-            {line.photoWanted ? t('在我这里，拍照') : <span className="sr-only">{t('拍照')}</span>}
-            <input
-              id={photoId}
-              type="file"
-              accept="image/*"
-              capture="environment"
-              className="sr-only"
-              onChange={(event) => void photo(event)}
-            />
-          </label>
+          <PhotoButton isWanted={line.photoWanted} isBusy={busy === true} onPhoto={(event) => void photo(event)} />
           <Button kind="plain" size="small" onClick={() => setAsking('absent')}>
             {t('不在我这里')}
           </Button>
@@ -101,6 +86,23 @@ export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: OwnPi
         busy={busy}
       />
     </li>
+  )
+}
+
+type PhotoButtonProps = { isWanted: boolean; isBusy: boolean; onPhoto: (event: ChangeEvent<HTMLInputElement>) => void }
+
+/** Takes a photo. Where one is wanted, it is the only way to say that the piece is there. */
+const PhotoButton = ({ isWanted, isBusy, onPhoto }: PhotoButtonProps) => {
+  const photoId = useId()
+  return (
+    <label
+      htmlFor={photoId}
+      className="pressable inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-control bg-sunken px-3 text-small focus-within:outline-2 focus-within:outline-accent"
+    >
+      {isBusy ? <Spinner size={16} /> : <Camera size={16} aria-hidden />}
+      {isWanted ? t('在我这里，拍照') : <span className="sr-only">{t('拍照')}</span>}
+      <input id={photoId} type="file" accept="image/*" capture="environment" className="sr-only" onChange={onPhoto} />
+    </label>
   )
 }
 

@@ -162,21 +162,7 @@ const PlaceSheet = ({ known, here, onClose }: { known: AttendancePlace | undefin
         circles={point ? [{ key: 'reach', place: point, radiusMetres, tone: 'accent' }] : []}
         onMove={setPoint}
       />
-      <label className="mt-4 block px-1">
-        <span className="flex justify-between text-body">
-          <span>{t('打卡半径')}</span>
-          <span className="tabular-nums text-quiet">{t('{count}米', { count: radiusMetres })}</span>
-        </span>
-        <input
-          type="range"
-          min={leastMetres}
-          max={mostMetres}
-          step={50}
-          value={radiusMetres}
-          onChange={(event) => setRadius(Number(event.target.value))}
-          className="mt-2 h-11 w-full accent-accent"
-        />
-      </label>
+      <RadiusField radiusMetres={radiusMetres} onChange={setRadius} />
       <Card flush className="mt-2">
         <TextArea
           label={t('办公网络')}
@@ -189,5 +175,25 @@ const PlaceSheet = ({ known, here, onClose }: { known: AttendancePlace | undefin
     </Sheet>
   )
 }
+
+type RadiusFieldProps = { radiusMetres: number; onChange: (radiusMetres: number) => void }
+
+const RadiusField = ({ radiusMetres, onChange }: RadiusFieldProps) => (
+  <label className="mt-4 block px-1">
+    <span className="flex justify-between text-body">
+      <span>{t('打卡半径')}</span>
+      <span className="tabular-nums text-quiet">{t('{count}米', { count: radiusMetres })}</span>
+    </span>
+    <input
+      type="range"
+      min={leastMetres}
+      max={mostMetres}
+      step={50}
+      value={radiusMetres}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="mt-2 h-11 w-full accent-accent"
+    />
+  </label>
+)
 
 const china: Point = { longitude: 116.397128, latitude: 39.916527, system: 'WGS-84' }

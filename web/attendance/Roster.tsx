@@ -57,42 +57,13 @@ export default function Roster() {
           <Empty title={t('这个考勤组还没有人')} />
         ) : (
           <Card flush className="overflow-x-auto">
-            <table className="text-small">
-              <thead>
-                <tr>
-                  <th className="sticky left-0 z-1 min-w-20 bg-card px-3 py-2 text-left font-normal text-quiet">{t('姓名')}</th>
-                  {days.map((day) => (
-                    <th key={day} className={`px-0.5 py-2 text-center font-normal ${weekdayOf(day) > 5 ? 'text-bad' : 'text-quiet'}`}>
-                      {Number(day.slice(8))}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data.people.map(({ uid, userName }) => (
-                  <tr key={uid}>
-                    <th className="sticky left-0 z-1 bg-card px-3 text-left font-normal">{userName}</th>
-                    {days.map((day) => {
-                      const shiftId = shiftByDay.get(`${uid}/${day}`)
-                      const index = list.findIndex(({ id }) => id === shiftId)
-                      const shiftName = list[index]?.name
-                      return (
-                        <td key={day} className="p-0.5">
-                          <button
-                            type="button"
-                            aria-label={`${userName} ${day} ${shiftName ?? t('休息')}`}
-                            onClick={() => void say(uid, day, userName)}
-                            className={`size-11 rounded-control text-tiny ${index >= 0 ? tints[index % tints.length] : 'bg-sunken text-faint'}`}
-                          >
-                            {shiftName === undefined ? restMark(shiftId) : [...shiftName].slice(-2).join('')}
-                          </button>
-                        </td>
-                      )
-                    })}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <RosterTable
+              people={data.people}
+              days={days}
+              shifts={list}
+              shiftByDay={shiftByDay}
+              onChoose={(person, day) => void say(person.uid, day, person.userName)}
+            />
           </Card>
         )}
       </div>
@@ -107,6 +78,56 @@ export default function Roster() {
     </Page>
   )
 }
+
+type RosterPerson = { readonly uid: Id; readonly userName: string }
+
+type RosterTableProps = {
+  people: readonly RosterPerson[]
+  days: readonly Day[]
+  shifts: readonly ShiftRow[]
+  shiftByDay: ReadonlyMap<string, Id | null>
+  onChoose: (person: RosterPerson, day: Day) => void
+}
+
+/** People down, days across; each cell chooses a shift. */
+const RosterTable = ({ people, days, shifts, shiftByDay, onChoose }: RosterTableProps) => (
+  <table className="text-small">
+    <thead>
+      <tr>
+        <th className="sticky left-0 z-1 min-w-20 bg-card px-3 py-2 text-left font-normal text-quiet">{t('姓名')}</th>
+        {days.map((day) => (
+          <th key={day} className={`px-0.5 py-2 text-center font-normal ${weekdayOf(day) > 5 ? 'text-bad' : 'text-quiet'}`}>
+            {Number(day.slice(8))}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {people.map((person) => (
+        <tr key={person.uid}>
+          <th className="sticky left-0 z-1 bg-card px-3 text-left font-normal">{person.userName}</th>
+          {days.map((day) => {
+            const shiftId = shiftByDay.get(`${person.uid}/${day}`)
+            const index = shifts.findIndex(({ id }) => id === shiftId)
+            const shiftName = shifts[index]?.name
+            return (
+              <td key={day} className="p-0.5">
+                <button
+                  type="button"
+                  aria-label={`${person.userName} ${day} ${shiftName ?? t('休息')}`}
+                  onClick={() => onChoose(person, day)}
+                  className={`size-11 rounded-control text-tiny ${index >= 0 ? tints[index % tints.length] : 'bg-sunken text-faint'}`}
+                >
+                  {shiftName === undefined ? restMark(shiftId) : [...shiftName].slice(-2).join('')}
+                </button>
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
 
 const tints = ['bg-accent-soft text-accent-strong', 'bg-warn-soft text-warn', 'bg-good-soft text-good', 'bg-bad-soft text-bad'] as const
 

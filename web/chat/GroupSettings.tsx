@@ -123,49 +123,54 @@ const Group = ({ info }: { info: ChatInfo }) => {
       </Section>
       <GroupMembers info={info} />
       <Mine info={info} />
-      {keeps && (
-        <Section title={t('群管理')}>
-          <Switch
-            label={t('新成员可看以前的消息')}
-            value={settings.newcomersSeeEarlier}
-            onChange={(newcomersSeeEarlier) => void change({ settings: { ...settings, newcomersSeeEarlier } })}
-          />
-          <Switch
-            label={t('所有人都可添加成员')}
-            value={settings.everybodyAdds}
-            onChange={(everybodyAdds) => void change({ settings: { ...settings, everybodyAdds } })}
-          />
-          <Switch
-            label={t('所有人都可提及所有人')}
-            value={settings.everybodyNamesAll}
-            onChange={(everybodyNamesAll) => void change({ settings: { ...settings, everybodyNamesAll } })}
-          />
-          <Switch
-            label={t('退出的人可看退出前的消息')}
-            value={settings.leaversKeep}
-            onChange={(leaversKeep) => void change({ settings: { ...settings, leaversKeep } })}
-          />
-          <Cell
-            title={t('可撤回的时间')}
-            value={minutesWords(settings.recallMinutes)}
-            onPress={async () => {
-              const choice = await choose(
-                t('可撤回的时间'),
-                recallChoices.map((minutes) => ({
-                  value: String(minutes),
-                  label: minutesWords(minutes),
-                  chosen: minutes === settings.recallMinutes,
-                })),
-              )
-              if (choice !== undefined) await change({ settings: { ...settings, recallMinutes: Number(choice) } })
-            }}
-          />
-        </Section>
-      )}
+      {keeps && <GroupRules settings={settings} onChange={(settings) => change({ settings })} />}
       {isMember && !isDissolved && <Leaving info={info} />}
     </>
   )
 }
+
+type GroupRulesProps = { settings: ChatInfo['settings']; onChange: (settings: ChatInfo['settings']) => Promise<unknown> }
+
+/** What members of a group may do, as its administrators settle it. */
+const GroupRules = ({ settings, onChange }: GroupRulesProps) => (
+  <Section title={t('群管理')}>
+    <Switch
+      label={t('新成员可看以前的消息')}
+      value={settings.newcomersSeeEarlier}
+      onChange={(newcomersSeeEarlier) => void onChange({ ...settings, newcomersSeeEarlier })}
+    />
+    <Switch
+      label={t('所有人都可添加成员')}
+      value={settings.everybodyAdds}
+      onChange={(everybodyAdds) => void onChange({ ...settings, everybodyAdds })}
+    />
+    <Switch
+      label={t('所有人都可提及所有人')}
+      value={settings.everybodyNamesAll}
+      onChange={(everybodyNamesAll) => void onChange({ ...settings, everybodyNamesAll })}
+    />
+    <Switch
+      label={t('退出的人可看退出前的消息')}
+      value={settings.leaversKeep}
+      onChange={(leaversKeep) => void onChange({ ...settings, leaversKeep })}
+    />
+    <Cell
+      title={t('可撤回的时间')}
+      value={minutesWords(settings.recallMinutes)}
+      onPress={async () => {
+        const choice = await choose(
+          t('可撤回的时间'),
+          recallChoices.map((minutes) => ({
+            value: String(minutes),
+            label: minutesWords(minutes),
+            chosen: minutes === settings.recallMinutes,
+          })),
+        )
+        if (choice !== undefined) await onChange({ ...settings, recallMinutes: Number(choice) })
+      }}
+    />
+  </Section>
+)
 
 const recallChoices = [2, 10, 60, 24 * 60]
 const minutesWords = (minutes: number): string =>

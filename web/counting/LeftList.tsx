@@ -58,23 +58,14 @@ export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
         <Virtualizer>
           {leftItems.map((row) =>
             'key' in row ? (
-              <div key={row.key} className="flex min-h-13 items-center gap-3 border-b border-line bg-card py-1.5 pl-4 pr-2">
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate text-body">{row.name}</span>
-                  <span className="block truncate text-small text-quiet">
-                    {[row.code, row.holder !== undefined ? index.person(row.holder) : undefined].filter(Boolean).join(' · ')}
-                  </span>
-                </span>
-                {row.kind === 'consumable' ? (
-                  <Button kind="plain" size="small" onClick={() => onSeen(row)}>
-                    {t('填数量')}
-                  </Button>
-                ) : (
-                  <Button kind="plain" size="small" onClick={() => void answer(row)} aria-label={t('处理{name}', { name: row.name })}>
-                    {byHand ? t('勾选') : t('找不到')}
-                  </Button>
-                )}
-              </div>
+              <LeftRow
+                key={row.key}
+                item={row}
+                holder={row.holder !== undefined ? index.person(row.holder) : undefined}
+                byHand={byHand}
+                onSeen={() => onSeen(row)}
+                onAnswer={() => void answer(row)}
+              />
             ) : (
               <h3
                 key={row.place?.[0] ?? ''}
@@ -90,5 +81,26 @@ export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
     </>
   )
 }
+
+type LeftRowProps = { item: PackItem; holder: string | undefined; byHand: boolean; onSeen: () => void; onAnswer: () => void }
+
+/** A thing that is not counted yet. */
+const LeftRow = ({ item, holder, byHand, onSeen, onAnswer }: LeftRowProps) => (
+  <div className="flex min-h-13 items-center gap-3 border-b border-line bg-card py-1.5 pl-4 pr-2">
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-body">{item.name}</span>
+      <span className="block truncate text-small text-quiet">{[item.code, holder].filter(Boolean).join(' · ')}</span>
+    </span>
+    {item.kind === 'consumable' ? (
+      <Button kind="plain" size="small" onClick={onSeen}>
+        {t('填数量')}
+      </Button>
+    ) : (
+      <Button kind="plain" size="small" onClick={onAnswer} aria-label={t('处理{name}', { name: item.name })}>
+        {byHand ? t('勾选') : t('找不到')}
+      </Button>
+    )}
+  </div>
+)
 
 const absences = ['找过了，不在这里', '听说已借出或送修', '听说已报废或丢失']

@@ -46,28 +46,13 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
 
   const answer = async (itemIds: readonly string[], said: OwnPieceInput): Promise<boolean> => {
     try {
-      for (let from = 0; from < itemIds.length; from += atOnce) await keep(itemIds.slice(from, from + atOnce), said)
+      for (let from = 0; from < itemIds.length; from += atOnce) await keepAnswer(task, itemIds.slice(from, from + atOnce), said)
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')
       return false
     }
-  }
-  /** Sends answers now, or keeps them on the device until there is a network: the last answer to the same pieces takes the place of the former. */
-  const keep = async (itemIds: readonly string[], said: OwnPieceInput): Promise<void> => {
-    const { taskId } = task
-    const first = task.lines.find(({ itemId }) => itemId === itemIds[0])?.name ?? ''
-    const sent = await sendKept({
-      key: `selfcount/${taskId}/${itemIds.join(',')}`,
-      operation: selfCountAnswer,
-      input: { taskId, answers: itemIds.map((itemId) => ({ itemId, ...said })) },
-      commandId: newUuid(),
-      title: '自盘',
-      things: itemIds,
-      about: itemIds.length > 1 ? t('{name}等{count}件', { name: first, count: itemIds.length }) : first,
-    })
-    if (sent === 'waits') toast(t('已存在这台设备上，联网后会自动提交'), 'notify')
   }
 
   const all = async () => {
@@ -86,42 +71,18 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
     return (await answer([line.itemId], { answer: 'here', scanned: text })) ? undefined : t('没有保存，请重试')
   }
 
-  const done = task.lines.length - left.length
   return (
     <section>
       <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
         <h2 className="text-small font-medium text-quiet">{task.name}</h2>
         {task.dueOn && <span className="text-small text-quiet">{t('截止 {day}', { day: task.dueOn })}</span>}
       </div>
-      <Card>
-        <div className="flex items-center gap-4">
-          <p className="flex-1">
-            <span className="text-huge font-semibold tabular-nums">{done}</span>
-            <span className="text-body text-quiet"> / {t('{count}件', { count: task.lines.length })}</span>
-          </p>
-          <Button kind="secondary" size="small" onClick={() => setScanning(true)}>
-            {t('扫码盘点')}
-          </Button>
-          {simple.length > 1 && (
-            <Button kind="plain" size="small" onClick={() => void all()}>
-              {t('都在我这里')}
-            </Button>
-          )}
-        </div>
-        <div
-          role="progressbar"
-          aria-label={t('盘点进度')}
-          aria-valuenow={done}
-          aria-valuemax={task.lines.length}
-          className="mt-3 h-1.5 overflow-hidden rounded-full bg-sunken"
-        >
-          <div
-            className={`h-full rounded-full ${left.length === 0 ? 'bg-good' : 'bg-accent'}`}
-            style={{ width: `${(100 * done) / Math.max(1, task.lines.length)}%` }}
-          />
-        </div>
-        {left.length === 0 && <p className="mt-3 text-small text-good">{t('全部盘完了，谢谢！截止前可以修改。')}</p>}
-      </Card>
+      <TaskProgress
+        lineCount={task.lines.length}
+        leftCount={left.length}
+        onScan={() => setScanning(true)}
+        onConfirmAll={simple.length > 1 ? () => void all() : undefined}
+      />
       <ul className="mt-3 space-y-3 wide:grid wide:grid-cols-2 wide:gap-3 wide:space-y-0">
         {task.lines.map((line) => (
           <OwnPiece key={line.itemId} line={line} answer={(said) => answer([line.itemId], said)} />
@@ -134,6 +95,59 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
       </Sheet>
     </section>
   )
+}
+
+type TaskProgressProps = { lineCount: number; leftCount: number; onScan: () => void; onConfirmAll: (() => void) | undefined }
+
+/** How far a task is, and the ways to go on with it. */
+const TaskProgress = ({ lineCount, leftCount, onScan, onConfirmAll }: TaskProgressProps) => {
+  const doneCount = lineCount - leftCount
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <p className="flex-1">
+          <span className="text-huge font-semibold tabular-nums">{doneCount}</span>
+          <span className="text-body text-quiet"> / {t('{count}件', { count: lineCount })}</span>
+        </p>
+        <Button kind="secondary" size="small" onClick={onScan}>
+          {t('扫码盘点')}
+        </Button>
+        {onConfirmAll && (
+          <Button kind="plain" size="small" onClick={onConfirmAll}>
+            {t('都在我这里')}
+          </Button>
+        )}
+      </div>
+      <div
+        role="progressbar"
+        aria-label={t('盘点进度')}
+        aria-valuenow={doneCount}
+        aria-valuemax={lineCount}
+        className="mt-3 h-1.5 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className={`h-full rounded-full ${leftCount === 0 ? 'bg-good' : 'bg-accent'}`}
+          style={{ width: `${(100 * doneCount) / Math.max(1, lineCount)}%` }}
+        />
+      </div>
+      {leftCount === 0 && <p className="mt-3 text-small text-good">{t('全部盘完了，谢谢！截止前可以修改。')}</p>}
+    </Card>
+  )
+}
+
+/** Sends answers now, or keeps them on the device until there is a network: the last answer to the same pieces takes the place of the former. */
+const keepAnswer = async ({ taskId, lines }: OwnTask, itemIds: readonly string[], said: OwnPieceInput): Promise<void> => {
+  const first = lines.find(({ itemId }) => itemId === itemIds[0])?.name ?? ''
+  const sent = await sendKept({
+    key: `selfcount/${taskId}/${itemIds.join(',')}`,
+    operation: selfCountAnswer,
+    input: { taskId, answers: itemIds.map((itemId) => ({ itemId, ...said })) },
+    commandId: newUuid(),
+    title: '自盘',
+    things: itemIds,
+    about: itemIds.length > 1 ? t('{name}等{count}件', { name: first, count: itemIds.length }) : first,
+  })
+  if (sent === 'waits') toast(t('已存在这台设备上，联网后会自动提交'), 'notify')
 }
 
 const atOnce = 200

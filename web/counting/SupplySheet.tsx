@@ -57,23 +57,7 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
         void saveDraft(true)
       }}
     >
-      <p className="px-1 pb-3 text-small text-quiet">
-        {[thing.code, where === undefined ? undefined : placeName(index, where)].filter(Boolean).join(' · ')}
-      </p>
-      {before !== undefined && (
-        <p className="mb-3 rounded-control bg-accent-soft px-4 py-2.5 text-body text-accent-strong">
-          {t('已经点了{quantity}{unit}（{zones}）', {
-            quantity: before,
-            unit: thing.unit,
-            zones: zones.map((zone) => zone || t('未分货架')).join('、'),
-          })}
-        </p>
-      )}
-      {thing.isCounted && (
-        <p className="mb-3 rounded-control bg-warn-soft px-4 py-2.5 text-body text-warn">
-          {t('这一项已在其他设备上点过，不同的人点的数量会相加。')}
-        </p>
-      )}
+      <EntryFacts item={thing} place={where === undefined ? undefined : placeName(index, where)} quantity={before} zones={zones} />
       <Section>
         <NumberField label={t('整箱')} value={boxes} onChange={setBoxes} min={0} />
         {boxes !== '0' && (
@@ -96,3 +80,26 @@ const Entry = ({ thing, count: { tally, index, joined }, onDone }: { thing: Pack
     </form>
   )
 }
+
+type EntryFactsProps = { item: PackItem; place: string | undefined; quantity: string | undefined; zones: readonly string[] }
+
+/** What it is, and what was counted of it before. */
+const EntryFacts = ({ item, place, quantity, zones }: EntryFactsProps) => (
+  <>
+    <p className="px-1 pb-3 text-small text-quiet">{[item.code, place].filter(Boolean).join(' · ')}</p>
+    {quantity !== undefined && (
+      <p className="mb-3 rounded-control bg-accent-soft px-4 py-2.5 text-body text-accent-strong">
+        {t('已经点了{quantity}{unit}（{zones}）', {
+          quantity,
+          unit: item.unit,
+          zones: zones.map((zone) => zone || t('未分货架')).join('、'),
+        })}
+      </p>
+    )}
+    {item.isCounted && (
+      <p className="mb-3 rounded-control bg-warn-soft px-4 py-2.5 text-body text-warn">
+        {t('这一项已在其他设备上点过，不同的人点的数量会相加。')}
+      </p>
+    )}
+  </>
+)

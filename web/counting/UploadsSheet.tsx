@@ -35,7 +35,6 @@ export const UploadsSheet = ({
 )
 
 const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { count: Count; counting: OpenCount }) => {
-  const id = useId()
   const [busy, setBusy] = useState(false)
   const waits = waiting.events + waiting.pictures > 0
   const uncountedGroups = [...Map.groupBy(joined.uncounted ?? [], ([, why]) => why)].map(([why, all]) => [why, all.length] as const)
@@ -89,22 +88,20 @@ const Uploads = ({ count: { joined, waiting, problem, index }, counting }: { cou
           onPress={() => void counting.refresh().then(() => toast(t('已是最新'), 'success'))}
         />
         <Cell icon={Download} tint="#7a5af8" title={t('导出记录文件')} onPress={() => void save()} />
-        <label
-          htmlFor={id}
-          className="block cursor-pointer focus-within:outline-2 focus-within:outline-accent"
-          aria-busy={busy || undefined}
-        >
-          <Cell icon={FileUp} tint="#00a86b" title={busy ? t('正在导入') : t('导入记录文件')} />
-          <input
-            id={id}
-            type="file"
-            accept="application/json,.json"
-            disabled={busy}
-            onChange={(event) => void bringFile(event)}
-            className="sr-only"
-          />
-        </label>
+        <ImportCell isBusy={busy} onFile={(event) => void bringFile(event)} />
       </Section>
     </>
+  )
+}
+
+type ImportCellProps = { isBusy: boolean; onFile: (event: ChangeEvent<HTMLInputElement>) => void }
+
+const ImportCell = ({ isBusy, onFile }: ImportCellProps) => {
+  const id = useId()
+  return (
+    <label htmlFor={id} className="block cursor-pointer focus-within:outline-2 focus-within:outline-accent" aria-busy={isBusy || undefined}>
+      <Cell icon={FileUp} tint="#00a86b" title={isBusy ? t('正在导入') : t('导入记录文件')} />
+      <input id={id} type="file" accept="application/json,.json" disabled={isBusy} onChange={onFile} className="sr-only" />
+    </label>
   )
 }

@@ -67,26 +67,12 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
   const menuNodes = menuOf ? nodesBeside(menuOf) : []
   const acrossWide = chosenKey === undefined ? 7 : 5
   const across = wide ? acrossWide : 3
-  const tiles: Pages<readonly Row[]> = { ...pages, rows: inLines(pages.rows, across) }
   return (
     <>
       <ContextMenu.Root onOpenChange={(open) => !open && setMenuOf(undefined)} disabled={!wide}>
         <ContextMenu.Trigger className="@container flex min-h-0 flex-1 flex-col">
           {look === 'grid' ? (
-            <List
-              pages={tiles}
-              keyOf={(line) => firstOf(line).id}
-              apart
-              header={header}
-              empty={empty}
-              row={(line) => (
-                <div className="grid gap-3" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
-                  {line.map((node) => (
-                    <NodeTile key={node.id} node={node} means={means} />
-                  ))}
-                </div>
-              )}
-            />
+            <NodeTiles pages={pages} across={across} header={header} empty={empty} means={means} />
           ) : (
             <List
               pages={pages}
@@ -98,24 +84,7 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
             />
           )}
         </ContextMenu.Trigger>
-        {menuOf && (
-          <ContextMenu.Portal>
-            <ContextMenu.Positioner className="z-50 outline-none">
-              <ContextMenu.Popup className="min-w-40 rounded-control bg-raised py-1 shadow-float outline-none">
-                {actions.actionsFor(menuNodes).map(({ key, label, icon: Icon, danger, run }) => (
-                  <ContextMenu.Item
-                    key={key}
-                    onClick={() => void run()}
-                    className={`flex h-10 cursor-pointer items-center gap-3 px-4 text-body outline-none data-highlighted:bg-accent-soft ${danger ? 'text-bad' : ''}`}
-                  >
-                    <Icon size={18} aria-hidden />
-                    {label}
-                  </ContextMenu.Item>
-                ))}
-              </ContextMenu.Popup>
-            </ContextMenu.Positioner>
-          </ContextMenu.Portal>
-        )}
+        {menuOf && <NodeMenu actions={actions.actionsFor(menuNodes)} />}
       </ContextMenu.Root>
       {choosing && (
         <ChoosingBar
@@ -128,6 +97,49 @@ export const NodeList = ({ pages, look, empty, header, onOpen, chosenKey, choosi
       )}
       {actions.sheets}
     </>
+  )
+}
+
+/** What may be done with the node that the menu was opened on. */
+const NodeMenu = ({ actions }: { actions: readonly NodeAction[] }) => (
+  <ContextMenu.Portal>
+    <ContextMenu.Positioner className="z-50 outline-none">
+      <ContextMenu.Popup className="min-w-40 rounded-control bg-raised py-1 shadow-float outline-none">
+        {actions.map(({ key, label, icon: Icon, danger, run }) => (
+          <ContextMenu.Item
+            key={key}
+            onClick={() => void run()}
+            className={`flex h-10 cursor-pointer items-center gap-3 px-4 text-body outline-none data-highlighted:bg-accent-soft ${danger ? 'text-bad' : ''}`}
+          >
+            <Icon size={18} aria-hidden />
+            {label}
+          </ContextMenu.Item>
+        ))}
+      </ContextMenu.Popup>
+    </ContextMenu.Positioner>
+  </ContextMenu.Portal>
+)
+
+type NodeTilesProps = Pick<Props, 'pages' | 'header' | 'empty'> & { across: number; means: RowMeans }
+
+/** So many nodes beside each other in each row of the list. */
+const NodeTiles = ({ pages, across, header, empty, means }: NodeTilesProps) => {
+  const tiles: Pages<readonly Row[]> = { ...pages, rows: inLines(pages.rows, across) }
+  return (
+    <List
+      pages={tiles}
+      keyOf={(line) => firstOf(line).id}
+      apart
+      header={header}
+      empty={empty}
+      row={(line) => (
+        <div className="grid gap-3" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
+          {line.map((node) => (
+            <NodeTile key={node.id} node={node} means={means} />
+          ))}
+        </div>
+      )}
+    />
   )
 }
 

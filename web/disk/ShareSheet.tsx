@@ -12,6 +12,7 @@ import {
   diskSpaceList,
   type ShareTarget,
 } from '../../domain/disk/operations.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
@@ -75,35 +76,11 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
       {shares.error && <Problem error={shares.error} onRetry={shares.refetch} />}
       {!shares.error && !shares.data && <Skeleton rows={3} />}
       {!shares.error && shares.data && (
-        <>
-          {shares.data.list.length > 0 && (
-            <Section title={t('已共享')}>
-              {shares.data.list.map((each) => (
-                <ShareRow
-                  key={each.id}
-                  share={each}
-                  onRight={(right) => void share(each.to, [assertDefined(each.toId, 'whom it is shared with')], right)}
-                />
-              ))}
-            </Section>
-          )}
-          {shares.data.inherited.length > 0 && (
-            <Section title={t('随上级文件夹共享')}>
-              {shares.data.inherited.map((share) => (
-                <Cell
-                  key={share.id}
-                  icon={icons[share.to]}
-                  title={share.toName ?? t(share.to === 'link' ? '链接' : '会话')}
-                  text={t('来自“{name}”', { name: share.nodeName })}
-                  value={t(diskRights[share.right])}
-                />
-              ))}
-            </Section>
-          )}
-          {shares.data.list.length + shares.data.inherited.length === 0 && (
-            <p className="px-1 py-4 text-center text-body text-quiet">{t('还没有共享给任何人')}</p>
-          )}
-        </>
+        <ShareSections
+          list={shares.data.list}
+          fromAbove={shares.data.inherited}
+          onRight={({ to, toId }, right) => void share(to, [assertDefined(toId, 'whom it is shared with')], right)}
+        />
       )}
       {(adding === 'person' || adding === 'department') && (
         <ReferencePicker
@@ -122,6 +99,39 @@ export const ShareSheet = ({ node, onClose }: { node: DiskNode; onClose: () => v
     </Sheet>
   )
 }
+
+type ShareSectionsProps = {
+  list: readonly DiskShare[]
+  fromAbove: OutputOf<typeof diskShareList>['inherited']
+  onRight: (share: DiskShare, right: DiskRight) => void
+}
+
+/** Who has it, by itself and by a folder above it. */
+const ShareSections = ({ list, fromAbove, onRight }: ShareSectionsProps) => (
+  <>
+    {list.length > 0 && (
+      <Section title={t('已共享')}>
+        {list.map((each) => (
+          <ShareRow key={each.id} share={each} onRight={(right) => onRight(each, right)} />
+        ))}
+      </Section>
+    )}
+    {fromAbove.length > 0 && (
+      <Section title={t('随上级文件夹共享')}>
+        {fromAbove.map((share) => (
+          <Cell
+            key={share.id}
+            icon={icons[share.to]}
+            title={share.toName ?? t(share.to === 'link' ? '链接' : '会话')}
+            text={t('来自“{name}”', { name: share.nodeName })}
+            value={t(diskRights[share.right])}
+          />
+        ))}
+      </Section>
+    )}
+    {list.length + fromAbove.length === 0 && <p className="px-1 py-4 text-center text-body text-quiet">{t('还没有共享给任何人')}</p>}
+  </>
+)
 
 const ShareRow = ({ share, onRight }: { share: DiskShare; onRight: (right: DiskRight) => void }) => {
   const { id, to, toName, right, hasCode, until, opened, openedAtMost } = share

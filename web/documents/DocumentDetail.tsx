@@ -83,19 +83,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
     <Page
       title={title.one}
       onRefresh={onRefresh}
-      right={
-        <>
-          {copies && (
-            <IconButton
-              icon={CopyPlus}
-              label={t('复制为新单')}
-              iconSize={20}
-              onClick={() => goHref(hrefOf(editPathOfKind(kind.kind), { former: document.id }))}
-            />
-          )}
-          <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => go('/pages/flow/slips', { ids: document.id })} />
-        </>
-      }
+      right={<DetailTools kind={kind} id={document.id} canCopy={copies} />}
       bottom={offers.length > 0 && !keptAction && <Offers offers={offers} busy={busy} />}
     >
       <Head kind={kind} document={document} title={title.list} />
@@ -132,6 +120,20 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
     </Page>
   )
 }
+
+const DetailTools = ({ kind, id, canCopy }: { kind: DocumentKind; id: Id; canCopy: boolean }) => (
+  <>
+    {canCopy && (
+      <IconButton
+        icon={CopyPlus}
+        label={t('复制为新单')}
+        iconSize={20}
+        onClick={() => goHref(hrefOf(editPathOfKind(kind.kind), { former: id }))}
+      />
+    )}
+    <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => go('/pages/flow/slips', { ids: id })} />
+  </>
+)
 
 type PartProps = { kind: DocumentKind; document: DocumentInfo }
 

@@ -23,6 +23,7 @@ import { usePanel } from '../panel/usePanel.ts'
 import { editPathOfKind } from '../places.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { useSession } from '../session/session.ts'
+import type { Selection } from '../table/selection.ts'
 import { TableList } from '../table/TableList.tsx'
 import { useViewed } from '../table/views/useViewed.ts'
 import { goHref } from '../travel.ts'
@@ -52,17 +53,7 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
     tabs.find(({ value }) => value === tab),
     uid,
   )
-  const states = (
-    <>
-      {leading}
-      <Tabs
-        label={t('状态')}
-        value={tab}
-        onChange={setTab}
-        tabs={tabs.map(({ value, label }) => ({ value, label: t(label), count: counts.get(value) }))}
-      />
-    </>
-  )
+  const states = <StateTabs first={leading} tabs={tabs} tab={tab} counts={counts} onTab={setTab} />
   const emptyText = mayCreate ? t('点“新建”开始第一张。') : ''
   return (
     <Beside panel={panel}>
@@ -92,12 +83,7 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
           {...panel.table}
           selectable
           bulk={(selection) => (
-            <>
-              <DocumentBar kind={kind} title={title.list} selection={selection} />
-              {isAllowed(`${codeOf(kind)}:submit`) && (
-                <SubmitChosen {...{ kind, selection, submitting: batchSubmission }} rows={panel.rows} />
-              )}
-            </>
+            <ChosenDocuments kind={kind} title={title.list} selection={selection} batchSubmission={batchSubmission} rows={panel.rows} />
           )}
           tools={({ asked, columns }) =>
             isAllowed(`${codeOf(kind)}:export`) && (
@@ -113,6 +99,45 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
         <NotSubmitted submitting={batchSubmission} onOpen={panel.table.onOpen} />
       </Page>
     </Beside>
+  )
+}
+
+type StateTabsProps = {
+  first: ReactNode
+  tabs: readonly StateTab[]
+  tab: string
+  counts: ReturnType<typeof useCounts>
+  onTab: (tab: string) => void
+}
+
+const StateTabs = ({ first, tabs, tab, counts, onTab }: StateTabsProps) => (
+  <>
+    {first}
+    <Tabs
+      label={t('状态')}
+      value={tab}
+      onChange={onTab}
+      tabs={tabs.map(({ value, label }) => ({ value, label: t(label), count: counts.get(value) }))}
+    />
+  </>
+)
+
+type ChosenDocumentsProps = {
+  kind: DocumentKind
+  title: string
+  selection: Selection
+  batchSubmission: ReturnType<typeof useSubmitting>
+  rows: readonly ListedDocument[]
+}
+
+/** What is done with several documents at once. */
+const ChosenDocuments = ({ kind, title, selection, batchSubmission, rows }: ChosenDocumentsProps) => {
+  const isAllowed = useAllowed()
+  return (
+    <>
+      <DocumentBar kind={kind} title={title} selection={selection} />
+      {isAllowed(`${codeOf(kind)}:submit`) && <SubmitChosen {...{ kind, selection, submitting: batchSubmission }} rows={rows} />}
+    </>
   )
 }
 

@@ -326,6 +326,36 @@ const LineCards = ({ kind, form, access, problems, onChange, onRemove, onOpen }:
   )
 }
 
+const RemoveButton = ({ name, onPress }: { name: string; onPress: () => void }) => (
+  <button
+    type="button"
+    aria-label={t('移除{name}', { name })}
+    onClick={onPress}
+    className="flex size-11 shrink-0 items-center justify-center text-faint"
+  >
+    <X size={18} aria-hidden />
+  </button>
+)
+
+/** Names the first fields that are still to be filled in. */
+const FillHint = ({ fields }: { fields: readonly [string, Field][] }) => (
+  <span className="inline-flex items-center text-small text-accent-strong">
+    {t('填写{labels}', {
+      labels: fields
+        .map(([, { label }]) => t(label))
+        .slice(0, 3)
+        .join(t('、')),
+    })}
+    <ChevronRight size={14} aria-hidden />
+  </span>
+)
+
+type QuantityStepperProps = { field: Field; value: string; max: number | undefined; disabled: boolean; onChange: (value: string) => void }
+
+const QuantityStepper = ({ field, value, max, disabled, onChange }: QuantityStepperProps) => (
+  <Stepper label={t(field.label)} value={value} onChange={onChange} {...limitsOf(field)} max={max} disabled={disabled} />
+)
+
 type CardProps = {
   kind: DocumentKind
   noun: Noun
@@ -383,38 +413,22 @@ const LineCard = memo(
               {stock && <InStock {...stock} wanted={kind.shortfallRule && quantityWanted} />}
               <Filled fields={otherFields} values={values} />
               {otherFields.length > 0 && fillable && otherFields.every(([key]) => isEmpty(values[key])) && (
-                <span className="inline-flex items-center text-small text-accent-strong">
-                  {t('填写{labels}', {
-                    labels: otherFields
-                      .map(([, { label }]) => t(label))
-                      .slice(0, 3)
-                      .join(t('、')),
-                  })}
-                  <ChevronRight size={14} aria-hidden />
-                </span>
+                <FillHint fields={otherFields} />
               )}
             </span>
           </button>
-          <button
-            type="button"
-            aria-label={t('移除{name}', { name: title })}
-            onClick={onRemove}
-            className="flex size-11 shrink-0 items-center justify-center text-faint"
-          >
-            <X size={18} aria-hidden />
-          </button>
+          <RemoveButton name={title} onPress={onRemove} />
         </div>
         {(quantity || error) && (
           <div className="flex items-center justify-between gap-3 px-3 pb-3 pl-18">
             <span className="min-w-0 text-small text-bad">{error}</span>
             {quantity && (
-              <Stepper
-                label={t(fieldIn(kind.line, quantity).label)}
+              <QuantityStepper
+                field={fieldIn(kind.line, quantity)}
                 value={String(values[quantity] ?? '')}
-                onChange={(value) => onChange({ ...values, [quantity]: value })}
-                {...limitsOf(fieldIn(kind.line, quantity))}
                 max={inHand}
                 disabled={access(`lines.${quantity}`) === 'read'}
+                onChange={(value) => onChange({ ...values, [quantity]: value })}
               />
             )}
           </div>

@@ -12,7 +12,7 @@ import { t } from '../words.ts'
 import { amountOfLine, formOf, type Values } from './documentForm.ts'
 import { Present, thingHrefOf } from './DocumentLines.tsx'
 import { FieldValue } from '../forms/FieldValue.tsx'
-import { gridColumns, isPriced, totalOf } from './grid/columns.ts'
+import { type GridColumn, gridColumns, isPriced, totalOf } from './grid/columns.ts'
 import { useItemLook } from '../forms/names.ts'
 import './lineTable.css'
 import { fieldIn } from '../shell/fieldIn.ts'
@@ -44,23 +44,7 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
       <div className="line-table">
         <table>
           <thead>
-            <tr>
-              <th scope="col" aria-label={t('行号')}>
-                #
-              </th>
-              <th scope="col">{t(fieldIn(kind.line, itemFieldOf(kind)).label)}</th>
-              {columns.map(({ key, field, isEnd }) => (
-                <th key={key} scope="col" data-end={isEnd || undefined}>
-                  {t(field.label)}
-                </th>
-              ))}
-              {amounts && (
-                <th scope="col" data-end>
-                  {t('金额')}
-                </th>
-              )}
-              {isStanding && <th scope="col">{t('进度')}</th>}
-            </tr>
+            <TableHead kind={kind} columns={columns} isReckoned={amounts !== undefined} isStanding={isStanding === true} />
           </thead>
           <tbody>
             {lines.map((line, index) => (
@@ -99,6 +83,28 @@ export const LineTable = <D extends StoredDocument>({ kind, document, progress, 
     </Section>
   )
 }
+
+type TableHeadProps = { kind: DocumentKind; columns: readonly GridColumn[]; isReckoned: boolean; isStanding: boolean }
+
+const TableHead = ({ kind, columns, isReckoned, isStanding }: TableHeadProps) => (
+  <tr>
+    <th scope="col" aria-label={t('行号')}>
+      #
+    </th>
+    <th scope="col">{t(fieldIn(kind.line, itemFieldOf(kind)).label)}</th>
+    {columns.map(({ key, field, isEnd }) => (
+      <th key={key} scope="col" data-end={isEnd || undefined}>
+        {t(field.label)}
+      </th>
+    ))}
+    {isReckoned && (
+      <th scope="col" data-end>
+        {t('金额')}
+      </th>
+    )}
+    {isStanding && <th scope="col">{t('进度')}</th>}
+  </tr>
+)
 
 /** What a line is about; it opens where it has a page. */
 const Thing = ({ kind, line, pending }: { kind: DocumentKind; line: Values; pending: boolean }) => {

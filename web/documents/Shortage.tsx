@@ -25,6 +25,8 @@ type Props = {
   note: ReactNode
 }
 
+type Fate = 'wait' | 'drop'
+
 /** How much is handed out now; and where that is not all: the rest waits, something else goes in its place, or that is all; and a word to the person who asked. */
 export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, note }: Props) => {
   const [asked, setAsked] = useState(false)
@@ -36,7 +38,12 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
   const saysIssued = saysGiven(kind)
   const lacks = saysIssued ? isPositive(unsaidIn(kind, line)) || short !== undefined : piecesMissing(kind, line) > 0
   const asks = decision !== undefined || substitutes || asked || (lacks && (saysIssued || short !== undefined))
-  const choose = (fate: 'wait' | 'drop') => onChange(withRest(kind, line, decision === fate ? undefined : fate, short))
+  const choose = (fate: Fate) => onChange(withRest(kind, line, decision === fate ? undefined : fate, short))
+  const swap = () => {
+    const pieces = piecesFieldOf(kind)
+    if (instead) onChange({ ...values, instead: undefined, ...(pieces && { [pieces]: [] }) })
+    setSwapping(!substitutes)
+  }
   const quantity = String(values[quantityFieldOf(kind) ?? ''] ?? '')
   return (
     <>
@@ -72,36 +79,7 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
                 : t('不足的部分：')}
               {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
             </p>
-            <div className="flex flex-wrap gap-2">
-              <Button
-                size="small"
-                kind={decision === 'wait' ? 'primary' : 'secondary'}
-                aria-pressed={decision === 'wait'}
-                onClick={() => choose('wait')}
-              >
-                {t('登记等候')}
-              </Button>
-              <Button
-                size="small"
-                kind={substitutes ? 'primary' : 'secondary'}
-                aria-pressed={substitutes}
-                onClick={() => {
-                  const pieces = piecesFieldOf(kind)
-                  if (instead) onChange({ ...values, instead: undefined, ...(pieces && { [pieces]: [] }) })
-                  setSwapping(!substitutes)
-                }}
-              >
-                {t(saysIssued ? '换一种' : '换一个型号')}
-              </Button>
-              <Button
-                size="small"
-                kind={decision === 'drop' ? 'primary' : 'secondary'}
-                aria-pressed={decision === 'drop'}
-                onClick={() => choose('drop')}
-              >
-                {t(kind.fulfilmentWords?.over ?? '')}
-              </Button>
-            </div>
+            <FateButtons kind={kind} decision={decision} substitutes={substitutes} onChoose={choose} onSwap={swap} />
             {(decision !== undefined || substitutes) && (
               <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">
                 {substitutes && other}
@@ -114,3 +92,36 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
     </>
   )
 }
+
+type FateButtonsProps = {
+  kind: DocumentKind
+  decision: Fate | undefined
+  substitutes: boolean
+  onChoose: (fate: Fate) => void
+  onSwap: () => void
+}
+
+/** What becomes of the missing part: it waits, something else goes in its place, or nothing more comes. */
+const FateButtons = ({ kind, decision, substitutes, onChoose, onSwap }: FateButtonsProps) => (
+  <div className="flex flex-wrap gap-2">
+    <Button
+      size="small"
+      kind={decision === 'wait' ? 'primary' : 'secondary'}
+      aria-pressed={decision === 'wait'}
+      onClick={() => onChoose('wait')}
+    >
+      {t('登记等候')}
+    </Button>
+    <Button size="small" kind={substitutes ? 'primary' : 'secondary'} aria-pressed={substitutes} onClick={onSwap}>
+      {t(saysGiven(kind) ? '换一种' : '换一个型号')}
+    </Button>
+    <Button
+      size="small"
+      kind={decision === 'drop' ? 'primary' : 'secondary'}
+      aria-pressed={decision === 'drop'}
+      onClick={() => onChoose('drop')}
+    >
+      {t(kind.fulfilmentWords?.over ?? '')}
+    </Button>
+  </div>
+)

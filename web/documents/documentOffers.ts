@@ -3,6 +3,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { quantityFieldOf } from '../../domain/documents/lines.ts'
 import { type DocumentInfo, documentOperations } from '../../domain/documents/operations.ts'
+import type { Id } from '../../kernel/id.ts'
 import { add, compare, isDecimal } from '../../kernel/decimal.ts'
 import { call, CallError } from '../call.ts'
 import { hrefOf } from '../frames.ts'
@@ -16,6 +17,8 @@ import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 
+type Stage = NonNullable<DocumentKind['stages']>[number]
+
 /** What may be done with a document now, the most likely last, one thing at a time. */
 export const useDocumentOffers = (
   kind: DocumentKind,
@@ -23,7 +26,6 @@ export const useDocumentOffers = (
   onAsk: (question: 'reverse' | 'giveUp') => void,
   onConfirm: () => void,
 ): { offers: readonly Offer[]; busy: string | undefined } => {
-  const operations = documentOperations(kind)
   const titleOf = useKindTitles()
   const { id, may } = document
   const offers: Offer[] = []
@@ -55,18 +57,7 @@ export const useDocumentOffers = (
       kind: 'secondary',
       act: async () => onAsk('giveUp'),
     })
-  if (may.withdraw)
-    offers.push({
-      key: 'withdraw',
-      writes: true,
-      title: t('撤回'),
-      kind: 'secondary',
-      act: async () => {
-        if (!(await confirm({ title: t('撤回这张单据?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
-        await call(operations.withdraw, { id }, { fresh: true })
-        toast(t('已撤回'), 'success')
-      },
-    })
+  if (may.withdraw) offers.push(withdrawOffer(kind, id))
   if (may.update)
     offers.push({
       key: 'edit',
@@ -75,45 +66,62 @@ export const useDocumentOffers = (
       act: async () => goHref(hrefOf(editPathOfKind(kind.kind), { id, mode: 'edit' })),
     })
   const stage = kind.stages?.find(({ key }) => key === may.advance)
-  if (stage)
-    offers.push({
-      key: 'advance',
-      writes: true,
-      title: t(stage.title),
-      kind: 'primary',
-      act: async () => {
-        // What comes into one's own hands may be signed for.
-        if (kind.stages?.[0] === stage) return onConfirm()
-        if (
-          !(await confirm({
-            title: stage.asks ? t(stage.asks) : t('确定{step}?', { step: t(stage.title) }),
-            text: document.summary,
-            yes: t('确认'),
-          }))
-        )
-          return
-        await advance(kind, document, { id, stage: stage.key })
-      },
-    })
+  if (stage) offers.push(stageOffer(kind, document, stage, onConfirm))
   const open = document.lines.some((line) => {
     const wantedQuantity = line[quantityFieldOf(kind) ?? '']
     return isDecimal(wantedQuantity) && compare(wantedQuantity, add(line.doneQuantity, line.givenUp)) > 0
   })
-  const onlyKind = followingKinds.length === 1 ? followingKinds[0] : undefined
-  if (open && followingKinds.length > 0)
-    offers.push({
-      key: 'fulfil',
-      title: onlyKind ? titleOf(onlyKind).list : t('办理后续'),
-      kind: 'primary',
-      act: async () => {
-        const name =
-          onlyKind?.kind ??
-          (await choose(
-            t('办理后续'),
-            followingKinds.map((kind) => ({ value: kind.kind, label: titleOf(kind).list })),
-          ))
-        if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
-      },
-    })
+  if (open && followingKinds.length > 0) offers.push(fulfilOffer(id, followingKinds, titleOf))
   return { offers: offers.map((offer) => ({ ...offer, act: () => run(offer.key, offer.act) })), busy }
+}
+
+const withdrawOffer = (kind: DocumentKind, id: Id): Offer => ({
+  key: 'withdraw',
+  writes: true,
+  title: t('撤回'),
+  kind: 'secondary',
+  act: async () => {
+    if (!(await confirm({ title: t('撤回这张单据?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
+    await call(documentOperations(kind).withdraw, { id }, { fresh: true })
+    toast(t('已撤回'), 'success')
+  },
+})
+
+/** Goes on to the next stage. What comes into the hands of a person may be signed for. */
+const stageOffer = (kind: DocumentKind, document: DocumentInfo, stage: Stage, onConfirm: () => void): Offer => ({
+  key: 'advance',
+  writes: true,
+  title: t(stage.title),
+  kind: 'primary',
+  act: async () => {
+    if (kind.stages?.[0] === stage) return onConfirm()
+    if (
+      !(await confirm({
+        title: stage.asks ? t(stage.asks) : t('确定{step}?', { step: t(stage.title) }),
+        text: document.summary,
+        yes: t('确认'),
+      }))
+    )
+      return
+    await advance(kind, document, { id: document.id, stage: stage.key })
+  },
+})
+
+/** Begins a document that fulfils this one; where there are several kinds, asks for which. */
+const fulfilOffer = (id: Id, kinds: readonly DocumentKind[], titleOf: ReturnType<typeof useKindTitles>): Offer => {
+  const onlyKind = kinds.length === 1 ? kinds[0] : undefined
+  return {
+    key: 'fulfil',
+    title: onlyKind ? titleOf(onlyKind).list : t('办理后续'),
+    kind: 'primary',
+    act: async () => {
+      const name =
+        onlyKind?.kind ??
+        (await choose(
+          t('办理后续'),
+          kinds.map((kind) => ({ value: kind.kind, label: titleOf(kind).list })),
+        ))
+      if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
+    },
+  }
 }

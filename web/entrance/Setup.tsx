@@ -77,29 +77,7 @@ const Form = ({ given, byPhone }: { given: string; byPhone: boolean }) => {
   return (
     <DoorPage title={t('欢迎使用在册')} text={t('填写公司和第一位管理员，就可以开始了。')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <Section>
-          {given === '' && !byPhone && (
-            <TextField
-              label={t('初始化码')}
-              value={draft.code}
-              onChange={set('code')}
-              error={problems.code}
-              hint={t('服务器启动时打印的地址里就有')}
-              autoComplete="off"
-              maxLength={40}
-              required
-            />
-          )}
-          <TextField
-            label={t('公司名称')}
-            value={draft.operationName}
-            onChange={set('operationName')}
-            error={problems.operationName}
-            autoComplete="organization"
-            maxLength={50}
-            required
-          />
-        </Section>
+        <CompanyFields needsCode={given === '' && !byPhone} draft={draft} problems={problems} onChange={set} />
         <Section title={t('第一位管理员')}>
           <TextField
             label={t('您的姓名')}
@@ -134,6 +112,34 @@ const Form = ({ given, byPhone }: { given: string; byPhone: boolean }) => {
     </DoorPage>
   )
 }
+
+type CompanyFieldsProps = { needsCode: boolean; draft: Draft; problems: Problems; onChange: (key: keyof Draft) => (value: string) => void }
+
+const CompanyFields = ({ needsCode, draft, problems, onChange }: CompanyFieldsProps) => (
+  <Section>
+    {needsCode && (
+      <TextField
+        label={t('初始化码')}
+        value={draft.code}
+        onChange={onChange('code')}
+        error={problems.code}
+        hint={t('服务器启动时打印的地址里就有')}
+        autoComplete="off"
+        maxLength={40}
+        required
+      />
+    )}
+    <TextField
+      label={t('公司名称')}
+      value={draft.operationName}
+      onChange={onChange('operationName')}
+      error={problems.operationName}
+      autoComplete="organization"
+      maxLength={50}
+      required
+    />
+  </Section>
+)
 
 const problemsOf = ({ code, operationName, userName, username }: Draft): Problems => ({
   ...(code.trim() === '' && { code: t('请输入初始化码') }),

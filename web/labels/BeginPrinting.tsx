@@ -1,6 +1,7 @@
 import { Boxes, IdCard, LayoutTemplate, MapPin, Package, Printer, QrCode, Tags, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import type { LabelNoun } from '../../domain/labels/content.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { labelOperations } from '../../domain/labels/operations.ts'
 import { useAsk } from '../ask.ts'
 import { Card, Section } from '../look/Card.tsx'
@@ -29,30 +30,12 @@ export const BeginPrinting = () => {
   const mayPrint = isAllowed('gslabel:print')
   const due = useAsk(labelOperations.dueCount, { noun: 'asset' })
   const jobs = useAsk(labelOperations.jobs, {}, { enabled: mayPrint })
-  const count = due.data && due.data.never + due.data.changed
   return (
     <Page onRefresh={() => Promise.all([due.refetch(), jobs.refetch()])}>
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <div>
           <Section>
-            <Cell
-              icon={Tags}
-              tint="#e5484d"
-              title={t('待打印的资产标签')}
-              text={
-                due.data &&
-                (count === 0
-                  ? t('都打印过了')
-                  : [
-                      due.data.never > 0 && t('{n}项从未打印', { n: due.data.never }),
-                      due.data.changed > 0 && t('{n}项信息有变', { n: due.data.changed }),
-                    ]
-                      .filter(Boolean)
-                      .join(' · '))
-              }
-              value={count || undefined}
-              onPress={() => go('/pages/goods/labels/due')}
-            />
+            <DueCell due={due.data} />
           </Section>
           {mayPrint && (
             <Section title={t('选择要打印的')}>
@@ -105,5 +88,27 @@ export const BeginPrinting = () => {
       )}
       {!mayPrint && <Card className="text-body text-quiet">{t('您可以查看标签，打印请联系资产管理员。')}</Card>}
     </Page>
+  )
+}
+
+/** What is still to be printed of assets. */
+const DueCell = ({ due }: { due: OutputOf<typeof labelOperations.dueCount> | undefined }) => {
+  const count = due && due.never + due.changed
+  return (
+    <Cell
+      icon={Tags}
+      tint="#e5484d"
+      title={t('待打印的资产标签')}
+      text={
+        due &&
+        (count === 0
+          ? t('都打印过了')
+          : [due.never > 0 && t('{n}项从未打印', { n: due.never }), due.changed > 0 && t('{n}项信息有变', { n: due.changed })]
+              .filter(Boolean)
+              .join(' · '))
+      }
+      value={count || undefined}
+      onPress={() => go('/pages/goods/labels/due')}
+    />
   )
 }

@@ -65,31 +65,16 @@ type Over = 'palette' | 'settings' | 'paper'
 
 const Designing = ({ row }: { row: LabelTemplateRow }) => {
   const wide = useWide()
-  const draft = useLabelDraft(row)
+  const { draft, values, warnings, acts, at, setSelected, dpi, setDpi, isTried, setTried } = useLabelDesigning(row)
   const template = draft.content
-  const [selected, setSelected] = useState<number>()
   const [over, setOver] = useState<Over>()
-  const [dpi, setDpi] = useState<PrinterDpi>(203)
-  const [tried, setTried] = useState<string>()
   const [trying, setTrying] = useState(false)
-  const values = useTried(row, tried)
-  const encode = useEncode()
-  const warnings = useLabelWarnings(template, values, encode, dotsPerMm(dpi))
-  const element = selected === undefined ? undefined : template.elements[selected]
-  const at = element && selected
-  const acts = actsOf(draft, at, setSelected)
-
-  useKeys((event, target) => {
-    if (isTyping(target)) return false
-    if (pressStep(event, draft)) return true
-    return pressElement(event, element, acts, () => setSelected(undefined))
-  })
   const add = (kind: ElementKind, file?: string) => {
     acts.add(kind, file)
     if (!wide) setOver('settings')
   }
   const more = async () => {
-    const act = await chooseAct({ row, wide, isTried: tried !== undefined, dpi })
+    const act = await chooseAct({ row, wide, isTried, dpi })
     if (act === 'try') setTrying(true)
     if (act === 'sample') setTried(undefined)
     if (act === 'paper') setOver('paper')
@@ -150,6 +135,27 @@ const Designing = ({ row }: { row: LabelTemplateRow }) => {
       )}
     </Page>
   )
+}
+
+/** The draft of a template with what is chosen in it, what is tried in it and what is wrong with it. */
+const useLabelDesigning = (row: LabelTemplateRow) => {
+  const draft = useLabelDraft(row)
+  const [selected, setSelected] = useState<number>()
+  const [dpi, setDpi] = useState<PrinterDpi>(203)
+  const [tried, setTried] = useState<string>()
+  const values = useTried(row, tried)
+  const encode = useEncode()
+  const { content: template } = draft
+  const warnings = useLabelWarnings(template, values, encode, dotsPerMm(dpi))
+  const element = selected === undefined ? undefined : template.elements[selected]
+  const at = element && selected
+  const acts = actsOf(draft, at, setSelected)
+  useKeys((event, target) => {
+    if (isTyping(target)) return false
+    if (pressStep(event, draft)) return true
+    return pressElement(event, element, acts, () => setSelected(undefined))
+  })
+  return { draft, values, warnings, acts, at, setSelected, dpi, setDpi, isTried: tried !== undefined, setTried }
 }
 
 type ActsShown = { row: LabelTemplateRow; wide: boolean; isTried: boolean; dpi: PrinterDpi }

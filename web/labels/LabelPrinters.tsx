@@ -201,13 +201,7 @@ const TestSheet = ({ printer, onClose }: { printer: PrinterRow; onClose: () => v
             <Button wide icon={Stamp} disabled={!reached} busy={busy === 'strip'} onClick={() => void strip()}>
               {t('打印测试条')}
             </Button>
-            <p className="px-1 pt-2 text-small text-quiet">
-              {reached && t('应该是白底黑条。黑白反了就在打印机设置里换“黑点的位”；出来一串命令文字就是语言选错了。')}
-              {!reached && way === 'network' && t('网络打印机由服务器连接：打一张标签就能看出来。')}
-              {!reached &&
-                way !== 'network' &&
-                (own ? t(absentWords[own as keyof typeof absentWords]) : t('请在打印机旁的电脑上打开本页。'))}
-            </p>
+            <StripHint way={way} wayHere={own} isReached={reached !== undefined} />
             {said && <p className="px-1 pt-1 text-small text-warn">{said}</p>}
           </section>
         )}
@@ -223,3 +217,16 @@ const TestSheet = ({ printer, onClose }: { printer: PrinterRow; onClose: () => v
     </Sheet>
   )
 }
+
+type StripHintProps = { way: PrintingWay; wayHere: PrintingWay | undefined; isReached: boolean }
+
+/** What a strip should look like, or why none can be printed here. */
+const StripHint = ({ way, wayHere, isReached }: StripHintProps) => (
+  <p className="px-1 pt-2 text-small text-quiet">
+    {isReached && t('应该是白底黑条。黑白反了就在打印机设置里换“黑点的位”；出来一串命令文字就是语言选错了。')}
+    {!isReached && way === 'network' && t('网络打印机由服务器连接：打一张标签就能看出来。')}
+    {!isReached &&
+      way !== 'network' &&
+      (wayHere ? t(absentWords[wayHere as keyof typeof absentWords]) : t('请在打印机旁的电脑上打开本页。'))}
+  </p>
+)

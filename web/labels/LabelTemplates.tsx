@@ -77,43 +77,45 @@ export default function LabelTemplates() {
     >
       <ul className="grid grid-cols-1 gap-3 pt-2 tablet:grid-cols-2 wide:grid-cols-3 wide:gap-4">
         {shown.map((row) => (
-          <li key={row.templateKey}>
-            <Card flush className="relative">
-              <button
-                type="button"
-                onClick={() => (mayDesign ? open(row) : undefined)}
-                disabled={!mayDesign}
-                className="pressable block w-full text-left"
-              >
-                <span className="flex h-48 items-center justify-center bg-sunken p-4">
-                  <LabelPicture
-                    template={row.template}
-                    values={sampleOf(row.noun)}
-                    label={t('{name}的样子', { name: t(row.name) })}
-                    className="max-h-full max-w-full shadow-lift"
-                  />
-                </span>
-                <span className="block p-3.5">
-                  <span className="flex items-center gap-2">
-                    <span className="min-w-0 truncate text-body font-medium">{t(row.name)}</span>
-                    {!row.isDelivered ? <Tag tone="accent">{t('自建')}</Tag> : row.version > 0 && <Tag tone="warn">{t('已修改')}</Tag>}
-                  </span>
-                  <span className="mt-0.5 block text-small text-quiet">{paperWords(row.template.paper)}</span>
-                </span>
-              </button>
-              {mayDesign && (
-                <span className="absolute bottom-1 right-1">
-                  <IconButton icon={Ellipsis} iconSize={20} label={t('更多操作')} className="text-quiet" onClick={() => void more(row)} />
-                </span>
-              )}
-            </Card>
-          </li>
+          <TemplateCard key={row.templateKey} row={row} onOpen={mayDesign ? () => open(row) : undefined} onMore={() => void more(row)} />
         ))}
       </ul>
       {making && <NewTemplate noun={noun} onClose={() => setMaking(false)} />}
     </Page>
   )
 }
+
+type TemplateCardProps = { row: LabelTemplateRow; onOpen: (() => void) | undefined; onMore: () => void }
+
+/** A template as it looks. Without `onOpen` it is only shown. */
+const TemplateCard = ({ row, onOpen, onMore }: TemplateCardProps) => (
+  <li>
+    <Card flush className="relative">
+      <button type="button" onClick={onOpen} disabled={!onOpen} className="pressable block w-full text-left">
+        <span className="flex h-48 items-center justify-center bg-sunken p-4">
+          <LabelPicture
+            template={row.template}
+            values={sampleOf(row.noun)}
+            label={t('{name}的样子', { name: t(row.name) })}
+            className="max-h-full max-w-full shadow-lift"
+          />
+        </span>
+        <span className="block p-3.5">
+          <span className="flex items-center gap-2">
+            <span className="min-w-0 truncate text-body font-medium">{t(row.name)}</span>
+            {!row.isDelivered ? <Tag tone="accent">{t('自建')}</Tag> : row.version > 0 && <Tag tone="warn">{t('已修改')}</Tag>}
+          </span>
+          <span className="mt-0.5 block text-small text-quiet">{paperWords(row.template.paper)}</span>
+        </span>
+      </button>
+      {onOpen && (
+        <span className="absolute bottom-1 right-1">
+          <IconButton icon={Ellipsis} iconSize={20} label={t('更多操作')} className="text-quiet" onClick={onMore} />
+        </span>
+      )}
+    </Card>
+  </li>
+)
 
 const paperWords = (paper: LabelPaper): string =>
   paper.kind === 'roll'

@@ -7,7 +7,6 @@ export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; on
 /** A row that shows its actions when it is drawn to the left; by a right click or by the keyboard as well. A touch elsewhere and Escape draw it back. */
 export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAction[]; children: ReactNode }) => {
   const [offset, setOffset] = useState(0)
-  const from = useRef<{ x: number; y: number; offset: number; sideways: boolean } | undefined>(undefined)
   const row = useRef<HTMLDivElement>(null)
   const width = actions.length * actionPx
   const open = offset !== 0
@@ -20,23 +19,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
     return () => document.removeEventListener('pointerdown', away)
   }, [open])
 
-  const down = (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') from.current = { x: event.clientX, y: event.clientY, offset, sideways: false }
-  }
-  const move = (event: PointerEvent) => {
-    const start = from.current
-    if (!start) return
-    const sideways = event.clientX - start.x
-    if (!start.sideways && Math.abs(sideways) > 8 && Math.abs(sideways) > Math.abs(event.clientY - start.y)) {
-      start.sideways = true
-      event.currentTarget.setPointerCapture(event.pointerId)
-    }
-    if (start.sideways) setOffset(Math.max(-width, Math.min(0, start.offset + sideways)))
-  }
-  const up = () => {
-    if (from.current?.sideways) setOffset(offset < -width / 3 ? -width : 0)
-    from.current = undefined
-  }
+  const { down, move, up } = useSwiping(width, offset, setOffset)
 
   return (
     <div
@@ -69,26 +52,69 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
       </div>
       <div className={`absolute inset-y-0 right-0 flex ${offset === 0 ? 'opacity-0' : ''}`}>
         {actions.map(({ label, tone = 'plain', onPress, busy }) => (
-          <button
+          <ActionButton
             key={label}
-            type="button"
+            label={label}
+            tone={tone}
+            busy={busy}
             onFocus={() => setOffset(-width)}
             onBlur={() => setOffset(0)}
-            onClick={() => {
+            onPress={() => {
               setOffset(0)
               onPress()
             }}
-            {...holdButton(busy)}
-            style={{ width: actionPx }}
-            className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white aria-disabled:bg-[#98a2b3] ${tones[tone]}`}
-          >
-            {label}
-          </button>
+          />
         ))}
       </div>
     </div>
   )
 }
+
+/** A row drawn by a finger: it follows sideways, and stays open where it was drawn far enough. */
+const useSwiping = (width: number, offset: number, setOffset: (offset: number) => void) => {
+  const from = useRef<{ x: number; y: number; offset: number; sideways: boolean } | undefined>(undefined)
+  const down = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') from.current = { x: event.clientX, y: event.clientY, offset, sideways: false }
+  }
+  const move = (event: PointerEvent) => {
+    const start = from.current
+    if (!start) return
+    const sideways = event.clientX - start.x
+    if (!start.sideways && Math.abs(sideways) > 8 && Math.abs(sideways) > Math.abs(event.clientY - start.y)) {
+      start.sideways = true
+      event.currentTarget.setPointerCapture(event.pointerId)
+    }
+    if (start.sideways) setOffset(Math.max(-width, Math.min(0, start.offset + sideways)))
+  }
+  const up = () => {
+    if (from.current?.sideways) setOffset(offset < -width / 3 ? -width : 0)
+    from.current = undefined
+  }
+  return { down, move, up }
+}
+
+type ActionButtonProps = {
+  label: string
+  tone: NonNullable<SwipeAction['tone']>
+  busy: Busy | undefined
+  onFocus: () => void
+  onBlur: () => void
+  onPress: () => void
+}
+
+const ActionButton = ({ label, tone, busy, onFocus, onBlur, onPress }: ActionButtonProps) => (
+  <button
+    type="button"
+    onFocus={onFocus}
+    onBlur={onBlur}
+    onClick={onPress}
+    {...holdButton(busy)}
+    style={{ width: actionPx }}
+    className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white aria-disabled:bg-[#98a2b3] ${tones[tone]}`}
+  >
+    {label}
+  </button>
+)
 
 const actionPx = 72
 const tones = { plain: 'bg-[#667085]', accent: 'bg-[#0071e3]', bad: 'bg-[#d92d20]' }

@@ -63,25 +63,13 @@ export const PlaceChooser = ({ begin, onDone }: Props) => {
         <h1 className="flex-1 text-title font-semibold">{t('选择位置')}</h1>
       </header>
       <div className="flex min-h-0 flex-1 flex-col wide:flex-row-reverse">
-        <div className="relative min-h-28 shrink grow-0 basis-[44%] wide:grow wide:basis-0">
-          <MapView
-            className="h-full"
-            centre={middleNow}
-            target
-            here={here}
-            onMove={(point) => choose({ ...point, name: '', address: '' })}
-          />
-          <Button
-            size="small"
-            kind="secondary"
-            icon={LocateFixed}
-            busy={locating}
-            className="absolute! right-3 top-3 z-10 bg-raised! shadow-lift"
-            onClick={() => void locate()}
-          >
-            {t('我的位置')}
-          </Button>
-        </div>
+        <MapPane
+          centre={middleNow}
+          position={here}
+          isLocating={locating}
+          onMove={(point) => choose({ ...point, name: '', address: '' })}
+          onLocate={() => void locate()}
+        />
         <div className="flex min-h-0 flex-1 flex-col wide:w-96 wide:flex-none">
           <div className="shrink-0 px-4 pt-3">
             <SearchBox value={sought} onSearch={setSought} placeholder={t('搜索地点名称或拼音')} />
@@ -101,27 +89,65 @@ export const PlaceChooser = ({ begin, onDone }: Props) => {
               onChoose={(place) => choose({ ...pointOf(place), name: place.name, address: place.address })}
             />
           </div>
-          <div className="shrink-0 border-t border-line bg-card px-4 pb-[calc(0.75rem+env(safe-area-inset-bottom,0px))] pt-2.5">
-            <label className="flex items-center gap-3">
-              <span className="shrink-0 text-small text-quiet">{t('名称')}</span>
-              <input
-                value={called}
-                maxLength={60}
-                placeholder={suggestedName || t('给这里起个名字（可不填）')}
-                onChange={(event) => setCalled(event.target.value)}
-                className="h-11 min-w-0 flex-1 bg-transparent text-input outline-none"
-              />
-            </label>
-            <p className="truncate pb-2.5 text-small text-quiet">{address || `${middleNow.longitude}, ${middleNow.latitude}`}</p>
-            <Button size="large" wide onClick={() => onDone({ ...middleNow, name: called.trim() || suggestedName, address })}>
-              {t('就选这里')}
-            </Button>
-          </div>
+          <ChosenPlace
+            name={called}
+            suggestedName={suggestedName}
+            address={address || `${middleNow.longitude}, ${middleNow.latitude}`}
+            onName={setCalled}
+            onDone={() => onDone({ ...middleNow, name: called.trim() || suggestedName, address })}
+          />
         </div>
       </div>
     </div>
   )
 }
+
+type MapPaneProps = {
+  centre: Point
+  position: Fix | undefined
+  isLocating: boolean
+  onMove: (point: Point) => void
+  onLocate: () => void
+}
+
+/** The map with its mark in the middle, and the way to where the person is. */
+const MapPane = ({ centre, position, isLocating, onMove, onLocate }: MapPaneProps) => (
+  <div className="relative min-h-28 shrink grow-0 basis-[44%] wide:grow wide:basis-0">
+    <MapView className="h-full" centre={centre} target here={position} onMove={onMove} />
+    <Button
+      size="small"
+      kind="secondary"
+      icon={LocateFixed}
+      busy={isLocating}
+      className="absolute! right-3 top-3 z-10 bg-raised! shadow-lift"
+      onClick={onLocate}
+    >
+      {t('我的位置')}
+    </Button>
+  </div>
+)
+
+type ChosenPlaceProps = { name: string; suggestedName: string; address: string; onName: (name: string) => void; onDone: () => void }
+
+/** What the place is called and where it is, and the button that takes it. */
+const ChosenPlace = ({ name, suggestedName, address, onName, onDone }: ChosenPlaceProps) => (
+  <div className="shrink-0 border-t border-line bg-card px-4 pb-[calc(0.75rem+env(safe-area-inset-bottom,0px))] pt-2.5">
+    <label className="flex items-center gap-3">
+      <span className="shrink-0 text-small text-quiet">{t('名称')}</span>
+      <input
+        value={name}
+        maxLength={60}
+        placeholder={suggestedName || t('给这里起个名字（可不填）')}
+        onChange={(event) => onName(event.target.value)}
+        className="h-11 min-w-0 flex-1 bg-transparent text-input outline-none"
+      />
+    </label>
+    <p className="truncate pb-2.5 text-small text-quiet">{address}</p>
+    <Button size="large" wide onClick={onDone}>
+      {t('就选这里')}
+    </Button>
+  </div>
+)
 
 type FoundProps = {
   places: readonly FoundPlace[] | undefined

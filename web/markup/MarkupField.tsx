@@ -14,22 +14,8 @@ type Props = FieldProps<string> & { max: number; lines?: number }
 
 /** A text with marks under the pen: a toolbar that writes the marks, and below it what readers will see. */
 export const MarkupField = ({ label, value, onChange, error, hint, required, disabled, max, lines = 4 }: Props) => {
-  const box = useRef<HTMLTextAreaElement>(null)
-  const next = useRef<Selection>(undefined)
   const [link, setLink] = useState<Selection>()
-  // What was chosen stays chosen after a mark was put around it.
-  useEffect(() => {
-    const selection = next.current
-    next.current = undefined
-    if (selection) box.current?.setSelectionRange(selection.from, selection.to)
-  })
-  const selectionNow = (): Selection => ({ text: value, from: box.current?.selectionStart ?? 0, to: box.current?.selectionEnd ?? 0 })
-  const put = (selection: Selection) => {
-    if (selection.text.length > max) return
-    next.current = selection
-    onChange(selection.text)
-    box.current?.focus()
-  }
+  const { box, selectionNow, put } = useSelection(value, max, onChange)
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
@@ -41,7 +27,7 @@ export const MarkupField = ({ label, value, onChange, error, hint, required, dis
     event.preventDefault()
     event.stopPropagation()
   }
-  const tools: readonly [icon: LucideIcon, label: string, press: () => void][] = [
+  const tools: readonly MarkTool[] = [
     [Bold, t('加粗'), () => put(toggleBold(selectionNow()))],
     [Link2, t('插入链接'), () => setLink(selectionNow())],
     [List, t('项目符号'), () => put(toggleList(selectionNow(), false))],
@@ -62,23 +48,7 @@ export const MarkupField = ({ label, value, onChange, error, hint, required, dis
     >
       {(ids) => (
         <>
-          <div role="toolbar" aria-label={t('文字格式')} className="-mx-2.5 flex">
-            {tools.map(([Icon, words, act]) => (
-              <button
-                key={words}
-                type="button"
-                aria-label={words}
-                title={words}
-                disabled={disabled}
-                // The text keeps what is chosen in it, and the keyboard on the glass stays.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={act}
-                className="flex size-11 items-center justify-center rounded-control text-quiet active:opacity-60 wide:hover:bg-sunken"
-              >
-                <Icon size={19} aria-hidden />
-              </button>
-            ))}
-          </div>
+          <MarkToolbar tools={tools} disabled={disabled} />
           <textarea
             {...ids}
             ref={box}
@@ -109,6 +79,48 @@ export const MarkupField = ({ label, value, onChange, error, hint, required, dis
       )}
     </Field>
   )
+}
+
+type MarkTool = readonly [icon: LucideIcon, label: string, press: () => void]
+
+const MarkToolbar = ({ tools, disabled }: { tools: readonly MarkTool[]; disabled: boolean | undefined }) => (
+  <div role="toolbar" aria-label={t('文字格式')} className="-mx-2.5 flex">
+    {tools.map(([Icon, words, act]) => (
+      <button
+        key={words}
+        type="button"
+        aria-label={words}
+        title={words}
+        disabled={disabled}
+        // The text keeps what is chosen in it, and the keyboard on the glass stays.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={act}
+        className="flex size-11 items-center justify-center rounded-control text-quiet active:opacity-60 wide:hover:bg-sunken"
+      >
+        <Icon size={19} aria-hidden />
+      </button>
+    ))}
+  </div>
+)
+
+/** Puts text with a selection into a box. */
+const useSelection = (value: string, max: number, onChange: (value: string) => void) => {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const next = useRef<Selection>(undefined)
+  // What was chosen stays chosen after a mark was put around it.
+  useEffect(() => {
+    const selection = next.current
+    next.current = undefined
+    if (selection) box.current?.setSelectionRange(selection.from, selection.to)
+  })
+  const selectionNow = (): Selection => ({ text: value, from: box.current?.selectionStart ?? 0, to: box.current?.selectionEnd ?? 0 })
+  const put = (selection: Selection) => {
+    if (selection.text.length > max) return
+    next.current = selection
+    onChange(selection.text)
+    box.current?.focus()
+  }
+  return { box, selectionNow, put }
 }
 
 type LinkProps = { selection: Selection | undefined; onClose: () => void; onPut: (words: string, address: string) => void }

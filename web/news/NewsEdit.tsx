@@ -16,6 +16,7 @@ import { newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { useSend } from '../send.ts'
 import { Button } from '../look/Button.tsx'
+import type { Busy } from '../look/holdButton.ts'
 import { Card, Section } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { confirm, confirmDelete } from '../look/overlays/confirm.ts'
@@ -115,25 +116,13 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
       width="form"
       text={news ? undefined : t('写新闻公告')}
       bottom={
-        isPublished ? (
-          <>
-            <Button kind="secondary" size="large" className="flex-1 wide:flex-none" disabled={busy} onClick={() => void onWithdraw()}>
-              {t('撤下')}
-            </Button>
-            <Button size="large" className="flex-1 wide:flex-none" busy={busy} onClick={() => void onKeep()}>
-              {t('保存')}
-            </Button>
-          </>
-        ) : (
-          <>
-            <Button kind="secondary" size="large" className="flex-1 wide:flex-none" disabled={busy} onClick={() => void onKeep()}>
-              {t('存草稿')}
-            </Button>
-            <Button size="large" className="flex-1 wide:flex-none" busy={busy} onClick={() => void onPublish()}>
-              {t('发布')}
-            </Button>
-          </>
-        )
+        <EditButtons
+          isPublished={isPublished}
+          busy={busy}
+          onKeep={() => void onKeep()}
+          onPublish={() => void onPublish()}
+          onWithdraw={() => void onWithdraw()}
+        />
       }
     >
       <Head
@@ -149,6 +138,30 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
     </Page>
   )
 }
+
+type EditButtonsProps = { isPublished: boolean; busy: Busy; onKeep: () => void; onPublish: () => void; onWithdraw: () => void }
+
+/** What may be done with an item that is published, or with a draft. */
+const EditButtons = ({ isPublished, busy, onKeep, onPublish, onWithdraw }: EditButtonsProps) =>
+  isPublished ? (
+    <>
+      <Button kind="secondary" size="large" className="flex-1 wide:flex-none" disabled={busy} onClick={onWithdraw}>
+        {t('撤下')}
+      </Button>
+      <Button size="large" className="flex-1 wide:flex-none" busy={busy} onClick={onKeep}>
+        {t('保存')}
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button kind="secondary" size="large" className="flex-1 wide:flex-none" disabled={busy} onClick={onKeep}>
+        {t('存草稿')}
+      </Button>
+      <Button size="large" className="flex-1 wide:flex-none" busy={busy} onClick={onPublish}>
+        {t('发布')}
+      </Button>
+    </>
+  )
 
 type HeadProps = { draft: Draft; problem: string | undefined; onChange: (change: Partial<Draft>) => void }
 

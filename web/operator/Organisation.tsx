@@ -84,18 +84,7 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
 
   return (
     <>
-      <Section>
-        <Value label={t('状态')}>
-          {closedAt === null ? <Tag tone="good">{t('使用中')}</Tag> : <Tag tone="bad">{t('{time}关闭', { time: fullTime(closedAt) })}</Tag>}
-        </Value>
-        <Value label={t('套餐')}>{licenceText(detail)}</Value>
-        <Value label={t('人数')}>{detail.people.toLocaleString('en')}</Value>
-        <Value label={t('资产数量')}>{assetsText(detail)}</Value>
-        <Value label={t('文件空间')}>{inUnits(detail.fileBytes)}</Value>
-        <Value label={t('最近使用')}>{when(detail.usedAt)}</Value>
-        <Value label={t('启用日期')}>{dayAt(Date.parse(detail.createdAt))}</Value>
-        <Value label={t('组织编号')}>{orgId}</Value>
-      </Section>
+      <Facts detail={detail} />
       <Section title={t('管理员')} note={closedAt === null ? t('忘记密码时，点他的名字生成设置密码的链接。') : ''}>
         {administrators.map(({ uid, userName, login, joined }) => (
           <Cell
@@ -118,25 +107,7 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
           <Cell icon={DoorOpen} tint="#00a86b" title={t('重新开启')} onPress={() => void reopenOrganisation()} />
         )}
       </Section>
-      <Section title={t('套餐记录')} note={orders.some(({ valid }) => valid) ? t('点有效的套餐可以提前结束。') : ''}>
-        {orders.map((order) => (
-          <Cell
-            key={order.orderId}
-            title={licenceText({ licence: order })}
-            text={[
-              t('{from} 起', { from: dayAt(Date.parse(order.startDate)) }),
-              isUnlimited(order.assetScope)
-                ? t('资产数量不限')
-                : t('可登记{count}件资产', { count: order.assetScope.toLocaleString('en') }),
-              t(sources[order.purchaseType] ?? ''),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-            value={<OrderTag inEffect={order.inEffect} valid={order.valid} />}
-            {...(order.valid && { onPress: () => void end(order) })}
-          />
-        ))}
-      </Section>
+      <Orders orders={orders} onEnd={(order) => void end(order)} />
       {acts.length > 0 && (
         <Section title={t('操作记录')}>
           {acts.map(({ id, byName, act: done, details, at }) => (
@@ -147,6 +118,48 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
     </>
   )
 }
+
+/** How an organisation stands. */
+const Facts = ({ detail }: { detail: Detail }) => {
+  const { orgId, closedAt } = detail
+  return (
+    <Section>
+      <Value label={t('状态')}>
+        {closedAt === null ? <Tag tone="good">{t('使用中')}</Tag> : <Tag tone="bad">{t('{time}关闭', { time: fullTime(closedAt) })}</Tag>}
+      </Value>
+      <Value label={t('套餐')}>{licenceText(detail)}</Value>
+      <Value label={t('人数')}>{detail.people.toLocaleString('en')}</Value>
+      <Value label={t('资产数量')}>{assetsText(detail)}</Value>
+      <Value label={t('文件空间')}>{inUnits(detail.fileBytes)}</Value>
+      <Value label={t('最近使用')}>{when(detail.usedAt)}</Value>
+      <Value label={t('启用日期')}>{dayAt(Date.parse(detail.createdAt))}</Value>
+      <Value label={t('组织编号')}>{orgId}</Value>
+    </Section>
+  )
+}
+
+type OrdersProps = { orders: Detail['orders']; onEnd: (order: Detail['orders'][number]) => void }
+
+/** What was sold to it; what is valid may be ended. */
+const Orders = ({ orders, onEnd }: OrdersProps) => (
+  <Section title={t('套餐记录')} note={orders.some(({ valid }) => valid) ? t('点有效的套餐可以提前结束。') : ''}>
+    {orders.map((order) => (
+      <Cell
+        key={order.orderId}
+        title={licenceText({ licence: order })}
+        text={[
+          t('{from} 起', { from: dayAt(Date.parse(order.startDate)) }),
+          isUnlimited(order.assetScope) ? t('资产数量不限') : t('可登记{count}件资产', { count: order.assetScope.toLocaleString('en') }),
+          t(sources[order.purchaseType] ?? ''),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        value={<OrderTag inEffect={order.inEffect} valid={order.valid} />}
+        {...(order.valid && { onPress: () => onEnd(order) })}
+      />
+    ))}
+  </Section>
+)
 
 /** Who sold it, where it was not given by the operator. */
 const sources: Readonly<Record<string, string>> = { dingtalk: '钉钉市场', wecom: '企业微信市场', feishu: '飞书市场' }

@@ -20,7 +20,7 @@ export const Release = ({ row }: { row: ReleaseRow }) => {
   const { act, busy, problem } = useAct()
   const [remarkZh, setRemarkZh] = useState(row.remarkZh)
   const [remarkEn, setRemarkEn] = useState(row.remarkEn)
-  const { id, version, downUrl, sha256, sizeBytes, isForced, sharePercent, fromVersion, toVersion, withdrawnAt } = row
+  const { id, version, isForced, sharePercent, withdrawnAt } = row
 
   const change = async (what: object) => {
     if (await act(operatorReleaseChange, { id, ...what })) toast(t('已保存'), 'success')
@@ -35,33 +35,10 @@ export const Release = ({ row }: { row: ReleaseRow }) => {
     if (!(await confirm({ title: t('撤回 {version}?', { version }), text, yes: t('撤回') }))) return
     await change({ isWithdrawn: true })
   }
-  const range = [fromVersion && t('{version} 起', { version: fromVersion }), toVersion && t('{version} 止', { version: toVersion })]
 
   return (
     <>
-      <Section>
-        <Value label={t('内部版本号')}>{row.code}</Value>
-        {(fromVersion ?? toVersion) && <Value label={t('适用于')}>{range.filter(Boolean).join(' · ')}</Value>}
-        {downUrl && (
-          <Value label={t('下载地址')}>
-            <span className="select-all break-all">{downUrl}</span>
-          </Value>
-        )}
-        {sizeBytes !== null && <Value label={t('大小')}>{inUnits(sizeBytes)}</Value>}
-        {sha256 && (
-          <Value label="SHA-256">
-            <span className="select-all break-all text-small">{sha256}</span>
-          </Value>
-        )}
-        <Value label={t('发布')}>
-          {row.byName} {fullTime(row.createdAt)}
-        </Value>
-        {row.changedAt && (
-          <Value label={t('最后调整')}>
-            {row.changedBy} {fullTime(row.changedAt)}
-          </Value>
-        )}
-      </Section>
+      <ReleaseFacts row={row} />
       <DoorWords problem={problem} />
       {withdrawnAt === null && (
         <Section title={t('提供给')}>
@@ -95,5 +72,36 @@ export const Release = ({ row }: { row: ReleaseRow }) => {
         )}
       </Section>
     </>
+  )
+}
+
+/** What a version is and who published it. */
+const ReleaseFacts = ({ row }: { row: ReleaseRow }) => {
+  const { downUrl, sha256, sizeBytes, fromVersion, toVersion } = row
+  const range = [fromVersion && t('{version} 起', { version: fromVersion }), toVersion && t('{version} 止', { version: toVersion })]
+  return (
+    <Section>
+      <Value label={t('内部版本号')}>{row.code}</Value>
+      {(fromVersion ?? toVersion) && <Value label={t('适用于')}>{range.filter(Boolean).join(' · ')}</Value>}
+      {downUrl && (
+        <Value label={t('下载地址')}>
+          <span className="select-all break-all">{downUrl}</span>
+        </Value>
+      )}
+      {sizeBytes !== null && <Value label={t('大小')}>{inUnits(sizeBytes)}</Value>}
+      {sha256 && (
+        <Value label="SHA-256">
+          <span className="select-all break-all text-small">{sha256}</span>
+        </Value>
+      )}
+      <Value label={t('发布')}>
+        {row.byName} {fullTime(row.createdAt)}
+      </Value>
+      {row.changedAt && (
+        <Value label={t('最后调整')}>
+          {row.changedBy} {fullTime(row.changedAt)}
+        </Value>
+      )}
+    </Section>
   )
 }

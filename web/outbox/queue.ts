@@ -36,36 +36,52 @@ export type Queue = {
   readonly stop: () => void
 }
 
-/** What waits on the device, sent in order, each action by its author and once. */
-export const openQueue = ({ store, sender, send, changed, came, tabs, around = thisPage() }: Parts): Queue => {
+/** The people who wait for a moment for what comes of their actions, by the actions' commands. */
+const openWaiters = (surroundings: Surroundings) => {
   const waiters = new Map<string, (outcome: FirstOutcome) => void>()
-  const refresh = async () => changed(await store.all())
-  const tellWaiter = (command: string, outcome: FirstOutcome): boolean => {
+  /** False where nobody waits for it. */
+  const tell = (command: string, outcome: FirstOutcome): boolean => {
     const waiter = waiters.get(command)
     waiters.delete(command)
     waiter?.(outcome)
     return waiter !== undefined
   }
-  const noAnswer = () => {
-    for (const command of [...waiters.keys()]) tellWaiter(command, { t: 'waits' })
+  return {
+    tell,
+    tellAll: (outcome: FirstOutcome): void => {
+      for (const command of [...waiters.keys()]) tell(command, outcome)
+    },
+    wait: (command: string, patienceMs: number): Promise<FirstOutcome> =>
+      new Promise<FirstOutcome>((resolve) => {
+        waiters.set(command, resolve)
+        surroundings.setTimeout(() => tell(command, { t: 'waits' }), patienceMs)
+      }),
+    has: (command: string): boolean => waiters.has(command),
+    drop: (command: string): boolean => waiters.delete(command),
   }
+}
+
+/** What waits on the device, sent in order, each action by its author and once. */
+export const openQueue = ({ store, sender, send, changed, came, tabs, around = thisPage() }: Parts): Queue => {
+  const waiters = openWaiters(around)
+  const refresh = async () => changed(await store.all())
 
   const turn = async (): Promise<Turn> => {
     const from = sender()
-    if (!from) noAnswer()
+    if (!from) waiters.tellAll({ t: 'waits' })
     const next = from && (await store.all()).find((action) => isWaiting(action) && isOf(action, from.author))
     if (!next) return 'done'
     const sentAction = markSent(next)
     await store.settle(next, sentAction)
     const outcome = await send(sentAction, from.token)
     if (outcome.t === 'unanswered' || outcome.t === 'signedOut') {
-      noAnswer()
+      waiters.tellAll({ t: 'waits' })
       await refresh()
       return outcome.t === 'signedOut' ? 'done' : 'later'
     }
     const nextAction = after(sentAction, outcome)
     await store.settle(sentAction, nextAction)
-    if (outcome.t === 'fault') noAnswer()
+    if (outcome.t === 'fault') waiters.tellAll({ t: 'waits' })
     await handleOutcome(sentAction, outcome)
     tabs?.postMessage({ action: sentAction, outcome })
     return nextAction && isWaiting(nextAction) ? 'later' : 'more'
@@ -73,7 +89,7 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
 
   /** The person who waits for it gets it; of what was refused nothing is left in the queue then. */
   const handleOutcome = async (action: Action, outcome: Outcome) => {
-    const isAwaited = (outcome.t === 'done' || outcome.t === 'refused') && tellWaiter(action.command, outcome)
+    const isAwaited = (outcome.t === 'done' || outcome.t === 'refused') && waiters.tell(action.command, outcome)
     if (isAwaited && outcome.t === 'refused') await store.settle(action, undefined)
     await refresh()
     if (!isAwaited) came(action, outcome)
@@ -85,6 +101,13 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
   })
 
   const uploadWorker: UploadWorker = startUploading('zaice.outbox', turn, around)
+  /** Changes an action while none is under way; false where it is gone. */
+  const changeBetween = (action: Action, change: (current: Action) => Action | undefined): Promise<boolean> =>
+    uploadWorker.between(async () => {
+      const current = await sameOf(store, action)
+      if (current) await store.settle(current, change(current))
+      return current !== undefined
+    })
   const changedHere = async () => {
     await refresh()
     tabs?.postMessage({})
@@ -92,14 +115,11 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
   return {
     refresh,
     put: async (action, patienceMs) => {
-      const firstOutcome = new Promise<FirstOutcome>((resolve) => {
-        waiters.set(action.command, resolve)
-        around.setTimeout(() => tellWaiter(action.command, { t: 'waits' }), patienceMs)
-      })
+      const firstOutcome = waiters.wait(action.command, patienceMs)
       try {
         await store.keep(action)
       } catch (error) {
-        waiters.delete(action.command)
+        waiters.drop(action.command)
         throw error
       }
       await changedHere()
@@ -107,22 +127,14 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
       return firstOutcome
     },
     again: async (action) => {
-      if (action)
-        await uploadWorker.between(async () => {
-          const now = await sameOf(store, action)
-          if (now) await store.settle(now, markAgain(now))
-        })
+      if (action) await changeBetween(action, markAgain)
       await changedHere()
       uploadWorker.wake()
     },
     drop: async (action) => {
-      const current = await uploadWorker.between(async () => {
-        const now = await sameOf(store, action)
-        if (now) await store.settle(now, undefined)
-        return now !== undefined
-      })
+      const isThere = await changeBetween(action, () => undefined)
       await changedHere()
-      return current
+      return isThere
     },
     stop: () => {
       uploadWorker.stop()

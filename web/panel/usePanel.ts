@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hrefOf } from '../frames.ts'
 import { host } from '../../hosts/here.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -52,31 +52,63 @@ const onceIdle = (action: () => void): void =>
   void ('requestIdleCallback' in window ? requestIdleCallback(action, { timeout: idleMsAtMost }) : setTimeout(action, calmMs))
 
 /**
+ * The last step: its timer, until when the next one runs, and where to as long as that is not shown, of which the state says nothing before
+ * it is drawn.
+ */
+type LastStep = { timer: number; runsUntil: number; to: string | undefined }
+
+/** The next step runs until all is drawn and a moment longer. */
+const runUntilIdle = (lastStep: RefObject<LastStep>): void => {
+  lastStep.current.runsUntil = Infinity
+  onceIdle(() => {
+    // Unless another step was taken meanwhile, which counts from its own moment.
+    if (lastStep.current.runsUntil === Infinity) lastStep.current.runsUntil = performance.now() + calmMs
+  })
+}
+
+type RowNames<R> = { readonly openedOf: (row: R) => OpenedRow; readonly keyOf: (row: R) => Id }
+
+/** Where in the list the row stands that a word names, and which rows are next to it; a row that is gone leaves its place. */
+const usePlaceInList = <R>(rows: ListRows<R> | undefined, word: string | undefined, { openedOf, keyOf }: RowNames<R>) => {
+  const [was, setWas] = useState(0)
+  const list = rows?.rows ?? []
+  const rowIndex = word === undefined ? -1 : indexIn(list, (row) => wordOf(openedOf(row)) === word, was)
+  if (rowIndex !== -1 && rowIndex !== was) setWas(rowIndex)
+  const row = list[rowIndex]
+  const near = neighboursOf(rowIndex, { length: list.length, hasMore: rows?.hasMore ?? false }, was)
+  return { list, rowIndex, openKey: row ? keyOf(row) : '', near }
+}
+
+/** A window that became narrow, or an address from a wide one: the screen itself is shown. */
+const useNarrowLeaving = (openedRow: OpenedRow | undefined, listHref: () => string): void => {
+  const wide = useWide()
+  const { shown } = useScreen()
+  const leaveNarrow = useEffectEvent(() => {
+    if (!openedRow) return
+    replaceHref(listHref())
+    goHref(hrefOfOpened(openedRow))
+  })
+  useEffect(() => {
+    if (shown && !wide) leaveNarrow()
+  }, [shown, wide])
+}
+
+/**
  * What a list opens stands beside it, and in the address as `open`; the rest of the address is the list's own. `keyOf`: what the list knows its
  * rows by, where that is not their id.
  */
 export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => Id = idOf): Panel<R> => {
   const wide = useWide()
-  const { path, search, shown } = useScreen()
+  const { path, search } = useScreen()
   const { [openName]: word, ...own } = search
   const openedRow = openedIn(word)
   const [rows, onRows] = useState<ListRows<R>>()
   /** What will be open in a moment, or as soon as the row after the last has come. */
   const [coming, setComing] = useState<OpenedRow | 'next'>()
   const [begin, setBegin] = useState<string>()
-  /**
-   * The last step: its timer, until when the next one runs, and where to as long as that is not shown, of which the state says nothing before
-   * it is drawn.
-   */
-  const lastStep = useRef<{ timer: number; runsUntil: number; to: string | undefined }>({ timer: 0, runsUntil: 0, to: undefined })
+  const lastStep = useRef<LastStep>({ timer: 0, runsUntil: 0, to: undefined })
   const wantedWord = coming === undefined || coming === 'next' ? word : wordOf(coming)
-  const [was, setWas] = useState(0)
-  const list = rows?.rows ?? []
-  const rowIndex = openedRow ? indexIn(list, (row) => wordOf(openedOf(row)) === wantedWord, was) : -1
-  if (rowIndex !== -1 && rowIndex !== was) setWas(rowIndex)
-  const rowShown = list[rowIndex]
-  const openKey = rowShown ? keyOf(rowShown) : ''
-  const near = neighboursOf(rowIndex, { length: list.length, hasMore: rows?.hasMore ?? false }, was)
+  const { list, rowIndex, openKey, near } = usePlaceInList(rows, openedRow && wantedWord, { openedOf, keyOf })
 
   const show = useEffectEvent(async (next: OpenedRow) => {
     setComing(undefined)
@@ -84,11 +116,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
     const href = hrefBeside(path, own, next)
     if (!openedRow) goBeside(href)
     else if (wordOf(next) !== word && (await mayLeave())) replaceHref(href)
-    lastStep.current.runsUntil = Infinity
-    onceIdle(() => {
-      // Unless another step was taken meanwhile, which counts from its own moment.
-      if (lastStep.current.runsUntil === Infinity) lastStep.current.runsUntil = performance.now() + calmMs
-    })
+    runUntilIdle(lastStep)
   })
   /** `isPlace`: where the next step goes on from; a list keeps that itself. */
   const open = (next: OpenedRow, beginningPath?: string, isPlace = false) => {
@@ -113,16 +141,7 @@ export const usePanel = <R>(openedOf: (row: R) => OpenedRow, keyOf: (row: R) => 
     }
   }
 
-  // A window that is no longer wide, or an address from one that was: the screen itself.
-  const leaveNarrow = useEffectEvent(() => {
-    if (!openedRow) return
-    replaceHref(hrefOf(path, own))
-    goHref(hrefOfOpened(openedRow))
-  })
-  useEffect(() => {
-    if (shown && !wide) leaveNarrow()
-  }, [shown, wide])
-
+  useNarrowLeaving(openedRow, () => hrefOf(path, own))
   const handleArrival = useEffectEvent(() => {
     const row = list[near.next ?? -1]
     if (coming === 'next' && row) void show(openedOf(row))

@@ -59,29 +59,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
             <PersonName uid={uid} name={data.userName} />
           </h2>
           <p className="text-center text-body text-quiet">{drawText([data.deptName, data.position].filter(Boolean).join(' · '))}</p>
-          <div className="mt-5 flex flex-wrap justify-center gap-x-6 gap-y-4">
-            {uid !== me && conversations?.subjectsOnly === false && (
-              <button
-                type="button"
-                onClick={() => go('/pages/message/chat', { uid })}
-                className="flex w-16 flex-col items-center gap-1.5 text-small text-quiet active:opacity-60"
-              >
-                <Disc icon={MessageCircle} color="#0071e3" />
-                {t('发消息')}
-              </button>
-            )}
-            {uid !== me && <HostConversation uid={uid} />}
-            <Reach icon={Phone} label={t('打电话')} color="#00a86b" href={phone ? `tel:${phone}` : undefined} />
-            <Reach icon={Mail} label={t('写邮件')} color="#0081ff" href={email ? `mailto:${email}` : undefined} />
-            <button
-              type="button"
-              onClick={() => void copyText(cardText(data))}
-              className="flex w-16 flex-col items-center gap-1.5 text-small text-quiet active:opacity-60"
-            >
-              <Disc icon={Copy} color="#7a5af8" />
-              {t('复制名片')}
-            </button>
-          </div>
+          <ReachButtons uid={uid} card={data} canChat={uid !== me && conversations?.subjectsOnly === false} isOther={uid !== me} />
         </div>
         <Section title={t('联系方式')}>
           <Copyable label={t('手机')} value={phone} />
@@ -111,6 +89,36 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
         </Section>
         {manages && <PersonKeeping uid={uid} />}
       </div>
+    </div>
+  )
+}
+
+/** The ways to reach a person. */
+const ReachButtons = ({ uid, card, canChat, isOther }: { uid: string; card: Card; canChat: boolean; isOther: boolean }) => {
+  const { phone, email } = card
+  return (
+    <div className="mt-5 flex flex-wrap justify-center gap-x-6 gap-y-4">
+      {canChat && (
+        <button
+          type="button"
+          onClick={() => go('/pages/message/chat', { uid })}
+          className="flex w-16 flex-col items-center gap-1.5 text-small text-quiet active:opacity-60"
+        >
+          <Disc icon={MessageCircle} color="#0071e3" />
+          {t('发消息')}
+        </button>
+      )}
+      {isOther && <HostConversation uid={uid} />}
+      <Reach icon={Phone} label={t('打电话')} color="#00a86b" href={phone ? `tel:${phone}` : undefined} />
+      <Reach icon={Mail} label={t('写邮件')} color="#0081ff" href={email ? `mailto:${email}` : undefined} />
+      <button
+        type="button"
+        onClick={() => void copyText(cardText(card))}
+        className="flex w-16 flex-col items-center gap-1.5 text-small text-quiet active:opacity-60"
+      >
+        <Disc icon={Copy} color="#7a5af8" />
+        {t('复制名片')}
+      </button>
     </div>
   )
 }

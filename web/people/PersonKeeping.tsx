@@ -39,39 +39,27 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { send: quietly } = useSend(userUpdate, { done: '已保存', quiet: true })
   const { send: makeLink } = useSend(invitationSave)
   const [invited, setInvited] = useState<readonly InvitationResult[]>([])
-  const { send: handOverPlaces } = useSend(locationHandOver)
-  const [open, setOpen] = useState<'roles' | 'password' | 'handOver' | 'places'>()
+  const handOver = usePlacesHandOver(uid)
+  const [open, setOpen] = useState<KeepingSheet>()
   const [leaving, setLeaving] = useState<LeavingRequest>()
   const isAllowed = useAllowed()
   const isOwn = useSession().uid === uid
   const { data: places } = useAsk(locationPeople, { managerUid: uid, pageSize: 1 })
   if (!data?.sysUserRoleEntityList) return null
   const { userName, state, sysUserRoleEntityList: roles } = data
+
+  const isDisabled = state === 'disabled'
+
   const close = () => setOpen(undefined)
   /** Where it leads, the name is shown from the first moment on. */
   const withName = (open: () => void) => {
     learnNames({ [uid]: userName })
     open()
   }
-  const handOver = async (toUid: string) => {
-    const { moved } = await handOverPlaces({ uid, toUid }).catch((error: unknown) => {
-      ignoreCallError(error)
-      return { moved: 0 }
-    })
-    if (moved > 0) toast(t('已移交{count}个区域', { count: moved }), 'success')
-  }
   const turn = async () => {
-    const words =
-      state === 'disabled'
-        ? { title: t('恢复{name}的账号?', { name: userName }), text: t('恢复后可以重新登录。'), yes: t('恢复账号') }
-        : {
-            title: t('停用{name}的账号?', { name: userName }),
-            text: t('停用后立即退出所有设备，不能再登录；待他处理的审批转给接替人或流程管理员。'),
-            yes: t('停用账号'),
-            danger: true,
-          }
+    const words = turnWords(userName, isDisabled)
     if (!(await confirm(words))) return
-    const change = { uid, state: state === 'disabled' ? 'active' : 'disabled' } as const
+    const change = { uid, state: isDisabled ? 'active' : 'disabled' } as const
     await quietly(change).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
       if (error.reason !== 'person.holds') return toast(error.message, 'error')
@@ -80,10 +68,10 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
     })
   }
   return (
-    <Section title={t('账号管理')} right={state === 'disabled' && <Tag tone="bad">{t('停用')}</Tag>}>
+    <Section title={t('账号管理')} right={isDisabled && <Tag tone="bad">{t('停用')}</Tag>}>
       <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
       <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
-      {!isOwn && state !== 'disabled' && (
+      {!isOwn && !isDisabled && (
         <Cell
           title={t('登录链接')}
           text={t('对方打开后自己设置密码，只能用一次')}
@@ -98,9 +86,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
         <Cell title={t('移交管理的区域')} value={t('{count}个', { count: places.totalCount })} onPress={() => setOpen('places')} />
       )}
       {!isOwn && isAllowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => withName(() => setOpen('handOver'))} />}
-      {!isOwn && (
-        <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
-      )}
+      {!isOwn && <Cell title={isDisabled ? t('恢复账号') : t('停用账号')} danger={!isDisabled} onPress={() => void turn()} />}
       <LeavingSheet
         leaving={leaving}
         name={userName}
@@ -112,24 +98,71 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       />
       <InvitationLinks invited={invited} title={t('把链接交给本人')} onClose={() => setInvited([])} />
       <HandOver open={open === 'handOver'} onClose={close} leaving={uid} />
-      <ReferencePicker
-        open={open === 'places'}
+      <KeepingSheets
+        uid={uid}
+        sheet={open}
+        roles={roles.map(({ roleCode }) => roleCode)}
         onClose={close}
-        noun="person"
-        filter={{ state: 'active' }}
-        title={t('移交给谁')}
-        chosen={[]}
-        onChoose={([toUid]) => toUid && void handOver(toUid)}
+        onHandOver={(toUid) => void handOver(toUid)}
       />
-      <Sheet open={open === 'roles'} onClose={close} title={t('设置角色')}>
-        {open === 'roles' && <Roles uid={uid} granted={roles.map(({ roleCode }) => roleCode)} onDone={close} />}
-      </Sheet>
-      <Sheet open={open === 'password'} onClose={close} title={t('重置密码')}>
-        {open === 'password' && <Password uid={uid} onDone={close} />}
-      </Sheet>
     </Section>
   )
 }
+
+/** Hands the places that a person manages to another. */
+const usePlacesHandOver = (uid: string) => {
+  const { send: handOverPlaces } = useSend(locationHandOver)
+  const handOver = async (toUid: string) => {
+    const { moved } = await handOverPlaces({ uid, toUid }).catch((error: unknown) => {
+      ignoreCallError(error)
+      return { moved: 0 }
+    })
+    if (moved > 0) toast(t('已移交{count}个区域', { count: moved }), 'success')
+  }
+  return handOver
+}
+
+/** Asks before an account is stopped or started again. */
+const turnWords = (userName: string, isDisabled: boolean) =>
+  isDisabled
+    ? { title: t('恢复{name}的账号?', { name: userName }), text: t('恢复后可以重新登录。'), yes: t('恢复账号') }
+    : {
+        title: t('停用{name}的账号?', { name: userName }),
+        text: t('停用后立即退出所有设备，不能再登录；待他处理的审批转给接替人或流程管理员。'),
+        yes: t('停用账号'),
+        danger: true,
+      }
+
+type KeepingSheetsProps = {
+  uid: string
+  sheet: KeepingSheet | undefined
+  roles: readonly string[]
+  onClose: () => void
+  onHandOver: (toUid: string) => void
+}
+
+/** What is asked for before the person is changed. */
+const KeepingSheets = ({ uid, sheet, roles, onClose, onHandOver }: KeepingSheetsProps) => (
+  <>
+    <ReferencePicker
+      open={sheet === 'places'}
+      onClose={onClose}
+      noun="person"
+      filter={{ state: 'active' }}
+      title={t('移交给谁')}
+      chosen={[]}
+      onChoose={([toUid]) => toUid && onHandOver(toUid)}
+    />
+    <Sheet open={sheet === 'roles'} onClose={onClose} title={t('设置角色')}>
+      {sheet === 'roles' && <Roles uid={uid} granted={roles} onDone={onClose} />}
+    </Sheet>
+    <Sheet open={sheet === 'password'} onClose={onClose} title={t('重置密码')}>
+      {sheet === 'password' && <Password uid={uid} onDone={onClose} />}
+    </Sheet>
+  </>
+)
+
+type KeepingSheet = 'roles' | 'password' | 'handOver' | 'places'
 
 /** The holdings that a refusal names. */
 const holdingsIn = (details: unknown): readonly HoldingRow[] => (isHoldings(details) ? details : [])

@@ -59,32 +59,7 @@ export const Report = ({
         )}
         {onPictures && <ImportPictures pictures={pictures} busy={busy} added={added} onFiles={onPictures} />}
         {(errorCount > 0 || willCreate.length > 0 || createMissing || skipBad) && (
-          <Card flush>
-            <Switch
-              label={t('自动新建不存在的档案')}
-              text={
-                willCreate.length === 0
-                  ? t('表格提到而还没有的区域、分类、型号、供应商、部门和人员会一并新建')
-                  : willCreate
-                      .map(({ title, count, names }) =>
-                        t('{title} {count} 项：{names}', { title: t(title), count, names: names.slice(0, 5).join(t('、')) }),
-                      )
-                      .join(t('；'))
-              }
-              value={createMissing}
-              onChange={(on) => onWay({ createMissing: on })}
-              disabled={busy}
-            />
-            {(badRowCount > 0 || skipBad) && (
-              <Switch
-                label={t('跳过有错误的行')}
-                text={t('其余的行照常导入；跳过的 {count} 行连同原因可以下载，改好后再导入。', { count: badRowCount })}
-                value={skipBad}
-                onChange={(on) => onWay({ skipBad: on })}
-                disabled={busy}
-              />
-            )}
-          </Card>
+          <ImportChoices checked={checked} createMissing={createMissing} skipBad={skipBad} busy={busy} onWay={onWay} />
         )}
         {errors.length > 0 && <Errors errors={errors} />}
         {badRowCount > 0 && (
@@ -102,6 +77,47 @@ export const Report = ({
         </Button>
       </div>
     </>
+  )
+}
+
+type ImportChoicesProps = {
+  checked: Checked
+  createMissing: boolean
+  skipBad: boolean
+  busy: boolean
+  onWay: (changes: Partial<Way>) => void
+}
+
+/** What may be left to the import: making what is missing, and leaving out rows that are wrong. */
+const ImportChoices = ({ checked, createMissing, skipBad, busy, onWay }: ImportChoicesProps) => {
+  const { willCreate, badRowCount } = checked
+  return (
+    <Card flush>
+      <Switch
+        label={t('自动新建不存在的档案')}
+        text={
+          willCreate.length === 0
+            ? t('表格提到而还没有的区域、分类、型号、供应商、部门和人员会一并新建')
+            : willCreate
+                .map(({ title, count, names }) =>
+                  t('{title} {count} 项：{names}', { title: t(title), count, names: names.slice(0, 5).join(t('、')) }),
+                )
+                .join(t('；'))
+        }
+        value={createMissing}
+        onChange={(on) => onWay({ createMissing: on })}
+        disabled={busy}
+      />
+      {(badRowCount > 0 || skipBad) && (
+        <Switch
+          label={t('跳过有错误的行')}
+          text={t('其余的行照常导入；跳过的 {count} 行连同原因可以下载，改好后再导入。', { count: badRowCount })}
+          value={skipBad}
+          onChange={(on) => onWay({ skipBad: on })}
+          disabled={busy}
+        />
+      )}
+    </Card>
   )
 }
 

@@ -243,29 +243,11 @@ const Editing = (props: EditingProps) => {
           )
         }
         bottom={
-          <>
-            <WriteButton
-              size="large"
-              wide
-              busy={filling.step !== undefined}
-              onClick={() => void filling.submit('back')}
-              className="wide:w-auto! wide:min-w-32"
-            >
-              {t('保存')}
-            </WriteButton>
-            {onNext && (
-              <WriteButton
-                size="large"
-                kind="secondary"
-                wide
-                busy={filling.step !== undefined}
-                onClick={() => void filling.submit('next')}
-                className="wide:w-auto!"
-              >
-                {t('保存并新建下一个')}
-              </WriteButton>
-            )}
-          </>
+          <SaveButtons
+            isBusy={filling.step !== undefined}
+            onSave={() => void filling.submit('back')}
+            onSaveNext={onNext && (() => void filling.submit('next'))}
+          />
         }
       >
         <FillingNotices filling={filling} />
@@ -298,6 +280,21 @@ const Editing = (props: EditingProps) => {
     </div>
   )
 }
+
+type SaveButtonsProps = { isBusy: boolean; onSave: () => void; onSaveNext: (() => void) | undefined }
+
+const SaveButtons = ({ isBusy, onSave, onSaveNext }: SaveButtonsProps) => (
+  <>
+    <WriteButton size="large" wide busy={isBusy} onClick={onSave} className="wide:w-auto! wide:min-w-32">
+      {t('保存')}
+    </WriteButton>
+    {onSaveNext && (
+      <WriteButton size="large" kind="secondary" wide busy={isBusy} onClick={onSaveNext} className="wide:w-auto!">
+        {t('保存并新建下一个')}
+      </WriteButton>
+    )}
+  </>
+)
 
 type RemarksProps = ReturnType<typeof useFields> & Pick<EditingProps, 'kind' | 'stored'>
 

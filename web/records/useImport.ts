@@ -141,33 +141,7 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
       if (failure) throw failure
       if (otherNames.length > 0) setProblem(t('不是图片，没有添加：{names}', { names: otherNames.join(t('、')) }))
     })
-  const commit = (from: Stage & { at: 'checked' }) =>
-    attempt(async () => {
-      const { id, rowCount, importedBefore } = from.analysis
-      // Rows that are all on record come in no second time.
-      if (
-        importedBefore &&
-        from.checked.pieceCount > 0 &&
-        !(await confirm({ title: t('确定再导入一次吗?'), text: againWords(importedBefore), yes: t('再导入一次') }))
-      )
-        return
-      setStage({ at: 'running', status: initialStatus(id, rowCount) })
-      rememberImport(kind, id)
-      hasSent.current = true
-      try {
-        const status = await call(operations.commit, stepOf(from.analysis, from.way), { quiet: true, isLong: true })
-        setStage(after(status))
-      } catch (error) {
-        // It goes on without the answer; how far it is says whether it does.
-        if (error instanceof CallError && (error.status === 0 || error.reason === 'import.running')) return
-        forgetImport(kind)
-        if (error instanceof CallError && error.reason === 'import.cancelled') return setStage({ at: 'failed' })
-        setStage(from)
-        throw error
-      } finally {
-        hasSent.current = false
-      }
-    })
+  const commit = (from: Stage & { at: 'checked' }) => attempt(() => commitImport(from, { kind, setStage, hasSent }))
   const cancel = (id: string) =>
     attempt(async () => {
       await call(operations.cancel, { id }, { quiet: true })
@@ -185,4 +159,34 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
     if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
   }, [stage.at, client, kind, parentId, operations])
   return { stage, go: setStage, busy, problem, added, upload, readOther, check, addPictures, commit, cancel, rejects }
+}
+
+type CommitInput = Pick<ProgressContext, 'kind' | 'setStage' | 'hasSent'>
+
+/** Imports what was checked. Rows that are all on record come in a second time only where the person wants it. */
+const commitImport = async (from: Stage & { at: 'checked' }, { kind, setStage, hasSent }: CommitInput): Promise<void> => {
+  const operations = transferOperations(kind)
+  const { id, rowCount, importedBefore } = from.analysis
+  if (
+    importedBefore &&
+    from.checked.pieceCount > 0 &&
+    !(await confirm({ title: t('确定再导入一次吗?'), text: againWords(importedBefore), yes: t('再导入一次') }))
+  )
+    return
+  setStage({ at: 'running', status: initialStatus(id, rowCount) })
+  rememberImport(kind, id)
+  hasSent.current = true
+  try {
+    const status = await call(operations.commit, stepOf(from.analysis, from.way), { quiet: true, isLong: true })
+    setStage(after(status))
+  } catch (error) {
+    // It goes on without the answer; how far it is says whether it does.
+    if (error instanceof CallError && (error.status === 0 || error.reason === 'import.running')) return
+    forgetImport(kind)
+    if (error instanceof CallError && error.reason === 'import.cancelled') return setStage({ at: 'failed' })
+    setStage(from)
+    throw error
+  } finally {
+    hasSent.current = false
+  }
 }

@@ -37,11 +37,13 @@ export default function RfidWrite() {
   return <Writing pieces={data} onChange={refetch} />
 }
 
+type TagWords = { words: string; good: boolean }
+
 const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange: () => Promise<unknown> }) => {
   const { reader } = useConnection()
   const [chosen, setChosen] = useState<string>()
   const [writing, setWriting] = useState(false)
-  const [said, setSaid] = useState<{ words: string; good: boolean }>()
+  const [said, setSaid] = useState<TagWords>()
   const left = pieces.filter(({ state }) => state !== 'verified')
   const current = left.find(({ instanceId }) => instanceId === chosen) ?? left[0]
 
@@ -87,45 +89,18 @@ const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange
         <div>
           <ReaderBar className="mb-3" />
           {reader && !reader.write && <p className="mb-3 px-1 text-small text-warn">{t('这个读写器不能写标签，请换一种连接方式。')}</p>}
-          <Card className="mb-4 text-center">
-            {current ? (
-              <>
-                <p className="text-small text-quiet">{t('现在写')}</p>
-                <p className="mt-1 text-title font-semibold">{current.instanceName}</p>
-                <p className="mt-0.5 text-body text-quiet">{current.instanceCode}</p>
-                <p className="mt-3 break-all font-mono text-small text-quiet">{current.epc}</p>
-                <p className="mt-3 text-small text-quiet">{t('只放一个标签在读写器前，其他的拿远一些；功率低一些更稳妥。')}</p>
-              </>
-            ) : (
-              <p className="flex flex-col items-center gap-2 py-4 text-title font-medium">
-                <CircleCheck size={36} strokeWidth={1.5} className="text-good" aria-hidden />
-                {t('都写好了')}
-              </p>
-            )}
-            <p role="status" className={`min-h-6 text-body ${said ? 'mt-3' : ''} ${said?.good ? 'text-good' : 'text-bad'}`}>
-              {said?.words}
-            </p>
-          </Card>
+          <CurrentTag piece={current} outcome={said} />
         </div>
         <Section title={t('标签（{count}）', { count: pieces.length })}>
           <ul>
             {pieces.map((piece) => (
-              <li key={piece.instanceId} className="flex items-center gap-3 border-b border-line py-2.5 pl-4 pr-2 last:border-none">
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate text-body">{piece.instanceName}</span>
-                  <span className="block truncate text-small text-quiet">{[piece.instanceCode, wordsOfEpc(piece.epc)].join(' · ')}</span>
-                </span>
-                <Tag tone={tones[piece.state]}>{t(stateWords[piece.state])}</Tag>
-                {piece.state === 'verified' ? (
-                  <Button kind="plain" size="small" onClick={() => void anew(piece)}>
-                    {t('换新')}
-                  </Button>
-                ) : (
-                  <Button kind="plain" size="small" disabled={piece === current || writing} onClick={() => setChosen(piece.instanceId)}>
-                    {t('先写它')}
-                  </Button>
-                )}
-              </li>
+              <TagRow
+                key={piece.instanceId}
+                piece={piece}
+                canChoose={piece !== current && !writing}
+                onRenew={() => void anew(piece)}
+                onChoose={() => setChosen(piece.instanceId)}
+              />
             ))}
           </ul>
         </Section>
@@ -133,6 +108,50 @@ const Writing = ({ pieces, onChange }: { pieces: readonly PlannedTag[]; onChange
     </Page>
   )
 }
+
+/** The tag that is written now, and how the last one went. */
+const CurrentTag = ({ piece, outcome }: { piece: PlannedTag | undefined; outcome: TagWords | undefined }) => (
+  <Card className="mb-4 text-center">
+    {piece ? (
+      <>
+        <p className="text-small text-quiet">{t('现在写')}</p>
+        <p className="mt-1 text-title font-semibold">{piece.instanceName}</p>
+        <p className="mt-0.5 text-body text-quiet">{piece.instanceCode}</p>
+        <p className="mt-3 break-all font-mono text-small text-quiet">{piece.epc}</p>
+        <p className="mt-3 text-small text-quiet">{t('只放一个标签在读写器前，其他的拿远一些；功率低一些更稳妥。')}</p>
+      </>
+    ) : (
+      <p className="flex flex-col items-center gap-2 py-4 text-title font-medium">
+        <CircleCheck size={36} strokeWidth={1.5} className="text-good" aria-hidden />
+        {t('都写好了')}
+      </p>
+    )}
+    <p role="status" className={`min-h-6 text-body ${outcome ? 'mt-3' : ''} ${outcome?.good ? 'text-good' : 'text-bad'}`}>
+      {outcome?.words}
+    </p>
+  </Card>
+)
+
+type TagRowProps = { piece: PlannedTag; canChoose: boolean; onRenew: () => void; onChoose: () => void }
+
+const TagRow = ({ piece, canChoose, onRenew, onChoose }: TagRowProps) => (
+  <li className="flex items-center gap-3 border-b border-line py-2.5 pl-4 pr-2 last:border-none">
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-body">{piece.instanceName}</span>
+      <span className="block truncate text-small text-quiet">{[piece.instanceCode, wordsOfEpc(piece.epc)].join(' · ')}</span>
+    </span>
+    <Tag tone={tones[piece.state]}>{t(stateWords[piece.state])}</Tag>
+    {piece.state === 'verified' ? (
+      <Button kind="plain" size="small" onClick={onRenew}>
+        {t('换新')}
+      </Button>
+    ) : (
+      <Button kind="plain" size="small" disabled={!canChoose} onClick={onChoose}>
+        {t('先写它')}
+      </Button>
+    )}
+  </li>
+)
 
 const stateWords = { planned: '待写', written: '待核对', verified: '已写好' } as const
 const tones = { planned: 'plain', written: 'warn', verified: 'good' } as const

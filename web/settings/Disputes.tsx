@@ -8,6 +8,7 @@ import { CallError } from '../call.ts'
 import { ignoreCallError } from '../ignoreCallError.ts'
 import { sizeWords } from '../disk/sizeWords.ts'
 import { Button } from '../look/Button.tsx'
+import type { Busy } from '../look/holdButton.ts'
 import { Card, Section } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { confirm, confirmDelete } from '../look/overlays/confirm.ts'
@@ -80,9 +81,11 @@ const About = ({ onAsk }: { onAsk: () => void }) => (
 
 type NamedRef = { readonly id: string; readonly name: string }
 
+type Scope = 'people' | 'chats'
+
 const Asking = ({ onDone }: { onDone: () => void }) => {
   const [id] = useState(newId)
-  const [scope, setScope] = useState<'people' | 'chats'>('people')
+  const [scope, setScope] = useState<Scope>('people')
   const [people, setPeople] = useState<readonly NamedRef[]>([])
   const [chats, setChats] = useState<readonly NamedRef[]>([])
   const [today] = useState(() => dayAt(Date.now()))
@@ -114,30 +117,7 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
   }
   return (
     <div>
-      <Section
-        title={t('申请导出')}
-        note={
-          scope === 'people'
-            ? t('导出这些人发送的消息，限于他们都在的会话：选两个人，就是他们之间说的话，和他们在共同群聊里说的话。')
-            : t('导出这些群聊里的全部消息。')
-        }
-      >
-        <Choice
-          label={t('按什么导出')}
-          value={scope}
-          options={[
-            { value: 'people', label: '人员' },
-            { value: 'chats', label: '群聊' },
-          ]}
-          onChange={(value) => value && setScope(value)}
-        />
-        <Subjects
-          subjects={chosenSubjects}
-          addWords={scope === 'people' ? t('选择人员') : t('选择群聊')}
-          onChange={setChosen}
-          onAdd={() => setPicking(true)}
-        />
-      </Section>
+      <ScopeSection scope={scope} subjects={chosenSubjects} onScope={setScope} onChange={setChosen} onAdd={() => setPicking(true)} />
       <Section>
         <DateField label={t('开始日期')} value={from} onChange={setFrom} max={today} required />
         <DateField label={t('结束日期')} value={to} onChange={setTo} max={today} required />
@@ -152,20 +132,12 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
           required
         />
       </Section>
-      <div className="flex gap-3">
-        <Button kind="secondary" size="large" className="flex-1" onClick={onDone}>
-          {t('取消')}
-        </Button>
-        <Button
-          size="large"
-          className="flex-1"
-          busy={sending}
-          disabled={chosenSubjects.length === 0 || !from || !to}
-          onClick={() => void submit()}
-        >
-          {t('提交申请')}
-        </Button>
-      </div>
+      <RequestButtons
+        busy={sending}
+        disabled={chosenSubjects.length === 0 || !from || !to}
+        onCancel={onDone}
+        onSubmit={() => void submit()}
+      />
       <SubjectPickers
         scope={picking ? scope : undefined}
         people={people}
@@ -177,6 +149,50 @@ const Asking = ({ onDone }: { onDone: () => void }) => {
     </div>
   )
 }
+
+type ScopeSectionProps = {
+  scope: Scope
+  subjects: readonly NamedRef[]
+  onScope: (scope: Scope) => void
+  onChange: (subjects: readonly NamedRef[]) => void
+  onAdd: () => void
+}
+
+/** By whom or by which conversations it is exported. */
+const ScopeSection = ({ scope, subjects, onScope, onChange, onAdd }: ScopeSectionProps) => (
+  <Section
+    title={t('申请导出')}
+    note={
+      scope === 'people'
+        ? t('导出这些人发送的消息，限于他们都在的会话：选两个人，就是他们之间说的话，和他们在共同群聊里说的话。')
+        : t('导出这些群聊里的全部消息。')
+    }
+  >
+    <Choice
+      label={t('按什么导出')}
+      value={scope}
+      options={[
+        { value: 'people', label: '人员' },
+        { value: 'chats', label: '群聊' },
+      ]}
+      onChange={(value) => value && onScope(value)}
+    />
+    <Subjects subjects={subjects} addWords={scope === 'people' ? t('选择人员') : t('选择群聊')} onChange={onChange} onAdd={onAdd} />
+  </Section>
+)
+
+type RequestButtonsProps = { busy: Busy; disabled: boolean; onCancel: () => void; onSubmit: () => void }
+
+const RequestButtons = ({ busy, disabled, onCancel, onSubmit }: RequestButtonsProps) => (
+  <div className="flex gap-3">
+    <Button kind="secondary" size="large" className="flex-1" onClick={onCancel}>
+      {t('取消')}
+    </Button>
+    <Button size="large" className="flex-1" busy={busy} disabled={disabled} onClick={onSubmit}>
+      {t('提交申请')}
+    </Button>
+  </div>
+)
 
 type SubjectsProps = {
   subjects: readonly NamedRef[]

@@ -77,15 +77,7 @@ const Settings = ({ info }: { info: Info }) => {
         )
       }
     >
-      <div className="flex justify-center pb-6 pt-4">
-        <AvatarUpload
-          // A company is known by how its name begins.
-          name={operationName.slice(0, 2)}
-          value={operationAvatar}
-          label="更换标志"
-          onChange={(path) => change({ operationAvatar: path })}
-        />
-      </div>
+      <OrganisationLogo name={operationName} avatar={operationAvatar} onChange={(path) => change({ operationAvatar: path })} />
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <div>
           <Section title={t('公司')}>
@@ -123,6 +115,20 @@ const Settings = ({ info }: { info: Info }) => {
     </Page>
   )
 }
+
+type OrganisationLogoProps = { name: string; avatar: string; onChange: (path: string) => Promise<boolean> }
+
+const OrganisationLogo = ({ name, avatar, onChange }: OrganisationLogoProps) => (
+  <div className="flex justify-center pb-6 pt-4">
+    <AvatarUpload
+      // A company is known by how its name begins.
+      name={name.slice(0, 2)}
+      value={avatar}
+      label="更换标志"
+      onChange={onChange}
+    />
+  </div>
+)
 
 type DecisionsProps = { info: Info; onChange: (input: InputOf<typeof organisationUpdate>) => Promise<boolean> }
 

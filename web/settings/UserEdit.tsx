@@ -30,6 +30,8 @@ export default function UserEdit() {
   )
 }
 
+type SetField = (key: keyof Draft) => (value: string) => void
+
 type Draft = { userName: string; phone: string; email: string; gender: string }
 
 const draftOf = (user: UserRow): Draft => ({
@@ -43,7 +45,6 @@ const Form = ({ user }: { user: UserRow }) => {
   const me = useAsk(currentUser, {}, { staleMs: 60_000 })
   const isUnnamed = mayBePlaceholder(user.userName)
   const mayName = isUnnamed || (me.data?.codes.includes('sysuser:update') ?? false)
-  const keeperHint = mayName ? undefined : t('姓名由管理员维护')
   const [draft, setDraft] = useState(() => draftOf(user))
   const [problems, setProblems] = useState<Partial<Draft>>({})
   const [choosingPassword, setChoosingPassword] = useState(false)
@@ -88,50 +89,14 @@ const Form = ({ user }: { user: UserRow }) => {
       <div className="flex justify-center pb-6 pt-4">
         <AvatarUpload name={user.userName} value={user.avatar ?? ''} onChange={changeAvatar} />
       </div>
-      <Section title={t('基本资料')}>
-        <TextField
-          label={t('姓名')}
-          value={draft.userName}
-          onChange={set('userName')}
-          error={problems.userName}
-          hint={isUnnamed ? t('现在显示为{name}', { name: user.userName }) : keeperHint}
-          disabled={!mayName}
-          required={mayName && !isUnnamed}
-          maxLength={30}
-          autoComplete="name"
-        />
-        <Choice
-          label={t('性别')}
-          value={draft.gender}
-          onChange={set('gender')}
-          options={[
-            { value: 'male', label: '男' },
-            { value: 'female', label: '女' },
-          ]}
-        />
-      </Section>
-      <Section title={t('联系方式')} note={t('手机号码可以用来登录。')}>
-        <TextField
-          label={t('手机')}
-          value={draft.phone}
-          onChange={set('phone')}
-          error={problems.phone}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          maxLength={11}
-        />
-        <TextField
-          label={t('邮箱')}
-          value={draft.email}
-          onChange={set('email')}
-          error={problems.email}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={80}
-        />
-      </Section>
+      <PersonFields
+        draft={draft}
+        problems={problems}
+        mayName={mayName}
+        currentName={isUnnamed ? user.userName : undefined}
+        onChange={set}
+      />
+      <ContactFields draft={draft} problems={problems} onChange={set} />
       <Section title={t('安全')}>
         <Cell icon={KeyRound} tint="#e5484d" title={t('修改密码')} onPress={() => setChoosingPassword(true)} />
       </Section>
@@ -139,6 +104,62 @@ const Form = ({ user }: { user: UserRow }) => {
     </Page>
   )
 }
+
+type PersonFieldsProps = { draft: Draft; problems: Partial<Draft>; mayName: boolean; currentName: string | undefined; onChange: SetField }
+
+/** Name and gender. `currentName` is what a person who has no name yet is shown as. */
+const PersonFields = ({ draft, problems, mayName, currentName, onChange }: PersonFieldsProps) => {
+  const keeperHint = mayName ? undefined : t('姓名由管理员维护')
+  return (
+    <Section title={t('基本资料')}>
+      <TextField
+        label={t('姓名')}
+        value={draft.userName}
+        onChange={onChange('userName')}
+        error={problems.userName}
+        hint={currentName === undefined ? keeperHint : t('现在显示为{name}', { name: currentName })}
+        disabled={!mayName}
+        required={mayName && currentName === undefined}
+        maxLength={30}
+        autoComplete="name"
+      />
+      <Choice
+        label={t('性别')}
+        value={draft.gender}
+        onChange={onChange('gender')}
+        options={[
+          { value: 'male', label: '男' },
+          { value: 'female', label: '女' },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const ContactFields = ({ draft, problems, onChange }: { draft: Draft; problems: Partial<Draft>; onChange: SetField }) => (
+  <Section title={t('联系方式')} note={t('手机号码可以用来登录。')}>
+    <TextField
+      label={t('手机')}
+      value={draft.phone}
+      onChange={onChange('phone')}
+      error={problems.phone}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      maxLength={11}
+    />
+    <TextField
+      label={t('邮箱')}
+      value={draft.email}
+      onChange={onChange('email')}
+      error={problems.email}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      maxLength={80}
+    />
+  </Section>
+)
 
 const problemsOf = ({ userName, phone, email }: Draft, isUnnamed: boolean): Partial<Draft> => ({
   ...(!isUnnamed && userName.trim() === '' && { userName: t('请输入姓名') }),

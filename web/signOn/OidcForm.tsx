@@ -13,17 +13,43 @@ import { TestSteps } from './TestSteps.tsx'
 
 type OidcSettings = OutputOf<typeof signOnOperations.settings>['oidc']
 
+/** The settings under the pen. A secret is empty while it stays what it was. */
+type Draft = {
+  readonly title: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly removesSecret: boolean
+  readonly trusts: boolean
+  readonly makesPeople: boolean
+  readonly enabled: boolean
+  readonly exclusive: boolean
+}
+
+const draftOf = (settings: OidcSettings): Draft => ({
+  title: settings?.title ?? t('公司账号'),
+  issuer: settings?.issuer ?? '',
+  clientId: settings?.clientId ?? '',
+  clientSecret: '',
+  removesSecret: false,
+  trusts: settings?.trusts ?? false,
+  makesPeople: settings?.makesPeople ?? false,
+  enabled: settings?.enabled ?? true,
+  exclusive: settings?.exclusive ?? false,
+})
+
+const inputOf = ({ title, issuer, clientId, clientSecret, removesSecret, ...choices }: Draft) => ({
+  title: title.trim(),
+  issuer: issuer.trim(),
+  clientId: clientId.trim(),
+  ...choices,
+  ...(removesSecret ? { clientSecret: null } : clientSecret && { clientSecret }),
+})
+
 /** What is to be known of an OpenID provider. The secret that is kept is never shown; left empty it stays. */
 export const OidcForm = ({ known, redirect }: { known: OidcSettings; redirect: string }) => {
-  const [title, setTitle] = useState(known?.title ?? t('公司账号'))
-  const [issuer, setIssuer] = useState(known?.issuer ?? '')
-  const [clientId, setClientId] = useState(known?.clientId ?? '')
-  const [clientSecret, setClientSecret] = useState('')
-  const [removesSecret, setRemovesSecret] = useState(false)
-  const [trusts, setTrusts] = useState(known?.trusts ?? false)
-  const [makesPeople, setMakesPeople] = useState(known?.makesPeople ?? false)
-  const [enabled, setEnabled] = useState(known?.enabled ?? true)
-  const [exclusive, setExclusive] = useState(known?.exclusive ?? false)
+  const [draft, setDraft] = useState(() => draftOf(known))
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const [problem, setProblem] = useState('')
   const { send, sending } = useSend(signOnOperations.saveOidc, { done: '已保存', quiet: true })
 
@@ -31,18 +57,8 @@ export const OidcForm = ({ known, redirect }: { known: OidcSettings; redirect: s
     event.preventDefault()
     setProblem('')
     try {
-      await send({
-        title: title.trim(),
-        issuer: issuer.trim(),
-        clientId: clientId.trim(),
-        trusts,
-        makesPeople,
-        enabled,
-        exclusive,
-        ...(removesSecret ? { clientSecret: null } : clientSecret && { clientSecret }),
-      })
-      setClientSecret('')
-      setRemovesSecret(false)
+      await send(inputOf(draft))
+      change({ clientSecret: '', removesSecret: false })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblem(error.message)
@@ -53,49 +69,20 @@ export const OidcForm = ({ known, redirect }: { known: OidcSettings; redirect: s
       <Section note={t('在登录服务里登记这个回调地址。')}>
         <CopyCell label={t('回调地址')} text={redirect} />
       </Section>
+      <ProviderFields draft={draft} isKeyed={known?.isKeyed === true} onChange={change} />
       <Section>
-        <TextField
-          label={t('签发者地址')}
-          value={issuer}
-          onChange={setIssuer}
-          placeholder="https://login.example.com"
-          inputMode="url"
-          required
-        />
-        <TextField label={t('客户端编号')} value={clientId} onChange={setClientId} autoComplete="off" required />
-        <TextField
-          label={t('客户端密钥')}
-          type="password"
-          value={clientSecret}
-          onChange={setClientSecret}
-          placeholder={known?.isKeyed ? t('已保存，留空不变') : ''}
-          autoComplete="new-password"
-        />
-        {known?.isKeyed && clientSecret === '' && (
-          <Switch
-            label={t('清除已保存的密钥')}
-            text={t('公开客户端没有密钥，只用 PKCE')}
-            value={removesSecret}
-            onChange={setRemovesSecret}
-          />
-        )}
-        <TextField
-          label={t('按钮文字')}
-          value={title}
-          onChange={setTitle}
-          maxLength={20}
-          hint={t('登录页显示“用{title}登录”', { title })}
-          required
-        />
-      </Section>
-      <Section>
-        <Switch label={t('启用')} value={enabled} onChange={setEnabled} />
-        <PeopleSwitches makesPeople={makesPeople} onMakesPeople={setMakesPeople} exclusive={exclusive} onExclusive={setExclusive}>
+        <Switch label={t('启用')} value={draft.enabled} onChange={(enabled) => change({ enabled })} />
+        <PeopleSwitches
+          makesPeople={draft.makesPeople}
+          onMakesPeople={(makesPeople) => change({ makesPeople })}
+          exclusive={draft.exclusive}
+          onExclusive={(exclusive) => change({ exclusive })}
+        >
           <Switch
             label={t('信任对方的邮箱和手机号码')}
             text={t('对方没有标明“已验证”时也用来对应人员')}
-            value={trusts}
-            onChange={setTrusts}
+            value={draft.trusts}
+            onChange={(trusts) => change({ trusts })}
           />
         </PeopleSwitches>
       </Section>
@@ -104,3 +91,44 @@ export const OidcForm = ({ known, redirect }: { known: OidcSettings; redirect: s
     </form>
   )
 }
+
+type ProviderFieldsProps = { draft: Draft; isKeyed: boolean; onChange: (part: Partial<Draft>) => void }
+
+/** Where the provider is, what it knows us by, and what its button says. */
+const ProviderFields = ({ draft, isKeyed, onChange }: ProviderFieldsProps) => (
+  <Section>
+    <TextField
+      label={t('签发者地址')}
+      value={draft.issuer}
+      onChange={(issuer) => onChange({ issuer })}
+      placeholder="https://login.example.com"
+      inputMode="url"
+      required
+    />
+    <TextField label={t('客户端编号')} value={draft.clientId} onChange={(clientId) => onChange({ clientId })} autoComplete="off" required />
+    <TextField
+      label={t('客户端密钥')}
+      type="password"
+      value={draft.clientSecret}
+      onChange={(clientSecret) => onChange({ clientSecret })}
+      placeholder={isKeyed ? t('已保存，留空不变') : ''}
+      autoComplete="new-password"
+    />
+    {isKeyed && draft.clientSecret === '' && (
+      <Switch
+        label={t('清除已保存的密钥')}
+        text={t('公开客户端没有密钥，只用 PKCE')}
+        value={draft.removesSecret}
+        onChange={(removesSecret) => onChange({ removesSecret })}
+      />
+    )}
+    <TextField
+      label={t('按钮文字')}
+      value={draft.title}
+      onChange={(title) => onChange({ title })}
+      maxLength={20}
+      hint={t('登录页显示“用{title}登录”', { title: draft.title })}
+      required
+    />
+  </Section>
+)

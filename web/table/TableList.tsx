@@ -69,34 +69,22 @@ type Props<R extends Row> = {
 
 /** Any list as a table: sorted, narrowed, laid out and chosen from by its declaration; on a phone the same as cards. */
 export const TableList = <R extends Row>(props: Props<R>) => {
-  const { table, list, fixed, tabs, selectable = false, bulk, tools, beside, searched, empty, picture = true } = props
+  const { table, tabs, selectable = false, bulk, tools, beside, searched, empty, picture = true } = props
   const wide = useWide()
   const [wantsViews, setWantsViews] = useState(false)
   const wantViews = useCallback(() => setWantsViews(true), [])
-  const { looking, views, named, saved, isWaiting } = useViewed(table, wantsViews)
+  const viewState = useViewed(table, wantsViews)
+  const { looking, views, named, saved, isWaiting } = viewState
   const { where = noWhere, likeQuery } = looking.view
-  const words = whereWords(table, where, { say: t, nameOf: (id) => nameOf(id) ?? '' })
-  useLook(saved?.title ?? [likeQuery ?? '', ...words].filter(Boolean).join('、'))
-  const query = useTableQuery(fixed, looking.view)
-  // Until it is known what the view asks, the rows from before stay; those of no view at all would be others.
-  const pages = usePagesOf<R>({
-    operation: list,
-    input: isWaiting ? { view: named } : query,
-    mark: ['table'],
-    sizeBehind: nextPageSize,
-    enabled: !isWaiting,
-  })
+  useViewTitle(table, looking.view, saved?.title)
+  const { query, pages } = useTableRows<R>(props, viewState)
   const wholeInput = isWaiting ? undefined : wholeOf(looking.view, tabs, props.whole)
   const isWhole = wholeInput !== undefined
-  const tellRows = useEffectEvent(() => props.onRows?.(pages))
-  useEffect(() => {
-    if (pages.rows && !isWhole) tellRows()
-  }, [pages.rows, isWhole])
+  useHeardRows(pages, isWhole, props.onRows)
   const [states] = useState(makeRowStates)
   useForgetfulChoice(states, `${pages.old} ${pages.question}`)
   const grid = useKeysElsewhere(wide)
 
-  const isNarrowed = Boolean(likeQuery) || where.length > 0
   const now = { asked: query, columns: writtenKeys(table, looking.columns) }
   const toolbarOf = (end?: ReactNode) => (
     <>
@@ -116,7 +104,7 @@ export const TableList = <R extends Row>(props: Props<R>) => {
       {views && named !== undefined && !isWaiting && <ViewNotice table={table} saved={saved} />}
     </>
   )
-  const emptyState = isNarrowed ? undefined : empty
+  const emptyState = likeQuery || where.length > 0 ? undefined : empty
   if (isWhole)
     return (
       <div className="table-list">
@@ -124,7 +112,6 @@ export const TableList = <R extends Row>(props: Props<R>) => {
         {wholeInput}
       </div>
     )
-
   if (!wide)
     return (
       <Cards
@@ -163,6 +150,35 @@ export const TableList = <R extends Row>(props: Props<R>) => {
 }
 
 const noWhere: Where = []
+
+/** Says what is looked at: the saved view, else what is searched and narrowed to. */
+const useViewTitle = (table: Table, { where = noWhere, likeQuery }: TableView, title: string | undefined): void => {
+  const words = whereWords(table, where, { say: t, nameOf: (id) => nameOf(id) ?? '' })
+  useLook(title ?? [likeQuery ?? '', ...words].filter(Boolean).join('、'))
+}
+
+/**
+ * The rows that a view asks for. Until it is known what the view asks, the rows from before stay; those of no view at all would be others.
+ */
+const useTableRows = <R extends Row>({ list, fixed }: Pick<Props<R>, 'list' | 'fixed'>, state: ReturnType<typeof useViewed>) => {
+  const query = useTableQuery(fixed, state.looking.view)
+  const pages = usePagesOf<R>({
+    operation: list,
+    input: state.isWaiting ? { view: state.named } : query,
+    mark: ['table'],
+    sizeBehind: nextPageSize,
+    enabled: !state.isWaiting,
+  })
+  return { query, pages }
+}
+
+/** Tells of the rows as they come, where they are shown. */
+const useHeardRows = <R extends Row>(pages: Pages<R>, isWhole: boolean, onRows: ((pages: Pages<R>) => void) | undefined): void => {
+  const tellRows = useEffectEvent(() => onRows?.(pages))
+  useEffect(() => {
+    if (pages.rows && !isWhole) tellRows()
+  }, [pages.rows, isWhole])
+}
 
 /** What the call is asked; the same object while it says the same. */
 const useTableQuery = (fixed: TableQuery | undefined, { where, sort, likeQuery }: TableView): TableQuery => {

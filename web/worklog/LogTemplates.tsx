@@ -149,34 +149,56 @@ const remindOptions = (chosen: string) =>
 
 const person = { type: 'reference', to: 'person', many: true } as const
 
+/** A template under the pen. */
+type Draft = {
+  readonly name: string
+  readonly period: LogPeriod
+  readonly departments: readonly string[]
+  readonly exempt: readonly string[]
+  readonly receivers: readonly string[]
+  readonly toHead: boolean
+  readonly time: string
+  readonly after: string
+  readonly remind: string
+  readonly formKey: string
+}
+
+const draftOf = (template: LogTemplate | undefined): Draft => ({
+  name: template?.name ?? '',
+  period: template?.period ?? 'day',
+  departments: template?.departments.map(({ id }) => id) ?? [],
+  exempt: template?.exempt.map(({ uid }) => uid) ?? [],
+  receivers: template?.receivers.map(({ uid }) => uid) ?? [],
+  toHead: template?.toHead ?? true,
+  time: clockOf(template?.due.minutes ?? 18 * 60),
+  after: String(template?.due.workdaysAfter ?? 0),
+  remind: template ? String(template.remindMinutes ?? 'never') : '120',
+  formKey: template?.formKey ?? '',
+})
+
+const inputOf = ({ name, period, departments, exempt, receivers, toHead, time, after, remind }: Draft) => ({
+  name,
+  period,
+  departments: [...departments],
+  exempt: [...exempt],
+  receivers: [...receivers],
+  toHead,
+  due: { workdaysAfter: Number(after) || 0, minutes: minutesOf(time) },
+  remindMinutes: remind === 'never' ? null : Number(remind),
+})
+
 const Editing = ({ template, onClose }: { template: LogTemplate | undefined; onClose: () => void }) => {
-  const [name, setName] = useState(template?.name ?? '')
-  const [period, setPeriod] = useState<LogPeriod>(template?.period ?? 'day')
-  const [departments, setDepartments] = useState<readonly string[]>(template?.departments.map(({ id }) => id) ?? [])
-  const [exempt, setExempt] = useState<readonly string[]>(template?.exempt.map(({ uid }) => uid) ?? [])
-  const [receivers, setReceivers] = useState<readonly string[]>(template?.receivers.map(({ uid }) => uid) ?? [])
-  const [toHead, setToHead] = useState(template?.toHead ?? true)
-  const [time, setTime] = useState(clockOf(template?.due.minutes ?? 18 * 60))
-  const [after, setAfter] = useState<string>(String(template?.due.workdaysAfter ?? 0))
-  const [remind, setRemind] = useState<string>(template ? String(template.remindMinutes ?? 'never') : '120')
-  const [formKey, setFormKey] = useState(template?.formKey ?? '')
+  const [draft, setDraft] = useState(() => draftOf(template))
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const { data: forms } = useAsk(formOperations.forms, { pageSize: 500 }, { enabled: template === undefined })
   const { send: insert, sending: inserting } = useSend(logOperations.saveTemplate, { done: '已保存，启用后员工就可以写' })
   const { send: update, sending: updating } = useSend(logOperations.updateTemplate, { done: '已保存' })
   const save = async () => {
-    const input = {
-      name,
-      period,
-      departments: [...departments],
-      exempt: [...exempt],
-      receivers: [...receivers],
-      toHead,
-      due: { workdaysAfter: Number(after) || 0, minutes: minutesOf(time) },
-      remindMinutes: remind === 'never' ? null : Number(remind),
-    }
+    const input = inputOf(draft)
     try {
       if (template) await update({ id: template.id, version: template.version, ...input })
       else {
+        const { formKey } = draft
         const fields = formKey === '' ? { doneField, planField } : { doneField: null, planField: null }
         await insert({ id: newId(), ...(formKey !== '' && { formKey }), ...input, ...fields })
       }
@@ -192,49 +214,77 @@ const Editing = ({ template, onClose }: { template: LogTemplate | undefined; onC
       title={template ? t(template.name) : t('新建日志模板')}
       tall
       footer={
-        <Button wide size="large" busy={inserting || updating} disabled={name.trim() === ''} onClick={() => void save()}>
+        <Button wide size="large" busy={inserting || updating} disabled={draft.name.trim() === ''} onClick={() => void save()}>
           {t('保存')}
         </Button>
       }
     >
       <Card flush className="mb-4 shrink-0">
-        <TextField label={t('名称')} required value={name} onChange={setName} maxLength={40} />
-        <Choice label={t('周期')} required value={period} onChange={setPeriod} options={wordOptions(logPeriods)} />
+        <TextField label={t('名称')} required value={draft.name} onChange={(name) => change({ name })} maxLength={40} />
+        <Choice
+          label={t('周期')}
+          required
+          value={draft.period}
+          onChange={(period) => change({ period })}
+          options={wordOptions(logPeriods)}
+        />
         {!template && (
           <Choice
             label={t('表单')}
-            value={formKey}
-            onChange={setFormKey}
+            value={draft.formKey}
+            onChange={(formKey) => change({ formKey })}
             hint={t('不选时用自带的：完成、计划、需要的帮助、图片和附件')}
             options={(forms?.list ?? []).map((form: FormRow) => ({ value: form.formKey, label: form.formName }))}
           />
         )}
       </Card>
-      <Card flush className="mb-4 shrink-0">
-        <ReferencesField
-          label={t('由哪些部门填写')}
-          hint={t('不选是全体员工')}
-          control={{ type: 'reference', to: 'department', many: true }}
-          value={departments}
-          onChange={setDepartments}
-        />
-        <ReferencesField label={t('不用填写的人')} control={person} value={exempt} onChange={setExempt} />
-        <Switch label={t('发给部门负责人')} value={toHead} onChange={setToHead} />
-        <ReferencesField
-          label={t('还发给')}
-          hint={t('这些人也能看到全员的提交情况')}
-          control={person}
-          value={receivers}
-          onChange={setReceivers}
-        />
-      </Card>
-      {period !== 'none' && (
-        <Card flush className="shrink-0">
-          <TimeField label={t('截止时间')} required value={time} onChange={setTime} />
-          <Choice label={t('哪天截止')} required value={after} onChange={setAfter} options={afterOptions(after)} />
-          <Choice label={t('提醒')} required value={remind} onChange={setRemind} options={remindOptions(remind)} />
-        </Card>
-      )}
+      <PeopleFields draft={draft} onChange={change} />
+      {draft.period !== 'none' && <DueFields draft={draft} onChange={change} />}
     </Sheet>
   )
 }
+
+type FieldsProps = { draft: Draft; onChange: (part: Partial<Draft>) => void }
+
+/** Who writes it, and who gets it. */
+const PeopleFields = ({ draft, onChange }: FieldsProps) => (
+  <Card flush className="mb-4 shrink-0">
+    <ReferencesField
+      label={t('由哪些部门填写')}
+      hint={t('不选是全体员工')}
+      control={{ type: 'reference', to: 'department', many: true }}
+      value={draft.departments}
+      onChange={(departments) => onChange({ departments })}
+    />
+    <ReferencesField label={t('不用填写的人')} control={person} value={draft.exempt} onChange={(exempt) => onChange({ exempt })} />
+    <Switch label={t('发给部门负责人')} value={draft.toHead} onChange={(toHead) => onChange({ toHead })} />
+    <ReferencesField
+      label={t('还发给')}
+      hint={t('这些人也能看到全员的提交情况')}
+      control={person}
+      value={draft.receivers}
+      onChange={(receivers) => onChange({ receivers })}
+    />
+  </Card>
+)
+
+/** Until when it is written, and when that is reminded of. */
+const DueFields = ({ draft, onChange }: FieldsProps) => (
+  <Card flush className="shrink-0">
+    <TimeField label={t('截止时间')} required value={draft.time} onChange={(time) => onChange({ time })} />
+    <Choice
+      label={t('哪天截止')}
+      required
+      value={draft.after}
+      onChange={(after) => onChange({ after })}
+      options={afterOptions(draft.after)}
+    />
+    <Choice
+      label={t('提醒')}
+      required
+      value={draft.remind}
+      onChange={(remind) => onChange({ remind })}
+      options={remindOptions(draft.remind)}
+    />
+  </Card>
+)

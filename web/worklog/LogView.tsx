@@ -61,22 +61,7 @@ const Shown = ({ data, onGone }: { data: Log; onGone: () => void }) => {
     <div className="scroller min-h-0 flex-1">
       <div className="mx-auto w-full max-w-3xl px-4 pb-8 pt-2 wide:px-6">
         <Card className="mb-4">
-          <div className="flex items-center gap-3">
-            <Avatar name={log.author.userName} src={log.author.avatar ?? undefined} size={44} />
-            <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-center gap-2">
-                <span className="text-title font-semibold">{log.author.userName}</span>
-                <span className="text-small text-quiet">{log.departmentName}</span>
-              </p>
-              <p className="text-small text-quiet" title={fullTime(log.sentAt)}>
-                {[t(log.template.name), periodWords(log.template.period, log.periodKey)].filter(Boolean).join(' · ')}
-              </p>
-            </div>
-            <div className="flex shrink-0 flex-col items-end gap-1">
-              {log.state === 'draft' ? <Tag tone="warn">{t('草稿')}</Tag> : log.late && <Tag tone="bad">{t('迟交')}</Tag>}
-              <span className="text-small text-faint">{when(log.sentAt ?? log.updatedAt)}</span>
-            </div>
-          </div>
+          <LogHead log={log} />
           {log.editedAt && <p className="pt-2 text-small text-faint">{t('{when}修改过', { when: when(log.editedAt) })}</p>}
           {(may.edit || may.delete) && (
             <div className="-mb-1 flex justify-end gap-2 pt-2">
@@ -122,6 +107,26 @@ const Shown = ({ data, onGone }: { data: Log; onGone: () => void }) => {
     </div>
   )
 }
+
+/** Whose log it is, for which period, and when it came. */
+const LogHead = ({ log }: { log: Log['log'] }) => (
+  <div className="flex items-center gap-3">
+    <Avatar name={log.author.userName} src={log.author.avatar ?? undefined} size={44} />
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="text-title font-semibold">{log.author.userName}</span>
+        <span className="text-small text-quiet">{log.departmentName}</span>
+      </p>
+      <p className="text-small text-quiet" title={fullTime(log.sentAt)}>
+        {[t(log.template.name), periodWords(log.template.period, log.periodKey)].filter(Boolean).join(' · ')}
+      </p>
+    </div>
+    <div className="flex shrink-0 flex-col items-end gap-1">
+      {log.state === 'draft' ? <Tag tone="warn">{t('草稿')}</Tag> : log.late && <Tag tone="bad">{t('迟交')}</Tag>}
+      <span className="text-small text-faint">{when(log.sentAt ?? log.updatedAt)}</span>
+    </div>
+  </div>
+)
 
 /** What the books say that was done: each number leads to what it counts. */
 export const Work = ({ work, onRemove }: { work: readonly WorkItem[]; onRemove?: (item: WorkItem) => void }) => (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   beginDraft,
   type Draft,
@@ -64,16 +64,57 @@ const words: Readonly<Record<SavingState, string>> = {
 const pauseMs = 900
 const retryMs = 5000
 
+type ActOn<T> = (step: (draft: Draft<T>) => Draft<T>) => void
+
 export const useDraft = <T>(initial: DraftRevision<T>, store: DraftStore<T>): DraftState<T> => {
   const [draft, show] = useState(() => beginDraft(initial))
   // What comes back from the server meets the draft as it is by then.
   const latest = useRef(draft)
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const act = (step: (draft: Draft<T>) => Draft<T>) => {
+  const act: ActOn<T> = (step) => {
     latest.current = step(latest.current)
     show(latest.current)
   }
 
+  const { meet, keep } = useSaving(latest, act, store)
+  const flush = () => keep(false)
+
+  const savingState = savingOf(draft)
+  const { history } = draft
+  useSavingPauses(draft, latest, flush)
+
+  return {
+    content: history.now,
+    saving: savingState,
+    revision: draft.kept.revision,
+    edit: (next, mergeKey) => act((was) => stepped(was, (steps) => edited(steps, next, mergeKey))),
+    undo: history.past.length > 0 ? () => act((was) => stepped(was, undone)) : undefined,
+    redo: history.future.length > 0 ? () => act((was) => stepped(was, redone)) : undefined,
+    flush,
+    publish: async (publish) => {
+      const revision = await keep(true)
+      if (revision === undefined) {
+        // Why it was refused was said already.
+        const now = savingOf(latest.current)
+        if (now !== 'refused') toast(savingWords(now), 'error')
+        return undefined
+      }
+      try {
+        return await publish(revision)
+      } catch (error) {
+        // Its words were toasted.
+        if (!(error instanceof CallError)) throw error
+        if (error.reason === changedMeanwhile) await meet()
+        return undefined
+      }
+    },
+    contested: draft.met?.contested ?? [],
+    settle: (side) => act((was) => settled(was, side, store.merge)),
+  }
+}
+
+/** Brings the draft to the server, and takes what another person has saved there. */
+const useSaving = <T>(latest: RefObject<Draft<T>>, act: ActOn<T>, store: DraftStore<T>) => {
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
   const send = async (): Promise<number | undefined> => {
     const { history, kept } = latest.current
     act(sending)
@@ -115,11 +156,13 @@ export const useDraft = <T>(initial: DraftRevision<T>, store: DraftStore<T>): Dr
     queue.current = next.catch(() => undefined)
     return next
   }
-  const flush = () => keep(false)
+  return { meet, keep }
+}
 
+/** Saves when doing pauses, again after a while where that failed, and when the designer is left. */
+const useSavingPauses = <T>(draft: Draft<T>, latest: RefObject<Draft<T>>, flush: DraftState<T>['flush']): void => {
+  const { now } = draft.history
   const savingState = savingOf(draft)
-  const { history } = draft
-  const { now } = history
   const leave = useEffectEvent(() => void flush())
   /** What was edited further waits anew. */
   const pause = useEffectEvent((content: T) => {
@@ -132,33 +175,4 @@ export const useDraft = <T>(initial: DraftRevision<T>, store: DraftStore<T>): Dr
   }, [now, savingState])
   useEffect(() => () => leave(), [])
   useLeaveGuard(savingState !== 'saved', { save: async () => (await flush()) !== undefined })
-
-  return {
-    content: now,
-    saving: savingState,
-    revision: draft.kept.revision,
-    edit: (next, mergeKey) => act((was) => stepped(was, (steps) => edited(steps, next, mergeKey))),
-    undo: history.past.length > 0 ? () => act((was) => stepped(was, undone)) : undefined,
-    redo: history.future.length > 0 ? () => act((was) => stepped(was, redone)) : undefined,
-    flush,
-    publish: async (publish) => {
-      const revision = await keep(true)
-      if (revision === undefined) {
-        // Why it was refused was said already.
-        const now = savingOf(latest.current)
-        if (now !== 'refused') toast(savingWords(now), 'error')
-        return undefined
-      }
-      try {
-        return await publish(revision)
-      } catch (error) {
-        // Its words were toasted.
-        if (!(error instanceof CallError)) throw error
-        if (error.reason === changedMeanwhile) await meet()
-        return undefined
-      }
-    },
-    contested: draft.met?.contested ?? [],
-    settle: (side) => act((was) => settled(was, side, store.merge)),
-  }
 }

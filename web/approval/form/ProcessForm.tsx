@@ -1,5 +1,5 @@
 import { ChevronRight, CircleCheck, Hourglass, PackagePlus, PackageSearch, Replace, ScanLine, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import type { Change, Effects } from '../../../domain/approval/operations/approving.ts'
 import { type RecordRow, recordOperations } from '../../../domain/records/operations.ts'
@@ -177,7 +177,6 @@ type OwnProps = Omit<Props, 'onForm' | 'changes'> & {
 
 /** What the reader fills in for one line: what is asked for at once, the rest in a sheet. */
 const OwnFields = ({ kind, form, line, index, problems, access, effects, onChange }: OwnProps) => {
-  const [open, setOpen] = useState(false)
   const pieces = piecesFieldOf(kind)
   const quantity = quantityFieldOf(kind)
   const effect = effects?.lines.find((effect) => effect.line === index)
@@ -222,40 +221,51 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
       )}
       {atOnce.length > 0 && <div className="tablet:pl-14">{atOnce.map(control)}</div>}
       {furtherFields.length > 0 && (
-        <>
-          <ul className="px-3 tablet:pl-18">
-            {furtherFields
-              .filter(([key]) => !isEmpty(line.values[key]))
-              .map(([key, field]) => (
-                <li key={key} className="text-small text-quiet">
-                  <span className="text-faint">{t('{label}：', { label: t(field.label) })}</span>
-                  <FieldValue field={field} value={line.values[key]} />
-                </li>
-              ))}
-          </ul>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={() => setOpen(true)}
-            className="ml-3 flex min-h-11 items-center pr-3 text-small text-accent-strong"
-          >
-            {t('填写{labels}', { labels: furtherFields.map(([, { label }]) => t(label)).join(t('、')) })}
-            <ChevronRight size={14} aria-hidden />
-          </button>
-          <Sheet
-            open={open}
-            onClose={() => setOpen(false)}
-            title={t('第{line}项明细', { line: index + 1 })}
-            footer={
-              <Button wide onClick={() => setOpen(false)}>
-                {t('完成')}
-              </Button>
-            }
-          >
-            <Card flush>{furtherFields.map(control)}</Card>
-          </Sheet>
-        </>
+        <FurtherFields fields={furtherFields} values={line.values} index={index} controls={furtherFields.map(control)} />
       )}
+    </>
+  )
+}
+
+type FurtherFieldsProps = { fields: readonly [string, Field][]; values: FormLine['values']; index: number; controls: ReactNode }
+
+/** What may be filled in for a line besides: what is there already, and a sheet to fill in more. */
+const FurtherFields = ({ fields, values, index, controls }: FurtherFieldsProps) => {
+  const [open, setOpen] = useState(false)
+
+  return (
+    <>
+      <ul className="px-3 tablet:pl-18">
+        {fields
+          .filter(([key]) => !isEmpty(values[key]))
+          .map(([key, field]) => (
+            <li key={key} className="text-small text-quiet">
+              <span className="text-faint">{t('{label}：', { label: t(field.label) })}</span>
+              <FieldValue field={field} value={values[key]} />
+            </li>
+          ))}
+      </ul>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="ml-3 flex min-h-11 items-center pr-3 text-small text-accent-strong"
+      >
+        {t('填写{labels}', { labels: fields.map(([, { label }]) => t(label)).join(t('、')) })}
+        <ChevronRight size={14} aria-hidden />
+      </button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('第{line}项明细', { line: index + 1 })}
+        footer={
+          <Button wide onClick={() => setOpen(false)}>
+            {t('完成')}
+          </Button>
+        }
+      >
+        <Card flush>{controls}</Card>
+      </Sheet>
     </>
   )
 }

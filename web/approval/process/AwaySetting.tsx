@@ -10,6 +10,7 @@ import { useAsk } from '../../ask.ts'
 import { useSend } from '../../send.ts'
 import { ignoreCallError } from '../../ignoreCallError.ts'
 import { Button } from '../../look/Button.tsx'
+import type { Busy } from '../../look/holdButton.ts'
 import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { CheckBox } from '../../look/fields/CheckBox.tsx'
@@ -75,28 +76,13 @@ export const AwaySetting = () => {
             {list.length > 0 && (
               <Card flush>
                 {list.map((delegation) => (
-                  <div key={delegation.id} className="flex items-center border-b border-line last:border-transparent">
-                    <button type="button" onClick={() => edit(delegation)} className="pressable min-w-0 flex-1 py-3 pl-4 text-left">
-                      <span className="flex items-center gap-2 text-body">
-                        {delegation.agent.userName}
-                        <DelegationTag delegation={delegation} />
-                      </span>
-                      <span className="mt-0.5 block text-small text-quiet">
-                        {[
-                          span(delegation),
-                          delegation.flowKeys.length === 0 ? t('全部流程') : t('{count}个流程', { count: delegation.flowKeys.length }),
-                        ].join(' · ')}
-                      </span>
-                    </button>
-                    <WriteIconButton
-                      icon={Trash2}
-                      iconSize={18}
-                      label={t('取消代理')}
-                      className="mr-1 text-quiet"
-                      busy={removing}
-                      onClick={() => void drop(delegation.id)}
-                    />
-                  </div>
+                  <DelegationRow
+                    key={delegation.id}
+                    delegation={delegation}
+                    busy={removing}
+                    onEdit={() => edit(delegation)}
+                    onRemove={() => void drop(delegation.id)}
+                  />
                 ))}
               </Card>
             )}
@@ -106,6 +92,26 @@ export const AwaySetting = () => {
     </>
   )
 }
+
+type DelegationRowProps = { delegation: Delegation; busy: Busy; onEdit: () => void; onRemove: () => void }
+
+const DelegationRow = ({ delegation, busy, onEdit, onRemove }: DelegationRowProps) => (
+  <div className="flex items-center border-b border-line last:border-transparent">
+    <button type="button" onClick={onEdit} className="pressable min-w-0 flex-1 py-3 pl-4 text-left">
+      <span className="flex items-center gap-2 text-body">
+        {delegation.agent.userName}
+        <DelegationTag delegation={delegation} />
+      </span>
+      <span className="mt-0.5 block text-small text-quiet">
+        {[
+          span(delegation),
+          delegation.flowKeys.length === 0 ? t('全部流程') : t('{count}个流程', { count: delegation.flowKeys.length }),
+        ].join(' · ')}
+      </span>
+    </button>
+    <WriteIconButton icon={Trash2} iconSize={18} label={t('取消代理')} className="mr-1 text-quiet" busy={busy} onClick={onRemove} />
+  </div>
+)
 
 type Delegation = OutputOf<typeof delegationOperations.delegations>['list'][number]
 /** Days as people say them: `to` is the last day away. */
@@ -119,12 +125,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
     { staleMs: 60_000, enabled: !draft.every },
   )
   const { send, sending } = useSend(delegationOperations.saveDelegation, { done: '已设置代理' })
-  const problems = {
-    agent: draft.agentUid === '' ? t('请选择{label}', { label: t('代理人') }) : undefined,
-    from: draft.from === '' ? t('请选择{label}', { label: t('开始日期') }) : undefined,
-    to: draft.to !== '' && draft.to < draft.from ? t('结束日期不能早于开始日期') : undefined,
-    flows: !draft.every && draft.flowKeys.length === 0 ? t('请选择流程') : undefined,
-  }
+  const problems = problemsOf(draft)
   const save = async () => {
     setTried(true)
     if (draft.agentUid === '' || draft.from === '' || problems.to || problems.flows) return
@@ -144,37 +145,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
     })
   return (
     <div className="shrink-0">
-      <Card flush className="mb-3">
-        <ReferenceField
-          control={{ type: 'reference', to: 'person', many: false }}
-          label={t('代理人')}
-          required
-          value={draft.agentUid}
-          onChange={(agentUid) => onChange({ ...draft, agentUid })}
-          error={tried ? problems.agent : undefined}
-        />
-        <DateField
-          label={t('开始日期')}
-          required
-          value={draft.from}
-          onChange={(from) => onChange({ ...draft, from })}
-          error={tried ? problems.from : undefined}
-        />
-        <DateField
-          label={t('结束日期')}
-          hint={t('留空表示直到取消为止')}
-          value={draft.to}
-          onChange={(to) => onChange({ ...draft, to })}
-          error={tried ? problems.to : undefined}
-        />
-        <Switch label={t('全部流程')} value={draft.every} onChange={(every) => onChange({ ...draft, every })} />
-        <Switch
-          label={t('已有的待办也交给代理人')}
-          text={t('结束后，代理人没有处理的会交还给您')}
-          value={draft.moves}
-          onChange={(moves) => onChange({ ...draft, moves })}
-        />
-      </Card>
+      <DelegationFields draft={draft} problems={tried ? problems : {}} onChange={onChange} />
       {!draft.every && (
         <Card flush className="mb-3">
           {(flows.data?.list ?? []).map(({ flowKey, flowName }) => (
@@ -197,6 +168,43 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
     </div>
   )
 }
+
+type DelegationFieldsProps = { draft: Draft; problems: Partial<ReturnType<typeof problemsOf>>; onChange: (draft: Draft) => void }
+
+const DelegationFields = ({ draft, problems, onChange }: DelegationFieldsProps) => (
+  <Card flush className="mb-3">
+    <ReferenceField
+      control={{ type: 'reference', to: 'person', many: false }}
+      label={t('代理人')}
+      required
+      value={draft.agentUid}
+      onChange={(agentUid) => onChange({ ...draft, agentUid })}
+      error={problems.agent}
+    />
+    <DateField label={t('开始日期')} required value={draft.from} onChange={(from) => onChange({ ...draft, from })} error={problems.from} />
+    <DateField
+      label={t('结束日期')}
+      hint={t('留空表示直到取消为止')}
+      value={draft.to}
+      onChange={(to) => onChange({ ...draft, to })}
+      error={problems.to}
+    />
+    <Switch label={t('全部流程')} value={draft.every} onChange={(every) => onChange({ ...draft, every })} />
+    <Switch
+      label={t('已有的待办也交给代理人')}
+      text={t('结束后，代理人没有处理的会交还给您')}
+      value={draft.moves}
+      onChange={(moves) => onChange({ ...draft, moves })}
+    />
+  </Card>
+)
+
+const problemsOf = (draft: Draft) => ({
+  agent: draft.agentUid === '' ? t('请选择{label}', { label: t('代理人') }) : undefined,
+  from: draft.from === '' ? t('请选择{label}', { label: t('开始日期') }) : undefined,
+  to: draft.to !== '' && draft.to < draft.from ? t('结束日期不能早于开始日期') : undefined,
+  flows: !draft.every && draft.flowKeys.length === 0 ? t('请选择流程') : undefined,
+})
 
 const DelegationTag = ({ delegation: { active, to } }: { delegation: Delegation }) => {
   const [now] = useState(() => new Date().toISOString())

@@ -22,6 +22,8 @@ type Props = {
 /** Hands everything that waits for a person to a successor, and whatever would come to him later where that is wanted. */
 export const HandOver = (props: Props) => <Asking key={String(props.open)} {...props} />
 
+type Refusal = { processId: Id; words: string }
+
 const person = { type: 'reference', to: 'person', many: false } as const
 
 const Asking = ({ open, onClose, leaving = '' }: Props) => {
@@ -29,7 +31,7 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
   const [successorUid, setSuccessorUid] = useState<Id | ''>('')
   const [later, setLater] = useState(true)
   const [reason, setReason] = useState('')
-  const [stayed, setStayed] = useState<readonly { processId: Id; words: string }[]>([])
+  const [stayed, setStayed] = useState<readonly Refusal[]>([])
   const [tried, setTried] = useState(false)
   const handOver = useSend(taskOperations.handOver)
   const reassign = useSend(taskOperations.reassign)
@@ -92,17 +94,20 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
             error={tried && trimmedReason === '' ? t('请填写原因') : undefined}
           />
         </Card>
-        {stayed.length > 0 && (
-          <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
-            <p>{t('有{count}项没有交接', { count: stayed.length })}</p>
-            <ul className="mt-1 list-disc pl-5 text-small">
-              {stayed.slice(0, 20).map(({ processId, words }) => (
-                <li key={processId}>{words}</li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {stayed.length > 0 && <RefusalList refusals={stayed} />}
       </div>
     </Sheet>
   )
 }
+
+/** What stays where it is, and why. */
+const RefusalList = ({ refusals }: { refusals: readonly Refusal[] }) => (
+  <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
+    <p>{t('有{count}项没有交接', { count: refusals.length })}</p>
+    <ul className="mt-1 list-disc pl-5 text-small">
+      {refusals.slice(0, 20).map(({ processId, words }) => (
+        <li key={processId}>{words}</li>
+      ))}
+    </ul>
+  </div>
+)

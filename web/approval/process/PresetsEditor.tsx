@@ -16,14 +16,6 @@ type Props = { verdict: Verdict; presets: readonly string[]; own: boolean }
 export const PresetsEditor = ({ verdict, presets, own }: Props) => {
   const { mutate } = useSavePresets(verdict)
   const [rewording, setRewording] = useState<string>()
-  const [added, setAdded] = useState('')
-  const twice = presets.includes(added.trim())
-  const add = () => {
-    const words = added.trim()
-    if (words === '' || twice) return
-    mutate([...presets, words])
-    setAdded('')
-  }
   const move = (from: number, to: number) => mutate(presets.toSpliced(from, 1).toSpliced(to, 0, ...presets.slice(from, from + 1)))
   const restore = async () => {
     if (await confirm({ title: t('恢复默认意见?'), text: t('您自己的意见会被替换。') })) mutate(null)
@@ -45,50 +37,21 @@ export const PresetsEditor = ({ verdict, presets, own }: Props) => {
                 onCancel={() => setRewording(undefined)}
               />
             ) : (
-              <div key={words} className="flex items-center border-b border-line last:border-transparent">
-                <button
-                  type="button"
-                  aria-label={t('修改{name}', { name: words })}
-                  onClick={() => setRewording(words)}
-                  className="pressable flex min-h-12 min-w-0 flex-1 items-center gap-2 py-2.5 pl-4 pr-1 text-left"
-                >
-                  <span className="min-w-0 break-words text-body">{words}</span>
-                  <Pencil size={14} className="shrink-0 text-faint" aria-hidden />
-                </button>
-                <Move icon={ArrowUp} label={t('上移')} able={index > 0} onMove={() => move(index, index - 1)} />
-                <Move icon={ArrowDown} label={t('下移')} able={index < presets.length - 1} onMove={() => move(index, index + 1)} />
-                <IconButton
-                  icon={Trash2}
-                  label={t('移除{name}', { name: words })}
-                  onClick={() => mutate(presets.toSpliced(index, 1))}
-                  {...small}
-                />
-              </div>
+              <PresetRow
+                key={words}
+                words={words}
+                isFirst={index === 0}
+                isLast={index === presets.length - 1}
+                onReword={() => setRewording(words)}
+                onMove={(by) => move(index, index + by)}
+                onRemove={() => mutate(presets.toSpliced(index, 1))}
+              />
             ),
           )}
         </Card>
       )}
       {presets.length < presetsAtMost ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            add()
-          }}
-        >
-          <Card flush className="mb-3">
-            <TextField
-              label={t('新的意见')}
-              value={added}
-              onChange={setAdded}
-              maxLength={presetMaxLength}
-              enterKeyHint="done"
-              error={twice ? t('已有相同的意见') : undefined}
-            />
-          </Card>
-          <Button type="submit" kind="secondary" icon={Plus} wide disabled={added.trim() === '' || twice}>
-            {t('添加')}
-          </Button>
-        </form>
+        <NewPreset presets={presets} onAdd={(words) => mutate([...presets, words])} />
       ) : (
         <p className="px-1 text-small text-quiet">{t('最多{max}项', { max: presetsAtMost })}</p>
       )}
@@ -98,6 +61,67 @@ export const PresetsEditor = ({ verdict, presets, own }: Props) => {
         </Button>
       )}
     </div>
+  )
+}
+
+type PresetRowProps = {
+  words: string
+  isFirst: boolean
+  isLast: boolean
+  onReword: () => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+/** One sentence, with what may be done with it. */
+const PresetRow = ({ words, isFirst, isLast, onReword, onMove, onRemove }: PresetRowProps) => (
+  <div className="flex items-center border-b border-line last:border-transparent">
+    <button
+      type="button"
+      aria-label={t('修改{name}', { name: words })}
+      onClick={onReword}
+      className="pressable flex min-h-12 min-w-0 flex-1 items-center gap-2 py-2.5 pl-4 pr-1 text-left"
+    >
+      <span className="min-w-0 break-words text-body">{words}</span>
+      <Pencil size={14} className="shrink-0 text-faint" aria-hidden />
+    </button>
+    <Move icon={ArrowUp} label={t('上移')} able={!isFirst} onMove={() => onMove(-1)} />
+    <Move icon={ArrowDown} label={t('下移')} able={!isLast} onMove={() => onMove(1)} />
+    <IconButton icon={Trash2} label={t('移除{name}', { name: words })} onClick={onRemove} {...small} />
+  </div>
+)
+
+/** Another sentence, where none is the same. */
+const NewPreset = ({ presets, onAdd }: { presets: readonly string[]; onAdd: (words: string) => void }) => {
+  const [added, setAdded] = useState('')
+  const twice = presets.includes(added.trim())
+  const add = () => {
+    const words = added.trim()
+    if (words === '' || twice) return
+    onAdd(words)
+    setAdded('')
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <Card flush className="mb-3">
+        <TextField
+          label={t('新的意见')}
+          value={added}
+          onChange={setAdded}
+          maxLength={presetMaxLength}
+          enterKeyHint="done"
+          error={twice ? t('已有相同的意见') : undefined}
+        />
+      </Card>
+      <Button type="submit" kind="secondary" icon={Plus} wide disabled={added.trim() === '' || twice}>
+        {t('添加')}
+      </Button>
+    </form>
   )
 }
 

@@ -20,6 +20,8 @@ export type RescuedProcess = Pick<ProcessRow, 'id' | 'title' | 'status' | 'suspe
 
 type Props = { processes: readonly RescuedProcess[]; onDone: () => void }
 
+type Refusal = { readonly title: string; readonly words: string }
+
 /**
  * An administrator's actions on applications that are stuck: action, target step or person, reason. One application
  * shows its steps and every way out; several get the acts that mean the same for all.
@@ -31,7 +33,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
   const rescue = useSend(rescueOperations.rescue)
   const [draft, setDraft] = useState<Draft>({ act: '', step: '', nodeId: '', toUid: '', verdict: '', reason: '' })
   const change = (next: Partial<Draft>) => setDraft((was) => ({ ...was, ...next }))
-  const [refused, setRefused] = useState<readonly { title: string; words: string }[]>([])
+  const [refused, setRefused] = useState<readonly Refusal[]>([])
   const { act, nodeId, toUid, verdict } = draft
   const steps = options.data?.steps ?? []
   const step = steps.find((candidate) => candidate.step === draft.step) ?? steps.find((candidate) => candidate.stuck) ?? steps[0]
@@ -81,20 +83,23 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
           {single ? shownTitle(single.title) : t('已选{count}份申请', { count: processes.length })}
         </p>
         <Fields draft={draft} change={change} single={single} step={step} options={options.data} acts={acts} />
-        {refused.length > 0 && (
-          <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
-            <p>{t('有{count}项没有处理', { count: refused.length })}</p>
-            <ul className="mt-1 list-disc pl-5 text-small">
-              {refused.slice(0, 20).map(({ title, words }) => (
-                <li key={title}>{t('{title}：{content}', { title, content: words })}</li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {refused.length > 0 && <RefusalList refusals={refused} />}
       </div>
     </Sheet>
   )
 }
+
+/** What was not done, and why. */
+const RefusalList = ({ refusals }: { refusals: readonly Refusal[] }) => (
+  <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
+    <p>{t('有{count}项没有处理', { count: refusals.length })}</p>
+    <ul className="mt-1 list-disc pl-5 text-small">
+      {refusals.slice(0, 20).map(({ title, words }) => (
+        <li key={title}>{t('{title}：{content}', { title, content: words })}</li>
+      ))}
+    </ul>
+  </div>
+)
 
 /** What a person is about to do; texts are empty while they are not chosen. */
 type Draft = {
@@ -148,17 +153,10 @@ const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => 
         hint={act === '' ? undefined : t(actWords[act].text)}
       />
       {act === 'jump' && (
-        <Choice
-          label={t('转到哪个环节')}
-          required
+        <JumpTarget
+          targets={(step?.jumpTo ?? []).filter(({ back }) => back || options?.passesOver)}
           value={nodeId}
           onChange={(next) => change({ nodeId: next })}
-          options={(step?.jumpTo ?? [])
-            .filter(({ back }) => back || options?.passesOver)
-            .map((target) => ({
-              value: target.nodeId,
-              label: target.back ? t('{name}（重新审批）', { name: t(target.nodeName) }) : target.nodeName,
-            }))}
         />
       )}
       {act === 'sendBack' && single && (
@@ -195,6 +193,21 @@ const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => 
     </Card>
   )
 }
+
+type JumpTargetProps = { targets: RescueStep['jumpTo']; value: string; onChange: (nodeId: string) => void }
+
+const JumpTarget = ({ targets, value, onChange }: JumpTargetProps) => (
+  <Choice
+    label={t('转到哪个环节')}
+    required
+    value={value}
+    onChange={onChange}
+    options={targets.map((target) => ({
+      value: target.nodeId,
+      label: target.back ? t('{name}（重新审批）', { name: t(target.nodeName) }) : target.nodeName,
+    }))}
+  />
+)
 
 /** What is about one step and not about the whole. */
 const onStep: ReadonlySet<RescueAct> = new Set(['again', 'skip', 'jump', 'sendBack', 'actFor', 'hand'])

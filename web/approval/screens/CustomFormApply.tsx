@@ -108,17 +108,6 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
   const { form, change, problems, frame } = filling
   const ahead = useFlowAhead(flowKey, useFilledIn(design, form.values), { deptId: form.deptId || undefined })
 
-  const remove = async () => {
-    if (!draft || !(await confirmDelete(t('确定删除这份草稿吗?')))) return
-    try {
-      await call(formOperations.deleteDraft, { id: draft.draft.id })
-      filling.drop()
-      await back()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-    }
-  }
-
   return (
     <div ref={frame} className="h-full">
       <Page
@@ -126,7 +115,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
         width="page"
         right={
           draft && (
-            <Button kind="plain" size="small" onClick={() => void remove()}>
+            <Button kind="plain" size="small" onClick={() => void removeDraft(draft, filling.drop)}>
               {t('删除')}
             </Button>
           )
@@ -140,32 +129,57 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
         {!draft && !filling.restored && !apply.former && <Earlier flowKey={flowKey} flowName={flow.flowName} />}
         <Beside
           form={
-            <>
-              {departments.length > 1 && (
-                <Section>
-                  <Choice
-                    label={t('申请部门')}
-                    required
-                    value={form.deptId}
-                    onChange={(deptId) => change((now) => ({ ...now, deptId }))}
-                    options={departments.map(({ deptId, deptName }) => ({ value: deptId, label: deptName }))}
-                  />
-                </Section>
-              )}
-              <FormFields
-                design={design}
-                values={form.values}
-                onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
-                problems={problems}
-                access={access}
-              />
-            </>
+            <ApplicationFields design={design} departments={departments} access={access} form={form} change={change} problems={problems} />
           }
           way={<ApprovalPreview flow={ahead} problems={problems} />}
         />
       </Page>
     </div>
   )
+}
+
+type ApplicationFieldsProps = {
+  design: FormDesign
+  departments: Apply['departments']
+  access: FieldAccess
+} & Pick<FillingIn<Application, undefined>, 'form' | 'change' | 'problems'>
+
+/** The department, where there are several, and the form. */
+const ApplicationFields = ({ design, departments, access, form, change, problems }: ApplicationFieldsProps) => {
+  return (
+    <>
+      {departments.length > 1 && (
+        <Section>
+          <Choice
+            label={t('申请部门')}
+            required
+            value={form.deptId}
+            onChange={(deptId) => change((now) => ({ ...now, deptId }))}
+            options={departments.map(({ deptId, deptName }) => ({ value: deptId, label: deptName }))}
+          />
+        </Section>
+      )}
+      <FormFields
+        design={design}
+        values={form.values}
+        onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
+        problems={problems}
+        access={access}
+      />
+    </>
+  )
+}
+
+/** Removes a draft once the person has agreed, and leaves it. */
+const removeDraft = async (draft: Draft | undefined, drop: () => void): Promise<void> => {
+  if (!draft || !(await confirmDelete(t('确定删除这份草稿吗?')))) return
+  try {
+    await call(formOperations.deleteDraft, { id: draft.draft.id })
+    drop()
+    await back()
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+  }
 }
 
 const submittedWords = (name: string) => ({

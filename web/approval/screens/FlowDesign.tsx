@@ -89,36 +89,17 @@ const withLatestForm = (parseResult: ReturnType<typeof parseDefinition>, formUpd
 type Tab = 'design' | 'settings' | 'versions'
 type Props = { answer: Answer; loaded: Definition; formDesign: unknown; onReload: () => Promise<void> }
 
-const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
-  const { flow, revision } = answer
-  const { flowKey } = flow
-  const mayDesign = useAllowed()('workflow:design')
+const Designing = (props: Props) => {
+  const { answer, formDesign, onReload } = props
+  const { flowKey } = answer.flow
   const wide = useWide()
-  const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
-  const { draft, problems } = useFlowDraft(flowKey, loaded, revision, fields)
-  const trialState = useTrying()
-  const [publishing, setPublishing] = useState(false)
-  const { tab, setTab, viewing, viewed, shown, look, leave, restore } = useLooking(flowKey, draft)
   const [compared, setCompared] = useState<Comparison>()
-  const isDraft = viewing === undefined
-  const { design, pick, leaveNode } = useDesign({
-    fields,
-    draft,
-    shown,
-    problems: isDraft ? problems : [],
-    trialState,
-    mayEdit: mayDesign && isDraft,
-  })
-  const tryOut = () => {
-    setTab('design')
-    leaveNode()
-    trialState.open(true)
-  }
-  const comparisonWithDraft = flow.version === null ? undefined : { from: flow.version, to: undefined }
-  const bar = { answer, draft, tab, viewing, onTry: tryOut, onPublish: () => setPublishing(true) }
+  const { mayDesign, draft, fields, trialState, isPublishing, setPublishing, view, designState, bar } = useFlowDesigning(props)
+  const { tab, setTab, viewing, viewed, shown, look, leave, restore } = view
+  const { design, pick, leaveNode } = designState
   return (
     <DesignContext value={design}>
-      <Keys draft={draft} active={tab === 'design' && isDraft && !publishing} />
+      <Keys draft={draft} active={tab === 'design' && viewing === undefined && !isPublishing} />
       <Page
         title={t(draft.content.name)}
         {...(wide ? {} : { text: savingWords(draft.saving) })}
@@ -160,32 +141,108 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
             onRestore={mayDesign ? restore : undefined}
           />
         )}
-        <DifferencesSheet
-          compared={compared}
-          onClose={() => setCompared(undefined)}
-          flowKey={flowKey}
-          draft={draft.content}
+        <DesignSheets
+          answer={answer}
+          draft={draft}
           fields={fields}
+          comparison={compared}
+          onCompare={setCompared}
+          isPublishing={isPublishing}
+          onPublishEnd={() => setPublishing(false)}
+          onProblem={() => setTab('design')}
           onOpen={(node) => {
-            setCompared(undefined)
             look()
             pick(node)
           }}
-        />
-        <PublishSheet
-          open={publishing}
-          onClose={() => setPublishing(false)}
-          draft={draft}
-          answer={answer}
-          onProblem={() => setTab('design')}
-          onCompare={comparisonWithDraft && (() => setCompared(comparisonWithDraft))}
-          onPublished={async () => {
-            setPublishing(false)
-            await onReload()
-          }}
+          onReload={onReload}
         />
       </Page>
     </DesignContext>
+  )
+}
+
+/** The draft of the flow with what is looked at, tried out and chosen in it. */
+const useFlowDesigning = ({ answer, loaded, formDesign }: Props) => {
+  const { flow, revision } = answer
+  const mayDesign = useAllowed()('workflow:design')
+  const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
+  const { draft, problems } = useFlowDraft(flow.flowKey, loaded, revision, fields)
+  const trialState = useTrying()
+  const [isPublishing, setPublishing] = useState(false)
+  const view = useLooking(flow.flowKey, draft)
+  const { tab, setTab } = view
+  const isDraft = view.viewing === undefined
+  const designState = useDesign({
+    fields,
+    draft,
+    shown: view.shown,
+    problems: isDraft ? problems : [],
+    trialState,
+    mayEdit: mayDesign && isDraft,
+  })
+  const tryOut = () => {
+    setTab('design')
+    designState.leaveNode()
+    trialState.open(true)
+  }
+  const bar = { answer, draft, tab, viewing: view.viewing, onTry: tryOut, onPublish: () => setPublishing(true) }
+  return { mayDesign, draft, fields, trialState, isPublishing, setPublishing, view, designState, bar }
+}
+
+type DesignSheetsProps = {
+  answer: Answer
+  draft: FlowDraft
+  fields: Design['fields']
+  comparison: Comparison | undefined
+  onCompare: (comparison: Comparison | undefined) => void
+  isPublishing: boolean
+  onPublishEnd: () => void
+  onProblem: () => void
+  onOpen: (node: string) => void
+  onReload: () => Promise<void>
+}
+
+/** What lies over the designer: what differs between versions, and publishing. */
+const DesignSheets = ({
+  answer,
+  draft,
+  fields,
+  comparison,
+  onCompare,
+  isPublishing,
+  onPublishEnd,
+  onProblem,
+  onOpen,
+  onReload,
+}: DesignSheetsProps) => {
+  const { flow } = answer
+  const comparisonWithDraft = flow.version === null ? undefined : { from: flow.version, to: undefined }
+  return (
+    <>
+      <DifferencesSheet
+        compared={comparison}
+        onClose={() => onCompare(undefined)}
+        flowKey={flow.flowKey}
+        draft={draft.content}
+        fields={fields}
+        onOpen={(node) => {
+          onCompare(undefined)
+          onOpen(node)
+        }}
+      />
+      <PublishSheet
+        open={isPublishing}
+        onClose={onPublishEnd}
+        draft={draft}
+        answer={answer}
+        onProblem={onProblem}
+        onCompare={comparisonWithDraft && (() => onCompare(comparisonWithDraft))}
+        onPublished={async () => {
+          onPublishEnd()
+          await onReload()
+        }}
+      />
+    </>
   )
 }
 

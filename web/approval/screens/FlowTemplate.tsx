@@ -76,28 +76,41 @@ export default function FlowTemplate() {
           <p className="px-1 pb-3 text-body text-quiet">
             {t('模板从第{from}版更新到第{to}版。只有一方修改的内容会自动合并，双方都修改的请选择。', { from: data.from, to: data.to })}
           </p>
-          {groups.map(({ title, by }) => {
-            const list = rows.filter((row) => by.includes(row.by))
-            return (
-              list.length > 0 && (
-                <section key={title} className="mb-5">
-                  <h2 className="px-1 pb-2 text-small font-medium text-quiet">{t(title)}</h2>
-                  <ul className="space-y-3">
-                    {list.map((row) => (
-                      <li key={row.key}>
-                        <MergeCard row={row} taken={taken(row)} onTake={(side) => setChoices({ ...choices, [row.key]: side })} />
-                      </li>
-                    ))}
-                  </ul>
-                </section>
-              )
-            )
-          })}
+          <MergeGroups rows={rows} sideOf={taken} onTake={(key, side) => setChoices({ ...choices, [key]: side })} />
         </>
       )}
     </Page>
   )
 }
+
+type MergeGroupsProps = {
+  rows: readonly MergeRowAnswer[]
+  sideOf: (row: MergeRowAnswer) => Side | null
+  onTake: (key: string, side: Side) => void
+}
+
+/** What differs, by who changed it. */
+const MergeGroups = ({ rows, sideOf, onTake }: MergeGroupsProps) => (
+  <>
+    {groups.map(({ title, by }) => {
+      const list = rows.filter((row) => by.includes(row.by))
+      return (
+        list.length > 0 && (
+          <section key={title} className="mb-5">
+            <h2 className="px-1 pb-2 text-small font-medium text-quiet">{t(title)}</h2>
+            <ul className="space-y-3">
+              {list.map((row) => (
+                <li key={row.key}>
+                  <MergeCard row={row} taken={sideOf(row)} onTake={(side) => onTake(row.key, side)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      )
+    })}
+  </>
+)
 
 const groups: readonly { title: string; by: readonly MergeRowAnswer['by'][] }[] = [
   { title: '双方都修改了', by: ['conflict'] },

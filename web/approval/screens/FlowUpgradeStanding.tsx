@@ -42,18 +42,7 @@ export const UpgradeStanding = ({ upgrade }: { upgrade: UpgradeProgress }) => {
               </Button>
             )}
           </div>
-          {(running || left > 0) && (
-            <div
-              role="progressbar"
-              aria-label={t('升级进度')}
-              aria-valuenow={percent}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              className="mt-4 h-2 overflow-hidden rounded-full bg-sunken"
-            >
-              <div className="h-full rounded-full bg-accent transition-[width] duration-500" style={{ width: `${percent}%` }} />
-            </div>
-          )}
+          {(running || left > 0) && <ProgressBar percent={percent} />}
           <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-body">
             {[
               ['已升级', moved, ''],
@@ -71,26 +60,44 @@ export const UpgradeStanding = ({ upgrade }: { upgrade: UpgradeProgress }) => {
           </dl>
         </div>
         {reasons.map(({ reason, words: said, count }) => (
-          <details key={reason + said} className="group/reason border-t border-line">
-            <summary className="pressable flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2.5 text-body [&::-webkit-details-marker]:hidden">
-              <span className="min-w-0 flex-1">{said}</span>
-              <span className="shrink-0 tabular-nums text-quiet">{t('{count}个', { count })}</span>
-              <ChevronDown size={18} className="shrink-0 text-faint transition group-open/reason:rotate-180" aria-hidden />
-            </summary>
-            <div className="bg-sunken/50">
-              {items
-                .filter((item) => item.words === said)
-                .map(({ processId, title }) => (
-                  <Cell key={processId} title={title} onPress={() => go('/pages/flow/progress', { processId: processId })} />
-                ))}
-            </div>
-          </details>
+          <RefusalReason key={reason + said} words={said} count={count} items={items.filter((item) => item.words === said)} />
         ))}
       </Card>
       {!running && (refused > 0 || left > 0) && <p className="px-1 pt-2 text-small text-faint">{t('在下面处理后可以再次升级。')}</p>}
     </section>
   )
 }
+
+const ProgressBar = ({ percent }: { percent: number }) => (
+  <div
+    role="progressbar"
+    aria-label={t('升级进度')}
+    aria-valuenow={percent}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    className="mt-4 h-2 overflow-hidden rounded-full bg-sunken"
+  >
+    <div className="h-full rounded-full bg-accent transition-[width] duration-500" style={{ width: `${percent}%` }} />
+  </div>
+)
+
+type RefusalReasonProps = { words: string; count: number; items: UpgradeProgress['items'] }
+
+/** Why some were refused, and which they are. */
+const RefusalReason = ({ words, count, items }: RefusalReasonProps) => (
+  <details className="group/reason border-t border-line">
+    <summary className="pressable flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2.5 text-body [&::-webkit-details-marker]:hidden">
+      <span className="min-w-0 flex-1">{words}</span>
+      <span className="shrink-0 tabular-nums text-quiet">{t('{count}个', { count })}</span>
+      <ChevronDown size={18} className="shrink-0 text-faint transition group-open/reason:rotate-180" aria-hidden />
+    </summary>
+    <div className="bg-sunken/50">
+      {items.map(({ processId, title }) => (
+        <Cell key={processId} title={title} onPress={() => go('/pages/flow/progress', { processId: processId })} />
+      ))}
+    </div>
+  </details>
+)
 
 const looks = {
   running: { icon: LoaderCircle, tone: 'text-accent', words: '正在升级到版本{version}' },

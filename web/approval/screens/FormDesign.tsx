@@ -87,45 +87,19 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
     if (act) setOver(act)
   }
   const problemWords = useMemo(() => firstWordsByKey(problems), [problems])
-  const canvas = (
-    <Canvas
-      design={design}
-      frame={frame}
-      selected={editing.selected}
-      drag={editing.drag}
-      problems={problemWords}
-      actions={editing.actions}
-    />
-  )
+  const canvas = <FormCanvas formEditing={editing} frame={frame} problems={problemWords} />
   return (
     <Page
       scroll={false}
       title={t(formName || '未命名')}
       text={[savingWords(draft.saving), version === null ? t('未发布') : t('第{version}版', { version })].join(' · ')}
       right={<Tools draft={draft} onTry={() => setOver('try')} onPublish={wantPublish} onMore={() => void more()} />}
-      bottom={
-        !wide && (
-          <>
-            <Button size="large" kind="secondary" wide icon={Plus} onClick={() => setOver('palette')}>
-              {t('添加')}
-            </Button>
-            <Button size="large" wide icon={Rocket} onClick={wantPublish}>
-              {t('发布')}
-            </Button>
-          </>
-        )
-      }
+      bottom={!wide && <BottomButtons onAdd={() => setOver('palette')} onPublish={wantPublish} />}
     >
       {draft.saving === 'conflict' && <Conflict what={draft.contested.map((part) => t(partWords[part] ?? part))} settle={draft.settle} />}
       {wide ? (
         <Desk editing={editing} scroller={scroller} name={formName} canvas={canvas}>
-          <ItemSettings editing={editing} />
-          {!chosenOf(editing) && (
-            <>
-              <About draft={draft} />
-              <ProblemList problems={problems} onSelect={select} />
-            </>
-          )}
+          <DeskSettings formEditing={editing} draft={draft} problems={problems} />
         </Desk>
       ) : (
         <>
@@ -150,6 +124,46 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
     </Page>
   )
 }
+
+/** What a narrow window offers below the form. */
+const BottomButtons = ({ onAdd, onPublish }: { onAdd: () => void; onPublish: () => void }) => (
+  <>
+    <Button size="large" kind="secondary" wide icon={Plus} onClick={onAdd}>
+      {t('添加')}
+    </Button>
+    <Button size="large" wide icon={Rocket} onClick={onPublish}>
+      {t('发布')}
+    </Button>
+  </>
+)
+
+type DeskSettingsProps = { formEditing: FormEditing; draft: FormDraft; problems: readonly DesignProblem[] }
+
+/** The settings of what is chosen, of the form where nothing is. */
+const DeskSettings = ({ formEditing, draft, problems }: DeskSettingsProps) => (
+  <>
+    <ItemSettings editing={formEditing} />
+    {!chosenOf(formEditing) && (
+      <>
+        <About draft={draft} />
+        <ProblemList problems={problems} onSelect={formEditing.select} />
+      </>
+    )}
+  </>
+)
+
+type FormCanvasProps = { formEditing: FormEditing; frame: RefObject<HTMLDivElement | null>; problems: ReadonlyMap<string, string> }
+
+const FormCanvas = ({ formEditing, frame, problems }: FormCanvasProps) => (
+  <Canvas
+    design={formEditing.design}
+    frame={frame}
+    selected={formEditing.selected}
+    drag={formEditing.drag}
+    problems={problems}
+    actions={formEditing.actions}
+  />
+)
 
 type DesignProblem = ReturnType<typeof useFormDraft>['problems'][number]
 

@@ -30,43 +30,9 @@ export default function Forms(): ReactNode {
   const may = useMay(['workflow:design'])
   const wide = useWide()
   const pages = usePages(formOperations.forms, keyword ? { likeQuery: keyword } : {})
-  const { send: copy } = useSend(formOperations.copyForm, { done: '已复制' })
-  const { send: remove } = useSend(formOperations.deleteForm, { done: '已删除' })
-  const open = ({ formKey }: FormRow) => go('/pages/flow/formdesign', { formKey })
 
-  const more = async (form: FormRow) => {
-    const chosen = await choose(t(form.formName), [
-      { value: 'open', label: t('设计表单') },
-      { value: 'copy', label: t('复制') },
-      {
-        value: 'delete',
-        label: t('删除'),
-        danger: true,
-        ...(form.flows.length > 0 && { text: t('正被{count}个流程使用', { count: form.flows.length }) }),
-      },
-    ])
-    try {
-      if (chosen === 'open') open(form)
-      if (chosen === 'copy') await copy({ formKey: form.formKey })
-      if (chosen === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(form.formName) }))))
-        await remove({ formKey: form.formKey })
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-    }
-  }
-  const moreButton = (form: FormRow) =>
-    may && (
-      <IconButton
-        icon={Ellipsis}
-        iconSize={20}
-        label={t('更多操作')}
-        className="text-quiet"
-        onClick={(event) => {
-          event.stopPropagation()
-          void more(form)
-        }}
-      />
-    )
+  const more = useMore()
+  const moreButton = (form: FormRow) => may && <MoreButton onPress={() => void more(form)} />
 
   return (
     <Page
@@ -89,24 +55,7 @@ export default function Forms(): ReactNode {
         keyOf={({ formKey }) => formKey}
         picture={false}
         apart={!wide}
-        row={(form) => (
-          <Card flush className="flex items-start">
-            <button type="button" onClick={() => open(form)} className="pressable min-w-0 flex-1 p-4 pr-0 text-left">
-              <span className="flex flex-wrap items-center gap-2">
-                <span className="min-w-0 truncate text-title font-semibold">{t(form.formName)}</span>
-                <StateTags form={form} />
-              </span>
-              {form.note && <span className="mt-1 line-clamp-2 text-body text-quiet">{t(form.note)}</span>}
-              <UsedBy form={form} />
-              <span className="mt-2 block text-small text-faint">
-                {[t('{count}个字段', { count: form.fieldCount }), form.updatedBy?.userName, when(form.updatedAt)]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </button>
-            <span className="p-1.5">{moreButton(form)}</span>
-          </Card>
-        )}
+        row={(form) => <FormCard form={form} onOpen={open} more={moreButton(form)} />}
         columns={[...columns(), { key: 'more', title: '', width: '2.75rem', end: true, cell: moreButton }]}
         onOpen={open}
         empty={{
@@ -119,6 +68,69 @@ export default function Forms(): ReactNode {
     </Page>
   )
 }
+
+type FormCardProps = { form: FormRow; onOpen: (form: FormRow) => void; more: ReactNode }
+
+/** A form in the list of a narrow window. */
+const FormCard = ({ form, onOpen, more }: FormCardProps) => (
+  <Card flush className="flex items-start">
+    <button type="button" onClick={() => onOpen(form)} className="pressable min-w-0 flex-1 p-4 pr-0 text-left">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 truncate text-title font-semibold">{t(form.formName)}</span>
+        <StateTags form={form} />
+      </span>
+      {form.note && <span className="mt-1 line-clamp-2 text-body text-quiet">{t(form.note)}</span>}
+      <UsedBy form={form} />
+      <span className="mt-2 block text-small text-faint">
+        {[t('{count}个字段', { count: form.fieldCount }), form.updatedBy?.userName, when(form.updatedAt)].filter(Boolean).join(' · ')}
+      </span>
+    </button>
+    <span className="p-1.5">{more}</span>
+  </Card>
+)
+
+/** Presses of it do not open its row. */
+const MoreButton = ({ onPress }: { onPress: () => void }) => (
+  <IconButton
+    icon={Ellipsis}
+    iconSize={20}
+    label={t('更多操作')}
+    className="text-quiet"
+    onClick={(event) => {
+      event.stopPropagation()
+      onPress()
+    }}
+  />
+)
+
+/** Asks for what is done with a form, and does it. */
+const useMore = () => {
+  const { send: copy } = useSend(formOperations.copyForm, { done: '已复制' })
+  const { send: remove } = useSend(formOperations.deleteForm, { done: '已删除' })
+  const more = async (form: FormRow) => {
+    const chosen = await choose(t(form.formName), [
+      { value: 'open', label: t('设计表单') },
+      { value: 'copy', label: t('复制') },
+      {
+        value: 'delete',
+        label: t('删除'),
+        danger: true,
+        ...(form.flows.length > 0 && { text: t('正被{count}个流程使用', { count: form.flows.length }) }),
+      },
+    ])
+    try {
+      if (chosen === 'open') open(form)
+      if (chosen === 'copy') await copy({ formKey: form.formKey })
+      if (chosen === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(form.formName) }))))
+        await remove({ formKey: form.formKey })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  return more
+}
+
+const open = ({ formKey }: FormRow) => go('/pages/flow/formdesign', { formKey })
 
 const columns = (): Column<FormRow>[] => [
   {

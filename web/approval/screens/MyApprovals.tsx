@@ -50,28 +50,7 @@ export default function MyApprovals() {
     <Beside panel={panel}>
       <Page
         scroll={false}
-        bottom={
-          batchApproving.progress ? (
-            <>
-              <span role="status" className="flex-1 text-body tabular-nums">
-                {t('正在同意：{done} / {count}', batchApproving.progress)}
-              </span>
-              <Button kind="secondary" onClick={batchApproving.stop}>
-                {t('停止')}
-              </Button>
-            </>
-          ) : (
-            batchApproving.approved.length > 0 && (
-              <UndoBar
-                key={batchApproving.approved.map(({ taskId }) => taskId).join()}
-                words={t('已同意{count}项', { count: batchApproving.approved.length })}
-                busy={batchApproving.undoing}
-                onUndo={() => void batchApproving.undo()}
-                onGone={batchApproving.settle}
-              />
-            )
-          )
-        }
+        bottom={(batchApproving.progress || batchApproving.approved.length > 0) && <BatchBar batch={batchApproving} />}
         below={wide && <Phases waits={waits} />}
       >
         <TableList<TaskRow>
@@ -114,6 +93,29 @@ export default function MyApprovals() {
     </Beside>
   )
 }
+
+/** How agreeing goes on, and the way to take it back. */
+const BatchBar = ({ batch }: { batch: ReturnType<typeof useApproving> }) =>
+  batch.progress ? (
+    <>
+      <span role="status" className="flex-1 text-body tabular-nums">
+        {t('正在同意：{done} / {count}', batch.progress)}
+      </span>
+      <Button kind="secondary" onClick={batch.stop}>
+        {t('停止')}
+      </Button>
+    </>
+  ) : (
+    batch.approved.length > 0 && (
+      <UndoBar
+        key={batch.approved.map(({ taskId }) => taskId).join()}
+        words={t('已同意{count}项', { count: batch.approved.length })}
+        busy={batch.undoing}
+        onUndo={() => void batch.undo()}
+        onGone={batch.settle}
+      />
+    )
+  )
 
 /** Title (bold while new), initiator, step, time, status. */
 const cellOf = (task: TaskRow, key: string): ReactNode => {

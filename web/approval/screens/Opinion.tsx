@@ -93,32 +93,6 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
   const decide = (action: DecisionKind, decision: Decision) =>
     action === 'addSign' && decision.where === 'agreeing' ? approve(decision.people) : void act(deciding(action, context, decision))
 
-  const offeredActs = keysOf(moreTitles).filter((action) => actions[action].allowed)
-  const chooseMore = async () => {
-    const choice = await choose(t('更多操作'), [
-      ...(patch && actions.updateForm.allowed ? [{ value: 'save' as const, label: t('保存修改') }] : []),
-      ...offeredActs.map((action) => ({
-        value: action,
-        label: action === 'returnDelegation' && !mine ? t('收回委派') : t(moreTitles[action]),
-      })),
-      { value: 'print', label: t('打印') },
-    ])
-    switch (choice) {
-      case undefined:
-        return
-      case 'print':
-        return go('/pages/flow/print', { processId: detail.process.id })
-      case 'save':
-      case 'claim':
-      case 'unclaim':
-      case 'takeBack':
-        return act(atOnce(choice, context))
-      case 'returnDelegation':
-        return mine ? setAsking('returnDelegation') : act(atOnce('returnDelegation', context))
-      default:
-        setAsking(choice)
-    }
-  }
   const say = (next: Said) => {
     setOpinion(next)
     setLacks([])
@@ -142,10 +116,49 @@ const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
     busy,
     approve,
     decide,
-    more: chooseMore,
-    offersMore: offeredActs.length > 0,
+    ...moreActs({ context, mine, act, ask: setAsking }),
     claim: () => act(atOnce('claim', context)),
   }
+}
+
+type MoreActsInput = {
+  context: Parameters<typeof atOnce>[1]
+  mine: boolean
+  act: (action: TaskAct) => Promise<void>
+  ask: (decision: DecisionKind) => void
+}
+
+/** The acts besides the decision: whether there are any, and the question that chooses one and does it. */
+const moreActs = ({ context, mine, act, ask }: MoreActsInput) => {
+  const { detail, patch } = context
+  const { actions } = detail
+  const offeredActs = keysOf(moreTitles).filter((action) => actions[action].allowed)
+  const chooseMore = async () => {
+    const choice = await choose(t('更多操作'), [
+      ...(patch && actions.updateForm.allowed ? [{ value: 'save' as const, label: t('保存修改') }] : []),
+      ...offeredActs.map((action) => ({
+        value: action,
+        label: action === 'returnDelegation' && !mine ? t('收回委派') : t(moreTitles[action]),
+      })),
+      { value: 'print', label: t('打印') },
+    ])
+    switch (choice) {
+      case undefined:
+        return
+      case 'print':
+        return go('/pages/flow/print', { processId: detail.process.id })
+      case 'save':
+      case 'claim':
+      case 'unclaim':
+      case 'takeBack':
+        return act(atOnce(choice, context))
+      case 'returnDelegation':
+        return mine ? ask('returnDelegation') : act(atOnce('returnDelegation', context))
+      default:
+        ask(choice)
+    }
+  }
+  return { more: chooseMore, offersMore: offeredActs.length > 0 }
 }
 
 const Task = (props: Props) => {

@@ -79,14 +79,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
       onRefresh={onRefresh}
       bottom={
         isEditing ? (
-          <>
-            <Button size="large" kind="secondary" wide onClick={stop}>
-              {t('取消')}
-            </Button>
-            <Button size="large" wide busy={busy === 'update'} disabled={patch === undefined} onClick={() => setReasoning(true)}>
-              {t('保存修改')}
-            </Button>
-          </>
+          <EditButtons isChanged={patch !== undefined} isSaving={busy === 'update'} onCancel={stop} onSave={() => setReasoning(true)} />
         ) : (
           offers.length > 0 && <Offers offers={offers} busy={busy} />
         )
@@ -120,6 +113,19 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     </Page>
   )
 }
+
+type EditButtonsProps = { isChanged: boolean; isSaving: boolean; onCancel: () => void; onSave: () => void }
+
+const EditButtons = ({ isChanged, isSaving, onCancel, onSave }: EditButtonsProps) => (
+  <>
+    <Button size="large" kind="secondary" wide onClick={onCancel}>
+      {t('取消')}
+    </Button>
+    <Button size="large" wide busy={isSaving} disabled={!isChanged} onClick={onSave}>
+      {t('保存修改')}
+    </Button>
+  </>
+)
 
 /** A copy is read once it is open, whichever way led there. */
 const useReadCopy = ({ process: { id: processId }, unreadCopy }: ProcessDetail) => {

@@ -54,31 +54,7 @@ const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision:
       <div className="grid gap-x-6 pt-3 wide:grid-cols-[minmax(0,1fr)_24rem] wide:items-start">
         <Month settings={settings} years={years} onDay={(day, kind) => change({ days: daysWith(settings, day, kind, years) })} />
         <div>
-          <Section title={t('工作时间')} note={t('按工作日计算的审批期限只在这些时间里计时。已在进行的期限会随日历一起调整。')}>
-            <Choice
-              label={t('上班')}
-              value={String(settings.opensMinutes)}
-              onChange={(value) => change({ opensMinutes: Number(value) })}
-              options={times}
-              required
-            />
-            <Choice
-              label={t('下班')}
-              value={String(settings.closesMinutes)}
-              onChange={(value) => change({ closesMinutes: Number(value) })}
-              options={times}
-              error={backwards ? t('下班时间应晚于上班时间') : undefined}
-              required
-            />
-            <Choices
-              label={t('每周工作日')}
-              value={settings.weekdays.map(String)}
-              onChange={(value) => change({ weekdays: weekdays.filter((day) => value.includes(String(day))) })}
-              options={weekdayNames.map((label, index) => ({ value: String(index + 1), label }))}
-              error={settings.weekdays.length === 0 ? t('每周至少一个工作日') : undefined}
-              required
-            />
-          </Section>
+          <HoursSection settings={settings} onChange={change} />
           <Section
             note={
               ownDayCount > 0
@@ -98,6 +74,40 @@ const Editor = ({ saved, revision, years }: { saved: CalendarSettings; revision:
       </div>
       <HolidaySheet open={importing} onClose={() => setImporting(false)} />
     </Page>
+  )
+}
+
+type HoursSectionProps = { settings: CalendarSettings; onChange: (values: Partial<CalendarSettings>) => void }
+
+/** When and on which weekdays work is done. */
+const HoursSection = ({ settings, onChange }: HoursSectionProps) => {
+  const areHoursWrong = settings.opensMinutes >= settings.closesMinutes
+  return (
+    <Section title={t('工作时间')} note={t('按工作日计算的审批期限只在这些时间里计时。已在进行的期限会随日历一起调整。')}>
+      <Choice
+        label={t('上班')}
+        value={String(settings.opensMinutes)}
+        onChange={(value) => onChange({ opensMinutes: Number(value) })}
+        options={times}
+        required
+      />
+      <Choice
+        label={t('下班')}
+        value={String(settings.closesMinutes)}
+        onChange={(value) => onChange({ closesMinutes: Number(value) })}
+        options={times}
+        error={areHoursWrong ? t('下班时间应晚于上班时间') : undefined}
+        required
+      />
+      <Choices
+        label={t('每周工作日')}
+        value={settings.weekdays.map(String)}
+        onChange={(value) => onChange({ weekdays: weekdays.filter((day) => value.includes(String(day))) })}
+        options={weekdayNames.map((label, index) => ({ value: String(index + 1), label }))}
+        error={settings.weekdays.length === 0 ? t('每周至少一个工作日') : undefined}
+        required
+      />
+    </Section>
   )
 }
 
@@ -169,19 +179,24 @@ const Month = ({
           })}
         </div>
       </Card>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 px-1 pt-2 text-small text-quiet">
-        {(['work', 'off'] as const).flatMap((kind) =>
-          (['week', 'national', 'own'] as const).map((source) => (
-            <li key={kind + source} className="flex items-center gap-1.5">
-              <span className={`size-3.5 rounded-[0.25rem] ring-1 ring-line ${dayLooks[kind][source]}`} aria-hidden />
-              {t(dayWords[kind][source])}
-            </li>
-          )),
-        )}
-      </ul>
+      <DayLegend />
     </section>
   )
 }
+
+/** What the colours of days mean. */
+const DayLegend = () => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 px-1 pt-2 text-small text-quiet">
+    {(['work', 'off'] as const).flatMap((kind) =>
+      (['week', 'national', 'own'] as const).map((source) => (
+        <li key={kind + source} className="flex items-center gap-1.5">
+          <span className={`size-3.5 rounded-[0.25rem] ring-1 ring-line ${dayLooks[kind][source]}`} aria-hidden />
+          {t(dayWords[kind][source])}
+        </li>
+      )),
+    )}
+  </ul>
+)
 
 const daysOf = (month: string): Day[] => {
   const days: Day[] = []

@@ -41,7 +41,6 @@ export type SendQueue = {
  * What happens to one message is the outbox's (`action.ts`), and when to try is `uploading.ts`'s.
  */
 export const startSending = ({ store, sender, upload, send, changed, arrived, tabs, around = thisPage() }: Parts): SendQueue => {
-  const lines = new Map<Id, UploadWorker>()
   const refresh = async () => changed(await store.all())
   const tell = async () => {
     await refresh()
@@ -76,30 +75,7 @@ export const startSending = ({ store, sender, upload, send, changed, arrived, ta
     return nextMessage && isWaiting(nextMessage) ? 'later' : 'more'
   }
 
-  const lineOf = (chatId: Id): UploadWorker => {
-    const waitingLine = lines.get(chatId)
-    if (waitingLine) return waitingLine
-    const line = startUploading(`zaice.chat ${chatId}`, () => turn(chatId), around)
-    lines.set(chatId, line)
-    return line
-  }
-  /** Tries to send what waits in a conversation; a line that is new tries by itself. */
-  const runLine = (chatId: Id): void => {
-    const waitingLine = lines.get(chatId)
-    if (waitingLine) waitingLine.wake()
-    else lineOf(chatId)
-  }
-  const sameOf = async (id: Id): Promise<Pending | undefined> => (await store.all()).find((pending) => pending.id === id)
-  /** Changes a message while nothing of its conversation is under way. */
-  const changeBetween = async (id: Id, change: (message: Pending) => Pending | undefined): Promise<Pending | undefined> => {
-    const current = await sameOf(id)
-    if (!current) return undefined
-    return await lineOf(current.chatId).between(async () => {
-      const now = await sameOf(id)
-      if (now) await store.settle(id, change(now))
-      return now
-    })
-  }
+  const { runLine, changeBetween, stop } = messageLines(store, turn, around)
 
   return {
     refresh,
@@ -125,8 +101,41 @@ export const startSending = ({ store, sender, upload, send, changed, arrived, ta
       return now !== undefined
     },
     stop: () => {
-      for (const line of lines.values()) line.stop()
+      stop()
       tabs?.close()
     },
   }
+}
+
+/** One line for each conversation: messages of one go in order, lines go beside each other. */
+const messageLines = (store: Parts['store'], turn: (chatId: Id) => Promise<Turn>, surroundings: NonNullable<Parts['around']>) => {
+  const lines = new Map<Id, UploadWorker>()
+  const lineOf = (chatId: Id): UploadWorker => {
+    const waitingLine = lines.get(chatId)
+    if (waitingLine) return waitingLine
+    const line = startUploading(`zaice.chat ${chatId}`, () => turn(chatId), surroundings)
+    lines.set(chatId, line)
+    return line
+  }
+  /** Tries to send what waits in a conversation; a line that is new tries by itself. */
+  const runLine = (chatId: Id): void => {
+    const waitingLine = lines.get(chatId)
+    if (waitingLine) waitingLine.wake()
+    else lineOf(chatId)
+  }
+  const sameOf = async (id: Id): Promise<Pending | undefined> => (await store.all()).find((pending) => pending.id === id)
+  /** Changes a message while nothing of its conversation is under way. */
+  const changeBetween = async (id: Id, change: (message: Pending) => Pending | undefined): Promise<Pending | undefined> => {
+    const current = await sameOf(id)
+    if (!current) return undefined
+    return await lineOf(current.chatId).between(async () => {
+      const now = await sameOf(id)
+      if (now) await store.settle(id, change(now))
+      return now
+    })
+  }
+  const stop = () => {
+    for (const line of lines.values()) line.stop()
+  }
+  return { runLine, changeBetween, stop }
 }

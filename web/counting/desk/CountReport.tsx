@@ -44,10 +44,8 @@ export default function CountReport() {
 }
 
 const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise<unknown> }) => {
-  const { task, plan, accuracy, shortage, surplus, resultHash } = report
+  const { task, resultHash } = report
   const [signing, setSigning] = useState(false)
-  const { data: known } = useAsk(countTaskInfo, { id: task.id }, { keep: true })
-  const { words, tone } = taskLook(task)
   return (
     <Page
       width="page"
@@ -64,33 +62,8 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 pt-2 wide:grid-cols-[minmax(0,1fr)_24rem] wide:items-start">
         <div className="min-w-0">
-          <Card className="mb-4">
-            <div className="flex items-center gap-5">
-              <Ring numbers={task.numbers} size={96} />
-              <div className="min-w-0 flex-1">
-                <h2 className="text-large font-semibold">{task.name}</h2>
-                <p className="mt-1 flex flex-wrap items-center gap-2 text-small text-quiet">
-                  <Tag tone={tone}>{words}</Tag>
-                  {[task.openedBy?.name, fullTime(task.openedAt), task.closedAt && `— ${fullTime(task.closedAt)}`]
-                    .filter(Boolean)
-                    .join(' ')}
-                </p>
-                <p className="mt-1 text-small text-quiet">{planWords(plan, known?.names ?? {})}</p>
-                {plan.scope.sample && <p className="text-small text-faint">{t('随机种子{seed}', { seed: plan.scope.sample.seed })}</p>}
-              </div>
-            </div>
-          </Card>
-          <div className="mb-4 grid grid-cols-2 gap-3 tablet:grid-cols-4">
-            <Figure title={t('账实相符率')} value={`${accuracy.lines}%`} />
-            <Figure title={t('按金额')} value={`${accuracy.value}%`} />
-            <Figure
-              title={t('盘亏')}
-              value={t('{n}项', { n: shortage.lines })}
-              text={moneyWords(shortage.value)}
-              bad={shortage.lines > 0}
-            />
-            <Figure title={t('盘盈')} value={t('{n}项', { n: surplus.lines })} text={moneyWords(surplus.value)} />
-          </div>
+          <ReportHead report={report} />
+          <Figures report={report} />
           <Totals totals={report.totals} />
           {report.hints.length > 0 && (
             <Section title={t('账务处理提示')}>
@@ -122,6 +95,38 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
     </Page>
   )
 }
+
+/** How the count stands, and by which plan it was done. */
+const ReportHead = ({ report }: { report: Report }) => {
+  const { task, plan } = report
+  const { data: details } = useAsk(countTaskInfo, { id: task.id }, { keep: true })
+  const { words, tone } = taskLook(task)
+  return (
+    <Card className="mb-4">
+      <div className="flex items-center gap-5">
+        <Ring numbers={task.numbers} size={96} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-large font-semibold">{task.name}</h2>
+          <p className="mt-1 flex flex-wrap items-center gap-2 text-small text-quiet">
+            <Tag tone={tone}>{words}</Tag>
+            {[task.openedBy?.name, fullTime(task.openedAt), task.closedAt && `— ${fullTime(task.closedAt)}`].filter(Boolean).join(' ')}
+          </p>
+          <p className="mt-1 text-small text-quiet">{planWords(plan, details?.names ?? {})}</p>
+          {plan.scope.sample && <p className="text-small text-faint">{t('随机种子{seed}', { seed: plan.scope.sample.seed })}</p>}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const Figures = ({ report: { accuracy, shortage, surplus } }: { report: Report }) => (
+  <div className="mb-4 grid grid-cols-2 gap-3 tablet:grid-cols-4">
+    <Figure title={t('账实相符率')} value={`${accuracy.lines}%`} />
+    <Figure title={t('按金额')} value={`${accuracy.value}%`} />
+    <Figure title={t('盘亏')} value={t('{n}项', { n: shortage.lines })} text={moneyWords(shortage.value)} bad={shortage.lines > 0} />
+    <Figure title={t('盘盈')} value={t('{n}项', { n: surplus.lines })} text={moneyWords(surplus.value)} />
+  </div>
+)
 
 /** The report as a file, for paper or for a sheet. */
 const Take = ({ task: { id, code } }: { task: Report['task'] }) => {

@@ -186,14 +186,7 @@ const Line = ({ line, said, onSay, onStep }: LineProps) => {
     if (pressed === 'y' || pressed === '1') mark('present')
     else if (pressed === 'n' || pressed === '0') mark('missing')
   }
-  const words = (
-    <span className="min-w-0 flex-1">
-      <span className="block truncate text-body">{line.name}</span>
-      <span className="block truncate text-small text-quiet">
-        {[line.code, line.place?.name, line.holder?.name].filter(Boolean).join(' · ')}
-      </span>
-    </span>
-  )
+  const words = <LineWords line={line} />
   if (line.itemKind === 'consumable')
     return (
       <li className="flex min-h-13 items-center gap-3 border-b border-line px-4 py-1.5 last:border-none">
@@ -219,21 +212,39 @@ const Line = ({ line, said, onSay, onStep }: LineProps) => {
       className="flex min-h-13 items-center gap-3 border-b border-line px-4 py-1.5 outline-offset-[-2px] last:border-none focus-visible:outline-2 focus-visible:outline-accent"
     >
       {words}
-      {keysOf(sheetMarks).map((each) => (
-        <button
-          key={each}
-          type="button"
-          tabIndex={-1}
-          aria-pressed={said?.mark === each}
-          onClick={() => onSay({ mark: each })}
-          className={`min-h-11 min-w-14 rounded-control px-3 text-body ${said?.mark === each ? markLooks[each] : 'bg-sunken text-quiet'}`}
-        >
-          {t(sheetMarks[each])}
-        </button>
-      ))}
+      <MarkButtons mark={said?.mark} onMark={(mark) => onSay({ mark })} />
     </li>
   )
 }
+
+/** What a line is, where it lies and with whom. */
+const LineWords = ({ line }: { line: CountLineRow }) => (
+  <span className="min-w-0 flex-1">
+    <span className="block truncate text-body">{line.name}</span>
+    <span className="block truncate text-small text-quiet">
+      {[line.code, line.place?.name, line.holder?.name].filter(Boolean).join(' · ')}
+    </span>
+  </span>
+)
+
+type MarkButtonsProps = { mark: SheetMark | undefined; onMark: (mark: SheetMark) => void }
+
+const MarkButtons = ({ mark, onMark }: MarkButtonsProps) => (
+  <>
+    {keysOf(sheetMarks).map((each) => (
+      <button
+        key={each}
+        type="button"
+        tabIndex={-1}
+        aria-pressed={mark === each}
+        onClick={() => onMark(each)}
+        className={`min-h-11 min-w-14 rounded-control px-3 text-body ${mark === each ? markLooks[each] : 'bg-sunken text-quiet'}`}
+      >
+        {t(sheetMarks[each])}
+      </button>
+    ))}
+  </>
+)
 
 /** How far a key goes from line to line. */
 const lineSteps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }

@@ -73,19 +73,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
       width="page"
       scroll={!wide}
       {...(wide ? {} : { onRefresh: refresh })}
-      right={
-        <>
-          {!isRunning(task) && task.workingOut === null && (
-            <IconButton
-              icon={FileChartColumn}
-              label={t('盘点报告')}
-              iconSize={20}
-              onClick={() => go('/pages/goods/GsInventoryOrder/gsinventoryreport', { id: task.id })}
-            />
-          )}
-          {more.length > 0 && <IconButton icon={Ellipsis} label={t('更多')} iconSize={20} onClick={() => void openMore()} />}
-        </>
-      }
+      right={<TaskTools task={task} onMore={more.length > 0 ? () => void openMore() : undefined} />}
       bottom={offers.length > 0 && <Offers offers={offers} busy={busy} />}
     >
       {wide ? (
@@ -102,6 +90,22 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
     </Page>
   )
 }
+
+type TaskToolsProps = { task: OutputOf<typeof countTaskInfo>; onMore: (() => void) | undefined }
+
+const TaskTools = ({ task, onMore }: TaskToolsProps) => (
+  <>
+    {!isRunning(task) && task.workingOut === null && (
+      <IconButton
+        icon={FileChartColumn}
+        label={t('盘点报告')}
+        iconSize={20}
+        onClick={() => go('/pages/goods/GsInventoryOrder/gsinventoryreport', { id: task.id })}
+      />
+    )}
+    {onMore && <IconButton icon={Ellipsis} label={t('更多')} iconSize={20} onClick={onMore} />}
+  </>
+)
 
 /** The socket tells at once; without it the board is still not old. */
 const beatSeconds = 15

@@ -64,11 +64,7 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
   const left = useAsk(countTaskLines, { taskId: task.id, differing: true, undecided: true, pageSize: 1 }, { keep: true })
   const all = differenceVerdicts.reduce((sum, verdict) => sum + (task.numbers.byVerdict[verdict] ?? 0), 0)
   const { offers, more, busy } = useTaskActs(task)
-  // Once all is decided, documents are made; where there is nothing to book, the count is closed.
-  const onward = [...more, ...offers]
-    .filter(({ key }) => key === 'settle' || (key === 'close' && left.data?.totalCount === 0))
-    .map((offer) => ({ ...offer, kind: offer.key === 'settle' ? ('primary' as const) : ('secondary' as const) }))
-    .toReversed()
+  const onward = onwardOf([...more, ...offers], left.data?.totalCount === 0)
   const show = (line: CountLineRow) => {
     if (wide) setOpen(line)
     else go('/pages/goods/GsInventoryOrder/gsinventory-instance-detail', { id: task.id, lineId: line.itemId, account: line.account })
@@ -123,6 +119,13 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
     </Page>
   )
 }
+
+/** Once all is decided, documents are made; where there is nothing to book, the count is closed. */
+const onwardOf = (acts: ReturnType<typeof useTaskActs>['offers'], isAllDecided: boolean) =>
+  acts
+    .filter(({ key }) => key === 'settle' || (key === 'close' && isAllDecided))
+    .map((offer) => ({ ...offer, kind: offer.key === 'settle' ? ('primary' as const) : ('secondary' as const) }))
+    .toReversed()
 
 type HeadProps = {
   group: Group

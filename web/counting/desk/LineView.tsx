@@ -54,18 +54,7 @@ const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask 
   return (
     <>
       <Head line={line} words={words} tone={tone} />
-      <Section title={t('账面与实盘')}>
-        <Value label={t('账面区域')}>{line.place?.name}</Value>
-        {line.itemKind === 'asset' && (
-          <Value label={t('使用人')}>{[line.holder?.name, line.department?.name].filter(Boolean).join(' · ')}</Value>
-        )}
-        <Value label={t('看到的区域')}>{line.seenAt.map(({ name }) => name).join(t('、'))}</Value>
-        {line.seenWith && <Value label={t('在谁手上')}>{line.seenWith.name}</Value>}
-        {line.expected !== null && <Value label={t('账面数量')}>{`${line.expected} ${line.unit ?? ''}`}</Value>}
-        {line.counted !== null && <Value label={t('实盘数量')}>{`${line.counted} ${line.unit ?? ''}`}</Value>}
-        {line.difference !== null && line.difference !== '0' && <Value label={t('差异')}>{signed(line.difference)}</Value>}
-        {line.value !== null && <Value label={t('账面原值')}>{moneyWords(line.value)}</Value>}
-      </Section>
+      <BookedFacts line={line} />
       {line.causes.length > 0 && (
         <Section title={t('可能的原因')}>
           {line.causes.map(({ words: why, documentId, documentKind }) => (
@@ -117,6 +106,22 @@ const Shown = ({ task, line, rounds, evidence }: LineDetail & { task: CountTask 
     </>
   )
 }
+
+/** What the books say, and what was seen. */
+const BookedFacts = ({ line }: { line: LineDetail['line'] }) => (
+  <Section title={t('账面与实盘')}>
+    <Value label={t('账面区域')}>{line.place?.name}</Value>
+    {line.itemKind === 'asset' && (
+      <Value label={t('使用人')}>{[line.holder?.name, line.department?.name].filter(Boolean).join(' · ')}</Value>
+    )}
+    <Value label={t('看到的区域')}>{line.seenAt.map(({ name }) => name).join(t('、'))}</Value>
+    {line.seenWith && <Value label={t('在谁手上')}>{line.seenWith.name}</Value>}
+    {line.expected !== null && <Value label={t('账面数量')}>{`${line.expected} ${line.unit ?? ''}`}</Value>}
+    {line.counted !== null && <Value label={t('实盘数量')}>{`${line.counted} ${line.unit ?? ''}`}</Value>}
+    {line.difference !== null && line.difference !== '0' && <Value label={t('差异')}>{signed(line.difference)}</Value>}
+    {line.value !== null && <Value label={t('账面原值')}>{moneyWords(line.value)}</Value>}
+  </Section>
+)
 
 const Head = ({ line, words, tone }: { line: CountLineRow; words: string; tone: 'plain' | 'good' | 'warn' | 'bad' | 'accent' }) => (
   <div className="mb-4 flex items-center gap-4 rounded-card bg-card p-4 shadow-lift">

@@ -63,21 +63,13 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
   return (
     <>
       {above}
-      <div className="flex items-center gap-1 px-4 pb-1 pt-1 wide:px-6">
-        <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索编码、名称')} />
-        {mayDecide && (
-          <IconButton
-            icon={picked ? X : ListChecks}
-            label={picked ? t('不再选择') : t('选择多项')}
-            iconSize={20}
-            onClick={() => setPicked(picked ? undefined : new Map())}
-          />
-        )}
-        <span className="relative -mr-2">
-          <IconButton icon={SlidersHorizontal} label={t('筛选')} iconSize={20} onClick={() => setFiltering(true)} />
-          {filterCount > 0 && <span className="absolute right-2 top-2 size-2 rounded-full bg-accent" aria-label={t('已筛选')} />}
-        </span>
-      </div>
+      <LineSearch
+        search={search}
+        onSearch={setSearch}
+        isFiltered={filterCount > 0}
+        onFilters={() => setFiltering(true)}
+        action={mayDecide && <ChooseButton isActive={picked !== undefined} onPress={() => setPicked(picked ? undefined : new Map())} />}
+      />
       {filterCount > 0 ? (
         <Chips filter={filter} onFilter={onFilter} />
       ) : (
@@ -92,27 +84,16 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
         empty={{ title: t(emptyTitles[tab]), text: filterCount > 0 || search ? t('换一个词或放宽筛选条件再试试。') : '' }}
       />
       {picked && (
-        <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line bg-card px-4 py-2.5 wide:px-6">
-          <span role="status" className="text-body text-quiet">
-            {t('已选 {count} 项', { count: picked.size })}
-          </span>
-          <span className="flex gap-2">
-            <Button kind="secondary" onClick={() => setPicked(new Map(pages.rows.slice(0, 1000).map((line) => [keyOfLine(line), line])))}>
-              {t('全选')}
-            </Button>
-            <Button
-              disabled={picked.size === 0}
-              onClick={() =>
-                setDeciding({
-                  words: t('已选 {count} 项', { count: picked.size }),
-                  lines: chosen.map(({ itemId, account }) => ({ itemId, account })),
-                })
-              }
-            >
-              {t('处理差异')}
-            </Button>
-          </span>
-        </div>
+        <ChosenBar
+          count={picked.size}
+          onAll={() => setPicked(new Map(pages.rows.slice(0, 1000).map((line) => [keyOfLine(line), line])))}
+          onDecide={() =>
+            setDeciding({
+              words: t('已选 {count} 项', { count: picked.size }),
+              lines: chosen.map(({ itemId, account }) => ({ itemId, account })),
+            })
+          }
+        />
       )}
       <DecideSheet task={task} on={deciding} onClose={() => setDeciding(undefined)} onDone={() => setPicked(undefined)} />
       <FilterSheet open={filtering} onClose={() => setFiltering(false)} filter={filter} onFilter={onFilter} />
@@ -120,6 +101,40 @@ export const Lines = ({ task, filter, onFilter, above }: Props) => {
     </>
   )
 }
+
+type LineSearchProps = { search: string; onSearch: (search: string) => void; isFiltered: boolean; onFilters: () => void; action: ReactNode }
+
+const LineSearch = ({ search, onSearch, isFiltered, onFilters, action }: LineSearchProps) => (
+  <div className="flex items-center gap-1 px-4 pb-1 pt-1 wide:px-6">
+    <SearchBox value={search} onSearch={onSearch} placeholder={t('搜索编码、名称')} />
+    {action}
+    <span className="relative -mr-2">
+      <IconButton icon={SlidersHorizontal} label={t('筛选')} iconSize={20} onClick={onFilters} />
+      {isFiltered && <span className="absolute right-2 top-2 size-2 rounded-full bg-accent" aria-label={t('已筛选')} />}
+    </span>
+  </div>
+)
+
+const ChooseButton = ({ isActive, onPress }: { isActive: boolean; onPress: () => void }) => (
+  <IconButton icon={isActive ? X : ListChecks} label={isActive ? t('不再选择') : t('选择多项')} iconSize={20} onClick={onPress} />
+)
+
+/** How many lines are chosen, and what is done with them. */
+const ChosenBar = ({ count, onAll, onDecide }: { count: number; onAll: () => void; onDecide: () => void }) => (
+  <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line bg-card px-4 py-2.5 wide:px-6">
+    <span role="status" className="text-body text-quiet">
+      {t('已选 {count} 项', { count })}
+    </span>
+    <span className="flex gap-2">
+      <Button kind="secondary" onClick={onAll}>
+        {t('全选')}
+      </Button>
+      <Button disabled={count === 0} onClick={onDecide}>
+        {t('处理差异')}
+      </Button>
+    </span>
+  </div>
+)
 
 const askedOf = {
   all: {},

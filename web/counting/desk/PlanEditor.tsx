@@ -5,6 +5,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
+import type { Busy } from '../../look/holdButton.ts'
 import { confirmDelete } from '../../look/overlays/confirm.ts'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
@@ -86,23 +87,14 @@ const Editor = ({ saved }: { saved: StoredPlan | NewPlan }) => {
         )
       }
       bottom={
-        <>
-          <Button
-            kind={saved.openTask ? 'primary' : 'secondary'}
-            size="large"
-            wide
-            disabled={busy}
-            busy={(saving || updating) && !opening}
-            onClick={saveOnly}
-          >
-            {t('保存')}
-          </Button>
-          {!saved.openTask && (
-            <Button size="large" wide disabled={busy} busy={opening} onClick={saveAndStart}>
-              {t('保存并开始')}
-            </Button>
-          )}
-        </>
+        <SaveButtons
+          isOpen={Boolean(saved.openTask)}
+          busy={busy}
+          saveBusy={(saving || updating) && !opening}
+          startBusy={opening}
+          onSave={saveOnly}
+          onStart={saveAndStart}
+        />
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 pt-2 wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start">
@@ -116,3 +108,26 @@ const Editor = ({ saved }: { saved: StoredPlan | NewPlan }) => {
     </Page>
   )
 }
+
+type SaveButtonsProps = {
+  isOpen: boolean
+  busy: Busy
+  saveBusy: Busy
+  startBusy: Busy
+  onSave: () => void
+  onStart: () => void
+}
+
+/** Saves the plan; where it has no open count, starts one as well. */
+const SaveButtons = ({ isOpen, busy, saveBusy, startBusy, onSave, onStart }: SaveButtonsProps) => (
+  <>
+    <Button kind={isOpen ? 'primary' : 'secondary'} size="large" wide disabled={busy} busy={saveBusy} onClick={onSave}>
+      {t('保存')}
+    </Button>
+    {!isOpen && (
+      <Button size="large" wide disabled={busy} busy={startBusy} onClick={onStart}>
+        {t('保存并开始')}
+      </Button>
+    )}
+  </>
+)

@@ -142,6 +142,8 @@ const Narrowing = ({ scope, ...props }: Props & { scope: (values: Partial<CountP
 
 type Drawn = 'all' | 'percent' | 'count' | 'abc'
 
+type Sample = NonNullable<CountPlan['scope']['sample']>
+
 const Sampling = ({ plan, onChange, wrong }: Props) => {
   const { sample, abc } = plan.scope
   const drawn: Drawn = abc ? 'abc' : drawnBySample(sample)
@@ -159,7 +161,7 @@ const Sampling = ({ plan, onChange, wrong }: Props) => {
       },
     })
   }
-  const change = (values: Partial<NonNullable<typeof sample>>) =>
+  const change = (values: Partial<Sample>) =>
     onChange({ ...plan, scope: { ...plan.scope, sample: { ...assertDefined(sample, 'what is drawn'), ...values } } })
   const said = {
     all: t('全部都盘'),
@@ -200,44 +202,36 @@ const Sampling = ({ plan, onChange, wrong }: Props) => {
           onChange={(value) => change({ count: Number(value) })}
         />
       )}
-      {sample && (
-        <>
-          <Switch
-            label={t('按原值分层')}
-            text={t('贵重、中等和便宜的各抽同样的比例')}
-            value={sample.strata}
-            onChange={(strata) => change({ strata })}
-          />
-          <TextField
-            label={t('随机种子')}
-            required
-            value={sample.seed}
-            onChange={(seed) => change({ seed })}
-            maxLength={40}
-            hint={t('写在报告里：任何人用同一个种子都抽出同样的资产。')}
-            error={wrong['scope.sample.seed']}
-          />
-        </>
-      )}
+      {sample && <SampleFields sample={sample} error={wrong['scope.sample.seed']} onChange={change} />}
     </Fold>
   )
 }
 
+type SampleFieldsProps = { sample: Sample; error: string | undefined; onChange: (values: Partial<Sample>) => void }
+
+/** How the sample is drawn. */
+const SampleFields = ({ sample, error, onChange }: SampleFieldsProps) => (
+  <>
+    <Switch
+      label={t('按原值分层')}
+      text={t('贵重、中等和便宜的各抽同样的比例')}
+      value={sample.strata}
+      onChange={(strata) => onChange({ strata })}
+    />
+    <TextField
+      label={t('随机种子')}
+      required
+      value={sample.seed}
+      onChange={(seed) => onChange({ seed })}
+      maxLength={40}
+      hint={t('写在报告里：任何人用同一个种子都抽出同样的资产。')}
+      error={error}
+    />
+  </>
+)
+
 const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
-  <Fold
-    title={t('盘点要求')}
-    said={
-      [
-        plan.blind && t('盲盘'),
-        plan.photo !== 'never' && t('拍照'),
-        plan.recount && t('差异复盘'),
-        plan.freeze === 'hard' && t(freezes.hard),
-        plan.confirms.length > 0 && t('核对{what}', { what: plan.confirms.map((one) => t(confirmations[one])).join(t('、')) }),
-      ]
-        .filter(Boolean)
-        .join(' · ') || t('看到即可')
-    }
-  >
+  <Fold title={t('盘点要求')} said={proofWords(plan)}>
     <Switch
       label={t('盲盘')}
       text={t('盘点人看不到账面数量，也看不到还没找到的在哪里')}
@@ -294,6 +288,17 @@ const Proof = ({ plan, change, onChange, wrong }: PlanFieldProps) => (
     <TextArea label={t('备注')} value={plan.remark} onChange={(remark) => change({ remark })} max={200} lines={3} />
   </Fold>
 )
+
+const proofWords = (plan: CountPlan): string =>
+  [
+    plan.blind && t('盲盘'),
+    plan.photo !== 'never' && t('拍照'),
+    plan.recount && t('差异复盘'),
+    plan.freeze === 'hard' && t(freezes.hard),
+    plan.confirms.length > 0 && t('核对{what}', { what: plan.confirms.map((one) => t(confirmations[one])).join(t('、')) }),
+  ]
+    .filter(Boolean)
+    .join(' · ') || t('看到即可')
 
 type Schedule = NonNullable<CountPlan['schedule']>
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { countTaskResolve, type CountTaskRow, type CountUnknownRow } from '../../../domain/counting/operations.ts'
 import { statesAtHand } from '../../../domain/ledger/ledger.ts'
+import type { Id } from '../../../kernel/id.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -32,32 +33,23 @@ export const ResolveSheet = (props: Props) => (
 const Content = ({ task, onClose, of }: Props) => {
   const [becomes, setBecomes] = useState<'linked' | 'surplus'>(of && of.becomes !== 'surplus' ? 'linked' : 'surplus')
   const [assetId, setAssetId] = useState(of?.linked?.id ?? '')
-  const [modelId, setModelId] = useState(of?.surplus?.modelId ?? '')
-  const [name, setName] = useState(of?.surplus?.name ?? '')
-  const [placeId, setPlaceId] = useState(of?.place?.id ?? '')
-  const [price, setPrice] = useState(of?.surplus?.price ?? '')
-  const [serial, setSerial] = useState('')
-  const [pictures, setPictures] = useState<readonly string[]>(of?.file ? [of.file] : [])
+  const [surplus, setSurplus] = useState<Surplus>({
+    modelId: of?.surplus?.modelId ?? '',
+    name: of?.surplus?.name ?? '',
+    placeId: of?.place?.id ?? '',
+    price: of?.surplus?.price ?? '',
+    serial: '',
+    pictures: of?.file ? [of.file] : [],
+  })
   const { send, sending } = useSend(countTaskResolve, { done: '已处理' })
-  const ready = becomes === 'linked' ? assetId !== '' : modelId !== '' && name.trim() !== '' && placeId !== ''
+  const ready = becomes === 'linked' ? assetId !== '' : isComplete(surplus)
   const resolve = async () => {
     try {
       await send({
         taskId: task.id,
         ...(of && { id: of.id }),
         becomes,
-        ...(becomes === 'linked'
-          ? { assetId }
-          : {
-              surplus: {
-                modelId,
-                name: name.trim(),
-                placeId,
-                ...(price && { price }),
-                ...(serial.trim() && { serial: serial.trim() }),
-                ...(pictures[0] && { file: pictures[0] }),
-              },
-            }),
+        ...(becomes === 'linked' ? { assetId } : { surplus: surplusInput(surplus) }),
       })
       onClose()
     } catch (refused) {
@@ -91,29 +83,7 @@ const Content = ({ task, onClose, of }: Props) => {
             onChange={setAssetId}
           />
         ) : (
-          <>
-            <ReferenceField
-              control={{ type: 'reference', to: 'model', many: false }}
-              label={t('资产型号')}
-              required
-              value={modelId}
-              onChange={(id) => {
-                setModelId(id)
-                if (id && name === '') setName(nameOf(id) ?? '')
-              }}
-            />
-            <TextField label={t('资产名称')} required value={name} onChange={setName} maxLength={60} />
-            <ReferenceField
-              control={{ type: 'reference', to: 'location', many: false }}
-              label={t('在哪里')}
-              required
-              value={placeId}
-              onChange={setPlaceId}
-            />
-            <MoneyField label={t('重置成本')} value={price} onChange={setPrice} hint={t('现在买同样的一件要多少钱，作为入账原值。')} />
-            <TextField label={t('序列号')} value={serial} onChange={setSerial} maxLength={60} />
-            <PictureUpload label={t('照片')} value={pictures} onChange={setPictures} max={1} />
-          </>
+          <SurplusFields surplus={surplus} onChange={(part) => setSurplus((before) => ({ ...before, ...part }))} />
         )}
       </Card>
       <Button size="large" wide busy={sending} disabled={!ready} onClick={() => void resolve()} className="shrink-0">
@@ -122,3 +92,54 @@ const Content = ({ task, onClose, of }: Props) => {
     </>
   )
 }
+
+/** A thing without a card, as the books are to have it. */
+type Surplus = {
+  readonly modelId: Id | ''
+  readonly name: string
+  readonly placeId: Id | ''
+  readonly price: string
+  readonly serial: string
+  readonly pictures: readonly string[]
+}
+
+const isComplete = ({ modelId, name, placeId }: Surplus): boolean => modelId !== '' && name.trim() !== '' && placeId !== ''
+
+const surplusInput = ({ modelId, name, placeId, price, serial, pictures }: Surplus) => ({
+  modelId,
+  name: name.trim(),
+  placeId,
+  ...(price && { price }),
+  ...(serial.trim() && { serial: serial.trim() }),
+  ...(pictures[0] && { file: pictures[0] }),
+})
+
+type SurplusFieldsProps = { surplus: Surplus; onChange: (part: Partial<Surplus>) => void }
+
+const SurplusFields = ({ surplus: { modelId, name, placeId, price, serial, pictures }, onChange }: SurplusFieldsProps) => (
+  <>
+    <ReferenceField
+      control={{ type: 'reference', to: 'model', many: false }}
+      label={t('资产型号')}
+      required
+      value={modelId}
+      onChange={(id) => onChange({ modelId: id, ...(id && name === '' && { name: nameOf(id) ?? '' }) })}
+    />
+    <TextField label={t('资产名称')} required value={name} onChange={(name) => onChange({ name })} maxLength={60} />
+    <ReferenceField
+      control={{ type: 'reference', to: 'location', many: false }}
+      label={t('在哪里')}
+      required
+      value={placeId}
+      onChange={(placeId) => onChange({ placeId })}
+    />
+    <MoneyField
+      label={t('重置成本')}
+      value={price}
+      onChange={(price) => onChange({ price })}
+      hint={t('现在买同样的一件要多少钱，作为入账原值。')}
+    />
+    <TextField label={t('序列号')} value={serial} onChange={(serial) => onChange({ serial })} maxLength={60} />
+    <PictureUpload label={t('照片')} value={pictures} onChange={(pictures) => onChange({ pictures })} max={1} />
+  </>
+)

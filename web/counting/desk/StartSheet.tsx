@@ -3,6 +3,7 @@ import { ChevronRight, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { countedKinds, type CountPlan } from '../../../domain/counting/plan.ts'
 import { countPlanList, countPlanSave, countTaskOpen } from '../../../domain/counting/operations.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { CallError } from '../../call.ts'
@@ -38,7 +39,7 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
   const { send: save, sending: saving } = useSend(countPlanSave)
   const { opening, start } = useStarting(onClose)
   const { data: plans } = useAsk(countPlanList, { pageSize: 5 })
-  const { places, kinds } = plan.scope
+  const { places } = plan.scope
   const name = plan.name || plainName(places.map((id) => nameOf(id) ?? '').join(t('、')))
 
   const begin = async () => {
@@ -56,51 +57,9 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="scroller -mx-4 min-h-0 flex-1 px-4 wide:-mx-5 wide:px-5">
         {plans && plans.list.length > 0 && (
-          <Section title={t('按计划')}>
-            {plans.list.map(({ id, plan: { name: planName, scope }, openTask }) => (
-              <Cell
-                key={id}
-                title={planName}
-                text={openTask ? t('{code}正在盘点', { code: openTask.code }) : kindWords(scope.kinds)}
-                onPress={() =>
-                  openTask
-                    ? leave(onClose, () => go('/pages/goods/GsInventoryOrder/gsinventorytask', { id: openTask.id }))
-                    : void startPlan(id, planName, start)
-                }
-              />
-            ))}
-          </Section>
+          <PlanCells plans={plans.list} onClose={onClose} onStart={(id, planName) => void startPlan(id, planName, start)} />
         )}
-        <Section title={t('新的盘点')}>
-          <ReferencesField
-            control={{ type: 'reference', to: 'location', many: true }}
-            label={t('盘点区域')}
-            hint={places.length === 0 ? t('不选则盘点您管理的全部区域') : undefined}
-            value={places}
-            onChange={(ids) => setPlan({ ...plan, scope: { ...plan.scope, places: [...ids] } })}
-          />
-          <Choices
-            label={t('盘点什么')}
-            required
-            value={kinds}
-            onChange={(value) => value.length > 0 && setPlan({ ...plan, scope: { ...plan.scope, kinds: value } })}
-            options={wordOptions(countedKinds)}
-          />
-          <Choice
-            label={t('多少天内完成')}
-            required
-            value={String(plan.dueDays)}
-            onChange={(value) => setPlan({ ...plan, dueDays: Number(value) })}
-            options={dayOptions}
-          />
-          <TextField
-            label={t('名称')}
-            value={plan.name}
-            placeholder={name}
-            onChange={(value) => setPlan({ ...plan, name: value })}
-            maxLength={60}
-          />
-        </Section>
+        <NewCountFields plan={plan} plainName={name} onChange={setPlan} />
         <Preview plan={plan} onAmount={setAmount} />
         <Card flush className="mb-4">
           <button
@@ -122,6 +81,63 @@ const Begin = ({ onClose }: { onClose: () => void }) => {
     </div>
   )
 }
+
+type NewCountFieldsProps = { plan: CountPlan; plainName: string; onChange: (plan: CountPlan) => void }
+
+/** Where, what and until when. */
+const NewCountFields = ({ plan, plainName, onChange }: NewCountFieldsProps) => {
+  const { places, kinds } = plan.scope
+  return (
+    <Section title={t('新的盘点')}>
+      <ReferencesField
+        control={{ type: 'reference', to: 'location', many: true }}
+        label={t('盘点区域')}
+        hint={places.length === 0 ? t('不选则盘点您管理的全部区域') : undefined}
+        value={places}
+        onChange={(ids) => onChange({ ...plan, scope: { ...plan.scope, places: [...ids] } })}
+      />
+      <Choices
+        label={t('盘点什么')}
+        required
+        value={kinds}
+        onChange={(value) => value.length > 0 && onChange({ ...plan, scope: { ...plan.scope, kinds: value } })}
+        options={wordOptions(countedKinds)}
+      />
+      <Choice
+        label={t('多少天内完成')}
+        required
+        value={String(plan.dueDays)}
+        onChange={(value) => onChange({ ...plan, dueDays: Number(value) })}
+        options={dayOptions}
+      />
+      <TextField
+        label={t('名称')}
+        value={plan.name}
+        placeholder={plainName}
+        onChange={(value) => onChange({ ...plan, name: value })}
+        maxLength={60}
+      />
+    </Section>
+  )
+}
+
+type PlanCellsProps = { plans: OutputOf<typeof countPlanList>['list']; onClose: () => void; onStart: (id: Id, name: string) => void }
+
+/** Plans that a count may be started by; those that are being counted lead there. */
+const PlanCells = ({ plans, onClose, onStart }: PlanCellsProps) => (
+  <Section title={t('按计划')}>
+    {plans.map(({ id, plan: { name: planName, scope }, openTask }) => (
+      <Cell
+        key={id}
+        title={planName}
+        text={openTask ? t('{code}正在盘点', { code: openTask.code }) : kindWords(scope.kinds)}
+        onPress={() =>
+          openTask ? leave(onClose, () => go('/pages/goods/GsInventoryOrder/gsinventorytask', { id: openTask.id })) : onStart(id, planName)
+        }
+      />
+    ))}
+  </Section>
+)
 
 const dayOptions = [
   { value: '1', label: '1天' },

@@ -62,22 +62,27 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
     doneAt.set(line.place, (doneAt.get(line.place) ?? 0) + more)
     absentAt.set(line.place, (absentAt.get(line.place) ?? 0) + vain)
   }
+
+  const takeBack = (seq: number) => {
+    const taken = live.get(seq)
+    if (!taken) return
+    live.delete(taken.seq)
+    if (isUnknown(taken)) unknown.delete(unknownKey(taken.code, taken.place))
+    const key = lineOf(taken, lines)
+    if (key !== undefined)
+      change(
+        key,
+        (said.get(key) ?? []).filter(({ seq }) => seq !== taken.seq),
+      )
+  }
+
   const tally: Tally = {
     add: (event) => {
       if (event.seq <= last) return
       last = event.seq
       if (event.round !== round) return
       if (event.kind === 'void') {
-        const taken = live.get(event.voids ?? 0)
-        if (!taken) return
-        live.delete(taken.seq)
-        if (isUnknown(taken)) unknown.delete(unknownKey(taken.code, taken.place))
-        const key = lineOf(taken, lines)
-        if (key !== undefined)
-          change(
-            key,
-            (said.get(key) ?? []).filter(({ seq }) => seq !== taken.seq),
-          )
+        takeBack(event.voids ?? 0)
         return
       }
       live.set(event.seq, event)
@@ -97,27 +102,33 @@ export const openTally = (index: PackIndex, round: number, events: readonly Coun
     isLeft: (key) => !isSeen(said.get(key)) && !isAbsent(said.get(key)) && lines.get(key)?.isCounted !== true,
     seenAt: (id) => [...new Set((said.get(id) ?? []).flatMap(({ kind, place }) => (kind === 'seen' ? [place ?? ''] : [])))],
     saidOf: (key) => said.get(key) ?? [],
-    counted: (key) => {
-      const zones = new Map<string, string>()
-      for (const { kind, quantity, factor, zone } of said.get(key) ?? [])
-        if (kind === 'quantity' && quantity !== undefined) zones.set(zone ?? '', multiply(quantity, factor ?? '1'))
-      return zones.size === 0 ? undefined : [...zones.values()].reduce(add, '0')
-    },
+    counted: (key) => countedIn(said.get(key) ?? []),
     unknown: () => unknown.size,
     isUnknownAt: (code, place) => unknown.has(unknownKey(code, place)),
     absent: () => absent,
-    recent: (most) => {
-      const shown: CountEvent[] = []
-      for (const event of [...live.values()].toReversed()) {
-        if (event.kind !== 'finish' && event.kind !== 'photo') shown.push(event)
-        if (shown.length === most) break
-      }
-      return shown
-    },
+    recent: (most) => recentOf([...live.values()], most),
     event: (seq) => live.get(seq),
   }
   for (const event of events) tally.add(event)
   return tally
+}
+
+/** How many of a supply its events count, zone by zone. */
+const countedIn = (events: readonly CountEvent[]): string | undefined => {
+  const zones = new Map<string, string>()
+  for (const { kind, quantity, factor, zone } of events)
+    if (kind === 'quantity' && quantity !== undefined) zones.set(zone ?? '', multiply(quantity, factor ?? '1'))
+  return zones.size === 0 ? undefined : [...zones.values()].reduce(add, '0')
+}
+
+/** The last observations among events, newest first. */
+const recentOf = (events: readonly CountEvent[], most: number): readonly CountEvent[] => {
+  const shown: CountEvent[] = []
+  for (const event of events.toReversed()) {
+    if (event.kind !== 'finish' && event.kind !== 'photo') shown.push(event)
+    if (shown.length === most) break
+  }
+  return shown
 }
 
 /** Of a supply, its line in the store it was counted in; where no one is told the stores, it has one line. */

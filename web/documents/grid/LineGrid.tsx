@@ -105,16 +105,7 @@ export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways
           />
         </div>
       </div>
-      {sheet.addWords !== undefined && (
-        <button
-          type="button"
-          onClick={editing.addRow}
-          className="mt-1 inline-flex h-9 items-center gap-1.5 rounded-full px-3 text-small font-medium text-accent-strong hover:bg-accent-soft"
-        >
-          <Plus size={16} aria-hidden />
-          {sheet.addWords}
-        </button>
-      )}
+      {sheet.addWords !== undefined && <AddRowButton words={sheet.addWords} onPress={editing.addRow} />}
       {line && editing.hasFocus && facts?.(line, editing.text !== undefined)}
       {editing.dialog && <CellDialog grid={grid} column={column} field={field} onClose={editing.closeDialog} />}
       <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫一扫')} tall>
@@ -123,6 +114,17 @@ export const LineGrid = ({ sheet, columns, lines, store, problems, heading, ways
     </>
   )
 }
+
+const AddRowButton = ({ words, onPress }: { words: string; onPress: () => void }) => (
+  <button
+    type="button"
+    onClick={onPress}
+    className="mt-1 inline-flex h-9 items-center gap-1.5 rounded-full px-3 text-small font-medium text-accent-strong hover:bg-accent-soft"
+  >
+    <Plus size={16} aria-hidden />
+    {words}
+  </button>
+)
 
 const cellLabel = ({ cursor }: LineGridState, { field }: GridColumn): string =>
   t('第 {row} 行，{label}', { row: cursor.at.row + 1, label: t(field.label) })

@@ -19,14 +19,10 @@ export const useTyping = ({ grid, column, sink }: TypingInput) => {
   const { row } = grid.cursor.at
   const { control } = column.field
   const [typing, setTyping] = useState<Typing>()
-  const [chosen, setChosen] = useState<{ readonly text: string; readonly index: number }>()
-  const [dialog, setDialog] = useState(false)
   const isOpen = grid.isOpen(row, column)
   const field = grid.fieldIn(column.field, grid.lines[row])
   const offers = useOffers(typing && field, typing?.isOffering ? typing.text : undefined)
-  const firstExact = Math.max(0, offers.findIndex(({ isExact }) => isExact)) // prettier-ignore
-  const isChosen = chosen !== undefined && chosen.text === typing?.text
-  const picked = isChosen ? Math.min(chosen.index, offers.length - 1) : firstExact
+  const { picked, isChosen, pickBy, forget } = usePickedOffer(typing?.text, offers)
 
   const focusSink = () => sink.current?.focus({ preventScroll: true })
   const textNow = (): string => {
@@ -34,13 +30,14 @@ export const useTyping = ({ grid, column, sink }: TypingInput) => {
     return 'unread' in content ? content.unread.text : cellOfValue(column.field, content.value, (_, id) => nameOf(id) ?? id, t)
   }
   const stop = () => setTyping(undefined)
+  const { dialog, setDialog, openDialog, closeDialog } = useCellDialog(isOpen, stop, focusSink)
   const open = (isOffering = false) => {
     if (!isOpen) return
     // What is more than words is chosen in a window of its own.
     if (kindOf(control).cell === undefined || referenceOf(control)?.many) return setDialog(true)
     const text = textNow()
     setTyping({ text: isOffering || referenceOf(control) ? '' : text, was: text, isOffering: isOffering || offersAlways(column) })
-    setChosen(undefined)
+    forget()
     requestAnimationFrame(() => sink.current?.select())
   }
   const choose = (offer: Offer) => {
@@ -65,12 +62,6 @@ export const useTyping = ({ grid, column, sink }: TypingInput) => {
     if (typing && offer && isMeant) choose(offer)
     else commit()
   }
-  /** Goes to another offer; false where there is none. */
-  const pickBy = (step: 1 | -1): boolean => {
-    if (typing === undefined || offers.length === 0) return false
-    setChosen({ text: typing.text, index: (picked + step + offers.length) % offers.length })
-    return true
-  }
   const type = (text: string) => {
     if (isOpen) setTyping((now) => (now ? { ...now, text } : { text, was: textNow(), isOffering: offersAlways(column) }))
   }
@@ -81,15 +72,6 @@ export const useTyping = ({ grid, column, sink }: TypingInput) => {
   const toggle = () => {
     const content = grid.contentAt(row, column.key)
     if (isOpen) grid.put(row, column.key, { value: !('value' in content && content.value === true) })
-  }
-  const openDialog = () => {
-    if (!isOpen) return
-    stop()
-    setDialog(true)
-  }
-  const closeDialog = () => {
-    setDialog(false)
-    requestAnimationFrame(focusSink)
   }
   return {
     typing,
@@ -109,6 +91,37 @@ export const useTyping = ({ grid, column, sink }: TypingInput) => {
     breakLine,
     toggle,
   }
+}
+
+/** The window that a cell is chosen for in. */
+const useCellDialog = (isOpen: boolean, stop: () => void, focusSink: () => void) => {
+  const [dialog, setDialog] = useState(false)
+  const openDialog = () => {
+    if (!isOpen) return
+    stop()
+    setDialog(true)
+  }
+  const closeDialog = () => {
+    setDialog(false)
+    requestAnimationFrame(focusSink)
+  }
+  return { dialog, setDialog, openDialog, closeDialog }
+}
+
+/** Which of the offers is taken: the first that is exact, until another one is gone to. */
+const usePickedOffer = (text: string | undefined, offers: readonly Offer[]) => {
+  const [chosen, setChosen] = useState<{ readonly text: string; readonly index: number }>()
+  const firstExact = Math.max(0, offers.findIndex(({ isExact }) => isExact)) // prettier-ignore
+  const isChosen = chosen !== undefined && chosen.text === text
+  const index = isChosen ? Math.min(chosen.index, offers.length - 1) : firstExact
+  /** Goes to another offer; false where there is none. */
+  const pickBy = (step: 1 | -1): boolean => {
+    if (text === undefined || offers.length === 0) return false
+    setChosen({ text, index: (index + step + offers.length) % offers.length })
+    return true
+  }
+  const forget = () => setChosen(undefined)
+  return { picked: index, isChosen, pickBy, forget }
 }
 
 /** What is chosen from a list shows it from the first key on. */

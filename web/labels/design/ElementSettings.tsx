@@ -86,30 +86,37 @@ export const ElementSettings = ({ template, at, warnings, onChange, onCopy, onRe
           <MillimetreField label={t('圆角')} max={20} value={element.cornerMm} onChange={(cornerMm) => change({ cornerMm }, 'corner')} />
         </Section>
       )}
-      <Section title={t('位置和大小（毫米）')}>
-        <div className="grid grid-cols-2">
-          <MillimetreField label={t('左')} max={paper.widthMm} value={element.xMm} onChange={(xMm) => change({ xMm }, 'x')} />
-          <MillimetreField label={t('上')} max={paper.heightMm} value={element.yMm} onChange={(yMm) => change({ yMm }, 'y')} />
-          <MillimetreField
-            label={t('宽')}
-            min={0.3}
-            max={paper.widthMm}
-            value={element.widthMm}
-            onChange={(widthMm) => change({ widthMm }, 'w')}
-          />
-          <MillimetreField
-            label={t('高')}
-            min={0.3}
-            max={paper.heightMm}
-            value={element.heightMm}
-            onChange={(heightMm) => change({ heightMm }, 'h')}
-          />
-        </div>
-      </Section>
+      <BoxSettings element={element} paper={paper} onChange={change} />
       <WhenSettings element={element} noun={noun} onChange={change} />
     </div>
   )
 }
+
+type BoxSettingsProps = { element: LabelElement; paper: LabelTemplate['paper']; onChange: (part: object, subject?: string) => void }
+
+/** Where an element stands and how large it is. */
+const BoxSettings = ({ element, paper, onChange }: BoxSettingsProps) => (
+  <Section title={t('位置和大小（毫米）')}>
+    <div className="grid grid-cols-2">
+      <MillimetreField label={t('左')} max={paper.widthMm} value={element.xMm} onChange={(xMm) => onChange({ xMm }, 'x')} />
+      <MillimetreField label={t('上')} max={paper.heightMm} value={element.yMm} onChange={(yMm) => onChange({ yMm }, 'y')} />
+      <MillimetreField
+        label={t('宽')}
+        min={0.3}
+        max={paper.widthMm}
+        value={element.widthMm}
+        onChange={(widthMm) => onChange({ widthMm }, 'w')}
+      />
+      <MillimetreField
+        label={t('高')}
+        min={0.3}
+        max={paper.heightMm}
+        value={element.heightMm}
+        onChange={(heightMm) => onChange({ heightMm }, 'h')}
+      />
+    </div>
+  </Section>
+)
 
 type PartProps<E> = { element: E; noun: LabelNoun; onChange: (part: Partial<E>, subject?: string) => void }
 

@@ -73,28 +73,40 @@ export const LabelCanvas = ({ template, picture, selected, onSelect, onBox, wron
                 }}
               />
             ))}
-            {guides.map(({ axis, atMm }) =>
-              axis === 'x' ? (
-                <line key={`x${atMm}`} x1={atMm} x2={atMm} y1={-4} y2={heightMm + 4} stroke="#e5484d" strokeWidth={mm} />
-              ) : (
-                <line key={`y${atMm}`} y1={atMm} y2={atMm} x1={-4} x2={widthMm + 4} stroke="#e5484d" strokeWidth={mm} />
-              ),
-            )}
+            <Guides guides={guides} paper={template.paper} mm={mm} />
             {chosenElement && selected && <Frame box={chosenElement} mm={mm} onGrab={(event, handle) => grab(event, selected, handle)} />}
           </svg>
-          {pulling && chosenElement && (
-            <span
-              className="pointer-events-none absolute z-10 whitespace-nowrap rounded-chip bg-ink px-1.5 py-0.5 text-tiny tabular-nums text-card"
-              style={{ left: chosenElement.xMm * pxPerMm, top: (chosenElement.yMm + chosenElement.heightMm) * pxPerMm + 8 }}
-            >
-              {chosenElement.xMm}, {chosenElement.yMm} · {chosenElement.widthMm} × {chosenElement.heightMm} mm
-            </span>
-          )}
+          {pulling && chosenElement && <BoxWords box={chosenElement} pxPerMm={pxPerMm} />}
         </div>
       )}
     </div>
   )
 }
+
+type GuidesProps = { guides: ReturnType<typeof usePull>['guides']; paper: LabelTemplate['paper']; mm: number }
+
+/** Lines along which what is pulled stands in line with something else. */
+const Guides = ({ guides, paper, mm }: GuidesProps) => (
+  <>
+    {guides.map(({ axis, atMm }) =>
+      axis === 'x' ? (
+        <line key={`x${atMm}`} x1={atMm} x2={atMm} y1={-4} y2={paper.heightMm + 4} stroke="#e5484d" strokeWidth={mm} />
+      ) : (
+        <line key={`y${atMm}`} y1={atMm} y2={atMm} x1={-4} x2={paper.widthMm + 4} stroke="#e5484d" strokeWidth={mm} />
+      ),
+    )}
+  </>
+)
+
+/** Where what is pulled stands and how large it is. */
+const BoxWords = ({ box, pxPerMm }: { box: LabelElement; pxPerMm: number }) => (
+  <span
+    className="pointer-events-none absolute z-10 whitespace-nowrap rounded-chip bg-ink px-1.5 py-0.5 text-tiny tabular-nums text-card"
+    style={{ left: box.xMm * pxPerMm, top: (box.yMm + box.heightMm) * pxPerMm + 8 }}
+  >
+    {box.xMm}, {box.yMm} · {box.widthMm} × {box.heightMm} mm
+  </span>
+)
 
 type GripProps = {
   element: LabelElement

@@ -122,41 +122,48 @@ const ManyChoices = <V extends string>({
                 <SearchBox value={search} onSearch={setSearch} delayMs={100} />
               </div>
             )}
-            <ul role="listbox" aria-label={label} className="shrink-0 overflow-hidden rounded-card bg-card">
-              {!required && value && (
-                <li className="border-b border-line last:border-none">
-                  <button
-                    {...pickMark}
-                    type="button"
-                    onClick={() => choose('')}
-                    className="pressable flex min-h-12 w-full items-center px-4 text-quiet"
-                  >
-                    {t('不选')}
-                  </button>
-                </li>
-              )}
-              {shownOptions.map((option) => (
-                <li
-                  key={option.value}
-                  role="option"
-                  aria-selected={option.value === value}
-                  className="border-b border-line last:border-none"
-                >
-                  <button
-                    {...pickMark}
-                    type="button"
-                    onClick={() => choose(option.value)}
-                    className="pressable flex min-h-12 w-full items-center justify-between gap-3 px-4 py-2 text-left"
-                  >
-                    <span>{t(option.label)}</span>
-                    {option.value === value && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <OptionList label={label} options={shownOptions} value={value} canClear={!required && value !== ''} onChoose={choose} />
           </Sheet>
         </>
       )}
     </Field>
   )
 }
+
+type OptionListProps<V extends string> = {
+  label: string
+  options: readonly ChoiceOption<V>[]
+  value: V | ''
+  canClear: boolean
+  onChoose: (value: V | '') => void
+}
+
+const OptionList = <V extends string>({ label, options, value, canClear, onChoose }: OptionListProps<V>) => (
+  <ul role="listbox" aria-label={label} className="shrink-0 overflow-hidden rounded-card bg-card">
+    {canClear && (
+      <li className="border-b border-line last:border-none">
+        <button
+          {...pickMark}
+          type="button"
+          onClick={() => onChoose('')}
+          className="pressable flex min-h-12 w-full items-center px-4 text-quiet"
+        >
+          {t('不选')}
+        </button>
+      </li>
+    )}
+    {options.map((option) => (
+      <li key={option.value} role="option" aria-selected={option.value === value} className="border-b border-line last:border-none">
+        <button
+          {...pickMark}
+          type="button"
+          onClick={() => onChoose(option.value)}
+          className="pressable flex min-h-12 w-full items-center justify-between gap-3 px-4 py-2 text-left"
+        >
+          <span>{t(option.label)}</span>
+          {option.value === value && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
+        </button>
+      </li>
+    ))}
+  </ul>
+)

@@ -33,9 +33,6 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
   const { rows } = pages
   const openKey = beside?.openKey
   const openAt = openKey ? rows.findIndex((row) => keyOf(row) === openKey) : -1
-  /** Where the row stood that was open last. */
-  const was = useRef(0)
-
   /** Where the last key went: the focus, and what is open, follow a moment later. */
   const lastMove = useRef({ to: -1, at: -Infinity })
 
@@ -53,30 +50,15 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
       if (row) pressedIn(row)?.focus({ preventScroll: true })
     })
   }
-  const handleClosed = useEffectEvent(() => focus(Math.min(was.current, rows.length - 1)))
-  const wasOpen = useRef(openKey !== undefined)
-  useEffect(() => {
-    if (openAt !== -1) was.current = openAt
-    if (wasOpen.current && openKey === undefined) handleClosed()
-    wasOpen.current = openKey !== undefined
-  }, [openKey, openAt])
+  const lastPlace = useOpenPlace(openKey, openAt, (place) => focus(Math.min(place, rows.length - 1)))
 
   const indexOf = (target: Element): number => {
     const rowElement = scroller.current?.contains(target) && target.closest<HTMLElement>('[data-index]')?.dataset['index']
     return rowElement ? Number(rowElement) : -1
   }
-  const key = useEffectEvent((event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
     const { target } = event
-    if (
-      !beside ||
-      !(target instanceof HTMLElement) ||
-      event.defaultPrevented ||
-      event.altKey ||
-      event.shiftKey ||
-      isTyping(target) ||
-      liesOver(target)
-    )
-      return
+    if (!beside || !(target instanceof HTMLElement) || isElsewhere(event, target)) return
     const focusedIndex = indexOf(target)
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== 'Enter' || !rows[focusedIndex]) return
@@ -88,7 +70,7 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     const step = stepOf(event.key, { page: 0, rows: 0, inside })
     if (!step || rows.length === 0) return
     event.preventDefault()
-    const previousIndex = step > 0 ? was.current - 1 : was.current
+    const previousIndex = step > 0 ? lastPlace.current - 1 : lastPlace.current
     const openIndex = openAt === -1 ? previousIndex : openAt
     const currentIndex = openKey === undefined ? focusedIndex : openIndex
     const now = performance.now()
@@ -99,14 +81,8 @@ export const useListKeys = <R>({ pages, keyOf, beside, onOpen = beside?.onOpen, 
     if (openKey !== undefined && next) onOpen?.(next)
     if (inside || openKey === undefined) focus(to)
     else scrollTo(to)
-  })
-  const isHeard = wide && shown && beside !== undefined
-  useEffect(() => {
-    if (!isHeard) return
-    const onKeyDown = (event: KeyboardEvent) => key(event)
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [isHeard])
+  }
+  useDocumentKeys(wide && shown && beside !== undefined, press)
 
   const aside = (event: MouseEvent, wants: boolean) => {
     const row = wants && wide ? pressedRow(rows, event) : undefined
@@ -136,4 +112,31 @@ const pressedRow = <R>(rows: readonly R[], { target }: MouseEvent): R | undefine
   const pressedElement = row && pressedIn(row)
   if (!row || !(target instanceof Element) || !pressedElement?.contains(target)) return undefined
   return rows[Number(row.getAttribute('data-index'))]
+}
+
+/** Whether a key is not for a list: taken by something else, typed into a field, or pressed in what lies over the list. */
+const isElsewhere = (event: KeyboardEvent, target: HTMLElement): boolean =>
+  event.defaultPrevented || event.altKey || event.shiftKey || isTyping(target) || liesOver(target)
+
+const useDocumentKeys = (isActive: boolean, onKey: (event: KeyboardEvent) => void): void => {
+  const key = useEffectEvent(onKey)
+  useEffect(() => {
+    if (!isActive) return
+    const onKeyDown = (event: KeyboardEvent) => key(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isActive])
+}
+
+/** Where the row stood that was open last; `onClose` is told of it when the row is closed. */
+const useOpenPlace = (openKey: string | undefined, openAt: number, onClose: (place: number) => void): RefObject<number> => {
+  const place = useRef(0)
+  const wasOpen = useRef(openKey !== undefined)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (openAt !== -1) place.current = openAt
+    if (wasOpen.current && openKey === undefined) close(place.current)
+    wasOpen.current = openKey !== undefined
+  }, [openKey, openAt])
+  return place
 }

@@ -105,15 +105,7 @@ const Report = ({ shown, code, finder }: LabelQuery & { shown: LabelPage }) => {
     setPoint({ longitude: position.longitude, latitude: position.latitude, system: position.system })
   }
 
-  if (isTold)
-    return (
-      <DoorPage title={t('已告知，谢谢您')} text={t('{organisation}的管理员会收到您的报告。', { organisation })}>
-        <div className="flex justify-center text-good">
-          <PackageCheck size={72} strokeWidth={1.4} aria-hidden />
-        </div>
-        {contact && <Contact contact={contact} />}
-      </DoorPage>
-    )
+  if (isTold) return <ThanksPage organisation={organisation} contact={contact} />
   return (
     <DoorPage title={t('这是{organisation}的物品', { organisation })} text={name ?? t('捡到了吗？告诉他们一声。')}>
       {picture && <img src={picture} alt={name ?? ''} className="mx-auto mb-4 size-36 rounded-card object-cover shadow-lift" />}
@@ -153,6 +145,15 @@ const Report = ({ shown, code, finder }: LabelQuery & { shown: LabelPage }) => {
     </DoorPage>
   )
 }
+
+const ThanksPage = ({ organisation, contact }: Pick<LabelPage, 'organisation' | 'contact'>) => (
+  <DoorPage title={t('已告知，谢谢您')} text={t('{organisation}的管理员会收到您的报告。', { organisation })}>
+    <div className="flex justify-center text-good">
+      <PackageCheck size={72} strokeWidth={1.4} aria-hidden />
+    </div>
+    {contact && <Contact contact={contact} />}
+  </DoorPage>
+)
 
 const Contact = ({ contact }: { contact: string }) => (
   <p className="mb-4 whitespace-pre-line break-words rounded-card bg-accent-soft px-4 py-3 text-center text-body text-accent-strong">

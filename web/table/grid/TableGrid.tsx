@@ -89,19 +89,7 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
       style={{ '--tracks': tracksOf(looking.columns), '--row-height': `${heightPx}px`, '--width': `${width}px` }}
     >
       <TableHead table={table} looking={looking} states={states} ids={ids} selectable={selectable} scroller={scroller} />
-      {pages.status === 'loading' && (
-        <div role="row">
-          <div role="gridcell">
-            <Bones columns={looking.columns.length} />
-          </div>
-        </div>
-      )}
-      {pages.status === 'failed' && (
-        <Aside>
-          <Problem error={pages.error} onRetry={pages.refresh} />
-        </Aside>
-      )}
-      {pages.status === 'ready' && rows.length === 0 && <NoRows nothing={nothing} looking={looking} />}
+      <RowsNotice pages={pages} columnCount={looking.columns.length} empty={<NoRows nothing={nothing} looking={looking} />} />
       {rows.length > 0 && (
         <div role="rowgroup" className={`table-rows ${pages.old ? 'table-old' : ''}`} {...presses}>
           <div className="table-whole" style={{ height: rows.length * heightPx }}>
@@ -128,6 +116,27 @@ export const TableGrid = <R extends Row>(props: Props<R>) => {
     </div>
   )
 }
+
+type RowsNoticeProps<R extends Row> = { pages: Pages<R>; columnCount: number; empty: ReactNode }
+
+/** What stands where there are no rows: bones while they load, why they did not come, or that there are none. */
+const RowsNotice = <R extends Row>({ pages, columnCount, empty }: RowsNoticeProps<R>) => (
+  <>
+    {pages.status === 'loading' && (
+      <div role="row">
+        <div role="gridcell">
+          <Bones columns={columnCount} />
+        </div>
+      </div>
+    )}
+    {pages.status === 'failed' && (
+      <Aside>
+        <Problem error={pages.error} onRetry={pages.refresh} />
+      </Aside>
+    )}
+    {pages.status === 'ready' && pages.rows.length === 0 && empty}
+  </>
+)
 
 type NoRowsProps = Pick<Props<Row>, 'nothing' | 'looking'>
 

@@ -79,62 +79,74 @@ const Choices = ({ spot, edit, onDone }: { spot: Spot; edit: (next: Definition) 
   return (
     <>
       {groups.map(({ title, kinds }) => (
-        <section key={title} className="mb-3 last:mb-0">
-          <h3 className="px-1 pb-1 text-small text-quiet">{t(title)}</h3>
-          <ul className="grid grid-cols-4 gap-1 max-wide:rounded-card max-wide:bg-card max-wide:p-1.5">
-            {kinds.map((kind) => {
-              const { title, text, color, icon: Icon } = nodeLooks[kind]
-              return (
-                <li key={kind}>
-                  <button
-                    type="button"
-                    onClick={() => add(kind)}
-                    title={t(text)}
-                    className="pressable flex w-full flex-col items-center gap-1.5 rounded-control px-0.5 py-2.5 text-center"
-                  >
-                    <span className="flex size-10 items-center justify-center rounded-full text-white" style={{ backgroundColor: color }}>
-                      <Icon size={19} aria-hidden />
-                    </span>
-                    <span className="text-small leading-tight">{t(title)}</span>
-                  </button>
-                </li>
-              )
-            })}
-          </ul>
-        </section>
+        <KindGroup key={title} title={title} kinds={kinds} onChoose={add} />
       ))}
       {(follows > 0 || copied) && (
         <div className="border-t border-line pt-2 max-wide:border-none max-wide:pt-0">
-          {follows > 0 && (
-            <div className="flex flex-wrap items-center gap-x-1 gap-y-1 px-2 text-small text-quiet">
-              <span>{t('将后面的环节放进')}</span>
-              {branchKinds.map((kind) => (
-                <button
-                  key={kind}
-                  type="button"
-                  onClick={() => surround(kind)}
-                  className="min-h-8 rounded-full px-2 text-accent-strong hover:bg-accent-soft"
-                >
-                  {t(nodeLooks[kind].title)}
-                </button>
-              ))}
-            </div>
-          )}
-          {copied && (
-            <button
-              type="button"
-              onClick={() => paste(copied)}
-              className="pressable flex min-h-10 w-full items-center gap-2 rounded-control px-2 text-body text-accent-strong"
-            >
-              <ClipboardPaste size={16} aria-hidden />
-              {t('粘贴“{node}”', { node: t(copied.name) })}
-            </button>
-          )}
+          {follows > 0 && <SurroundRow onChoose={surround} />}
+          {copied && <PasteButton name={copied.name} onPress={() => paste(copied)} />}
         </div>
       )}
     </>
   )
 }
+
+type KindGroupProps = { title: string; kinds: readonly NodeKind[]; onChoose: (kind: NodeKind) => void }
+
+/** The kinds of one group, each with its icon. */
+const KindGroup = ({ title, kinds, onChoose }: KindGroupProps) => (
+  <section className="mb-3 last:mb-0">
+    <h3 className="px-1 pb-1 text-small text-quiet">{t(title)}</h3>
+    <ul className="grid grid-cols-4 gap-1 max-wide:rounded-card max-wide:bg-card max-wide:p-1.5">
+      {kinds.map((kind) => {
+        const { title, text, color, icon: Icon } = nodeLooks[kind]
+        return (
+          <li key={kind}>
+            <button
+              type="button"
+              onClick={() => onChoose(kind)}
+              title={t(text)}
+              className="pressable flex w-full flex-col items-center gap-1.5 rounded-control px-0.5 py-2.5 text-center"
+            >
+              <span className="flex size-10 items-center justify-center rounded-full text-white" style={{ backgroundColor: color }}>
+                <Icon size={19} aria-hidden />
+              </span>
+              <span className="text-small leading-tight">{t(title)}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  </section>
+)
+
+/** The branches into which what follows may be put. */
+const SurroundRow = ({ onChoose }: { onChoose: (kind: Branch['kind']) => void }) => (
+  <div className="flex flex-wrap items-center gap-x-1 gap-y-1 px-2 text-small text-quiet">
+    <span>{t('将后面的环节放进')}</span>
+    {branchKinds.map((kind) => (
+      <button
+        key={kind}
+        type="button"
+        onClick={() => onChoose(kind)}
+        className="min-h-8 rounded-full px-2 text-accent-strong hover:bg-accent-soft"
+      >
+        {t(nodeLooks[kind].title)}
+      </button>
+    ))}
+  </div>
+)
+
+const PasteButton = ({ name, onPress }: { name: string; onPress: () => void }) => (
+  <button
+    type="button"
+    onClick={onPress}
+    className="pressable flex min-h-10 w-full items-center gap-2 rounded-control px-2 text-body text-accent-strong"
+  >
+    <ClipboardPaste size={16} aria-hidden />
+    {t('粘贴“{node}”', { node: t(name) })}
+  </button>
+)
 
 export const branchNames = (kind: Branch['kind']) => ({
   branch: nodeLooks[kind].title,

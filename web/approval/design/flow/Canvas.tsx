@@ -97,8 +97,12 @@ type Zoom = {
   fit: () => void
 }
 
+type ElementRef = RefObject<HTMLDivElement | null>
+/** Zooms to a scale; what lies at the anchor, in pixels of the frame, stays there. */
+type ZoomAbout = (scale: number, anchor?: { x: number; y: number }) => void
+
 /** How large the paper is shown in the frame: as much as its width allows at first, then by buttons, pinching, and ctrl with the wheel. */
-const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject<HTMLDivElement | null>): Zoom => {
+const useZoom = (frameRef: ElementRef, paperRef: ElementRef): Zoom => {
   const [scale, setScale] = useState<number>()
 
   /** The scale at which the whole width is seen, and that for the height, without the room that is kept for the buttons below. */
@@ -132,8 +136,7 @@ const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject
     })
   }
 
-  /** What lies under `about` (in pixels of the frame) stays there. */
-  const zoomAbout = (next: number, anchor?: { x: number; y: number }) => {
+  const zoomAbout: ZoomAbout = (next, anchor) => {
     const element = frameRef.current
     if (!element) return
     const now = scale ?? 1
@@ -143,6 +146,13 @@ const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject
     setScale(to)
     requestAnimationFrame(() => element.scrollTo({ left: left * to - x, top: top * to - y }))
   }
+  useZoomGestures(frameRef, paperRef, zoomAbout)
+
+  return { scale: scale ?? 1, zoomTo: (next) => zoomAbout(next), fit }
+}
+
+/** Zooms by ctrl with the wheel and by two fingers, about the point that they are at. */
+const useZoomGestures = (frameRef: ElementRef, paperRef: ElementRef, zoomAbout: ZoomAbout): void => {
   const zoomNow = useEffectEvent(zoomAbout)
   useEffect(() => {
     const element = frameRef.current
@@ -180,8 +190,6 @@ const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject
       element.removeEventListener('touchend', end)
     }
   }, [frameRef, paperRef])
-
-  return { scale: scale ?? 1, zoomTo: (next) => zoomAbout(next), fit }
 }
 
 /** How much room the drawing needs at its full size, whatever it is zoomed to and however wide the window is. */

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Condition, Literal } from '../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../domain/approval/design/describe.ts'
-import type { Field } from '../../../../kernel/field.ts'
+import type { Field, Option } from '../../../../kernel/field.ts'
 import { firstOf } from '../../../../kernel/assert.ts'
 import { kindOf, optionsOf, referenceOf } from '../../../../kernel/fields/kinds.ts'
 import type { ComparisonKind } from '../../../../kernel/fields/kind.ts'
@@ -233,24 +233,35 @@ const ComparisonRow = ({
           onClick={onRemove}
         />
       </div>
-      <div className="flex flex-wrap gap-1.5 px-4 pb-1" role="radiogroup" aria-label={t('如何比较{field}', { field: label })}>
-        {operators.map((op) => (
-          <button
-            key={op}
-            type="button"
-            role="radio"
-            aria-checked={comparison.op === op}
-            onClick={() => setOp(op)}
-            className={`relative h-8 rounded-full px-3 text-small after:absolute after:-inset-y-1.5 after:inset-x-0 ${comparison.op === op ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-quiet'}`}
-          >
-            {t(operatorLabels[op])}
-          </button>
-        ))}
-      </div>
+      <OperatorButtons label={label} operators={operators} operator={comparison.op} onChoose={setOp} />
       {valuesTaken(comparison.op) !== 'none' && <ValueControl comparison={comparison} field={field} onChange={setValue} />}
     </div>
   )
 }
+
+type OperatorButtonsProps = {
+  label: string
+  operators: readonly ComparisonKind[]
+  operator: ComparisonKind
+  onChoose: (operator: ComparisonKind) => void
+}
+
+const OperatorButtons = ({ label, operators, operator, onChoose }: OperatorButtonsProps) => (
+  <div className="flex flex-wrap gap-1.5 px-4 pb-1" role="radiogroup" aria-label={t('如何比较{field}', { field: label })}>
+    {operators.map((op) => (
+      <button
+        key={op}
+        type="button"
+        role="radio"
+        aria-checked={operator === op}
+        onClick={() => onChoose(op)}
+        className={`relative h-8 rounded-full px-3 text-small after:absolute after:-inset-y-1.5 after:inset-x-0 ${operator === op ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-quiet'}`}
+      >
+        {t(operatorLabels[op])}
+      </button>
+    ))}
+  </div>
+)
 
 /** What a comparison is made with once it compares in another way; undefined where that does not fit. */
 const literalFor = ({ op, v }: Comparison, nextOp: ComparisonKind): Literal | undefined => {
@@ -276,43 +287,9 @@ const ValueControl = ({
   const label = t('值')
   const many = valuesTaken(op) === 'many'
   const list = [v ?? []].flat().filter((item) => typeof item === 'string')
-  if (kindOf(control).isNeverOpen)
-    return (
-      <Choice
-        label={label}
-        required
-        value={v === undefined ? '' : String(v)}
-        options={[
-          { value: 'true', label: '是' },
-          { value: 'false', label: '否' },
-        ]}
-        onChange={(next) => onChange(next === 'true')}
-      />
-    )
+  if (kindOf(control).isNeverOpen) return <YesNoChoice label={label} value={v} onChange={onChange} />
   const options = op === 'hasRole' ? roles : optionsOf(control)
-  if (options && many)
-    return (
-      <Row label={label} group>
-        {() => (
-          <div className="flex flex-wrap gap-2 py-1.5">
-            {options.map((option) => {
-              const on = list.includes(option.value)
-              return (
-                <button
-                  key={option.value}
-                  type="button"
-                  aria-pressed={on}
-                  onClick={() => onChange(on ? list.filter((item) => item !== option.value) : [...list, option.value])}
-                  className={`reach h-9 rounded-full px-4 text-body ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
-                >
-                  {t(option.label)}
-                </button>
-              )
-            })}
-          </div>
-        )}
-      </Row>
-    )
+  if (options && many) return <OptionButtons label={label} options={options} list={list} onChange={onChange} />
   const reference = referenceOf(control)
   if (reference && many)
     return (
@@ -338,6 +315,47 @@ const ValueControl = ({
     />
   )
 }
+
+type YesNoChoiceProps = { label: string; value: Literal | undefined; onChange: (value: Literal) => void }
+
+const YesNoChoice = ({ label, value, onChange }: YesNoChoiceProps) => (
+  <Choice
+    label={label}
+    required
+    value={value === undefined ? '' : String(value)}
+    options={[
+      { value: 'true', label: '是' },
+      { value: 'false', label: '否' },
+    ]}
+    onChange={(next) => onChange(next === 'true')}
+  />
+)
+
+type OptionButtonsProps = { label: string; options: readonly Option[]; list: readonly string[]; onChange: (list: string[]) => void }
+
+/** Options of which several are taken. */
+const OptionButtons = ({ label, options, list, onChange }: OptionButtonsProps) => (
+  <Row label={label} group>
+    {() => (
+      <div className="flex flex-wrap gap-2 py-1.5">
+        {options.map((option) => {
+          const on = list.includes(option.value)
+          return (
+            <button
+              key={option.value}
+              type="button"
+              aria-pressed={on}
+              onClick={() => onChange(on ? list.filter((item) => item !== option.value) : [...list, option.value])}
+              className={`reach h-9 rounded-full px-4 text-body ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
+            >
+              {t(option.label)}
+            </button>
+          )
+        })}
+      </div>
+    )}
+  </Row>
+)
 
 const operatorLabels: Readonly<Record<ComparisonKind, string>> = {
   eq: '等于',

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { FormField } from '../../../../domain/approval/form/filling.ts'
 import { permissionOf, type FieldPermission, type FieldPermissions } from '../../../../domain/approval/form/form.ts'
 import { permissionWords } from '../../../../domain/approval/design/settings.ts'
@@ -37,59 +38,89 @@ export const FieldTable = ({
   return (
     <Card flush className="mb-4">
       <div role="table" aria-label={t('字段权限')}>
-        <div role="row" style={tracks} className="grid items-center border-b border-line bg-sunken/60 pl-4 pr-1 text-small text-quiet">
-          <span role="columnheader">{t('字段')}</span>
-          {offered.map((permission) => (
-            <span key={permission} role="columnheader" className="text-center">
-              <button
-                type="button"
-                disabled={!edit}
-                title={t('全部设为{permission}', { permission: t(permissionWords[permission]) })}
-                onClick={() => set(fields, permission)}
-                className="h-10 w-full"
-              >
-                {t(permissionWords[permission])}
-              </button>
-            </span>
-          ))}
-        </div>
+        <PermissionHeads tracks={tracks} choices={offered} disabled={!edit} onChoose={(permission) => set(fields, permission)} />
         {fields.map((field) => {
           const given = permissionOf(permissions, field.path, unnamed)
-          const now = isOffered(field, given) ? given : 'read'
-          const label = labelOf(field)
           return (
-            <div
+            <FieldRow
               key={field.path}
-              role="row"
-              style={tracks}
-              className="grid min-h-11 items-center border-b border-line pl-4 pr-1 last:border-none"
-            >
-              <span role="rowheader" className="flex min-w-0 items-center gap-2 text-body">
-                <span className="truncate">{label}</span>
-                {field.from !== undefined && <span className="shrink-0 text-small text-faint">{t('自动计算')}</span>}
-              </span>
-              {offered.map((permission) => (
-                <span key={permission} role="cell" className="flex justify-center">
-                  {isOffered(field, permission) && (
-                    <button
-                      type="button"
-                      role="radio"
-                      aria-checked={now === permission}
-                      aria-label={`${label} ${t(permissionWords[permission])}`}
-                      disabled={!edit}
-                      onClick={() => set([field], permission)}
-                      className="flex h-11 w-full items-center justify-center"
-                    >
-                      <Dot on={now === permission} />
-                    </button>
-                  )}
-                </span>
-              ))}
-            </div>
+              field={field}
+              tracks={tracks}
+              choices={offered}
+              permission={isOffered(field, given) ? given : 'read'}
+              disabled={!edit}
+              onChoose={(permission) => set([field], permission)}
+            />
           )
         })}
       </div>
     </Card>
+  )
+}
+
+type PermissionHeadsProps = {
+  tracks: CSSProperties
+  choices: readonly FieldPermission[]
+  disabled: boolean
+  onChoose: (permission: FieldPermission) => void
+}
+
+/** The head of the table: each permission sets all fields. */
+const PermissionHeads = ({ tracks, choices, disabled, onChoose }: PermissionHeadsProps) => (
+  <div role="row" style={tracks} className="grid items-center border-b border-line bg-sunken/60 pl-4 pr-1 text-small text-quiet">
+    <span role="columnheader">{t('字段')}</span>
+    {choices.map((permission) => (
+      <span key={permission} role="columnheader" className="text-center">
+        <button
+          type="button"
+          disabled={disabled}
+          title={t('全部设为{permission}', { permission: t(permissionWords[permission]) })}
+          onClick={() => onChoose(permission)}
+          className="h-10 w-full"
+        >
+          {t(permissionWords[permission])}
+        </button>
+      </span>
+    ))}
+  </div>
+)
+
+type FieldRowProps = {
+  field: FormField
+  tracks: CSSProperties
+  choices: readonly FieldPermission[]
+  permission: FieldPermission
+  disabled: boolean
+  onChoose: (permission: FieldPermission) => void
+}
+
+/** One field with what may be done with it. */
+const FieldRow = ({ field, tracks, choices, permission, disabled, onChoose }: FieldRowProps) => {
+  const label = labelOf(field)
+  return (
+    <div role="row" style={tracks} className="grid min-h-11 items-center border-b border-line pl-4 pr-1 last:border-none">
+      <span role="rowheader" className="flex min-w-0 items-center gap-2 text-body">
+        <span className="truncate">{label}</span>
+        {field.from !== undefined && <span className="shrink-0 text-small text-faint">{t('自动计算')}</span>}
+      </span>
+      {choices.map((choice) => (
+        <span key={choice} role="cell" className="flex justify-center">
+          {isOffered(field, choice) && (
+            <button
+              type="button"
+              role="radio"
+              aria-checked={permission === choice}
+              aria-label={`${label} ${t(permissionWords[choice])}`}
+              disabled={disabled}
+              onClick={() => onChoose(choice)}
+              className="flex h-11 w-full items-center justify-center"
+            >
+              <Dot on={permission === choice} />
+            </button>
+          )}
+        </span>
+      ))}
+    </div>
   )
 }
 

@@ -277,23 +277,30 @@ const BranchBlock = ({ branch }: { branch: Branch }) => {
       </div>
       <span className={`h-4 w-0.5 ${lineColor}`} aria-hidden />
       <div className="flex items-stretch">
-        {branch.arms.map((arm, index) => (
-          <div key={arm.id} className="relative flex flex-col items-center px-4">
-            <Rail at="top" first={index === 0} last={index === branch.arms.length - 1} />
-            <span className={`h-5 w-0.5 shrink-0 ${lineColor}`} aria-hidden />
-            <ArmCard branch={branch} arm={arm} index={index} />
-            <Line>
-              <AddButton spot={{ within: { block: branch.id, arm: arm.id }, index: 0 }} after={t(arm.name)} />
-            </Line>
-            <Sequence nodes={arm.body} within={{ block: branch.id, arm: arm.id }} />
-            <span className={`w-0.5 flex-1 ${lineColor}`} aria-hidden />
-            <Rail at="bottom" first={index === 0} last={index === branch.arms.length - 1} />
-          </div>
-        ))}
+        <BranchArms branch={branch} />
       </div>
     </div>
   )
 }
+
+/** The arms of a branch beside each other, each with what stands in it. */
+const BranchArms = ({ branch }: { branch: Branch }) => (
+  <>
+    {branch.arms.map((arm, index) => (
+      <div key={arm.id} className="relative flex flex-col items-center px-4">
+        <Rail at="top" first={index === 0} last={index === branch.arms.length - 1} />
+        <span className={`h-5 w-0.5 shrink-0 ${lineColor}`} aria-hidden />
+        <ArmCard branch={branch} arm={arm} index={index} />
+        <Line>
+          <AddButton spot={{ within: { block: branch.id, arm: arm.id }, index: 0 }} after={t(arm.name)} />
+        </Line>
+        <Sequence nodes={arm.body} within={{ block: branch.id, arm: arm.id }} />
+        <span className={`w-0.5 flex-1 ${lineColor}`} aria-hidden />
+        <Rail at="bottom" first={index === 0} last={index === branch.arms.length - 1} />
+      </div>
+    ))}
+  </>
+)
 
 /** The line across that joins the arms. */
 const Rail = ({ at, first, last }: { at: 'top' | 'bottom'; first: boolean; last: boolean }) => (

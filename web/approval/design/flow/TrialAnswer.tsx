@@ -15,11 +15,15 @@ import { useDesign } from './design.ts'
 export type Trial = OutputOf<typeof flowTrial>
 type Path = Trial['paths'][number]
 
+/** What a press on a finding does: it chooses the node, where there is one. */
+type PressOf = (nodeId: string | null) => (() => void) | undefined
+
 /** What a trial found: what can go wrong first, then the ways through, then each step without its people. `onShow` draws one way. */
 export const TrialAnswer = ({ trial, onShow }: { trial: Trial; onShow: (states: ReadonlyMap<string, DiagramState>) => void }) => {
   const { definition, choose } = useDesign()
   const [open, setOpen] = useState('given')
   const isThere = (node: string | null): node is string => node !== null && within(definition.body).some(({ id }) => id === node)
+  const pressOf: PressOf = (nodeId) => (isThere(nodeId) ? () => choose(nodeId) : undefined)
   const show = (key: string, progress: Trial['progress']) => {
     setOpen(open === key ? '' : key)
     onShow(statesOf(definition, progress))
@@ -27,23 +31,7 @@ export const TrialAnswer = ({ trial, onShow }: { trial: Trial; onShow: (states: 
   const unknown = trial.unreached.filter(({ why }) => why === 'unknown')
   return (
     <>
-      <Section title={t('检查结果')}>
-        {trial.problems.length === 0 && trial.refusal === null ? (
-          <p className="flex items-center gap-2.5 px-4 py-3.5 text-body">
-            <CircleCheck size={18} className="shrink-0 text-good" aria-hidden />
-            {t('每条路径都有人审批，没有发现会让申请卡住或直接结束的设置')}
-          </p>
-        ) : (
-          <ul>
-            {trial.refusal && <Finding bad>{trial.refusal.words}</Finding>}
-            {trial.problems.map(({ level, nodeId, words }) => (
-              <Finding key={`${nodeId}/${words}`} bad={level === 'error'} onPress={isThere(nodeId) ? () => choose(nodeId) : undefined}>
-                {words}
-              </Finding>
-            ))}
-          </ul>
-        )}
-      </Section>
+      <CheckResult problems={trial.problems} refusal={trial.refusal} pressOf={pressOf} />
       {trial.progress.length > 0 && (
         <Section title={t('这次申请')}>
           <Way
@@ -65,45 +53,12 @@ export const TrialAnswer = ({ trial, onShow }: { trial: Trial; onShow: (states: 
           </div>
         </section>
       )}
-      {(unknown.length > 0 || trial.overlaps.length > 0) && (
-        <Section title={t('说明')}>
-          <ul>
-            {unknown.map(({ nodeId, armId, name }) => (
-              <Finding key={`${nodeId}/${armId}`} quiet onPress={isThere(nodeId) ? () => choose(nodeId) : undefined}>
-                {t('没有找到走“{arm}”的填写方法，请自己填写后再试', { arm: name })}
-              </Finding>
-            ))}
-            {trial.overlaps.map(({ nodeId, words }) => (
-              <Finding key={words} quiet onPress={isThere(nodeId) ? () => choose(nodeId) : undefined}>
-                {words}
-              </Finding>
-            ))}
-          </ul>
-        </Section>
-      )}
+      {(unknown.length > 0 || trial.overlaps.length > 0) && <TrialNotes unknown={unknown} overlaps={trial.overlaps} pressOf={pressOf} />}
       {trial.absences.length > 0 && (
         <Section title={t('有人不在时')}>
           <ul>
             {trial.absences.map((absence) => (
-              <li key={absence.nodeId} className="border-b border-line last:border-none">
-                <button
-                  type="button"
-                  onClick={() => choose(absence.nodeId)}
-                  className="pressable flex w-full items-start gap-3 px-4 py-3 text-left"
-                >
-                  <AbsenceMark follows={absence.follows} />
-                  <span className="min-w-0 flex-1">
-                    <span className="block text-body font-medium">{absence.nodeName}</span>
-                    <span className="mt-0.5 block text-small text-quiet">
-                      {t('{reasons}：{follows}', { reasons: absence.reasons.join(t('、')), follows: absence.words })}
-                      {absence.people.length > 0 &&
-                        t('（{people}）', { people: absence.people.map(({ userName }) => userName).join(t('、')) })}
-                    </span>
-                    <span className="mt-0.5 block text-small text-faint">{absence.away}</span>
-                  </span>
-                  <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />
-                </button>
-              </li>
+              <AbsenceRow key={absence.nodeId} absence={absence} onPress={() => choose(absence.nodeId)} />
             ))}
           </ul>
         </Section>
@@ -111,6 +66,67 @@ export const TrialAnswer = ({ trial, onShow }: { trial: Trial; onShow: (states: 
     </>
   )
 }
+
+type CheckResultProps = { problems: Trial['problems']; refusal: Trial['refusal']; pressOf: PressOf }
+
+/** What can go wrong, or that nothing does. */
+const CheckResult = ({ problems, refusal, pressOf }: CheckResultProps) => (
+  <Section title={t('检查结果')}>
+    {problems.length === 0 && refusal === null ? (
+      <p className="flex items-center gap-2.5 px-4 py-3.5 text-body">
+        <CircleCheck size={18} className="shrink-0 text-good" aria-hidden />
+        {t('每条路径都有人审批，没有发现会让申请卡住或直接结束的设置')}
+      </p>
+    ) : (
+      <ul>
+        {refusal && <Finding bad>{refusal.words}</Finding>}
+        {problems.map(({ level, nodeId, words }) => (
+          <Finding key={`${nodeId}/${words}`} bad={level === 'error'} onPress={pressOf(nodeId)}>
+            {words}
+          </Finding>
+        ))}
+      </ul>
+    )}
+  </Section>
+)
+
+type TrialNotesProps = { unknown: Trial['unreached']; overlaps: Trial['overlaps']; pressOf: PressOf }
+
+/** What the trial could not find out, and which conditions overlap. */
+const TrialNotes = ({ unknown, overlaps, pressOf }: TrialNotesProps) => (
+  <Section title={t('说明')}>
+    <ul>
+      {unknown.map(({ nodeId, armId, name }) => (
+        <Finding key={`${nodeId}/${armId}`} quiet onPress={pressOf(nodeId)}>
+          {t('没有找到走“{arm}”的填写方法，请自己填写后再试', { arm: name })}
+        </Finding>
+      ))}
+      {overlaps.map(({ nodeId, words }) => (
+        <Finding key={words} quiet onPress={pressOf(nodeId)}>
+          {words}
+        </Finding>
+      ))}
+    </ul>
+  </Section>
+)
+
+/** What becomes of one step while its people are away. */
+const AbsenceRow = ({ absence, onPress }: { absence: Trial['absences'][number]; onPress: () => void }) => (
+  <li className="border-b border-line last:border-none">
+    <button type="button" onClick={onPress} className="pressable flex w-full items-start gap-3 px-4 py-3 text-left">
+      <AbsenceMark follows={absence.follows} />
+      <span className="min-w-0 flex-1">
+        <span className="block text-body font-medium">{absence.nodeName}</span>
+        <span className="mt-0.5 block text-small text-quiet">
+          {t('{reasons}：{follows}', { reasons: absence.reasons.join(t('、')), follows: absence.words })}
+          {absence.people.length > 0 && t('（{people}）', { people: absence.people.map(({ userName }) => userName).join(t('、')) })}
+        </span>
+        <span className="mt-0.5 block text-small text-faint">{absence.away}</span>
+      </span>
+      <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />
+    </button>
+  </li>
+)
 
 /** How the boxes of the drawing stand on one way. */
 export const statesOf = (definition: Definition, progress: Trial['progress']): ReadonlyMap<string, DiagramState> =>

@@ -65,7 +65,6 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
     const early = node.t === 'approve' && (mode === 'or' || mode === 'seq') ? { settle: 'early' as const } : {}
     replace({ vote: next, ...early })
   }
-  const number = (value: string, max: number): number => Math.min(max, Math.max(1, Number(value) || 1))
   return (
     <>
       <h3 className={heading}>{node.t === 'approve' ? t('谁来审批') : t('谁来办理')}</h3>
@@ -86,36 +85,10 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
                 {t(voteModes[mode])}
               </button>
               {vote.mode === mode && vote.mode === 'atLeast' && (
-                <div className="flex items-center gap-3 pb-3 pl-12 pr-4 text-body">
-                  <Stepper
-                    label={t('人数')}
-                    value={String(vote.n)}
-                    min={1}
-                    max={200}
-                    onChange={(n) => replace({ vote: { mode: 'atLeast', n: number(n, 200) } }, 'n')}
-                  />
-                  {t('人')}
-                </div>
+                <LeastVotes count={vote.n} onChange={(n) => replace({ vote: { mode: 'atLeast', n } }, 'n')} />
               )}
               {vote.mode === mode && vote.mode === 'fraction' && (
-                <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 pb-3 pl-12 pr-4 text-body">
-                  <span>{t('分子')}</span>
-                  <Stepper
-                    label={t('分子')}
-                    value={String(vote.num)}
-                    min={1}
-                    max={1000}
-                    onChange={(num) => replace({ vote: { ...vote, num: number(num, 1000) } }, 'num')}
-                  />
-                  <span>{t('分母')}</span>
-                  <Stepper
-                    label={t('分母')}
-                    value={String(vote.den)}
-                    min={1}
-                    max={1000}
-                    onChange={(den) => replace({ vote: { ...vote, den: number(den, 1000) } }, 'den')}
-                  />
-                </div>
+                <VoteFraction vote={vote} onChange={(next, subject) => replace({ vote: next }, subject)} />
               )}
             </li>
           ))}
@@ -138,6 +111,42 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
     </>
   )
 }
+
+/** How many have to agree at least. */
+const LeastVotes = ({ count, onChange }: { count: number; onChange: (count: number) => void }) => (
+  <div className="flex items-center gap-3 pb-3 pl-12 pr-4 text-body">
+    <Stepper label={t('人数')} value={String(count)} min={1} max={200} onChange={(text) => onChange(countIn(text, 200))} />
+    {t('人')}
+  </div>
+)
+
+type VoteFractionProps = { vote: Fraction; onChange: (vote: Fraction, subject: 'num' | 'den') => void }
+
+/** Which part of all has to agree. */
+const VoteFraction = ({ vote, onChange }: VoteFractionProps) => (
+  <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 pb-3 pl-12 pr-4 text-body">
+    <span>{t('分子')}</span>
+    <Stepper
+      label={t('分子')}
+      value={String(vote.num)}
+      min={1}
+      max={1000}
+      onChange={(num) => onChange({ ...vote, num: countIn(num, 1000) }, 'num')}
+    />
+    <span>{t('分母')}</span>
+    <Stepper
+      label={t('分母')}
+      value={String(vote.den)}
+      min={1}
+      max={1000}
+      onChange={(den) => onChange({ ...vote, den: countIn(den, 1000) }, 'den')}
+    />
+  </div>
+)
+
+type Fraction = Extract<Vote, { mode: 'fraction' }>
+
+const countIn = (text: string, max: number): number => Math.min(max, Math.max(1, Number(text) || 1))
 
 export const SettleSettings = ({ node }: { node: Approve }) => {
   const replace = useReplace(node)
@@ -223,22 +232,7 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
             onChange={(next) => setOps({ rollback: next === 'some' ? ['START'] : true })}
           />
         )}
-        {back && (
-          <Field label={t('指定环节')} group>
-            {() => (
-              <div className="flex flex-wrap gap-2 py-1.5">
-                {[{ id: 'START', name: '发起人' }, ...earlier].map(({ id, name }) => (
-                  <Chip
-                    key={id}
-                    on={back.includes(id)}
-                    label={t(name)}
-                    onPress={() => setOps({ rollback: back.includes(id) ? back.filter((way) => way !== id) : [...back, id] })}
-                  />
-                ))}
-              </div>
-            )}
-          </Field>
-        )}
+        {back && <RollbackTargets steps={earlier} value={back} onChange={(rollback) => setOps({ rollback })} />}
       </Section>
       <Section title={t('处理时填写')}>
         <WordsChoice label={t('意见')} value={require.comment} words={commentWords} onChange={(comment) => setRequire({ comment })} />
@@ -249,6 +243,30 @@ export const MoreSettings = ({ node }: { node: Approve | Handle }) => {
     </>
   )
 }
+
+type RollbackTargetsProps = {
+  steps: readonly { id: string; name: string }[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+/** To which steps it may be rolled back. */
+const RollbackTargets = ({ steps, value, onChange }: RollbackTargetsProps) => (
+  <Field label={t('指定环节')} group>
+    {() => (
+      <div className="flex flex-wrap gap-2 py-1.5">
+        {[{ id: 'START', name: '发起人' }, ...steps].map(({ id, name }) => (
+          <Chip
+            key={id}
+            on={value.includes(id)}
+            label={t(name)}
+            onPress={() => onChange(value.includes(id) ? value.filter((step) => step !== id) : [...value, id])}
+          />
+        ))}
+      </div>
+    )}
+  </Field>
+)
 
 export const RejectSettings = ({ node, earlier }: { node: Approve; earlier: readonly { id: string; name: string }[] }) => {
   const replace = useReplace(node)

@@ -114,22 +114,7 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
   const isChosen = selected === path
   const wrong = problems.get(path)
   const away = drag !== undefined && 'path' in drag.what && drag.what.path === path
-  const marks = (
-    <>
-      {item.visible && (
-        <span className="relative z-2 mx-4 mb-2 inline-flex items-center gap-1 text-tiny text-quiet">
-          <Eye size={12} aria-hidden />
-          {t('满足条件时显示')}
-        </span>
-      )}
-      {wrong && (
-        <p className="mx-4 flex items-start gap-1 pb-2 text-small text-bad">
-          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-          {wrong}
-        </p>
-      )}
-    </>
-  )
+  const marks = <ItemMarks isConditional={item.visible !== undefined} wrong={wrong} />
   const idleOutline = wrong ? 'ring-1 ring-bad' : 'hover:ring-1 hover:ring-accent/50'
   const outline = isChosen ? 'ring-2 ring-accent z-10' : idleOutline
   if (item.t === 'field')
@@ -181,6 +166,24 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
     </li>
   )
 }
+
+/** That an item is shown on a condition, and what is wrong with it. */
+const ItemMarks = ({ isConditional, wrong }: { isConditional: boolean; wrong: string | undefined }) => (
+  <>
+    {isConditional && (
+      <span className="relative z-2 mx-4 mb-2 inline-flex items-center gap-1 text-tiny text-quiet">
+        <Eye size={12} aria-hidden />
+        {t('满足条件时显示')}
+      </span>
+    )}
+    {wrong && (
+      <p className="mx-4 flex items-start gap-1 pb-2 text-small text-bad">
+        <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
+        {wrong}
+      </p>
+    )}
+  </>
+)
 
 /** Asks what the cells of a new column hold before there is one. */
 const AddColumn = ({ onAdd }: { onAdd: (kind: ItemKind) => void }) => {

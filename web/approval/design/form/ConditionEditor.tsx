@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Condition } from '../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../domain/approval/design/describe.ts'
 import { fieldOf, type FormDesign, type FormField, type FormTable } from '../../../../domain/approval/form/formDesign.ts'
@@ -48,19 +48,17 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
   }
   if (!list)
     return (
-      <Card>
-        <p className="text-body">
-          {value &&
-            conditionWords(value, {
-              say: t,
-              labelOf: (path) => labelAt(design, path, table),
-              valueOf: (path, comparison) => valueWords(fields.find((field) => field.path === path)?.field, comparison),
-            })}
-        </p>
-        <Button kind="secondary" className="mt-3" onClick={() => onChange(undefined)}>
-          {t('清除并重新设置')}
-        </Button>
-      </Card>
+      <NestedCondition
+        words={
+          value &&
+          conditionWords(value, {
+            say: t,
+            labelOf: (path) => labelAt(design, path, table),
+            valueOf: (path, comparison) => valueWords(fields.find((field) => field.path === path)?.field, comparison),
+          })
+        }
+        onClear={() => onChange(undefined)}
+      />
     )
   const newComparison = (): Comparison | undefined => {
     const [first] = fields
@@ -84,24 +82,14 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
         </Card>
       )}
       {list.comparisons.map((comparison, index) => (
-        <Card key={index} flush>
-          <div className="relative">
-            <ComparisonFields
-              comparison={comparison}
-              fields={fields}
-              labelOf={(path) => labelAt(design, path, table)}
-              onChange={(next) => change(index, next)}
-            />
-            <button
-              type="button"
-              aria-label={t('移除条件')}
-              onClick={() => set({ ...list, comparisons: list.comparisons.toSpliced(index, 1) })}
-              className="absolute right-0 top-0 flex size-11 items-center justify-center text-faint active:opacity-60"
-            >
-              <X size={16} aria-hidden />
-            </button>
-          </div>
-        </Card>
+        <ComparisonCard
+          key={index}
+          comparison={comparison}
+          fields={fields}
+          labelOf={(path) => labelAt(design, path, table)}
+          onChange={(next) => change(index, next)}
+          onRemove={() => set({ ...list, comparisons: list.comparisons.toSpliced(index, 1) })}
+        />
       ))}
       <Button kind="secondary" wide icon={Plus} disabled={fields.length === 0} onClick={add}>
         {list.comparisons.length === 0 ? t('设置显示条件') : t('添加条件')}
@@ -114,6 +102,34 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
     </div>
   )
 }
+
+/** A condition that no list of comparisons can show: its words, and the way to begin anew. */
+const NestedCondition = ({ words, onClear }: { words: string | undefined; onClear: () => void }) => (
+  <Card>
+    <p className="text-body">{words}</p>
+    <Button kind="secondary" className="mt-3" onClick={onClear}>
+      {t('清除并重新设置')}
+    </Button>
+  </Card>
+)
+
+type ComparisonCardProps = ComponentProps<typeof ComparisonFields> & { onRemove: () => void }
+
+const ComparisonCard = ({ comparison, fields, labelOf, onChange, onRemove }: ComparisonCardProps) => (
+  <Card flush>
+    <div className="relative">
+      <ComparisonFields comparison={comparison} fields={fields} labelOf={labelOf} onChange={onChange} />
+      <button
+        type="button"
+        aria-label={t('移除条件')}
+        onClick={onRemove}
+        className="absolute right-0 top-0 flex size-11 items-center justify-center text-faint active:opacity-60"
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  </Card>
+)
 
 type List = { match: 'all' | 'any'; comparisons: readonly Comparison[] }
 

@@ -19,34 +19,15 @@ export const OptionsEditor = ({ options, onChange }: Props) => {
       <Card flush>
         <ul>
           {options.map((option, index) => (
-            <li key={option.value} className="flex items-center border-b border-line pl-4 last:border-transparent">
-              <input
-                aria-label={t('选项{n}', { n: index + 1 })}
-                value={option.label}
-                maxLength={40}
-                placeholder={t('选项名称')}
-                onChange={(event) => onChange(options.with(index, { ...option, label: event.target.value }), true)}
-                onKeyDown={(event) => event.key === 'Enter' && options.length < optionsMax && add()}
-                className="h-12 min-w-0 flex-1 bg-transparent text-input outline-none"
-              />
-              <button
-                type="button"
-                aria-label={t('上移')}
-                disabled={index === 0}
-                onClick={() => onChange(options.toSpliced(index, 1).toSpliced(index - 1, 0, option))}
-                className="flex size-11 shrink-0 items-center justify-center text-faint active:opacity-60 disabled:opacity-30"
-              >
-                <ArrowUp size={16} aria-hidden />
-              </button>
-              <button
-                type="button"
-                aria-label={t('移除{name}', { name: option.label })}
-                onClick={() => onChange(options.toSpliced(index, 1))}
-                className="flex size-11 shrink-0 items-center justify-center text-faint active:opacity-60"
-              >
-                <X size={16} aria-hidden />
-              </button>
-            </li>
+            <OptionRow
+              key={option.value}
+              option={option}
+              number={index + 1}
+              onRename={(label) => onChange(options.with(index, { ...option, label }), true)}
+              onEnter={() => options.length < optionsMax && add()}
+              onMoveUp={() => onChange(options.toSpliced(index, 1).toSpliced(index - 1, 0, option))}
+              onRemove={() => onChange(options.toSpliced(index, 1))}
+            />
           ))}
         </ul>
         <div className="flex">
@@ -92,6 +73,46 @@ export const OptionsEditor = ({ options, onChange }: Props) => {
     </>
   )
 }
+
+type OptionRowProps = {
+  option: Option
+  number: number
+  onRename: (label: string) => void
+  onEnter: () => void
+  onMoveUp: () => void
+  onRemove: () => void
+}
+
+const OptionRow = ({ option, number, onRename, onEnter, onMoveUp, onRemove }: OptionRowProps) => (
+  <li className="flex items-center border-b border-line pl-4 last:border-transparent">
+    <input
+      aria-label={t('选项{n}', { n: number })}
+      value={option.label}
+      maxLength={40}
+      placeholder={t('选项名称')}
+      onChange={(event) => onRename(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onEnter()}
+      className="h-12 min-w-0 flex-1 bg-transparent text-input outline-none"
+    />
+    <button
+      type="button"
+      aria-label={t('上移')}
+      disabled={number === 1}
+      onClick={onMoveUp}
+      className="flex size-11 shrink-0 items-center justify-center text-faint active:opacity-60 disabled:opacity-30"
+    >
+      <ArrowUp size={16} aria-hidden />
+    </button>
+    <button
+      type="button"
+      aria-label={t('移除{name}', { name: option.label })}
+      onClick={onRemove}
+      className="flex size-11 shrink-0 items-center justify-center text-faint active:opacity-60"
+    >
+      <X size={16} aria-hidden />
+    </button>
+  </li>
+)
 
 const freshValue = (options: readonly Option[]): string => {
   const takenValues = new Set(options.map(({ value }) => value))

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type FormDesign, type FormItem, rowsMax } from '../../../../domain/approval/form/formDesign.ts'
+import { type FormDesign, type FormField, type FormItem, type FormTable, rowsMax } from '../../../../domain/approval/form/formDesign.ts'
 import { everyItem, isKey, itemAt, itemKindOf, tableOf } from '../../../../domain/approval/design/formEdit.ts'
 import { sortsHeld } from '../../../../domain/approval/form/formulaFields.ts'
 import { kindOf } from '../../../../kernel/fields/kinds.ts'
@@ -48,43 +48,13 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
           onChange={(label) => change({ label }, 'label')}
         />
         {item.t === 'field' && (
-          <>
-            <TextField
-              label={t('填写说明')}
-              maxLength={200}
-              value={item.hint ?? ''}
-              placeholder={t('显示在字段下方（选填）')}
-              onChange={(hint) => change({ hint: hint || undefined }, 'hint')}
-            />
-            {!item.formula && (
-              <Switch
-                label={kindOf(item.control).demand ? t('必须勾选') : t('必填')}
-                value={item.required}
-                onChange={(required) => change({ required })}
-              />
-            )}
-            <ControlSettings control={item.control} onChange={(control, subject) => change({ control }, subject)} />
-            {item.control.type === 'money' && !table && <AmountSwitch design={design} path={path} onRename={onRename} />}
-          </>
+          <FieldSettings
+            item={item}
+            onChange={change}
+            amount={!table && <AmountSwitch design={design} path={path} onRename={onRename} />}
+          />
         )}
-        {item.t === 'table' && (
-          <>
-            <NumberField
-              label={t('最少行数')}
-              value={String(item.min)}
-              min={0}
-              max={item.max}
-              onChange={(min) => change({ min: Number(min) }, 'min')}
-            />
-            <NumberField
-              label={t('最多行数')}
-              value={String(item.max)}
-              min={1}
-              max={rowsMax}
-              onChange={(max) => change({ max: Number(max) }, 'max')}
-            />
-          </>
-        )}
+        {item.t === 'table' && <TableSettings item={item} onChange={change} />}
       </Section>
       {item.t === 'field' && <ControlParts control={item.control} onChange={(control, subject) => change({ control }, subject)} />}
       {item.t === 'field' && (sortsHeld(item.control).length > 0 || item.formula) && (
@@ -105,6 +75,50 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
     </div>
   )
 }
+
+/** What is said of a field alone. `amount` is shown for money. */
+const FieldSettings = ({ item, onChange, amount }: { item: FormField; onChange: ChangeItem; amount: ReactNode }) => (
+  <>
+    <TextField
+      label={t('填写说明')}
+      maxLength={200}
+      value={item.hint ?? ''}
+      placeholder={t('显示在字段下方（选填）')}
+      onChange={(hint) => onChange({ hint: hint || undefined }, 'hint')}
+    />
+    {!item.formula && (
+      <Switch
+        label={kindOf(item.control).demand ? t('必须勾选') : t('必填')}
+        value={item.required}
+        onChange={(required) => onChange({ required })}
+      />
+    )}
+    <ControlSettings control={item.control} onChange={(control, subject) => onChange({ control }, subject)} />
+    {item.control.type === 'money' && amount}
+  </>
+)
+
+/** How many rows a table has. */
+const TableSettings = ({ item, onChange }: { item: FormTable; onChange: ChangeItem }) => (
+  <>
+    <NumberField
+      label={t('最少行数')}
+      value={String(item.min)}
+      min={0}
+      max={item.max}
+      onChange={(min) => onChange({ min: Number(min) }, 'min')}
+    />
+    <NumberField
+      label={t('最多行数')}
+      value={String(item.max)}
+      min={1}
+      max={rowsMax}
+      onChange={(max) => onChange({ max: Number(max) }, 'max')}
+    />
+  </>
+)
+
+type ChangeItem = (part: object, subject?: string) => void
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="mb-4">
