@@ -48,8 +48,8 @@ export const worklogEnglish: Record<string, string> = {
   '您不用填写“{name}”': 'You do not need to write “{name}”',
   '已有名为“{name}”的日志模板': 'A log template called “{name}” already exists',
   '已有人用“{name}”写过日志，不能再改周期，请新建一个模板':
-    'Logs were written with “{name}” already, so its period stays. Make a new template instead',
-  '“{name}”不按周期填写，没有提交统计': '“{name}” is about no period, so there is nothing to count',
+    'Logs have already been written with “{name}”, so its period cannot be changed. Create a new template instead',
+  '“{name}”不按周期填写，没有提交统计': '“{name}” has no period, so there are no submission statistics',
   这篇日志已经提交: 'This log has already been submitted',
   还没有到这一期: 'This period has not begun yet',
   '这一期的“{name}”已经在写了，请打开那一篇': 'A “{name}” for this period already exists. Please open that one',

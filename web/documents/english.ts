@@ -1,7 +1,9 @@
 /** English for the screens of documents, master data, assets, consumables and scanning. */
 export const documentsEnglish: Record<string, string> = {
-  '网络不通，内容已保存在这台设备上，网络恢复后会自动提交。':
-    'No connection. This is saved on your device and will be submitted once you are back online.',
+  '网络不通，内容已保存在这台设备上；请留在此页，网络恢复后会自动提交。':
+    'No connection. This is saved on your device. Stay on this page and it is submitted once you are back online.',
+  '没有网络，草稿没有存到服务器；填写的内容在这台设备上，联网后请再存一次':
+    'You’re offline, so the draft wasn’t saved to the server. It stays on this device: save it again once you are online.',
   '现在：{value}': 'Now: {value}',
   发放后由领用人确认: 'Recipients confirm',
   '审批通过后，领用人、借用人确认领到才入账；管理员直接发放的除外':
@@ -34,7 +36,7 @@ export const documentsEnglish: Record<string, string> = {
   '数量不够？': 'Not enough?',
   '还缺{count}{unit}，可以先发现有的：': '{count} {unit} short; available now:',
   换一种: 'Something else',
-  采购补货: 'Buy low stock',
+  采购补货: 'Restock by purchase',
   补足库存: 'Restock',
   '，不足部分由管理员安排': '; the keeper arranges the rest',
   '不足的部分：': 'The rest:',
@@ -77,9 +79,9 @@ export const documentsEnglish: Record<string, string> = {
   没有部门: 'No department',
   '最低 {count}': 'Minimum {count}',
   '库存 {count} {unit}': 'In stock: {count} {unit}',
-  '名下可退 {count} {unit}': '{count} {unit} in hand',
-  名下没有这种耗材: 'None in hand',
-  '带出名下{count}种': 'Take over {count} in hand',
+  '名下可退 {count} {unit}': '{count} {unit} held',
+  名下没有这种耗材: 'None held',
+  '带出名下{count}种': 'Add {count} held',
   该仓库没有库存: 'Not in stock in this store',
   '另有 {count} 已预留': '{count} more reserved',
   '{title}（{count}）': '{title} ({count})',
@@ -121,9 +123,9 @@ export const documentsEnglish: Record<string, string> = {
   冲销原因: 'Reason for the reversal',
   '冲销这张单据?': 'Reverse this document?',
   '所有变动将原样退回，单据保留并标记为已冲销。': 'All changes are undone. The document is kept and marked as reversed.',
-  '余下的{over}?': 'Give up the rest?',
-  '没有办完的部分从待办中去掉，已办的不受影响。': 'The open remainder leaves the to-do list. What is done is not affected.',
-  余下的不再办理: 'Rest given up',
+  '余下的{over}?': 'Close the remainder?',
+  '没有办完的部分从待办中去掉，已办的不受影响。': 'The open remainder is removed from the to-do list. What is done is not affected.',
+  余下的不再办理: 'Remainder closed',
   '撤回这张单据?': 'Withdraw this document?',
   '确定{step}?': '{step}?',
   确认: 'Confirm',
@@ -195,6 +197,9 @@ export const documentsEnglish: Record<string, string> = {
   '共 {count} 行': '{count} rows in all',
   粘贴表格: 'Paste from spreadsheet',
   '剪贴板里没有表格，请先在表格软件里选中并复制': 'There is no table on the clipboard. Select and copy one in your spreadsheet first',
+  '长按下面的框，粘贴从表格软件复制的单元格，带上表头':
+    'Press and hold the box below and paste the cells you copied in a spreadsheet, with their headers',
+  读取粘贴的表格: 'Read the pasted table',
   粘贴的表格: 'Pasted table',
   下载模板: 'Template',
   '{name}，共 {count} 行。请确认每一列的对应关系。': '{name}, {count} {count|row|rows}. Check that each column is matched correctly.',
@@ -203,7 +208,7 @@ export const documentsEnglish: Record<string, string> = {
   上一步: 'Back',
   '还缺：{labels}': 'Missing: {labels}',
   检查数据: 'Check the data',
-  '{count} 行与在册的一致，没有要导入的。': '{count} {count|row says|rows say} what is on record already; there is nothing to import.',
+  '{count} 行与在册的一致，没有要导入的。': '{count} {count|row matches|rows match} existing records; there is nothing to import.',
   '{count} 行全部可以导入。': 'All {count} {count|row|rows} can be imported.',
   '共 {count} 行，发现 {errors} 处错误。': '{count} {count|row|rows}, {errors} {errors|error|errors} found.',
   '先回答 {count} 个问题。': '{count} {count|question|questions} to answer first.',
