@@ -203,7 +203,7 @@ export const accessEnglish: Record<string, string> = {
   遗失: 'Lost',
   路径有误: 'is not a stored path',
   名下资产: 'Assets held',
-  离职待交接: 'Left behind',
+  离职待交接: 'Leavers’ assets',
   借用未还的资产: 'Assets on loan',
   待确认的收货: 'Receipts to confirm',
   未完成的盘点: 'Counts not finished',
