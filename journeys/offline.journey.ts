@@ -70,7 +70,7 @@ test('a draft is opened, changed and submitted without a network, and nothing ty
 
 test('a clock-in without a network, also after a reload: it is listed as waiting, and arrives once', async () => {
   const todayOf = async () => (await ask('staff2', '/api/attendance/attpunch/today', {})).result
-  const { places, punches: before } = await todayOf()
+  const { places, punches: formerPunches } = await todayOf()
   const [{ point }] = places as { point: { longitude: number; latitude: number } }[]
   const { page } = await windowOf('staff2')
   await copyReady(page)
@@ -87,10 +87,10 @@ test('a clock-in without a network, also after a reload: it is listed as waiting
   await waitingPunch.waitFor()
   await page.reload()
   await waitingPunch.waitFor()
-  assert.equal((await todayOf()).punches.length, before.length)
+  assert.equal((await todayOf()).punches.length, formerPunches.length)
   await page.context().setOffline(false)
   await waitingBar(page).waitFor({ state: 'detached' })
   await waitingPunch.waitFor({ state: 'detached' })
   const { punches } = await todayOf()
-  assert.equal(punches.length, before.length + 1)
+  assert.equal(punches.length, formerPunches.length + 1)
 })

@@ -17,7 +17,7 @@ export const accessEnglish: Record<string, string> = {
   导出: 'Export',
   打印: 'Print',
   新增: 'Add',
-  修改: 'Change',
+  修改: 'Edit',
   删除: 'Delete',
   导入: 'Import',
   分配区域人员: 'Assign people to locations',

@@ -3,7 +3,7 @@ export const agendaEnglish: Record<string, string> = {
   日程: 'Calendar',
   日程列表: 'Calendar',
   新建日程: 'New event',
-  修改日程: 'Change event',
+  修改日程: 'Edit event',
   删除日程: 'Delete event',
   恢复日程: 'Restore event',
   答复日程邀请: 'Respond to an invitation',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginningFrom, type LogBeginning } from './beginning.ts'
 
-const beginning = (periodKey: string, more: Partial<LogBeginning> = {}): LogBeginning => ({
+const beginningOf = (periodKey: string, more: Partial<LogBeginning> = {}): LogBeginning => ({
   template: {
     id: '1',
     name: '周报',
@@ -35,13 +35,13 @@ const beginning = (periodKey: string, more: Partial<LogBeginning> = {}): LogBegi
 })
 
 test('an answer for the period of the day begins a log as it was given', () => {
-  const answer = beginning('2026-W47')
-  assert.equal(beginningFrom([beginning('2026-W46'), answer], '2026-11-18'), answer)
+  const answer = beginningOf('2026-W47')
+  assert.equal(beginningFrom([beginningOf('2026-W46'), answer], '2026-11-18'), answer)
 })
 
 test('an answer for another period begins a blank log of this one', () => {
-  const { periodKey, from, to, until, existing, template } = beginningFrom([beginning('2026-W47'), beginning('2026-W46')], '2026-11-29') ?? beginning('')
-  assert.deepEqual([periodKey, from, to, until, existing, template.name], ['2026-W48', '2026-11-23', '2026-11-29', null, null, '周报'])
+  const blank = { periodKey: '2026-W48', from: '2026-11-23', to: '2026-11-29', until: null, existing: null }
+  assert.deepEqual(beginningFrom([beginningOf('2026-W47'), beginningOf('2026-W46')], '2026-11-29'), beginningOf('2026-W48', blank))
 })
 
 test('without an answer there is nothing to begin with', () => assert.equal(beginningFrom([], '2026-11-29'), undefined))

@@ -63,7 +63,7 @@ export const worklogEnglish: Record<string, string> = {
   '{name}赞了您的{template}': '{name} liked your {template}',
   '{n} 人赞了您的{template}': '{n} {n|person|people} liked your {template}',
   '请填写{template}（{period}），{until}前提交': 'Please submit {template} ({period}) by {until}',
-  '{name}截止': '{name} is due',
+  '{name}截止': '{name} due',
   '{title} {n} 张': '{title}: {n}',
   '审批 {n} 项': '{n} {n|approval|approvals} decided',
   '盘点 {n} 件': '{n} {n|item|items} counted',

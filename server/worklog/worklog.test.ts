@@ -82,8 +82,8 @@ test('A log is its author’s alone until it is handed in; then those who get it
   const sent = await done(ann, 'mylog/send', { ...writing, version: 1, receivers: [benUid, annUid] })
   assert.equal(sent.version, 2)
   assert.deepEqual(await done(ann, 'mylog/send', { ...writing, version: 1 }), sent, 'sent again it is the same one')
-  const other = await asked(ann, 'mylog/send', { ...writing, version: 1, form: { ...writing.form, plan: '休息' } })
-  assert.equal(other.reason, changedMeanwhile, 'a second device that sends another text hears that it was not taken')
+  const otherText = await asked(ann, 'mylog/send', { ...writing, version: 1, form: { ...writing.form, plan: '休息' } })
+  assert.equal(otherText.reason, changedMeanwhile, 'a second device that sends another text hears that it was not taken')
 
   const seen = await info(head, writing.id)
   assert.deepEqual([seen.log.author.uid, seen.log.summary, seen.values.plan, seen.log.read], [annUid, '修好了接口 写了文档', '联调', false])

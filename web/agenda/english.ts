@@ -46,7 +46,7 @@ export const agendaWebEnglish: Record<string, string> = {
   谢绝: 'Decline',
   答复邀请: 'Respond to invitation',
   已答复: 'Responded',
-  留言: 'Note',
+  留言: 'Comment',
   可以不填: 'Optional',
   '{name}邀请您参加': '{name} invites you',
   '您的答复：{answer}': 'Your response: {answer}',

@@ -25,7 +25,7 @@ import { t } from '../words.ts'
 import { FieldSheet, type FieldWords } from './FieldSheet.tsx'
 import { noPositionWords } from './noPositionWords.ts'
 import { type OwnPosition, useHere } from './useHere.ts'
-import { type HeardToday, useToday } from './useToday.ts'
+import { type TodayAnswer, useToday } from './useToday.ts'
 import { useBusy } from '../writing.ts'
 
 /** Punching in and out: one button that says what it will do. */
@@ -33,14 +33,14 @@ export default function AttHome() {
   useEffect(readyForNoNetwork, [])
   const position = useHere()
   const firstFix = useFirstFix(position.fix)
-  const { heard, error, refetch } = useToday(firstFix)
-  if (!heard) return <Pending error={error} onRetry={refetch} />
+  const { answer, error, refetch } = useToday(firstFix)
+  if (!answer) return <Pending error={error} onRetry={refetch} />
   return (
     <Page onRefresh={refetch} width="page">
-      {heard.today.plan === 'none' ? (
+      {answer.today.plan === 'none' ? (
         <Empty title={t('您不在任何考勤组')} text={t('请管理员把您或您的部门加入考勤组后再打卡。')} />
       ) : (
-        <Punching heard={heard} here={position} onDone={refetch} />
+        <Punching answer={answer} here={position} onDone={refetch} />
       )}
       <div className="mt-4">
         <Ways />
@@ -65,13 +65,13 @@ const fixOf = ({ longitude, latitude, system, accuracyMetres, isMock }: Fix) => 
   ...(isMock && { isMock }),
 })
 
-const Punching = ({ heard, here, onDone }: { heard: HeardToday; here: OwnPosition; onDone: () => unknown }) => {
-  const { today, heardAtMs, isOfToday } = heard
+const Punching = ({ answer, here, onDone }: { answer: TodayAnswer; here: OwnPosition; onDone: () => unknown }) => {
+  const { today, answeredAtMs, isOfToday } = answer
   const now = useClock()
   const [busy, setBusy] = useBusy()
   const [inField, setInField] = useState(false)
   // Of an answer from the last start no one knows how long ago it was given.
-  const offset = heardAtMs > 0 ? Date.parse(today.now) - heardAtMs : 0
+  const offset = answeredAtMs > 0 ? Date.parse(today.now) - answeredAtMs : 0
   const todayStanding = standingOf(today, here)
   const action = actionOf(today, now + offset)
 
@@ -93,7 +93,7 @@ const Punching = ({ heard, here, onDone }: { heard: HeardToday; here: OwnPositio
           ...(words && { isField: true, note: words.note, ...(words.photo && { photo: words.photo }) }),
           deviceId: deviceId(),
           phoneAt: pressedAt.toISOString(),
-          ...(heardAtMs > 0 && { offset }),
+          ...(answeredAtMs > 0 && { offset }),
         },
       })
       if (result === 'waits') toast(t('没有网络：打卡已记在手机上，联网后自动送出'), 'notify')
@@ -118,7 +118,7 @@ const Punching = ({ heard, here, onDone }: { heard: HeardToday; here: OwnPositio
       <Card className="py-6!">
         <p className="text-center text-small text-quiet">
           {dayWords(today.day)}
-          {` · ${shiftWords(heard)}`}
+          {` · ${shiftWords(answer)}`}
         </p>
         <div className="mt-5 flex justify-center">
           <button
@@ -156,7 +156,7 @@ const Punching = ({ heard, here, onDone }: { heard: HeardToday; here: OwnPositio
   )
 }
 
-const shiftWords = ({ today: { row, plan }, isOfToday }: HeardToday): string => {
+const shiftWords = ({ today: { row, plan }, isOfToday }: TodayAnswer): string => {
   if (row?.shiftTimes) return `${row.shiftName} ${row.shiftTimes}`
   if (!isOfToday) return t('没有网络，看不到今天的班次')
   return t(plan === 'free' ? '自由上下班' : '今天休息')

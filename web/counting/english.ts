@@ -130,7 +130,7 @@ export const countsEnglish: Readonly<Record<string, string>> = {
     'Once approved, the books follow the count: losses are written off, locations and quantities corrected.',
   按计划: 'From a plan',
   按金额: 'By value',
-  '盘点名称、编号': 'Count name or number',
+  '盘点名称、编号': 'count name or number',
   搜索编码: 'Search codes',
   '搜索编码、名称': 'Code or name',
   搜索计划: 'Search plans',

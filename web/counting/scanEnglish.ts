@@ -8,7 +8,7 @@ export const inventoryScanEnglish: Record<string, string> = {
   姓名或拼音首字母: 'Name or pinyin initials',
   '已盘 {done} / 共 {total}': '{done} of {total} counted',
   已盘: 'Counted',
-  '选择所在区域，或扫区域标签': 'Choose where you are, or scan its label',
+  '选择所在区域，或扫区域标签': 'Choose or scan a location',
   '这里还差{left}': '{left} left here',
   这里已盘完: 'All counted here',
   '没找到 {count}': '{count} not found',

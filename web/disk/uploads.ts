@@ -124,15 +124,15 @@ const run = async ({ id, parentId, name, sizeBytes, file, same, checks }: Job): 
 let forAll: 'version' | 'number' | 'skip' | undefined
 let asking: Promise<unknown> = Promise.resolve()
 /** Uploads whose name is taken, until the person has said what becomes of them. */
-const undecided = new Set<Id>()
-const isOpen = (job: Job): boolean => isUnderWay(job) || undecided.has(job.id)
+const undecidedIds = new Set<Id>()
+const isOpen = (job: Job): boolean => isUnderWay(job) || undecidedIds.has(job.id)
 
 /** The name is taken: a new version, both, or neither. One question at a time. */
 const ask = (id: Id, name: string): Promise<unknown> => {
   set(id, { state: 'paused' })
-  undecided.add(id)
+  undecidedIds.add(id)
   const put = async () => {
-    if (!jobs.some((job) => job.id === id)) return void undecided.delete(id)
+    if (!jobs.some((job) => job.id === id)) return void undecidedIds.delete(id)
     const others = jobs.some((job) => job.id !== id && isOpen(job))
     const answer =
       forAll ??
@@ -151,7 +151,7 @@ const ask = (id: Id, name: string): Promise<unknown> => {
       'skip'
     const [choice, all] = answer.split(' ').toReversed() as ['version' | 'number' | 'skip', string?]
     if (all) forAll = choice
-    undecided.delete(id)
+    undecidedIds.delete(id)
     if (choice === 'skip') {
       set(id, { state: 'skipped', file: undefined })
       void dropHandle(id)
@@ -256,7 +256,7 @@ onNewPerson(() => {
   jobs = []
   looked = false
   forAll = undefined
-  undecided.clear()
+  undecidedIds.clear()
   void forgetHandles()
   tell()
 })

@@ -320,7 +320,7 @@ export const documentsEnglish: Record<string, string> = {
   所选的耗材库存充足: 'Selected items are well stocked',
   还没有库存: 'Nothing in stock yet',
   '耗材入库后会出现在这里。': 'Consumables appear here once they arrive.',
-  耗材种类: 'Kinds',
+  耗材种类: 'Items',
   库存记录: 'Records',
   需要补货: 'To restock',
   '生成的资产（{count}）': 'Assets created ({count})',

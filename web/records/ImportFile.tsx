@@ -30,7 +30,7 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
     }
   }
   usePastedTable(onFile)
-  const [pasting, setPasting] = useState(false)
+  const [isPasting, setPasting] = useState(false)
   const paste = async () => {
     const text = (await host.readClipboard?.()) ?? ''
     const file = tableOf(text)
@@ -69,7 +69,7 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
           className="sr-only"
         />
       </label>
-      {pasting && <PasteField busy={busy} onFile={onFile} />}
+      {isPasting && <PasteField busy={busy} onFile={onFile} />}
       <div className="flex flex-wrap items-center justify-center gap-2">
         <Button kind="secondary" size="small" icon={ClipboardPaste} disabled={busy} onClick={() => void paste()}>
           {t('粘贴表格')}

@@ -44,8 +44,8 @@ const shape = valuesIn<LogDraft>(
 export default function LogEdit() {
   const { id = '', templateId = '', day } = useSearch('/pages/mylog/logedit')
   useEffect(readyForNoNetwork, [])
-  const waiting = useWaitingLog()
-  if (waiting) return <Waiting title={waiting.title} about={waiting.about} />
+  const waitingLog = useWaitingLog()
+  if (waitingLog) return <Waiting title={waitingLog.title} period={waitingLog.about} />
   if (id !== '') return <Existing key={id} id={id} />
   if (templateId !== '') return <Fresh key={`${templateId}/${day}`} templateId={templateId} day={day} />
   return (
@@ -67,8 +67,8 @@ const useWaitingLog = () => {
 }
 
 /** A second log of the period would be refused, and an older text would take the place of the newer one. */
-const Waiting = ({ title, about }: { title: string; about: string }) => (
-  <Page title={t(title)} text={about}>
+const Waiting = ({ title, period }: { title: string; period: string }) => (
+  <Page title={t(title)} text={period}>
     <Empty
       icon={CloudUpload}
       title={t('这篇日志在这台设备上等待发送')}

@@ -10,23 +10,23 @@ import { session, storeAside, stored } from '../session/session.ts'
 import { today } from '../shell/dateWords.ts'
 
 /** The answers by which the form of a log opens where nothing answers. */
-type LogAnswer = { readonly asker: string; readonly log?: Log | undefined; readonly beginning?: LogBeginning | undefined }
+type LogAnswer = { readonly asker: string; readonly log?: Log | undefined; readonly logBeginning?: LogBeginning | undefined }
 
 /** The newest answers stay on this device until the session ends. */
 const answersAtMost = 12
 const storageKey = 'log_answers'
 
-const asker = (): string => {
+const askerOf = (): string => {
   const { operationId, uid } = session()
   return `${operationId} ${uid}`
 }
-const ownAnswers = (): readonly LogAnswer[] => (stored<LogAnswer[]>(storageKey) ?? []).filter((answer) => answer.asker === asker())
+const ownAnswers = (): readonly LogAnswer[] => (stored<LogAnswer[]>(storageKey) ?? []).filter((answer) => answer.asker === askerOf())
 
 const isSameQuestion = (a: LogAnswer, b: LogAnswer): boolean =>
-  a.log?.log.id === b.log?.log.id && a.beginning?.template.id === b.beginning?.template.id && a.beginning?.periodKey === b.beginning?.periodKey
+  a.log?.log.id === b.log?.log.id && a.logBeginning?.template.id === b.logBeginning?.template.id && a.logBeginning?.periodKey === b.logBeginning?.periodKey
 
 const keepAnswer = (answer: Omit<LogAnswer, 'asker'>): void => {
-  const newest = { asker: asker(), ...answer }
+  const newest = { asker: askerOf(), ...answer }
   storeAside(storageKey, [newest, ...ownAnswers().filter((former) => !isSameQuestion(former, newest))].slice(0, answersAtMost), 0)
 }
 
@@ -37,11 +37,11 @@ type TemplatesAnswer = OutputOf<typeof logOperations.templates>
 export const useLogTemplates = (): TemplatesAnswer | undefined => {
   const { data, failureReason } = useAsk(logOperations.templates, { pageSize: 200 }, { staleMs: 60_000 })
   useEffect(() => {
-    if (data) storeAside(templatesKey, { asker: asker(), templates: data }, 0)
+    if (data) storeAside(templatesKey, { asker: askerOf(), templates: data }, 0)
   }, [data])
   if (data || !isUnanswered(failureReason)) return data
-  const kept = stored<{ asker: string; templates: TemplatesAnswer }>(templatesKey)
-  return kept?.asker === asker() ? kept.templates : undefined
+  const keptAnswer = stored<{ asker: string; templates: TemplatesAnswer }>(templatesKey)
+  return keptAnswer?.asker === askerOf() ? keptAnswer.templates : undefined
 }
 
 /** Asks for a log as it was just saved, so that the form opens with it without a network. */
@@ -77,11 +77,11 @@ export const useLogBeginning = ({ templateId, day }: BeginningQuestion): Answere
     { once: true, enabled: templateId !== '' },
   )
   useEffect(() => {
-    if (data) keepAnswer({ beginning: data })
+    if (data) keepAnswer({ logBeginning: data })
   }, [data])
   const keptBeginning = () => {
-    const beginnings = ownAnswers().flatMap(({ beginning }) => (beginning?.template.id === templateId ? [beginning] : []))
-    return beginningFrom(beginnings, day ?? today())
+    const answersOfTemplate = ownAnswers().flatMap(({ logBeginning }) => (logBeginning?.template.id === templateId ? [logBeginning] : []))
+    return beginningFrom(answersOfTemplate, day ?? today())
   }
   return { data: data ?? (isUnanswered(failureReason) ? keptBeginning() : undefined), error, refetch }
 }

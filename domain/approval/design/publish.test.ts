@@ -115,33 +115,33 @@ test('what does not fit the schema is refused with its place', () => {
 
 test('a definition with more nodes than a draft may have is refused in words, and none of its nodes is checked', () => {
   let checks = 0
-  const counted = (id: string) => ({
+  const countingNode = (id: string) => ({
     ...step(id, 'bob'),
     get name() {
       checks++
       return id
     },
   })
-  const input = (count: number) => ({ ...flow([]), body: Array.from({ length: count }, (_, i) => counted(`s${i}`)) })
-  const read = parseDefinition(input(draftNodesMax))
-  assert.ok('definition' in read)
-  assert.deepEqual([checks > 0, publishFindings(read.definition).some(({ reason }) => reason.reason.endsWith('tooManyNodes'))], [true, true])
+  const input = (count: number) => ({ ...flow([]), body: Array.from({ length: count }, (_, i) => countingNode(`s${i}`)) })
+  const parseResult = parseDefinition(input(draftNodesMax))
+  assert.ok('definition' in parseResult)
+  assert.deepEqual([checks > 0, publishFindings(parseResult.definition).some(({ reason }) => reason.reason.endsWith('tooManyNodes'))], [true, true])
   checks = 0
-  const refused = parseDefinition(input(draftNodesMax + 1))
-  assert.ok('refusal' in refused)
-  assert.deepEqual([refused.refusal.reason, refused.refusal.params, checks], ['approval.definition.tooManyNodes', { max: nodesMax }, 0])
+  const excessResult = parseDefinition(input(draftNodesMax + 1))
+  assert.ok('refusal' in excessResult)
+  assert.deepEqual([excessResult.refusal.reason, excessResult.refusal.params, checks], ['approval.definition.tooManyNodes', { max: nodesMax }, 0])
 })
 
 test('nodes count wherever they stand, and arms with them', () => {
   const arms = Array.from({ length: draftNodesMax }, (_, i) => ({ id: `a${i}`, name: 'A', body: [] }))
-  const read = parseDefinition({ ...flow([]), body: [{ t: 'branch', id: 'b', name: 'B', kind: 'par', arms }] })
-  assert.ok('refusal' in read && read.refusal.reason === 'approval.definition.tooManyNodes')
+  const parseResult = parseDefinition({ ...flow([]), body: [{ t: 'branch', id: 'b', name: 'B', kind: 'par', arms }] })
+  assert.ok('refusal' in parseResult && parseResult.refusal.reason === 'approval.definition.tooManyNodes')
 })
 
 test('what names too many people or rules is refused as a whole', () => {
   const ids = Array.from({ length: 40_000 }, (_, i) => String(i))
-  const read = parseDefinition({ ...flow([]), body: [step('a', [{ k: 'users', ids }] as never)] })
-  assert.ok('refusal' in read && read.refusal.reason === 'approval.definition.tooLarge')
+  const parseResult = parseDefinition({ ...flow([]), body: [step('a', [{ k: 'users', ids }] as never)] })
+  assert.ok('refusal' in parseResult && parseResult.refusal.reason === 'approval.definition.tooLarge')
 })
 
 test('the checks read each node so many times, however many there are', () => {

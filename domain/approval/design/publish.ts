@@ -46,8 +46,8 @@ export const publishFindings = (definition: Definition, context: PublishContext 
 }
 
 const secondOfAnId = (nodes: readonly Node[]): Node[] => {
-  const seen = new Set<NodeId>()
-  return nodes.filter(({ id }) => seen.size === seen.add(id).size)
+  const seenIds = new Set<NodeId>()
+  return nodes.filter(({ id }) => seenIds.size === seenIds.add(id).size)
 }
 
 /** Where in a flow each path first finds people, by the index of its node. */

@@ -5,7 +5,7 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   经办人: 'Handled by',
   审批人: 'Approved by',
   签收人: 'Received by',
-  '待{step}': 'Waiting: {step}',
+  '待{step}': 'Next: {step}',
   明细: 'Lines',
   待处理: 'To do',
   已否决: 'Vetoed',

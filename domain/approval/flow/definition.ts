@@ -310,14 +310,14 @@ const valuesMax = 40_000
 /** True where JSON has more values than that. */
 const hasTooManyValues = (input: unknown): boolean => {
   let count = 0
-  const open: unknown[] = [input]
-  while (open.length > 0) {
-    const value = open.pop()
+  const toVisit: unknown[] = [input]
+  while (toVisit.length > 0) {
+    const value = toVisit.pop()
     if (typeof value !== 'object' || value === null) continue
     const members = Object.values(value)
     count += members.length
     if (count > valuesMax) return true
-    for (const member of members) if (typeof member === 'object' && member !== null) open.push(member)
+    for (const member of members) if (typeof member === 'object' && member !== null) toVisit.push(member)
   }
   return false
 }

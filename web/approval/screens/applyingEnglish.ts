@@ -7,7 +7,7 @@ export const applyingEnglish: Readonly<Record<string, string>> = {
   排除一部分人: 'Exclude people',
   包括下级部门: 'Include subdepartments',
   角色是: 'has the role',
-  开始: 'From',
+  开始: 'Start',
   '{name}的上午或下午': '{name}: morning or afternoon',
   '{number}（无权查看）': '{number} (no access)',
   无权查看: 'No access',

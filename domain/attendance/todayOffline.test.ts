@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Today } from './operations.ts'
-import { todayUnheard } from './todayUnheard.ts'
+import { todayOffline } from './todayOffline.ts'
 
 const today: Today = {
   day: '2026-11-27',
@@ -20,11 +20,11 @@ const today: Today = {
 }
 
 test('of the same day the clock-ins stay, and the network of the office is gone', () => {
-  const { today: unheard, isOfToday } = todayUnheard(today, '2026-11-27')
-  assert.deepEqual([isOfToday, unheard.punches.length, unheard.networkPlace, unheard.tasks], [true, 1, null, []])
+  const { today: offline, isOfToday } = todayOffline(today, '2026-11-27')
+  assert.deepEqual([isOfToday, offline.punches.length, offline.networkPlace, offline.tasks], [true, 1, null, []])
 })
 
 test('of another day the rules stay and what was clocked does not', () => {
-  const { today: unheard, isOfToday } = todayUnheard(today, '2026-11-28')
-  assert.deepEqual([isOfToday, unheard.day, unheard.punches, unheard.plan, unheard.fieldAllowed], [false, '2026-11-28', [], 'shift', true])
+  const { today: offline, isOfToday } = todayOffline(today, '2026-11-28')
+  assert.deepEqual([isOfToday, offline.day, offline.punches, offline.plan, offline.fieldAllowed], [false, '2026-11-28', [], 'shift', true])
 })
