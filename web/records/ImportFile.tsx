@@ -45,6 +45,8 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
   }
   return (
     <div className="space-y-4">
+      {/* Above the choice of a file: there a keyboard leaves room for it and its button. */}
+      {isPasting && <PasteField busy={busy} onFile={onFile} />}
       <label
         htmlFor={id}
         onDragOver={(event: DragEvent) => event.preventDefault()}
@@ -69,7 +71,6 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
           className="sr-only"
         />
       </label>
-      {isPasting && <PasteField busy={busy} onFile={onFile} />}
       <div className="flex flex-wrap items-center justify-center gap-2">
         <Button kind="secondary" size="small" icon={ClipboardPaste} disabled={busy} onClick={() => void paste()}>
           {t('粘贴表格')}
