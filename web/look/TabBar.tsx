@@ -28,7 +28,7 @@ export const TabBar = ({
               <Icon size={24} strokeWidth={path === current ? 2.3 : 1.8} aria-hidden />
               <Badge count={count} text={badgeOnTab(count)} className="absolute -right-3 -top-1.5" />
             </span>
-            <span className={`text-tiny ${path === current ? 'font-semibold' : ''}`}>{title}</span>
+            <span className={`text-tiny big-text:in-[:lang(en)]:text-[4vw] ${path === current ? 'font-semibold' : ''}`}>{title}</span>
           </button>
         </li>
       ))}
