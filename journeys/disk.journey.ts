@@ -94,7 +94,11 @@ test('a large file arrives although the line is cut twice, is read, shared with 
 
 test('files whose names are taken: one answer for all skips them, each once, and nothing is refused', async () => {
   const { page, complaints } = await windowOf('staff2')
-  const pickedFiles = ['甲.txt', '乙.txt', '丙.txt', '丁.txt'].map((each) => ({ name: each, mimeType: 'text/plain', buffer: Buffer.from(each) }))
+  const pickedFiles = ['甲.txt', '乙.txt', '丙.txt', '丁.txt'].map((each) => ({
+    name: each,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(each),
+  }))
   const refusedCancels: string[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/netdiskupload/cancel') && response.status() >= 400) refusedCancels.push(response.url())

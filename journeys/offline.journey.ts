@@ -71,7 +71,8 @@ test('a draft is opened, changed and submitted without a network, and nothing ty
 test('a clock-in without a network, also after a reload: it is listed as waiting, and arrives once', async () => {
   const todayOf = async () => (await ask('staff2', '/api/attendance/attpunch/today', {})).result
   const { places, punches: formerPunches } = await todayOf()
-  const [{ point }] = places as { point: { longitude: number; latitude: number } }[]
+  const point = (places as { point: { longitude: number; latitude: number } }[])[0]?.point
+  assert.ok(point)
   const { page } = await windowOf('staff2')
   await copyReady(page)
   await page.context().grantPermissions(['geolocation'])

@@ -68,8 +68,7 @@ export const agendaEnglish: Record<string, string> = {
   '全天日程应从0点开始，按整天计算': 'An all-day event starts at midnight and lasts whole days',
   提醒时间不能晚于开始时间: 'A reminder cannot be after the start time',
   '所选时区的时钟当天会跳过这个时间，请换一个时间': 'Clocks in that time zone skip this time on that day; choose another time',
-  '按这样重复，没有任何一天会发生，请检查重复规则和结束日期':
-    'With this rule the event never occurs; check the repeat rule and end date',
+  '按这样重复，没有任何一天会发生，请检查重复规则和结束日期': 'With this rule the event never occurs; check the repeat rule and end date',
   '有参与人不存在或已离开，请重新选择': 'Some guests do not exist or have left; choose again',
   日程应在1900年到2199年之间: 'Events must be between the years 1900 and 2199',
   只有发起人可以修改或删除这项日程: 'Only the organiser can change or delete this event',

@@ -245,9 +245,7 @@ const Punches = ({ punches, isOfToday }: { punches: readonly PunchRow[]; isOfTod
   const isEmpty = punches.length + waitingPunches.length === 0
   return (
     <Section title={t('今天的打卡记录')} flush>
-      {isEmpty && (
-        <p className="px-4 py-4 text-body text-quiet">{isOfToday ? t('今天还没有打卡') : t('没有网络，看不到今天的打卡记录')}</p>
-      )}
+      {isEmpty && <p className="px-4 py-4 text-body text-quiet">{isOfToday ? t('今天还没有打卡') : t('没有网络，看不到今天的打卡记录')}</p>}
       {punches.map((punch) => (
         <Cell
           key={punch.id}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { attendanceOperations, type Today } from '../../domain/attendance/operations.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
-import { todayOffline } from '../../domain/attendance/todayOffline.ts'
 import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
 import { today as dayToday } from '../shell/dateWords.ts'
 import { keepAnswer, keptAnswer } from '../start/keptAnswers.ts'
+import { todayOffline } from './todayOffline.ts'
 
 /** `answeredAtMs` is when this device got it, 0 where that was before it started; `isOfToday`: the shift and the clock-ins are those of this day. */
 export type TodayAnswer = { readonly today: Today; readonly answeredAtMs: number; readonly isOfToday: boolean }
@@ -22,11 +22,10 @@ export const useToday = (
   })
   const [latest, setLatest] = useState<TodayAnswer>()
   const isFresh = data !== undefined && dataUpdatedAt > 0 && !isPlaceholderData
+  if (isFresh && latest?.today !== data) setLatest({ today: data, answeredAtMs: dataUpdatedAt, isOfToday: true })
   useEffect(() => {
-    if (!isFresh) return
-    keepAnswer(question, data)
-    setLatest({ today: data, answeredAtMs: dataUpdatedAt, isOfToday: true })
-  }, [data, dataUpdatedAt, isFresh])
+    if (isFresh) keepAnswer(question, data)
+  }, [data, isFresh])
   const isUnanswered = failureReason instanceof CallError && failureReason.status === 0
   const offlineAnswer = (): TodayAnswer | undefined => {
     const lastAnswer = latest ?? keptToday()

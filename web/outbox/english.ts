@@ -22,8 +22,7 @@ export const outboxEnglish: Record<string, string> = {
   再发一次: 'Send again',
   '没有连上服务器，这台设备的存储空间也满了：没有保存，也没有提交。请清理后再试':
     'The server cannot be reached and this device is full: nothing was saved or sent. Free up space and try again',
-  '这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。':
-    'This device is nearly full: what you submit offline may not be saved.',
+  '这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。': 'This device is nearly full: what you submit offline may not be saved.',
   '已送达 {what}': 'Sent: {what}',
   '没有办成 {what}。{why}': 'Not accepted: {what}. {why}',
   '已存在这台设备上，联网后会自动提交': 'Saved on this device; sent once online',

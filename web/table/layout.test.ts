@@ -58,6 +58,9 @@ test('a column is as wide as somebody makes it, within reason', () => {
 })
 
 test('a column is wide enough for its label', () => {
-  const named: typeof table = { ...table, columns: { ...table.columns, state: { ...columnOf(table, 'state'), label: '这一列的名称写得比内容长' } } }
+  const named: typeof table = {
+    ...table,
+    columns: { ...table.columns, state: { ...columnOf(table, 'state'), label: '这一列的名称写得比内容长' } },
+  }
   assert.equal(tracksOf(laidOut(named, [{ key: 'state' }])), 'minmax(260px,160fr) 202px')
 })

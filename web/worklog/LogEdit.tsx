@@ -82,8 +82,7 @@ const Existing = ({ id }: { id: Id }) => {
   const info = useStoredLog(id)
   const day = info.data && spanOf(info.data.log.template.period, info.data.log.periodKey)?.from
   const begin = useLogBeginning({ templateId: info.data?.log.template.id ?? '', day })
-  if (!info.data || !begin.data)
-    return <Pending error={info.error ?? begin.error} onRetry={info.error ? info.refetch : begin.refetch} />
+  if (!info.data || !begin.data) return <Pending error={info.error ?? begin.error} onRetry={info.error ? info.refetch : begin.refetch} />
   return <Opened key={id} log={info.data} beginning={begin.data} />
 }
 

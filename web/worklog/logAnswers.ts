@@ -23,7 +23,9 @@ const askerOf = (): string => {
 const ownAnswers = (): readonly LogAnswer[] => (stored<LogAnswer[]>(storageKey) ?? []).filter((answer) => answer.asker === askerOf())
 
 const isSameQuestion = (a: LogAnswer, b: LogAnswer): boolean =>
-  a.log?.log.id === b.log?.log.id && a.logBeginning?.template.id === b.logBeginning?.template.id && a.logBeginning?.periodKey === b.logBeginning?.periodKey
+  a.log?.log.id === b.log?.log.id &&
+  a.logBeginning?.template.id === b.logBeginning?.template.id &&
+  a.logBeginning?.periodKey === b.logBeginning?.periodKey
 
 const keepAnswer = (answer: Omit<LogAnswer, 'asker'>): void => {
   const newest = { asker: askerOf(), ...answer }

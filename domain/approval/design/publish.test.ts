@@ -125,11 +125,17 @@ test('a definition with more nodes than a draft may have is refused in words, an
   const input = (count: number) => ({ ...flow([]), body: Array.from({ length: count }, (_, i) => countingNode(`s${i}`)) })
   const parseResult = parseDefinition(input(draftNodesMax))
   assert.ok('definition' in parseResult)
-  assert.deepEqual([checks > 0, publishFindings(parseResult.definition).some(({ reason }) => reason.reason.endsWith('tooManyNodes'))], [true, true])
+  assert.deepEqual(
+    [checks > 0, publishFindings(parseResult.definition).some(({ reason }) => reason.reason.endsWith('tooManyNodes'))],
+    [true, true],
+  )
   checks = 0
   const excessResult = parseDefinition(input(draftNodesMax + 1))
   assert.ok('refusal' in excessResult)
-  assert.deepEqual([excessResult.refusal.reason, excessResult.refusal.params, checks], ['approval.definition.tooManyNodes', { max: nodesMax }, 0])
+  assert.deepEqual(
+    [excessResult.refusal.reason, excessResult.refusal.params, checks],
+    ['approval.definition.tooManyNodes', { max: nodesMax }, 0],
+  )
 })
 
 test('nodes count wherever they stand, and arms with them', () => {

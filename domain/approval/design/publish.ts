@@ -53,8 +53,7 @@ const secondOfAnId = (nodes: readonly Node[]): Node[] => {
 /** Where in a flow each path first finds people, by the index of its node. */
 const firstUsesOf = (nodes: readonly Node[]): ReadonlyMap<Path, number> => {
   const firstUses = new Map<Path, number>()
-  for (const [index, node] of nodes.entries())
-    for (const path of rulePaths(node)) if (!firstUses.has(path)) firstUses.set(path, index)
+  for (const [index, node] of nodes.entries()) for (const path of rulePaths(node)) if (!firstUses.has(path)) firstUses.set(path, index)
   return firstUses
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Today } from './operations.ts'
+import type { Today } from '../../domain/attendance/operations.ts'
 import { todayOffline } from './todayOffline.ts'
 
 const today: Today = {

@@ -1,5 +1,5 @@
 import type { Day } from '../../kernel/day.ts'
-import type { Today } from './operations.ts'
+import type { Today } from '../../domain/attendance/operations.ts'
 
 /**
  * What an answer of earlier says of a day where the server cannot be asked: the rules and the places hold, the network of the office is not
