@@ -30,7 +30,9 @@ const usualWidthPx = ({ control, names, widthPx }: TableColumn): number => {
 
 /** What a head needs for its label, its padding and the mark of its order. */
 const headWidthPx = (label: string): number =>
-  Math.ceil([...t(label)].reduce((sum, letter) => sum + (letter > '\u2e80' ? hanWidthPx : latinWidthPx), headRoomPx))
+  Math.ceil([...t(label)].reduce((sum, letter) => sum + (isWide(letter) ? hanWidthPx : latinWidthPx), headRoomPx))
+/** As wide as high, as Han letters are. */
+const isWide = (letter: string): boolean => (letter.codePointAt(0) ?? 0) > 0x2e80
 const hanWidthPx = 13.5
 const latinWidthPx = 7
 const headRoomPx = 40

@@ -45,7 +45,7 @@ export default function LogEdit() {
   const { id = '', templateId = '', day } = useSearch('/pages/mylog/logedit')
   useEffect(readyForNoNetwork, [])
   const waitingLog = useWaitingLog()
-  if (waitingLog) return <Waiting title={waitingLog.title} period={waitingLog.about} />
+  if (waitingLog) return <WaitingLog title={waitingLog.title} period={waitingLog.about} />
   if (id !== '') return <Existing key={id} id={id} />
   if (templateId !== '') return <Fresh key={`${templateId}/${day}`} templateId={templateId} day={day} />
   return (
@@ -67,7 +67,7 @@ const useWaitingLog = () => {
 }
 
 /** A second log of the period would be refused, and an older text would take the place of the newer one. */
-const Waiting = ({ title, period }: { title: string; period: string }) => (
+const WaitingLog = ({ title, period }: { title: string; period: string }) => (
   <Page title={t(title)} text={period}>
     <Empty
       icon={CloudUpload}

@@ -54,12 +54,12 @@ export const keepSavedLog = (id: Id): void =>
       if (!(error instanceof CallError)) throw error
     })
 
-type Answered<T> = { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => Promise<unknown> }
+type FormAnswer<T> = { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => Promise<unknown> }
 
 const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.status === 0
 
 /** A log to be changed: as the server has it, or as this device has it where nothing answers. */
-export const useStoredLog = (id: Id): Answered<Log> => {
+export const useStoredLog = (id: Id): FormAnswer<Log> => {
   const { data, error, failureReason, isFetchedAfterMount, refetch } = useAsk(logOperations.info, { id }, { once: true })
   const isFresh = data !== undefined && isFetchedAfterMount && error === null
   useEffect(() => {
@@ -72,7 +72,7 @@ export const useStoredLog = (id: Id): Answered<Log> => {
 type BeginningQuestion = { readonly templateId: Id; readonly day: Day | undefined }
 
 /** What a log is begun with: as the server says, or by earlier answers where nothing answers. */
-export const useLogBeginning = ({ templateId, day }: BeginningQuestion): Answered<LogBeginning> => {
+export const useLogBeginning = ({ templateId, day }: BeginningQuestion): FormAnswer<LogBeginning> => {
   const { data, error, failureReason, refetch } = useAsk(
     logOperations.begin,
     { templateId, ...(day && { day }) },
