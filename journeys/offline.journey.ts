@@ -88,7 +88,6 @@ test('a clock-in without a network, also after a reload: it is listed as waiting
   await waitingPunch.waitFor()
   await page.reload()
   await waitingPunch.waitFor()
-  assert.equal((await todayOf()).punches.length, formerPunches.length)
   await page.context().setOffline(false)
   await waitingBar(page).waitFor({ state: 'detached' })
   await waitingPunch.waitFor({ state: 'detached' })

@@ -154,9 +154,9 @@ cache.setDefaultOptions({
     gcTime: 30 * 60_000,
     // A device that is offline is told at once, and asked again when it is not.
     retry: (times, error) =>
+      navigator.onLine &&
       times < 2 &&
       error instanceof CallError &&
-      error.reason !== 'offline' &&
       (error.status === 0 || error.status >= 502) &&
       session().token !== undefined,
     refetchOnWindowFocus: true,

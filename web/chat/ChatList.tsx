@@ -151,7 +151,7 @@ const NoticesRow = ({ notices, at, onOpen, onRead, onPin }: NoticesProps) => {
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-x-3 big-text:flex-wrap">
-            <span className="min-w-0 flex-1 truncate text-body font-medium big-text:basis-auto">{t(messageCategories[category])}</span>
+            <span className="min-w-0 flex-1 truncate text-body font-medium big-text:flex-auto">{t(messageCategories[category])}</span>
             <time className="shrink-0 text-small text-faint">{when(at)}</time>
           </span>
           <span className="mt-0.5 block truncate text-small text-quiet">{title}</span>
