@@ -91,3 +91,28 @@ test('a large file arrives although the line is cut twice, is read, shared with 
     [],
   )
 })
+
+test('files whose names are taken: one answer for all skips them, each once, and nothing is refused', async () => {
+  const { page, complaints } = await windowOf('staff2')
+  const pickedFiles = ['甲.txt', '乙.txt', '丙.txt', '丁.txt'].map((each) => ({
+    name: each,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(each),
+  }))
+  const refusedCancels: string[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/netdiskupload/cancel') && response.status() >= 400) refusedCancels.push(response.url())
+  })
+  await visit(page, '/pages/netdisk/netdisklist')
+  await page.getByRole('tab', { name: '我的' }).waitFor()
+  const input = page.locator('input[type=file][aria-label=上传文件]')
+  await input.setInputFiles(pickedFiles)
+  await page.getByText('已上传4个文件').waitFor()
+  await input.setInputFiles(pickedFiles)
+  await page.getByRole('dialog').getByText('全部跳过').click()
+  await page.getByRole('button', { name: /已上传4个文件/ }).click()
+  await page.getByRole('dialog', { name: '上传' }).getByText('已跳过').nth(3).waitFor()
+  const { result } = await ask('staff2', '/api/netdisk/netdisknode/search', { words: '.txt' })
+  assert.equal(result.list.length, 4)
+  assert.deepEqual([refusedCancels, complaints], [[], []])
+})

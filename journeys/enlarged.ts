@@ -74,6 +74,28 @@ export const findMisfits = (): string[] => {
   ]
 }
 
+/** Words of the shown screen that are broken within, or wider than the place that is theirs. Runs in the page. */
+export const findBrokenWords = (): string[] => {
+  const walker = document.createTreeWalker(document.querySelector('#root') ?? document.body, NodeFilter.SHOW_TEXT)
+  const words: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (!parent || parent.offsetParent === null || parent.closest('.sr-only, [aria-hidden=true]')) continue
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[A-Za-z]{3,}/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      // What is swiped to, and what is scrolled to, is not seen here.
+      if (!document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(parent)) continue
+      const cell = parent.closest('li')?.getBoundingClientRect()
+      const isWide = cell !== undefined && right - left > cell.width
+      if (range.getClientRects().length > 1 || isWide) words.push(word)
+    }
+  }
+  return words
+}
+
 /** Lists of a phone, and how far down their first row begins. */
 export const headedLists: readonly string[] = [
   '/pages/goods/GsInventoryOrder/index',

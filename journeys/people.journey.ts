@@ -77,3 +77,22 @@ test('an administrator makes a department, hires for it, takes the person out of
   await hired.waitForURL(/#\/pages\/index\/index/)
   assert.deepEqual(complaints, [])
 })
+
+test('people are pasted on a phone that does not let the page read the clipboard', async () => {
+  const { page, complaints } = await windowOf('admin')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await visit(page, '/pages/addressbook/personlist')
+  await button('导入和导出').click()
+  await page.getByText('导入表格').click()
+  await button('粘贴表格').click()
+  // As high as a keyboard leaves it: the field and its button are in sight.
+  await page.setViewportSize({ width: 390, height: 480 })
+  const field = page.getByRole('textbox', { name: '粘贴表格' })
+  await field.fill('姓名\t登录名\t手机号码\n韩一\thanyi\t13900010001\n韩二\thaner\t13900010002')
+  assert.ok((await button('读取粘贴的表格').boundingBox())!.y < 440)
+  await button('读取粘贴的表格').click()
+  await button('检查数据').click()
+  await button('导入 2 行').click()
+  await page.getByText('已导入 2 项').waitFor()
+  assert.deepEqual(complaints, [])
+})

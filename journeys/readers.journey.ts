@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screens } from '../web/screens.ts'
 import type { ScreenRow } from '../web/shell/screenRow.ts'
-import { enlarged, findMisfits, firstRowTop, headedLists } from './enlarged.ts'
+import { enlarged, findBrokenWords, findMisfits, firstRowTop, headedLists } from './enlarged.ts'
 import { opened, walked, wrongWith } from './opened.ts'
 import { goTo, openStage } from './stage.ts'
 
@@ -39,6 +39,21 @@ test('at twice the size of text nothing on the tabs and behind them is cut, cove
     wrong.push(...(await page.evaluate(findMisfits)).map((misfit) => `${path}: ${misfit}`))
   }
   assert.deepEqual(wrong, [])
+})
+
+test('at twice the size of text no English word on the four tabs is broken', async () => {
+  const { page } = await windowOf('staff', 'phone')
+  await page.evaluate(() => localStorage.setItem('pro___language', JSON.stringify({ value: 'en', expire: null })))
+  await page.reload()
+  const broken: string[] = []
+  for (const path of ['/pages/index/index', '/pages/message/msglist', '/pages/goods/mainpage/workcollaborate', '/pages/user/people']) {
+    await opened({ page, complaints: [] }, path)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '32px'
+    })
+    broken.push(...(await page.evaluate(findBrokenWords)).map((word) => `${path}: ${word}`))
+  }
+  assert.deepEqual(broken, [])
 })
 
 test('the first row of a list begins within 150 px of the top of a phone', async () => {

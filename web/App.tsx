@@ -152,8 +152,13 @@ cache.setDefaultOptions({
     refetchOnReconnect: true,
     staleTime: 15_000,
     gcTime: 30 * 60_000,
+    // A device that is offline is told at once, and asked again when it is not.
     retry: (times, error) =>
-      times < 2 && error instanceof CallError && (error.status === 0 || error.status >= 502) && session().token !== undefined,
+      navigator.onLine &&
+      times < 2 &&
+      error instanceof CallError &&
+      (error.status === 0 || error.status >= 502) &&
+      session().token !== undefined,
     refetchOnWindowFocus: true,
   },
 })

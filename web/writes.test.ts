@@ -57,7 +57,6 @@ const shownByScreen: ReadonlySet<string> = new Set([
   'entrance/Login.tsx signIn',
   'chat/Chat.tsx chatOperations.open',
   'worklog/useLogFilling.ts logOperations.save',
-  'worklog/useLogFilling.ts what',
   'disk/FolderPicker.tsx diskFolder',
   'disk/Disk.tsx diskFolder',
   'disk/useNodeActions.tsx diskRename',

@@ -35,7 +35,7 @@ export const joiningEnglish: Record<string, string> = {
   '{name}忘记了密码，请为他生成登录链接': '{name} forgot their password; please create a sign-in link',
   授予或收回角色: 'Grant or revoke a role',
   授权记录: 'Roles granted and revoked',
-  角色与权限: 'Roles and rights',
+  角色与权限: 'Roles and permissions',
   '每个人都是普通员工，不需要授予': 'Everyone is an employee; this role does not need to be granted',
   移交管理的区域: 'Hand over managed locations',
   不能移交给本人: 'They cannot be handed over to the same person',

@@ -71,7 +71,7 @@ export const chatEnglish: Record<string, string> = {
   '不是可播放的语音，请重新录制': 'This is not a sound that can be played. Record it again',
   回应消息: 'React to a message',
   这条消息已撤回: 'This message was recalled',
-  字母有误: 'is no letter of the index',
+  字母有误: 'is not a valid index letter',
   表情有误: 'This reaction is not offered',
   '[{count}张图片]': '[{count} {count|picture|pictures}]',
   '[卡片]': '[Card]',

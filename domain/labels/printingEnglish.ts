@@ -26,6 +26,6 @@ export const printingEnglish: Record<string, string> = {
   移交人: 'Handed over by',
   请选择单据: 'Choose documents',
   纸张有误: 'The paper size is not known',
-  单据的打印件: 'Slips of documents',
-  单据打印件的PDF: 'Slips of documents as a PDF',
+  单据的打印件: 'Document printouts',
+  单据打印件的PDF: 'Document printouts as PDF',
 }

@@ -33,8 +33,8 @@ export const messagesEnglish: Record<string, string> = {
   标记新闻未读: 'Mark news as unread',
   检查是否已读: 'Check whether it was read',
   请选择阅读记录: 'Choose a read record',
-  会员套餐: 'Membership packages',
-  '会员套餐已到期或尚未生效，不能新增资产': 'No membership package is in effect, so no assets can be added',
+  会员套餐: 'Licence',
+  '会员套餐已到期或尚未生效，不能新增资产': 'No licence is in effect, so no assets can be added',
   '当前套餐最多{limit}件资产，已有{kept}件，还能新增{room}件，这次要新增{adding}件':
     'Your licence covers {limit} {limit|asset|assets}. You have {kept} and can add {room} more, but this adds {adding}',
   通讯录部门: 'Departments of the address book',

@@ -68,7 +68,7 @@ export const recordsEnglish: Record<string, string> = {
   '不止一件的行，{label}是一件的还是合计的？': 'In rows with more than one item, is {label} per item or for the whole row?',
   一件的: 'Per item',
   整行合计的: 'For the whole row',
-  '借出的资产请填写{label}': '{label} is required for lent assets',
+  '借出的资产请填写{label}': '{label} is required for assets on loan',
   '在用的资产请填写{label}': '{label} is required for assets in use',
   '状态是在用，却没有使用人，怎么导入？': 'Some are in use but have no holder. How should they be imported?',
   作为闲置入库: 'Stock in as idle',

@@ -6,7 +6,7 @@ export const robotsEnglish: Readonly<Record<string, string>> = {
   耗材低于最低库存: 'Consumables running low',
   借出的资产逾期: 'Overdue loans',
   审批到时限: 'Approvals that are due',
-  没有这种通知: 'There is no such notice',
+  没有这种通知: 'No such notification',
   群机器人: 'Group robots',
   设置群机器人: 'Set up a group robot',
   删除群机器人: 'Delete a group robot',

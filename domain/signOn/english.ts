@@ -6,7 +6,7 @@ export const signOnEnglish: Record<string, string> = {
   '保存 SCIM': 'Save SCIM',
   '生成 SCIM 令牌': 'Create a SCIM token',
   测试公司登录: 'Test company sign-in',
-  '同步 LDAP 目录': 'Synchronise the LDAP directory',
+  '同步 LDAP 目录': 'Sync the LDAP directory',
   查找公司: 'Find a company',
   开始单点登录: 'Start single sign-on',
   'LDAP 登录': 'Sign in with LDAP',

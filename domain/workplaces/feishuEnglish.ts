@@ -1,13 +1,13 @@
 /** English for what Feishu says no with. */
 export const feishuEnglish: Record<string, string> = {
-  飞书没有应答: 'Feishu does not answer',
+  飞书没有应答: 'Feishu did not respond',
   飞书的应答过大: "Feishu's answer is too large",
   飞书的应答无法读取: "Feishu's answer cannot be read",
-  飞书限制了调用频率: 'Feishu limits how often it is asked',
+  飞书限制了调用频率: 'Feishu is limiting the request rate',
   飞书系统繁忙: 'Feishu is busy',
-  飞书拒绝了请求: 'Feishu has refused the request',
+  飞书拒绝了请求: 'Feishu refused the request',
   飞书尚未推送应用凭证: "Feishu has not sent the app's ticket yet",
-  飞书不接受应用的凭证: "Feishu does not take the app's token",
+  飞书不接受应用的凭证: 'Feishu does not accept the app’s credentials',
   '企业本月的飞书接口调用次数已用完，请企业管理员在飞书管理后台升级，或等到下个月':
     "Your company's Feishu API calls for this month are used up. An administrator can upgrade in the Feishu console, or wait for next month",
   '服务器的IP地址不在飞书的白名单中，请系统管理员在开发者后台补充':

@@ -128,8 +128,12 @@ export const publishTemplate = async ({ tx, session, at }: Pick<SignedIn, 'tx' |
   await planReminding(tx, await templateOf(tx, id), at)
 }
 
-/** Day, week and month as they are delivered; those whose names are taken are there already. */
+/**
+ * Day, week and month as they are delivered; those whose names are taken are there already. Callers take turns: each sees what the one before
+ * made.
+ */
 export const publishStandard = async (call: Pick<SignedIn, 'tx' | 'session' | 'language' | 'at'>): Promise<void> => {
+  await call.tx.query(`select pg_advisory_xact_lock(hashtextextended('standard logs', $1::bigint))`, [call.tx.orgId])
   const namesakes = await call.tx.query<{ name: string }>(`select name from log_template where org_id = $1 and state <> 'off'`, [
     call.tx.orgId,
   ])

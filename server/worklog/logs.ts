@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { firstOf } from '../../kernel/assert.ts'
 import { dayAt, type Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -71,11 +72,14 @@ export const saveDraft = async (call: SignedIn, logWrite: LogWrite): Promise<{ i
   return { id: logWrite.id, version }
 }
 
-/** Hands a log in: the person who gets it is told. Handed in already by the same sending, it says so again. */
+/** Hands a log in: the person who gets it is told. Handed in already with the same text, it says so again; another text changes it. */
 export const sendLog = async (call: SignedIn, logWrite: LogWrite): Promise<{ id: Id; version: number; late: boolean }> => {
   const { tx, session, at } = call
   const before = await ownLog(tx, logWrite.id, session.uid)
-  if (before?.state === 'sent') return { id: before.id, version: before.version, late: before.late }
+  if (before?.state === 'sent') {
+    const { version } = (await isSameText(tx, before, logWrite)) ? before : await updateLog(call, logWrite)
+    return { id: before.id, version, late: before.late }
+  }
   const { template, version, periodKey } = await write(call, logWrite, before, 'submitting')
   const span = spanOf(template.period, periodKey)
   const until = span && dueAt(template.due, span, await workCalendarOf(tx))
@@ -88,6 +92,12 @@ export const sendLog = async (call: SignedIn, logWrite: LogWrite): Promise<{ id:
   ])
   await handOut(call, template, logWrite, periodKey)
   return { id: logWrite.id, version, late }
+}
+
+/** Whether a log says what was written in it: a device that sends an older draft would otherwise hear that its text was handed in. */
+const isSameText = async (tx: Tx, { form_key, form_version, form: storedForm }: StoredLog, { form }: LogWrite): Promise<boolean> => {
+  const { values } = readForm(await publishedDesign(tx, form_key, form_version), form, 'draft')
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(values)), storedForm)
 }
 
 /** Changes a log that was handed in; those who have it see that it changed, and the person who it goes to besides is told. */

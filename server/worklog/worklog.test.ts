@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import { standardCalendar, workCalendar } from '../../domain/calendar/workCalendar.ts'
+import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
 import { periodOf, spanOf } from '../../domain/worklog/period.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
@@ -81,6 +82,8 @@ test('A log is its author’s alone until it is handed in; then those who get it
   const sent = await done(ann, 'mylog/send', { ...writing, version: 1, receivers: [benUid, annUid] })
   assert.equal(sent.version, 2)
   assert.deepEqual(await done(ann, 'mylog/send', { ...writing, version: 1 }), sent, 'sent again it is the same one')
+  const otherText = await asked(ann, 'mylog/send', { ...writing, version: 1, form: { ...writing.form, plan: '休息' } })
+  assert.equal(otherText.reason, changedMeanwhile, 'a second device that sends another text hears that it was not taken')
 
   const seen = await info(head, writing.id)
   assert.deepEqual([seen.log.author.uid, seen.log.summary, seen.values.plan, seen.log.read], [annUid, '修好了接口 写了文档', '联调', false])

@@ -5,15 +5,17 @@ import { nextAction, sourceWords, type Verdict, verdictOf } from '../../domain/a
 import { type PunchRow, attendanceOperations, type Today } from '../../domain/attendance/operations.ts'
 import type { Fix } from '../../hosts/host.ts'
 import { newId, newUuid } from '../../kernel/id.ts'
-import { useAsk } from '../ask.ts'
 import { CallError } from '../call.ts'
 import { Card, Section } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Empty } from '../look/Empty.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
+import { Tag } from '../look/Tag.tsx'
 import { toast } from '../look/overlays/toast.ts'
-import { sendKept } from '../outbox/outbox.ts'
+import { isWaiting } from '../outbox/action.ts'
+import { sendKept, useOutbox } from '../outbox/outbox.ts'
+import { readyForNoNetwork } from '../outbox/ready.ts'
 import { deviceId } from './deviceId.ts'
 import { clockOf, dayWords, MarkTags, SlotTag, slotTitle } from './words.tsx'
 import { useMay } from '../shell/May.tsx'
@@ -23,23 +25,22 @@ import { t } from '../words.ts'
 import { FieldSheet, type FieldWords } from './FieldSheet.tsx'
 import { noPositionWords } from './noPositionWords.ts'
 import { type OwnPosition, useHere } from './useHere.ts'
+import { type TodayAnswer, useToday } from './useToday.ts'
 import { useBusy } from '../writing.ts'
 
 /** Punching in and out: one button that says what it will do. */
 export default function AttHome() {
+  useEffect(readyForNoNetwork, [])
   const position = useHere()
   const firstFix = useFirstFix(position.fix)
-  const { data, error, refetch, dataUpdatedAt } = useAsk(attendanceOperations.today, firstFix ? { fix: firstFix } : {}, {
-    keep: true,
-    kept: !firstFix,
-  })
-  if (!data) return <Pending error={error} onRetry={refetch} />
+  const { answer, error, refetch } = useToday(firstFix)
+  if (!answer) return <Pending error={error} onRetry={refetch} />
   return (
     <Page onRefresh={refetch} width="page">
-      {data.plan === 'none' ? (
+      {answer.today.plan === 'none' ? (
         <Empty title={t('您不在任何考勤组')} text={t('请管理员把您或您的部门加入考勤组后再打卡。')} />
       ) : (
-        <Punching today={data} heardAt={dataUpdatedAt} here={position} onDone={refetch} />
+        <Punching answer={answer} here={position} onDone={refetch} />
       )}
       <div className="mt-4">
         <Ways />
@@ -64,11 +65,13 @@ const fixOf = ({ longitude, latitude, system, accuracyMetres, isMock }: Fix) => 
   ...(isMock && { isMock }),
 })
 
-const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: number; here: OwnPosition; onDone: () => unknown }) => {
+const Punching = ({ answer, here, onDone }: { answer: TodayAnswer; here: OwnPosition; onDone: () => unknown }) => {
+  const { today, answeredAtMs, isOfToday } = answer
   const now = useClock()
   const [busy, setBusy] = useBusy()
   const [inField, setInField] = useState(false)
-  const offset = Date.parse(today.now) - heardAt
+  // Of an answer from the last start no one knows how long ago it was given.
+  const offset = answeredAtMs > 0 ? Date.parse(today.now) - answeredAtMs : 0
   const todayStanding = standingOf(today, here)
   const action = actionOf(today, now + offset)
 
@@ -90,8 +93,7 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
           ...(words && { isField: true, note: words.note, ...(words.photo && { photo: words.photo }) }),
           deviceId: deviceId(),
           phoneAt: pressedAt.toISOString(),
-          // Of an answer from the last start no one knows how long ago it was given.
-          ...(heardAt > 0 && { offset }),
+          ...(answeredAtMs > 0 && { offset }),
         },
       })
       if (result === 'waits') toast(t('没有网络：打卡已记在手机上，联网后自动送出'), 'notify')
@@ -116,8 +118,7 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
       <Card className="py-6!">
         <p className="text-center text-small text-quiet">
           {dayWords(today.day)}
-          {today.row?.shiftTimes && ` · ${today.row.shiftName} ${today.row.shiftTimes}`}
-          {!today.row?.shiftTimes && ` · ${t(today.plan === 'free' ? '自由上下班' : '今天休息')}`}
+          {` · ${shiftWords(answer)}`}
         </p>
         <div className="mt-5 flex justify-center">
           <button
@@ -148,11 +149,17 @@ const Punching = ({ today, heardAt, here, onDone }: { today: Today; heardAt: num
             ))}
           </Section>
         )}
-        <Punches punches={today.punches} />
+        <Punches punches={today.punches} isOfToday={isOfToday} />
       </div>
       <FieldSheet open={inField} onClose={() => setInField(false)} photoWanted={today.photoOfField} busy={busy} onSend={punch} />
     </div>
   )
+}
+
+const shiftWords = ({ today: { row, plan }, isOfToday }: TodayAnswer): string => {
+  if (row?.shiftTimes) return `${row.shiftName} ${row.shiftTimes}`
+  if (!isOfToday) return t('没有网络，看不到今天的班次')
+  return t(plan === 'free' ? '自由上下班' : '今天休息')
 }
 
 const actionWords = { on: '上班打卡', off: '下班打卡', again: '更新下班卡', field: '外勤打卡', none: '打卡' } as const
@@ -233,12 +240,13 @@ const Slots = ({ today: { row } }: { today: Today }) =>
     </Section>
   )
 
-const Punches = ({ punches }: { punches: readonly PunchRow[] }) => (
-  <Section title={t('今天的打卡记录')} flush>
-    {punches.length === 0 ? (
-      <p className="px-4 py-4 text-body text-quiet">{t('今天还没有打卡')}</p>
-    ) : (
-      punches.map((punch) => (
+const Punches = ({ punches, isOfToday }: { punches: readonly PunchRow[]; isOfToday: boolean }) => {
+  const waitingPunches = useOutbox().actions.filter(({ operation }) => operation === attendanceOperations.punch.name)
+  const isEmpty = punches.length + waitingPunches.length === 0
+  return (
+    <Section title={t('今天的打卡记录')} flush>
+      {isEmpty && <p className="px-4 py-4 text-body text-quiet">{isOfToday ? t('今天还没有打卡') : t('没有网络，看不到今天的打卡记录')}</p>}
+      {punches.map((punch) => (
         <Cell
           key={punch.id}
           title={<span className="tabular-nums">{clockOf(punch.at)}</span>}
@@ -250,10 +258,19 @@ const Punches = ({ punches }: { punches: readonly PunchRow[] }) => (
             </span>
           }
         />
-      ))
-    )}
-  </Section>
-)
+      ))}
+      {waitingPunches.map((action) => (
+        <Cell
+          key={action.command}
+          title={<span className="tabular-nums">{action.about}</span>}
+          text={isWaiting(action) ? t('已记在手机上，联网后自动送出') : action.refusal}
+          value={<Tag tone={isWaiting(action) ? 'accent' : 'bad'}>{isWaiting(action) ? t('待发送') : t('没有办成')}</Tag>}
+          to="/pages/outbox/index"
+        />
+      ))}
+    </Section>
+  )
+}
 
 const Ways = () => {
   const keeps = useMay(['attgroup:save'])

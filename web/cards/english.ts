@@ -9,5 +9,5 @@ export const cardsEnglish: Record<string, string> = {
   发送到聊天: 'Send to a chat',
   问持有人: 'Ask the holder',
   '关于“{thing}”：': 'About “{thing}”: ',
-  '这台设备没有地方了，没有发送': 'No space left on this device; nothing was sent',
+  '这台设备没有地方了，没有发送': 'This device is out of storage; nothing was sent',
 }

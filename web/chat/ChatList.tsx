@@ -150,8 +150,8 @@ const NoticesRow = ({ notices, at, onOpen, onRead, onPin }: NoticesProps) => {
           <Badge count={unread} className="absolute -right-1.5 -top-1" />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="flex items-baseline gap-3">
-            <span className="min-w-0 flex-1 truncate text-body font-medium">{t(messageCategories[category])}</span>
+          <span className="flex items-baseline gap-x-3 big-text:flex-wrap">
+            <span className="min-w-0 flex-1 truncate text-body font-medium big-text:flex-auto">{t(messageCategories[category])}</span>
             <time className="shrink-0 text-small text-faint">{when(at)}</time>
           </span>
           <span className="mt-0.5 block truncate text-small text-quiet">{title}</span>

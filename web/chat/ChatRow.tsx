@@ -71,7 +71,7 @@ export const ChatRow = ({
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-x-3 big-text:flex-wrap">
-            <span className="min-w-0 flex-1 truncate text-body font-medium">{drawText(head.name)}</span>
+            <span className="min-w-0 flex-1 truncate text-body font-medium big-text:flex-auto">{drawText(head.name)}</span>
             <time className="shrink-0 text-small text-faint">{when(head.lastAt)}</time>
           </span>
           <span className="mt-0.5 flex items-center gap-2">

@@ -12,8 +12,8 @@ export const HitRow = ({ name, avatar, at, words, search, onPress }: Props) => (
   >
     <Avatar name={name} src={avatar ?? ''} size={40} />
     <span className="min-w-0 flex-1">
-      <span className="flex items-baseline gap-3">
-        <span className="min-w-0 flex-1 truncate text-small text-quiet">{name}</span>
+      <span className="flex items-baseline gap-x-3 big-text:flex-wrap">
+        <span className="min-w-0 flex-1 truncate text-small text-quiet big-text:flex-auto">{name}</span>
         <time className="shrink-0 text-small text-faint">{when(at)}</time>
       </span>
       <span className="line-clamp-2 break-words text-body">

@@ -44,7 +44,7 @@ const UploadBar = () => {
       >
         <Icon size={18} aria-hidden />
         <span className="min-w-0 flex-1 truncate">
-          {words.length > 0 ? words.join(' · ') : t('{count}个上传已暂停', { count: paused })}
+          {words.length > 0 ? words.join(' · ') : restWords({ pausedCount: paused, skippedCount: all.length - paused })}
         </span>
         <ChevronUp size={16} aria-hidden />
         {going.length > 0 && (
@@ -83,6 +83,10 @@ const UploadBar = () => {
     </div>
   )
 }
+
+/** Where nothing is under way and nothing has arrived. */
+const restWords = ({ pausedCount, skippedCount }: { pausedCount: number; skippedCount: number }): string =>
+  pausedCount > 0 ? t('{count}个上传已暂停', { count: pausedCount }) : t('已跳过{count}个文件', { count: skippedCount })
 
 const UploadRow = ({ sending, onShow }: { sending: UploadState; onShow: () => void }) => {
   const { id, name, sizeBytes, sentBytes, state, words, node } = sending

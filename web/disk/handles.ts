@@ -32,6 +32,15 @@ export const keepHandle = async (id: Id, handle: Handle): Promise<void> =>
 
 export const dropHandle = async (id: Id): Promise<void> => void (await quietly(async () => (await database()).delete('handle', id)))
 
+/** The file goes on under another upload. */
+export const moveHandle = async (from: Id, to: Id): Promise<void> =>
+  void (await quietly(async () => {
+    const handle = await (await database()).get('handle', from)
+    if (!handle) return
+    await (await database()).put('handle', handle, to)
+    await (await database()).delete('handle', from)
+  }))
+
 export const forgetHandles = async (): Promise<void> => void (await quietly(async () => (await database()).clear('handle')))
 
 /** The file that was picked, if the browser still lets us; `ask` asks the person, in answer to a tap. */

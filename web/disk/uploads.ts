@@ -6,7 +6,7 @@ import { call, CallError } from '../call.ts'
 import { choose } from '../look/overlays/confirm.ts'
 import { onNewPerson } from '../session/session.ts'
 import { t } from '../words.ts'
-import { dropHandle, fileAgain, forgetHandles, keepHandle } from './handles.ts'
+import { dropHandle, fileAgain, forgetHandles, keepHandle, moveHandle } from './handles.ts'
 import { lineFor, type UploadRequest } from './line.ts'
 import type { PickedFile } from './pickedFile.ts'
 import { lanes, transfer } from './transfer.ts'
@@ -120,15 +120,20 @@ const run = async ({ id, parentId, name, sizeBytes, file, same, checks }: Job): 
   }
 }
 
-/** What the person said for all that follow; forgotten when nothing is under way. */
+/** What the person said for all that follow; forgotten when nothing is under way and nothing waits for the question. */
 let forAll: 'version' | 'number' | 'skip' | undefined
 let asking: Promise<unknown> = Promise.resolve()
+/** Uploads whose name is taken, until the person has said what becomes of them. */
+const undecidedIds = new Set<Id>()
+const isOpen = (job: Job): boolean => isUnderWay(job) || undecidedIds.has(job.id)
 
 /** The name is taken: a new version, both, or neither. One question at a time. */
 const ask = (id: Id, name: string): Promise<unknown> => {
   set(id, { state: 'paused' })
+  undecidedIds.add(id)
   const put = async () => {
-    const others = jobs.filter((job) => isUnderWay(job) || job.id === id).length > 1
+    if (!jobs.some((job) => job.id === id)) return void undecidedIds.delete(id)
+    const others = jobs.some((job) => job.id !== id && isOpen(job))
     const answer =
       forAll ??
       (await choose(t('这里已有“{name}”', { name }), [
@@ -146,11 +151,13 @@ const ask = (id: Id, name: string): Promise<unknown> => {
       'skip'
     const [choice, all] = answer.split(' ').toReversed() as ['version' | 'number' | 'skip', string?]
     if (all) forAll = choice
+    undecidedIds.delete(id)
     if (choice === 'skip') {
       set(id, { state: 'skipped', file: undefined })
+      void dropHandle(id)
       void call(diskUploadCancel, { id }, { background: true }).catch(() => undefined)
     } else retryAs(id, choice)
-    if (!jobs.some(isUnderWay)) forAll = undefined
+    if (!jobs.some(isOpen)) forAll = undefined
   }
   asking = asking.then(put)
   return asking
@@ -158,7 +165,9 @@ const ask = (id: Id, name: string): Promise<unknown> => {
 
 /** An upload that was opened keeps its word on names: another word needs another upload. */
 const retryAs = (id: Id, same: UploadRequest['same']): void => {
-  jobs = jobs.map((job) => (job.id === id ? { ...job, id: newId(), same, state: 'waiting', sentBytes: 0 } : job))
+  const nextId = newId()
+  jobs = jobs.map((job) => (job.id === id ? { ...job, id: nextId, same, state: 'waiting', sentBytes: 0 } : job))
+  void moveHandle(id, nextId)
   void call(diskUploadCancel, { id }, { background: true }).catch(() => undefined)
   tell()
   next()
@@ -247,6 +256,7 @@ onNewPerson(() => {
   jobs = []
   looked = false
   forAll = undefined
+  undecidedIds.clear()
   void forgetHandles()
   tell()
 })

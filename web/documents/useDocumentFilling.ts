@@ -21,6 +21,7 @@ import type { StoredFilling } from './filling/filling.ts'
 import { nameOf } from '../forms/names.ts'
 import { useScreen } from '../screen.ts'
 import { sendKept } from '../outbox/outbox.ts'
+import { waitingHref } from '../outbox/waitingScreen.ts'
 import { useSession } from '../session/session.ts'
 import { back, replaceHref } from '../travel.ts'
 import { t } from '../words.ts'
@@ -95,7 +96,7 @@ export const useDocumentFilling = (
         ...aboutOf(kind, form),
         form: { href, kept: { id, form, base, version, command: undefined } satisfies StoredFilling<DocumentForm> },
       })
-      if (result === 'waits') return () => replaceHref(hrefOf('/pages/common/success', { ...waitingWords(), next: '/pages/outbox/index' }))
+      if (result === 'waits') return () => replaceHref(waitingHref())
       return async () => {
         if (storedDocument) await client.refetchQueries({ queryKey: [operations.info.name, { id }] })
         toast(submittedWords(kind, result.answer.state), 'notify')
@@ -201,13 +202,6 @@ const aboutOf = (kind: DocumentKind, { lines }: DocumentForm): { things: readonl
     about: itemIds.length > 3 ? t('{names}等 {count} 项', { names: itemNameList, count: itemIds.length }) : itemNameList,
   }
 }
-
-/** What is said where it waits for a network. */
-const waitingWords = (): { title: string; text: string; waits: string } => ({
-  waits: '1',
-  title: t('已存在这台设备上'),
-  text: t('现在没有连上服务器，联网后会自动提交；办成与否会告诉您。'),
-})
 
 /** What the document's page says of its submission. */
 const submittedWords = (kind: DocumentKind, state: DocumentState): string => {

@@ -14,9 +14,9 @@ export const installingEnglish: Readonly<Record<string, string>> = {
     'Used for sign-in, choosing people and approvals. Read only: your directory is never changed.',
   '手机号（可以不给）': 'Mobile numbers (optional)',
   '用于和已有账号对上，同一个人不会出现两次。': 'Used to match existing accounts, so that no one appears twice.',
-  工作通知: 'Work notices',
+  工作通知: 'Work notifications',
   '待审批、到期归还等提醒，发到每个人的工作通知里。':
-    'Reminders such as pending approvals and due returns arrive in everyone’s work notices.',
+    'Reminders such as pending approvals and due returns arrive in everyone’s work notifications.',
   '管理员在钉钉打开“工作台 › 应用中心”，搜索“在册”。': 'As an administrator, open Workbench › App Center in DingTalk and search for Zaice.',
   '管理员点下面的按钮，或在钉钉“工作台 › 应用中心”里搜索“在册”。':
     'As an administrator, press the button below, or search for Zaice in Workbench › App Center of DingTalk.',

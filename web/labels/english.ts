@@ -123,7 +123,7 @@ export const printingWebEnglish: Record<string, string> = {
   '选中{name}': 'Select {name}',
   常用纸: 'Common sizes',
   自定义: 'Custom',
-  种类: 'Kind',
+  种类: 'Type',
   卷纸: 'Roll',
   单张: 'Sheet',
   标签宽: 'Label width',

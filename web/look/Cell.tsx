@@ -34,13 +34,15 @@ export const Cell = ({ title, text, value, icon: Icon, tint = 'var(--accent)', s
         </span>
       )}
       <span className="flex min-h-13 min-w-0 flex-1 items-center gap-3 border-b border-line py-2.5 pr-4 group-last/cell:border-transparent">
-        <span className="min-w-0 flex-1">
-          <span className={`block text-body ${danger ? 'text-bad' : ''}`}>{drawText(title)}</span>
-          {text && <span className="mt-0.5 block text-small text-quiet">{drawText(text)}</span>}
+        <span className="flex min-w-0 flex-1 items-center gap-3 big-text:flex-wrap">
+          <span className="min-w-0 flex-1 big-text:flex-auto">
+            <span className={`block text-body ${danger ? 'text-bad' : ''}`}>{drawText(title)}</span>
+            {text && <span className="mt-0.5 block text-small text-quiet">{drawText(text)}</span>}
+          </span>
+          {value !== undefined && value !== null && (
+            <span className="min-w-0 max-w-[60%] break-words text-right text-body text-quiet">{drawText(value)}</span>
+          )}
         </span>
-        {value !== undefined && value !== null && (
-          <span className="min-w-0 max-w-[60%] break-words text-right text-body text-quiet">{drawText(value)}</span>
-        )}
         {press && <ChevronRight size={18} className="-mr-1 shrink-0 text-faint" aria-hidden />}
       </span>
     </Row>

@@ -10,10 +10,10 @@ export type GridItem = {
   onPress: () => void
 }
 
-/** Entrances as coloured icons, four in a row on a phone, more where there is room. */
+/** Entrances as coloured icons, four in a row on a phone, fewer where the text is large, more where there is room. */
 export const Grid = ({ items }: { items: readonly GridItem[] }) => (
-  <ul className="grid grid-cols-4 gap-y-1 tablet:grid-cols-6 wide:grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))]">
-    {items.map(({ key, title, icon: Icon, color = '#0081ff', count = 0, onPress }) => (
+  <ul className="grid grid-cols-[repeat(auto-fill,minmax(clamp(4.25rem,25%,6.5rem),1fr))] gap-y-1">
+    {items.map(({ key, title, icon: Icon, color, count = 0, onPress }) => (
       <li key={key}>
         <button
           type="button"

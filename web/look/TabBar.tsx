@@ -17,7 +17,7 @@ export const TabBar = ({
   <nav className="relative z-20 shrink-0 border-t border-line bg-card pb-safe wide:hidden">
     <ul className="flex h-14">
       {items.map(({ path, title, icon: Icon, count }) => (
-        <li key={path} className="flex-1">
+        <li key={path} className="min-w-max flex-1">
           <button
             type="button"
             aria-current={path === current ? 'page' : undefined}
@@ -28,7 +28,7 @@ export const TabBar = ({
               <Icon size={24} strokeWidth={path === current ? 2.3 : 1.8} aria-hidden />
               <Badge count={count} text={badgeOnTab(count)} className="absolute -right-3 -top-1.5" />
             </span>
-            <span className={`text-tiny ${path === current ? 'font-semibold' : ''}`}>{title}</span>
+            <span className={`px-1 text-tiny ${path === current ? 'font-semibold' : ''}`}>{title}</span>
           </button>
         </li>
       ))}

@@ -5,11 +5,11 @@ export const outboxEnglish: Record<string, string> = {
   '{count} 件没有办成': '{count} not accepted',
   没有待发送的内容: 'Nothing to send',
   '没有网络时做的操作会存在这里，联网后自动提交。': 'What you do offline is saved here and sent once you are online.',
-  '没有办成，请处理': 'Not accepted, please look',
+  '没有办成，请处理': 'Not accepted: action needed',
   联网后按顺序自动提交: 'Sent in order once online',
   现在发送: 'Send now',
   '这台设备上还有 {count} 件属于{names}，等本人登录后提交。':
-    'This device also keeps {count} of {names}; they are sent when their author signs in.',
+    '{count} on this device belong to {names} and will be sent when they sign in.',
   '它可能已经送到服务器，放弃后这台设备不再提交，也不再告诉您结果。':
     'It may have reached the server. If discarded, it is not sent again and you will not see the result.',
   '填写的内容将从这台设备上删除，不会提交。': 'What was filled in is deleted from this device and not sent.',
@@ -21,9 +21,8 @@ export const outboxEnglish: Record<string, string> = {
   '已经发出，还没有收到答复；会再次发送，只算一次。': 'Sent, but no answer came; it is sent again and counts once.',
   再发一次: 'Send again',
   '没有连上服务器，这台设备的存储空间也满了：没有保存，也没有提交。请清理后再试':
-    'The server cannot be reached and this device is full: nothing was kept or sent. Make room and try again',
-  '这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。':
-    'This device is nearly full: without a network, what you send may not be kept.',
+    'The server cannot be reached and this device is full: nothing was saved or sent. Free up space and try again',
+  '这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。': 'This device is nearly full: what you submit offline may not be saved.',
   '已送达 {what}': 'Sent: {what}',
   '没有办成 {what}。{why}': 'Not accepted: {what}. {why}',
   '已存在这台设备上，联网后会自动提交': 'Saved on this device; sent once online',

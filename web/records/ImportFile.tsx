@@ -1,6 +1,6 @@
 import { ClipboardPaste, Download, FileSpreadsheet, History } from 'lucide-react'
 import { host } from '../../hosts/here.ts'
-import { type ChangeEvent, type DragEvent, useId } from 'react'
+import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 import { transferOperations } from '../../domain/bulk/transferOperations.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { encodings, type Encoding, type PossibleEncoding } from '../../domain/records/import/encodings.ts'
@@ -13,6 +13,7 @@ import { useAllowed } from '../shell/useAllowed.ts'
 import { downloadSheet } from '../forms/sheetFile.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
+import { PasteField } from './PasteField.tsx'
 import { tableOf, usePastedTable } from './pastedTable.ts'
 
 /** Where a file is chosen, or dropped, and a template is to be had. */
@@ -29,9 +30,13 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
     }
   }
   usePastedTable(onFile)
+  const [isPasting, setPasting] = useState(false)
   const paste = async () => {
-    const file = tableOf((await host.readClipboard?.()) ?? '')
-    if (file) onFile(file)
+    const text = (await host.readClipboard?.()) ?? ''
+    const file = tableOf(text)
+    if (file) return onFile(file)
+    // A page that may not read the clipboard is told nothing: a person pastes into a field then.
+    if (text === '') setPasting(true)
     else toast(t('剪贴板里没有表格，请先在表格软件里选中并复制'), 'error')
   }
   const first = (files: FileList | null) => {
@@ -40,6 +45,8 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
   }
   return (
     <div className="space-y-4">
+      {/* Above the choice of a file: there a keyboard leaves room for it and its button. */}
+      {isPasting && <PasteField busy={busy} onFile={onFile} />}
       <label
         htmlFor={id}
         onDragOver={(event: DragEvent) => event.preventDefault()}
@@ -65,11 +72,9 @@ export const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boo
         />
       </label>
       <div className="flex flex-wrap items-center justify-center gap-2">
-        {host.readClipboard && (
-          <Button kind="secondary" size="small" icon={ClipboardPaste} disabled={busy} onClick={() => void paste()}>
-            {t('粘贴表格')}
-          </Button>
-        )}
+        <Button kind="secondary" size="small" icon={ClipboardPaste} disabled={busy} onClick={() => void paste()}>
+          {t('粘贴表格')}
+        </Button>
         <span className="text-small text-quiet">{t('下载模板')}</span>
         <Button kind="secondary" size="small" icon={Download} onClick={() => void take('xlsx')}>
           Excel

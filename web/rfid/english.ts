@@ -5,7 +5,7 @@ export const rfidEnglish: Record<string, string> = {
   本单位自编: 'Our own',
   'GS1编码（GIAI）': 'GS1 (GIAI)',
   GS1厂商识别代码: 'GS1 company prefix',
-  标识码: 'Mark',
+  标识码: 'Tag prefix',
   '8位十六进制字符，写在每个标签的开头，用来和别家的标签区分':
     'Eight hexadecimal characters at the start of every tag, to tell your tags from others’',
   '6到12位数字，向GS1（中国物品编码中心）申请': '6 to 12 digits, assigned by GS1',

@@ -19,7 +19,7 @@ export const hostsEnglish: Readonly<Record<string, string>> = {
   '没有认出所在的企业，请从{chat}的工作台打开。': 'Your organisation could not be identified. Open Zaice from the workbench of {chat}.',
   '这台设备上打开了另一家企业，请重试以回到这里。': 'Another organisation was opened on this device. Try again to return here.',
   '{chat}没有允许登录，请重试或联系企业管理员。': '{chat} did not allow sign-in. Try again or ask your administrator.',
-  '{chat}没有回应，请重试。': '{chat} did not answer. Please try again.',
+  '{chat}没有回应，请重试。': '{chat} did not respond. Please try again.',
   用工作平台登录: 'Sign in with a workplace app',
   '{chat}扫码登录': 'Scan with {chat} to sign in',
   '您所在的企业还没有安装在册，或您不在可用范围内，请联系管理员。':

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordOf } from '../../domain/records/all.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
-import { keptColumns, type LaidOut, laidOut, moveColumn, tracksOf, widenColumn, withColumn } from './layout.ts'
+import { columnOf, keptColumns, type LaidOut, laidOut, moveColumn, tracksOf, widenColumn, withColumn } from './layout.ts'
 
 const table = tableOfRecord(recordOf('asset'))
 const usual = laidOut(table, undefined)
@@ -55,4 +55,12 @@ test('a column is as wide as somebody makes it, within reason', () => {
   assert.equal(tracksOf(widenColumn(two, 'state', 150.4)), '300px 150px minmax(0,1fr)')
   assert.equal(tracksOf(widenColumn(two, 'state', 3)), '300px 64px minmax(0,1fr)')
   assert.equal(tracksOf(widenColumn(two, 'instanceName', 9000)), '1200px 100px minmax(0,1fr)')
+})
+
+test('a column is wide enough for its label', () => {
+  const named: typeof table = {
+    ...table,
+    columns: { ...table.columns, state: { ...columnOf(table, 'state'), label: '这一列的名称写得比内容长' } },
+  }
+  assert.equal(tracksOf(laidOut(named, [{ key: 'state' }])), 'minmax(260px,160fr) 202px')
 })

@@ -2,6 +2,7 @@ import { nameKey, shownKeys, type Table, type TableColumn } from '../../domain/t
 import type { TableView } from '../../domain/tables/view.ts'
 import { isNumber, kindOf, optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { assertDefined } from '../../kernel/assert.ts'
+import { t } from '../words.ts'
 
 export type LaidOut = {
   readonly key: string
@@ -27,6 +28,15 @@ const usualWidthPx = ({ control, names, widthPx }: TableColumn): number => {
   return 152
 }
 
+/** What a head needs for its label, its padding and the mark of its order. */
+const headWidthPx = (label: string): number =>
+  Math.ceil([...t(label)].reduce((sum, letter) => sum + (isWide(letter) ? hanWidthPx : latinWidthPx), headRoomPx))
+/** As wide as high, as Han letters are. */
+const isWide = (letter: string): boolean => (letter.codePointAt(0) ?? 0) > 0x2e80
+const hanWidthPx = 13.5
+const latinWidthPx = 7
+const headRoomPx = 40
+
 /** The columns of a table from left to right; what names the row is the first of them, and what the table does not know is left out. */
 export const laidOut = (table: Table, chosenColumns: TableView['columns']): readonly LaidOut[] => {
   const first = nameKey(table)
@@ -43,7 +53,7 @@ export const laidOut = (table: Table, chosenColumns: TableView['columns']): read
 /** As long as no one widens them, names and texts share what is left over. */
 const usual = (table: Table, key: string): LaidOut => {
   const column = columnOf(table, key)
-  const widthPx = usualWidthPx(column)
+  const widthPx = Math.max(usualWidthPx(column), headWidthPx(column.label))
   const isText = kindOf(column.control).comparisons(column.control).includes('contains')
   return { key, widthPx, isUsual: true, ...(isText && { shares: column.names ? 160 : widthPx }) }
 }

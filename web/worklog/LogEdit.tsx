@@ -1,11 +1,11 @@
-import { ClipboardCheck, Copy, NotebookPen, Send } from 'lucide-react'
-import { useState } from 'react'
+import { ClipboardCheck, CloudUpload, Copy, NotebookPen, Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { FormDesign } from '../../domain/approval/form/formDesign.ts'
+import type { LogBeginning } from '../../domain/worklog/beginning.ts'
 import { type Log, logOperations, type WorkItem } from '../../domain/worklog/operations.ts'
 import { spanOf } from '../../domain/worklog/period.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { useAsk } from '../ask.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
@@ -22,12 +22,17 @@ import { valuesIn } from '../documents/filling/filling.ts'
 import { type BegunFilling, useBegun } from '../documents/filling/useFilling.ts'
 import { ReferencesField } from '../forms/ReferenceField.tsx'
 import { fullTime, today } from '../shell/dateWords.ts'
-import { useSearch } from '../screen.ts'
-import { replace } from '../travel.ts'
+import { hrefOf } from '../frames.ts'
+import { isWaiting } from '../outbox/action.ts'
+import { useOutbox } from '../outbox/outbox.ts'
+import { readyForNoNetwork } from '../outbox/ready.ts'
+import { useScreen, useSearch } from '../screen.ts'
+import { go, replace } from '../travel.ts'
 import { t } from '../words.ts'
 import { Work } from './LogView.tsx'
 import { periodWords } from './periodWords.ts'
-import { givenBy, type LogDraft, type LogStart, periodKeyOf, useLogFilling, writable } from './useLogFilling.ts'
+import { useLogBeginning, useStoredLog } from './logAnswers.ts'
+import { givenBy, type LogDraft, periodKeyOf, useLogFilling, writable } from './useLogFilling.ts'
 import { WriteButton } from '../licence/WriteButton.tsx'
 
 const shape = valuesIn<LogDraft>(
@@ -38,6 +43,9 @@ const shape = valuesIn<LogDraft>(
 /** Writes a log: of `id`, or the one of a template for the period of a `day` (today's where none is said). */
 export default function LogEdit() {
   const { id = '', templateId = '', day } = useSearch('/pages/mylog/logedit')
+  useEffect(readyForNoNetwork, [])
+  const waitingLog = useWaitingLog()
+  if (waitingLog) return <WaitingLog title={waitingLog.title} period={waitingLog.about} />
   if (id !== '') return <Existing key={id} id={id} />
   if (templateId !== '') return <Fresh key={`${templateId}/${day}`} templateId={templateId} day={day} />
   return (
@@ -51,21 +59,35 @@ export default function LogEdit() {
   )
 }
 
+/** What this screen sent and no network has taken yet; what was refused is changed here. */
+const useWaitingLog = () => {
+  const { path, search } = useScreen()
+  const href = hrefOf(path, search)
+  return useOutbox().actions.find((action) => isWaiting(action) && action.form?.href === href)
+}
+
+/** A second log of the period would be refused, and an older text would take the place of the newer one. */
+const WaitingLog = ({ title, period }: { title: string; period: string }) => (
+  <Page title={t(title)} text={period}>
+    <Empty
+      icon={CloudUpload}
+      title={t('这篇日志在这台设备上等待发送')}
+      text={t('联网后会自动提交，提交后可以修改。')}
+      action={{ label: t('待发送'), onPress: () => go('/pages/outbox/index', {}) }}
+    />
+  </Page>
+)
+
 const Existing = ({ id }: { id: Id }) => {
-  const info = useAsk(logOperations.info, { id }, { once: true })
+  const info = useStoredLog(id)
   const day = info.data && spanOf(info.data.log.template.period, info.data.log.periodKey)?.from
-  const begin = useAsk(
-    logOperations.begin,
-    { templateId: info.data?.log.template.id ?? '', ...(day && { day }) },
-    { enabled: info.data !== undefined },
-  )
-  if (!info.data || !info.isFetchedAfterMount || !begin.data)
-    return <Pending error={info.error ?? begin.error} onRetry={info.error ? info.refetch : begin.refetch} />
+  const begin = useLogBeginning({ templateId: info.data?.log.template.id ?? '', day })
+  if (!info.data || !begin.data) return <Pending error={info.error ?? begin.error} onRetry={info.error ? info.refetch : begin.refetch} />
   return <Opened key={id} log={info.data} beginning={begin.data} />
 }
 
 const Fresh = ({ templateId, day }: { templateId: Id; day: Day | undefined }) => {
-  const { data, error, refetch } = useAsk(logOperations.begin, { templateId, ...(day && { day }) }, { once: true })
+  const { data, error, refetch } = useLogBeginning({ templateId, day })
   if (!data) return <Pending error={error} onRetry={refetch} />
   const { existing } = data
   if (existing !== null)
@@ -82,7 +104,7 @@ const Fresh = ({ templateId, day }: { templateId: Id; day: Day | undefined }) =>
   return <Opened beginning={data} />
 }
 
-type OpenedProps = { beginning: LogStart; log?: Log }
+type OpenedProps = { beginning: LogBeginning; log?: Log }
 
 const Opened = ({ beginning, log }: OpenedProps) => {
   const design = useDesign(log?.design ?? beginning.design)
@@ -95,7 +117,7 @@ const Opened = ({ beginning, log }: OpenedProps) => {
   return <Begins design={design} beginning={beginning} log={log} />
 }
 
-type Props = { design: FormDesign; beginning: LogStart; log: Log | undefined }
+type Props = { design: FormDesign; beginning: LogBeginning; log: Log | undefined }
 
 const Begins = (props: Props) => {
   const { design, beginning, log } = props
@@ -103,7 +125,7 @@ const Begins = (props: Props) => {
   return begunFilling && <Filling key={begunFilling.round} {...props} begun={begunFilling} />
 }
 
-const blank = (design: FormDesign, { receivers }: LogStart): LogDraft => ({
+const blank = (design: FormDesign, { receivers }: LogBeginning): LogDraft => ({
   values: blankForm(design),
   receivers: receivers.map(({ uid }) => uid),
   work: [],
@@ -211,7 +233,7 @@ const SendButtons = ({ isSent, step, onSave, onSubmit }: ButtonsProps) => (
 )
 
 /** Another day leads to the log of its period. */
-const PeriodSection = ({ beginning }: { beginning: LogStart }) => {
+const PeriodSection = ({ beginning }: { beginning: LogBeginning }) => {
   const { template } = beginning
   return (
     <Section note={beginning.until ? t('{moment} 前提交', { moment: fullTime(beginning.until) }) : ''}>
@@ -226,7 +248,7 @@ const PeriodSection = ({ beginning }: { beginning: LogStart }) => {
 }
 
 /** Who it goes to besides, because the template says so. */
-const fixedWords = ({ template: { receivers, toHead } }: LogStart): string => {
+const fixedWords = ({ template: { receivers, toHead } }: LogBeginning): string => {
   const names = [...(toHead ? [t('部门负责人')] : []), ...receivers.map(({ userName }) => userName)]
   return names.length === 0 ? '' : t('同时自动发给：{names}', { names: names.join(t('、')) })
 }
@@ -242,7 +264,7 @@ const filledWith = ({ values }: LogDraft, work: readonly WorkItem[], doneField: 
   }
 }
 
-const usePrefill = (question: { template: LogStart['template']; periodKey: string }, use: (work: readonly WorkItem[]) => void) => {
+const usePrefill = (question: { template: LogBeginning['template']; periodKey: string }, use: (work: readonly WorkItem[]) => void) => {
   const [busy, setBusy] = useState(false)
   const take = async () => {
     setBusy(true)

@@ -24,6 +24,7 @@ import { useSearch } from '../screen.ts'
 import { useSend } from '../send.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
+import { useLogTemplates } from './logAnswers.ts'
 import { LogStandings } from './LogStandings.tsx'
 import { periodWords } from './periodWords.ts'
 
@@ -38,7 +39,7 @@ export default function Logs() {
   const [unread, setUnread] = useState(false)
   const panel = usePanel<LogRow>(({ id }) => ({ what: 'log', id }))
   const { data: counts } = useAsk(logOperations.counts, {})
-  const { data: templates } = useAsk(logOperations.templates, { pageSize: 200 }, { staleMs: 60_000 })
+  const templates = useLogTemplates()
   const mayDesign = useAllowed()('mylogtemplate:save')
   const list = templates?.list ?? []
   const ownTemplates = list.filter(({ mine }) => mine)

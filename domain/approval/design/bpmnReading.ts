@@ -22,10 +22,11 @@ import {
   type Vote,
   isHuman,
   nodeKindNames,
+  nodesMax,
   parseDefinition,
 } from '../flow/definition.ts'
 import { blankNode, unset } from './edit.ts'
-import { depthMax, nodesMax } from './publish.ts'
+import { depthMax } from './publish.ts'
 import type { PublishFinding } from './publishFinding.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../../kernel/refusal.ts'
-import { type Definition, parseDefinition } from '../flow/definition.ts'
+import { type Definition, draftNodesMax, nodesMax, parseDefinition } from '../flow/definition.ts'
 import { unset } from './edit.ts'
 import { canPublish, publishFindings } from './publish.ts'
 import { type Setting, type Sketch, arm, flow, handle, node, par, step, users, xor } from '../testing/sketch.ts'
@@ -111,4 +111,53 @@ test('what does not fit the schema is refused with its place', () => {
   assert.equal(bad.refusal.reason, 'approval.definition.malformed')
   assert.match(String(bad.refusal.params['path']), /^body\.0/)
   assert.ok('refusal' in parseDefinition({ ...flow([ok]), scripts: 'x' }))
+})
+
+test('a definition with more nodes than a draft may have is refused in words, and none of its nodes is checked', () => {
+  let checks = 0
+  const countingNode = (id: string) => ({
+    ...step(id, 'bob'),
+    get name() {
+      checks++
+      return id
+    },
+  })
+  const input = (count: number) => ({ ...flow([]), body: Array.from({ length: count }, (_, i) => countingNode(`s${i}`)) })
+  const parseResult = parseDefinition(input(draftNodesMax))
+  assert.ok('definition' in parseResult)
+  assert.deepEqual(
+    [checks > 0, publishFindings(parseResult.definition).some(({ reason }) => reason.reason.endsWith('tooManyNodes'))],
+    [true, true],
+  )
+  checks = 0
+  const excessResult = parseDefinition(input(draftNodesMax + 1))
+  assert.ok('refusal' in excessResult)
+  assert.deepEqual(
+    [excessResult.refusal.reason, excessResult.refusal.params, checks],
+    ['approval.definition.tooManyNodes', { max: nodesMax }, 0],
+  )
+})
+
+test('nodes count wherever they stand, and arms with them', () => {
+  const arms = Array.from({ length: draftNodesMax }, (_, i) => ({ id: `a${i}`, name: 'A', body: [] }))
+  const parseResult = parseDefinition({ ...flow([]), body: [{ t: 'branch', id: 'b', name: 'B', kind: 'par', arms }] })
+  assert.ok('refusal' in parseResult && parseResult.refusal.reason === 'approval.definition.tooManyNodes')
+})
+
+test('what names too many people or rules is refused as a whole', () => {
+  const ids = Array.from({ length: 40_000 }, (_, i) => String(i))
+  const parseResult = parseDefinition({ ...flow([]), body: [step('a', [{ k: 'users', ids }] as never)] })
+  assert.ok('refusal' in parseResult && parseResult.refusal.reason === 'approval.definition.tooLarge')
+})
+
+test('the checks read each node so many times, however many there are', () => {
+  const readsPerNode = (count: number): number => {
+    let reads = 0
+    const sketches = Array.from({ length: count }, (_, i) => handle(`s${i}`, 'bob', { fields: { note: 'write', amount: 'write' } }))
+    const definition = flow(sketches)
+    const body = definition.body.map((each) => new Proxy(each, { get: (target, key) => (reads++, Reflect.get(target, key)) }))
+    publishFindings({ ...definition, body }, { fields })
+    return reads / count
+  }
+  assert.equal(readsPerNode(300), readsPerNode(20))
 })

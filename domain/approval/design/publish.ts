@@ -1,7 +1,7 @@
 import type { Noun } from '../../../kernel/field.ts'
 import { seatsMax } from '../flow/assign.ts'
 import { pathsOf, type Condition } from '../form/condition.ts'
-import { type Branch, type Definition, type HumanNode, type Node, type NodeId, type Rule, isHuman } from '../flow/definition.ts'
+import { type Branch, type Definition, type HumanNode, type Node, type NodeId, type Rule, isHuman, nodesMax } from '../flow/definition.ts'
 import type { FieldPermissions, Path } from '../form/form.ts'
 import { deducedPaths } from '../flow/deducedHidden.ts'
 import { unset } from './edit.ts'
@@ -23,22 +23,38 @@ export type PublishContext = {
   previous?: Definition
 }
 
-export const nodesMax = 200
 export const depthMax = 8
 
 /** Everything that must hold before a version is published, each finding naming its node. */
 export const publishFindings = (definition: Definition, context: PublishContext = {}): PublishFinding[] => {
   const nodes = within(definition.body)
-  const duplicates = nodes.filter((node, i) => nodes.findIndex(({ id }) => id === node.id) !== i)
+  const duplicates = secondOfAnId(nodes)
   if (duplicates.length > 0)
     return duplicates.map((node) => at(node, 'error', 'duplicateId', '“{node}”的编号“{id}”重复', { node: node.name, id: node.id }))
+  const firstUses = firstUsesOf(nodes)
   return [
     ...checkWhole(definition, nodes),
     ...checkTitle(definition, context),
-    ...nodes.flatMap((node) => [...checkId(node), ...checkNode(definition, node), ...checkFields(definition, node, context)]),
+    ...nodes.flatMap((node, index) => [
+      ...checkId(node),
+      ...checkNode(definition, node),
+      ...checkFields(node, context, (path) => (firstUses.get(path) ?? Infinity) <= index),
+    ]),
     ...checkPrevious(nodes, context.previous),
     ...(context.form ? [...hazardsOf(definition, context.form), ...checkDeduced(definition, context.form)] : []),
   ]
+}
+
+const secondOfAnId = (nodes: readonly Node[]): Node[] => {
+  const seenIds = new Set<NodeId>()
+  return nodes.filter(({ id }) => seenIds.size === seenIds.add(id).size)
+}
+
+/** Where in a flow each path first finds people, by the index of its node. */
+const firstUsesOf = (nodes: readonly Node[]): ReadonlyMap<Path, number> => {
+  const firstUses = new Map<Path, number>()
+  for (const [index, node] of nodes.entries()) for (const path of rulePaths(node)) if (!firstUses.has(path)) firstUses.set(path, index)
+  return firstUses
 }
 
 export const canPublish = (findings: readonly PublishFinding[]): boolean => findings.every(({ level }) => level !== 'error')
@@ -202,7 +218,8 @@ const everBefore = (definition: Definition, id: NodeId): NodeId[] => {
   })
 }
 
-const checkFields = (definition: Definition, node: Node, { fields, form = [] }: PublishContext): PublishFinding[] => {
+/** `isUsedBy`: a path has found people by the time the node is left. */
+const checkFields = (node: Node, { fields, form = [] }: PublishContext, isUsedBy: (path: Path) => boolean): PublishFinding[] => {
   if (!fields) return []
   const labelAt = (path: Path): string => form.find((one) => one.path === path)?.field.label ?? path
   const findings: PublishFinding[] = []
@@ -214,10 +231,8 @@ const checkFields = (definition: Definition, node: Node, { fields, form = [] }: 
     if (sort !== undefined && sort !== wanted)
       findings.push(at(node, 'error', 'wrongKind', '“{node}”用到的字段“{field}”类型不对', { field: labelAt(path) }))
   }
-  const earlier = within(definition.body)
-  const index = earlier.indexOf(node)
   for (const path of writtenPaths(node))
-    if (earlier.slice(0, index + 1).some((one) => rulePaths(one).includes(path)))
+    if (isUsedBy(path))
       findings.push(at(node, 'warning', 'writtenAfterUse', '“{node}”可以修改的“{field}”已用于确定处理人', { field: labelAt(path) }))
   return findings
 }

@@ -1,9 +1,9 @@
 /** Who applies, with what number, and what an application may hold. */
 export const applyingEnglish: Readonly<Record<string, string>> = {
-  '“{flow}”没有对您开放，不能发起': '“{flow}” is not open to you',
-  请选择谁可以发起: 'Choose who may start it',
+  '“{flow}”没有对您开放，不能发起': 'You cannot start “{flow}”',
+  请选择谁可以发起: 'Choose who can start it',
   申请编号: 'Number',
-  谁可以发起: 'Who may start it',
+  谁可以发起: 'Who can start it',
   所有人: 'Everyone',
   '{people}，除了{others}': '{people}, except {others}',
   '{field}的角色有{value}': '{field} has the role {value}',
@@ -12,7 +12,7 @@ export const applyingEnglish: Readonly<Record<string, string>> = {
   出差天数: 'Days away',
   请假申请: 'Leave request',
   按半天计算请假天数: 'Counts leave in half days',
-  '请在离开前提交；病假请附病历照片。': 'Submit before you go; for sick leave add a photo of the medical record.',
+  '请在离开前提交；病假请附病历照片。': 'Submit before you leave; for sick leave, attach a photo of the medical record.',
   请假类型: 'Leave type',
   年假: 'Annual leave',
   事假: 'Personal leave',

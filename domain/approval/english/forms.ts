@@ -61,7 +61,7 @@ export const formsEnglish: Record<string, string> = {
   '“{label}”的公式用到的“{field}”有多行，请用合计、最大或最小':
     '“{field}” in the formula of “{label}” has several lines; use their total, highest or lowest',
   '“{label}”的公式只能对明细表的列取最大或最小，“{field}”不是列':
-    'The formula of “{label}” can take the highest or lowest of a column only; “{field}” is no column',
+    'The formula of “{label}” can take the highest or lowest of a column only; “{field}” is not a column',
   '“{label}”的公式除以了零': 'The formula of “{label}” divides by zero',
   '“{label}”的显示条件不能按所属部门判断': 'The condition of “{label}” cannot test for a department',
   '“{label}”的显示条件用到的“{field}”不在表单中': '“{field}” in the condition of “{label}” is not in the form',

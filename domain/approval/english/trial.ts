@@ -44,7 +44,7 @@ export const trialEnglish: Readonly<Record<string, string>> = {
   位置没有管理员: 'the location has no manager',
   资产没有使用人: 'the asset has no holder',
   仓库没有管理员: 'the store has no manager',
-  '休假没有设置代理人时，一直等他回来': 'If someone is away without a delegate, it waits until they are back',
+  '休假没有设置代理人时，一直等他回来': 'If someone is away without a deputy, it waits until they are back',
   '没有人处理，{n}分钟后自动通过': 'Undecided, it passes after {n} {n|minute|minutes}',
   '没有人处理，{n}小时后自动通过': 'Undecided, it passes after {n} {n|hour|hours}',
   '没有人处理，{n}天后自动通过': 'Undecided, it passes after {n} {n|day|days}',

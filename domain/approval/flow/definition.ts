@@ -274,12 +274,67 @@ const definition = v.strictObject({
  */
 export type Definition = v.InferOutput<typeof definition>
 
+/** What a published flow may have. */
+export const nodesMax = 200
+/** What a draft may have on the way there; a definition with more is not read at all, so that others do not wait for it. */
+export const draftNodesMax = 2 * nodesMax
+
+const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined
+
+/** True where JSON, not checked yet, has more nodes and arms than a draft may have. */
+const hasTooManyNodes = (input: unknown): boolean => {
+  let count = 0
+  const bodies: unknown[] = [memberOf(input, 'body')]
+  while (bodies.length > 0) {
+    const body = bodies.pop()
+    if (!Array.isArray(body)) continue
+    count += body.length
+    if (count > draftNodesMax) return true
+    for (const node of body) {
+      const arms = memberOf(node, 'arms')
+      if (!Array.isArray(arms)) continue
+      count += arms.length
+      if (count > draftNodesMax) return true
+      for (const arm of arms) bodies.push(memberOf(arm, 'body'))
+    }
+  }
+  return false
+}
+
 export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' || node.t === 'handle'
+
+/** All values of a definition together, those in lists and records included: what a draft of that many nodes needs with people named at each. */
+const valuesMax = 40_000
+
+/** True where JSON has more values than that. */
+const hasTooManyValues = (input: unknown): boolean => {
+  let count = 0
+  const toVisit: unknown[] = [input]
+  while (toVisit.length > 0) {
+    const value = toVisit.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const members = Object.values(value)
+    count += members.length
+    if (count > valuesMax) return true
+    for (const member of members) if (typeof member === 'object' && member !== null) toVisit.push(member)
+  }
+  return false
+}
+
+/** Why JSON has more in it than is read while others wait; undefined where it has not. */
+export const excessOf = (input: unknown): Refusal | undefined => {
+  if (hasTooManyNodes(input)) return refusal('approval.definition.tooManyNodes', '流程最多{max}个环节', { max: nodesMax })
+  if (hasTooManyValues(input)) return refusal('approval.definition.tooLarge', '流程定义过大，请减少环节或其中指定的人员')
+  if (hasTooManyComparisons(input))
+    return refusal('approval.definition.manyConditions', '流程定义的条件太多，最多{max}项', { max: comparisonsMax })
+  return undefined
+}
 
 /** Reads a definition from JSON, fills what may be left out, refuses what does not fit and says where. */
 export const parseDefinition = (input: unknown): { definition: Definition } | { refusal: Refusal } => {
-  if (hasTooManyComparisons(input))
-    return { refusal: refusal('approval.definition.manyConditions', '流程定义的条件太多，最多{max}项', { max: comparisonsMax }) }
+  const excess = excessOf(input)
+  if (excess) return { refusal: excess }
   const parseResult = v.safeParse(definition, input)
   if (parseResult.success) return { definition: parseResult.output }
   const issue = parseResult.issues[0]

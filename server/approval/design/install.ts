@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../../kernel/id.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
-import { refuse } from '../../../kernel/refusal.ts'
-import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
+import { RefusalError, refuse } from '../../../kernel/refusal.ts'
+import { type Definition, excessOf, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { fieldSorts, formFields } from '../../../domain/approval/form/filling.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { mappedFieldsOfDocument, type MappedFields } from '../../../domain/approval/design/mapping.ts'
@@ -78,11 +78,16 @@ type SaveDraftInput = {
   readonly byUid: Id
 }
 
-/** Keeps what a person is working on. `revision` is that of the draft he read, 0 for none. Answers the new one and what still forbids publishing. */
+/**
+ * Keeps what a person is working on. `revision` is that of the draft he read, 0 for none. Answers the new one and what still forbids publishing.
+ * A draft with more in it than is read is refused: the designer could not open it again.
+ */
 export const saveDraft = async (
   tx: Tx,
   { flowKey, revision, body, byUid }: SaveDraftInput,
 ): Promise<{ revision: number; findings: PublishFinding[] }> => {
+  const excess = excessOf(body)
+  if (excess) throw new RefusalError(excess)
   const [flow] = await tx.query<FlowRow>(flowText, [tx.orgId, flowKey])
   if (!flow) throw new NotFound()
   const [saved] = await tx.query<{ revision: number }>(

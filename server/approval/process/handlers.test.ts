@@ -19,6 +19,7 @@ import type { App } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { testDatabase } from '../../db/testing.ts'
 import { callOf, insert } from '../../testing/company.ts'
+import { draftNodesMax } from '../../../domain/approval/flow/definition.ts'
 import { flowTemplates } from '../../../domain/approval/flow/templates/all.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import { flowHandlers } from '../design/handlers.ts'
@@ -497,6 +498,12 @@ suite('flows of an organisation', () => {
     await assert.rejects(
       ask(office, office.admin, calls.saveDefinition, { flowKey: 'csoutstock', revision: 7, body: next }, everything),
       refusedWith('changed-meanwhile'),
+    )
+    // What the designer could not open again is not kept.
+    const many = Array.from({ length: draftNodesMax + 1 }, (_, i) => ({ ...keeper, id: `many${i}` }))
+    await assert.rejects(
+      ask(office, office.admin, calls.saveDefinition, { flowKey: 'csoutstock', revision: 1, body: { ...next, body: many } }, everything),
+      refusedWith('approval.definition.tooManyNodes'),
     )
     const { revision } = await ask(
       office,

@@ -124,7 +124,7 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   表单已有新版本: 'Newer form',
   '表单已有新版本{version}：发布流程后，新的申请才按它填写':
     'The form has a newer version {version}: new applications use it once the flow is published',
-  对方一直没有结果时怎么办: 'What to do if no answer arrives',
+  对方一直没有结果时怎么办: 'What to do if no response arrives',
   后面还没有环节: 'Nothing follows yet',
   什么时候跳转: 'When',
   不设条件时总是跳转: 'Always jumps if no condition is set',

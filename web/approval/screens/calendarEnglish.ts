@@ -32,9 +32,9 @@ export const calendarEnglish: Record<string, string> = {
   休: 'off',
   正常上班: 'Workday',
   调休上班: 'Make-up workday',
-  本单位上班: 'Own workday',
+  本单位上班: 'Company workday',
   休息: 'Day off',
   法定节假日: 'Public holiday',
-  本单位休息: 'Own day off',
+  本单位休息: 'Company day off',
   '{day}，{state}': '{day}, {state}',
 }

@@ -1,23 +1,23 @@
 /** Registering the services of others that flows ask. */
 export const servicesEnglish: Record<string, string> = {
-  还没有登记外部服务: 'No outside services yet',
+  还没有登记外部服务: 'No external services yet',
   '登记贵单位其他系统的地址，流程走到“外部服务”环节时会把申请发给它，并收回它的答复。':
-    'Register another system of yours: a flow that reaches an “Outside service” step sends it the application and takes its answer.',
+    'Register another system of yours: a flow that reaches an “External service” step sends it the application and receives its answer.',
   登记外部服务: 'Register a service',
   编辑外部服务: 'Edit service',
-  管理外部服务: 'Manage outside services',
+  管理外部服务: 'Manage external services',
   '最多等{count}秒': 'Waits up to {count} s',
   '请求头：{names}': 'Headers: {names}',
   还没有流程使用: 'No flow uses it yet',
   '删除{name}': 'Delete {name}',
   服务编号: 'Key',
   '2到40位小写字母、数字和连字符，保存后不能更改': '2 to 40 lower-case letters, digits and hyphens; it cannot be changed later',
-  '应为2到40位小写字母、数字和连字符，以字母开头': 'Must be 2 to 40 lower-case letters, digits and hyphens, beginning with a letter',
+  '应为2到40位小写字母、数字和连字符，以字母开头': 'Must be 2 to 40 lower-case letters, digits and hyphens, starting with a letter',
   这个编号已有服务使用: 'Another service has this key',
   服务名称: 'Name of the service',
   服务地址: 'Address',
   '等待答复（秒）': 'Wait for an answer (seconds)',
-  '过了时间没有答复，稍后再试': 'Without an answer in time we try again later',
+  '过了时间没有答复，稍后再试': 'Without an answer in time, we try again later',
   签名密钥: 'Signing secret',
   '已设置，留空不变': 'Set; leave empty to keep it',
   留空则自动生成: 'Leave empty to generate one',
@@ -39,7 +39,7 @@ export const servicesEnglish: Record<string, string> = {
   '密钥只显示一次。请用“更换签名密钥”再生成一个。': 'The secret is shown only once. Generate another with “Renew the signing secret”.',
   '更换“{name}”的签名密钥？': 'Renew the signing secret of “{name}”?',
   '旧密钥立即失效：对方换上新密钥之前，请求会被对方拒绝，对方稍后的答复也不被接受。新密钥只显示一次。':
-    'The old one stops at once: until the service has the new one, it refuses our requests, and its later answers are not taken. The new secret is shown only once.',
+    'The old secret stops working at once: until the service has the new one, it rejects our requests and its later answers are not accepted. The new secret is shown only once.',
   更换: 'Renew',
   '遗失或泄露时，由系统另做一个': 'If lost or leaked, generate a new one',
   复制密钥: 'Copy secret',
@@ -47,7 +47,7 @@ export const servicesEnglish: Record<string, string> = {
 
   如何接入: 'How to connect',
   '流程走到“外部服务”环节时，我们向登记的地址发送一个 POST 请求，正文是 JSON：':
-    'When a flow reaches an “Outside service” step, we send a POST request with JSON to the registered address:',
+    'When a flow reaches an “External service” step, we send a POST request with JSON to the registered address:',
   '这次请求的编号。重发时不变，对方据此只处理一次。':
     'Names this request. It stays the same when we send it again, so that you handle it once.',
   '发送时刻，1970年以来的秒数。': 'When it was sent, in seconds since 1970.',

@@ -89,8 +89,9 @@ export type Ahead<F> = {
   readonly change: (change: (form: F) => F) => void
 }
 
-/** What is told of a form that no one answered: it lies on the device, and goes by itself. */
-export const keptHereWords = '网络不通，内容已保存在这台设备上，网络恢复后会自动提交。'
+/** What is told of a form that no one answered: it lies on the device, and goes by itself as long as it is open. */
+export const keptHereWords = '网络不通，内容已保存在这台设备上；请留在此页，网络恢复后会自动提交。'
+const draftHereWords = '没有网络，草稿没有存到服务器；填写的内容在这台设备上，联网后请再存一次'
 
 export type FillingIn<F, C> = {
   readonly form: F
@@ -251,7 +252,8 @@ const sendingOf = <F, C>({ shape, shelf, ways, latest, turn, frame, forget }: Se
     if (error.status === 0) {
       turn((now) => (order.step === 'submit' ? unanswered(now, order.choice) : { ...now, step: undefined, unsent: undefined }))
       // The notice stands at the top of the form, which may be out of sight.
-      toast(order.step === 'save' ? error.message : t(keptHereWords), 'error')
+      const draftWords = error.reason === 'offline' ? t(draftHereWords) : error.message
+      toast(order.step === 'save' ? draftWords : t(keptHereWords), 'error')
       return
     }
     const said = problemsIn(error.details)

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { addDays, dayAt } from '../kernel/day.ts'
+import { openStage, says, visit } from './stage.ts'
+
+const { ask, windowOf } = await openStage({ worker: true })
+
+type Row = { readonly id: string; readonly state: string; readonly summary: string }
+const logsOf = async (username: string): Promise<readonly Row[]> =>
+  (await ask(username, '/api/mylog/mylog/list', { view: 'mine', pageSize: 50 })).page.list
+const summariesOf = async (username: string, words: string): Promise<readonly string[]> =>
+  (await logsOf(username)).flatMap(({ state, summary }) => (summary.includes(words) ? [state] : []))
+
+const { page: templates } = await ask('staff2', '/api/mylog/mylogtemplate/list', {})
+/** A week of which no one in the demo has written. */
+const day = addDays(dayAt(Date.now()), -70)
+const templateIdOf = (name: string): string => templates.list.find((template: { name: string }) => template.name === name).id
+
+/** The copy of the app is on the phone, as after the first visit. */
+const copyReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+const waitingBar = (page: Page) => page.getByRole('button', { name: '1 件待发送' })
+
+test('a new log without a network: the draft stays, the submission outlives a reload, and arrives once', async () => {
+  const { page } = await windowOf('staff2')
+  await copyReady(page)
+  const form = `/pages/mylog/logedit?templateId=${templateIdOf('周报')}&day=${day}`
+  await visit(page, form)
+  await page.getByLabel('本周完成').fill('地下室清点')
+  await page.context().setOffline(true)
+  await says(page.getByText('草稿没有存到服务器'), () => page.getByRole('button', { name: '存草稿' }).click())
+  await page.reload()
+  assert.equal(await page.getByLabel('本周完成').inputValue(), '地下室清点')
+  await page.getByLabel('下周计划').fill('贴标签')
+  await page.getByRole('button', { name: '提交', exact: true }).click()
+  await page.getByText('已存在这台设备上').waitFor()
+  await page.reload()
+  await waitingBar(page).waitFor()
+  // The form of the same period says that it waits, and no second one is begun.
+  await visit(page, form)
+  await page.getByText('这篇日志在这台设备上等待发送').waitFor()
+  await page.context().setOffline(false)
+  await waitingBar(page).waitFor({ state: 'detached' })
+  assert.deepEqual(await summariesOf('staff2', '地下室清点'), ['sent'])
+})
+
+test('a draft is opened, changed and submitted without a network, and nothing typed is lost', async () => {
+  const { page } = await windowOf('staff2')
+  await copyReady(page)
+  await visit(page, `/pages/mylog/logedit?templateId=${templateIdOf('月报')}`)
+  await page.getByLabel('本月完成').fill('第一稿')
+  await says(page.getByText('草稿已保存'), () => page.getByRole('button', { name: '存草稿' }).click())
+  await page.waitForURL(/logedit\?id=/)
+  await page.getByLabel('本月完成').fill('第二稿')
+  await says(page.getByText('草稿已保存'), () => page.getByRole('button', { name: '存草稿' }).click())
+  await page.waitForFunction(() => Object.values(localStorage).some((item: string) => item.includes('第二稿')))
+  await page.context().setOffline(true)
+  await page.reload()
+  assert.equal(await page.getByLabel('本月完成').inputValue(), '第二稿')
+  await page.getByLabel('本月完成').fill('第三稿')
+  await page.getByRole('button', { name: '提交', exact: true }).click()
+  await page.getByText('已存在这台设备上').waitFor()
+  await page.reload()
+  await waitingBar(page).waitFor()
+  await page.context().setOffline(false)
+  await waitingBar(page).waitFor({ state: 'detached' })
+  assert.deepEqual(await summariesOf('staff2', '第三稿'), ['sent'])
+  assert.deepEqual(await summariesOf('staff2', '第二稿'), [])
+})
+
+test('a clock-in without a network, also after a reload: it is listed as waiting, and arrives once', async () => {
+  const todayOf = async () => (await ask('staff2', '/api/attendance/attpunch/today', {})).result
+  const { places, punches: formerPunches } = await todayOf()
+  const point = (places as { point: { longitude: number; latitude: number } }[])[0]?.point
+  assert.ok(point)
+  const { page } = await windowOf('staff2')
+  await copyReady(page)
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ longitude: point.longitude, latitude: point.latitude, accuracy: 10 })
+  await visit(page, '/pages/attendance/attHome')
+  await page.getByText('已进入打卡范围').waitFor()
+  const waitingPunch = page.getByRole('button', { name: /:\d\d 已记在手机上/ })
+  await page.waitForFunction(() => localStorage.getItem('pro__first_screen')?.includes('attpunch.today'))
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText('已进入打卡范围').waitFor()
+  await says(page.getByText('打卡已记在手机上'), () => page.getByRole('button', { name: /打卡 \d/ }).click())
+  await waitingPunch.waitFor()
+  await page.reload()
+  await waitingPunch.waitFor()
+  await page.context().setOffline(false)
+  await waitingBar(page).waitFor({ state: 'detached' })
+  await waitingPunch.waitFor({ state: 'detached' })
+  const { punches } = await todayOf()
+  assert.equal(punches.length, formerPunches.length + 1)
+})
