@@ -164,7 +164,6 @@ const keepRunning = (
     }
   }
   void watch()
-  void watch()
   return async () => {
     isStopping = true
     const last = await current.catch(() => undefined)
