@@ -165,7 +165,7 @@ const buyChairs = async (company: Company): Promise<void> => {
         boughtOn: dayAt(company.ago(8)),
         remark: '首批到货 4 把',
       },
-      lines: [{ ...model('CH-ERG', '4', '869'), sourceLine: 1 }],
+      lines: [{ ...pricedLine(company, 'CH-ERG', '4', '869'), sourceLine: 1 }],
     },
   )
 }
