@@ -67,7 +67,7 @@ const differencesOf = async (tx: Tx, taskId: Id, say: Say): Promise<ReportDetail
   }))
 }
 
-/** Things without a label that are taken on as surplus. */
+/** Unknown things that are taken on as surplus. */
 const surplusOf = async (tx: Tx, taskId: Id): Promise<ReportDetails['differences']> => {
   const things = await tx.query<{ name: string; code: string | null; place: string | null; price: string | null; document: string | null }>(
     `select coalesce(u.surplus ->> 'name', '') as name, u.code, p.loc_name as place, u.surplus ->> 'price' as price, d.code as document
