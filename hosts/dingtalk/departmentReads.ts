@@ -63,14 +63,15 @@ const storedReadsOf = ({ client, tokens, keeping }: DingtalkAccess, corpId: stri
  * Departments of an organisation, and which of them it shows. Each of its calls counts against its month: so what one reading of the tree answered is
  * stored, and serves the people of that reading and the changes that come afterwards.
  */
-export const departmentReadsOf = ({ client, tokens, keeping }: DingtalkAccess, corpId: string) => {
+export const departmentReadsOf = (access: DingtalkAccess, corpId: string) => {
+  const { client, tokens } = access
   const ask = <Schema extends v.GenericSchema>(path: string, answer: Schema, deptId: string) =>
     unlessUnseen(
       tokens.asCorp(corpId, (token) =>
         client.old({ path, answer: v.object({ result: answer }), token, body: { dept_id: Number(deptId) } }),
       ),
     )
-  const { readScope, storedScopeOrRead, write, read } = storedReadsOf({ client, tokens, keeping }, corpId)
+  const { readScope, storedScopeOrRead, write, read } = storedReadsOf(access, corpId)
 
   const readDepartment = async (deptId: string): Promise<Department | undefined> => {
     const answer = await ask('/topapi/v2/department/get', department, deptId)

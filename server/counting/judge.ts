@@ -122,13 +122,13 @@ type EventToJudge = Pick<JudgedEvent, 'sent' | 'event' | 'actor' | 'item'> & {
 const dispositionOf = (
   task: Task,
   { inRound, repeatedKeys }: Background,
-  { sent, event, actor, item, way, rights }: EventToJudge,
+  { sent: sentEvent, event, actor, item, way, rights }: EventToJudge,
 ): Disposition => {
-  if (task.state !== 'open' || sent.round !== task.round) return 'late'
-  if (sent.actor !== undefined && sent.actor !== actor) return 'foreign'
+  if (task.state !== 'open' || sentEvent.round !== task.round) return 'late'
+  if (sentEvent.actor !== undefined && sentEvent.actor !== actor) return 'foreign'
   if (item === null ? !takesPart(rights, task.round) : way === undefined) return 'foreign'
   if (item !== null && repeatedKeys.has(`${item} ${actor}`)) return 'again'
-  if (item === null && (sent.kind === 'unknown' || sent.item !== undefined || sent.code !== undefined)) return 'unknown'
+  if (item === null && (sentEvent.kind === 'unknown' || sentEvent.item !== undefined || sentEvent.code !== undefined)) return 'unknown'
   if (item !== null && inRound && !inRound.has(item)) return 'foreign'
   return isAllowed(task.plan, event) ? 'ok' : 'method'
 }

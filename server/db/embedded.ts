@@ -60,7 +60,9 @@ export const startEmbedded = async ({
   mkdirSync(dir, { recursive: true })
   const cluster = join(dir, 'postgres')
   const keysFile = join(dir, 'postgres.json')
-  const keys = readKeys(keysFile)
+  const keys: Keys = existsSync(keysFile)
+    ? JSON.parse(readFileSync(keysFile, 'utf8'))
+    : { port: 0, password: randomBytes(24).toString('hex') }
   const write = (next: Keys) => writeFileSync(keysFile, JSON.stringify(next), { mode: 0o600 })
   const account = chooseAccount(dir, await findPrograms(binDir))
 
@@ -88,9 +90,6 @@ export const startEmbedded = async ({
     stop: keepRunning(first, () => startServer(settings, port), { onRestart, onFullDisk }),
   }
 }
-
-const readKeys = (file: string): Keys =>
-  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { port: 0, password: randomBytes(24).toString('hex') }
 
 const superuserAt = (port: number, password: string): pg.ClientConfig => ({
   host: '127.0.0.1',

@@ -43,11 +43,11 @@ export const takeOut = (
 
     const plannedTables = (await travellingTables(query)).map((table) => planExport(table, secrets))
     const goOn = openProgress(await countSteps(query, orgId, plannedTables), { onProgress, signal })
-    const writing: Writing = { client, orgId, archive, goOn }
-    const tables = await writeTables(writing, plannedTables)
-    const stored = new StoredFiles(archive)
-    await writeFiles(writing, storage, stored, secrets)
-    await writeDiskParts(writing, storage, stored, secrets)
+    const context: ExportContext = { client, orgId, archive, goOn }
+    const tables = await writeTables(context, plannedTables)
+    const storedFiles = new StoredFiles(archive)
+    await writeFiles(context, storage, storedFiles, secrets)
+    await writeDiskParts(context, storage, storedFiles, secrets)
     const manifest: Manifest = {
       product: 'zaice',
       format: formatVersion,
@@ -57,7 +57,7 @@ export const takeOut = (
       secrets,
       migrations,
       tables,
-      files: await stored.end(),
+      files: await storedFiles.end(),
     }
     await archive.add(manifestName, Buffer.from(JSON.stringify(manifest)))
     await archive.end()
@@ -105,9 +105,12 @@ const openProgress = (totalSteps: number, { onProgress, signal }: Pick<Takeout, 
   }
 }
 
-type Writing = { readonly client: pg.Client; readonly orgId: Id; readonly archive: ArchiveWriter; readonly goOn: GoOn }
+type ExportContext = { readonly client: pg.Client; readonly orgId: Id; readonly archive: ArchiveWriter; readonly goOn: GoOn }
 
-const writeTables = async ({ client, orgId, archive, goOn }: Writing, tables: readonly TableExport[]): Promise<Manifest['tables']> => {
+const writeTables = async (
+  { client, orgId, archive, goOn }: ExportContext,
+  tables: readonly TableExport[],
+): Promise<Manifest['tables']> => {
   const written: Manifest['tables'] = []
   for (const table of tables) {
     const parts = partsOf(archive, `tables/${table.name}`)
@@ -147,29 +150,39 @@ class StoredFiles {
   }
 }
 
-const writeFiles = async ({ client, orgId, goOn }: Writing, storage: Storage, stored: StoredFiles, secrets: boolean): Promise<void> => {
+const writeFiles = async (
+  { client, orgId, goOn }: ExportContext,
+  storage: Storage,
+  storedFiles: StoredFiles,
+  secrets: boolean,
+): Promise<void> => {
   for await (const files of filesOf(client, orgId)) {
     for (const { path, mime, sha256, open } of files) {
       const content = secrets || open ? await bytesOf(storage, orgId, path) : undefined
-      if (content && sha256Of(content) === sha256) await stored.add(path, content, mime)
-      else stored.missing.push(path)
+      if (content && sha256Of(content) === sha256) await storedFiles.add(path, content, mime)
+      else storedFiles.missing.push(path)
       const small = content && mime.startsWith('image/') ? await bytesOf(storage, orgId, thumbnailOf(path)) : undefined
-      if (small) await stored.add(thumbnailOf(path), small, 'image/webp')
+      if (small) await storedFiles.add(thumbnailOf(path), small, 'image/webp')
       await goOn(rowsPerFile)
     }
   }
 }
 
 /** What lies on the net disk, part by part. */
-const writeDiskParts = async ({ client, orgId, goOn }: Writing, storage: Storage, stored: StoredFiles, secrets: boolean): Promise<void> => {
+const writeDiskParts = async (
+  { client, orgId, goOn }: ExportContext,
+  storage: Storage,
+  storedFiles: StoredFiles,
+  secrets: boolean,
+): Promise<void> => {
   for await (const parts of diskPartsOf(client, orgId, secrets ? 'true' : assertDefined(openRows['disk_part'], 'the open parts'))) {
     for (const { content, no, sha256, small } of parts) {
       const path = partPath(orgId, content, no, sha256)
       const bytes = await bytesOf(storage, orgId, path)
-      if (bytes && sha256Of(bytes) === sha256) await stored.add(path, bytes, 'application/octet-stream')
-      else stored.missing.push(path)
+      if (bytes && sha256Of(bytes) === sha256) await storedFiles.add(path, bytes, 'application/octet-stream')
+      else storedFiles.missing.push(path)
       const picture = small && no === 1 ? await bytesOf(storage, orgId, smallPath(orgId, content)) : undefined
-      if (picture) await stored.add(smallPath(orgId, content), picture, 'image/webp')
+      if (picture) await storedFiles.add(smallPath(orgId, content), picture, 'image/webp')
       await goOn(rowsPerFile)
     }
   }

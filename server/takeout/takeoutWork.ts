@@ -83,22 +83,22 @@ class PieceWriter {
   readonly #database: Database
   readonly #means: Means
   readonly #orgId: Id
-  readonly #making: Pick<TakeoutArchive, 'id' | 'attempt'>
+  readonly #attemptKey: Pick<TakeoutArchive, 'id' | 'attempt'>
   #pieces = 0
   #bytes = 0
   #buffers: Buffer[] = []
   #waitingBytes = 0
   #reportedProgress = 0
 
-  constructor(database: Database, means: Means, orgId: Id, making: Pick<TakeoutArchive, 'id' | 'attempt'>) {
+  constructor(database: Database, means: Means, orgId: Id, attemptKey: Pick<TakeoutArchive, 'id' | 'attempt'>) {
     this.#database = database
     this.#means = means
     this.#orgId = orgId
-    this.#making = making
+    this.#attemptKey = attemptKey
   }
 
   get archive(): TakeoutArchive {
-    return { ...this.#making, pieces: this.#pieces }
+    return { ...this.#attemptKey, pieces: this.#pieces }
   }
 
   async write(part: Buffer): Promise<void> {
@@ -136,7 +136,7 @@ class PieceWriter {
   }
 
   async #note(progress: number | null): Promise<void> {
-    const { id, attempt } = this.#making
+    const { id, attempt } = this.#attemptKey
     const [ours] = await this.#database.inTransaction(this.#orgId, (tx) =>
       tx.query(
         `update takeout set progress = coalesce($4, progress), pieces = $5, size_bytes = $6

@@ -106,10 +106,10 @@ const environmentOf = ({ suiteId, suiteKey, suiteSecret, token, aesKey }: World[
   DINGTALK_URL: url,
 })
 
-type Serving = { readonly world: World; readonly pushes: Pushes; readonly act: Acts; readonly app: () => string }
+type StandInParts = { readonly world: World; readonly pushes: Pushes; readonly act: Acts; readonly app: () => string }
 
-const answerRequest = async (serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const { world, pushes, act } = serving
+const answerRequest = async (parts: StandInParts, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { world, pushes, act } = parts
   const url = new URL(request.url ?? '/', 'http://stand.in')
   const text = await bodyOf(request)
   const json = {
@@ -135,11 +135,11 @@ const answerRequest = async (serving: Serving, request: IncomingMessage, respons
     const target = submitForm(act, pushes, url, new URLSearchParams(text))
     return void response.writeHead(target ? 303 : 404, target ? { location: target } : {}).end()
   }
-  const page = pageAt(serving, url)
+  const page = pageAt(parts, url)
   response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '')
 }
 
-const pageAt = ({ world, pushes, app }: Serving, url: URL): string | undefined => {
+const pageAt = ({ world, pushes, app }: StandInParts, url: URL): string | undefined => {
   if (url.pathname === '/') return standInPage(world, pushes.manner, app(), url.searchParams)
   if (url.pathname === '/install') return installPage(world, url.searchParams)
   return url.pathname === '/oauth2/auth' ? signInPage(world, url.searchParams) : undefined

@@ -67,9 +67,9 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
   }
 }
 
-type Serving = Pick<StandIn, 'world' | 'act'> & Pick<Options, 'app'>
+type StandInParts = Pick<StandIn, 'world' | 'act'> & Pick<Options, 'app'>
 
-const answerRequest = async ({ world, act, app }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const answerRequest = async ({ world, act, app }: StandInParts, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const url = new URL(request.url ?? '/', 'http://stand.in')
   const { pathname: path, searchParams: query } = url
   const text = await bodyOf(request)

@@ -97,7 +97,7 @@ async function* candidatesOn(
 type UpgradeSurvey = {
   readonly input: UpgradeInput
   readonly to: Definition
-  readonly versions: readonly { readonly version: number; readonly running: number }[]
+  readonly versions: Awaited<ReturnType<typeof runningVersions>>
   /** The definitions of the versions, in the same order. */
   readonly froms: readonly Definition[]
   readonly result: Survey

@@ -86,17 +86,17 @@ const previewApplication = async (
     [tx.orgId, flowKey],
   )
   if (!row) return { installed: false, progress: [], refusal: null }
-  const [[me], document, returned, admins] = await Promise.all([
+  const [[me], document, returnedProcess, admins] = await Promise.all([
     tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
     input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
     input.processId ? ownReturned(call, input.processId) : undefined,
     administrators(tx),
   ])
-  const definition = returned?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
-  const start = await draftStart(tx, definition, input, { dept: me?.dept_id, document, returned })
+  const definition = returnedProcess?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
+  const start = await draftStart(tx, definition, input, { dept: me?.dept_id, document, returnedProcess })
   const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   try {
-    if (!returned) await requireStarterOf(tx, flowKey, session.uid, session.codes)
+    if (!returnedProcess) await requireStarterOf(tx, flowKey, session.uid, session.codes)
     const { expected } = await withFacts(tx, { processId: '0', definition }, (directory, ids) =>
       previewStart(definition, { ...start, ...head, ids }, directory),
     )
@@ -108,12 +108,12 @@ const previewApplication = async (
   }
 }
 
-type Beginning = {
+type StartContext = {
   /** The main department of the applicant. */
   readonly dept: Id | null | undefined
   readonly document: DocumentView | undefined
   /** The application that is sent again. */
-  readonly returned: LockedProcess | undefined
+  readonly returnedProcess: LockedProcess | undefined
 }
 
 /** The start that a preview supposes, of a form that may not be complete yet. */
@@ -121,17 +121,17 @@ const draftStart = async (
   tx: Tx,
   definition: Definition,
   input: ParsedInput<typeof processOperations.preview>,
-  { dept, document, returned }: Beginning,
+  { dept, document, returnedProcess }: StartContext,
 ): Promise<Extract<Action, { t: 'start' }>> => {
   const design = await designOf(tx, definition)
-  const startForm = returned
-    ? { ...returned.state.form, ...overlay(returned.state.form, input.form ?? {}) }
+  const startForm = returnedProcess
+    ? { ...returnedProcess.state.form, ...overlay(returnedProcess.state.form, input.form ?? {}) }
     : (input.form ?? document?.form ?? {})
   return {
     t: 'start',
-    dept: returned?.state.dept ?? input.deptId ?? dept ?? '',
+    dept: returnedProcess?.state.dept ?? input.deptId ?? dept ?? '',
     form: design ? readForm(design, startForm, 'draft').values : unmarked(startForm),
-    chosen: { ...returned?.state.chosen, ...input.chosen },
+    chosen: { ...returnedProcess?.state.chosen, ...input.chosen },
     title: '',
     ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
   }

@@ -72,10 +72,10 @@ type LdapStore = {
   readonly limits: { entries?: number }
   pages: number
 }
-type Serving = { readonly store: LdapStore; readonly certificate: Certificate | undefined }
+type LdapParts = { readonly store: LdapStore; readonly certificate: Certificate | undefined }
 
 /** Hears what comes on a line, message by message. */
-const converse = ({ store, certificate }: Serving, socket: Socket, isSafe: boolean): void => {
+const converse = ({ store, certificate }: LdapParts, socket: Socket, isSafe: boolean): void => {
   let got = Buffer.alloc(0)
   let bound = false
   const hear = (part: Buffer) => {
