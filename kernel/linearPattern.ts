@@ -121,72 +121,84 @@ const oneOf = (part: string) => {
 }
 
 const compile = (root: Node): Program => {
-  const steps: [operation: number, first: number, second: number][] = []
-  const sets: ((character: string) => boolean)[] = []
-  let visits = 0
+  const writer = new ProgramWriter()
+  writer.write(root)
+  return writer.finish()
+}
 
-  const push = (does: keyof typeof operation, first = -1, second = -1): number => steps.push([operation[does], first, second]) - 1
+type Step = [operation: number, first: number, second: number]
 
-  /** Lets a step that goes on also, or only, go on with the next one to be written. */
-  const leadHere = (state: number): void => {
-    const step = steps[state]
-    if (step) step[step[1] < 0 ? 1 : 2] = steps.length
+/** Writes the steps of an expression one after the other. */
+class ProgramWriter {
+  readonly #steps: Step[] = []
+  readonly #sets: ((character: string) => boolean)[] = []
+  #visits = 0
+
+  write(node: Node): void {
+    this.#visits += 1
+    if (this.#visits > maxVisits) refuse('pattern.large', '正则表达式过长')
+    switch (node.kind) {
+      case 'sequence':
+        return node.parts.forEach((part) => this.write(part))
+      case 'choice':
+        return this.#writeChoice(node.parts)
+      case 'repeat':
+        return this.#writeRepeat(node)
+      case 'one':
+        return void this.#push('one', node.code)
+      case 'set':
+        if (!this.#sets.includes(node.has)) this.#sets.push(node.has)
+        return void this.#push('set', this.#sets.indexOf(node.has))
+      default:
+        this.#push(node.kind)
+    }
   }
 
-  const emitChoice = (parts: readonly Node[]): void => {
+  finish(): Program {
+    this.#push('match')
+    return {
+      operations: Uint8Array.from(this.#steps, ([does]) => does),
+      first: Int32Array.from(this.#steps, ([, first]) => first),
+      second: Int32Array.from(this.#steps, ([, , second]) => second),
+      sets: this.#sets,
+    }
+  }
+
+  #writeChoice(parts: readonly Node[]): void {
     const ends = parts.map((part, index) => {
-      const fork = index < parts.length - 1 ? push('go', steps.length + 1) : undefined
-      emit(part)
-      const end = push('go')
-      if (fork !== undefined) leadHere(fork)
+      const fork = index < parts.length - 1 ? this.#push('go', this.#steps.length + 1) : undefined
+      this.write(part)
+      const end = this.#push('go')
+      if (fork !== undefined) this.#leadHere(fork)
       return end
     })
-    ends.forEach(leadHere)
+    for (const end of ends) this.#leadHere(end)
   }
 
-  const emitRepeat = ({ part, min, max }: Node & { kind: 'repeat' }): void => {
-    for (let count = 0; count < min; count++) emit(part)
+  #writeRepeat({ part, min, max }: Node & { kind: 'repeat' }): void {
+    for (let count = 0; count < min; count++) this.write(part)
     if (max === Infinity) {
-      const loop = push('go', steps.length + 1)
-      emit(part)
-      push('go', loop)
-      return leadHere(loop)
+      const loop = this.#push('go', this.#steps.length + 1)
+      this.write(part)
+      this.#push('go', loop)
+      return this.#leadHere(loop)
     }
     const forks: number[] = []
     for (let count = min; count < max; count++) {
-      forks.push(push('go', steps.length + 1))
-      emit(part)
+      forks.push(this.#push('go', this.#steps.length + 1))
+      this.write(part)
     }
-    forks.forEach(leadHere)
+    for (const fork of forks) this.#leadHere(fork)
   }
 
-  const emit = (node: Node): void => {
-    visits += 1
-    if (visits > maxVisits) refuse('pattern.large', '正则表达式过长')
-    switch (node.kind) {
-      case 'sequence':
-        return node.parts.forEach(emit)
-      case 'choice':
-        return emitChoice(node.parts)
-      case 'repeat':
-        return emitRepeat(node)
-      case 'one':
-        return void push('one', node.code)
-      case 'set':
-        if (!sets.includes(node.has)) sets.push(node.has)
-        return void push('set', sets.indexOf(node.has))
-      default:
-        push(node.kind)
-    }
+  #push(does: keyof typeof operation, first = -1, second = -1): number {
+    return this.#steps.push([operation[does], first, second]) - 1
   }
 
-  emit(root)
-  push('match')
-  return {
-    operations: Uint8Array.from(steps, ([does]) => does),
-    first: Int32Array.from(steps, ([, first]) => first),
-    second: Int32Array.from(steps, ([, , second]) => second),
-    sets,
+  /** Lets a step that goes on also, or only, go on with the next one to be written. */
+  #leadHere(state: number): void {
+    const step = this.#steps[state]
+    if (step) step[step[1] < 0 ? 1 : 2] = this.#steps.length
   }
 }
 

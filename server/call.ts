@@ -144,7 +144,8 @@ export const wantedBy = ({
   signal,
 })
 
-type Input<O extends Operation> = v.InferOutput<O['input']>
+/** The input of an operation as its handler gets it: read, and with its defaults. */
+export type ParsedInput<O extends Operation> = v.InferOutput<O['input']>
 
 /**
  * What answers an operation. Operations that need no session get the call alone and open what they need themselves. `run` is a method, so
@@ -155,14 +156,20 @@ export type Handler =
   | { readonly operation: Operation; readonly signedIn: false; run(call: Call, input: unknown): Promise<unknown> }
 
 /** Answers an operation for a person signed in; `call.tx` is bound to their organisation. */
-export const handle = <O extends Operation>(operation: O, run: (call: SignedIn, input: Input<O>) => Promise<OutputOf<O>>): Handler => ({
+export const handle = <O extends Operation>(
+  operation: O,
+  run: (call: SignedIn, input: ParsedInput<O>) => Promise<OutputOf<O>>,
+): Handler => ({
   operation,
   signedIn: true,
   run,
 })
 
 /** Answers an operation that is public or for a sign-in client. */
-export const handlePublic = <O extends Operation>(operation: O, run: (call: Call, input: Input<O>) => Promise<OutputOf<O>>): Handler => ({
+export const handlePublic = <O extends Operation>(
+  operation: O,
+  run: (call: Call, input: ParsedInput<O>) => Promise<OutputOf<O>>,
+): Handler => ({
   operation,
   signedIn: false,
   run,
@@ -171,7 +178,7 @@ export const handlePublic = <O extends Operation>(operation: O, run: (call: Call
 /** Answers an operation for the person who runs the installation. No transaction is open: the organisation is his to say. */
 export const handleOperator = <O extends Operation>(
   operation: O,
-  run: (call: Call & { readonly operator: Operator }, input: Input<O>) => Promise<OutputOf<O>>,
+  run: (call: Call & { readonly operator: Operator }, input: ParsedInput<O>) => Promise<OutputOf<O>>,
 ): Handler => {
   if (operation.access !== 'operator') throw new Error(`${operation.name} is not for the operator`)
   return handlePublic(operation, (call, input) => run({ ...call, operator: assertDefined(call.operator, 'the operator') }, input))
@@ -183,7 +190,7 @@ export const handleOperator = <O extends Operation>(
  */
 export const handleOneByOne = <O extends Operation>(
   operation: O,
-  run: (call: OneByOne, input: Input<O>) => Promise<OutputOf<O>>,
+  run: (call: OneByOne, input: ParsedInput<O>) => Promise<OutputOf<O>>,
 ): Handler => {
   if (typeof operation.access === 'string' && operation.access !== 'signed-in') throw new Error(`${operation.name} is for nobody signed in`)
   return handlePublic(operation, (call, input) => {

@@ -25,64 +25,35 @@ export const usualLimits = { bodySeconds: 30, stallSeconds: 20, uploadBytesPerSe
  * there is always one for another person. Connections that became sockets stay.
  */
 export const guardConnections = (server: Server, limits: ConnectionLimits): { readonly stop: () => void } => {
-  const byNetwork = new Map<string, Set<Line>>()
-  const lines = new WeakMap<Socket, Line>()
-  /** Those whose body is on its way, or who were answered without it. */
-  const openLines = new Set<Line>()
-  let count = 0
-
-  const makeRoom = (network: string): boolean => {
-    const ownCount = byNetwork.get(network)?.size ?? 0
-    const isOverOwn = limits.perNetwork !== undefined && ownCount >= limits.perNetwork
-    if (count < limits.atMost && !isOverOwn) return true
-    const fullest = isOverOwn ? network : [...byNetwork].reduce((largest, entry) => (entry[1].size > largest[1].size ? entry : largest))[0]
-    const idlest = byNetwork.get(fullest)?.values().find(mayEnd)
-    idlest?.socket.destroy()
-    if (idlest) forget(idlest)
-    return idlest !== undefined
-  }
-
-  const forget = (line: Line): void => {
-    const ownLines = byNetwork.get(line.network)
-    if (!ownLines?.delete(line)) return
-    count--
-    openLines.delete(line)
-    if (ownLines.size === 0) byNetwork.delete(line.network)
-  }
+  const lines = new OpenLines(limits)
 
   const onConnection = (socket: Socket): void => {
-    const network = networkOf(socket.remoteAddress ?? '')
-    if (!makeRoom(network)) return void socket.destroy()
-    const line: Line = { socket, network, isSocket: false, asked: undefined }
-    lines.set(socket, line)
-    byNetwork.set(network, (byNetwork.get(network) ?? new Set()).add(line))
-    count++
-    socket.once('close', () => forget(line))
+    if (!lines.admit(socket)) socket.destroy()
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    const line = lines.get(request.socket)
+    const line = lines.lineOf(request.socket)
     if (!line) return
     const now = performance.now()
     line.asked = { request, response, began: now, moved: now, bytesBefore: request.socket.bytesRead, bytesCame: 0, answered: undefined }
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-    if (encoding !== undefined || Number(length) > 0) openLines.add(line)
+    if (encoding !== undefined || Number(length) > 0) lines.unfinished.add(line)
   }
 
   const onUpgrade = (request: IncomingMessage): void => {
-    const line = lines.get(request.socket)
+    const line = lines.lineOf(request.socket)
     if (line) line.isSocket = true
   }
 
-  const look = (): void => {
+  const endSlow = (): void => {
     const now = performance.now()
-    for (const line of openLines) {
+    for (const line of lines.unfinished) {
       const { asked, socket } = line
-      if (!asked || asked.request.complete) openLines.delete(line)
+      if (!asked || asked.request.complete) lines.unfinished.delete(line)
       else if (isTooSlow(asked, limits, now)) socket.destroy()
     }
   }
-  const inspection = setInterval(look, lookMs).unref()
+  const inspection = setInterval(endSlow, inspectionMs).unref()
 
   server.prependListener('connection', onConnection)
   server.prependListener('request', onRequest)
@@ -92,7 +63,59 @@ export const guardConnections = (server: Server, limits: ConnectionLimits): { re
   return { stop: () => clearInterval(inspection) }
 }
 
-const lookMs = 250
+/** The connections that are open, by the network that they come from. */
+class OpenLines {
+  /** Those whose body is on its way, or who were answered without it. */
+  readonly unfinished = new Set<Line>()
+  readonly #limits: ConnectionLimits
+  readonly #byNetwork = new Map<string, Set<Line>>()
+  readonly #bySocket = new WeakMap<Socket, Line>()
+  #count = 0
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+  }
+
+  lineOf(socket: Socket): Line | undefined {
+    return this.#bySocket.get(socket)
+  }
+
+  /** Takes a connection; false where there is no room for it. */
+  admit(socket: Socket): boolean {
+    const network = networkOf(socket.remoteAddress ?? '')
+    if (!this.#makeRoom(network)) return false
+    const line: Line = { socket, network, isSocket: false, asked: undefined }
+    this.#bySocket.set(socket, line)
+    this.#byNetwork.set(network, (this.#byNetwork.get(network) ?? new Set()).add(line))
+    this.#count++
+    socket.once('close', () => this.#forget(line))
+    return true
+  }
+
+  #makeRoom(network: string): boolean {
+    const { atMost, perNetwork } = this.#limits
+    const ownCount = this.#byNetwork.get(network)?.size ?? 0
+    const isOverOwn = perNetwork !== undefined && ownCount >= perNetwork
+    if (this.#count < atMost && !isOverOwn) return true
+    const fullest = isOverOwn
+      ? network
+      : [...this.#byNetwork].reduce((largest, entry) => (entry[1].size > largest[1].size ? entry : largest))[0]
+    const idlest = this.#byNetwork.get(fullest)?.values().find(mayEnd)
+    idlest?.socket.destroy()
+    if (idlest) this.#forget(idlest)
+    return idlest !== undefined
+  }
+
+  #forget(line: Line): void {
+    const ownLines = this.#byNetwork.get(line.network)
+    if (!ownLines?.delete(line)) return
+    this.#count--
+    this.unfinished.delete(line)
+    if (ownLines.size === 0) this.#byNetwork.delete(line.network)
+  }
+}
+
+const inspectionMs = 250
 
 type Line = { readonly socket: Socket; readonly network: string; isSocket: boolean; asked: OpenRequest | undefined }
 

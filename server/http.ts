@@ -95,37 +95,9 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   const metrics = openMetrics(app.database)
   const pageHeaders = safeHeadersOf(app)
   const broken = answerBrokenRequests(app)
-  const server = fastify({
-    bodyLimit: 1024 * 1024,
-    trustProxy: (_, hop) => hop < app.settings.trustedProxies,
-    genReqId: (request) => wellFormedId(request.headers['x-request-id']) ?? randomUUID(),
-    clientErrorHandler: broken.handle,
-    // Bodies have their own measure of time, in connections.ts; `requestTimeout` would end an upload that is slow and well.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    // A path that is none: no route was looked for yet, so no hook has run either.
-    frameworkErrors: (error, request, reply) =>
-      void sayNo(app, (reply as FastifyReply).headers(pageHeaders), turn(error, request as FastifyRequest)),
-  })
+  const server = openServer(app, broken, pageHeaders)
   broken.watch(server.server)
-  const parseJson = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
-    request.text = text
-    if (!isWithinBounds(text)) return finish(tooManyValues())
-    return text === '' ? finish(null, undefined) : parseJson(request, text, finish)
-  })
-  server.removeContentTypeParser('text/plain')
-  server.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, finish) =>
-    finish(null, parseForm(text)),
-  )
-  await server.register(compress, {
-    encodings: ['br', 'gzip'],
-    threshold: 2048,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    zlibOptions: { level: 5 },
-  })
-
-  await server.register(multipart, { limits: { fileSize: uploadBytesAtMost, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } })
+  await addBodies(server)
   server.decorateRequest('session')
   server.decorateRequest('operator')
   server.decorateRequest('reason')
@@ -135,25 +107,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     reply.headers(pageHeaders).header('x-request-id', request.id)
     if (isSecure(app, request)) reply.header('strict-transport-security', 'max-age=31536000')
   })
-  server.addHook('onResponse', async (request, reply) => {
-    const operation = request.routeOptions.config.operation
-    if (!operation) return
-    const ms = Math.round(reply.elapsedTime)
-    metrics.requestDone(operation.name, reply.statusCode, reply.elapsedTime / 1000)
-    if (operation.reads && ms < slowMs && request.reason === undefined) return
-    const { session, operator } = request
-    app.log.info({
-      requestId: request.id,
-      operation: operation.name,
-      status: reply.statusCode,
-      ms,
-      ip: request.ip,
-      ...(session && { orgId: session.orgId, uid: session.uid }),
-      ...(operator && { operator: operator.byName }),
-      ...(request.reason && { reason: request.reason }),
-    })
-  })
-
+  server.addHook('onResponse', async (request, reply) => noteRequest(app, metrics, request, reply))
   server.setNotFoundHandler(() => {
     throw new NotFound()
   })
@@ -178,6 +132,63 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     return reply.type(metrics.contentType).send(await metrics.page())
   })
   return server
+}
+
+type BrokenRequests = ReturnType<typeof answerBrokenRequests>
+
+const openServer = (app: App, broken: BrokenRequests, pageHeaders: ReturnType<typeof safeHeadersOf>): FastifyInstance =>
+  fastify({
+    bodyLimit: 1024 * 1024,
+    trustProxy: (_, hop) => hop < app.settings.trustedProxies,
+    genReqId: (request) => wellFormedId(request.headers['x-request-id']) ?? randomUUID(),
+    clientErrorHandler: broken.handle,
+    // Bodies have their own measure of time, in connections.ts; `requestTimeout` would end an upload that is slow and well.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // A path that is none: no route was looked for yet, so no hook has run either.
+    frameworkErrors: (error, request, reply) =>
+      void sayNo(app, (reply as FastifyReply).headers(pageHeaders), turn(error, request as FastifyRequest)),
+  })
+
+/** How bodies are read and answers are packed. */
+const addBodies = async (server: FastifyInstance): Promise<void> => {
+  const parseJson = server.getDefaultJsonParser('error', 'error')
+  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, finish) => {
+    request.text = text
+    if (!isWithinBounds(text)) return finish(tooManyValues())
+    return text === '' ? finish(null, undefined) : parseJson(request, text, finish)
+  })
+  server.removeContentTypeParser('text/plain')
+  server.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, finish) =>
+    finish(null, parseForm(text)),
+  )
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 2048,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
+  })
+  await server.register(multipart, { limits: { fileSize: uploadBytesAtMost, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } })
+}
+
+/** Counts a request, and logs it where it wrote, took long or failed. */
+const noteRequest = (app: App, metrics: ReturnType<typeof openMetrics>, request: FastifyRequest, reply: FastifyReply): void => {
+  const operation = request.routeOptions.config.operation
+  if (!operation) return
+  const ms = Math.round(reply.elapsedTime)
+  metrics.requestDone(operation.name, reply.statusCode, reply.elapsedTime / 1000)
+  if (operation.reads && ms < slowMs && request.reason === undefined) return
+  const { session, operator } = request
+  app.log.info({
+    requestId: request.id,
+    operation: operation.name,
+    status: reply.statusCode,
+    ms,
+    ip: request.ip,
+    ...(session && { orgId: session.orgId, uid: session.uid }),
+    ...(operator && { operator: operator.byName }),
+    ...(request.reason && { reason: request.reason }),
+  })
 }
 
 /** The client closed the line while it was being answered: no one's fault. */

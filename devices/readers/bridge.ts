@@ -1,5 +1,5 @@
 import { readEpc } from '../../domain/rfid/epc.ts'
-import { openCommands } from '../commands.ts'
+import { type Answer, openCommands } from '../commands.ts'
 import { type Reader, ReaderFault } from '../reader.ts'
 import type { TagRead } from '../../domain/rfid/read.ts'
 
@@ -37,38 +37,19 @@ export const openBridgeReader = async (page: BridgeWindow): Promise<Reader> => {
   const run = (command: string, values: Readonly<Record<string, unknown>> = {}) =>
     commands.run(command, async () => send({ command, ...values }))
 
-  page.nativeRfidTold = (json) => {
-    const message = readTold(json)
-    switch (message?.event) {
-      case 'tag': {
-        const epc = readEpc(message.epc ?? '')
-        const strength = message.rssi === undefined || message.rssi === '' ? NaN : Number(message.rssi)
-        if (!epc) return
-        const tid = readEpc(message.tid ?? '')
-        return hear?.({
-          epc,
-          atMs: performance.now(),
-          ...(Number.isFinite(strength) && { rssi: strength > 0 ? strength - 129 : strength }),
-          ...(tid && { tid }),
-          ...(typeof message.antenna === 'number' && { antenna: message.antenna }),
-        })
-      }
-      case 'success':
-        return commands.answered(message.command, { ok: true, data: message.data ?? '' })
-      case 'failed':
-        return commands.answered(message.command, { ok: false, noTag: message.code === 'noTag' })
-      case 'roundOver':
-        // Its rounds end by themselves and must be begun anew.
-        return hear && send({ command: 'start', ...begin })
-      case 'gone':
+  page.nativeRfidTold = (json) =>
+    dispatchMessage(readTold(json), {
+      onTag: (read) => hear?.(read),
+      onAnswer: (command, answer) => commands.answered(command, answer),
+      // Its rounds end by themselves and must be begun anew.
+      onRoundOver: () => hear && send({ command: 'start', ...begin }),
+      onGone: () => {
         commands.end()
         hear = undefined
         for (const listener of goneListeners) listener()
-        return goneListeners.clear()
-      default:
-        return undefined
-    }
-  }
+        goneListeners.clear()
+      },
+    })
   await run('connect')
   return {
     way: 'bridge',
@@ -99,6 +80,46 @@ export const openBridgeReader = async (page: BridgeWindow): Promise<Reader> => {
       goneListeners.add(listener)
       return () => goneListeners.delete(listener)
     },
+  }
+}
+
+type MessageListeners = {
+  readonly onTag: (read: TagRead) => void
+  readonly onAnswer: (command: string | undefined, answer: Answer<string>) => void
+  readonly onRoundOver: () => void
+  readonly onGone: () => void
+}
+
+const dispatchMessage = (message: BridgeMessage | undefined, { onTag, onAnswer, onRoundOver, onGone }: MessageListeners): void => {
+  switch (message?.event) {
+    case 'tag': {
+      const read = tagReadOf(message)
+      return read && onTag(read)
+    }
+    case 'success':
+      return onAnswer(message.command, { ok: true, data: message.data ?? '' })
+    case 'failed':
+      return onAnswer(message.command, { ok: false, noTag: message.code === 'noTag' })
+    case 'roundOver':
+      return onRoundOver()
+    case 'gone':
+      return onGone()
+    default:
+      return undefined
+  }
+}
+
+const tagReadOf = (message: BridgeMessage): TagRead | undefined => {
+  const epc = readEpc(message.epc ?? '')
+  if (!epc) return undefined
+  const strength = message.rssi === undefined || message.rssi === '' ? NaN : Number(message.rssi)
+  const tid = readEpc(message.tid ?? '')
+  return {
+    epc,
+    atMs: performance.now(),
+    ...(Number.isFinite(strength) && { rssi: strength > 0 ? strength - 129 : strength }),
+    ...(tid && { tid }),
+    ...(typeof message.antenna === 'number' && { antenna: message.antenna }),
   }
 }
 

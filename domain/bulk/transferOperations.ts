@@ -176,7 +176,8 @@ const steps = v.strictObject({
   sheet: v.optional(sheetName),
 })
 
-const importsOf = (kind: RecordKind) => {
+/** How a sheet comes here: its template, the sheet itself, and the pictures that go with it. */
+const uploadOperationsOf = (kind: RecordKind) => {
   const base = `/api/${kind.path}`
   const noun = recordCodeOf(kind)
   const mayImport: readonly FunctionCode[] = [`${noun}:import`]
@@ -223,6 +224,15 @@ const importsOf = (kind: RecordKind) => {
       input: v.strictObject({ id: idInput }),
       output: addedPictures,
     }),
+  }
+}
+
+/** What becomes of a sheet that is here. */
+const importOperationsOf = (kind: RecordKind) => {
+  const base = `/api/${kind.path}`
+  const noun = recordCodeOf(kind)
+  const mayImport: readonly FunctionCode[] = [`${noun}:import`]
+  return {
     check: operation({
       name: `${noun}.importCheck`,
       path: `${base}/import/check`,
@@ -275,7 +285,7 @@ const importsOf = (kind: RecordKind) => {
   }
 }
 
-const exportsOf = (kind: RecordKind) => {
+const exportOperationsOf = (kind: RecordKind) => {
   const path = `/api/${kind.path}/export`
   const noun = recordCodeOf(kind)
   const access: readonly FunctionCode[] = [`${noun}:export`]
@@ -297,7 +307,7 @@ const exportsOf = (kind: RecordKind) => {
   }
 }
 
-const operationsOf = (kind: RecordKind) => ({ ...importsOf(kind), ...exportsOf(kind) })
+const operationsOf = (kind: RecordKind) => ({ ...uploadOperationsOf(kind), ...importOperationsOf(kind), ...exportOperationsOf(kind) })
 export type TransferOperations = ReturnType<typeof operationsOf>
 
 const byKind = new Map(recordKinds.map((kind) => [kind, operationsOf(kind)]))

@@ -94,8 +94,8 @@ const deptId = v.optional(idInput)
 const direct = v.strictObject({ signature: v.optional(storedPath) })
 export type Direct = v.InferOutput<typeof direct>
 
-/** The paper itself: found, read, written and thrown away. */
-const papersOf = (kind: DocumentKind) => {
+/** The paper itself: found and read. */
+const readOperationsOf = (kind: DocumentKind) => {
   const base = `/api/${pathOf(kind)}`
   const code = codeOf(kind)
   return {
@@ -133,6 +133,14 @@ const papersOf = (kind: DocumentKind) => {
       output: documentInfo,
       reads: true,
     }),
+  }
+}
+
+/** The paper itself: written and thrown away. */
+const writeOperationsOf = (kind: DocumentKind) => {
+  const base = `/api/${pathOf(kind)}`
+  const code = codeOf(kind)
+  return {
     save: operation({
       name: `${code}.save`,
       path: `${base}/save`,
@@ -177,8 +185,8 @@ const papersOf = (kind: DocumentKind) => {
   }
 }
 
-/** What becomes of it, from being handed in to its end. */
-const movesOf = (kind: DocumentKind) => {
+/** What its author does about its approval. */
+const approvalOperationsOf = (kind: DocumentKind) => {
   const base = `/api/${pathOf(kind)}`
   const code = codeOf(kind)
   return {
@@ -210,6 +218,14 @@ const movesOf = (kind: DocumentKind) => {
       input: v.strictObject({ id: idInput, comment: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
       output: v.object({ id: v.string(), state: v.picklist(states) }),
     }),
+  }
+}
+
+/** What becomes of it once it is approved. */
+const fulfilmentOperationsOf = (kind: DocumentKind) => {
+  const base = `/api/${pathOf(kind)}`
+  const code = codeOf(kind)
+  return {
     reverse: operation({
       name: `${code}.reverse`,
       path: `${base}/reverse`,
@@ -243,7 +259,12 @@ const movesOf = (kind: DocumentKind) => {
   }
 }
 
-const operationsOf = (kind: DocumentKind) => ({ ...papersOf(kind), ...movesOf(kind) })
+const operationsOf = (kind: DocumentKind) => ({
+  ...readOperationsOf(kind),
+  ...writeOperationsOf(kind),
+  ...approvalOperationsOf(kind),
+  ...fulfilmentOperationsOf(kind),
+})
 export type DocumentOperations = ReturnType<typeof operationsOf>
 
 const byKind = new Map(documentKinds.map((kind) => [kind.kind, operationsOf(kind)]))

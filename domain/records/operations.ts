@@ -44,16 +44,20 @@ type QuestionSchema = v.GenericSchema<
 /** What is written: the fields of the kind. */
 type WrittenSchema = v.GenericSchema<Readonly<Record<string, unknown>>>
 
-const operationsOf = (kind: RecordKind) => {
+const ownIdsOf = (kind: RecordKind) => ({ id: v.optional(idInput), [kind.idName]: v.optional(idInput) })
+
+/** The fields of a kind as they are sent, each of them optional. */
+const sentFieldsOf = (kind: RecordKind) => Object.fromEntries(Object.keys(kind.fields).map((key) => [key, v.optional(v.unknown())]))
+
+const questionOf = (kind: RecordKind): QuestionSchema => {
+  const filters = Object.fromEntries(Object.keys(filterFieldsOf(kind)).map((key) => [key, v.optional(v.union([v.string(), v.number()]))]))
+  const extra = Object.fromEntries((kind.listWords ?? []).map((key) => [key, v.optional(v.union([v.string(), v.number(), v.boolean()]))]))
+  return v.strictObject({ ...listInput, sidx: sortedBy(...kind.sorts), ...tableInput, ...filters, ...extra })
+}
+
+const readOperationsOf = (kind: RecordKind) => {
   const base = `/api/${kind.path}`
   const code = noun(kind)
-  const filters = Object.fromEntries(Object.keys(filterFieldsOf(kind)).map((key) => [key, v.optional(v.union([v.string(), v.number()]))]))
-  const fields = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, v.optional(v.unknown())]))
-  const ownIds = { id: v.optional(idInput), [kind.idName]: v.optional(idInput) }
-  const extra = Object.fromEntries((kind.listWords ?? []).map((key) => [key, v.optional(v.union([v.string(), v.number(), v.boolean()]))]))
-  const question: QuestionSchema = v.strictObject({ ...listInput, sidx: sortedBy(...kind.sorts), ...tableInput, ...filters, ...extra })
-  const newFields: WrittenSchema = v.strictObject({ ...ownIds, ...fields })
-  const changedFields: WrittenSchema = v.strictObject({ ...ownIds, version: v.optional(v.number()), ...fields })
   return {
     list: operation({
       name: `${code}.list`,
@@ -61,7 +65,7 @@ const operationsOf = (kind: RecordKind) => {
       title: '{title}列表',
       kind: kind.title,
       access: kind.readBy === 'everybody' ? 'signed-in' : [`${code}:list`],
-      input: question,
+      input: questionOf(kind),
       output: pageOf(row),
       answer: 'page',
       reads: true,
@@ -77,6 +81,15 @@ const operationsOf = (kind: RecordKind) => {
       output: row,
       reads: true,
     }),
+  }
+}
+
+const writeOperationsOf = (kind: RecordKind) => {
+  const base = `/api/${kind.path}`
+  const code = noun(kind)
+  const newFields: WrittenSchema = v.strictObject({ ...ownIdsOf(kind), ...sentFieldsOf(kind) })
+  const changedFields: WrittenSchema = v.strictObject({ ...ownIdsOf(kind), version: v.optional(v.number()), ...sentFieldsOf(kind) })
+  return {
     save: operation({
       name: `${code}.save`,
       path: `${base}/save`,
@@ -108,6 +121,14 @@ const operationsOf = (kind: RecordKind) => {
       input: v.strictObject({ ...idsInput.entries, confirmed: v.optional(v.boolean('应为是或否')) }),
       output: v.object({ deleted: v.number() }),
     }),
+  }
+}
+
+/** What is asked of values before they are written. */
+const checkOperationsOf = (kind: RecordKind) => {
+  const base = `/api/${kind.path}`
+  const code = noun(kind)
+  return {
     /** The next code of its series that nothing has yet; null for a kind whose code is not proposed. */
     freeCode: operation({
       name: `${code}.freeCode`,
@@ -136,6 +157,8 @@ const operationsOf = (kind: RecordKind) => {
     }),
   }
 }
+
+const operationsOf = (kind: RecordKind) => ({ ...readOperationsOf(kind), ...writeOperationsOf(kind), ...checkOperationsOf(kind) })
 
 const byNoun = new Map(recordKinds.map((kind) => [kind.noun, operationsOf(kind)]))
 

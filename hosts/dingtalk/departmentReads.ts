@@ -32,17 +32,8 @@ const storedSeconds = 3600
 const unseenCodes = ['60121', '33012', '40003', '60003', '60011', '50002', '50004', '40009']
 export const unlessUnseen = <T>(request: Promise<T>): Promise<T | undefined> => unless(request, (fault) => unseenCodes.includes(fault.code))
 
-/**
- * Departments of an organisation, and which of them it shows. Each of its calls counts against its month: so what one reading of the tree answered is
- * stored, and serves the people of that reading and the changes that come afterwards.
- */
-export const departmentReadsOf = ({ client, tokens, keeping }: DingtalkAccess, corpId: string) => {
-  const ask = <Schema extends v.GenericSchema>(path: string, answer: Schema, deptId: string) =>
-    unlessUnseen(
-      tokens.asCorp(corpId, (token) =>
-        client.old({ path, answer: v.object({ result: answer }), token, body: { dept_id: Number(deptId) } }),
-      ),
-    )
+/** What one reading of the tree answered, stored for as long as it is the latest one. */
+const storedReadsOf = ({ client, tokens, keeping }: DingtalkAccess, corpId: string) => {
   const scopeKey = `scope:${corpId}`
   const keyOf = (of: 'shown' | 'below', deptId: string) => `${of}:${corpId}:${deptId}`
 
@@ -65,6 +56,22 @@ export const departmentReadsOf = ({ client, tokens, keeping }: DingtalkAccess, c
     const [readingId, value] = (await keeping.read(keyOf(of, deptId)))?.split(' ') ?? []
     return readingId === (await storedScopeOrRead()).readingId ? value : undefined
   }
+  return { readScope, storedScopeOrRead, write, read }
+}
+
+/**
+ * Departments of an organisation, and which of them it shows. Each of its calls counts against its month: so what one reading of the tree answered is
+ * stored, and serves the people of that reading and the changes that come afterwards.
+ */
+export const departmentReadsOf = (access: DingtalkAccess, corpId: string) => {
+  const { client, tokens } = access
+  const ask = <Schema extends v.GenericSchema>(path: string, answer: Schema, deptId: string) =>
+    unlessUnseen(
+      tokens.asCorp(corpId, (token) =>
+        client.old({ path, answer: v.object({ result: answer }), token, body: { dept_id: Number(deptId) } }),
+      ),
+    )
+  const { readScope, storedScopeOrRead, write, read } = storedReadsOf(access, corpId)
 
   const readDepartment = async (deptId: string): Promise<Department | undefined> => {
     const answer = await ask('/topapi/v2/department/get', department, deptId)

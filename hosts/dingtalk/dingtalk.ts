@@ -14,7 +14,7 @@ import { workplaceSignatures } from '../../domain/workplaces/operations.ts'
 import { findColleagueBy } from '../colleague.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
-import type { Fix, Half } from '../host.ts'
+import type { Ask, Fix, Half, Host } from '../host.ts'
 import { queryOf } from '../query.ts'
 import { recognisedBy } from '../recognisedHost.ts'
 import { type PageScript, signPage } from './pageSigning.ts'
@@ -39,19 +39,7 @@ export const half: Half = (browser, ask) => {
     () => undefined,
   )
 
-  const proof = async (knownCorpId?: string): Promise<{ corpId: string; code: string }> => {
-    const corp = corpId ?? knownCorpId
-    if (corp === undefined) throw new HostFault('unknown', 'no corpId in the address')
-    isRightFor(corp)
-    const { code } = await requestAuthCode$({ corpId: corp }).catch(fail('runtime.permission.requestAuthCode'))
-    return { corpId: corp, code }
-  }
-
-  const locate = async (): Promise<Fix> => {
-    await signed()
-    const options = { targetAccuracy: 200, coordinate: 1, withReGeocode: false, useCache: false }
-    return fixOf(await locate$(options).catch(fail('device.geolocation.get')))
-  }
+  const proof = (knownCorpId?: string) => proveTo(corpId ?? knownCorpId, isRightFor)
 
   return {
     ...browser,
@@ -63,22 +51,7 @@ export const half: Half = (browser, ask) => {
       proof,
       recognise: async ({ corpId: known }) => recognisedBy(ask, 'dingtalk', await proof(known), signsInAs),
     },
-    ...(isOnPhone && {
-      scan: async () => {
-        await signed()
-        // `text` as its own name has it, `code` as the one of all platforms.
-        const read = await unlessLeft(scan$({ type: 'all' }).catch(fail('biz.util.scan')))
-        return read?.text ?? read?.code
-      },
-      position: locate,
-      follow: followBy(locate),
-      // Clients for a desk do not have the call.
-      findColleague: findColleagueBy(ask, 'dingtalk', async (colleague) => {
-        await signed()
-        const request = openSingleChat$({ corpId: colleague.corpId, userId: colleague.personId })
-        await unlessLeft(request.catch(fail('biz.chat.openSingleChat')))
-      }),
-    }),
+    ...(isOnPhone && phonePartsOf(ask, signed)),
     share: async ({ title, text, link }) => {
       await signed()
       const image = `${browser.address}/icons/icon-192.png`
@@ -89,17 +62,50 @@ export const half: Half = (browser, ask) => {
     close: () => void close$({}).catch(() => undefined),
     get renew() {
       const address = store
-      return address === undefined
-        ? undefined
-        : () =>
-            openLink$({ url: address }).then(
-              () => undefined,
-              () => browser.open(address),
-            )
+      return address === undefined ? undefined : () => openStore(address, browser)
     },
     push: { lacks: 'chat' },
   }
 }
+
+/** Asks DingTalk for a proof of who looks, good for one organisation. */
+const proveTo = async (corpId: string | undefined, isRightFor: (corpId: string) => void): Promise<{ corpId: string; code: string }> => {
+  if (corpId === undefined) throw new HostFault('unknown', 'no corpId in the address')
+  isRightFor(corpId)
+  const { code } = await requestAuthCode$({ corpId }).catch(fail('runtime.permission.requestAuthCode'))
+  return { corpId, code }
+}
+
+/** What clients on a phone can do; `signed` settles when the page is signed. */
+const phonePartsOf = (ask: Ask, signed: () => Promise<void>): Pick<Host, 'scan' | 'position' | 'follow' | 'findColleague'> => {
+  const locate = async (): Promise<Fix> => {
+    await signed()
+    const options = { targetAccuracy: 200, coordinate: 1, withReGeocode: false, useCache: false }
+    return fixOf(await locate$(options).catch(fail('device.geolocation.get')))
+  }
+  return {
+    scan: async () => {
+      await signed()
+      // `text` as its own name has it, `code` as the one of all platforms.
+      const read = await unlessLeft(scan$({ type: 'all' }).catch(fail('biz.util.scan')))
+      return read?.text ?? read?.code
+    },
+    position: locate,
+    follow: followBy(locate),
+    // Clients for a desk do not have the call.
+    findColleague: findColleagueBy(ask, 'dingtalk', async (colleague) => {
+      await signed()
+      const request = openSingleChat$({ corpId: colleague.corpId, userId: colleague.personId })
+      await unlessLeft(request.catch(fail('biz.chat.openSingleChat')))
+    }),
+  }
+}
+
+const openStore = (address: string, browser: Host): Promise<void> =>
+  openLink$({ url: address }).then(
+    () => undefined,
+    () => browser.open(address),
+  )
 
 /** The script of the page, which answers `config` by what it hears first, and knows the call behind it by the client's own name. */
 const script: PageScript = {

@@ -71,3 +71,13 @@ const faultOf = (code: string, message: string, { status, afterSeconds }: HostAn
   if (row) return faultBy(row, code, row.words, row.becomes === 'again' ? (afterSeconds ?? row.afterSeconds) : row.afterSeconds)
   return new WorkplaceFault('refused', code, maskTokens(message) || '飞书拒绝了请求')
 }
+
+/** What was asked; undefined where a fault says that there is nothing of it. */
+export const unless = async <T>(request: Promise<T>, isNothing: (fault: WorkplaceFault) => boolean): Promise<T | undefined> => {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof WorkplaceFault && isNothing(error)) return undefined
+    throw error
+  }
+}

@@ -4,7 +4,7 @@ import { workplaceSignatures } from '../../domain/workplaces/operations.ts'
 import { findColleagueBy } from '../colleague.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
-import type { Ask, Fix, Half } from '../host.ts'
+import type { Ask, Fix, Half, Host } from '../host.ts'
 import { queryOf } from '../query.ts'
 import { recognisedBy } from '../recognisedHost.ts'
 
@@ -37,19 +37,55 @@ export const half: Half = (browser, ask) => {
   const { signed } = signPage(script, () => corpId, ask)
   const isOnPhone = /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
 
-  const codeOf = async (): Promise<string> => {
-    const { appId } = await script()
-    // Clients before 6.9 know the older call alone.
-    const name = window.tt?.['requestAccess'] ? 'requestAccess' : 'requestAuthCode'
-    const { code } = await askClient(name, name === 'requestAccess' ? { appID: appId, scopeList: [] } : { appId })
-    if (typeof code !== 'string' || code === '') throw new HostFault('failed', `${name}: no code`)
-    return code
-  }
   const proof = async (fallback?: string): Promise<{ corpId: string; code: string }> => {
     const corp = corpId ?? fallback
     if (corp === undefined) throw new HostFault('unknown', 'no corpId in the address')
-    return { corpId: corp, code: await codeOf() }
+    return { corpId: corp, code: await requestCode(script) }
   }
+
+  return {
+    ...browser,
+    signsInAs,
+    knows: {
+      title: '飞书',
+      corpId: () => corpId,
+      installAt: '/pages/goods/mainpage/sampleIndex',
+      installSearch: { chat: 'feishu' },
+      proof,
+      // The code itself says whose organisation it is.
+      recognise: async () => {
+        const identity = await recognisedBy(ask, 'feishu', { code: await requestCode(script) }, signsInAs)
+        corpId = identity.corpId ?? corpId
+        return identity
+      },
+    },
+    ...(isOnPhone && phonePartsOf(signed)),
+    findColleague: findColleagueBy(ask, 'feishu', async ({ personId }) => {
+      await signed()
+      await unlessLeft(askClient('enterChat', { openid: personId }))
+    }),
+    share: async ({ title, text, link }) => {
+      await signed()
+      await unlessLeft(askClient('share', { channelType: ['lark'], contentType: 'url', title, content: text, url: link }))
+    },
+    open: (address) => void askClient('openSchema', { schema: address, external: true }).catch(() => browser.open(address)),
+    close: () => void askClient('closeWindow', {}).catch(() => undefined),
+    push: { lacks: 'chat' },
+  }
+}
+
+/** A code by which our server learns who looks. */
+const requestCode = async (openScript: () => Promise<{ appId: string }>): Promise<string> => {
+  const { appId } = await openScript()
+  // Clients before 6.9 know the older call alone.
+  const name = window.tt?.['requestAccess'] ? 'requestAccess' : 'requestAuthCode'
+  const { code } = await askClient(name, name === 'requestAccess' ? { appID: appId, scopeList: [] } : { appId })
+  if (typeof code !== 'string' || code === '') throw new HostFault('failed', `${name}: no code`)
+  return code
+}
+
+/** What clients on a phone can do; `signed` settles when the page is signed. */
+const phonePartsOf = (signed: () => Promise<void>): Pick<Host, 'scan' | 'position' | 'follow'> => {
   const locate = async (): Promise<Fix> => {
     await signed()
     const { longitude, latitude, accuracy } = await askClient('getLocation', {
@@ -66,43 +102,14 @@ export const half: Half = (browser, ask) => {
       atMs: Date.now(),
     }
   }
-
   return {
-    ...browser,
-    signsInAs,
-    knows: {
-      title: '飞书',
-      corpId: () => corpId,
-      installAt: '/pages/goods/mainpage/sampleIndex',
-      installSearch: { chat: 'feishu' },
-      proof,
-      // The code itself says whose organisation it is.
-      recognise: async () => {
-        const identity = await recognisedBy(ask, 'feishu', { code: await codeOf() }, signsInAs)
-        corpId = identity.corpId ?? corpId
-        return identity
-      },
-    },
-    ...(isOnPhone && {
-      scan: async () => {
-        await signed()
-        const read = await unlessLeft(askClient('scanCode', { scanType: ['qrCode', 'barCode'], barCodeInput: true }))
-        return typeof read?.['result'] === 'string' ? read['result'] : undefined
-      },
-      position: locate,
-      follow: followBy(locate),
-    }),
-    findColleague: findColleagueBy(ask, 'feishu', async ({ personId }) => {
+    scan: async () => {
       await signed()
-      await unlessLeft(askClient('enterChat', { openid: personId }))
-    }),
-    share: async ({ title, text, link }) => {
-      await signed()
-      await unlessLeft(askClient('share', { channelType: ['lark'], contentType: 'url', title, content: text, url: link }))
+      const read = await unlessLeft(askClient('scanCode', { scanType: ['qrCode', 'barCode'], barCodeInput: true }))
+      return typeof read?.['result'] === 'string' ? read['result'] : undefined
     },
-    open: (address) => void askClient('openSchema', { schema: address, external: true }).catch(() => browser.open(address)),
-    close: () => void askClient('closeWindow', {}).catch(() => undefined),
-    push: { lacks: 'chat' },
+    position: locate,
+    follow: followBy(locate),
   }
 }
 

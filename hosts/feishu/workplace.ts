@@ -1,18 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { type Grant, type Member, type PageSignature, type Workplace, type WorkplaceCorp, WorkplaceFault } from '../workplace.ts'
-import { feishuAsking, feishuPlaces } from './client.ts'
+import { type Member, type PageSignature, type Workplace, type WorkplaceCorp, WorkplaceFault } from '../workplace.ts'
+import { feishuAsking, feishuPlaces, unless } from './client.ts'
 import { feishuDirectory } from './directory.ts'
 import { hear } from './callback.ts'
+import { administratorsOf, grantOf } from './grant.ts'
 import { notify, settleCard } from './messages.ts'
 import type { FeishuParts, FeishuSettings } from './settings.ts'
 import { feishuTokens } from './tokens.ts'
 
 const text = v.pipe(v.string(), v.maxLength(2000))
-const tenant = v.object({
-  data: v.object({ tenant: v.object({ name: v.nullish(text), avatar: v.nullish(v.object({ avatar_origin: v.nullish(text) })) }) }),
-})
-const administrators = v.object({ data: v.object({ user_list: v.nullish(v.array(v.object({ open_id: text })), []) }) })
 const person = v.object({
   data: v.object({
     open_id: v.pipe(text, v.nonEmpty()),
@@ -31,31 +28,9 @@ export const feishu = (settings: FeishuSettings, { keeping, fetch: fetchIt, now 
   const places = feishuPlaces(settings.url)
   const client = feishuAsking(places, fetchIt)
   const tokens = feishuTokens(settings, client, keeping)
+  const access = { client, tokens }
   const sender = { appId: settings.appId, places, asking: client, tokens, keeping }
 
-  const administratorsOf = async (corpId: string): Promise<string[]> => {
-    const ask = tokens.asCorp(corpId, (token) => client({ path: '/user/v4/app_admin_user/list', answer: administrators, token }))
-    return ((await unlessNotGranted(ask))?.data.user_list ?? []).map(({ open_id: personId }) => personId)
-  }
-  const grantOf = async (corpId: string): Promise<Grant | undefined> => {
-    const ask = tokens.asCorp(corpId, (token) => client({ path: '/tenant/v2/tenant/query', answer: tenant, token }))
-    try {
-      const tenantRead = (await unlessNotGranted(ask))?.data.tenant
-      const administratorIds = await administratorsOf(corpId)
-      const [byPersonId] = administratorIds
-      return {
-        corpId,
-        corpName: tenantRead?.name || corpId,
-        agentId: settings.appId,
-        ...(tenantRead?.avatar?.avatar_origin && { logo: tenantRead.avatar.avatar_origin }),
-        ...(byPersonId !== undefined && { byPersonId }),
-        administratorIds,
-      }
-    } catch (error) {
-      if (error instanceof WorkplaceFault && error.kind === 'withdrawn') return undefined
-      throw error
-    }
-  }
   const signatureOf = async (corpId: string, url: string): Promise<PageSignature> => {
     const ticket = await tokens.jsapiTicket(corpId)
     const [timestamp, nonceStr] = [now(), randomBytes(8).toString('hex')]
@@ -63,7 +38,7 @@ export const feishu = (settings: FeishuSettings, { keeping, fetch: fetchIt, now 
     return { use: 'config', corpId, agentId: settings.appId, timestamp, nonceStr, signature }
   }
   const corpAt = (corpId: string): WorkplaceCorp => ({
-    grant: () => grantOf(corpId),
+    grant: () => grantOf(settings.appId, access, corpId),
     directory: feishuDirectory(corpId, client, tokens),
     signatures: async (url) => [await signatureOf(corpId, url)],
     notify: (notice) => notify(sender, corpId, notice),
@@ -87,7 +62,7 @@ export const feishu = (settings: FeishuSettings, { keeping, fetch: fetchIt, now 
       const token = await unless(tokens.personToken(code), ({ code: said }) => spentCodes.includes(said))
       if (token === undefined) return undefined
       const { data } = await client({ path: '/authen/v1/user_info', answer: person, token })
-      const isAdministrator = (await unless(administratorsOf(data.tenant_key), () => true))?.includes(data.open_id) === true
+      const isAdministrator = (await unless(administratorsOf(access, data.tenant_key), () => true))?.includes(data.open_id) === true
       return memberOf(data, isAdministrator)
     },
     corp: corpAt,
@@ -110,16 +85,5 @@ const memberOf = (personRead: v.InferOutput<typeof person>['data'], isAdministra
     ...(personRead.avatar_url && { avatar: personRead.avatar_url }),
     isAdministrator,
     ...(phone && /^1\d{10}$/.test(phone) && { phone }),
-  }
-}
-
-/** A permission that the organisation did not give leaves out what it would have shown. */
-const unlessNotGranted = <T>(request: Promise<T>): Promise<T | undefined> => unless(request, ({ code }) => code === '99991672')
-const unless = async <T>(request: Promise<T>, isNothing: (fault: WorkplaceFault) => boolean): Promise<T | undefined> => {
-  try {
-    return await request
-  } catch (error) {
-    if (error instanceof WorkplaceFault && isNothing(error)) return undefined
-    throw error
   }
 }

@@ -10,20 +10,11 @@ import { administratorsOf, type Scope, scopeOf } from './grant.ts'
  * begun by, so that it goes on in that way.
  */
 export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirectory => {
-  // Asked once for as long as one goes through the list.
-  const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-    let asked: Promise<T> | undefined
-    return () =>
-      (asked ??= ask().catch((error: unknown) => {
-        asked = undefined
-        throw error
-      }))
-  }
-  const departments = once(() => listDepartments(asking, corpId))
-  const everybody = once(() => listIds(asking, corpId))
-  const members = once(() => listMembers(asking, corpId))
-  const scope = once(() => scopeOf(asking, corpId))
-  const administrators = once(async () => new Set(await administratorsOf(asking, corpId)))
+  const departments = askOnce(() => listDepartments(asking, corpId))
+  const everybody = askOnce(() => listIds(asking, corpId))
+  const members = askOnce(() => listMembers(asking, corpId))
+  const scope = askOnce(() => scopeOf(asking, corpId))
+  const administrators = askOnce(async () => new Set(await administratorsOf(asking, corpId)))
 
   const told = async (people: readonly ForeignPerson[], next: string | undefined): Promise<ForeignPart<ForeignPerson>> => {
     const known = await administrators()
@@ -72,6 +63,16 @@ export const directoryOf = (asking: WecomClient, corpId: string): ForeignDirecto
       return answer && readDepartment(answer['department'] as Department)
     },
   }
+}
+
+/** Asks once for as long as one goes through the list; again where that failed. */
+const askOnce = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+  let asked: Promise<T> | undefined
+  return () =>
+    (asked ??= ask().catch((error: unknown) => {
+      asked = undefined
+      throw error
+    }))
 }
 
 const wayOf = ({ byMembers, isWhole }: Scope): string => {

@@ -5,7 +5,7 @@ import { workplaceSignatures, workplaceSignInAddress } from '../../domain/workpl
 import { findColleagueBy } from '../colleague.ts'
 import { HostFault, unlessLeft } from '../fault.ts'
 import { followBy } from '../following.ts'
-import type { Ask, Fix, Half, HostName } from '../host.ts'
+import type { Ask, Fix, Half, Host, HostName } from '../host.ts'
 import { markLeaving, takeReturn } from '../hostReturn.ts'
 import { queryOf, withoutProof } from '../query.ts'
 import { recognisedBy } from '../recognisedHost.ts'
@@ -32,18 +32,6 @@ export const half: Half = (browser, ask) => {
   const { signed } = signPages(() => corpId, ask)
   const isOnPhone = /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent)
 
-  const locate = async (): Promise<Fix> => {
-    await signed()
-    const { longitude, latitude, accuracy } = await askScript(ww.getLocation({ type: ww.LocationType.wgs84 }))
-    return {
-      longitude: Number(Number(longitude).toFixed(6)),
-      latitude: Number(Number(latitude).toFixed(6)),
-      system: 'WGS-84',
-      accuracyMetres: Math.ceil(Number(accuracy)),
-      atMs: Date.now(),
-    }
-  }
-
   return {
     ...browser,
     signsInAs,
@@ -61,22 +49,7 @@ export const half: Half = (browser, ask) => {
         return identity
       },
     },
-    ...(isOnPhone && {
-      scan: async () => {
-        await signed()
-        const read = await unlessLeft(
-          askScript(ww.scanQRCode({ needResult: true, scanType: [ww.ScanQRCodeType.qrCode, ww.ScanQRCodeType.barCode] })),
-        )
-        return read?.resultStr === undefined ? undefined : plainScan(read.resultStr)
-      },
-      position: locate,
-      follow: followBy(locate),
-      choosePictures: async (picturesAtMost) => {
-        await signed()
-        const chosenPictures = await unlessLeft(askScript(ww.chooseImage({ count: picturesAtMost, sizeType: [ww.SizeType.compressed] })))
-        return Promise.all((chosenPictures?.localIds ?? []).map(fileOf))
-      },
-    }),
+    ...(isOnPhone && phonePartsOf(signed)),
     drawName: (element, name) => void drawName(signed, element, name).catch(() => undefined),
     findColleague: findColleagueBy(ask, 'wecom', async ({ personId }) => {
       await signed()
@@ -93,6 +66,37 @@ export const half: Half = (browser, ask) => {
       await unlessLeft(askScript(ww.openAppPurchase({})))
     },
     push: { lacks: 'chat' },
+  }
+}
+
+/** What clients on a phone can do; `signed` settles when the page is signed. */
+const phonePartsOf = (signed: () => Promise<void>): Pick<Host, 'scan' | 'position' | 'follow' | 'choosePictures'> => {
+  const locate = async (): Promise<Fix> => {
+    await signed()
+    const { longitude, latitude, accuracy } = await askScript(ww.getLocation({ type: ww.LocationType.wgs84 }))
+    return {
+      longitude: Number(Number(longitude).toFixed(6)),
+      latitude: Number(Number(latitude).toFixed(6)),
+      system: 'WGS-84',
+      accuracyMetres: Math.ceil(Number(accuracy)),
+      atMs: Date.now(),
+    }
+  }
+  return {
+    scan: async () => {
+      await signed()
+      const read = await unlessLeft(
+        askScript(ww.scanQRCode({ needResult: true, scanType: [ww.ScanQRCodeType.qrCode, ww.ScanQRCodeType.barCode] })),
+      )
+      return read?.resultStr === undefined ? undefined : plainScan(read.resultStr)
+    },
+    position: locate,
+    follow: followBy(locate),
+    choosePictures: async (picturesAtMost) => {
+      await signed()
+      const chosenPictures = await unlessLeft(askScript(ww.chooseImage({ count: picturesAtMost, sizeType: [ww.SizeType.compressed] })))
+      return Promise.all((chosenPictures?.localIds ?? []).map(fileOf))
+    },
   }
 }
 

@@ -19,12 +19,10 @@ const samples: Readonly<Record<string, string>> = { N: '1', B: 't', A: '{}' }
 
 export type Describer = (text: string) => Promise<Answer>
 
-/** Asks a migrated database of the owner's. Rejects with the database's own error where a statement cannot be. */
-export const openDescriber = async (client: pg.Client): Promise<Describer> => {
-  const rows = async <R extends object>(text: string): Promise<R[]> => (await client.query<R>(text)).rows
-  const types = new Map(
-    (await rows<TypeRow>('select oid, format_type(oid, null) as name, typcategory, typelem from pg_type')).map((row) => [row.oid, row]),
-  )
+type ReadRows = <R extends object>(text: string) => Promise<R[]>
+
+/** What the database knows of its functions, operators and columns. */
+const readCatalogue = async (rows: ReadRows): Promise<Catalogue> => {
   const functions = new Map((await rows<FunctionRow>('select oid, proname, proisstrict from pg_proc')).map((row) => [row.oid, row]))
   const operators = new Map(
     (await rows<{ oid: number; func: number }>('select oid, oprcode::oid as func from pg_operator')).map(({ oid, func }) => [oid, func]),
@@ -42,13 +40,37 @@ export const openDescriber = async (client: pg.Client): Promise<Describer> => {
     ),
     ({ table }) => table,
   )
-  const catalogue: Catalogue = {
+  return {
     isNotNull: (table, column) => notNull.has(`${table}.${column}`),
     isStrict: (func) => functions.get(func)?.proisstrict === true,
     nameOf,
     functionOf: (operator) => operators.get(operator) ?? 0,
     promises: (table) => promises.get(table) ?? [],
   }
+}
+
+/** Statements that the database takes for the body of a function, and so shows the tree of. */
+const hasTree = /^\s*(select|insert|update|delete|with|values|merge)\b/i
+
+/** The tree of a statement, by a function that is made of it and goes again. */
+const readQueryTree = async (
+  rows: ReadRows,
+  text: string,
+  { name, types }: { readonly name: string; readonly types: readonly string[] },
+) => {
+  await rows(`create function ${name}(${types.join(', ')}) returns setof record language sql begin atomic ${text}; end`)
+  const { tree } = firstOf(await rows<{ tree: string }>(`select prosqlbody::text as tree from pg_proc where oid = '${name}'::regproc`))
+  await rows(`drop function ${name}`)
+  return firstOf(nodesIn(readTree(tree)))
+}
+
+/** Asks a migrated database of the owner's. Rejects with the database's own error where a statement cannot be. */
+export const openDescriber = async (client: pg.Client): Promise<Describer> => {
+  const rows: ReadRows = async <R extends object>(text: string): Promise<R[]> => (await client.query<R>(text)).rows
+  const types = new Map(
+    (await rows<TypeRow>('select oid, format_type(oid, null) as name, typcategory, typelem from pg_type')).map((row) => [row.oid, row]),
+  )
+  const catalogue = await readCatalogue(rows)
 
   /** What the driver makes of a value, found out from its own reader. */
   const valueOf = (oid: number): Expectation => {
@@ -63,16 +85,13 @@ export const openDescriber = async (client: pg.Client): Promise<Describer> => {
   return async (text) => {
     const { parameters, fields } = await describe(client, text)
     const typeNameOf = (oid: number): string => types.get(oid)?.name ?? 'unknown'
-    let nullness: Nullness[] = []
-    if (fields.length > 0 && /^\s*(select|insert|update|delete|with|values|merge)\b/i.test(text)) {
-      const name = `pg_temp.s${statementCount++}`
-      await client.query(
-        `create function ${name}(${parameters.map(typeNameOf).join(', ')}) returns setof record language sql begin atomic ${text}; end`,
-      )
-      const { tree } = firstOf(await rows<{ tree: string }>(`select prosqlbody::text as tree from pg_proc where oid = '${name}'::regproc`))
-      nullness = nullnessOf(catalogue, firstOf(nodesIn(readTree(tree))))
-      await client.query(`drop function ${name}`)
-    }
+    const nullness =
+      fields.length > 0 && hasTree.test(text)
+        ? nullnessOf(
+            catalogue,
+            await readQueryTree(rows, text, { name: `pg_temp.s${statementCount++}`, types: parameters.map(typeNameOf) }),
+          )
+        : []
     return {
       parameters: parameters.map((oid) => ({ type: typeNameOf(oid), value: valueOf(oid) })),
       columns: fields.map(({ name, dataTypeID }, index) => ({

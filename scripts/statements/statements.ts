@@ -10,14 +10,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { RefusalError } from '../../kernel/refusal.ts'
 import { Forbidden } from '../../server/httpError.ts'
+import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../../server/call.ts'
+import type { Database } from '../../server/db/pool.ts'
 import { openDescriber } from './answers.ts'
-import { faultsOf, valueFaultsOf } from './faults.ts'
+import { Findings } from './findings.ts'
 import type { SentStatement } from './runs.ts'
-import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
+import { keyOf, readProduct, type Site, sitesOf } from './sites.ts'
 import { textsOf, UnresolvedText } from './texts.ts'
 import { realRobots } from '../../server/robots/robotCalls.ts'
-import { messageOf } from '../../kernel/caughtError.ts'
 
 export type Outcome = {
   /** One sentence for each, beginning with file and line. */
@@ -83,49 +84,51 @@ try {
 
 async function check(): Promise<Outcome> {
   const { sites, handedOn } = sitesOf(product)
+  await loadFiles(sites)
+  const findings = new Findings(await openDescriber(client))
+  for (const site of handedOn) findings.add(`${site} hands on what sends statements`)
+  const open = await holdTexts(sites, findings)
+  const exceptedCount = leaveOutExceptions(open)
+  const statementsSent = open.size > 0 ? await recordSent(findings) : new Map<string, SentTexts>()
+  for (const [key, { site, why }] of open) {
+    const textsSeen = statementsSent.get(key)
+    if (!textsSeen) findings.add(`${site.at} nobody knows its text beforehand (${why}), and nothing that is asked here sends it`)
+    for (const [text, from] of textsSeen ?? []) await findings.hold(site, text, from)
+  }
+  return { faults: findings.sorted(), sites: sites.length, texts: findings.textCount, excepted: exceptedCount }
+}
+
+async function loadFiles(sites: readonly Site[]): Promise<void> {
   // Chores run when they are loaded.
   const files = new Set(sites.map(({ call }) => call.getSourceFile().fileName))
   for (const file of files) if (!file.startsWith(`${root}/scripts/`) || paths.includes(relative(root, file))) await import(file)
+}
+
+type OpenSite = { readonly site: Site; readonly why: string }
+
+/** Holds the texts that are known beforehand; answers the sites whose text is not. */
+async function holdTexts(sites: readonly Site[], findings: Findings): Promise<Map<string, OpenSite>> {
   const { recordKinds } = await import('../../domain/records/all.ts')
   const { documentKinds } = await import('../../domain/documents/all.ts')
   const domains = new Map<string, readonly unknown[]>([
     ['RecordKind', recordKinds],
     ['DocumentKind', documentKinds],
   ])
-
-  const describe = await openDescriber(client)
-  const faults = new Set(handedOn.map((site) => `${site} hands on what sends statements`))
-  let texts = 0
-  const hold = async (site: Site, text: string, from: ReadonlySet<string>): Promise<void> => {
-    texts++
-    try {
-      const { row } = site
-      // Where it cannot be told which caller a text is for, it must do for all of them.
-      const callers = row instanceof ShapesByCaller ? [...row].filter(([one]) => from.has(one)) : []
-      const rowShapes =
-        row instanceof ShapesByCaller
-          ? (callers.length > 0 ? callers : [...row]).map(([one, shape]) => [one.replace(/:\d+$/, ''), shape] as const)
-          : [[site.at, row] as const]
-      if (rowShapes.length === 0) faults.add(`${site.at} answers rows of a type that no caller names`)
-      const answer = await describe(text)
-      for (const fault of valueFaultsOf(site.values, answer)) faults.add(`${site.at} ${fault}`)
-      for (const [at, shape] of rowShapes) for (const fault of faultsOf(shape, answer)) faults.add(`${at} ${fault}`)
-    } catch (error) {
-      faults.add(`${site.at} ${messageOf(error)} in: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
-    }
-  }
-
-  const open = new Map<string, { readonly site: Site; readonly why: string }>()
+  const open = new Map<string, OpenSite>()
   for (const site of sites) {
     try {
       if (!site.text) throw new UnresolvedText('no text')
-      for (const [text, from] of textsOf(product, scopes, domains, site.text)) await hold(site, text, from)
+      for (const [text, from] of textsOf(product, scopes, domains, site.text)) await findings.hold(site, text, from)
     } catch (error) {
       if (!(error instanceof UnresolvedText)) throw error
       open.set(keyOf(site), { site, why: error.message })
     }
   }
+  return open
+}
 
+/** Takes away the sites that are excepted; answers how many. */
+function leaveOutExceptions(open: Map<string, OpenSite>): number {
   let exceptedCount = 0
   for (const [key, { site }] of open) {
     const file = site.at.replace(/:\d+$/, '')
@@ -133,21 +136,22 @@ async function check(): Promise<Outcome> {
     open.delete(key)
     exceptedCount++
   }
-  const statementsSent = new Map<string, Map<string, Set<string>>>()
-  if (open.size > 0) {
-    for (const refused of await run((one) => {
-      const key = one.from[0] ?? ''
-      const texts = statementsSent.get(key) ?? new Map<string, Set<string>>()
-      statementsSent.set(key, texts.set(one.text, new Set([...(texts.get(one.text) ?? []), ...one.from])))
-    }))
-      faults.add(refused)
-  }
-  for (const [key, { site, why }] of open) {
-    const textsSeen = statementsSent.get(key)
-    if (!textsSeen) faults.add(`${site.at} nobody knows its text beforehand (${why}), and nothing that is asked here sends it`)
-    for (const [text, from] of textsSeen ?? []) await hold(site, text, from)
-  }
-  return { faults: [...faults].toSorted(), sites: sites.length, texts, excepted: exceptedCount }
+  return exceptedCount
+}
+
+/** Texts that a site sent, with the places that they came from. */
+type SentTexts = Map<string, Set<string>>
+
+/** What each site sends while the product is asked everything; what is refused then is a fault. */
+async function recordSent(findings: Findings): Promise<Map<string, SentTexts>> {
+  const statementsSent = new Map<string, SentTexts>()
+  const refusals = await run((one) => {
+    const key = one.from[0] ?? ''
+    const texts = statementsSent.get(key) ?? new Map<string, Set<string>>()
+    statementsSent.set(key, texts.set(one.text, new Set([...(texts.get(one.text) ?? []), ...one.from])))
+  })
+  for (const refused of refusals) findings.add(refused)
+  return statementsSent
 }
 
 /** Asks the product everything that only reads, on a company without anything. */
@@ -155,14 +159,54 @@ async function run(keep: (statement: SentStatement) => void): Promise<string[]> 
   const { askEverything, recordStatements: recorded, watchDatabase: watched } = await import('./runs.ts')
   const { openDatabase } = await import('../../server/db/pool.ts')
   const { handlers } = await import('../../server/routes.ts')
+  const { openHeavy } = await import('../../server/heavy/heavy.ts')
+
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-statements-'))
+  const database = openDatabase({ url, poolSize: 4 })
+  const heavy = openHeavy({ atOnce: 1, megabytes: 256 })
+  try {
+    const { orgId, uid } = await createCompany(database)
+    const within = (tx: Parameters<typeof recorded>[0]) => recorded(tx, root, keep)
+    const app = { ...(await appIn(dir)), database: watched(database, within), heavy }
+    return await askEverything(handlers, { app, orgId, uid }, within, await requestsBesides(uid))
+  } finally {
+    heavy.stop()
+    await database.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function createCompany(database: Database): Promise<{ orgId: Id; uid: Id }> {
   const { createOrganisation, createPerson } = await import('../../server/access/people.ts')
+  const { newId } = await import('../../kernel/id.ts')
+  const orgId = newId()
+  await database.inTransaction(orgId, (tx) => createOrganisation(tx, { name: '测试公司' }))
+  const uid = await database.inTransaction(orgId, (tx) => createPerson(tx, { username: `a${orgId}`, userName: '某人', roles: ['tenant'] }))
+  return { orgId, uid }
+}
+
+/** What the product needs besides a database, in a folder of its own. */
+async function appIn(dir: string) {
   const { folderStorage } = await import('../../server/storage/storage.ts')
   const { openSpool } = await import('../../server/storage/spool.ts')
-  const { openHeavy } = await import('../../server/heavy/heavy.ts')
   const { noMap } = await import('../../server/maps/source.ts')
   const { openLog } = await import('../../server/log.ts')
   const { readSettings } = await import('../../server/settings.ts')
-  const { newId } = await import('../../kernel/id.ts')
+  return {
+    settings: readSettings({ DATA_DIR: dir }),
+    storage: folderStorage(dir),
+    spool: openSpool(join(dir, 'incoming')),
+    map: noMap,
+    workplaces: new Map(),
+    robots: realRobots,
+    address: () => 'http://zaice.test',
+    textsOf: async () => [],
+    log: openLog('silent'),
+  }
+}
+
+/** What is asked besides the calls: what long lists, sums and other services send. */
+async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<unknown>)[]> {
   const { recordKinds } = await import('../../domain/records/all.ts')
   const { assetRowsAfter } = await import('../../server/records/assetList.ts')
   const { asset } = await import('../../domain/records/asset.ts')
@@ -171,52 +215,23 @@ async function run(keep: (statement: SentStatement) => void): Promise<string[]> 
   const { tableOf } = await import('../../server/db/recordTable.ts')
   const { summables, sumsOf } = await import('../../server/views/sums.ts')
   const { list: listScim } = await import('../../server/signOn/scim.ts')
-
-  const dir = mkdtempSync(join(tmpdir(), 'zaice-statements-'))
-  const database = openDatabase({ url, poolSize: 4 })
-  const heavy = openHeavy({ atOnce: 1, megabytes: 256 })
-  try {
-    const orgId = newId()
-    await database.inTransaction(orgId, (tx) => createOrganisation(tx, { name: '测试公司' }))
-    const uid = await database.inTransaction(orgId, (tx) =>
-      createPerson(tx, { username: `a${orgId}`, userName: '某人', roles: ['tenant'] }),
-    )
-    const within = (tx: Parameters<typeof recorded>[0]) => recorded(tx, root, keep)
-    const app = {
-      settings: readSettings({ DATA_DIR: dir }),
-      database: watched(database, within),
-      storage: folderStorage(dir),
-      spool: openSpool(join(dir, 'incoming')),
-      heavy,
-      map: noMap,
-      workplaces: new Map(),
-      robots: realRobots,
-      address: () => 'http://zaice.test',
-      textsOf: async () => [],
-      log: openLog('silent'),
-    }
-    return await askEverything(handlers, { app, orgId, uid }, within, [
-      (call) => assetRowsAfter(call, {}),
-      ...Object.entries(standingsOf(asset, 'a')).flatMap(([key, { tree }]) =>
-        tree === undefined ? [] : [(call: SignedIn) => assetRowsAfter(call, { where: [{ key, is: 'in', value: [uid] }] })],
-      ),
-      ...[...summables].map(
-        ([table, { rows }]) =>
-          (call: SignedIn) =>
-            isRefused((async () => sumsOf(call, table, await rows(call, {}), { except: [uid] }))()),
-      ),
-      ...scimLists.map(
-        ([kind, filter]) =>
-          ({ tx }: SignedIn) =>
-            listScim(kind, { tx, base: 'http://zaice.test' }, { filter, startIndex: '2' }),
-      ),
-      ...recordKinds.map((kind) => (call: SignedIn) => isRefused(requireReferences(call.tx, tableOf(kind).written, everyValue(uid)))),
-    ])
-  } finally {
-    heavy.stop()
-    await database.close()
-    rmSync(dir, { recursive: true, force: true })
-  }
+  return [
+    (call) => assetRowsAfter(call, {}),
+    ...Object.entries(standingsOf(asset, 'a')).flatMap(([key, { tree }]) =>
+      tree === undefined ? [] : [(call: SignedIn) => assetRowsAfter(call, { where: [{ key, is: 'in', value: [uid] }] })],
+    ),
+    ...[...summables].map(
+      ([table, { rows }]) =>
+        (call: SignedIn) =>
+          isRefused((async () => sumsOf(call, table, await rows(call, {}), { except: [uid] }))()),
+    ),
+    ...scimLists.map(
+      ([kind, filter]) =>
+        ({ tx }: SignedIn) =>
+          listScim(kind, { tx, base: 'http://zaice.test' }, { filter, startIndex: '2' }),
+    ),
+    ...recordKinds.map((kind) => (call: SignedIn) => isRefused(requireReferences(call.tx, tableOf(kind).written, everyValue(uid)))),
+  ]
 }
 
 /** The same value under every key. */

@@ -22,7 +22,12 @@ export type Frames = {
 /** Who is in a conversation, by the version of its members; with the number from which on he sees what is said. */
 type Members = { readonly version: number; readonly fromSeq: ReadonlyMap<Id, number> }
 
-type Recipients = { readonly members: Members; readonly connectedUids: ReadonlySet<Id> }
+type Recipients = {
+  readonly sockets: FramesParts['sockets']
+  readonly orgId: Id
+  readonly members: Members
+  readonly connectedUids: ReadonlySet<Id>
+}
 
 /**
  * Sends new messages of conversations, and reactions to them, to those of their members who are connected here. The messages of a batch are
@@ -50,40 +55,11 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
         const known = membersOf(members, orgId, event.key)
         if (!known) continue
         const row = rows.get(String(event.body['id']))
-        if (event.topic === 'chatface') sendChange(orgId, event, { members: known, connectedUids })
-        else if (row) send(orgId, row, event, { members: known, connectedUids })
+        const recipients: Recipients = { sockets, orgId, members: known, connectedUids }
+        if (event.topic === 'chatface') sendChange(event, recipients)
+        else if (row) sendMessage(row, event, recipients)
       }
     })
-  }
-
-  /** Of a reaction only what changed is sent: a message in a large group has many. */
-  const sendChange = (orgId: Id, { key, body }: Event, { members: { fromSeq }, connectedUids }: Recipients) => {
-    const seq = Number(body['seq'])
-    const frame: ReactionFrame = { type: messageTypes.chat, topic: 'chatface', key, seq, change: body['change'] as ReactionChange }
-    const text = Buffer.from(JSON.stringify(frame))
-    for (const [uid, from] of fromSeq) if (connectedUids.has(uid) && seq > from) sockets.tell(orgId, uid, text)
-  }
-
-  const send = (orgId: Id, row: StoredMessage, { body }: Event, { members: { fromSeq }, connectedUids }: Recipients) => {
-    const membersVersion = Number(body['membersVersion'])
-    const textFrom = (from: number): Buffer => {
-      const message = messageIn(row, from)
-      const frame: ChatFrame = {
-        type: messageTypes.chat,
-        topic: 'chat',
-        key: row.chat_id,
-        seq: row.seq,
-        membersVersion,
-        message,
-      }
-      return Buffer.from(JSON.stringify(frame))
-    }
-    const wholeFrame = textFrom(0)
-    for (const [uid, from] of fromSeq) {
-      if (!connectedUids.has(uid) || row.seq <= from) continue
-      // What it answers may be older than what he may see.
-      sockets.tell(orgId, uid, row.reply_seq !== null && row.reply_seq <= from ? textFrom(from) : wholeFrame)
-    }
   }
 
   return {
@@ -99,6 +75,36 @@ export const openFrames = ({ database, log, sockets }: FramesParts): Frames => {
       }
     },
     settled: () => last,
+  }
+}
+
+/** Of a reaction only what changed is sent: a message in a large group has many. */
+const sendChange = ({ key, body }: Event, { sockets, orgId, members: { fromSeq }, connectedUids }: Recipients): void => {
+  const seq = Number(body['seq'])
+  const frame: ReactionFrame = { type: messageTypes.chat, topic: 'chatface', key, seq, change: body['change'] as ReactionChange }
+  const text = Buffer.from(JSON.stringify(frame))
+  for (const [uid, from] of fromSeq) if (connectedUids.has(uid) && seq > from) sockets.tell(orgId, uid, text)
+}
+
+const sendMessage = (row: StoredMessage, { body }: Event, { sockets, orgId, members: { fromSeq }, connectedUids }: Recipients): void => {
+  const membersVersion = Number(body['membersVersion'])
+  const textFrom = (from: number): Buffer => {
+    const message = messageIn(row, from)
+    const frame: ChatFrame = {
+      type: messageTypes.chat,
+      topic: 'chat',
+      key: row.chat_id,
+      seq: row.seq,
+      membersVersion,
+      message,
+    }
+    return Buffer.from(JSON.stringify(frame))
+  }
+  const wholeFrame = textFrom(0)
+  for (const [uid, from] of fromSeq) {
+    if (!connectedUids.has(uid) || row.seq <= from) continue
+    // What it answers may be older than what he may see.
+    sockets.tell(orgId, uid, row.reply_seq !== null && row.reply_seq <= from ? textFrom(from) : wholeFrame)
   }
 }
 

@@ -158,26 +158,7 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
     difference: blind ? null : row.difference,
     verdict: blind && quantityVerdicts.has(row.verdict) ? 'found' : row.verdict,
     strength: row.strength,
-    causes: blind
-      ? []
-      : [
-          ...(row.note === null || !sight.manages ? [] : [{ words: row.note, documentId: null, documentKind: null }]),
-          ...row.explained.map(({ kind, documentId }) => {
-            const document = documents.find(({ id }) => id === documentId)
-            const words = inWords(language, causeKinds[kind])
-            return {
-              words: document ? `${words} ${document.code}` : words,
-              documentId: documentId ?? null,
-              documentKind: document?.kind ?? null,
-            }
-          }),
-          ...(hints.get(`${row.item_id} ${row.account}`) ?? []).map(({ words, params, document, pair }) => ({
-            words: inWords(language, words, params),
-            documentId: document?.id ?? null,
-            documentKind: document?.kind ?? null,
-            ...(pair && { pair }),
-          })),
-        ],
+    causes: blind ? [] : causesOf(row, { documents, hints, language, manages: sight.manages }),
     decision: row.decision,
     reason: row.reason,
     document:
@@ -187,6 +168,33 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
     late: row.late,
   }))
 }
+
+type CauseContext = {
+  readonly documents: readonly { readonly id: Id; readonly kind: string; readonly code: string }[]
+  readonly hints: ReadonlyMap<string, readonly Hint[]>
+  readonly language: 'zh' | 'en'
+  readonly manages: boolean
+}
+
+/** What was noted of a line, what the fold found out, and what is likely, in this order. */
+const causesOf = (row: Row, { documents, hints, language, manages }: CauseContext): CountLineRow['causes'] => [
+  ...(row.note === null || !manages ? [] : [{ words: row.note, documentId: null, documentKind: null }]),
+  ...row.explained.map(({ kind, documentId }) => {
+    const document = documents.find(({ id }) => id === documentId)
+    const words = inWords(language, causeKinds[kind])
+    return {
+      words: document ? `${words} ${document.code}` : words,
+      documentId: documentId ?? null,
+      documentKind: document?.kind ?? null,
+    }
+  }),
+  ...(hints.get(`${row.item_id} ${row.account}`) ?? []).map(({ words, params, document, pair }) => ({
+    words: inWords(language, words, params),
+    documentId: document?.id ?? null,
+    documentKind: document?.kind ?? null,
+    ...(pair && { pair }),
+  })),
+]
 
 const asLine = ({ item_id, account, verdict }: Row) => ({ itemId: item_id, account, verdict })
 

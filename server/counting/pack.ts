@@ -2,7 +2,9 @@ import { entryOf } from '../../kernel/assert.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { wantedOf } from '../../domain/counting/rules.ts'
 import { countTaskPack } from '../../domain/counting/operations.ts'
-import { handle } from '../call.ts'
+import type { CountPlan } from '../../domain/counting/plan.ts'
+import { handle, type SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
 import { malformed } from '../httpError.ts'
 import { countedBefore } from './countedBefore.ts'
 import { isCounted } from './numbers.ts'
@@ -17,6 +19,7 @@ const overlapMs = 10 * 60_000
 type Row = {
   kind: 0 | 1
   id: Id
+  account: string
   code: string
   epc: string | null
   serial: string | null
@@ -53,59 +56,69 @@ const isCountedElsewhere = `(${isCounted} and (r.verdict <> 'selfOnly' or $15::b
 const takesWords = ({ manages, places, departments, items }: Sight): boolean =>
   manages || places.length + departments.length + items.length === 0
 
-/**
- * The lines of a task for a device, in the order of their items, by columns: what is alike stands together and packs well. The dictionaries
- * of a piece are those of its rows; the first one brings every place besides, so that the label of any place is known. A person in a
- * self-count gets their own pieces alone, and a further round leaves out what the same person counted before. Pieces that other devices have
- * counted are marked, without person and place. No prices; in a blind count no quantity, and neither place nor holder.
- */
-export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { taskId, device, since, after }) => {
-  const sight = await sightOf(tx, session, taskId)
-  const { task } = sight
+/** The moment from which changes are asked for; null where that was in another round. */
+const sinceMsOf = (since: string | undefined, round: number): number | null => {
   const sinceParts = /^(\d+)\.(\d+)$/.exec(since ?? '')
   if (since !== undefined && !sinceParts) throw malformed('数据包版本有误')
+  return sinceParts && Number(sinceParts[1]) === round ? Number(sinceParts[2]) : null
+}
+
+type Position = { readonly item: Id; readonly account: string }
+
+/** The last line of the piece before. */
+const positionOf = (after: string | undefined): Position => {
   if (after !== undefined && !/^\d+ \S*$/.test(after)) throw malformed('翻页位置有误')
-  const sinceMs = sinceParts && Number(sinceParts[1]) === task.round ? Number(sinceParts[2]) : null
-  const [afterItem = '0', afterAccount = ''] = after?.split(' ') ?? []
-  if (afterItem !== '0' && !isId(afterItem)) throw malformed('翻页位置有误')
+  const [item = '0', account = ''] = after?.split(' ') ?? []
+  if (item !== '0' && !isId(item)) throw malformed('翻页位置有误')
+  return { item, account }
+}
+
+const linesText = `
+  select case l.item_kind when 'asset' then 0 else 1 end as kind, l.item_id as id, l.account, coalesce(a.instance_code, c.goods_code, '') as code, a.epc,
+    coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.unit, '') as model_code,
+    coalesce(a.instance_name, c.goods_name, '') as model_name, l.loc_id as place, l.holder_uid as holder, l.value, coalesce(${inSight(7)}, false) as own,
+    coalesce(${isCountedElsewhere}, false) as counted, l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity
+  from count_line l
+  left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
+  left join model m on m.org_id = $1 and m.id = a.goods_id
+  left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
+  left join lateral (select verdict, strength, updated_at from count_result
+    where org_id = $1 and task_id = $2 and item_id = l.item_id and account = l.account and round = $12 offset 0) r on true
+  where l.org_id = $1 and l.task_id = $2 and ($3::boolean or ${inSight(7)}) and (l.item_id, l.account) > ($4::bigint, $5::text)
+    and ($6::timestamptz is null or greatest(a.updated_at, c.updated_at, r.updated_at) >= $6)
+    and ($12::int = 1 or r.verdict is not null and not ${countedBefore('l.item_id', '$13::bigint', '$12')})
+  order by l.item_id, l.account limit ${pieceRows}`
+
+type LineQuery = { readonly device: string | null; readonly sinceMs: number | null; readonly position: Position }
+
+const readLines = (
+  { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
+  sight: Sight,
+  { device, sinceMs, position }: LineQuery,
+): Promise<Row[]> => {
   // A counter of a place may scan any piece; a counter of named pieces gets these alone.
   const isWhole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
-  // The person who counts again is not told what was counted before.
-  const blind = task.plan.blind || task.round > 1
-  await refreshed(app, tx, task)
-  const rows = await tx.query<Row & { account: string }>(
-    `select case l.item_kind when 'asset' then 0 else 1 end as kind, l.item_id as id, l.account, coalesce(a.instance_code, c.goods_code, '') as code, a.epc,
-       coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.unit, '') as model_code,
-       coalesce(a.instance_name, c.goods_name, '') as model_name, l.loc_id as place, l.holder_uid as holder, l.value, coalesce(${inSight(7)}, false) as own,
-       coalesce(${isCountedElsewhere}, false) as counted, l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity
-     from count_line l
-     left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
-     left join model m on m.org_id = $1 and m.id = a.goods_id
-     left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
-     left join lateral (select verdict, strength, updated_at from count_result
-       where org_id = $1 and task_id = $2 and item_id = l.item_id and account = l.account and round = $12 offset 0) r on true
-     where l.org_id = $1 and l.task_id = $2 and ($3::boolean or ${inSight(7)}) and (l.item_id, l.account) > ($4::bigint, $5::text)
-       and ($6::timestamptz is null or greatest(a.updated_at, c.updated_at, r.updated_at) >= $6)
-       and ($12::int = 1 or r.verdict is not null and not ${countedBefore('l.item_id', '$13::bigint', '$12')})
-     order by l.item_id, l.account limit ${pieceRows}`,
-    [
-      tx.orgId,
-      taskId,
-      isWhole,
-      afterItem,
-      afterAccount,
-      sinceMs === null ? null : new Date(sinceMs).toISOString(),
-      ...valuesOfSight(sight, session),
-      task.round,
-      session.uid,
-      device ?? null,
-      takesWords(sight),
-    ],
-  )
+  return tx.query<Row>(linesText, [
+    tx.orgId,
+    sight.task.id,
+    isWhole,
+    position.item,
+    position.account,
+    sinceMs === null ? null : new Date(sinceMs).toISOString(),
+    ...valuesOfSight(sight, session),
+    sight.task.round,
+    session.uid,
+    device,
+    takesWords(sight),
+  ])
+}
+
+/** What is said of lines, column by column, and the dictionaries that places, people and models are numbered by. */
+const columnsOf = (rows: readonly Row[], plan: CountPlan, blind: boolean) => {
   const places = new Positions<Id>()
   const people = new Positions<Id>()
   const models = new Positions<string>()
-  const photoOf = (value: string | null) => wantedOf(task.plan, value).photo === 'always'
+  const photoOf = (value: string | null) => wantedOf(plan, value).photo === 'always'
   const columns = [
     rows.map(({ kind }) => kind),
     rows.map(({ id }) => id),
@@ -121,17 +134,39 @@ export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { 
     rows.map(({ seq }) => (seq === null ? null : Number(seq))),
     rows.map(({ quantity }) => (blind ? null : quantity)),
   ]
-  const [locations, persons] = await Promise.all([
-    tx.query<{ id: Id; code: string; name: string; parent: Id | null }>(
-      `select id, loc_code as code, loc_name as name, parent_id as parent from location
-       where org_id = $1 and (id = any ($2::bigint[]) or $3::boolean and deleted_at is null) order by array_position($2::bigint[], id), loc_code`,
-      [tx.orgId, places.all, after === undefined],
-    ),
-    tx.query<{ id: Id; name: string }>(
-      'select id, user_name as name from person where org_id = $1 and id = any ($2::bigint[]) order by array_position($2::bigint[], id)',
-      [tx.orgId, people.all],
-    ),
-  ])
+  return { places, people, models, columns }
+}
+
+const readPlaces = (tx: Tx, ids: readonly Id[], withAll: boolean) =>
+  tx.query<{ id: Id; code: string; name: string; parent: Id | null }>(
+    `select id, loc_code as code, loc_name as name, parent_id as parent from location
+     where org_id = $1 and (id = any ($2::bigint[]) or $3::boolean and deleted_at is null) order by array_position($2::bigint[], id), loc_code`,
+    [tx.orgId, ids, withAll],
+  )
+
+const readPeople = (tx: Tx, ids: readonly Id[]) =>
+  tx.query<{ id: Id; name: string }>(
+    'select id, user_name as name from person where org_id = $1 and id = any ($2::bigint[]) order by array_position($2::bigint[], id)',
+    [tx.orgId, ids],
+  )
+
+/**
+ * The lines of a task for a device, in the order of their items, by columns: what is alike stands together and packs well. The dictionaries
+ * of a piece are those of its rows; the first one brings every place besides, so that the label of any place is known. A person in a
+ * self-count gets their own pieces alone, and a further round leaves out what the same person counted before. Pieces that other devices have
+ * counted are marked, without person and place. No prices; in a blind count no quantity, and neither place nor holder.
+ */
+export const packHandler = handle(countTaskPack, async ({ tx, session, app }, { taskId, device, since, after }) => {
+  const sight = await sightOf(tx, session, taskId)
+  const { task } = sight
+  const sinceMs = sinceMsOf(since, task.round)
+  const position = positionOf(after)
+  // The person who counts again is not told what was counted before.
+  const blind = task.plan.blind || task.round > 1
+  await refreshed(app, tx, task)
+  const rows = await readLines({ tx, session }, sight, { device: device ?? null, sinceMs, position })
+  const { places, people, models, columns } = columnsOf(rows, task.plan, blind)
+  const [locations, persons] = await Promise.all([readPlaces(tx, places.all, after === undefined), readPeople(tx, people.all)])
   const modelByKey = new Map(rows.map((row) => [`${row.model} ${row.model_name}`, row]))
   const last = rows.length === pieceRows ? rows.at(-1) : undefined
   return {

@@ -102,11 +102,7 @@ export const openTask = async (
   )
   if (!stored) throw new NotFound()
   const { body: plan } = stored
-  const [underway] = await tx.query<{ code: string }>(
-    `select code from count_task where org_id = $1 and plan_id = $2 and state in ('open', 'review', 'settling')`,
-    [tx.orgId, planId],
-  )
-  if (underway) refuse('count.underway', '这个计划的盘点任务{code}正在进行', { code: underway.code })
+  await requireNoneUnderway(tx, planId)
   const values = await valuesOfScope(tx, within, plan.scope, await drawnOf(tx, within, plan.scope))
   const id = newId()
   const code = orderCode('PD', atMs)
@@ -115,6 +111,23 @@ export const openTask = async (
     [tx.orgId, id, planId, code, name?.trim() || plan.name, JSON.stringify(plan), by, dueOn ?? addDays(dayAt(atMs), plan.dueDays)],
   )
   if (plan.freeze === 'hard') await freeze(tx, id, values)
+  const expected = await writeLines(tx, id, values)
+  if (plan.methods.includes('self')) await askForOwnCounts(tx, { id, name: name?.trim() || plan.name })
+  const taskName = name?.trim() || plan.name
+  await tellGroups(tx, { event: 'count', key: `${id}/open`, words: '盘点已开始：{name}', params: { name: taskName }, link: countsLink })
+  return { id, code, expected, overlaps: await overlapsOf(tx, id) }
+}
+
+const requireNoneUnderway = async (tx: Tx, planId: Id): Promise<void> => {
+  const [underway] = await tx.query<{ code: string }>(
+    `select code from count_task where org_id = $1 and plan_id = $2 and state in ('open', 'review', 'settling')`,
+    [tx.orgId, planId],
+  )
+  if (underway) refuse('count.underway', '这个计划的盘点任务{code}正在进行', { code: underway.code })
+}
+
+/** Writes what a task counts, and notes on it how much that is and at which places. Refuses where it is nothing. */
+const writeLines = async (tx: Tx, id: Id, values: readonly unknown[]): Promise<number> => {
   const writtenRow = await onlyRow(
     tx.query<{ n: number; loc_ids: Id[] | null }>(
       `with lines as (
@@ -135,18 +148,18 @@ export const openTask = async (
     writtenRow.loc_ids ?? [],
     writtenRow.n,
   ])
-  if (plan.methods.includes('self')) await askForOwnCounts(tx, { id, name: name?.trim() || plan.name })
-  const taskName = name?.trim() || plan.name
-  await tellGroups(tx, { event: 'count', key: `${id}/open`, words: '盘点已开始：{name}', params: { name: taskName }, link: countsLink })
-  const overlaps = await tx.query<{ name: string; lines: number }>(
+  return writtenRow.n
+}
+
+/** Other tasks under way that count some of the same, and how much of it. */
+const overlapsOf = (tx: Tx, id: Id): Promise<{ name: string; lines: number }[]> =>
+  tx.query<{ name: string; lines: number }>(
     `select t.name, count(*)::int as lines from count_task t
      join count_line o on o.org_id = $1 and o.task_id = t.id
      cross join lateral (select from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id = o.item_id and l.account = o.account offset 0) l
      where t.org_id = $1 and t.id <> $2 and t.state in ('open', 'review') group by t.id, t.name order by t.id`,
     [tx.orgId, id],
   )
-  return { id, code, expected: writtenRow.n, overlaps }
-}
 
 /** Where counts are listed. */
 const countsLink = '/pages/goods/GsInventoryOrder/index'

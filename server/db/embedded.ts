@@ -76,39 +76,72 @@ export const startEmbedded = async ({
 
   const log = join(dir, 'postgres.log')
   if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, log + '.1')
-  const superuserAt = (port: number) => ({ host: '127.0.0.1', port, user: 'postgres', password: keys.password, database: 'postgres' })
-  const startAt = async (port: number): Promise<RunningServer> => {
-    const words = openSync(log, 'a', 0o600)
-    const server = account.spawn(account.programs.postgres, ['-D', cluster, ...flags(port, durable, maxConnections)], {
-      stdio: ['ignore', words, words],
-      // Its own group: Ctrl-C in the terminal reaches only this process, which then stops the database last.
-      detached: true,
-    })
-    closeSync(words)
-    const exit = new Promise<void>((resolve) => server.once('exit', () => resolve()).once('error', () => resolve()))
-    if (!(await answers(superuserAt(port), server))) {
-      const tail = lastWordsIn(readFileSync(log, 'utf8'))
-      throw new NoDatabase(`PostgreSQL did not start. Its last words:\n${tail}`)
-    }
-    server.unref()
-    return { server, ended: exit }
-  }
+  const settings: ServerSettings = { cluster, log, account, password: keys.password, durable, maxConnections }
 
   let port = keys.port !== 0 && (await isFree(keys.port)) ? keys.port : await freePort()
   const first = await persistently(3, /could not (bind|create any TCP)/, async (attempt) => {
     if (attempt > 1) port = await freePort()
     write({ ...keys, port })
-    return startAt(port)
+    return startServer(settings, port)
   })
-  await makeOwner(superuserAt(port), keys.password)
+  await makeOwner(superuserAt(port, keys.password), keys.password)
+  return {
+    url: ownerUrl(port, keys.password),
+    stop: keepRunning(first, () => startServer(settings, port), { onRestart, onFullDisk }),
+  }
+}
 
+const superuserAt = (port: number, password: string): pg.ClientConfig => ({
+  host: '127.0.0.1',
+  port,
+  user: 'postgres',
+  password,
+  database: 'postgres',
+})
+
+type ServerSettings = {
+  readonly cluster: string
+  readonly log: string
+  readonly account: Account
+  readonly password: string
+  readonly durable: boolean
+  readonly maxConnections: number
+}
+
+/** Starts the server of a cluster and waits until it answers. */
+const startServer = async (
+  { cluster, log, account, password, durable, maxConnections }: ServerSettings,
+  port: number,
+): Promise<RunningServer> => {
+  const words = openSync(log, 'a', 0o600)
+  const server = account.spawn(account.programs.postgres, ['-D', cluster, ...flags(port, durable, maxConnections)], {
+    stdio: ['ignore', words, words],
+    // Its own group: Ctrl-C in the terminal reaches only this process, which then stops the database last.
+    detached: true,
+  })
+  closeSync(words)
+  const exit = new Promise<void>((resolve) => server.once('exit', () => resolve()).once('error', () => resolve()))
+  if (!(await answers(superuserAt(port, password), server))) {
+    const tail = lastWordsIn(readFileSync(log, 'utf8'))
+    throw new NoDatabase(`PostgreSQL did not start. Its last words:\n${tail}`)
+  }
+  server.unref()
+  return { server, ended: exit }
+}
+
+/** Starts a server again whenever it ends by itself. Answers how to stop it for good. */
+const keepRunning = (
+  first: RunningServer,
+  start: () => Promise<RunningServer>,
+  { onRestart, onFullDisk }: Pick<EmbeddedOptions, 'onRestart' | 'onFullDisk'>,
+): (() => Promise<void>) => {
   let current = Promise.resolve(first)
   let isStopping = false
   const startAgain = async (): Promise<RunningServer> => {
     for (let isTold = false; ; isTold = true)
       try {
         // Sessions of the dead server hold its memory until they notice.
-        return await persistently(100, /pre-existing shared memory|could not bind/, () => startAt(port))
+        return await persistently(100, /pre-existing shared memory|could not bind/, start)
       } catch (error) {
         if (isStopping || !/No space left on device/.test(messageOf(error))) throw error
         if (!isTold) onFullDisk?.()
@@ -130,13 +163,10 @@ export const startEmbedded = async ({
     }
   }
   void watch()
-  return {
-    url: ownerUrl(port, keys.password),
-    stop: async () => {
-      isStopping = true
-      const last = await current.catch(() => undefined)
-      if (last) await stopServer(last)
-    },
+  return async () => {
+    isStopping = true
+    const last = await current.catch(() => undefined)
+    if (last) await stopServer(last)
   }
 }
 

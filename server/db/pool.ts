@@ -73,39 +73,15 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
     }
   }
 
-  const attempt = <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits: Limits): Promise<R> =>
+  const runOnce = <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits: Limits): Promise<R> =>
     withLease(orgId, async (current) => {
-      current.beginsWith = beginStatements(limits)
-      current.patienceSeconds = (limits.statementSeconds ?? statementSecondsByDefault) + silenceSeconds
-      let result: R
-      try {
-        result = await run(current)
-        await current.bound()
-      } catch (error) {
-        await current.finish('ROLLBACK').catch(() => current.destroy())
-        throw (isAftermath(error) && current.failure) || error
-      }
-      const lastWrite = current.writeLast()
-      // Its failure makes of the COMMIT a ROLLBACK, which is waited for first.
-      lastWrite.catch(() => undefined)
-      const answer = await current.finish('COMMIT')
-      await lastWrite
-      if (answer !== 'COMMIT') throw new NotCommitted('A statement of the transaction failed, so nothing was written.')
+      const result = await runTransaction(current, run, limits)
       onCommit?.(current)
       return result
     })
 
   return {
-    inTransaction: async (orgId, run, limits = {}) => {
-      for (let failures = 0; ; failures++) {
-        try {
-          return await attempt(checkedOrganisation(orgId), run, limits)
-        } catch (error) {
-          if (failures >= triesAfter(error)) throw error
-          await sleep(randomInt(5, 20) * 2 ** failures)
-        }
-      }
-    },
+    inTransaction: (orgId, run, limits = {}) => retryTransaction(async () => runOnce(checkedOrganisation(orgId), run, limits)),
     reading: async (orgId, run) =>
       withLease(checkedOrganisation(orgId), async (current) => {
         const result = await run(current)
@@ -117,18 +93,53 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
       query: (text, values, planMode) => withLease(orgId, (current) => current.query(text, values, planMode)),
     }),
     gate: <R extends object>(text: string, values?: readonly unknown[]) => withLease('', (current) => current.query<R>(text, values)),
-    withPlainClient: async (orgId, run) => {
-      const client = await openSession({ ...sessionOf(url, 0), make: (config) => new pg.Client({ ...config, pipeline: false }) })
-      try {
-        if (orgId !== undefined) await client.query("select set_config('app.org', $1, false)", [checkedOrganisation(orgId)])
-        return await run(client)
-      } finally {
-        await client.end().catch(() => undefined)
-      }
-    },
+    withPlainClient: (orgId, run) => runPlain(url, orgId, run),
     now: clock.now,
     state: () => connections.state(),
     close: () => connections.close(),
+  }
+}
+
+/** Runs `run` between BEGIN and COMMIT. Throws what `run` threw, after ROLLBACK. */
+const runTransaction = async <R>(lease: Lease, run: (tx: Tx) => Promise<R>, limits: Limits): Promise<R> => {
+  lease.beginsWith = beginStatements(limits)
+  lease.patienceSeconds = (limits.statementSeconds ?? statementSecondsByDefault) + silenceSeconds
+  let result: R
+  try {
+    result = await run(lease)
+    await lease.bound()
+  } catch (error) {
+    await lease.finish('ROLLBACK').catch(() => lease.destroy())
+    throw (isAftermath(error) && lease.failure) || error
+  }
+  const lastWrite = lease.writeLast()
+  // Its failure makes of the COMMIT a ROLLBACK, which is waited for first.
+  lastWrite.catch(() => undefined)
+  const answer = await lease.finish('COMMIT')
+  await lastWrite
+  if (answer !== 'COMMIT') throw new NotCommitted('A statement of the transaction failed, so nothing was written.')
+  return result
+}
+
+/** Runs a whole transaction again where it met an error that another run may not meet. */
+const retryTransaction = async <R>(runOnce: () => Promise<R>): Promise<R> => {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await runOnce()
+    } catch (error) {
+      if (failures >= triesAfter(error)) throw error
+      await sleep(randomInt(5, 20) * 2 ** failures)
+    }
+  }
+}
+
+const runPlain = async <R>(url: string, orgId: Id | undefined, run: (client: pg.Client) => Promise<R>): Promise<R> => {
+  const client = await openSession({ ...sessionOf(url, 0), make: (config) => new pg.Client({ ...config, pipeline: false }) })
+  try {
+    if (orgId !== undefined) await client.query("select set_config('app.org', $1, false)", [checkedOrganisation(orgId)])
+    return await run(client)
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 

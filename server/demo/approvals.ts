@@ -4,6 +4,7 @@ import { entryOf, assertDefined } from '../../kernel/assert.ts'
 import { defaultFlows } from '../../domain/approval/flow/templates/all.ts'
 import { installFlow } from '../approval/design/install.ts'
 import { type Company, personIn } from './company.ts'
+import type { SubmitResult } from '../documents/engine.ts'
 import { decides, submits } from './demoActor.ts'
 import { linesOf, type Piece, type Shelves, take } from './register.ts'
 
@@ -17,30 +18,41 @@ type WantsInput = {
 
 /** Installs the flows; then people ask, and some of it is decided: each account finds something that waits for it. */
 export const askAndDecide = async (company: Company, shelves: Shelves, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
-  const { tx, person, place, department, model, supply } = company
-  for (const { key } of defaultFlows) await installFlow(tx, key, person('admin'))
-  const today = dayAt(company.now)
-  const asks = (username: string, kind: string, header: Record<string, unknown>, lines: readonly Record<string, unknown>[]) =>
-    submits(company, { who: username, daysAgo: 0, hour: 9 }, { kind, header, lines })
-  const wants = ({ username, reason, code, quantity, placeCode = 'HQ-3F' }: WantsInput) =>
-    asks(
-      username,
-      'GsOutstockOrder',
-      {
-        recipient: person(username),
-        department: department(personIn(company.plan, username).department),
-        place: place(placeCode),
-        reason,
-      },
-      [{ model: model(code), quantity }],
-    )
-  const piece = (username: string, pattern: RegExp): Id =>
-    assertDefined(
-      entryOf(piecesByHolder, username).find((piece) => pattern.test(piece.model)),
-      `a piece of ${username}`,
-    ).id
+  for (const { key } of defaultFlows) await installFlow(company.tx, key, company.person('admin'))
+  await askForAssets(company, shelves)
+  await askForSupplies(company)
+  await askAboutPieces(company, piecesByHolder)
+}
 
-  const issue = await wants({ username: 'staff', reason: '双屏开发', code: 'MN-24', quantity: '1' })
+type DocumentInput = {
+  readonly kind: string
+  readonly header: Readonly<Record<string, unknown>>
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+}
+
+const asks = (company: Company, username: string, document: DocumentInput): Promise<SubmitResult> =>
+  submits(company, { who: username, daysAgo: 0, hour: 9 }, document)
+
+const wants = (company: Company, { username, reason, code, quantity, placeCode = 'HQ-3F' }: WantsInput): Promise<SubmitResult> =>
+  asks(company, username, {
+    kind: 'GsOutstockOrder',
+    header: {
+      recipient: company.person(username),
+      department: company.department(personIn(company.plan, username).department),
+      place: company.place(placeCode),
+      reason,
+    },
+    lines: [{ model: company.model(code), quantity }],
+  })
+
+const heldPiece = (piecesByHolder: ReadonlyMap<string, Piece[]>, username: string, pattern: RegExp): Id =>
+  assertDefined(
+    entryOf(piecesByHolder, username).find((piece) => pattern.test(piece.model)),
+    `a piece of ${username}`,
+  ).id
+
+const askForAssets = async (company: Company, shelves: Shelves): Promise<void> => {
+  const issue = await wants(company, { username: 'staff', reason: '双屏开发', code: 'MN-24', quantity: '1' })
   await decides(company, 'boss', issue, { verdict: 'approve', comment: '同意' })
   const [screen] = take(shelves, { place: 'HQ-S1', models: ['MN-24'], count: 1 })
   if (screen)
@@ -52,37 +64,59 @@ export const askAndDecide = async (company: Company, shelves: Shelves, piecesByH
       },
     })
 
-  const refusal = await wants({ username: 'staff', reason: '想换一台高配工作站', code: 'PC-WS', quantity: '1' })
+  const refusal = await wants(company, { username: 'staff', reason: '想换一台高配工作站', code: 'PC-WS', quantity: '1' })
   await decides(company, 'boss', refusal, { verdict: 'reject', comment: '现有电脑刚配发不久，请先使用' })
 
-  await wants({ username: 'staff', reason: '新项目需要测试用平板', code: 'PAD-11', quantity: '1' })
-  const toKeeper = await wants({ username: 'staff2', reason: '新同事入职配发电脑', code: 'NB-T14', quantity: '2' })
+  await wants(company, { username: 'staff', reason: '新项目需要测试用平板', code: 'PAD-11', quantity: '1' })
+  const toKeeper = await wants(company, { username: 'staff2', reason: '新同事入职配发电脑', code: 'NB-T14', quantity: '2' })
   await decides(company, 'boss', toKeeper, { verdict: 'approve', comment: '同意，请尽快配发' })
-  await wants({ username: 'boss', reason: '团队周会用会议平板', code: 'TV-86', quantity: '1' })
-  await wants({ username: 'anran', reason: '客户演示', code: 'PJ-4K', quantity: '1', placeCode: 'HQ-5F' })
+  await wants(company, { username: 'boss', reason: '团队周会用会议平板', code: 'TV-86', quantity: '1' })
+  await wants(company, { username: 'anran', reason: '客户演示', code: 'PJ-4K', quantity: '1', placeCode: 'HQ-5F' })
+}
 
-  const supplyIssue = await asks('staff', 'CsOutstockOrder', { from: place('HQ-S2'), recipient: person('staff'), reason: '项目文档打印' }, [
-    { item: supply('ZH002'), quantity: '2' },
-    { item: supply('WJ001'), quantity: '5' },
-  ])
+const askForSupplies = async (company: Company): Promise<void> => {
+  const { person, place, supply } = company
+  const supplyIssue = await asks(company, 'staff', {
+    kind: 'CsOutstockOrder',
+    header: { from: place('HQ-S2'), recipient: person('staff'), reason: '项目文档打印' },
+    lines: [
+      { item: supply('ZH002'), quantity: '2' },
+      { item: supply('WJ001'), quantity: '5' },
+    ],
+  })
   await decides(company, 'boss', supplyIssue, { verdict: 'approve', comment: '同意' })
-  await asks('staff2', 'CsOutstockOrder', { from: place('HQ-S2'), recipient: person('staff2'), reason: '工位配件' }, [
-    { item: supply('PJ004'), quantity: '1' },
-    { item: supply('PJ006'), quantity: '2' },
-  ])
+  await asks(company, 'staff2', {
+    kind: 'CsOutstockOrder',
+    header: { from: place('HQ-S2'), recipient: person('staff2'), reason: '工位配件' },
+    lines: [
+      { item: supply('PJ004'), quantity: '1' },
+      { item: supply('PJ006'), quantity: '2' },
+    ],
+  })
+}
 
-  await asks('staff2', 'GsReturnOrder', { to: place('HQ-S1'), reason: '更换升降桌，退回旧椅' }, [
-    { asset: piece('staff2', /^CH/), condition: 'good' },
-  ])
-  await asks('staff', 'GsRepairOrder', { reason: '显示器偶尔闪屏' }, [{ asset: piece('staff', /^MN/), fault: '间歇性闪屏' }])
-  const transfer = await asks(
-    'staff2',
-    'GsTransOrder',
-    { receiver: person('staff'), department: department('D07'), place: place('HQ-3F'), reason: '组内调剂显示器' },
-    [{ asset: piece('staff2', /^MN/) }],
-  )
+/** What people want done with pieces that they hold, or lent to them. */
+const askAboutPieces = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
+  const { person, place, department, model } = company
+  await asks(company, 'staff2', {
+    kind: 'GsReturnOrder',
+    header: { to: place('HQ-S1'), reason: '更换升降桌，退回旧椅' },
+    lines: [{ asset: heldPiece(piecesByHolder, 'staff2', /^CH/), condition: 'good' }],
+  })
+  await asks(company, 'staff', {
+    kind: 'GsRepairOrder',
+    header: { reason: '显示器偶尔闪屏' },
+    lines: [{ asset: heldPiece(piecesByHolder, 'staff', /^MN/), fault: '间歇性闪屏' }],
+  })
+  const transfer = await asks(company, 'staff2', {
+    kind: 'GsTransOrder',
+    header: { receiver: person('staff'), department: department('D07'), place: place('HQ-3F'), reason: '组内调剂显示器' },
+    lines: [{ asset: heldPiece(piecesByHolder, 'staff2', /^MN/) }],
+  })
   await decides(company, 'boss', transfer, { verdict: 'approve', comment: '同意' })
-  await asks('fengxue', 'GsBorrowOrder', { borrower: person('fengxue'), dueOn: addDays(today, 7), reason: '真机兼容测试' }, [
-    { model: model('PAD-11'), quantity: '1' },
-  ])
+  await asks(company, 'fengxue', {
+    kind: 'GsBorrowOrder',
+    header: { borrower: person('fengxue'), dueOn: addDays(dayAt(company.now), 7), reason: '真机兼容测试' },
+    lines: [{ model: model('PAD-11'), quantity: '1' }],
+  })
 }

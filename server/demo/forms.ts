@@ -14,7 +14,22 @@ import { onlyRow } from '../db/rows.ts'
 
 /** Designs a form and its flow; then people apply with it, and some of it is decided. */
 export const applyWithForms = async (company: Company): Promise<void> => {
-  const { tx, person, supplier, now } = company
+  const flowKey = await publishPurchaseFlow(company)
+  const applies = (username: string, form: Form) =>
+    startProcess({ tx: company.tx, documents, actor: actorOf(company.as(username).session) }, { flowKey, form })
+  await applyForBooksAndServers(company, applies)
+  await applyForMeetingsAndOutings(company, applies)
+  await saveApplication(company.tx, company.person('staff'), {
+    flowKey,
+    revision: 0,
+    form: { reason: '新同事工位配件', kind: 'office', lines: [{ item: '显示器支架', quantity: '4', price: '189' }] },
+  })
+}
+
+type Applies = (username: string, form: Form) => ReturnType<typeof startProcess>
+
+const publishPurchaseFlow = async (company: Company): Promise<string> => {
+  const { tx, person } = company
   const admin = person('admin')
   const { formKey, revision } = await saveForm(tx, { ...purchaseForm, revision: 0 }, admin, 'zh')
   await publishForm(tx, { formKey, revision, note: '首次发布', byUid: admin })
@@ -34,10 +49,13 @@ export const applyWithForms = async (company: Company): Promise<void> => {
     note: '首次发布',
     byUid: admin,
   })
+  return flowKey
+}
 
-  const today = dayAt(now)
-  const applies = (username: string, form: Form) =>
-    startProcess({ tx, documents, actor: actorOf(company.as(username).session) }, { flowKey, form })
+/** Two applications that the first to be asked approves. */
+const applyForBooksAndServers = async (company: Company, applies: Applies): Promise<void> => {
+  const { supplier } = company
+  const today = dayAt(company.now)
   const application = await applies('staff', {
     reason: '团队读书角补充书籍',
     kind: 'office',
@@ -59,6 +77,11 @@ export const applyWithForms = async (company: Company): Promise<void> => {
     ],
   })
   await decides(company, 'boss', large, { verdict: 'approve', comment: '压测需要，请财务审核预算' })
+}
+
+/** An application that waits, and one that is refused. */
+const applyForMeetingsAndOutings = async (company: Company, applies: Applies): Promise<void> => {
+  const today = dayAt(company.now)
   await applies('staff', {
     reason: '会议室更换白板和翻页笔',
     kind: 'office',
@@ -74,9 +97,4 @@ export const applyWithForms = async (company: Company): Promise<void> => {
     lines: [{ item: '活动物料包', quantity: '30', price: '66' }],
   })
   await decides(company, 'boss', refusal, { verdict: 'reject', comment: '团建费用请走行政统一安排' })
-  await saveApplication(tx, person('staff'), {
-    flowKey,
-    revision: 0,
-    form: { reason: '新同事工位配件', kind: 'office', lines: [{ item: '显示器支架', quantity: '4', price: '189' }] },
-  })
 }

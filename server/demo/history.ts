@@ -97,7 +97,19 @@ const equipPlaces = (shelves: Shelves): Issue[] =>
 
 /** Orders that arrived, one that has arrived in part, one that has not, and one that is still being written. */
 const buy = async (company: Company): Promise<void> => {
-  const model = (code: string, quantity: string, price: string) => ({ model: company.model(code), quantity, price })
+  await buyComputers(company)
+  await buyChairs(company)
+  await orderServers(company)
+  await draftMeetingRoom(company)
+}
+
+const pricedLine = (company: Company, code: string, quantity: string, price: string) => ({ model: company.model(code), quantity, price })
+
+/** Ordered, and all of it arrived. */
+const buyComputers = async (company: Company): Promise<void> => {
+  const computers = pricedLine(company, 'NB-T14', '4', '8199')
+  const screens = pricedLine(company, 'MN-27', '6', '2650')
+  const warrantyUntil = addDays(dayAt(company.ago(31)), 1095)
   const order = await submits(
     company,
     { who: 'keeper', daysAgo: 44, hour: 10 },
@@ -109,7 +121,7 @@ const buy = async (company: Company): Promise<void> => {
         reason: '研发中心新增编制配套',
         expectedOn: dayAt(company.ago(30)),
       },
-      lines: [model('NB-T14', '4', '8199'), model('MN-27', '6', '2650')],
+      lines: [computers, screens],
     },
   )
   await submits(
@@ -124,28 +136,27 @@ const buy = async (company: Company): Promise<void> => {
         remark: '采购单全部到货',
       },
       lines: [
-        {
-          ...model('NB-T14', '4', '8199'),
-          serials: 'PF4T7K21,PF4T7K22,PF4T7K23,PF4T7K24',
-          warrantyUntil: addDays(dayAt(company.ago(31)), 1095),
-          sourceLine: 1,
-        },
-        { ...model('MN-27', '6', '2650'), warrantyUntil: addDays(dayAt(company.ago(31)), 1095), sourceLine: 2 },
+        { ...computers, serials: 'PF4T7K21,PF4T7K22,PF4T7K23,PF4T7K24', warrantyUntil, sourceLine: 1 },
+        { ...screens, warrantyUntil, sourceLine: 2 },
       ],
     },
   )
-  const part = await submits(
+}
+
+/** Ordered, and a part of it arrived. */
+const buyChairs = async (company: Company): Promise<void> => {
+  const order = await submits(
     company,
     { who: 'keeper', daysAgo: 17, hour: 9 },
     {
       kind: 'GsPurchaseOrder',
       header: { supplier: company.supplier('GYS003'), reason: '3 层工位扩充', expectedOn: dayAt(company.ago(7)) },
-      lines: [model('CH-ERG', '10', '869')],
+      lines: [pricedLine(company, 'CH-ERG', '10', '869')],
     },
   )
   await submits(
     company,
-    { who: 'keeper', daysAgo: 8, hour: 15, sourceId: part.id },
+    { who: 'keeper', daysAgo: 8, hour: 15, sourceId: order.id },
     {
       kind: 'GsInstockOrder',
       header: {
@@ -154,9 +165,13 @@ const buy = async (company: Company): Promise<void> => {
         boughtOn: dayAt(company.ago(8)),
         remark: '首批到货 4 把',
       },
-      lines: [{ ...model('CH-ERG', '4', '869'), sourceLine: 1 }],
+      lines: [{ ...pricedLine(company, 'CH-ERG', '4', '869'), sourceLine: 1 }],
     },
   )
+}
+
+/** Ordered, and not here yet. */
+const orderServers = async (company: Company): Promise<void> => {
   await submits(
     company,
     { who: 'admin', daysAgo: 3, hour: 11 },
@@ -168,22 +183,30 @@ const buy = async (company: Company): Promise<void> => {
         reason: '数据平台扩容',
         expectedOn: addDays(dayAt(company.now), 25),
       },
-      lines: [model('SV-2U', '2', '85800'), model('ST-NAS', '1', '29500')],
+      lines: [pricedLine(company, 'SV-2U', '2', '85800'), pricedLine(company, 'ST-NAS', '1', '29500')],
     },
   )
+}
+
+const draftMeetingRoom = async (company: Company): Promise<void> => {
   await drafts(
     company,
     { who: 'keeper', daysAgo: 0, hour: 9 },
     {
       kind: 'GsPurchaseOrder',
       header: { supplier: company.supplier('GYS005'), reason: '新会议室视频会议设备' },
-      lines: [model('VC-BAR', '2', '18600')],
+      lines: [pricedLine(company, 'VC-BAR', '2', '18600')],
     },
   )
 }
 
 /** Loans: some overdue, some due within days, some returned. */
 const lend = async (company: Company, shelves: Shelves): Promise<void> => {
+  await lendAndReturn(company, shelves)
+  for (const loan of loans.toSorted((a, b) => b.daysAgo - a.daysAgo)) await lendPieces(company, shelves, loan)
+}
+
+const lendAndReturn = async (company: Company, shelves: Shelves): Promise<void> => {
   const back = take(shelves, { place: 'HQ-S1', models: ['TV-55', 'PJ-4K'], count: 2 })
   await submits(
     company,
@@ -204,53 +227,68 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
     },
   )
   entryOf(shelves, 'HQ-S1').push(...back)
+}
 
-  const today = dayAt(company.now)
-  const loans: readonly (readonly [
-    borrower: string,
-    models: readonly string[],
-    count: number,
-    daysAgo: number,
-    dueInDays: number,
-    reason: string,
-  ])[] = [
-    ['staff', ['PJ-4K'], 1, 9, 3, '项目汇报演示'],
-    ['boss', ['PAD-11'], 1, 20, 12, '客户现场需求调研'],
-    ['staff2', ['NB-X1C', 'NB-T14'], 1, 12, 6, '出差现场联调'],
-    ['yubin', ['NB-X1C', 'NB-T14'], 1, 33, -2, '客户现场驻场'],
-    ['chenchen', ['PJ-4K'], 1, 15, -1, '投标演示'],
-    ['yehong', ['CM-R6'], 1, 6, 1, '展会拍摄'],
-    ['genghao', ['SC-HD'], 2, 25, 20, '客户仓库实施'],
-    ['moran', ['PAD-11'], 1, 4, 26, '可用性测试'],
-    ['hualei', ['SC-HD'], 1, 18, 45, '现场实施'],
-  ]
-  for (const [borrower, models, count, daysAgo, dueInDays, reason] of loans.toSorted((a, b) => b[3] - a[3])) {
-    const pieces = take(shelves, { place: 'HQ-S1', models, count, from: 'newest' })
-    if (pieces.length > 0)
-      await submits(
-        company,
-        { who: 'keeper', daysAgo, hour: 10 },
-        {
-          kind: 'GsBorrowOrder',
-          header: { borrower: company.person(borrower), dueOn: addDays(today, dueInDays), reason },
-          lines: linesOf(company, pieces),
-        },
-      )
-  }
+type Loan = {
+  readonly borrower: string
+  readonly models: readonly string[]
+  readonly count: number
+  readonly daysAgo: number
+  readonly dueInDays: number
+  readonly reason: string
+}
+
+const loans: readonly Loan[] = [
+  { borrower: 'staff', models: ['PJ-4K'], count: 1, daysAgo: 9, dueInDays: 3, reason: '项目汇报演示' },
+  { borrower: 'boss', models: ['PAD-11'], count: 1, daysAgo: 20, dueInDays: 12, reason: '客户现场需求调研' },
+  { borrower: 'staff2', models: ['NB-X1C', 'NB-T14'], count: 1, daysAgo: 12, dueInDays: 6, reason: '出差现场联调' },
+  { borrower: 'yubin', models: ['NB-X1C', 'NB-T14'], count: 1, daysAgo: 33, dueInDays: -2, reason: '客户现场驻场' },
+  { borrower: 'chenchen', models: ['PJ-4K'], count: 1, daysAgo: 15, dueInDays: -1, reason: '投标演示' },
+  { borrower: 'yehong', models: ['CM-R6'], count: 1, daysAgo: 6, dueInDays: 1, reason: '展会拍摄' },
+  { borrower: 'genghao', models: ['SC-HD'], count: 2, daysAgo: 25, dueInDays: 20, reason: '客户仓库实施' },
+  { borrower: 'moran', models: ['PAD-11'], count: 1, daysAgo: 4, dueInDays: 26, reason: '可用性测试' },
+  { borrower: 'hualei', models: ['SC-HD'], count: 1, daysAgo: 18, dueInDays: 45, reason: '现场实施' },
+]
+
+const lendPieces = async (
+  company: Company,
+  shelves: Shelves,
+  { borrower, models, count, daysAgo, dueInDays, reason }: Loan,
+): Promise<void> => {
+  const pieces = take(shelves, { place: 'HQ-S1', models, count, from: 'newest' })
+  if (pieces.length === 0) return
+  await submits(
+    company,
+    { who: 'keeper', daysAgo, hour: 10 },
+    {
+      kind: 'GsBorrowOrder',
+      header: { borrower: company.person(borrower), dueOn: addDays(dayAt(company.now), dueInDays), reason },
+      lines: linesOf(company, pieces),
+    },
+  )
 }
 
 /** Returns, transfers, transports between stores, and what has left for good. */
 const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
-  const pieceOf = (username: string, model: RegExp): Piece => {
-    const pieces = entryOf(piecesByHolder, username)
-    return firstOf(
-      pieces.splice(
-        pieces.findIndex((piece) => model.test(piece.model)),
-        1,
-      ),
-    )
-  }
-  const screens = ['kongfan', 'tianye', 'baoqiang', 'jiaying'].map((username) => pieceOf(username, /^MN/))
+  await returnScreens(company, shelves, piecesByHolder)
+  await transferScreens(company, piecesByHolder)
+  await allocateToShanghai(company, shelves)
+  await disposeOf(company, shelves)
+}
+
+/** Takes a piece away from its holder. */
+const takeFrom = (piecesByHolder: ReadonlyMap<string, Piece[]>, username: string, model: RegExp): Piece => {
+  const pieces = entryOf(piecesByHolder, username)
+  return firstOf(
+    pieces.splice(
+      pieces.findIndex((piece) => model.test(piece.model)),
+      1,
+    ),
+  )
+}
+
+const returnScreens = async (company: Company, shelves: Shelves, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
+  const screens = ['kongfan', 'tianye', 'baoqiang', 'jiaying'].map((username) => takeFrom(piecesByHolder, username, /^MN/))
   await submits(
     company,
     { who: 'keeper', daysAgo: 52, hour: 11 },
@@ -261,7 +299,9 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
     },
   )
   entryOf(shelves, 'HQ-S1').push(...screens)
+}
 
+const transferScreens = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
   for (const [from, to, daysAgo, reason] of [
     ['dengbo', 'fengxue', 47, '岗位调整交接'],
     ['renjie', 'qinshuang', 28, '项目交接'],
@@ -278,11 +318,14 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
           place: company.place(assertDefined(officeOf[person.department], `the office of ${person.department}`)),
           reason,
         },
-        lines: [{ asset: pieceOf(from, /^MN/).id }],
+        lines: [{ asset: takeFrom(piecesByHolder, from, /^MN/).id }],
       },
     )
   }
+}
 
+/** One transport that arrived, and one that is on its way. */
+const allocateToShanghai = async (company: Company, shelves: Shelves): Promise<void> => {
   const arrived = take(shelves, { place: 'HQ-S1', models: ['MN-24', 'CH-MT'], count: 3 })
   const allocation = await submits(
     company,
@@ -303,7 +346,9 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
       lines: take(shelves, { place: 'HQ-S1', models: ['CH-MT', 'MN-24'], count: 4 }).map(({ id }) => ({ asset: id })),
     },
   )
+}
 
+const disposeOf = async (company: Company, shelves: Shelves): Promise<void> => {
   await submits(
     company,
     { who: 'admin', daysAgo: 66, hour: 10 },
@@ -332,12 +377,20 @@ const comeAndGo = async (company: Company, shelves: Shelves, piecesByHolder: Rea
 
 /** Repairs under way and finished, maintenance, corrections of cards, and a count. */
 const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
-  const piece = (username: string, model: RegExp) => ({
-    asset: assertDefined(
-      entryOf(piecesByHolder, username).find((piece) => model.test(piece.model)),
-      `a piece of ${username}`,
-    ).id,
-  })
+  await repairPieces(company, piecesByHolder)
+  await maintainCarsAndAir(company)
+  await adjustCards(company, piecesByHolder)
+  await countMachineRoom(company)
+}
+
+const heldPiece = (piecesByHolder: ReadonlyMap<string, Piece[]>, username: string, model: RegExp) => ({
+  asset: assertDefined(
+    entryOf(piecesByHolder, username).find((piece) => model.test(piece.model)),
+    `a piece of ${username}`,
+  ).id,
+})
+
+const repairPieces = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
   const repairs: readonly (readonly [
     who: string,
     daysAgo: number,
@@ -345,11 +398,11 @@ const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Pie
     line: Record<string, string>,
     finishedDaysAgo?: number,
   ])[] = [
-    ['keeper', 58, '键盘进水，多个按键失灵', { ...piece('hanlu', /^(NB|PC)/), fault: '键盘', cost: '680' }, 51],
-    ['keeper', 30, '屏幕出现亮线', { ...piece('weiwei', /^MN/), fault: '面板', cost: '420' }, 22],
-    ['keeper', 11, '无法开机，疑似主板故障', { ...piece('jinpeng', /^(NB|PC)/), fault: '主板' }],
-    ['keeper', 7, '电池鼓包', { ...piece('anran', /^(NB|PC)/), fault: '电池' }],
-    ['keeper', 4, '升降失灵', { ...piece('nieyu', /^DK/), fault: '电机' }],
+    ['keeper', 58, '键盘进水，多个按键失灵', { ...heldPiece(piecesByHolder, 'hanlu', /^(NB|PC)/), fault: '键盘', cost: '680' }, 51],
+    ['keeper', 30, '屏幕出现亮线', { ...heldPiece(piecesByHolder, 'weiwei', /^MN/), fault: '面板', cost: '420' }, 22],
+    ['keeper', 11, '无法开机，疑似主板故障', { ...heldPiece(piecesByHolder, 'jinpeng', /^(NB|PC)/), fault: '主板' }],
+    ['keeper', 7, '电池鼓包', { ...heldPiece(piecesByHolder, 'anran', /^(NB|PC)/), fault: '电池' }],
+    ['keeper', 4, '升降失灵', { ...heldPiece(piecesByHolder, 'nieyu', /^DK/), fault: '电机' }],
   ]
   for (const [who, daysAgo, reason, line, finished] of repairs) {
     const { id } = await submits(
@@ -364,19 +417,23 @@ const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Pie
     if (finished !== undefined)
       await advances(company, { who: 'admin', daysAgo: finished, hour: 16 }, { kind: 'GsRepairOrder', id, stage: 'finished' })
   }
+}
 
-  const inRooms = async (models: readonly string[]) =>
-    company.tx.query<{ id: string }>(
-      'select a.id from asset a join model m on m.org_id = a.org_id and m.id = a.goods_id where a.org_id = $1 and m.goods_code = any ($2::text[]) and a.state = $3 order by a.id',
-      [company.tx.orgId, models, 'inUse'],
-    )
+/** The assets of some models that are in use. */
+const inUse = (company: Company, models: readonly string[]) =>
+  company.tx.query<{ id: string }>(
+    'select a.id from asset a join model m on m.org_id = a.org_id and m.id = a.goods_id where a.org_id = $1 and m.goods_code = any ($2::text[]) and a.state = $3 order by a.id',
+    [company.tx.orgId, models, 'inUse'],
+  )
+
+const maintainCarsAndAir = async (company: Company): Promise<void> => {
   await submits(
     company,
     { who: 'admin', daysAgo: 55, hour: 9 },
     {
       kind: 'GsHealthOrder',
       header: { doneOn: dayAt(company.ago(55)), supplier: company.supplier('GYS006'), content: '更换机油机滤，四轮定位' },
-      lines: (await inRooms(['CAR-BUS', 'CAR-EV'])).map(({ id }) => ({
+      lines: (await inUse(company, ['CAR-BUS', 'CAR-EV'])).map(({ id }) => ({
         asset: id,
         condition: 'good',
         cost: '860',
@@ -390,7 +447,7 @@ const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Pie
     {
       kind: 'GsHealthOrder',
       header: { doneOn: dayAt(company.ago(26)), supplier: company.supplier('GYS004'), content: '清洗滤网和冷凝器，检查制冷剂压力' },
-      lines: (await inRooms(['AC-5P', 'AC-2P'])).map(({ id }) => ({
+      lines: (await inUse(company, ['AC-5P', 'AC-2P'])).map(({ id }) => ({
         asset: id,
         condition: 'good',
         cost: '120',
@@ -398,6 +455,9 @@ const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Pie
       })),
     },
   )
+}
+
+const adjustCards = async (company: Company, piecesByHolder: ReadonlyMap<string, Piece[]>): Promise<void> => {
   await submits(
     company,
     { who: 'admin', daysAgo: 21, hour: 15 },
@@ -405,11 +465,14 @@ const careFor = async (company: Company, piecesByHolder: ReadonlyMap<string, Pie
       kind: 'GsAjustOrder',
       header: { reason: '补录原值与存放位置' },
       lines: [
-        { ...piece('caojing', /^(NB|PC)/), value: '8599' },
-        { ...piece('tianye', /^DK/), place: company.place('HQ-5F') },
+        { ...heldPiece(piecesByHolder, 'caojing', /^(NB|PC)/), value: '8599' },
+        { ...heldPiece(piecesByHolder, 'tianye', /^DK/), place: company.place('HQ-5F') },
       ],
     },
   )
+}
+
+const countMachineRoom = async (company: Company): Promise<void> => {
   const assetRows = await company.tx.query<{ id: string }>('select id from asset where org_id = $1 and loc_id = $2 order by id', [
     company.tx.orgId,
     company.place('HQ-IDC'),

@@ -12,7 +12,8 @@ import { postEffects } from './posting/effects.ts'
 import { advance, saveDraft, submit } from './engine.ts'
 import { reverse } from './reverse.ts'
 import type { Flows } from './flows.ts'
-import { describeDocument, listDocuments } from './list.ts'
+import { describeDocument } from './describe.ts'
+import { listDocuments } from './list.ts'
 import { readDocument } from './store.ts'
 
 const { database, newOrganisation, url } = await testDatabase({ poolSize: 12 })

@@ -11,7 +11,8 @@ import { advance, deleteDrafts, requireVisible, saveDraft, submit, updateDraft, 
 import { reverse } from './reverse.ts'
 import type { Flows } from './flows.ts'
 import { giveUp } from './posting/givingUp.ts'
-import { describeDocument, listDocuments, listOpenRequests, listReceipts } from './list.ts'
+import { describeDocument } from './describe.ts'
+import { listDocuments, listOpenRequests, listReceipts } from './list.ts'
 
 /** What answers the calls of all document kinds: one set for all of them. */
 export const documentHandlers = (flows: Flows): Handler[] => [

@@ -16,7 +16,8 @@ import { callOf, type Company } from '../testing/company.ts'
 import { NotFound } from '../httpError.ts'
 import { requireVisible, submit, updateDraft } from './engine.ts'
 import { documentHandlers } from './handlers.ts'
-import { describeDocument, listOpenRequests, listReceipts } from './list.ts'
+import { describeDocument } from './describe.ts'
+import { listOpenRequests, listReceipts } from './list.ts'
 
 /** What a flow hides from a person no way of reading the document shows. */
 const { database, newOrganisation } = await testDatabase()

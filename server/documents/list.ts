@@ -1,33 +1,26 @@
-import { add, compare, isPositive } from '../../kernel/decimal.ts'
 import { dayAt } from '../../kernel/day.ts'
 import type { Field, Noun } from '../../kernel/field.ts'
 import { idsIn, kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { keepRecent } from '../../kernel/recent.ts'
-import { codeOf, type DocumentKind, documentStates, editableStates } from '../../domain/documents/define.ts'
-import type { FieldPermissions } from '../../domain/approval/form/form.ts'
-import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hiddenFields.ts'
+import { type DocumentKind, documentStates } from '../../domain/documents/define.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
-import type { DocumentInfo, DocumentRow, ListedDocument } from '../../domain/documents/operations.ts'
+import type { DocumentRow, ListedDocument } from '../../domain/documents/operations.ts'
 import type { Page } from '../../domain/operations/define.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { confirmedKinds, receiptTable, requestedKinds, requestTable } from '../../domain/approval/process/applyingTable.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { headerColumns, tableOfDocument } from '../../domain/documents/table.ts'
-import type { Session, SignedIn } from '../call.ts'
+import type { Session } from '../call.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
-import { type Readable } from './engine.ts'
-import { mayGiveUp } from './posting/givingUp.ts'
 import { type HiddenColumn, shownTo } from './hiddenColumns.ts'
 import { namesOfPage } from './references.ts'
-import { awaitedReceipts, mayTake } from './receipts.ts'
-import { keeps, seesAll } from './scope.ts'
-import { bodyOf, type LineRecord, readLines, readReferenceNames } from './store.ts'
-import { aheadOf } from './waitingLines.ts'
+import { awaitedReceipts } from './receipts.ts'
+import { seesAll } from './scope.ts'
 import { countLimit, pageFor } from '../page.ts'
 import {
   behindOf,
@@ -54,9 +47,6 @@ export type DocumentFilter = Request & {
   from?: string | undefined
   to?: string | undefined
 }
-
-/** How many of the assets that a document made are named on it. */
-const createdShown = 200
 
 /** Where the columns of a document `d` of a kind stand, as far as their reader sees it; `reader` is the place of the reader's id. */
 const standingsFor = (kind: DocumentKind, hiddenColumn: HiddenColumn, reader: string): Standings => {
@@ -425,92 +415,3 @@ const bringsPiece = (
   place: string,
 ): string => `(exists (select from reservation r where r.org_id = $1 and r.document_id = d.id and r.item_id = ${place}::bigint)
   or exists (select from move m where m.org_id = $1 and m.document_id = d.id and m.item_id = ${place}::bigint))`
-
-/** One document with its lines, the names of all it refers to, its history, and what the caller may do now; without what is hidden from him. */
-export const describeDocument = async (
-  { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
-  kind: DocumentKind,
-  { document: record, permissions }: Readable,
-): Promise<DocumentInfo> => {
-  const storedLines = await readLines(tx, record.id)
-  const visibleBody = seenOf(permissions, { header: record.header, lines: storedLines.map(({ data }) => data) })
-  const lines = storedLines.flatMap((line, storedLine) =>
-    visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : [],
-  )
-  const showsThings = !hidesThings(kind, permissions)
-  const [names, history, created, takes, ahead] = await Promise.all([
-    readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
-    tx.query<{ action: string; actorUid: Id; actorName: string; at: string; details: Record<string, unknown> }>(
-      `select e.action, e.actor_uid as "actorUid", p.user_name as "actorName", e.at, e.details
-       from document_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
-       where e.org_id = $1 and e.document_id = $2 order by e.seq`,
-      [tx.orgId, record.id],
-    ),
-    kind.createdAssets && showsThings
-      ? tx.query<{ id: Id; code: string }>(
-          `select a.id, a.instance_code as code from move m join asset a on a.org_id = m.org_id and a.id = m.item_id
-           where m.org_id = $1 and m.document_id = $2 and m.reverses is null order by m.line_no, a.instance_code limit ${createdShown}`,
-          [tx.orgId, record.id],
-        )
-      : [],
-    record.state === 'inProgress' && mayTake(tx, session, { kind, document: record, stage: record.stage }),
-    kind.shortfallRule && record.state === 'posted' ? aheadOf(tx, record.id) : null,
-  ])
-  // The name of the receiver is for readers of that field; the author stands in the history's first row.
-  const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
-  const isOwn = record.authorUid === session.uid
-  const editable = isOwn && editableStates.includes(record.state)
-  const code = codeOf(kind)
-  const { subjectUid: _, locIds: __, bodyHash: ___, header: ____, ...row } = record
-  return {
-    ...row,
-    ...(hidesAmount(kind, permissions) && { amount: null }),
-    ...(!showsThings && { summary: '' }),
-    authorName: history.find(({ actorUid }) => actorUid === record.authorUid)?.actorName ?? '',
-    subjectName: names.find(({ noun, id }) => noun === 'person' && id === subject)?.name ?? null,
-    header: { ...visibleBody.header },
-    lines: lines.map(({ lineNo, sourceLine, doneQuantity, givenUp, data }) => ({ lineNo, sourceLine, doneQuantity, givenUp, ...data })),
-    names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
-    pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
-    fulfilled: kind.fulfilmentWords && record.state === 'posted' ? howFar(storedLines) : null,
-    ahead,
-    created,
-    events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),
-    may: {
-      update: editable,
-      submit: editable && session.codes.has(`${code}:submit`),
-      withdraw: isOwn && record.processId !== null && (record.state === 'inApproval' || record.state === 'returned'),
-      delete: isOwn && record.state === 'draft',
-      reverse: (record.state === 'posted' || record.state === 'inProgress') && session.codes.has(`${code}:reverse`),
-      advance: takes ? (kind.stages?.[record.stage]?.key ?? null) : null,
-      fulfil:
-        record.state === 'posted'
-          ? documentKinds
-              .filter(
-                (otherKind) =>
-                  otherKind.from?.kind === kind.kind &&
-                  (otherKind !== kind || keeps(session, kind)) &&
-                  session.codes.has(`${codeOf(otherKind)}:save`),
-              )
-              .map((otherKind) => otherKind.kind)
-          : [],
-      giveUp: mayGiveUp(session, kind, record) && storedLines.some(isOpen),
-    },
-  }
-}
-
-const isOpen = ({ data, doneQuantity, givenUp }: LineRecord): boolean =>
-  compare(add(doneQuantity, givenUp), String(data['quantity'] ?? '0')) < 0
-
-const howFar = (lines: readonly LineRecord[]): DocumentInfo['fulfilled'] => {
-  if (!lines.some(isOpen)) return lines.some(({ givenUp }) => isPositive(givenUp)) ? 'over' : 'all'
-  return lines.some((line) => isPositive(line.doneQuantity)) ? 'some' : 'none'
-}
-
-/** What was remembered of a change: the content before it is shown as the content itself is. */
-const seenDetails = (permissions: FieldPermissions, details: Record<string, unknown>): Record<string, unknown> => {
-  const { before, lines } = details as { before?: Record<string, unknown>; lines?: Record<string, unknown>[] }
-  if (!before && !lines) return details
-  const visibleBody = seenOf(permissions, { header: before ?? {}, lines: lines ?? [] })
-  return { ...details, ...(before && { before: visibleBody.header }), ...(lines && { lines: visibleBody.lines }) }
-}

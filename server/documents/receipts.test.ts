@@ -9,7 +9,8 @@ import { callOf, foundCompany, insert } from '../testing/company.ts'
 import { NotFound } from '../httpError.ts'
 import { advance, requireVisible, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
-import { describeDocument, listReceipts } from './list.ts'
+import { describeDocument } from './describe.ts'
+import { listReceipts } from './list.ts'
 
 /** What is sent to another store is confirmed by the person who keeps that store. */
 const { database, newOrganisation } = await testDatabase()

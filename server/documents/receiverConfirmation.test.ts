@@ -8,7 +8,8 @@ import { testDatabase } from '../db/testing.ts'
 import { callOf, foundCompany, uploadedFile } from '../testing/company.ts'
 import { advance, postApproved, requireVisible, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
-import { describeDocument, listReceipts } from './list.ts'
+import { describeDocument } from './describe.ts'
+import { listReceipts } from './list.ts'
 import { reverse } from './reverse.ts'
 
 /** What was approved is handed over only once its receiver has confirmed it, where the organisation wants that. */

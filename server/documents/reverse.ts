@@ -1,24 +1,24 @@
 import { compareIds, type Id } from '../../kernel/id.ts'
 import { compare } from '../../kernel/decimal.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { isInside } from '../../domain/ledger/ledger.ts'
+import { type Account, isInside } from '../../domain/ledger/ledger.ts'
 import { broughtBy, type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
 import { wordsOfAction } from '../../domain/documents/cardAction.ts'
 import type { Card } from '../../domain/records/card.ts'
 import { NotFound } from '../httpError.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { cardIn, lockCards, writeCards } from '../ledger/cards.ts'
-import { mirrorMoves, post, release } from '../ledger/ledger.ts'
+import { cardIn, type CardRow, lockCards, writeCards } from '../ledger/cards.ts'
+import { type BookedMove, mirrorMoves, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { takeEntriesBack } from '../attendance/days/entries.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
-import { type HolderChange, tellReversed } from '../reminders/postedNotices.ts'
+import { tellReversed } from '../reminders/postedNotices.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { fulfil, storesAmong, takeBack } from './posting/effects.ts'
 import { tellMaker } from './maker.ts'
-import { bodyOf, type LineRecord, lockDocument, peopleOf, readLines, setState, tellScreens } from './store.ts'
+import { bodyOf, type DocumentRecord, type LineRecord, lockDocument, peopleOf, readLines, setState, tellScreens } from './store.ts'
 
 /** Answers a posted document by its mirror image: moves go back, cards get back what they had unless they changed since. */
 export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason: string | undefined): Promise<DocumentState> => {
@@ -26,60 +26,35 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   const existing = await lockDocument(tx, id)
   if (!existing || existing.kind !== kind.kind) throw new NotFound()
   if (existing.state === 'reversed') return 'reversed'
-  if (existing.state !== 'posted' && existing.state !== 'inProgress') {
-    refuse('not-posted', '{code}{state}，不能冲销', { code: existing.code, state: documentStates[existing.state] })
-  }
+  requirePosted(existing)
   const lines = await readLines(tx, id)
-  const brought = (line: LineRecord) => (existing.state === 'posted' ? broughtBy(kind, line.data) : '0')
-  if (lines.some((line) => compare(line.doneQuantity, brought(line)) > 0))
-    refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code: existing.code })
+  requireUnfollowed(kind, existing, lines)
   const body = bodyOf(existing, lines)
   const stages = await mirrorMoves(tx, id)
-  const movedAssets = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
+  const moves = stages.flatMap((stage) => stage.moves)
+  const movedAssets = new Set(moves.filter((move) => move.itemKind === 'asset').map((move) => move.item))
   const assets = [...new Set([...movedAssets, ...cardsWritten(kind, body)])].toSorted(compareIds)
-  const ends = stages.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
   const cards = await lockCards(tx, assets)
-  const through = new Set(
-    stages.flatMap(({ moves }) => moves.flatMap((move) => (storesAmong([move.from, move.to]).length > 0 ? [move.item] : []))),
-  )
-  const places = cards
-    .filter((card) => !through.has(card.id) && card.holderUid !== session.uid)
-    .flatMap(({ locId, homeId }) => locId ?? homeId ?? [])
-  await requireOwnPlaces(tx, session, [...storesAmong(ends), ...places])
+  await requireOwnPlaces(tx, session, placesOf(moves, cards, session.uid))
   const [written, since] = assets.length === 0 ? [[], []] : await Promise.all([ownEvents(tx, id, assets), standingEvents(tx, id, assets)])
-  const [ownOf, sinceOf] = [byAsset(written), byAsset(since)]
-  const follower = since.find(
-    (event) => movedAssets.has(event.asset) && 'account' in event.changes && ownOf.get(event.asset)?.some((own) => isBefore(own, event)),
+  const events: CardEvents = { ownOf: byAsset(written), sinceOf: byAsset(since) }
+  requireUnmoved(
+    since.filter(({ asset }) => movedAssets.has(asset)),
+    events,
+    cards,
   )
-  if (follower)
-    refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', {
-      asset: cards.find((card) => card.id === follower.asset)?.label ?? follower.asset,
-      code: follower.code ?? wordsOfAction(follower.action),
-    })
 
-  const regainedCount = stages.flatMap(({ moves }) => moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from))).length
+  const regainedCount = moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from)).length
   if (regainedCount > 0) await requireAssetRoom(tx, regainedCount, at)
-  // What waited for its receiver is in no book yet.
-  if (existing.stage === 0) await release(tx, id)
-  else await fulfil(tx, { kind, body }, -1)
-  if (kind.shortfallRule) await takeBack(tx, id)
-  if (kind.bookEntries) await takeEntriesBack(tx, id)
+  await takeEffectsBack(tx, kind, existing, body)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
-  const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
-  const holders: HolderChange[] = []
-  const patches = cards.map(({ id: asset, label, goodsId: _goodsId, ...before }) => {
-    const restoredValues: Record<string, unknown> = { ...before }
-    for (const own of ownOf.get(asset) ?? []) {
-      const laterEvents = sinceOf.get(asset)?.filter((event) => isBefore(own, event)) ?? []
-      for (const [field, [was, became]] of Object.entries(own.changes))
-        if (field in restoredValues && restoredValues[field] === became && !laterEvents.some(({ changes }) => field in changes))
-          restoredValues[field] = was
-    }
-    const after = cardIn(restoredValues as Card, final.get(asset) ?? before.account)
-    holders.push({ id: asset, label, before: before.holderUid, after: after.holderUid })
-    return { id: asset, before, after }
-  })
-  await writeCards(tx, patches, { documentId: id, action: 'reversed', actor: session.uid, at })
+  const finalAccounts = new Map(moves.map((move) => [move.item, move.to] as const))
+  const changes = cards.map((card) => ({ card, after: restoreCard(card, finalAccounts.get(card.id), events) }))
+  await writeCards(
+    tx,
+    changes.map(({ card: { id: asset, label: _label, goodsId: _goodsId, ...before }, after }) => ({ id: asset, before, after })),
+    { documentId: id, action: 'reversed', actor: session.uid, at },
+  )
   await Promise.all([
     setState(tx, id, {
       state: 'reversed',
@@ -90,8 +65,69 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
     tellScreens(tx, kind, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
+  const holders = changes.map(({ card, after }) => ({ id: card.id, label: card.label, before: card.holderUid, after: after.holderUid }))
   await tellReversed(tx, { id, kind, actor: session.uid, reason }, holders)
   return 'reversed'
+}
+
+const requirePosted = ({ state, code }: DocumentRecord): void => {
+  if (state !== 'posted' && state !== 'inProgress') refuse('not-posted', '{code}{state}，不能冲销', { code, state: documentStates[state] })
+}
+
+/** Refuses where other documents fulfilled more of a line than it brought itself. */
+const requireUnfollowed = (kind: DocumentKind, { state, code }: DocumentRecord, lines: readonly LineRecord[]): void => {
+  const brought = (line: LineRecord) => (state === 'posted' ? broughtBy(kind, line.data) : '0')
+  if (lines.some((line) => compare(line.doneQuantity, brought(line)) > 0))
+    refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code })
+}
+
+/** The stores that moves go through, and where the other cards are, without those that the person holds. */
+const placesOf = (moves: readonly BookedMove[], cards: readonly CardRow[], uid: Id): Id[] => {
+  const through = new Set(moves.flatMap((move) => (storesAmong([move.from, move.to]).length > 0 ? [move.item] : [])))
+  const cardPlaces = cards
+    .filter((card) => !through.has(card.id) && card.holderUid !== uid)
+    .flatMap(({ locId, homeId }) => locId ?? homeId ?? [])
+  return [...storesAmong(moves.flatMap(({ from, to }) => [from, to])), ...cardPlaces]
+}
+
+/** What the document wrote on cards, and what else was written there and stands, by asset and latest first. */
+type CardEvents = {
+  readonly ownOf: ReadonlyMap<Id, readonly AssetEvent[]>
+  readonly sinceOf: ReadonlyMap<Id, readonly AssetEvent[]>
+}
+
+/** Refuses where one of the assets that the document moved went on afterwards. */
+const requireUnmoved = (since: readonly AssetEvent[], { ownOf }: CardEvents, cards: readonly CardRow[]): void => {
+  const follower = since.find((event) => 'account' in event.changes && ownOf.get(event.asset)?.some((own) => isBefore(own, event)))
+  if (follower)
+    refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', {
+      asset: cards.find((card) => card.id === follower.asset)?.label ?? follower.asset,
+      code: follower.code ?? wordsOfAction(follower.action),
+    })
+}
+
+const takeEffectsBack = async (tx: Tx, kind: DocumentKind, { id, stage }: DocumentRecord, body: Body): Promise<void> => {
+  // What waited for its receiver is in no book yet.
+  if (stage === 0) await release(tx, id)
+  else await fulfil(tx, { kind, body }, -1)
+  if (kind.shortfallRule) await takeBack(tx, id)
+  if (kind.bookEntries) await takeEntriesBack(tx, id)
+}
+
+/** The card as it was before the document wrote on it, except what was changed since; `account`: where its asset is again, if it moved. */
+const restoreCard = (
+  { id, label: _label, goodsId: _goodsId, ...card }: CardRow,
+  account: Account | undefined,
+  { ownOf, sinceOf }: CardEvents,
+): Card => {
+  const restoredValues: Record<string, unknown> = { ...card }
+  for (const own of ownOf.get(id) ?? []) {
+    const laterEvents = sinceOf.get(id)?.filter((event) => isBefore(own, event)) ?? []
+    for (const [field, [was, became]] of Object.entries(own.changes))
+      if (field in restoredValues && restoredValues[field] === became && !laterEvents.some(({ changes }) => field in changes))
+        restoredValues[field] = was
+  }
+  return cardIn(restoredValues as Card, account ?? card.account)
 }
 
 /** The assets on whose cards a document writes, whether it moves them or not. */

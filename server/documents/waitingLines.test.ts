@@ -9,7 +9,7 @@ import { callOf, type Company, foundCompany, insert } from '../testing/company.t
 import { postApproved, requireVisible, submit } from './engine.ts'
 import { reverse } from './reverse.ts'
 import type { Flows } from './flows.ts'
-import { describeDocument } from './list.ts'
+import { describeDocument } from './describe.ts'
 
 /** Requests for more than there is: what goes now, what waits, in which order, and who hears of it. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })

@@ -68,49 +68,74 @@ export const openChildren = (megabytes: number): Children => {
   }
 
   return {
-    run: <I, O, P>({ module }: Task<I, O, P>, input: I, { seconds, signal }: TaskLimits, onPart?: (part: P) => void) =>
-      new Promise<O>((resolve, reject) => {
-        if (signal?.aborted) return reject(new ChildGone())
-        const child = wake()
-        const { process: worker } = child
-        let failure: Error | undefined
-        const end = (reason: Error) => {
-          failure ??= reason
-          worker.kill('SIGKILL')
-        }
-        const tooLate = setTimeout(() => end(new TooMuch(`It took more than ${seconds} seconds.`)), seconds * 1000)
-        const leave = () => end(new ChildGone())
-        const finish = (keeps: boolean) => {
-          clearTimeout(tooLate)
-          signal?.removeEventListener('abort', leave)
-          worker.off('message', hear).off('exit', reportExit)
-          if (keeps) restChild(child)
-          else worker.kill('SIGKILL')
-        }
-        const hear = (answer: ChildAnswer) => {
-          if ('part' in answer) return onPart?.(answer.part as P)
-          finish('output' in answer ? !answer.spent : !('tooMuch' in answer))
-          if ('output' in answer) resolve(answer.output as O)
-          else if ('refusal' in answer) reject(new RefusalError(answer.refusal, answer.details))
-          else if ('tooMuch' in answer) reject(new TooMuch('No more memory was to be had.'))
-          else reject(new Error(answer.failure))
-        }
-        const reportExit = (code: number | null, sign: NodeJS.Signals | null) => {
-          finish(false)
-          // It ends itself, or V8 ends it, for want of memory; everything else it would have said.
-          const byMemory = sign === 'SIGKILL' || sign === 'SIGABRT' || sign === 'SIGTRAP' || code === 134
-          reject(failure ?? (byMemory ? new TooMuch(`It needed more than ${megabytes} MB.`) : new Error(`It ended with ${sign ?? code}.`)))
-        }
-        worker.on('message', hear).once('exit', reportExit)
-        signal?.addEventListener('abort', leave)
-        worker.send({ module: module.href, input } satisfies HeavyTask, (error) => {
-          if (error) end(error)
-        })
-      }),
+    run: async <I, O, P>({ module }: Task<I, O, P>, input: I, { seconds, signal }: TaskLimits, onPart?: (part: P) => void): Promise<O> => {
+      if (signal?.aborted) throw new ChildGone()
+      const child = wake()
+      const onDone = (keeps: boolean): void => {
+        if (keeps) restChild(child)
+        else child.process.kill('SIGKILL')
+      }
+      return askChild<O, P>(child.process, { module: module.href, input }, { seconds, megabytes, signal, onPart, onDone })
+    },
     stop: () => {
       for (const { process: worker } of all) worker.kill('SIGKILL')
     },
   }
+}
+
+type ChildLimits<P> = TaskLimits & {
+  readonly megabytes: number
+  readonly onPart: ((part: P) => void) | undefined
+  /** Hears that the child is done with it, and whether it may do more. */
+  readonly onDone: (keeps: boolean) => void
+}
+
+/** Has a child do a task; it is ended where that takes too long, or nobody waits for it any more. */
+const askChild = <O, P>(
+  worker: ChildProcess,
+  task: HeavyTask,
+  { seconds, megabytes, signal, onPart, onDone }: ChildLimits<P>,
+): Promise<O> =>
+  new Promise<O>((resolve, reject) => {
+    let failure: Error | undefined
+    const end = (reason: Error) => {
+      failure ??= reason
+      worker.kill('SIGKILL')
+    }
+    const tooLate = setTimeout(() => end(new TooMuch(`It took more than ${seconds} seconds.`)), seconds * 1000)
+    const leave = () => end(new ChildGone())
+    const finish = (keeps: boolean) => {
+      clearTimeout(tooLate)
+      signal?.removeEventListener('abort', leave)
+      worker.off('message', hear).off('exit', reportExit)
+      onDone(keeps)
+    }
+    const hear = (answer: ChildAnswer) => {
+      if ('part' in answer) return onPart?.(answer.part as P)
+      finish('output' in answer ? !answer.spent : !('tooMuch' in answer))
+      if ('output' in answer) resolve(answer.output as O)
+      else reject(errorOf(answer))
+    }
+    const reportExit = (code: number | null, sign: NodeJS.Signals | null) => {
+      finish(false)
+      reject(failure ?? exitErrorOf(code, sign, megabytes))
+    }
+    worker.on('message', hear).once('exit', reportExit)
+    signal?.addEventListener('abort', leave)
+    worker.send(task, (error) => {
+      if (error) end(error)
+    })
+  })
+
+const errorOf = (answer: Extract<ChildAnswer, { refusal: unknown } | { tooMuch: unknown } | { failure: unknown }>): Error => {
+  if ('refusal' in answer) return new RefusalError(answer.refusal, answer.details)
+  return 'tooMuch' in answer ? new TooMuch('No more memory was to be had.') : new Error(answer.failure)
+}
+
+/** Why a child ended before it answered: for want of memory it ends itself, or V8 ends it; everything else it would have said. */
+const exitErrorOf = (code: number | null, sign: NodeJS.Signals | null, megabytes: number): Error => {
+  const byMemory = sign === 'SIGKILL' || sign === 'SIGABRT' || sign === 'SIGTRAP' || code === 134
+  return byMemory ? new TooMuch(`It needed more than ${megabytes} MB.`) : new Error(`It ended with ${sign ?? code}.`)
 }
 
 type Child = { readonly process: ChildProcess; resting: NodeJS.Timeout | undefined }

@@ -22,92 +22,119 @@ const callsPerMinute = 1200
 
 /** Everything below /api/scim/v2: the person who shows the token of an organisation tells its people and groups there. */
 export const addScimRoutes = async (server: FastifyInstance, app: App): Promise<void> => {
-  const count = rateLimit(callsPerMinute)
+  const answer = openAnswers(app)
   await server.register(async (scope) => {
-    const parse = scope.getDefaultJsonParser('error', 'error')
-    scope.addContentTypeParser<string>('application/scim+json', { parseAs: 'string' }, (request, text, finish) => {
-      if (!isWithinBounds(text)) return finish(new ScimFault(413, 'The request holds too many values.', 'tooMany'))
-      return text === '' ? finish(null, {}) : parse(request, text, finish)
-    })
-    scope.setErrorHandler((error: unknown, request, reply) => {
-      const { status, detail, type } = faultOf(error)
-      if (status === 500) app.log.error({ requestId: request.id, operation: 'scim', error })
-      if (status === 429) void reply.header('retry-after', '60')
-      if (status === 401) void reply.header('www-authenticate', 'Bearer')
-      return reply
-        .code(status)
-        .type(scimType)
-        .send(JSON.stringify({ schemas: [errorSchema], status: String(status), detail, ...(type && { scimType: type }) }))
-    })
-
-    /** Answers the person who shows the token; in one transaction of their organisation where something is written. */
-    const answer = async <R>(request: FastifyRequest, writes: boolean, run: (context: ScimContext) => Promise<R>): Promise<R> => {
-      const token = bearerOf(request.headers.authorization) ?? ''
-      const orgId = claimedOrganisation(token)
-      const isOurs = orgId !== undefined && (await app.database.reading(orgId, (tx) => isToken(tx, tokenHash(token))))
-      if (orgId === undefined || !isOurs) throw new ScimFault(401, 'The token is none.')
-      count(tokenHash(token), app.database.now())
-      if (!isKeepable(request.body) || !isStorable([request.body, request.query, request.params]))
-        throw new ScimFault(400, 'The request holds signs that no text may hold, or is nested too deep.', 'invalidSyntax')
-      const base = (app.settings.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, '') + scimPath
-      const ifMatch = request.headers['if-match']
-      const contextOf = (tx: Tx): ScimContext => ({ tx, base, ifMatch })
-      const write = async (tx: Tx): Promise<R> => {
-        await requireLicence(tx)
-        return run(contextOf(tx))
-      }
-      return writes ? app.database.inTransaction(orgId, write) : app.database.reading(orgId, (tx) => run(contextOf(tx)))
-    }
-    const sendResource = (reply: FastifyReply, body: object, status = 200): FastifyReply => {
-      const { meta } = body as { meta?: { version?: string; location?: string } }
-      if (meta?.version) void reply.header('etag', meta.version)
-      if (status === 201 && meta?.location) void reply.header('location', meta.location)
-      return reply.code(status).type(scimType).send(JSON.stringify(body))
-    }
-
+    parseScim(scope)
+    answerErrors(scope, app)
     for (const kind of ['Users', 'Groups'] as const satisfies readonly ScimKind[]) {
-      const path = `${scimPath}/${kind}`
-      scope.get<{ Querystring: Record<string, string> }>(path, async (request, reply) =>
-        sendResource(
-          reply,
-          await answer(request, false, async (context) => listShown(await list(kind, context, request.query), request.query)),
-        ),
-      )
-      scope.post<{ Body: Record<string, unknown> }>(`${path}/.search`, async (request, reply) => {
-        const search = searchIn(request.body ?? {})
-        return sendResource(reply, await answer(request, false, async (context) => listShown(await list(kind, context, search), search)))
-      })
-      scope.post<{ Body: Record<string, unknown> }>(path, async (request, reply) =>
-        sendResource(reply, await answer(request, true, (context) => create(kind, context, request.body ?? {})), 201),
-      )
-      scope.get<{ Params: { id: string }; Querystring: Record<string, string> }>(`${path}/:id`, async (request, reply) => {
-        const resource = await answer(request, false, (context) => readOne(kind, context, request.params.id))
-        if (request.headers['if-none-match'] === resource.meta.version) return reply.code(304).send()
-        return sendResource(reply, resourceShown(resource, request.query))
-      })
-      scope.put<{ Params: { id: string }; Body: Record<string, unknown> }>(`${path}/:id`, async (request, reply) =>
-        sendResource(reply, await answer(request, true, (context) => replace(kind, context, request.params.id, request.body ?? {}))),
-      )
-      scope.patch<{ Params: { id: string }; Body: Record<string, unknown> }>(`${path}/:id`, async (request, reply) =>
-        sendResource(reply, await answer(request, true, (context) => patch(kind, context, request.params.id, request.body ?? {}))),
-      )
-      scope.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
-        await answer(request, true, (context) => remove(kind, context, request.params.id))
-        return reply.code(204).send()
-      })
+      addReadRoutes(scope, kind, answer)
+      addWriteRoutes(scope, kind, answer)
     }
-    for (const [path, body] of Object.entries(descriptions))
-      scope.get(`${scimPath}/${path}`, async (request, reply) => sendResource(reply, await answer(request, false, async () => body)))
-    for (const path of ['Schemas', 'ResourceTypes'] as const)
-      scope.get<{ Params: { id: string } }>(`${scimPath}/${path}/:id`, async (request, reply) =>
-        sendResource(reply, await answer(request, false, async () => describedOne(path, request.params.id))),
-      )
+    addDescriptionRoutes(scope, answer)
     scope.all<{ Params: { '*': string } }>(`${scimPath}/*`, async (request) =>
       answer(request, false, async () => {
         throw refusalOf(request.params['*'], request.method)
       }),
     )
   })
+}
+
+const parseScim = (scope: FastifyInstance): void => {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.addContentTypeParser<string>('application/scim+json', { parseAs: 'string' }, (request, text, finish) => {
+    if (!isWithinBounds(text)) return finish(new ScimFault(413, 'The request holds too many values.', 'tooMany'))
+    return text === '' ? finish(null, {}) : parse(request, text, finish)
+  })
+}
+
+const answerErrors = (scope: FastifyInstance, app: App): void => {
+  scope.setErrorHandler((error: unknown, request, reply) => {
+    const { status, detail, type } = faultOf(error)
+    if (status === 500) app.log.error({ requestId: request.id, operation: 'scim', error })
+    if (status === 429) void reply.header('retry-after', '60')
+    if (status === 401) void reply.header('www-authenticate', 'Bearer')
+    return reply
+      .code(status)
+      .type(scimType)
+      .send(JSON.stringify({ schemas: [errorSchema], status: String(status), detail, ...(type && { scimType: type }) }))
+  })
+}
+
+/** Answers the person who shows the token; in one transaction of their organisation where something is written. */
+type AnswerScim = <R>(request: FastifyRequest, writes: boolean, run: (context: ScimContext) => Promise<R>) => Promise<R>
+
+const openAnswers = (app: App): AnswerScim => {
+  const count = rateLimit(callsPerMinute)
+  return async <R>(request: FastifyRequest, writes: boolean, run: (context: ScimContext) => Promise<R>): Promise<R> => {
+    const token = bearerOf(request.headers.authorization) ?? ''
+    const orgId = claimedOrganisation(token)
+    const isOurs = orgId !== undefined && (await app.database.reading(orgId, (tx) => isToken(tx, tokenHash(token))))
+    if (orgId === undefined || !isOurs) throw new ScimFault(401, 'The token is none.')
+    count(tokenHash(token), app.database.now())
+    if (!isKeepable(request.body) || !isStorable([request.body, request.query, request.params]))
+      throw new ScimFault(400, 'The request holds signs that no text may hold, or is nested too deep.', 'invalidSyntax')
+    const base = (app.settings.publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/$/, '') + scimPath
+    const ifMatch = request.headers['if-match']
+    const contextOf = (tx: Tx): ScimContext => ({ tx, base, ifMatch })
+    const write = async (tx: Tx): Promise<R> => {
+      await requireLicence(tx)
+      return run(contextOf(tx))
+    }
+    return writes ? app.database.inTransaction(orgId, write) : app.database.reading(orgId, (tx) => run(contextOf(tx)))
+  }
+}
+
+const sendResource = (reply: FastifyReply, body: object, status = 200): FastifyReply => {
+  const { meta } = body as { meta?: { version?: string; location?: string } }
+  if (meta?.version) void reply.header('etag', meta.version)
+  if (status === 201 && meta?.location) void reply.header('location', meta.location)
+  return reply.code(status).type(scimType).send(JSON.stringify(body))
+}
+
+const addReadRoutes = (scope: FastifyInstance, kind: ScimKind, answer: AnswerScim): void => {
+  const path = `${scimPath}/${kind}`
+  scope.get<{ Querystring: Record<string, string> }>(path, async (request, reply) =>
+    sendResource(
+      reply,
+      await answer(request, false, async (context) => listShown(await list(kind, context, request.query), request.query)),
+    ),
+  )
+  scope.post<{ Body: Record<string, unknown> }>(`${path}/.search`, async (request, reply) => {
+    const search = searchIn(request.body ?? {})
+    return sendResource(reply, await answer(request, false, async (context) => listShown(await list(kind, context, search), search)))
+  })
+  scope.get<{ Params: { id: string }; Querystring: Record<string, string> }>(`${path}/:id`, async (request, reply) => {
+    const resource = await answer(request, false, (context) => readOne(kind, context, request.params.id))
+    if (request.headers['if-none-match'] === resource.meta.version) return reply.code(304).send()
+    return sendResource(reply, resourceShown(resource, request.query))
+  })
+}
+
+const addWriteRoutes = (scope: FastifyInstance, kind: ScimKind, answer: AnswerScim): void => {
+  const path = `${scimPath}/${kind}`
+  scope.post<{ Body: Record<string, unknown> }>(path, async (request, reply) =>
+    sendResource(reply, await answer(request, true, (context) => create(kind, context, request.body ?? {})), 201),
+  )
+  scope.put<{ Params: { id: string }; Body: Record<string, unknown> }>(`${path}/:id`, async (request, reply) =>
+    sendResource(reply, await answer(request, true, (context) => replace(kind, context, request.params.id, request.body ?? {}))),
+  )
+  scope.patch<{ Params: { id: string }; Body: Record<string, unknown> }>(`${path}/:id`, async (request, reply) =>
+    sendResource(reply, await answer(request, true, (context) => patch(kind, context, request.params.id, request.body ?? {}))),
+  )
+  scope.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+    await answer(request, true, (context) => remove(kind, context, request.params.id))
+    return reply.code(204).send()
+  })
+}
+
+/** What the service can, and how its resources look. */
+const addDescriptionRoutes = (scope: FastifyInstance, answer: AnswerScim): void => {
+  for (const [path, body] of Object.entries(descriptions))
+    scope.get(`${scimPath}/${path}`, async (request, reply) => sendResource(reply, await answer(request, false, async () => body)))
+  for (const path of ['Schemas', 'ResourceTypes'] as const)
+    scope.get<{ Params: { id: string } }>(`${scimPath}/${path}/:id`, async (request, reply) =>
+      sendResource(reply, await answer(request, false, async () => describedOne(path, request.params.id))),
+    )
 }
 
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'

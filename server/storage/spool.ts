@@ -37,24 +37,7 @@ export type SpoolOptions = { readonly reserveBytes?: number; readonly freeBytes?
 
 export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }: SpoolOptions = {}): Spool => {
   let receivingCount = 0
-  const line = new FairLine({ atOnce: 1, perGroup: 1, waiting: Infinity, perGroupWaiting: Infinity })
-  /** Of all that flows in at once so much is taken in a millisecond, so that whatever else is asked of this process hardly waits. */
-  const inTurns = async function* (pieces: AsyncIterable<Uint8Array>, sender: Id | '') {
-    let freeBytes = 0
-    for await (const piece of pieces) {
-      if (freeBytes <= 0) {
-        await new Promise<void>((resolve) =>
-          line.enter(sender, '', (place) => {
-            resolve()
-            setTimeout(place.end, 1)
-          }),
-        )
-        freeBytes = bytesInTurn
-      }
-      freeBytes -= piece.length
-      yield piece
-    }
-  }
+  const takeInTurns = openTurns()
   const room = async () => {
     const free = await freeBytes(dir)
     return { freeBytes: free, takesFiles: free - receivingCount * uploadBytesAtMost >= reserveBytes }
@@ -63,7 +46,6 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
     await mkdir(dir, { recursive: true })
     return mkdtemp(join(dir, 'on-its-way-'))
   }
-  const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
   return {
     receive: async (body, sender) => {
       const folder = await newFolder()
@@ -71,7 +53,7 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
       try {
         if (!(await room()).takesFiles) throw new DiskIsFull(`Less than ${reserveBytes} bytes would be left in ${dir}.`)
         const file = createWriteStream(join(folder, 'sent'), { mode: 0o640 })
-        await pipeline(body, (pieces: AsyncIterable<Uint8Array>) => inTurns(pieces, sender), file)
+        await pipeline(body, (pieces: AsyncIterable<Uint8Array>) => takeInTurns(pieces, sender), file)
         return { path: join(folder, 'sent'), sizeBytes: file.bytesWritten }
       } catch (error) {
         // What no one reads holds up the line that it came on.
@@ -91,22 +73,47 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
         await removeFolder(folder)
       }
     },
-    sweep: async (seconds, now) => {
-      const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return []
-        throw error
-      })
-      let removedCount = 0
-      for (const name of names) {
-        const status = await stat(join(dir, name)).catch(() => undefined)
-        if (!status || now.getTime() - status.mtimeMs < seconds * 1000) continue
-        await removeFolder(join(dir, name))
-        removedCount++
-      }
-      return removedCount
-    },
+    sweep: (seconds, now) => sweepFolders(dir, seconds, now),
     room,
   }
+}
+
+/** Of all that flows in at once so much is taken in a millisecond, so that whatever else is asked of this process hardly waits. */
+const openTurns = () => {
+  const line = new FairLine({ atOnce: 1, perGroup: 1, waiting: Infinity, perGroupWaiting: Infinity })
+  return async function* (pieces: AsyncIterable<Uint8Array>, sender: Id | '') {
+    let freeBytes = 0
+    for await (const piece of pieces) {
+      if (freeBytes <= 0) {
+        await new Promise<void>((resolve) =>
+          line.enter(sender, '', (place) => {
+            resolve()
+            setTimeout(place.end, 1)
+          }),
+        )
+        freeBytes = bytesInTurn
+      }
+      freeBytes -= piece.length
+      yield piece
+    }
+  }
+}
+
+const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
+
+const sweepFolders = async (dir: string, seconds: number, now: Date): Promise<number> => {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  let removedCount = 0
+  for (const name of names) {
+    const status = await stat(join(dir, name)).catch(() => undefined)
+    if (!status || now.getTime() - status.mtimeMs < seconds * 1000) continue
+    await removeFolder(join(dir, name))
+    removedCount++
+  }
+  return removedCount
 }
 
 /** What a sender has taken when its turn comes. */

@@ -131,11 +131,12 @@ export type Bucket = {
   readonly silenceSeconds?: number
 }
 
-/** Any storage that speaks the S3 protocol. */
-export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 10 }: Bucket): Storage => {
+/** The answer with its body still to come. What is sent along may take a second longer for each 100 KB of it. */
+type AskBucket = (address: string, init: RequestInit, sentBytes?: number) => Promise<Response>
+
+const openBucket = ({ url, region, key, secret, silenceSeconds }: Required<Bucket>): AskBucket => {
   const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3', retries: 3 })
-  /** The answer with its body still to come. What is sent along may take a second longer for each 100 KB of it. */
-  const ask = async (address: string, init: RequestInit, sentBytes = 0): Promise<Response> => {
+  return async (address, init, sentBytes = 0) => {
     const silent = new AbortController()
     let timer: NodeJS.Timeout | undefined
     // The client asks with a request made of a request, through which an abort is lost once the first one is collected: waiting ends here.
@@ -152,15 +153,22 @@ export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 10 }:
     })
     return Promise.race([request, silence]).finally(() => clearTimeout(timer))
   }
+}
+
+const refuseAnswer = (answer: Response, what: string, reason = '') =>
+  new StorageUnavailable(`The storage answered ${answer.status} to ${what}${reason && ` (${reason})`}.`)
+
+/** Whether the answer is that there is no such file; that there is no such bucket says nothing of the file. */
+const isMissing = async (answer: Response, what: string): Promise<boolean> => {
+  const text = await answer.text()
+  if (answer.status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return true
+  throw refuseAnswer(answer, what, valueIn(text, 'Code'))
+}
+
+/** Any storage that speaks the S3 protocol. */
+export const bucketStorage = ({ url, region, key, secret, silenceSeconds = 10 }: Bucket): Storage => {
+  const ask = openBucket({ url, region, key, secret, silenceSeconds })
   const addressOf = (orgId: Id, path: string) => `${url}/${checked(orgId, path)}`
-  const refuseAnswer = (answer: Response, what: string, reason = '') =>
-    new StorageUnavailable(`The storage answered ${answer.status} to ${what}${reason && ` (${reason})`}.`)
-  /** Whether the answer is that there is no such file; that there is no such bucket says nothing of the file. */
-  const isMissing = async (answer: Response, what: string): Promise<boolean> => {
-    const text = await answer.text()
-    if (answer.status === 404 && !text.includes('<Code>NoSuchBucket</Code>')) return true
-    throw refuseAnswer(answer, what, valueIn(text, 'Code'))
-  }
   const send = async (orgId: Id, path: string, body: Blob, type: string): Promise<void> => {
     const headers = { 'content-type': type, 'content-length': String(body.size) }
     const answer = await ask(addressOf(orgId, path), { method: 'PUT', body, headers }, body.size)

@@ -82,14 +82,7 @@ export const takeIn = async (
     let behind: readonly string[] = []
     try {
       return await database.withPlainClient(orgId, async (client) => {
-        const query: QueryTx['query'] = async (text, values = []) => {
-          try {
-            return (await client.query({ text, values: [...values] })).rows
-          } catch (error) {
-            if (error instanceof pg.DatabaseError && isOfTheFile(error)) throw refusedRow(error)
-            throw error
-          }
-        }
+        const query = queryOn(client)
         await refuseWhereKnown(query, orgId)
         behind = await missingMigrations(query, manifest)
         const turns = await plannedTurns(query, manifest)
@@ -105,22 +98,16 @@ export const takeIn = async (
         await client.query('begin')
         await client.query('set local idle_in_transaction_session_timeout = 0')
         for (const turn of turns) {
-          if (turn.length === 1) await arrive(query, orgId, archive, firstOf(turn))
-          else await arriveTogether(query, orgId, archive, turn)
+          await arriveInTurn(query, orgId, archive, turn)
           say(turn.map(({ table }) => table.name).join(', '))
         }
-        await query(
-          `update asset_register set n = (select count(*) from balance where org_id = $1 and item_kind = 'asset') where org_id = $1`,
-          [orgId],
-        )
+        await countRegister(query, orgId)
         await requireCounts(query, orgId, turns)
         await requireFiles(query, orgId, files, manifest)
         say('seals')
         await sealArrival({ orgId, query }, sealKey)
         say('audit')
-        const faults = (await auditOrganisation(query, orgId, { sealKey }))
-          .filter(({ count }) => count > 0)
-          .map(({ check, count, example }) => `${check}: ${count}, for instance ${example}`)
+        const faults = await auditFaults(query, orgId, sealKey)
         if (faults.length > 0 && !evenWithFaults)
           throw new TakeoutRefused(['What arrived does not add up, so nothing of it was kept:', ...faults].join('\n  '))
         await client.query('commit')
@@ -132,6 +119,31 @@ export const takeIn = async (
     }
   })
 }
+
+/** Asks by a client; what a row of the file lets go wrong is refused in words. */
+const queryOn =
+  (client: pg.Client): QueryTx['query'] =>
+  async (text, values = []) => {
+    try {
+      return (await client.query({ text, values: [...values] })).rows
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && isOfTheFile(error)) throw refusedRow(error)
+      throw error
+    }
+  }
+
+/** Counts anew how many assets stand on the register. */
+const countRegister = async (query: Query, orgId: Id): Promise<void> => {
+  await query(`update asset_register set n = (select count(*) from balance where org_id = $1 and item_kind = 'asset') where org_id = $1`, [
+    orgId,
+  ])
+}
+
+/** What does not add up of an organisation, in words. */
+const auditFaults = async (query: Query, orgId: Id, sealKey: string | undefined): Promise<string[]> =>
+  (await auditOrganisation(query, orgId, { sealKey }))
+    .filter(({ count }) => count > 0)
+    .map(({ check, count, example }) => `${check}: ${count}, for instance ${example}`)
 
 type ArchiveTable = Manifest['tables'][number]
 type TableImport = { readonly table: Table; readonly given: ArchiveTable }
@@ -214,6 +226,12 @@ const rowsAtOnce = 2000
 
 const batches = function* (lines: readonly string[]): Generator<readonly string[]> {
   for (let position = 0; position < lines.length; position += rowsAtOnce) yield lines.slice(position, position + rowsAtOnce)
+}
+
+/** Tables that point to each other arrive together. */
+const arriveInTurn = async (query: Query, orgId: Id, archive: ArchiveReader, turn: readonly TableImport[]): Promise<void> => {
+  if (turn.length === 1) await arrive(query, orgId, archive, firstOf(turn))
+  else await arriveTogether(query, orgId, archive, turn)
 }
 
 /** A table by itself, part by part; what its rows point to among each other is set when all of them are there. */

@@ -37,79 +37,17 @@ export const takeOut = (
     await client.query('begin isolation level repeatable read read only')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     const query: Query = async (text, values) => (await client.query({ text, values: [...values] })).rows
-    const [organisation] = await query<{ name: string; at: string; migrations: string[] }>(
-      'select name, now() as at, array(select m.name from migration m order by 1) as migrations from organisation where org_id = $1',
-      [orgId],
-    )
-    if (!organisation) throw new Error(`There is no organisation ${orgId}.`)
-    const { name, at, migrations } = organisation
+    const { name, at, migrations } = await readOrganisation(query, orgId)
     const archive = writeArchive(sink, new Date(at))
     await archive.add('README.txt', Buffer.from(readMe(name, at)))
 
-    const tables = (await travellingTables(query)).map((table) => planExport(table, secrets))
-    const wholes: number[] = []
-    for (const table of tables) {
-      const row = await onlyRow(
-        query<{ n: string }>(`select count(*) as n from ${table.name} t where t.org_id = $1 and (${table.only})`, [orgId]),
-      )
-      wholes.push(Number(row.n))
-    }
-    const fileFigures = await onlyRow(
-      query<{ n: string }>(
-        `select (select count(*) from file where org_id = $1) + (select count(*) from disk_part where org_id = $1) as n`,
-        [orgId],
-      ),
-    )
-    // A file costs about as much as some rows do.
-    const totalRowCount = wholes.reduce((sum, n) => sum + n, 0) + Number(fileFigures.n) * rowsPerFile
-    let writtenRowCount = 0
-    const goOn = async (steps: number): Promise<void> => {
-      signal?.throwIfAborted()
-      writtenRowCount += steps
-      await onProgress?.(totalRowCount === 0 ? 1 : writtenRowCount / totalRowCount)
-    }
-
-    const written: Manifest['tables'] = []
-    for (const table of tables) {
-      const parts = partsOf(archive, `tables/${table.name}`)
-      for await (const lines of linesOf(client, orgId, table)) {
-        for (const line of lines) await parts.add(line)
-        await goOn(lines.length)
-      }
-      const part = await parts.end()
-      written.push({ name: table.name, columns: [...table.columns], rows: sumOf(part, 'rows'), parts: part })
-    }
-
-    const filePart = partsOf(archive, 'stored')
-    const missing: string[] = []
-    let [count, bytes] = [0, 0]
-    const keep = async (path: string, content: Buffer, type: string): Promise<void> => {
-      await archive.add(fileName(path), content, false)
-      const file: StoredFile = { path, type, bytes: content.length, sha256: sha256Of(content) }
-      await filePart.add(JSON.stringify(file))
-      count++
-      bytes += content.length
-    }
-    for await (const files of filesOf(client, orgId)) {
-      for (const { path, mime, sha256, open } of files) {
-        const content = secrets || open ? await bytesOf(storage, orgId, path) : undefined
-        if (content && sha256Of(content) === sha256) await keep(path, content, mime)
-        else missing.push(path)
-        const small = content && mime.startsWith('image/') ? await bytesOf(storage, orgId, thumbnailOf(path)) : undefined
-        if (small) await keep(thumbnailOf(path), small, 'image/webp')
-        await goOn(rowsPerFile)
-      }
-    }
-    for await (const parts of diskPartsOf(client, orgId, secrets ? 'true' : assertDefined(openRows['disk_part'], 'the open parts'))) {
-      for (const { content, no, sha256, small } of parts) {
-        const bytes = await bytesOf(storage, orgId, partPath(orgId, content, no, sha256))
-        if (bytes && sha256Of(bytes) === sha256) await keep(partPath(orgId, content, no, sha256), bytes, 'application/octet-stream')
-        else missing.push(partPath(orgId, content, no, sha256))
-        const picture = small && no === 1 ? await bytesOf(storage, orgId, smallPath(orgId, content)) : undefined
-        if (picture) await keep(smallPath(orgId, content), picture, 'image/webp')
-        await goOn(rowsPerFile)
-      }
-    }
+    const plannedTables = (await travellingTables(query)).map((table) => planExport(table, secrets))
+    const goOn = openProgress(await countSteps(query, orgId, plannedTables), { onProgress, signal })
+    const context: ExportContext = { client, orgId, archive, goOn }
+    const tables = await writeTables(context, plannedTables)
+    const storedFiles = new StoredFiles(archive)
+    await writeFiles(context, storage, storedFiles, secrets)
+    await writeDiskParts(context, storage, storedFiles, secrets)
     const manifest: Manifest = {
       product: 'zaice',
       format: formatVersion,
@@ -118,14 +56,137 @@ export const takeOut = (
       by,
       secrets,
       migrations,
-      tables: written,
-      files: { count, bytes, parts: await filePart.end(), missing },
+      tables,
+      files: await storedFiles.end(),
     }
     await archive.add(manifestName, Buffer.from(JSON.stringify(manifest)))
     await archive.end()
     await client.query('commit')
     return manifest
   })
+
+type OrganisationRow = { name: string; at: string; migrations: string[] }
+
+const readOrganisation = async (query: Query, orgId: Id): Promise<OrganisationRow> => {
+  const [organisation] = await query<OrganisationRow>(
+    'select name, now() as at, array(select m.name from migration m order by 1) as migrations from organisation where org_id = $1',
+    [orgId],
+  )
+  if (!organisation) throw new Error(`There is no organisation ${orgId}.`)
+  return organisation
+}
+
+/** How many steps a takeout takes: a row is one, and a file costs about as much as some rows do. */
+const countSteps = async (query: Query, orgId: Id, tables: readonly TableExport[]): Promise<number> => {
+  let rowCount = 0
+  for (const table of tables) {
+    const row = await onlyRow(
+      query<{ n: string }>(`select count(*) as n from ${table.name} t where t.org_id = $1 and (${table.only})`, [orgId]),
+    )
+    rowCount += Number(row.n)
+  }
+  const fileFigures = await onlyRow(
+    query<{ n: string }>(`select (select count(*) from file where org_id = $1) + (select count(*) from disk_part where org_id = $1) as n`, [
+      orgId,
+    ]),
+  )
+  return rowCount + Number(fileFigures.n) * rowsPerFile
+}
+
+type GoOn = (steps: number) => Promise<void>
+
+/** Reports how far the takeout is with each step, and ends it where it is not wanted any more. */
+const openProgress = (totalSteps: number, { onProgress, signal }: Pick<Takeout, 'onProgress' | 'signal'>): GoOn => {
+  let doneSteps = 0
+  return async (steps) => {
+    signal?.throwIfAborted()
+    doneSteps += steps
+    await onProgress?.(totalSteps === 0 ? 1 : doneSteps / totalSteps)
+  }
+}
+
+type ExportContext = { readonly client: pg.Client; readonly orgId: Id; readonly archive: ArchiveWriter; readonly goOn: GoOn }
+
+const writeTables = async (
+  { client, orgId, archive, goOn }: ExportContext,
+  tables: readonly TableExport[],
+): Promise<Manifest['tables']> => {
+  const written: Manifest['tables'] = []
+  for (const table of tables) {
+    const parts = partsOf(archive, `tables/${table.name}`)
+    for await (const lines of linesOf(client, orgId, table)) {
+      for (const line of lines) await parts.add(line)
+      await goOn(lines.length)
+    }
+    const part = await parts.end()
+    written.push({ name: table.name, columns: [...table.columns], rows: sumOf(part, 'rows'), parts: part })
+  }
+  return written
+}
+
+/** The files of an archive, with what the manifest says of them. */
+class StoredFiles {
+  readonly missing: string[] = []
+  readonly #archive: ArchiveWriter
+  readonly #list: ReturnType<typeof partsOf>
+  #count = 0
+  #bytes = 0
+
+  constructor(archive: ArchiveWriter) {
+    this.#archive = archive
+    this.#list = partsOf(archive, 'stored')
+  }
+
+  async add(path: string, content: Buffer, type: string): Promise<void> {
+    await this.#archive.add(fileName(path), content, false)
+    const file: StoredFile = { path, type, bytes: content.length, sha256: sha256Of(content) }
+    await this.#list.add(JSON.stringify(file))
+    this.#count++
+    this.#bytes += content.length
+  }
+
+  async end(): Promise<Manifest['files']> {
+    return { count: this.#count, bytes: this.#bytes, parts: await this.#list.end(), missing: this.missing }
+  }
+}
+
+const writeFiles = async (
+  { client, orgId, goOn }: ExportContext,
+  storage: Storage,
+  storedFiles: StoredFiles,
+  secrets: boolean,
+): Promise<void> => {
+  for await (const files of filesOf(client, orgId)) {
+    for (const { path, mime, sha256, open } of files) {
+      const content = secrets || open ? await bytesOf(storage, orgId, path) : undefined
+      if (content && sha256Of(content) === sha256) await storedFiles.add(path, content, mime)
+      else storedFiles.missing.push(path)
+      const small = content && mime.startsWith('image/') ? await bytesOf(storage, orgId, thumbnailOf(path)) : undefined
+      if (small) await storedFiles.add(thumbnailOf(path), small, 'image/webp')
+      await goOn(rowsPerFile)
+    }
+  }
+}
+
+/** What lies on the net disk, part by part. */
+const writeDiskParts = async (
+  { client, orgId, goOn }: ExportContext,
+  storage: Storage,
+  storedFiles: StoredFiles,
+  secrets: boolean,
+): Promise<void> => {
+  for await (const parts of diskPartsOf(client, orgId, secrets ? 'true' : assertDefined(openRows['disk_part'], 'the open parts'))) {
+    for (const { content, no, sha256, small } of parts) {
+      const path = partPath(orgId, content, no, sha256)
+      const bytes = await bytesOf(storage, orgId, path)
+      if (bytes && sha256Of(bytes) === sha256) await storedFiles.add(path, bytes, 'application/octet-stream')
+      else storedFiles.missing.push(path)
+      const picture = small && no === 1 ? await bytesOf(storage, orgId, smallPath(orgId, content)) : undefined
+      if (picture) await storedFiles.add(smallPath(orgId, content), picture, 'image/webp')
+      await goOn(rowsPerFile)
+    }
+  }
+}
 
 const rowsPerFile = 20
 

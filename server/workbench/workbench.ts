@@ -1,80 +1,90 @@
-import { addDays, dayAt } from '../../kernel/day.ts'
+import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isTrial, orderInEffect } from '../../domain/licence/licence.ts'
 import { newsStates } from '../../domain/news/operations.ts'
 import { workbenchCounts, workbenchHome } from '../../domain/workbench/operations.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
 import { awaitedReceipts } from '../documents/receipts.ts'
 import { assetsOnRegister, ordersOf } from '../licence/licence.ts'
 import { managedBy } from '../access/places.ts'
 import { onlyRow } from '../db/rows.ts'
 import { leftBehindText, placesOf } from '../records/leftBehind.ts'
 
-export const workbenchHandlers: readonly Handler[] = [
-  handle(workbenchCounts, (call) => countsOf(call)),
+const readHome = async (call: SignedIn): Promise<OutputOf<typeof workbenchHome>> => {
+  const { tx, session, at } = call
+  const [counts, organisation, locations, mine, orders, assetCount, news] = await Promise.all([
+    countsOf(call),
+    organisationOf(tx),
+    managedLocations(tx, session.uid),
+    heldAssets(tx, session.uid, dayAt(at)),
+    ordersOf(tx),
+    assetsOnRegister(tx),
+    latestNews(tx, session.uid),
+  ])
+  const order = orderInEffect(orders, at)
+  return {
+    ...counts,
+    organisation,
+    locations,
+    mine,
+    licence: order
+      ? {
+          periodName: order.skuEntity.periodName,
+          trial: isTrial(order),
+          endDate: order.endDate,
+          assetLimit: order.skuEntity.busdataScope,
+          assetCount,
+        }
+      : null,
+    news,
+  }
+}
 
-  handle(workbenchHome, async (call) => {
-    const { tx, session, at } = call
-    const today = dayAt(at)
-    const [counts, organisation, locations, mine, orders, assetCount, news] = await Promise.all([
-      countsOf(call),
-      onlyRow(
-        tx.query<{ operationId: Id; operationName: string; operationAvatar: string }>(
-          `select org_id as "operationId", name as "operationName", coalesce(avatar, '') as "operationAvatar" from organisation where org_id = $1`,
-          [tx.orgId],
-        ),
-      ),
-      tx.query<{ locId: Id; locName: string }>(
-        `select l.id as "locId", l.loc_name as "locName" from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')} order by l.loc_code`,
-        [tx.orgId, session.uid],
-      ),
-      onlyRow(
-        tx.query<{ inUse: number; lent: number; dueSoon: number; overdue: number }>(
-          `select count(*) filter (where state = 'inUse')::int as "inUse", count(*) filter (where state = 'lent')::int as lent,
-                count(*) filter (where state = 'lent' and due_on between $3 and $4)::int as "dueSoon",
-                count(*) filter (where state = 'lent' and due_on < $3)::int as overdue
-         from asset where org_id = $1 and holder_uid = $2 and deleted_at is null`,
-          [tx.orgId, session.uid, today, addDays(today, 7)],
-        ),
-      ),
-      ordersOf(tx),
-      assetsOnRegister(tx),
-      tx.query<{
-        newsId: Id
-        newsType: string
-        title: string
-        pic: string
-        publishedAt: string | null
-        read: boolean
-        userEntity: { uid: Id; userName: string; avatar: string | null }
-      }>(
-        `select n.id as "newsId", n.news_type as "newsType", n.title, n.pic::text as pic, n.published_at as "publishedAt",
-                exists (select from read_record r where r.org_id = n.org_id and r.news_id = n.id and r.uid = $2) as read,
-                json_build_object('uid', p.id::text, 'userName', p.user_name, 'avatar', p.avatar) as "userEntity"
-         from news n join person p on p.org_id = n.org_id and p.id = n.publisher_uid where n.org_id = $1 and n.state = ${newsStates.published} and n.deleted_at is null
-         order by n.pinned desc, n.pic <> '[]' desc, n.published_at desc, n.id desc limit 5`,
-        [tx.orgId, session.uid],
-      ),
-    ])
-    const order = orderInEffect(orders, at)
-    return {
-      ...counts,
-      organisation,
-      locations,
-      mine,
-      licence: order
-        ? {
-            periodName: order.skuEntity.periodName,
-            trial: isTrial(order),
-            endDate: order.endDate,
-            assetLimit: order.skuEntity.busdataScope,
-            assetCount,
-          }
-        : null,
-      news,
-    }
-  }),
-]
+const organisationOf = (tx: Tx) =>
+  onlyRow(
+    tx.query<{ operationId: Id; operationName: string; operationAvatar: string }>(
+      `select org_id as "operationId", name as "operationName", coalesce(avatar, '') as "operationAvatar" from organisation where org_id = $1`,
+      [tx.orgId],
+    ),
+  )
+
+const managedLocations = (tx: Tx, uid: Id) =>
+  tx.query<{ locId: Id; locName: string }>(
+    `select l.id as "locId", l.loc_name as "locName" from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')} order by l.loc_code`,
+    [tx.orgId, uid],
+  )
+
+/** How many assets a person holds, and how many of the lent ones are due soon or overdue. */
+const heldAssets = (tx: Tx, uid: Id, today: Day) =>
+  onlyRow(
+    tx.query<{ inUse: number; lent: number; dueSoon: number; overdue: number }>(
+      `select count(*) filter (where state = 'inUse')::int as "inUse", count(*) filter (where state = 'lent')::int as lent,
+         count(*) filter (where state = 'lent' and due_on between $3 and $4)::int as "dueSoon",
+         count(*) filter (where state = 'lent' and due_on < $3)::int as overdue
+       from asset where org_id = $1 and holder_uid = $2 and deleted_at is null`,
+      [tx.orgId, uid, today, addDays(today, 7)],
+    ),
+  )
+
+const latestNews = (tx: Tx, uid: Id) =>
+  tx.query<{
+    newsId: Id
+    newsType: string
+    title: string
+    pic: string
+    publishedAt: string | null
+    read: boolean
+    userEntity: { uid: Id; userName: string; avatar: string | null }
+  }>(
+    `select n.id as "newsId", n.news_type as "newsType", n.title, n.pic::text as pic, n.published_at as "publishedAt",
+            exists (select from read_record r where r.org_id = n.org_id and r.news_id = n.id and r.uid = $2) as read,
+            json_build_object('uid', p.id::text, 'userName', p.user_name, 'avatar', p.avatar) as "userEntity"
+     from news n join person p on p.org_id = n.org_id and p.id = n.publisher_uid where n.org_id = $1 and n.state = ${newsStates.published} and n.deleted_at is null
+     order by n.pinned desc, n.pic <> '[]' desc, n.published_at desc, n.id desc limit 5`,
+    [tx.orgId, uid],
+  )
 
 /** Every counter by an index made for it, in one statement. */
 const countsOf = async ({ tx, session }: SignedIn) => {
@@ -104,3 +114,5 @@ const countsOf = async ({ tx, session }: SignedIn) => {
   )
   return { ...row, admin: session.admin ? (1 as const) : (0 as const), isAdmin: session.admin }
 }
+
+export const workbenchHandlers: readonly Handler[] = [handle(workbenchCounts, countsOf), handle(workbenchHome, readHome)]

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { toldADayAtMost } from '../../domain/workplaces/installation.ts'
-import { WorkplaceFault, type WorkplaceNotice } from '../../hosts/workplace.ts'
+import { WorkplaceFault, type WorkplaceNotice, type WorkplaceNotified } from '../../hosts/workplace.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
-import type { Deliverer, Outcome } from '../deliveries/deliverer.ts'
+import type { Deliverer, DeliveryTarget, Outcome, Unread } from '../deliveries/deliverer.ts'
 import { foreignOf, hiddenNamesIn } from '../directory/links.ts'
 import { raiseAlarm } from './alarms.ts'
 import { cardOf } from './cards.ts'
@@ -22,43 +22,16 @@ export const workplaceNotices = (
   { database, log, address, workplaces }: Pick<App, 'database' | 'log' | 'address' | 'workplaces'>,
   gatherMs = 150,
 ): Deliverer => {
-  const together = gatherCalls(gatherMs, async (notices: readonly Notice[]) => {
-    const { name, corpId, ...first } = firstOf(notices)
-    const personIds = [...new Set(notices.flatMap((notice) => notice.personIds))]
-    const key = createHash('sha256')
-      .update(
-        notices
-          .map((notice) => notice.key)
-          .toSorted()
-          .join('\n'),
-      )
-      .digest('hex')
-    const workplace = workplaces.get(name)
-    return workplace ? workplace.corp(corpId).notify({ ...first, key, personIds }) : { unreached: personIds }
-  })
+  const together = gatherCalls(gatherMs, (notices: readonly Notice[]) => notifyTogether(workplaces, notices))
   return {
     name: 'workplace',
     title: '工作平台通知',
     rings: true,
     timeoutSeconds: 60,
     atOnce: gatheredAtMost,
-    wants: async (tx, unread) => {
-      const workplace = await workplaceOf(tx)
-      if (!workplace || !workplaces.has(workplace.name) || !(await isWanted(tx))) return []
-      const foreign = await foreignOf(tx, workplace.name, [...new Set(unread.map(({ uid }) => uid))])
-      return unread.flatMap(({ id, uid }) => {
-        const address = foreign.get(uid)
-        return address === undefined ? [] : [{ id, uid, address }]
-      })
-    },
+    wants: (tx, unread) => reachable(tx, workplaces, unread),
     deliver: async ({ key, orgId, address: personId, message }) => {
-      const { title, content, link } = message.shown('zh')
-      const target = await database.reading(orgId, async (tx) => {
-        const [workplace, card] = await Promise.all([workplaceOf(tx), cardOf(tx, link, message.id)])
-        if (!workplace) return undefined
-        const hidesNames = workplaces.get(workplace.name)?.hidesNames === true
-        return { workplace, card, hiddenNames: hidesNames ? await hiddenNamesIn(tx, workplace.name, `${title}\n${content}`) : [] }
-      })
+      const target = await targetOf(database, workplaces, orgId, message)
       if (!target) return { t: 'gone' }
       const { workplace, card, hiddenNames } = target
       if (!(await mayBeTold(database, orgId, message.uid))) return { t: 'refused', why: 'told too often today' }
@@ -67,9 +40,9 @@ export const workplaceNotices = (
         corpId: workplace.corpId,
         key,
         personIds: [personId],
-        title,
-        content,
-        link: linkFrom(address(), workplace.corpId, link),
+        title: target.title,
+        content: target.content,
+        link: linkFrom(address(), workplace.corpId, target.link),
         ...(card && { card }),
         ...(hiddenNames.length > 0 && { hiddenNames }),
       }
@@ -84,6 +57,51 @@ export const workplaceNotices = (
       return outcome
     },
   }
+}
+
+/** Those of what is unread whose people the chat of the organisation knows, where it wants notices there. */
+const reachable = async (tx: Tx, workplaces: App['workplaces'], unread: readonly Unread[]): Promise<readonly DeliveryTarget[]> => {
+  const workplace = await workplaceOf(tx)
+  if (!workplace || !workplaces.has(workplace.name) || !(await isWanted(tx))) return []
+  const foreign = await foreignOf(tx, workplace.name, [...new Set(unread.map(({ uid }) => uid))])
+  return unread.flatMap(({ id, uid }) => {
+    const address = foreign.get(uid)
+    return address === undefined ? [] : [{ id, uid, address }]
+  })
+}
+
+/** What a message says, the chat that takes it, and what of it is not said there; undefined where the organisation is connected to none. */
+const targetOf = (database: Database, workplaces: App['workplaces'], orgId: Id, message: Unread) => {
+  const { title, content, link } = message.shown('zh')
+  return database.reading(orgId, async (tx) => {
+    const [workplace, card] = await Promise.all([workplaceOf(tx), cardOf(tx, link, message.id)])
+    if (!workplace) return undefined
+    const hidesNames = workplaces.get(workplace.name)?.hidesNames === true
+    return {
+      workplace,
+      card,
+      title,
+      content,
+      link,
+      hiddenNames: hidesNames ? await hiddenNamesIn(tx, workplace.name, `${title}\n${content}`) : [],
+    }
+  })
+}
+
+/** One call for what is the same. */
+const notifyTogether = async (workplaces: App['workplaces'], notices: readonly Notice[]): Promise<WorkplaceNotified> => {
+  const { name, corpId, ...first } = firstOf(notices)
+  const personIds = [...new Set(notices.flatMap((notice) => notice.personIds))]
+  const key = createHash('sha256')
+    .update(
+      notices
+        .map((notice) => notice.key)
+        .toSorted()
+        .join('\n'),
+    )
+    .digest('hex')
+  const workplace = workplaces.get(name)
+  return workplace ? workplace.corp(corpId).notify({ ...first, key, personIds }) : { unreached: personIds }
 }
 
 type Notice = WorkplaceNotice & Pick<NonNullable<Awaited<ReturnType<typeof workplaceOf>>>, 'name' | 'corpId'>

@@ -40,36 +40,9 @@ export const openPushes = (world: World, callback: () => string): Pushes => {
   let isStopped = false
   let lastRun: Promise<void> = Promise.resolve()
 
-  const post = async (rows: readonly Row[]): Promise<string> => {
-    const { suiteKey, suiteId, token, aesKey } = world.suite
-    const high = rows.some(({ biz_type }) => [2, 4, 7, 16, 17].includes(biz_type))
-    const bizData = rows.map((row) => ({ ...row, subscribe_id: `${suiteId}_0`, open_cursor: 0, status: 0, gmt_create: row.gmt_modified }))
-    const text = JSON.stringify({ EventType: high ? 'SYNC_HTTP_PUSH_HIGH' : 'SYNC_HTTP_PUSH_MEDIUM', bizData })
-    const envelope = { timestamp: String(world.now()), nonce: randomBytes(6).toString('hex'), encrypt: seal(aesKey, text, suiteKey) }
-    try {
-      // Our side may not listen yet.
-      const url = new URL(callback())
-      url.searchParams.set('signature', signatureOf(manner.isForged ? 'somebody else' : token, envelope))
-      url.searchParams.set('timestamp', envelope.timestamp)
-      url.searchParams.set('nonce', envelope.nonce)
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ encrypt: envelope.encrypt }),
-        signal: AbortSignal.timeout(patienceMs),
-      })
-      if (response.status !== 200) return `HTTP ${response.status}`
-      const { msg_signature, timeStamp, nonce, encrypt } = (await response.json()) as Record<string, string>
-      const answer = unseal({ token, aesKey }, msg_signature, { timestamp: timeStamp ?? '', nonce: nonce ?? '', encrypt: encrypt ?? '' })
-      return answer?.receiver === suiteKey ? answer.text : 'unreadable'
-    } catch {
-      return 'no answer'
-    }
-  }
-
   const sendWhole = async (rows: readonly Row[]): Promise<void> => {
     for (let start = 0; !isStopped; start += 1) {
-      const outcome = await post(rows)
+      const outcome = await postRows(world, callback, rows, manner.isForged)
       outcomes.push(outcome)
       if (outcome === 'success' || manner.isForged) return
       await sleep(againMs[Math.min(start, againMs.length - 1)], undefined, { ref: false })
@@ -112,5 +85,33 @@ export const openPushes = (world: World, callback: () => string): Pushes => {
     stop: () => {
       isStopped = true
     },
+  }
+}
+
+/** Sends rows, sealed and signed as DingTalk does. Answers what our side said, or what went wrong. */
+const postRows = async (world: World, callback: () => string, rows: readonly Row[], isForged: boolean): Promise<string> => {
+  const { suiteKey, suiteId, token, aesKey } = world.suite
+  const high = rows.some(({ biz_type }) => [2, 4, 7, 16, 17].includes(biz_type))
+  const bizData = rows.map((row) => ({ ...row, subscribe_id: `${suiteId}_0`, open_cursor: 0, status: 0, gmt_create: row.gmt_modified }))
+  const text = JSON.stringify({ EventType: high ? 'SYNC_HTTP_PUSH_HIGH' : 'SYNC_HTTP_PUSH_MEDIUM', bizData })
+  const envelope = { timestamp: String(world.now()), nonce: randomBytes(6).toString('hex'), encrypt: seal(aesKey, text, suiteKey) }
+  try {
+    // Our side may not listen yet.
+    const url = new URL(callback())
+    url.searchParams.set('signature', signatureOf(isForged ? 'somebody else' : token, envelope))
+    url.searchParams.set('timestamp', envelope.timestamp)
+    url.searchParams.set('nonce', envelope.nonce)
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ encrypt: envelope.encrypt }),
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    if (response.status !== 200) return `HTTP ${response.status}`
+    const { msg_signature, timeStamp, nonce, encrypt } = (await response.json()) as Record<string, string>
+    const answer = unseal({ token, aesKey }, msg_signature, { timestamp: timeStamp ?? '', nonce: nonce ?? '', encrypt: encrypt ?? '' })
+    return answer?.receiver === suiteKey ? answer.text : 'unreadable'
+  } catch {
+    return 'no answer'
   }
 }

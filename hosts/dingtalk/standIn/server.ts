@@ -41,66 +41,12 @@ export type StandInOptions = {
 const ticketEveryMs = 10 * 60_000
 
 export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = Date.now }: StandInOptions): Promise<StandIn> => {
-  const world: World = {
-    suite: {
-      suiteId: '31415001',
-      suiteKey: 'suitestandin0001',
-      suiteSecret: randomBytes(24).toString('hex'),
-      token: randomBytes(8).toString('hex'),
-      aesKey: randomBytes(32).toString('hex').slice(0, 42) + 'A',
-    },
-    companies: standInCompanies(),
-    tickets: [],
-    tokens: new Map(),
-    codes: new Map(),
-    jsapiTickets: new Map(),
-    notices: [],
-    tasks: new Map(),
-    asked: [],
-    trouble: { limited: 0, busy: 0, broken: 0, slowMs: 0, isQuotaSpent: false, isAddressRefused: false },
-    tokenSeconds,
-    now,
-  }
+  const world = newWorld(tokenSeconds, now)
   const pushes = openPushes(world, () => `${app()}/api/workplaces/dingtalk/callback`)
   const act = actsOf(world, pushes.tell)
   const server = createServer((request, response) => {
-    void answerRequest(request, response).catch(() => response.destroy())
+    void answerRequest({ world, pushes, act, app }, request, response).catch(() => response.destroy())
   })
-
-  const answerRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '/', 'http://stand.in')
-    const text = await bodyOf(request)
-    const json = {
-      'access-control-allow-origin': '*',
-      'access-control-allow-headers': '*',
-      'content-type': 'application/json; charset=utf-8',
-    }
-    const say = ({ status, body }: Answer) => response.writeHead(status, json).end(typeof body === 'string' ? body : JSON.stringify(body))
-    if (request.method === 'OPTIONS') return void response.writeHead(204, json).end()
-    const isJson = String(request.headers['content-type'] ?? '').includes('json')
-    const body = (isJson && text ? JSON.parse(text) : {}) as Record<string, unknown>
-    if (url.pathname === '/stand-in/code') {
-      const code = act.code(String(body['corpId']), String(body['personId']))
-      return void say(code ? { status: 200, body: { code } } : { status: 404, body: { message: 'nobody of this organisation' } })
-    }
-    if (url.pathname === '/stand-in/signature') return void say({ status: 200, body: { isRight: isRightSignature(world, body) } })
-    const callAnswer = answerTo(world, { path: url.pathname, query: url.searchParams, headers: request.headers, body })
-    if (callAnswer) {
-      if (world.trouble.slowMs > 0) await sleep(world.trouble.slowMs)
-      return void say(callAnswer)
-    }
-    if (request.method === 'POST') {
-      const target = submitForm(act, pushes, url, new URLSearchParams(text))
-      return void response.writeHead(target ? 303 : 404, target ? { location: target } : {}).end()
-    }
-    const page = pageAt(url)
-    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '')
-  }
-  const pageAt = (url: URL): string | undefined => {
-    if (url.pathname === '/') return standInPage(world, pushes.manner, app(), url.searchParams)
-    if (url.pathname === '/install') return installPage(world, url.searchParams)
-    return url.pathname === '/oauth2/auth' ? signInPage(world, url.searchParams) : undefined
-  }
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -110,14 +56,7 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
   return {
     url,
     settings: { suiteId, suiteKey, suiteSecret, token, aesKey, url, signature: 'sha256' },
-    environment: {
-      DINGTALK_SUITE_ID: suiteId,
-      DINGTALK_SUITE_KEY: suiteKey,
-      DINGTALK_SUITE_SECRET: suiteSecret,
-      DINGTALK_TOKEN: token,
-      DINGTALK_AES_KEY: aesKey,
-      DINGTALK_URL: url,
-    },
+    environment: environmentOf(world.suite, url),
     companies: world.companies,
     notices: world.notices,
     asked: world.asked,
@@ -135,6 +74,75 @@ export const startStandIn = async ({ app, port = 0, tokenSeconds = 7200, now = D
       })
     },
   }
+}
+
+const newWorld = (tokenSeconds: number, now: () => number): World => ({
+  suite: {
+    suiteId: '31415001',
+    suiteKey: 'suitestandin0001',
+    suiteSecret: randomBytes(24).toString('hex'),
+    token: randomBytes(8).toString('hex'),
+    aesKey: randomBytes(32).toString('hex').slice(0, 42) + 'A',
+  },
+  companies: standInCompanies(),
+  tickets: [],
+  tokens: new Map(),
+  codes: new Map(),
+  jsapiTickets: new Map(),
+  notices: [],
+  tasks: new Map(),
+  asked: [],
+  trouble: { limited: 0, busy: 0, broken: 0, slowMs: 0, isQuotaSpent: false, isAddressRefused: false },
+  tokenSeconds,
+  now,
+})
+
+const environmentOf = ({ suiteId, suiteKey, suiteSecret, token, aesKey }: World['suite'], url: string): Record<string, string> => ({
+  DINGTALK_SUITE_ID: suiteId,
+  DINGTALK_SUITE_KEY: suiteKey,
+  DINGTALK_SUITE_SECRET: suiteSecret,
+  DINGTALK_TOKEN: token,
+  DINGTALK_AES_KEY: aesKey,
+  DINGTALK_URL: url,
+})
+
+type StandInParts = { readonly world: World; readonly pushes: Pushes; readonly act: Acts; readonly app: () => string }
+
+const answerRequest = async (parts: StandInParts, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { world, pushes, act } = parts
+  const url = new URL(request.url ?? '/', 'http://stand.in')
+  const text = await bodyOf(request)
+  const json = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': '*',
+    'content-type': 'application/json; charset=utf-8',
+  }
+  const say = ({ status, body }: Answer) => response.writeHead(status, json).end(typeof body === 'string' ? body : JSON.stringify(body))
+  if (request.method === 'OPTIONS') return void response.writeHead(204, json).end()
+  const isJson = String(request.headers['content-type'] ?? '').includes('json')
+  const body = (isJson && text ? JSON.parse(text) : {}) as Record<string, unknown>
+  if (url.pathname === '/stand-in/code') {
+    const code = act.code(String(body['corpId']), String(body['personId']))
+    return void say(code ? { status: 200, body: { code } } : { status: 404, body: { message: 'nobody of this organisation' } })
+  }
+  if (url.pathname === '/stand-in/signature') return void say({ status: 200, body: { isRight: isRightSignature(world, body) } })
+  const callAnswer = answerTo(world, { path: url.pathname, query: url.searchParams, headers: request.headers, body })
+  if (callAnswer) {
+    if (world.trouble.slowMs > 0) await sleep(world.trouble.slowMs)
+    return void say(callAnswer)
+  }
+  if (request.method === 'POST') {
+    const target = submitForm(act, pushes, url, new URLSearchParams(text))
+    return void response.writeHead(target ? 303 : 404, target ? { location: target } : {}).end()
+  }
+  const page = pageAt(parts, url)
+  response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '')
+}
+
+const pageAt = ({ world, pushes, app }: StandInParts, url: URL): string | undefined => {
+  if (url.pathname === '/') return standInPage(world, pushes.manner, app(), url.searchParams)
+  if (url.pathname === '/install') return installPage(world, url.searchParams)
+  return url.pathname === '/oauth2/auth' ? signInPage(world, url.searchParams) : undefined
 }
 
 /** What was sent from the stand-in's own pages; where to go then. */

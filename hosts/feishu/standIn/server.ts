@@ -33,42 +33,9 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
   const push = pushTo(world, () => `${app()}/api/workplaces/feishu/callback`)
   const act: StandIn['act'] = async (what, input = {}) => (await acts[what]?.({ world, push, input })) ?? ''
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '/', 'http://stand.in')
-    const { pathname: path, searchParams: query } = url
-    const text = await bodyOf(request)
-    const say = (status: number, body: object, headers: Readonly<Record<string, string>> = {}) => {
-      const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
-      response.writeHead(status, { 'content-type': 'application/json', ...open, ...headers })
-      response.end(JSON.stringify(body))
-    }
-    const lead = (to: string) => void response.writeHead(303, { location: to }).end()
-    const page = (html: string) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
-    if (request.method === 'OPTIONS') return say(200, {})
-    const isJson = String(request.headers['content-type'] ?? '').includes('json')
-    const body = isJson && text !== '' ? JSON.parse(text) : {}
-    const form = new URLSearchParams(isJson ? '' : text)
-    if (path === '/standIn/code') return say(200, { code: codeFor(world, String(body.corpId), String(body.personId)) })
-    if (path === '/standIn/signature') return say(200, { isRight: isRightSignature(world, body) })
-    if (path === '/standIn/act') {
-      await act(form.get('what') ?? '', Object.fromEntries(form))
-      return lead(form.get('back') ?? '/')
-    }
-    if (path === '/open-apis/authen/v1/authorize') return authorize({ world, request, query, form, lead, page })
-    if (path === '/client/web_app/open') return lead(query.get('lk_target_url') ?? app())
-    if (path === '/tenant') {
-      const tenant = world.tenants.get(query.get('corpId') ?? '')
-      return tenant ? page(tenantPage(world, app(), tenant)) : lead('/')
-    }
-    if (path.startsWith('/open-apis/')) {
-      const token = /^Bearer (.+)$/.exec(String(request.headers['authorization'] ?? ''))?.[1]
-      const callAnswer = answerTo(world, { method: request.method ?? 'GET', path: path.slice('/open-apis'.length), query, body, token })
-      return callAnswer ? say(callAnswer.status, callAnswer.body, callAnswer.headers) : say(404, { code: 404, msg: 'not found' })
-    }
-    return page(homePage(world, app()))
-  }
-
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+  const server = createServer(
+    (request, response) => void answerRequest({ world, act, app }, request, response).catch(() => response.destroy()),
+  )
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`
@@ -98,6 +65,43 @@ export const startStandIn = async ({ app, port = 0, now = Date.now }: Options): 
       })
     },
   }
+}
+
+type StandInParts = Pick<StandIn, 'world' | 'act'> & Pick<Options, 'app'>
+
+const answerRequest = async ({ world, act, app }: StandInParts, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const url = new URL(request.url ?? '/', 'http://stand.in')
+  const { pathname: path, searchParams: query } = url
+  const text = await bodyOf(request)
+  const say = (status: number, body: object, headers: Readonly<Record<string, string>> = {}) => {
+    const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    response.writeHead(status, { 'content-type': 'application/json', ...open, ...headers })
+    response.end(JSON.stringify(body))
+  }
+  const lead = (to: string) => void response.writeHead(303, { location: to }).end()
+  const page = (html: string) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+  if (request.method === 'OPTIONS') return say(200, {})
+  const isJson = String(request.headers['content-type'] ?? '').includes('json')
+  const body = isJson && text !== '' ? JSON.parse(text) : {}
+  const form = new URLSearchParams(isJson ? '' : text)
+  if (path === '/standIn/code') return say(200, { code: codeFor(world, String(body.corpId), String(body.personId)) })
+  if (path === '/standIn/signature') return say(200, { isRight: isRightSignature(world, body) })
+  if (path === '/standIn/act') {
+    await act(form.get('what') ?? '', Object.fromEntries(form))
+    return lead(form.get('back') ?? '/')
+  }
+  if (path === '/open-apis/authen/v1/authorize') return authorize({ world, request, query, form, lead, page })
+  if (path === '/client/web_app/open') return lead(query.get('lk_target_url') ?? app())
+  if (path === '/tenant') {
+    const tenant = world.tenants.get(query.get('corpId') ?? '')
+    return tenant ? page(tenantPage(world, app(), tenant)) : lead('/')
+  }
+  if (path.startsWith('/open-apis/')) {
+    const token = /^Bearer (.+)$/.exec(String(request.headers['authorization'] ?? ''))?.[1]
+    const callAnswer = answerTo(world, { method: request.method ?? 'GET', path: path.slice('/open-apis'.length), query, body, token })
+    return callAnswer ? say(callAnswer.status, callAnswer.body, callAnswer.headers) : say(404, { code: 404, msg: 'not found' })
+  }
+  return page(homePage(world, app()))
 }
 
 type Event = { readonly type: string; readonly key: string; readonly fields: object; readonly isOld?: boolean }

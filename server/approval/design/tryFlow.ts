@@ -1,7 +1,6 @@
-import type * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
 import { firstOf, assertDefined } from '../../../kernel/assert.ts'
-import { RefusalError, refuse } from '../../../kernel/refusal.ts'
+import { type Params, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { type Definition, isHuman, parseDefinition, type Rule } from '../../../domain/approval/flow/definition.ts'
 import type { Form, Json, Path } from '../../../domain/approval/form/form.ts'
@@ -17,9 +16,11 @@ import { type Absence, type Trial, tryOut, type Walk } from '../../../domain/app
 import { answerAt } from '../../../domain/approval/design/ways.ts'
 import { awayWords, reasonsWords } from '../../../domain/approval/design/trialWords.ts'
 import { inWords } from '../../../domain/english/all.ts'
+import type { Speech } from '../../../domain/approval/design/describe.ts'
+import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { flowTrial } from '../../../domain/approval/operations/trial.ts'
-import type { SignedIn } from '../../call.ts'
+import type { ParsedInput, SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { progressRows } from '../process/detail.ts'
 import { speechFor } from '../process/diagram.ts'
@@ -38,7 +39,7 @@ type Answer = OutputOf<Call>
  * The way a draft would take for a person's request, one way through every other arm, what follows where people are missing, and the
  * settings that can go wrong. Nothing is kept. A draft that could not be published is refused with its first error.
  */
-export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.InferOutput<Call['input']>): Promise<Answer> => {
+export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: ParsedInput<Call>): Promise<Answer> => {
   const { tx, session } = call
   const flowKey = insideKey(tx.orgId, input.flowKey)
   const initiator = input.initiatorUid ?? session.uid
@@ -50,10 +51,7 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
     administrators(tx),
   ])
   if (!person) return refuse('approval.unknownPerson', '流程中指定的人员不存在')
-  const parseResult = parseDefinition({ ...(input.body as object), schema: 1, key: flowKey, version: 1 })
-  if ('refusal' in parseResult) throw new RefusalError(parseResult.refusal)
-  const { policy } = parseResult.definition
-  const definition = policy.admins.length > 0 ? parseResult.definition : { ...parseResult.definition, policy: { ...policy, admins } }
+  const definition = parseDraft(input.body, flowKey, admins)
   const design = await designOf(tx, definition)
   const fields = formFields(definition.form, design)
   const error = publishFindings(definition).find(({ level }) => level === 'error')
@@ -83,6 +81,14 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
   })
 }
 
+/** The definition that a draft is; administrators of the organisation stand in where it names none. */
+const parseDraft = (body: unknown, flowKey: string, admins: Id[]): Definition => {
+  const parseResult = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version: 1 })
+  if ('refusal' in parseResult) throw new RefusalError(parseResult.refusal)
+  const { definition } = parseResult
+  return definition.policy.admins.length > 0 ? definition : { ...definition, policy: { ...definition.policy, admins } }
+}
+
 const mappedFieldsOf = (form: Definition['form']): MappedFields | undefined => {
   const kind = form.kind === 'document' ? documentKind(form.docType) : undefined
   return kind && mappedFieldsOfDocument(kind)
@@ -94,12 +100,8 @@ const answerOf = async (
   { definition, trial, findings }: { readonly definition: Definition; readonly trial: Trial; readonly findings: Trial['findings'] },
 ): Promise<Answer> => {
   const { tx, language } = call
-  const say = (words: string, params = {}): string => inWords(language, words, params)
-  const plan = planOf(definition)
-  const armName = (block: string, arm: string): string => {
-    const { node } = placeOf(plan, block)
-    return node.t === 'branch' ? say(node.arms.find(({ id }) => id === arm)?.name ?? '') : ''
-  }
+  const say: Say = (words, params = {}) => inWords(language, words, params)
+  const armName = armNamesOf(definition, say)
   const [speech, people, ...progress] = await Promise.all([
     speechFor(
       call,
@@ -110,18 +112,6 @@ const answerOf = async (
     peopleOf(tx, [...trial.absences.flatMap((absence) => absence.people), ...trial.walks.map(({ sample }) => sample.initiator)]),
     ...[trial.given, ...trial.walks].map(({ expected }) => progressRows(call, definition, { entries: [], expected })),
   ])
-  const answersOf = ({ answers, sample }: Walk): { label: string; value: string }[] =>
-    answers.map((path) => {
-      const value = answerAt(sample, path)
-      const partWords = (part: Json): string => {
-        if (part === null) return say('不填')
-        if (typeof part === 'boolean') return say(part ? '是' : '否')
-        return typeof part === 'string' ? speech.valueOf(path, part) : ''
-      }
-      const label = speech.labelOf(path)
-      if (path === '$initiator') return { label, value: people(sample.initiator).userName }
-      return { label, value: Array.isArray(value) ? value.map(partWords).join(say('、')) : partWords(value) }
-    })
   const refusalOf = ({ refusal }: Walk) => (refusal ? { reason: refusal.reason, words: say(refusal.words, refusal.params) } : null)
   return {
     progress: firstOf(progress),
@@ -129,7 +119,7 @@ const answerOf = async (
     paths: trial.walks.map((walk, index) => ({
       key: String(index),
       arms: walk.arms.map(({ block, arm }) => ({ block, arm, name: armName(block, arm) })),
-      answers: answersOf(walk),
+      answers: answersOf(walk, { speech, people, say }),
       end: walk.end,
       refusal: refusalOf(walk),
       progress: assertDefined(progress[index + 1], 'the progress of a walk'),
@@ -139,25 +129,57 @@ const answerOf = async (
       nodeId: block,
       words: say('同时满足“{arm}”和“{other}”时，走“{arm}”', { arm: armName(block, arm), other: armName(block, other) }),
     })),
-    absences: within(definition.body).flatMap((node) => {
-      const absence: Absence | undefined = trial.absences.find((candidate) => candidate.node === node.id)
-      if (!absence || !isHuman(node)) return []
-      const follows = absence.follows === 'nobody' ? '等待已离职的人，没有人能处理' : emptyWords(node)
-      return [
-        {
-          nodeId: node.id,
-          nodeName: say(node.name),
-          reasons: reasonsWords(node).map((words) => say(words)),
-          follows: absence.follows,
-          words: say(follows),
-          people: absence.people.map(people),
-          away: say(...awayWords(absence.away)),
-        },
-      ]
-    }),
+    absences: absencesOf(definition, trial, people, say),
     problems: distinct(findings).map(({ level, node, reason }) => ({ level, nodeId: node, words: say(reason.words, reason.params) })),
   }
 }
+
+/** A text in the language of the reader. */
+type Say = (words: string, params?: Params) => string
+
+/** The name of an arm by its block and its id; none where the block has no arms with names. */
+const armNamesOf = (definition: Definition, say: Say): ((block: string, arm: string) => string) => {
+  const plan = planOf(definition)
+  return (block, arm) => {
+    const { node } = placeOf(plan, block)
+    return node.t === 'branch' ? say(node.arms.find(({ id }) => id === arm)?.name ?? '') : ''
+  }
+}
+
+type AnswerWords = { readonly speech: Speech; readonly people: (uid: Id) => PersonAnswer; readonly say: Say }
+
+/** What a walk says otherwise than the application as given, in words. */
+const answersOf = ({ answers, sample }: Walk, { speech, people, say }: AnswerWords): { label: string; value: string }[] =>
+  answers.map((path) => {
+    const value = answerAt(sample, path)
+    const partWords = (part: Json): string => {
+      if (part === null) return say('不填')
+      if (typeof part === 'boolean') return say(part ? '是' : '否')
+      return typeof part === 'string' ? speech.valueOf(path, part) : ''
+    }
+    const label = speech.labelOf(path)
+    if (path === '$initiator') return { label, value: people(sample.initiator).userName }
+    return { label, value: Array.isArray(value) ? value.map(partWords).join(say('、')) : partWords(value) }
+  })
+
+/** What follows where no one is found, and while a person stays away, in the order of the nodes. */
+const absencesOf = (definition: Definition, trial: Trial, people: (uid: Id) => PersonAnswer, say: Say): Answer['absences'] =>
+  within(definition.body).flatMap((node) => {
+    const absence: Absence | undefined = trial.absences.find((candidate) => candidate.node === node.id)
+    if (!absence || !isHuman(node)) return []
+    const follows = absence.follows === 'nobody' ? '等待已离职的人，没有人能处理' : emptyWords(node)
+    return [
+      {
+        nodeId: node.id,
+        nodeName: say(node.name),
+        reasons: reasonsWords(node).map((words) => say(words)),
+        follows: absence.follows,
+        words: say(follows),
+        people: absence.people.map(people),
+        away: say(...awayWords(absence.away)),
+      },
+    ]
+  })
 
 /** What was met on the way says more than the setting that it comes from. */
 const distinct = (findings: Trial['findings']): Trial['findings'] =>

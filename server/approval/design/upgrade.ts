@@ -6,7 +6,7 @@ import { type Definition, isHuman, type NodeId } from '../../../domain/approval/
 import { differences } from '../../../domain/approval/design/difference.ts'
 import { planOf, within } from '../../../domain/approval/flow/plan.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
-import { type SurveyRow, surveyOf } from '../../../domain/approval/flow/survey.ts'
+import { type Survey, type SurveyRow, surveyOf } from '../../../domain/approval/flow/survey.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { flowOperations, SurveyAnswer, UpgradeProgress } from '../../../domain/approval/operations/flows.ts'
@@ -54,27 +54,64 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, inp
   for (const { version } of versions) {
     const from = await publishedDefinition(tx, input.flowKey, version)
     froms.push(from)
-    for (let after: Id = '0'; ;) {
-      const page = await tx.query<{ id: Id; title: string; state: State }>(pageText, [
-        ...candidateValues(tx, input, to.version),
-        version,
-        after,
-        readAtOnce,
-      ])
-      for (const { id, title, state } of page) {
-        const row = survey.add(from, { processId: id, title, state })
-        if (rows.length < shownAtMost) rows.push(row)
-      }
-      if (page.length < readAtOnce) break
-      after = lastOf(page).id
+    for await (const process of candidatesOn(tx, input, { to: to.version, from: version })) {
+      const row = survey.add(from, process)
+      if (rows.length < shownAtMost) rows.push(row)
     }
   }
-  const { counts, groups, renamable, active } = survey.answer()
-  const publishedVersion = await publishedDefinition(tx, input.flowKey, to.version)
+  const result = survey.answer()
+  const { counts } = result
+  return {
+    version: to.version,
+    upgradeId: null,
+    finished: true,
+    total: versions.reduce((sum, { running }) => sum + running, 0),
+    moved: 0,
+    refused: counts.needsMapping + counts.impossible,
+    items: rows.map((row) => itemOf(call, row)),
+    survey: await surveyAnswerOf(call, documents, { input, to, versions, froms, result }),
+  }
+}
+
+type Candidate = { readonly processId: Id; readonly title: string; readonly state: State }
+
+/** The processes of one version that the way to another concerns, a page at a time. */
+async function* candidatesOn(
+  tx: Tx,
+  input: UpgradeInput,
+  { to, from }: { readonly to: number; readonly from: number },
+): AsyncGenerator<Candidate> {
+  for (let after: Id = '0'; ;) {
+    const page = await tx.query<{ id: Id; title: string; state: State }>(pageText, [
+      ...candidateValues(tx, input, to),
+      from,
+      after,
+      readAtOnce,
+    ])
+    for (const { id, title, state } of page) yield { processId: id, title, state }
+    if (page.length < readAtOnce) return
+    after = lastOf(page).id
+  }
+}
+
+type UpgradeSurvey = {
+  readonly input: UpgradeInput
+  readonly to: Definition
+  readonly versions: Awaited<ReturnType<typeof runningVersions>>
+  /** The definitions of the versions, in the same order. */
+  readonly froms: readonly Definition[]
+  readonly result: Survey
+}
+
+const surveyAnswerOf = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  { input, to, versions, froms, result: { counts, groups, renamable, active } }: UpgradeSurvey,
+): Promise<SurveyAnswer> => {
+  const publishedVersion = await publishedDefinition(call.tx, input.flowKey, to.version)
   const speech = await designSpeechFor(call, documents, [publishedVersion, ...froms])
   const nameIn = (definition: Definition, nodeId: NodeId) => planOf(definition).places.get(nodeId)?.node.name ?? nodeId
-  const total = versions.reduce((sum, { running }) => sum + running, 0)
-  const answer: SurveyAnswer = {
+  return {
     counts,
     groups: groups.map((group) => ({
       class: group.class,
@@ -91,23 +128,16 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, inp
       candidates: candidates.map((nodeId) => ({ nodeId, nodeName: nameIn(to, nodeId) })),
     })),
     active,
-    earlier: [
-      ...new Map(
-        froms.flatMap(({ body }) => within(body).filter(isHuman)).map(({ id, name }) => [id, { nodeId: id, nodeName: name }]),
-      ).values(),
-    ],
-  }
-  return {
-    version: to.version,
-    upgradeId: null,
-    finished: true,
-    total,
-    moved: 0,
-    refused: counts.needsMapping + counts.impossible,
-    items: rows.map((row) => itemOf(call, row)),
-    survey: answer,
+    earlier: humanNodesOf(froms),
   }
 }
+
+/** The nodes at which people act in any of some versions, each once, by the name of the last. */
+const humanNodesOf = (definitions: readonly Definition[]): SurveyAnswer['earlier'] => [
+  ...new Map(
+    definitions.flatMap(({ body }) => within(body).filter(isHuman)).map(({ id, name }) => [id, { nodeId: id, nodeName: name }]),
+  ).values(),
+]
 
 /**
  * Moves the running processes of a flow to one of its versions, each in its own right: one that cannot move stays and says why. A few

@@ -10,12 +10,13 @@ import { previewStart } from '../../../domain/approval/flow/preview.ts'
 import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
 import { readForm } from '../../../domain/approval/form/formDesign.ts'
 import { inWords } from '../../../domain/english/all.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
 import type { FlowRow } from '../../../domain/approval/operations/installedFlows.ts'
 import { startsAgain } from '../../../domain/approval/operations/process.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { administrators } from '../../access/people.ts'
-import { handle, type Handler, type SignedIn } from '../../call.ts'
+import { handle, type Handler, type ParsedInput, type SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort, DocumentView } from '../../documents/port.ts'
 import { NotFound } from '../../httpError.ts'
@@ -33,97 +34,130 @@ import { peopleOf } from './lists.ts'
 
 /** What a person applies with: the form, the way ahead, and the beginning itself. */
 export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
-  handle(processOperations.applyForm, async (call, input) => {
-    const { tx, session } = call
-    const flowKey = insideKey(tx.orgId, input.flowKey)
-    const [{ flow, definition }, departments] = await Promise.all([
-      flowInUse(tx, flowKey),
-      tx.query<{ deptId: Id; deptName: string }>(departmentsText, [tx.orgId, session.uid]),
-    ])
-    await requireStarterOf(tx, flowKey, session.uid, session.codes)
-    const formerForm = input.processId ? await formerFor(call, input.processId, definition) : null
-    const form = await formAnswer(tx, documents, definition, {
-      documentId: null,
-      form: formerForm?.form ?? {},
-      formRev: 1,
-      permissions: withDeducedHidden(definition, await designOf(tx, definition)).startFields,
-      unnamed: 'write',
-    })
-    const choices = within(definition.body).flatMap((node) => {
-      const rule = isHuman(node) ? node.assignees.find(({ k }) => k === 'chosenByInitiator') : undefined
-      return rule?.k === 'chosenByInitiator' ? [{ nodeId: node.id, nodeName: node.name, many: rule.multi, range: rule.range }] : []
-    })
-    return {
-      flow,
-      form: { ...form, values: unmarked(form.values as Form) },
-      former: formerForm && { deptId: formerForm.deptId, dropped: formerForm.dropped.map((label) => inWords(call.language, label)) },
-      departments,
-      choices: await Promise.all(
-        choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
-      ),
-    }
-  }),
-
-  handle(processOperations.preview, async (call, input) => {
-    const { tx, session } = call
-    const flowKey = insideKey(tx.orgId, input.flowKey)
-    const [row] = await tx.query<{ active_version: number }>(
-      'select active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
-      [tx.orgId, flowKey],
-    )
-    if (!row) return { installed: false, progress: [], refusal: null }
-    const [[me], document, returned, admins] = await Promise.all([
-      tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
-      input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
-      input.processId ? ownReturned(call, input.processId) : undefined,
-      administrators(tx),
-    ])
-    const definition = returned?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
-    const design = await designOf(tx, definition)
-    const sentForm = input.form
-    const startForm = returned
-      ? { ...returned.state.form, ...overlay(returned.state.form, sentForm ?? {}) }
-      : (sentForm ?? document?.form ?? {})
-    const start: Extract<Action, { t: 'start' }> = {
-      t: 'start',
-      dept: returned?.state.dept ?? input.deptId ?? me?.dept_id ?? '',
-      form: design ? readForm(design, startForm, 'draft').values : unmarked(startForm),
-      chosen: { ...returned?.state.chosen, ...input.chosen },
-      title: '',
-      ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
-    }
-    const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
-    try {
-      if (!returned) await requireStarterOf(tx, flowKey, session.uid, session.codes)
-      const { expected } = await withFacts(tx, { processId: '0', definition }, (directory, ids) =>
-        previewStart(definition, { ...start, ...head, ids }, directory),
-      )
-      return { installed: true, progress: await progressRows(call, definition, { entries: [], expected }), refusal: null }
-    } catch (error) {
-      if (!(error instanceof RefusalError)) throw error
-      const { reason, words, params } = error.refusal
-      return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
-    }
-  }),
-
-  handle(processOperations.start, async (call, input) => {
-    const { tx, session } = call
-    const { deptId, chosen } = input
-    if (input.documentId !== undefined) {
-      const { processId, state } = await documents.submit(call, input.documentId, { deptId, chosen })
-      return { processId, documentId: input.documentId, status: state }
-    }
-    const flowKey = insideKey(tx.orgId, input.flowKey)
-    const flow = await flowRowOf(tx, flowKey)
-    if (flow.documentKind !== null) refuse('approval.needsDocument', '请先填写单据')
-    const outcome = await startProcess(
-      { tx, documents, actor: actorOf(session) },
-      { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes },
-      { commandId: call.commandId },
-    )
-    return { processId: outcome.processId, documentId: null, status: outcome.status }
-  }),
+  handle(processOperations.applyForm, (call, input) => readApplyForm(call, documents, input)),
+  handle(processOperations.preview, (call, input) => previewApplication(call, documents, input)),
+  handle(processOperations.start, (call, input) => startApplication(call, documents, input)),
 ]
+
+const readApplyForm = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  input: ParsedInput<typeof processOperations.applyForm>,
+): Promise<OutputOf<typeof processOperations.applyForm>> => {
+  const { tx, session } = call
+  const flowKey = insideKey(tx.orgId, input.flowKey)
+  const [{ flow, definition }, departments] = await Promise.all([
+    flowInUse(tx, flowKey),
+    tx.query<{ deptId: Id; deptName: string }>(departmentsText, [tx.orgId, session.uid]),
+  ])
+  await requireStarterOf(tx, flowKey, session.uid, session.codes)
+  const formerForm = input.processId ? await formerFor(call, input.processId, definition) : null
+  const form = await formAnswer(tx, documents, definition, {
+    documentId: null,
+    form: formerForm?.form ?? {},
+    formRev: 1,
+    permissions: withDeducedHidden(definition, await designOf(tx, definition)).startFields,
+    unnamed: 'write',
+  })
+  const choices = within(definition.body).flatMap((node) => {
+    const rule = isHuman(node) ? node.assignees.find(({ k }) => k === 'chosenByInitiator') : undefined
+    return rule?.k === 'chosenByInitiator' ? [{ nodeId: node.id, nodeName: node.name, many: rule.multi, range: rule.range }] : []
+  })
+  return {
+    flow,
+    form: { ...form, values: unmarked(form.values as Form) },
+    former: formerForm && { deptId: formerForm.deptId, dropped: formerForm.dropped.map((label) => inWords(call.language, label)) },
+    departments,
+    choices: await Promise.all(
+      choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
+    ),
+  }
+}
+
+const previewApplication = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  input: ParsedInput<typeof processOperations.preview>,
+): Promise<OutputOf<typeof processOperations.preview>> => {
+  const { tx, session } = call
+  const flowKey = insideKey(tx.orgId, input.flowKey)
+  const [row] = await tx.query<{ active_version: number }>(
+    'select active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
+    [tx.orgId, flowKey],
+  )
+  if (!row) return { installed: false, progress: [], refusal: null }
+  const [[me], document, returnedProcess, admins] = await Promise.all([
+    tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
+    input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
+    input.processId ? ownReturned(call, input.processId) : undefined,
+    administrators(tx),
+  ])
+  const definition = returnedProcess?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
+  const start = await draftStart(tx, definition, input, { dept: me?.dept_id, document, returnedProcess })
+  const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
+  try {
+    if (!returnedProcess) await requireStarterOf(tx, flowKey, session.uid, session.codes)
+    const { expected } = await withFacts(tx, { processId: '0', definition }, (directory, ids) =>
+      previewStart(definition, { ...start, ...head, ids }, directory),
+    )
+    return { installed: true, progress: await progressRows(call, definition, { entries: [], expected }), refusal: null }
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error
+    const { reason, words, params } = error.refusal
+    return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
+  }
+}
+
+type StartContext = {
+  /** The main department of the applicant. */
+  readonly dept: Id | null | undefined
+  readonly document: DocumentView | undefined
+  /** The application that is sent again. */
+  readonly returnedProcess: LockedProcess | undefined
+}
+
+/** The start that a preview supposes, of a form that may not be complete yet. */
+const draftStart = async (
+  tx: Tx,
+  definition: Definition,
+  input: ParsedInput<typeof processOperations.preview>,
+  { dept, document, returnedProcess }: StartContext,
+): Promise<Extract<Action, { t: 'start' }>> => {
+  const design = await designOf(tx, definition)
+  const startForm = returnedProcess
+    ? { ...returnedProcess.state.form, ...overlay(returnedProcess.state.form, input.form ?? {}) }
+    : (input.form ?? document?.form ?? {})
+  return {
+    t: 'start',
+    dept: returnedProcess?.state.dept ?? input.deptId ?? dept ?? '',
+    form: design ? readForm(design, startForm, 'draft').values : unmarked(startForm),
+    chosen: { ...returnedProcess?.state.chosen, ...input.chosen },
+    title: '',
+    ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
+  }
+}
+
+const startApplication = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  input: ParsedInput<typeof processOperations.start>,
+): Promise<OutputOf<typeof processOperations.start>> => {
+  const { tx, session } = call
+  const { deptId, chosen } = input
+  if (input.documentId !== undefined) {
+    const { processId, state } = await documents.submit(call, input.documentId, { deptId, chosen })
+    return { processId, documentId: input.documentId, status: state }
+  }
+  const flowKey = insideKey(tx.orgId, input.flowKey)
+  const flow = await flowRowOf(tx, flowKey)
+  if (flow.documentKind !== null) refuse('approval.needsDocument', '请先填写单据')
+  const outcome = await startProcess(
+    { tx, documents, actor: actorOf(session) },
+    { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes },
+    { commandId: call.commandId },
+  )
+  return { processId: outcome.processId, documentId: null, status: outcome.status }
+}
 
 const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, id: Id): Promise<DocumentView> => {
   const rows = await tx.query('select 1 from document where org_id = $1 and id = $2 and author_uid = $3', [tx.orgId, id, session.uid])

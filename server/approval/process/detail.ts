@@ -2,7 +2,7 @@ import type { Moment } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { firstOf } from '../../../kernel/assert.ts'
 import type { Params } from '../../../kernel/refusal.ts'
-import { type Approve, isHuman, type Definition } from '../../../domain/approval/flow/definition.ts'
+import { type Approve, isHuman, type Definition, type NodeId } from '../../../domain/approval/flow/definition.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import { marked, visibleForm, type FieldPermissions, type Form } from '../../../domain/approval/form/form.ts'
@@ -17,9 +17,10 @@ import {
   type ProgressRow as ProgressLine,
   whyWords,
 } from '../../../domain/approval/process/progress.ts'
-import { lastApproval, offersFor, removableSigns, rollBackTargets } from '../../../domain/approval/flow/offer.ts'
+import { lastApproval, type Offers, offersFor, removableSigns, rollBackTargets } from '../../../domain/approval/flow/offer.ts'
 import { findTask, isEnded, openTasks, type State } from '../../../domain/approval/flow/state.ts'
 import { inWords } from '../../../domain/english/all.ts'
+import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
 import type { Effects } from '../../../domain/approval/operations/approving.ts'
 import { processStatuses } from '../../../domain/approval/flow/statuses.ts'
 import type {
@@ -75,14 +76,6 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     mayKnow ? effectsFor(call, documents, lockedProcess, readable.permissions) : nothingHappens,
     mayKnow && !isEnded(state) ? historyFor(call, documents, lockedProcess) : null,
   ])
-  const actions = Object.fromEntries(
-    Object.entries(offers).map(([action, offer]) => [
-      action,
-      offer === true
-        ? { allowed: true, reason: null, words: null }
-        : { allowed: false, reason: offer.reason, words: inWords(call.language, offer.words, offer.params) },
-    ]),
-  ) as ProcessPossibilities
   return {
     process,
     deptName: dept?.name ?? '',
@@ -92,13 +85,10 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     progress,
     comments,
     unreadCopy: state.unread.includes(session.uid),
-    actions,
+    actions: actionsOf(offers, call.language),
     ownApproval: lastApproval(state, session.uid) ?? null,
-    rollBackTo: (ownTaskId !== undefined && offers.rollBack === true ? rollBackTargets(definition, state, ownTaskId) : []).map(
-      (nodeId) => ({
-        nodeId,
-        nodeName: nodeId === 'START' ? inWords(call.language, '发起人') : (planOf(definition).places.get(nodeId)?.node.name ?? nodeId),
-      }),
+    rollBackTo: (ownTaskId !== undefined && offers.rollBack === true ? rollBackTargets(definition, state, ownTaskId) : []).map((nodeId) =>
+      nodeInWords(definition, nodeId, call.language),
     ),
     choosesResubmit: node !== undefined && isHuman(node) && node.resubmit === 'approverChooses',
     rejection: node?.t === 'approve' ? inWords(call.language, rejectionWords(node)) : '',
@@ -108,6 +98,21 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     history,
   }
 }
+
+const actionsOf = (offers: Offers, language: 'zh' | 'en'): ProcessPossibilities =>
+  Object.fromEntries(
+    Object.entries(offers).map(([action, offer]) => [
+      action,
+      offer === true
+        ? { allowed: true, reason: null, words: null }
+        : { allowed: false, reason: offer.reason, words: inWords(language, offer.words, offer.params) },
+    ]),
+  ) as ProcessPossibilities
+
+const nodeInWords = (definition: Definition, nodeId: NodeId | 'START', language: 'zh' | 'en') => ({
+  nodeId,
+  nodeName: nodeId === 'START' ? inWords(language, '发起人') : (planOf(definition).places.get(nodeId)?.node.name ?? nodeId),
+})
 
 const nothingHappens: Effects = { lines: [], lost: [] }
 
@@ -202,34 +207,6 @@ export const progressRows = async (
     ]),
   )
   const people = await peopleOf(tx, uids)
-  const personOf = (person: ProgressPerson): ProgressRow['people'][number] => {
-    const reason = person.why && whyWords(person.why)
-    const due = person.task === undefined ? undefined : dueAt.get(person.task)
-    return {
-      ...people(person.user),
-      taskId: person.task ?? null,
-      onBehalfOf: person.onBehalfOf === undefined ? null : people(person.onBehalfOf),
-      by: person.by === undefined ? null : people(person.by),
-      state: person.verdict,
-      why: reason ? inWords(language, reason.words, reason.params) : '',
-      comment: person.comment ?? '',
-      signature: person.signature ?? null,
-      attachments: person.attachments ?? [],
-      at: person.decidedAt ?? null,
-      waitSeconds: person.waitedSeconds ?? null,
-      read: person.read === true,
-      urged: person.urged ?? 0,
-      dueAt: due ?? null,
-      overdue: due !== undefined && due < now,
-      moves: (person.moves ?? []).map((move) => ({
-        ...move,
-        from: people(move.from),
-        to: people(move.to),
-        by: move.by === systemActor ? null : people(move.by),
-      })),
-      removable: false,
-    }
-  }
   const reasonWords = (why: (typeof lines)[number]['why']): string => {
     const words = why && entryWords[why]
     return words ? inWords(language, words) : ''
@@ -249,11 +226,47 @@ export const progressRows = async (
     waitSeconds: line.waitedSeconds ?? null,
     arms: line.arms,
     choose: line.choose ? { by: line.choose.by, many: line.choose.multi } : null,
-    people: line.people.map(personOf),
+    people: line.people.map((person) => personRowOf(person, { people, dueAt, now, language })),
   }))
 }
 
-/** The incidents of a process that no one has dealt with yet. */
+type PersonContext = {
+  readonly people: (uid: Id) => PersonAnswer
+  /** When tasks are due. */
+  readonly dueAt: ReadonlyMap<Id, Moment>
+  readonly now: Moment
+  readonly language: 'zh' | 'en'
+}
+
+const personRowOf = (person: ProgressPerson, { people, dueAt, now, language }: PersonContext): ProgressRow['people'][number] => {
+  const reason = person.why && whyWords(person.why)
+  const due = person.task === undefined ? undefined : dueAt.get(person.task)
+  return {
+    ...people(person.user),
+    taskId: person.task ?? null,
+    onBehalfOf: person.onBehalfOf === undefined ? null : people(person.onBehalfOf),
+    by: person.by === undefined ? null : people(person.by),
+    state: person.verdict,
+    why: reason ? inWords(language, reason.words, reason.params) : '',
+    comment: person.comment ?? '',
+    signature: person.signature ?? null,
+    attachments: person.attachments ?? [],
+    at: person.decidedAt ?? null,
+    waitSeconds: person.waitedSeconds ?? null,
+    read: person.read === true,
+    urged: person.urged ?? 0,
+    dueAt: due ?? null,
+    overdue: due !== undefined && due < now,
+    moves: (person.moves ?? []).map((move) => ({
+      ...move,
+      from: people(move.from),
+      to: people(move.to),
+      by: move.by === systemActor ? null : people(move.by),
+    })),
+    removable: false,
+  }
+}
+
 /** An incident with its sentence whole, in the reader's language; what it names may be a word of ours as well. */
 export const incidentInWords = <R extends { readonly words: string; readonly params: Params }>(language: 'zh' | 'en', row: R): R => {
   const namedParams = Object.entries(row.params).map(([name, value]) => [
@@ -263,6 +276,7 @@ export const incidentInWords = <R extends { readonly words: string; readonly par
   return { ...row, words: inWords(language, row.words, Object.fromEntries(namedParams)) }
 }
 
+/** The incidents of a process that no one has dealt with yet. */
 export const incidentsOf = async ({ tx, language }: Pick<SignedIn, 'tx' | 'language'>, processId: Id): Promise<IncidentRow[]> => {
   const rows = await tx.query<Omit<IncidentRow, 'process'>>(
     `select id, instance_id as "processId", kind, reason, words, params, created_at as "createdAt"

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type * as v from 'valibot'
 import { compareIds, type Id } from '../../../kernel/id.ts'
 import { entryOf } from '../../../kernel/assert.ts'
 import { type Refusal, refuse } from '../../../kernel/refusal.ts'
@@ -12,7 +11,7 @@ import { stuckSteps } from '../../../domain/approval/process/stuck.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { type OutputOf } from '../../../domain/operations/define.ts'
 import { rescueOperations as calls, type StuckCause, stuckCauses, type StuckRow } from '../../../domain/approval/operations/rescue.ts'
-import { handle, handleOneByOne, type Handler, type OneByOne } from '../../call.ts'
+import { handle, handleOneByOne, type Handler, type OneByOne, type ParsedInput, type SignedIn } from '../../call.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { pageFor, partOf } from '../../page.ts'
@@ -28,69 +27,76 @@ import { stuckText } from './stuck.ts'
 
 /** What does not go on by itself, and what administrators do about it. */
 export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
-  handle(calls.stuck, async ({ tx, language }, input) => {
-    const part = partOf(input, { most: 200 })
-    const flowKey = input.flowKey === undefined ? null : insideKey(tx.orgId, input.flowKey)
-    const filterValues = [tx.orgId, flowKey, input.cause ?? null]
-    const [rows, count] = await Promise.all([
-      tx.query<StuckRecord>(stuckPageText, [...filterValues, part.after ?? null, part.pageSize, part.offset]),
-      onlyRow(tx.query<{ n: number }>(stuckCountText, filterValues)),
-    ])
-    const [processes, people] = await Promise.all([
-      processesOf(
-        tx,
-        rows.map(({ id }) => id),
-      ),
-      peopleOf(
-        tx,
-        rows.flatMap(({ gone }) => gone ?? []),
-      ),
-    ])
-    const wordsOf = ({ cause, gone, refusal }: StuckRecord): string => {
-      const names = (gone ?? []).map((uid) => people(uid).userName).join(inWords(language, '、'))
-      if (refusal) return inWords(language, refusal.words, refusal.params)
-      return names ? inWords(language, '{cause}：{names}', { cause: stuckCauses[cause], names }) : inWords(language, stuckCauses[cause])
-    }
-    const list = rows.map((row): StuckRow => ({
-      process: entryOf(processes, row.id),
-      cause: row.cause,
-      words: wordsOf(row),
-      incidentId: row.incident_id,
-      since: row.since,
-    }))
-    return pageFor(part, list, count.n, { limit: Number.MAX_SAFE_INTEGER, place: (options) => rows[options]?.id })
-  }),
-
-  handle(calls.options, async ({ tx, session }, { processId }) => {
-    const { state, definition } = await readProcess(tx, { processId })
-    const { gone, failed } = await stepStanding(tx, processId, state)
-    const people = await peopleOf(tx, [...gone])
-    const stuck = new Set(stuckSteps(state, gone, failed))
-    const plan = planOf(definition)
-    const nodeNamed = (nodeId: NodeId) => ({ nodeId, nodeName: nameOf(definition, nodeId) })
-    return {
-      steps: state.steps.map((step) => ({
-        step: step.id,
-        ...nodeNamed(step.node),
-        waitsFor: step.waitsFor,
-        stuck: stuck.has(step),
-        jumpTo: jumpTargets(plan, step.node)
-          .filter(({ node }) => node.id !== step.node)
-          .map(({ node, index, from }) => ({ ...nodeNamed(node.id), back: index <= from })),
-        sendBackTo: sendBackTargets(plan, state, step.node).map(nodeNamed),
-        left: leftTasks(step, gone).map((task) => ({ taskId: task.id, person: people(task.user) })),
-        rejects: plan.places.get(step.node)?.node.t === 'approve',
-      })),
-      formRev: state.formRev,
-      passesOver: state.initiator !== session.uid,
-      returns: state.status === 'running' || state.status === 'posting',
-    }
-  }),
-
+  handle(calls.stuck, listStuck),
+  handle(calls.options, readRescueOptions),
   handleOneByOne(calls.rescue, (call, input) => rescueMany(call, documents, input)),
 ]
 
-type Rescue = v.InferOutput<(typeof calls.rescue)['input']>
+/** What does not go on, a part of it at a time, the latest first. */
+const listStuck = async ({ tx, language }: SignedIn, input: ParsedInput<typeof calls.stuck>): Promise<OutputOf<typeof calls.stuck>> => {
+  const part = partOf(input, { most: 200 })
+  const flowKey = input.flowKey === undefined ? null : insideKey(tx.orgId, input.flowKey)
+  const filterValues = [tx.orgId, flowKey, input.cause ?? null]
+  const [rows, count] = await Promise.all([
+    tx.query<StuckRecord>(stuckPageText, [...filterValues, part.after ?? null, part.pageSize, part.offset]),
+    onlyRow(tx.query<{ n: number }>(stuckCountText, filterValues)),
+  ])
+  const [processes, people] = await Promise.all([
+    processesOf(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+    peopleOf(
+      tx,
+      rows.flatMap(({ gone }) => gone ?? []),
+    ),
+  ])
+  const wordsOf = ({ cause, gone, refusal }: StuckRecord): string => {
+    const names = (gone ?? []).map((uid) => people(uid).userName).join(inWords(language, '、'))
+    if (refusal) return inWords(language, refusal.words, refusal.params)
+    return names ? inWords(language, '{cause}：{names}', { cause: stuckCauses[cause], names }) : inWords(language, stuckCauses[cause])
+  }
+  const list = rows.map((row): StuckRow => ({
+    process: entryOf(processes, row.id),
+    cause: row.cause,
+    words: wordsOf(row),
+    incidentId: row.incident_id,
+    since: row.since,
+  }))
+  return pageFor(part, list, count.n, { limit: Number.MAX_SAFE_INTEGER, place: (options) => rows[options]?.id })
+}
+
+/** What an administrator may do at each step of a process that is under way. */
+const readRescueOptions = async (
+  { tx, session }: SignedIn,
+  { processId }: ParsedInput<typeof calls.options>,
+): Promise<OutputOf<typeof calls.options>> => {
+  const { state, definition } = await readProcess(tx, { processId })
+  const { gone, failed } = await stepStanding(tx, processId, state)
+  const people = await peopleOf(tx, [...gone])
+  const stuck = new Set(stuckSteps(state, gone, failed))
+  const plan = planOf(definition)
+  const nodeNamed = (nodeId: NodeId) => ({ nodeId, nodeName: nameOf(definition, nodeId) })
+  return {
+    steps: state.steps.map((step) => ({
+      step: step.id,
+      ...nodeNamed(step.node),
+      waitsFor: step.waitsFor,
+      stuck: stuck.has(step),
+      jumpTo: jumpTargets(plan, step.node)
+        .filter(({ node }) => node.id !== step.node)
+        .map(({ node, index, from }) => ({ ...nodeNamed(node.id), back: index <= from })),
+      sendBackTo: sendBackTargets(plan, state, step.node).map(nodeNamed),
+      left: leftTasks(step, gone).map((task) => ({ taskId: task.id, person: people(task.user) })),
+      rejects: plan.places.get(step.node)?.node.t === 'approve',
+    })),
+    formRev: state.formRev,
+    passesOver: state.initiator !== session.uid,
+    returns: state.status === 'running' || state.status === 'posting',
+  }
+}
+
+type Rescue = ParsedInput<typeof calls.rescue>
 
 /**
  * The same act for one application after the other, each in a transaction of its own; sent again with the same id, what was done is found

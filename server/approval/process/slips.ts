@@ -15,7 +15,7 @@ import { handle, handleOneByOne, type Handler, type SignedIn } from '../../call.
 import { onlyRow } from '../../db/rows.ts'
 import { requireVisible } from '../../documents/engine.ts'
 import type { Flows } from '../../documents/flows.ts'
-import { describeDocument } from '../../documents/list.ts'
+import { describeDocument } from '../../documents/describe.ts'
 import { keeps } from '../../documents/scope.ts'
 import { NotFound } from '../../httpError.ts'
 import { addressOf } from '../../paper/address.ts'

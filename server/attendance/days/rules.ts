@@ -26,7 +26,26 @@ export const rulebookOf = async (
   [from, to]: readonly [Day, Day],
   { anew = false }: { readonly anew?: boolean } = {},
 ): Promise<Rulebook> => {
-  const [least, most] = [addDays(from, -4), addDays(to, 4)]
+  const rules = await readRules(tx, uids, [addDays(from, -4), addDays(to, 4)], anew)
+  return {
+    zone: defaultTimeZone,
+    groupOf: (uid, day) => groupOn(rules, uid, day),
+    shiftOf: (id, day) => shiftOn(rules, id, day),
+    planOf: (uid) => {
+      const plans = new Map<Day, Plan>()
+      return (day) => {
+        const cachedPlan = plans.get(day)
+        if (cachedPlan) return cachedPlan
+        const plan = planOn(rules, uid, day)
+        plans.set(day, plan)
+        return plan
+      }
+    },
+  }
+}
+
+/** Everything that is on record of the groups, shifts and rosters of some people, by what it is looked up with. */
+const readRules = async (tx: QueryTx, uids: readonly Id[], [least, most]: readonly [Day, Day], anew: boolean) => {
   const [calendar, groups, shifts, members, people, departments, roster, kept] = await Promise.all([
     calendarOf(tx),
     tx.query<GroupVersion>(groupsText, [tx.orgId]),
@@ -42,60 +61,56 @@ export const rulebookOf = async (
     ),
     anew ? [] : tx.query<GroupDay>(keptText, [tx.orgId, uids, least, most]),
   ])
-  const versions = Map.groupBy(groups, ({ id }) => id)
-  const shiftVersions = Map.groupBy(shifts, ({ id }) => id)
-  const parents = new Map(departments.map(({ id, parent }) => [id, parent]))
-  const persons = new Map(people.map((person) => [person.id, person]))
-  const byPerson = Map.groupBy(members, ({ uid }) => uid)
-  const byDepartment = Map.groupBy(members, ({ dept }) => dept)
-  const rosterShifts = new Map(roster.map(({ uid, day, shift }) => [`${uid}/${day}`, shift]))
-  const keptGroups = new Map(kept.map(({ uid, day, group }) => [`${uid}/${day}`, group]))
-  const fallback = groups.find(({ is_default }) => is_default)?.id
-
-  const memberOn = (all: readonly Member[] | undefined, day: Day): Id | undefined =>
-    all?.find(({ from_day, until_day }) => from_day <= day && (until_day === null || day < until_day))?.group
-  const groupIdOf = (uid: Id, day: Day): Id | undefined => {
-    const person = persons.get(uid)
-    if (!person || (person.left_on !== null && day > person.left_on)) return undefined
-    const storedGroup = keptGroups.get(`${uid}/${day}`) ?? memberOn(byPerson.get(uid), day)
-    if (storedGroup !== undefined) return storedGroup
-    // The person who is named himself says when it began; of others nothing is asked before they were here.
-    if (day < dayAt(Date.parse(person.created_at))) return undefined
-    for (let dept = person.dept, steps = 0; dept && steps < 50; dept = parents.get(dept) ?? null, steps++) {
-      const group = memberOn(byDepartment.get(dept), day)
-      if (group !== undefined) return group
-    }
-    return fallback
-  }
-  const groupOf = (uid: Id, day: Day): GroupSeen | undefined => {
-    const id = groupIdOf(uid, day)
-    return id === undefined ? undefined : heldOn(versions.get(id), day)
-  }
-  const shiftOf = (id: Id, day: Day): Shift | undefined => heldOn(shiftVersions.get(id), day) ?? shiftVersions.get(id)?.at(0)
-  const planFor = (uid: Id, day: Day): Plan => {
-    const group = groupOf(uid, day)
-    if (!group) return { kind: 'none' }
-    const rosterShift = rosterShifts.get(`${uid}/${day}`)
-    const pattern = patternOf(group.rules)
-    const id = plannedShift(pattern, day, dayOf(calendar.settings, day, calendar.years), rosterShift)
-    const shift = id === null ? undefined : shiftOf(id, day)
-    return shift ? { kind: 'shift', shift } : { kind: pattern.kind === 'free' && rosterShift === undefined ? 'free' : 'rest' }
-  }
   return {
-    zone: defaultTimeZone,
-    groupOf,
-    shiftOf,
-    planOf: (uid) => {
-      const plans = new Map<Day, Plan>()
-      return (day) => {
-        const cachedPlan = plans.get(day)
-        if (cachedPlan) return cachedPlan
-        const plan = planFor(uid, day)
-        plans.set(day, plan)
-        return plan
-      }
-    },
+    calendar,
+    versions: Map.groupBy(groups, ({ id }) => id),
+    shiftVersions: Map.groupBy(shifts, ({ id }) => id),
+    parents: new Map(departments.map(({ id, parent }) => [id, parent])),
+    persons: new Map(people.map((person) => [person.id, person])),
+    byPerson: Map.groupBy(members, ({ uid }) => uid),
+    byDepartment: Map.groupBy(members, ({ dept }) => dept),
+    rosterShifts: new Map(roster.map(({ uid, day, shift }) => [`${uid}/${day}`, shift])),
+    keptGroups: new Map(kept.map(({ uid, day, group }) => [`${uid}/${day}`, group])),
+    fallback: groups.find(({ is_default }) => is_default)?.id,
   }
+}
+
+type Rules = Awaited<ReturnType<typeof readRules>>
+
+const memberOn = (all: readonly Member[] | undefined, day: Day): Id | undefined =>
+  all?.find(({ from_day, until_day }) => from_day <= day && (until_day === null || day < until_day))?.group
+
+const groupIdOn = ({ persons, parents, byPerson, byDepartment, keptGroups, fallback }: Rules, uid: Id, day: Day): Id | undefined => {
+  const person = persons.get(uid)
+  if (!person || (person.left_on !== null && day > person.left_on)) return undefined
+  const storedGroup = keptGroups.get(`${uid}/${day}`) ?? memberOn(byPerson.get(uid), day)
+  if (storedGroup !== undefined) return storedGroup
+  // The person who is named himself says when it began; of others nothing is asked before they were here.
+  if (day < dayAt(Date.parse(person.created_at))) return undefined
+  for (let dept = person.dept, steps = 0; dept && steps < 50; dept = parents.get(dept) ?? null, steps++) {
+    const group = memberOn(byDepartment.get(dept), day)
+    if (group !== undefined) return group
+  }
+  return fallback
+}
+
+const groupOn = (rules: Rules, uid: Id, day: Day): GroupSeen | undefined => {
+  const id = groupIdOn(rules, uid, day)
+  return id === undefined ? undefined : heldOn(rules.versions.get(id), day)
+}
+
+const shiftOn = ({ shiftVersions }: Rules, id: Id, day: Day): Shift | undefined =>
+  heldOn(shiftVersions.get(id), day) ?? shiftVersions.get(id)?.at(0)
+
+const planOn = (rules: Rules, uid: Id, day: Day): Plan => {
+  const group = groupOn(rules, uid, day)
+  if (!group) return { kind: 'none' }
+  const { calendar, rosterShifts } = rules
+  const rosterShift = rosterShifts.get(`${uid}/${day}`)
+  const pattern = patternOf(group.rules)
+  const id = plannedShift(pattern, day, dayOf(calendar.settings, day, calendar.years), rosterShift)
+  const shift = id === null ? undefined : shiftOn(rules, id, day)
+  return shift ? { kind: 'shift', shift } : { kind: pattern.kind === 'free' && rosterShift === undefined ? 'free' : 'rest' }
 }
 
 /** The version that holds on a day: the newest that does not begin later. They come in the order of their days. */

@@ -10,7 +10,8 @@ import { NotFound } from '../../httpError.ts'
 import { requireVisible, submit } from '../engine.ts'
 import type { Flows } from '../flows.ts'
 import { giveUp } from './givingUp.ts'
-import { describeDocument, listDocuments } from '../list.ts'
+import { describeDocument } from '../describe.ts'
+import { listDocuments } from '../list.ts'
 import { reverse } from '../reverse.ts'
 
 /** What is still open of a document and no one will fulfil: purchases that never arrive whole, requests that are not waited for. */

@@ -10,7 +10,7 @@ import { callOf, foundCompany, insert } from '../../testing/company.ts'
 import { closeUnposted, patchInApproval, postApproved, requireVisible, submit } from '../engine.ts'
 import { reverse } from '../reverse.ts'
 import type { Flows } from '../flows.ts'
-import { describeDocument } from '../list.ts'
+import { describeDocument } from '../describe.ts'
 
 /** Requests for more supplies than there are: what goes now, what waits, what goes in its place, and what no one else gets meanwhile. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })

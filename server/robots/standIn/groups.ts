@@ -46,53 +46,23 @@ const pageOf = (host: string, messages: readonly RobotMessage[]): string =>
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`)
 
 export const openChats = async (): Promise<Chats> => {
-  const secrets = new Map<string, string>()
-  const moods = new Map<string, 'slow' | 'busy' | 'gone'>()
-  const messages: RobotMessage[] = []
-  const requestCounts = new Map<string, number>()
+  const groups: Groups = { secrets: new Map(), moods: new Map(), messages: [], requestCounts: new Map() }
   const server = createServer((request, response) => {
     if (request.method === 'GET')
-      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(request.headers.host ?? '', messages))
+      return void response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(pageOf(request.headers.host ?? '', groups.messages))
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://chat')
       const [, vendor, group] = url.pathname.split('/') as [string, RobotVendor, string]
-      const body: Record<string, unknown> = JSON.parse(Buffer.concat(parts).toString('utf8'))
-      requestCounts.set(group, (requestCounts.get(group) ?? 0) + 1)
-      const say = (code: number, words: string, status = 200) =>
-        response
-          .writeHead(status, { 'content-type': 'application/json' })
-          .end(JSON.stringify(vendor === 'feishu' ? { code, msg: words } : { errcode: code, errmsg: words }))
-      const mood = moods.get(group)
-      if (mood === 'gone')
-        return vendor === 'wecom' ? say(93000, 'invalid webhook url') : say(vendor === 'feishu' ? 19001 : 300005, 'not found')
-      const secret = secrets.get(group)
-      const now = Date.now()
-      if (vendor === 'dingtalk' && secret) {
-        const timestamp = url.searchParams.get('timestamp') ?? ''
-        const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
-        if (url.searchParams.get('sign') !== sign || Math.abs(now - Number(timestamp)) > hourMs) return say(310000, 'sign not match')
-      }
-      if (vendor === 'feishu' && secret) {
-        const timestamp = String(body['timestamp'] ?? '')
-        const sign = createHmac('sha256', `${timestamp}\n${secret}`).update('').digest('base64')
-        if (body['sign'] !== sign || Math.abs(now - Number(timestamp) * 1000) > hourMs)
-          return say(19021, 'sign match fail or timestamp is not within one hour')
-      }
-      const recent = messages.filter((message) => message.group === group && message.at > now - 60_000)
-      if (mood === 'busy' || recent.length >= 20) {
-        moods.delete(group)
-        const [code, words, status] = {
-          dingtalk: [130101, 'send too fast', 200],
-          wecom: [45009, 'api freq out of limit', 200],
-          feishu: [9499, 'too many request', 400],
-        }[vendor] as [number, string, number]
-        return say(code, words, status)
-      }
-      messages.push({ vendor, group, body, at: now })
-      if (mood === 'slow') return
-      say(0, 'ok')
+      const answer = answerOf(groups, { vendor, group, query: url.searchParams, body: JSON.parse(Buffer.concat(parts).toString('utf8')) })
+      if (!answer) return
+      const { code, words, status = 200 } = answer
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(vendor === 'feishu' ? { code, msg: words } : { errcode: code, errmsg: words }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -106,13 +76,77 @@ export const openChats = async (): Promise<Chats> => {
       timeoutSeconds: 1,
     },
     address: (vendor, group) => `${base}${vendor}/${group}`,
-    secrets,
-    moods,
-    shown: messages,
-    asked: requestCounts,
+    secrets: groups.secrets,
+    moods: groups.moods,
+    shown: groups.messages,
+    asked: groups.requestCounts,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+type Groups = {
+  readonly secrets: Map<string, string>
+  readonly moods: Map<string, 'slow' | 'busy' | 'gone'>
+  readonly messages: RobotMessage[]
+  readonly requestCounts: Map<string, number>
+}
+
+type GroupRequest = {
+  readonly vendor: RobotVendor
+  readonly group: string
+  readonly query: URLSearchParams
+  readonly body: Record<string, unknown>
+}
+
+type GroupAnswer = { readonly code: number; readonly words: string; readonly status?: number }
+
+/** What a chat answers to what was sent to a group; undefined where it never does. */
+const answerOf = ({ secrets, moods, messages, requestCounts }: Groups, request: GroupRequest): GroupAnswer | undefined => {
+  const { vendor, group, body } = request
+  requestCounts.set(group, (requestCounts.get(group) ?? 0) + 1)
+  const mood = moods.get(group)
+  if (mood === 'gone') return goneAnswers[vendor]
+  const now = Date.now()
+  const secret = secrets.get(group)
+  const refusal = secret ? signatureRefusal(request, secret, now) : undefined
+  if (refusal) return refusal
+  const recent = messages.filter((message) => message.group === group && message.at > now - 60_000)
+  if (mood === 'busy' || recent.length >= 20) {
+    moods.delete(group)
+    return busyAnswers[vendor]
+  }
+  messages.push({ vendor, group, body, at: now })
+  return mood === 'slow' ? undefined : { code: 0, words: 'ok' }
+}
+
+const goneAnswers: Readonly<Record<RobotVendor, GroupAnswer>> = {
+  dingtalk: { code: 300005, words: 'not found' },
+  wecom: { code: 93000, words: 'invalid webhook url' },
+  feishu: { code: 19001, words: 'not found' },
+}
+
+const busyAnswers: Readonly<Record<RobotVendor, GroupAnswer>> = {
+  dingtalk: { code: 130101, words: 'send too fast' },
+  wecom: { code: 45009, words: 'api freq out of limit' },
+  feishu: { code: 9499, words: 'too many request', status: 400 },
+}
+
+/** What is answered where a message is not signed as it must be; undefined where it is. */
+const signatureRefusal = ({ vendor, query, body }: GroupRequest, secret: string, now: number): GroupAnswer | undefined => {
+  if (vendor === 'dingtalk') {
+    const timestamp = query.get('timestamp') ?? ''
+    const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
+    const isWrong = query.get('sign') !== sign || Math.abs(now - Number(timestamp)) > hourMs
+    return isWrong ? { code: 310000, words: 'sign not match' } : undefined
+  }
+  if (vendor === 'feishu') {
+    const timestamp = String(body['timestamp'] ?? '')
+    const sign = createHmac('sha256', `${timestamp}\n${secret}`).update('').digest('base64')
+    const isWrong = body['sign'] !== sign || Math.abs(now - Number(timestamp) * 1000) > hourMs
+    return isWrong ? { code: 19021, words: 'sign match fail or timestamp is not within one hour' } : undefined
+  }
+  return undefined
 }

@@ -24,6 +24,7 @@ const unbindRequest = 0x42
 const searchRequest = 0x63
 const extendedRequest = 0x77
 const confidentialityRequired = 13
+const invalidCredentials = 49
 const startTlsOid = '1.3.6.1.4.1.1466.20037'
 const pagedOid = '1.2.840.113556.1.4.319'
 
@@ -35,53 +36,19 @@ const pagedOid = '1.2.840.113556.1.4.319'
 export const startLdap = async (
   entries: readonly LdapEntry[],
   passwords: Readonly<Record<string, string>>,
-  certificate?: { readonly key: string; readonly cert: string },
+  certificate?: Certificate,
 ): Promise<StandInLdap> => {
-  const store = {
+  const store: LdapStore = {
     entries: [...entries],
     passwords: new Map(Object.entries(passwords).map(([dn, password]) => [dn.toLowerCase(), password])),
     pages: 0,
     limits: {},
   }
   const sockets = new Set<Socket>()
-  const converse = (socket: Socket, isSafe: boolean) => {
-    let got = Buffer.alloc(0)
-    let bound = false
-    const hear = (part: Buffer) => {
-      got = Buffer.concat([got, part])
-      for (let size = messageSize(got); size !== undefined && got.length >= size; size = messageSize(got)) {
-        const reader = new BerReader(got.subarray(0, size))
-        got = got.subarray(size)
-        reader.readSequence()
-        const id = assertDefined(reader.readInt(), 'the number of the message')
-        const kind = reader.peek()
-        if (kind === unbindRequest) return void socket.end()
-        reader.readSequence()
-        if (kind === extendedRequest && certificate && !isSafe && reader.readString(0x80) === startTlsOid) {
-          socket.off('data', hear)
-          socket.write(result(id, 0x78, 0))
-          return converse(new TLSSocket(socket, { isServer: true, ...certificate }), true)
-        }
-        if (kind === bindRequest) {
-          reader.readInt()
-          const dn = (reader.readString() ?? '').toLowerCase()
-          const password = reader.readString(0x80) ?? ''
-          const right = password === '' || store.passwords.get(dn) === password
-          const isPlain = certificate !== undefined && !isSafe
-          bound = right && password !== '' && !isPlain
-          const code = right ? 0 : 49
-          socket.write(result(id, 0x61, isPlain ? confidentialityRequired : code))
-        } else if (kind === searchRequest) for (const message of search(store, reader, id, bound)) socket.write(message)
-        else socket.write(result(id, 0x78, 2))
-      }
-    }
-    socket.on('error', () => undefined)
-    socket.on('data', hear)
-  }
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    converse(socket, false)
+    converse({ store, certificate }, socket, false)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -98,7 +65,56 @@ export const startLdap = async (
   }
 }
 
-type LdapStore = { readonly entries: LdapEntry[]; readonly limits: { entries?: number }; pages: number }
+type Certificate = { readonly key: string; readonly cert: string }
+type LdapStore = {
+  readonly entries: LdapEntry[]
+  readonly passwords: Map<string, string>
+  readonly limits: { entries?: number }
+  pages: number
+}
+type LdapParts = { readonly store: LdapStore; readonly certificate: Certificate | undefined }
+
+/** Hears what comes on a line, message by message. */
+const converse = ({ store, certificate }: LdapParts, socket: Socket, isSafe: boolean): void => {
+  let got = Buffer.alloc(0)
+  let bound = false
+  const hear = (part: Buffer) => {
+    got = Buffer.concat([got, part])
+    for (let size = messageSize(got); size !== undefined && got.length >= size; size = messageSize(got)) {
+      const reader = new BerReader(got.subarray(0, size))
+      got = got.subarray(size)
+      reader.readSequence()
+      const id = assertDefined(reader.readInt(), 'the number of the message')
+      const kind = reader.peek()
+      if (kind === unbindRequest) return void socket.end()
+      reader.readSequence()
+      if (kind === extendedRequest && certificate && !isSafe && reader.readString(0x80) === startTlsOid) {
+        socket.off('data', hear)
+        socket.write(result(id, 0x78, 0))
+        return converse({ store, certificate }, new TLSSocket(socket, { isServer: true, ...certificate }), true)
+      }
+      if (kind === bindRequest) {
+        const { isBound, code } = bind(store, reader, certificate !== undefined && !isSafe)
+        bound = isBound
+        socket.write(result(id, 0x61, code))
+      } else if (kind === searchRequest) for (const message of search(store, reader, id, bound)) socket.write(message)
+      else socket.write(result(id, 0x78, 2))
+    }
+  }
+  socket.on('error', () => undefined)
+  socket.on('data', hear)
+}
+
+/** Whether a bind makes anyone known, and what it is answered; `isPlain`: the line would have to be encrypted first. */
+const bind = ({ passwords }: LdapStore, reader: BerReader, isPlain: boolean): { isBound: boolean; code: number } => {
+  reader.readInt()
+  const dn = (reader.readString() ?? '').toLowerCase()
+  const password = reader.readString(0x80) ?? ''
+  const isRight = password === '' || passwords.get(dn) === password
+  if (isPlain) return { isBound: false, code: confidentialityRequired }
+  return { isBound: isRight && password !== '', code: isRight ? 0 : invalidCredentials }
+}
+
 const sizeLimitExceeded = 4
 
 const search = (store: LdapStore, reader: BerReader, id: number, bound: boolean): Buffer[] => {
