@@ -43,12 +43,14 @@ import {
   insertDocument,
   documentKindOf,
   lockDocument,
+  lockForPosting,
   peopleOf,
   readDocument,
   readLines,
   readReferenceNames,
   rewriteDocument,
   setState,
+  stateParts,
   subjectOf,
   tellScreens,
 } from './store.ts'
@@ -289,11 +291,12 @@ const afterStage = (kind: DocumentKind, stage: number): readonly [DocumentState,
 
 /** The last approval fell: the document goes into the books, exactly once. Answers its code. */
 export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Promise<string> => {
-  const [existing, lines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
+  const existing = await lockForPosting(tx, id)
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'approved')) {
     return refuse('not-in-approval', '单据不在审批中')
   }
   const kind = documentKindOf(existing)
+  const { lines, code } = existing
   const body = bodyOf(existing, lines)
   try {
     requireComplete(kind, body, 'posting')
@@ -309,29 +312,25 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
       lines.map(({ seen }) => seen),
     )
   const action = { id, kind, body, actor, at: atMs }
-  if (await waitsForReceiver(tx, kind, { document: existing, body, actor })) {
+  if (existing.confirmsReceipt && (await waitsForReceiver(tx, kind, { document: existing, body, actor }))) {
     await requireBookable(tx, action)
-    const subject = { subject: id, name: existing.summary, note: existing.code, link: documentLink(kind, id) }
+    const subject = { subject: id, name: existing.summary, note: code, link: documentLink(kind, id) }
     await Promise.all([
       setState(tx, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
       remind(tx, 'handoverWaiting', [{ uid: firstReceiverOf(kind, body), thing: subject }], id),
       tellScreens(tx, kind, id, peopleOf(existing)),
     ])
-    return existing.code
+    return code
   }
   const [state, stage] = afterStage(kind, 0)
 
   try {
-    await postEffects(tx, action, 0)
+    await postEffects(tx, action, 0, stateParts(tx, id, { state, stage, atMs, event: { action: 'post', actor } }))
   } catch (error) {
     throw stillOpen(kind, error)
   }
-  await Promise.all([
-    setState(tx, id, { state, stage, atMs, event: { action: 'post', actor } }),
-    tellScreens(tx, kind, id, peopleOf(existing)),
-    tellMaker(tx, existing),
-  ])
-  return existing.code
+  await Promise.all([tellScreens(tx, kind, id, peopleOf(existing)), tellMaker(tx, existing)])
+  return code
 }
 
 /** The person who may say what becomes of a rest has still to say it. */

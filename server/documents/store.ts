@@ -79,6 +79,28 @@ export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
     [tx.orgId, id],
   )
 
+/** What is stored of a line and goes into the books. */
+type ContentLine = Pick<LineRecord, 'lineNo' | 'sourceLine' | 'data' | 'seen'>
+
+/**
+ * A document with its lines and whether receivers confirm here, locked until the transaction ends. The lines are those before the lock was granted:
+ * its process has to be locked, as nothing else writes them while it runs.
+ */
+export const lockForPosting = async (
+  tx: Tx,
+  id: Id,
+): Promise<(DocumentRecord & { readonly lines: ContentLine[]; readonly confirmsReceipt: boolean }) | undefined> => {
+  const [row] = await tx.query<DocumentRecord & { lines: ContentLine[]; confirmsReceipt: boolean }>(
+    `select ${columns},
+       coalesce((select (o.settings ->> 'confirmIssue')::boolean from organisation o where o.org_id = $1), false) as "confirmsReceipt",
+       coalesce((select jsonb_agg(jsonb_build_object('lineNo', l.line_no, 'sourceLine', l.source_line, 'data', l.data, 'seen', l.seen) order by l.line_no)
+         from document_line l where l.org_id = $1 and l.document_id = $2), '[]') as lines
+     from document where org_id = $1 and id = $2 for update`,
+    [tx.orgId, id],
+  )
+  return row
+}
+
 /** The stored content in the form in which `readBody` gives it. */
 export const bodyOf = (
   record: Pick<DocumentRecord, 'header' | 'sourceId'>,
@@ -287,15 +309,17 @@ type DocumentStep = {
 }
 
 /** Moves a document on without touching its content, and records who did it. */
-export const setState = (tx: Tx, id: Id, { state, stage, atMs, event }: DocumentStep): Promise<void> =>
-  writeTogether(tx, [
-    eventPart(tx, id, event),
-    writePart(
-      `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
-       where org_id = $1 and id = $2`,
-      [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
-    ),
-  ])
+export const setState = (tx: Tx, id: Id, step: DocumentStep): Promise<void> => writeTogether(tx, stateParts(tx, id, step))
+
+/** The same, to be written with what else a posting changes of its document. */
+export const stateParts = (tx: Tx, id: Id, { state, stage, atMs, event }: DocumentStep): WritePart[] => [
+  eventPart(tx, id, event),
+  writePart(
+    `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
+     where org_id = $1 and id = $2`,
+    [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
+  ),
+]
 
 type RecordedEvent = {
   readonly action: string
