@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { PieceWorker } from '../../jobs/jobs.ts'
-import { gramsOf, searchTextOf } from '../../search/searchText.ts'
+import { searchTextOf, storedGrams } from '../../search/searchText.ts'
 
 /** Keeps what applications are found by: title, summary, name of the applicant, code of the document and their own number. */
 export const keepFindable = async (tx: Tx, processIds: readonly Id[]): Promise<void> => {
@@ -21,7 +21,7 @@ export const keepFindable = async (tx: Tx, processIds: readonly Id[]): Promise<v
      insert into wf_instance_search as s (org_id, instance_id, grams)
      select c.org_id, c.id, c.grams from changed c
      on conflict (org_id, instance_id) do update set grams = excluded.grams`,
-    [tx.orgId, rows.map(({ id }) => id), texts, texts.map((text) => gramsOf(text).join('\t'))],
+    [tx.orgId, rows.map(({ id }) => id), texts, texts.map(storedGrams)],
   )
 }
 

@@ -14,7 +14,7 @@ import type { Tx } from '../../db/tx.ts'
 import { administratorRole, administrators, administratorsText } from '../../access/people.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { gramsOf, searchTextOf } from '../../search/searchText.ts'
+import { searchTextOf, storedGrams } from '../../search/searchText.ts'
 import { keepFindable } from './search.ts'
 import type { Changes, TaskRow } from './worklist.ts'
 
@@ -131,7 +131,7 @@ export const write = async (tx: Tx, processWrite: ProcessWrite): Promise<void> =
       ...taskParts(tx, processWrite),
       ...participantParts(tx, head.id, changes),
       ...(processWrite.parts ?? []),
-      ...(search === '' ? [] : [writePart(insertGramsText, [tx.orgId, head.id, gramsOf(search).join('\t')])]),
+      ...(search === '' ? [] : [writePart(insertGramsText, [tx.orgId, head.id, storedGrams(search)])]),
       processPart(tx, processWrite, search, at),
     ]),
     ...findableStatements(tx, processWrite),
