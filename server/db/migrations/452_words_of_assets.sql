@@ -34,7 +34,11 @@ declare
   v_word jsonb;
   v_named text;
   v_said text := '';
+  v_sets text[] := '{}';
+  v_set text;
   v_gathered text := '';
+  v_ids bigint[];
+  v_fewest bigint[];
   v_narrow text := format('w.org_id = %s and w.deleted_at is null', v_org);
   v_found int := 0;
   v_few int;
@@ -47,12 +51,13 @@ begin
     from jsonb_each_text(v_word - 'alike') where value <> '{}';
     -- What may hold a word: by its grams, or by what it refers to. A word that has no gram narrows nothing.
     select v_said || ' and (' || string_agg(format('%s like %L', v_text, one ->> 'like'), ' or ') || v_named || ')',
-           v_gathered || case when bool_or(one -> 'grams' = '[]') then '' else format(
-             ' and w.id in (select s.asset_id from asset_search s where s.org_id = %s and s.asset_id < $1 and (%s)%s)', v_org,
+           case when not bool_or(one -> 'grams' = '[]') then format(
+             'select s.asset_id as id from asset_search s where s.org_id = %s and s.asset_id < $1 and (%s)%s', v_org,
              string_agg(format('string_to_array(s.grams, e''\t'') @> %L::text[]', array(select jsonb_array_elements_text(one -> 'grams'))), ' or '),
              case when v_named = '' then '' else format(
                ' union all select w.id from asset w where w.org_id = %s and w.deleted_at is null and w.id < $1 and (false%s)', v_org, v_named) end) end
-    into v_said, v_gathered from jsonb_array_elements(v_word -> 'alike') as a (one);
+    into v_said, v_set from jsonb_array_elements(v_word -> 'alike') as a (one);
+    v_sets := array_append(v_sets, v_set);
   end loop;
   if p_locations is not null then
     v_narrow := v_narrow || format(' and (w.loc_id = any (%1$L::bigint[]) or w.loc_id is null and w.home_id = any (%1$L::bigint[]) or w.holder_uid = %2$L)', p_locations, p_own);
@@ -91,12 +96,23 @@ begin
       select count(*) into v_few from (
         select from asset a where a.org_id = v_org and a.deleted_at is null and a.loc_id = any (p_locations) limit 10001
       ) few;
+    elsif num_nonnulls(p_in, p_models, p_categories, p_dept, p_state, p_holder, p_supplier, p_condition) > 0 then
+      execute format('select count(*) from (select from asset w where %s and w.id < $1 limit 10001) few', v_narrow) into v_few using v_last;
     end if;
-    if v_few <= 10000 then v_gathered := ''; end if;
+    -- Of many, those are looked at that may hold the word which fewest hold; where all words are in very many, those that may hold all of them.
+    if v_few is null or v_few > 10000 then
+      foreach v_set in array v_sets loop
+        continue when v_set is null;
+        execute format('select array(select m.id from (%s) m limit 10001)', v_set) into v_ids using v_last;
+        if cardinality(v_ids) <= 10000 and (v_fewest is null or cardinality(v_ids) < cardinality(v_fewest)) then v_fewest := v_ids; end if;
+        v_gathered := v_gathered || format(' and w.id in (%s)', v_set);
+      end loop;
+      if v_fewest is not null then v_gathered := ' and w.id = any ($2)'; end if;
+    end if;
     return query execute format(
       case when p_locations is null then 'select w.id from asset w where %s and w.id < $1%s%s order by w.id desc limit %s'
            else 'select m.id from (select w.id from asset w where %s and w.id < $1%s%s offset 0) m order by m.id desc limit %s' end,
-      v_narrow, v_said, v_gathered, p_limit - v_found) using v_last;
+      v_narrow, v_said, v_gathered, p_limit - v_found) using v_last, v_fewest;
   end if;
 end $$;
 
