@@ -263,10 +263,7 @@ const insertRow = async (
 /** In the order of the statements: the search text, then the fields. */
 const columnValues = (kind: RecordKind, values: Values): unknown[] => {
   const { whenEmpty = {} } = hooksOf(kind)
-  return [
-    searchOf(kind, values),
-    ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key])),
-  ]
+  return [searchOf(kind, values), ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key]))]
 }
 
 type Statements = {

@@ -262,7 +262,10 @@ const broughtParts = (tx: Tx, { id, kind, body }: DocumentAction): WritePart[] =
 
 /** A document that is taken back has brought nothing, and nothing of it waits. */
 export const takeBack = (tx: Tx, id: Id): Promise<unknown> =>
-  tx.query('update document_line set done_quantity = 0, waits_since = null, waited_since = null where org_id = $1 and document_id = $2', [tx.orgId, id])
+  tx.query('update document_line set done_quantity = 0, waits_since = null, waited_since = null where org_id = $1 and document_id = $2', [
+    tx.orgId,
+    id,
+  ])
 
 /** Where this document took each asset from in its first stage. */
 const originsOf = async (tx: Tx, documentId: Id): Promise<Map<Id, Account>> => {
