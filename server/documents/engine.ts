@@ -1,6 +1,6 @@
 import { declaredField, textIn, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
-import type { Id } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKindOf } from '../../domain/ledger/ledger.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
@@ -199,7 +199,20 @@ export const submit = async (
   const seenVersions = existing || needsApproval ? await seenBy(tx, kind, body.lines, before) : undefined
   if (seenVersions && (kind.isObservation || !sentBody)) await requireUnmoved(tx, kind, body, seenVersions)
   const [state, stage] = needsApproval ? (['inApproval', 0] as const) : afterStage(kind, 0)
-  const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions }
+  // A new document is stored with the process that it starts.
+  const newProcessId = needsApproval && !existing ? newId() : undefined
+  const write = {
+    id,
+    kind,
+    body,
+    names,
+    state,
+    stage,
+    complete: true,
+    at,
+    seen: seenVersions,
+    ...(newProcessId && { deptId, processId: newProcessId }),
+  }
   const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
   const { code, summary, written } = existing
@@ -210,16 +223,19 @@ export const submit = async (
     const processId = await flows.start(call, {
       flowKey: kind.flowKey,
       documentId: id,
+      processId: newProcessId,
       returned: existing?.state === 'returned' ? (existing.processId ?? undefined) : undefined,
       deptId,
       chosen: choice.chosen ?? {},
       again: choice.again,
     })
     const now = await onlyRow(
-      tx.query<{ state: DocumentState }>(
-        'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
-        [tx.orgId, id, processId, existing?.state === 'returned' ? null : (deptId ?? null)],
-      ),
+      newProcessId
+        ? tx.query<{ state: DocumentState }>('select state from document where org_id = $1 and id = $2', [tx.orgId, id])
+        : tx.query<{ state: DocumentState }>(
+            'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
+            [tx.orgId, id, processId, existing?.state === 'returned' ? null : (deptId ?? null)],
+          ),
     )
     // Last of all: the person who asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
     if (undecidedStates.includes(now.state)) await reserveEffects(tx, action)

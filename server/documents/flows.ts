@@ -21,6 +21,8 @@ export type Flows = {
     start: {
       readonly flowKey: string
       readonly documentId: Id
+      /** The id of the process, where the document is stored with it already. */
+      readonly processId?: Id | undefined
       readonly returned: Id | undefined
       readonly deptId: Id | undefined
       readonly chosen: Readonly<Record<string, readonly Id[]>>

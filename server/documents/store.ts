@@ -190,6 +190,8 @@ type DocumentWrite = {
   readonly at: number
   /** What it is applied for; without it the author's main one, or what is stored. */
   readonly deptId?: Id | undefined
+  /** The process that it starts as it is stored. */
+  readonly processId?: Id | undefined
   /** Where the pieces of each line were when it was written, in the order of the lines; unknown without. */
   readonly seen?: readonly (SeenVersions | null)[] | undefined
 }
@@ -201,7 +203,7 @@ export type DocumentEvent = { readonly action: string; readonly details?: Record
 export const insertDocument = (
   tx: Tx,
   author: Author,
-  { id, kind, body, names, state, stage, complete, at, deptId, seen }: DocumentWrite,
+  { id, kind, body, names, state, stage, complete, at, deptId, processId, seen }: DocumentWrite,
   { action, details = {} }: DocumentEvent,
 ) => {
   const code = orderCode(kind.codePrefix, at)
@@ -210,8 +212,8 @@ export const insertDocument = (
   const postedAt = state === 'posted' ? submittedAt : null
   const insertion = tx.query(
     `with d as (
-       insert into document (org_id, id, kind, code, state, stage, author_uid, dept_id, subject_uid, loc_ids, header, amount, summary, source_id, body_hash, search, submitted_at, posted_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12, $13, $14, $15, $16, $17, $18)
+       insert into document (org_id, id, kind, code, state, stage, author_uid, dept_id, subject_uid, loc_ids, header, amount, summary, source_id, body_hash, search, submitted_at, posted_at, instance_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12, $13, $14, $15, $16, $17, $18, $23)
      ), l as (${insertingLines('$19')})
      ${insertingEvent('$20', '$21', '$7', '$22')}`,
     [
@@ -237,6 +239,7 @@ export const insertDocument = (
       newId(),
       action,
       details,
+      processId ?? null,
     ],
   )
   return { code, summary: columns.summary, written: insertion }

@@ -129,7 +129,7 @@ export const write = async (tx: Tx, processWrite: ProcessWrite): Promise<void> =
     writeTogether(tx, [
       ...eventParts(tx, head.id, entries),
       ...taskParts(tx, processWrite),
-      ...participantParts(tx, head.id, changes),
+      ...participantParts(tx, processWrite),
       ...(processWrite.parts ?? []),
       ...(search === '' ? [] : [writePart(insertGramsText, [tx.orgId, head.id, storedGrams(search)])]),
       processPart(tx, processWrite, search, at),
@@ -235,10 +235,18 @@ const taskParts = (tx: Tx, { head, state, changes }: ProcessWrite): WritePart[] 
   return parts
 }
 
-const participantParts = (tx: Tx, processId: Id, { participants }: Changes): WritePart[] =>
+/** Of a new process none is there yet. */
+const participantParts = (tx: Tx, { head, before, changes: { participants } }: ProcessWrite): WritePart[] =>
   participants.size === 0
     ? []
-    : [writePart(insertParticipantsText, [tx.orgId, processId, [...participants.keys()], [...participants.values()]])]
+    : [
+        writePart(before ? addParticipantsText : insertParticipantsText, [
+          tx.orgId,
+          head.id,
+          [...participants.keys()],
+          [...participants.values()],
+        ]),
+      ]
 
 /** What lists show of a process and what it is found by, where that changed; another version may hide what they said. */
 const findableStatements = (tx: Tx, { head, before, state }: ProcessWrite): Promise<unknown>[] => {
@@ -469,7 +477,8 @@ const deleteTimersText = `
     select org_id, id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`
 const insertParticipantsText = `
   insert into wf_participant as p (org_id, instance_id, uid, roles)
-  select $1, $2, u.uid, u.roles from unnest($3::bigint[], $4::smallint[]) as u (uid, roles) order by u.uid
+  select $1, $2, u.uid, u.roles from unnest($3::bigint[], $4::smallint[]) as u (uid, roles) order by u.uid`
+const addParticipantsText = `${insertParticipantsText}
   on conflict (org_id, instance_id, uid) do update set roles = p.roles | excluded.roles where p.roles | excluded.roles <> p.roles`
 const insertCopiesText = `
   insert into wf_cc as c (org_id, id, instance_id, uid, node_id, by_uid, comment, created_at)

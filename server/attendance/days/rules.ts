@@ -108,7 +108,13 @@ type RuleVersion = {
   groupRules: GroupRules | null
   shiftRules: ShiftRules | null
 }
-type GroupVersion = { readonly id: Id; readonly name: string; readonly is_default: boolean; readonly from_day: Day; readonly rules: GroupRules }
+type GroupVersion = {
+  readonly id: Id
+  readonly name: string
+  readonly is_default: boolean
+  readonly from_day: Day
+  readonly rules: GroupRules
+}
 type ShiftVersion = { readonly id: Id; readonly name: string; readonly from_day: Day; readonly rules: ShiftRules }
 type Member = { group: Id; uid: Id | null; dept: Id | null; from_day: Day; until_day: Day | null }
 type Person = { id: Id; dept: Id | null; created_at: string; left_on: Day | null }
