@@ -30,7 +30,7 @@ import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './posting/effects.ts'
-import type { ResubmitInput, Flows } from './flows.ts'
+import type { Flows, SubmitChoice } from './flows.ts'
 import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
 import type { ReferenceName } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
@@ -44,10 +44,12 @@ import {
   documentKindOf,
   lockDocument,
   lockForPosting,
+  noteProcess,
   peopleOf,
   readDocument,
   readLines,
   readReferenceNames,
+  readState,
   rewriteDocument,
   setState,
   stateParts,
@@ -140,13 +142,7 @@ export const submit = async (
   call: WriteContext,
   flows: Flows,
   { kind, id, raw }: DocumentInput<RawBody | undefined>,
-  choice: {
-    version?: number | undefined
-    deptId?: Id | undefined
-    chosen?: Readonly<Record<string, readonly Id[]>> | undefined
-    again?: ResubmitInput | undefined
-    direct?: Direct | undefined
-  },
+  choice: SubmitChoice,
 ): Promise<SubmitResult> => {
   const { tx, session, at } = call
   const read = raw && (await withSourceLines(tx, kind, readBody(kind, raw)))
@@ -201,18 +197,8 @@ export const submit = async (
   const [state, stage] = needsApproval ? (['inApproval', 0] as const) : afterStage(kind, 0)
   // A new document is stored with the process that it starts.
   const newProcessId = needsApproval && !existing ? newId() : undefined
-  const write = {
-    id,
-    kind,
-    body,
-    names,
-    state,
-    stage,
-    complete: true,
-    at,
-    seen: seenVersions,
-    ...(newProcessId && { deptId, processId: newProcessId }),
-  }
+  const ownProcess = newProcessId && { deptId, processId: newProcessId }
+  const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions, ...ownProcess }
   const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
   const { code, summary, written } = existing
@@ -220,26 +206,7 @@ export const submit = async (
     : insertDocument(tx, session, write, event)
   if (needsApproval) {
     await written
-    const processId = await flows.start(call, {
-      flowKey: kind.flowKey,
-      documentId: id,
-      processId: newProcessId,
-      returned: existing?.state === 'returned' ? (existing.processId ?? undefined) : undefined,
-      deptId,
-      chosen: choice.chosen ?? {},
-      again: choice.again,
-    })
-    const now = await onlyRow(
-      newProcessId
-        ? tx.query<{ state: DocumentState }>('select state from document where org_id = $1 and id = $2', [tx.orgId, id])
-        : tx.query<{ state: DocumentState }>(
-            'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
-            [tx.orgId, id, processId, existing?.state === 'returned' ? null : (deptId ?? null)],
-          ),
-    )
-    // Last of all: the person who asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
-    if (undecidedStates.includes(now.state)) await reserveEffects(tx, action)
-    return { id, code, state: now.state, processId }
+    return { id, code, ...(await startFlow(call, flows, action, { existing, processId: newProcessId, deptId, choice })) }
   }
   await Promise.all([
     written,
@@ -248,6 +215,40 @@ export const submit = async (
     tellScreens(tx, kind, id, peopleOf({ authorUid: session.uid, subjectUid: subjectOf(kind, body) ?? null })),
   ])
   return { id, code, state, processId: null }
+}
+
+type FlowStart = {
+  readonly existing: DocumentRecord | undefined
+  readonly processId: Id | undefined
+  readonly deptId: Id | undefined
+  readonly choice: SubmitChoice
+}
+
+/** Starts the flow of a document that is stored, and reserves what it will take; how it stands by then. */
+const startFlow = async (
+  call: WriteContext,
+  flows: Flows,
+  action: DocumentAction,
+  { existing, processId: newProcessId, deptId, choice }: FlowStart,
+): Promise<Pick<SubmitResult, 'state' | 'processId'>> => {
+  const { tx } = call
+  const { id, kind } = action
+  const isReturned = existing?.state === 'returned'
+  const returned = isReturned ? (existing.processId ?? undefined) : undefined
+  const { chosen = {}, again } = choice
+  const processId = await flows.start(call, {
+    flowKey: kind.flowKey,
+    documentId: id,
+    processId: newProcessId,
+    returned,
+    deptId,
+    chosen,
+    again,
+  })
+  const state = await (existing ? noteProcess(tx, id, processId, isReturned ? null : (deptId ?? null)) : readState(tx, id))
+  // Last of all: the person who asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
+  if (undecidedStates.includes(state)) await reserveEffects(tx, action)
+  return { state, processId }
 }
 
 /** Submitted, and not in the books yet: what it will take is reserved. */

@@ -7,6 +7,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
 import { orderCode } from '../../domain/rules/orderCode.ts'
 import { NotFound } from '../httpError.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../db/writeTogether.ts'
 import { announce } from '../messaging/outbox.ts'
@@ -323,6 +324,21 @@ export const stateParts = (tx: Tx, id: Id, { state, stage, atMs, event }: Docume
     [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
   ),
 ]
+
+/** The state of a document by now. */
+export const readState = async (tx: Tx, id: Id): Promise<DocumentState> =>
+  (await onlyRow(tx.query<{ state: DocumentState }>('select state from document where org_id = $1 and id = $2', [tx.orgId, id]))).state
+
+/** Notes which process a document that was there before has started, and for which department where that may change; answers its state. */
+export const noteProcess = async (tx: Tx, id: Id, processId: Id, deptId: Id | null): Promise<DocumentState> => {
+  const row = await onlyRow(
+    tx.query<{ state: DocumentState }>(
+      'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
+      [tx.orgId, id, processId, deptId],
+    ),
+  )
+  return row.state
+}
 
 type RecordedEvent = {
   readonly action: string
