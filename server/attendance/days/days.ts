@@ -24,11 +24,11 @@ export const derivedDays = async (
 ): Promise<DerivedDays> => {
   const least = new Date(wallMinute(addDays(from, -1), 0) * 60_000).toISOString()
   const latestIso = new Date(wallMinute(addDays(to, 3), 0) * 60_000).toISOString()
-  const [rulebook, happenings] = await Promise.all([
+  const [rulebook, punchesAndLeaves] = await Promise.all([
     loadedRulebook ?? rulebookOf(tx, uids, [from, to], { anew }),
-    tx.query<Happening>(happeningsText, [tx.orgId, uids, least, latestIso]),
+    tx.query<PunchOrLeave>(punchesAndLeavesText, [tx.orgId, uids, least, latestIso]),
   ])
-  const byPerson = Map.groupBy(happenings, ({ uid }) => uid)
+  const byPerson = Map.groupBy(punchesAndLeaves, ({ uid }) => uid)
   const minute = Math.floor(now / 60_000)
   const days = uids.flatMap((uid) => {
     const planOf = rulebook.planOf(uid)
@@ -50,7 +50,7 @@ export const derivedDays = async (
 }
 
 /** A punch, or a leave, which has an end. */
-type Happening = { uid: Id; at: string; until: string | null; punch: Id | null; source: string | null; marks: PunchMark[] | null }
+type PunchOrLeave = { uid: Id; at: string; until: string | null; punch: Id | null; source: string | null; marks: PunchMark[] | null }
 
 const seenOf = (id: Id, at: string, source: string | null, marks: readonly PunchMark[]): PunchSeen => ({
   id,
@@ -59,7 +59,7 @@ const seenOf = (id: Id, at: string, source: string | null, marks: readonly Punch
   marks,
 })
 
-const happeningsText = `
+const punchesAndLeavesText = `
   select uid, at, null::timestamptz as until, id as punch, source, marks from att_punch
   where org_id = $1 and uid = any ($2::bigint[]) and at >= $3 and at < $4 and voided_at is null
   union all
