@@ -9,7 +9,7 @@ import { openSession } from '../server/access/sessions.ts'
 import type { Database } from '../server/db/pool.ts'
 import type { Tx } from '../server/db/tx.ts'
 import { addOrder } from '../server/licence/licence.ts'
-import { gramsOf, searchTextOf } from '../server/search/searchText.ts'
+import { searchTextOf, storedGrams } from '../server/search/searchText.ts'
 
 export type Size = { readonly assets: number; readonly moves: number; readonly organisations: number; readonly tasks: number }
 export const quick: Size = { assets: 100_000, moves: 200_000, organisations: 50, tasks: 200_000 }
@@ -52,13 +52,13 @@ const smallPlace = 250
 export const makeData = async (database: Database, url: string, size: Size, report: (line: string) => void): Promise<Data> => {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
-  await owner.query('drop index asset_grams')
+  await owner.query('drop index asset_search_grams')
   const large = await makeOrganisation(database, size.assets, 5000, report)
   const small = await makeOrganisation(database, 10_000, 500, report)
   const empty = await makeOrganisation(database, 0, 100, report)
   for (let i = 3; i < size.organisations; i++) await makeOrganisation(database, 200, 50, () => undefined)
   report('indexing')
-  await owner.query('create index asset_grams on asset using gin (org_id, grams)')
+  await owner.query(`create index asset_search_grams on asset_search using gin (org_id, string_to_array(grams, e'\\t'))`)
   await owner.end()
   return { large, small, empty, tasks: size.tasks }
 }
@@ -132,7 +132,7 @@ export const makeOrganisation = async (
         serial: `SN${n * 7919}`,
         location,
         search,
-        grams: gramsOf(search),
+        grams: storedGrams(search),
         line: n + 1,
       }
     })
@@ -143,13 +143,14 @@ export const makeOrganisation = async (
 }
 
 const insertAssets = async (tx: Tx, opening: Id, actor: Id, rows: readonly Record<string, unknown>[]): Promise<void> => {
-  const shape = `jsonb_to_recordset($2::jsonb) as a (id bigint, move bigint, code text, name text, model bigint, serial text, location bigint, search text, grams jsonb, line int)`
+  const shape = `jsonb_to_recordset($2::jsonb) as a (id bigint, move bigint, code text, name text, model bigint, serial text, location bigint, search text, grams text, line int)`
   const json = JSON.stringify(rows)
   await tx.query(
-    `insert into asset (org_id, id, instance_code, instance_name, goods_id, serial_no, loc_id, account, state, value, search, grams)
-     select $1, id, code, name, model, serial, location, 'store:' || location, 'idle', 100, search, array(select jsonb_array_elements_text(grams)) from ${shape}`,
+    `insert into asset (org_id, id, instance_code, instance_name, goods_id, serial_no, loc_id, account, state, value, search)
+     select $1, id, code, name, model, serial, location, 'store:' || location, 'idle', 100, search from ${shape}`,
     [tx.orgId, json],
   )
+  await tx.query(`insert into asset_search (org_id, asset_id, grams) select $1, id, grams from ${shape}`, [tx.orgId, json])
   await tx.query(
     `insert into balance (org_id, account, item_id, item_kind, on_hand, value, seq) select $1, 'store:' || location, id, 'asset', 1, 100, 1 from ${shape}`,
     [tx.orgId, json],

@@ -137,11 +137,16 @@ const copyProcesses = async (client: pg.Client, { orgId }: Place, { sample, coun
     `replace(replace(replace((${json})::text, '"${done.id}"', '"' || c.done || '"'), '"${open.id}"', '"' || c.open || '"'), '"${open.assignee_uid}"', '"' || c.decider || '"')::jsonb`
   await client.query(
     `insert into wf_instance (org_id, id, flow_key, version, status, suspended, initiator_uid, dept_id, title, summary, amount, current_steps,
-       form_rev, rev, state, created_at, updated_at, number, search, grams)
+       form_rev, rev, state, created_at, updated_at, number, search)
      select i.org_id, c.process, i.flow_key, i.version, i.status, i.suspended, i.initiator_uid, i.dept_id, i.title, i.summary, i.amount,
             ${exchanged('i.current_steps')}, i.form_rev, i.rev, ${exchanged(`i.state - 'docRef'`)}, i.created_at - c.n * interval '1 second', i.updated_at,
-            'SQ' || c.process, i.search, i.grams
+            'SQ' || c.process, i.search
      from wf_instance i cross join copy c where i.org_id = $1 and i.id = $2`,
+    [orgId, sample],
+  )
+  await client.query(
+    `insert into wf_instance_search (org_id, instance_id, grams)
+     select s.org_id, c.process, s.grams from wf_instance_search s cross join copy c where s.org_id = $1 and s.instance_id = $2`,
     [orgId, sample],
   )
   await client.query(

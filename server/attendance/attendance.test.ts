@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { wallMinute } from '../../domain/attendance/wall.ts'
@@ -353,4 +354,15 @@ test('what was applied for and approved is in the month; reversed it is not', as
     reverse(callOf(tx, li, ['oamakeuporder:reverse']), kindNamed('OaMakeupOrder'), makeup, '写错了'),
   )
   assert.deepEqual(await state(), ['leave', 'missing'])
+})
+
+test('a punch is fifteen statements at most', async (t) => {
+  const { li, punch } = await company()
+  assert.equal((await punch(li, { phoneAt: new Date().toISOString(), fix: fixAt(10) })).success, true)
+  const query = t.mock.method(pg.Client.prototype, 'query')
+  assert.equal((await punch(li, { phoneAt: new Date().toISOString(), fix: fixAt(20) })).success, true)
+  const texts = query.mock.calls
+    .map((call) => JSON.stringify(call.arguments[0] ?? '').slice(0, 200))
+    .filter((text) => !/set_config|from session/.test(text))
+  assert.ok(texts.length <= 15, `${texts.length} statements:\n${texts.join('\n')}`)
 })

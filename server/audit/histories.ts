@@ -10,7 +10,7 @@ export const historyChecks: readonly Check[] = [
     const cards = inPieces<Card>(
       query,
       orgId,
-      `select a.id, a.instance_code as code, (select coalesce(jsonb_object_agg(c.key, c.value #>> '{}'), '{}') from jsonb_each(to_jsonb(a) - 'search' - 'grams') c) as card,
+      `select a.id, a.instance_code as code, (select coalesce(jsonb_object_agg(c.key, c.value #>> '{}'), '{}') from jsonb_each(to_jsonb(a) - 'search') c) as card,
          (select jsonb_agg(jsonb_build_object('changes', e.changes) order by e.seq) from asset_event e where e.org_id = a.org_id and e.asset_id = a.id) as events
        from asset a where a.org_id = $1 and a.id > $2 order by a.id limit $3`,
       { keyOf: ({ id }) => id },

@@ -3,7 +3,7 @@ import { holidayYears, type HolidayYear, type HolidayYears, readNotice } from '.
 import { type CalendarSettings, standardCalendar, workCalendar, type WorkCalendar } from '../../domain/calendar/workCalendar.ts'
 import { calendarOperations as calls } from '../../domain/calendar/operations.ts'
 import { handle, type Handler } from '../call.ts'
-import { refuseChanged } from '../db/rows.ts'
+import { onlyRow, refuseChanged } from '../db/rows.ts'
 import type { QueryTx, Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
@@ -69,12 +69,13 @@ const followCalendar = async (tx: Tx, revision: number): Promise<void> => {
 type Row = { settings: CalendarSettings; years: Record<string, HolidayYear>; revision: number; updatedAt: string | null }
 
 const readStored = async (tx: QueryTx): Promise<Row> => {
-  const [[row], years] = await Promise.all([
-    tx.query<Omit<Row, 'years'>>('select settings, revision, updated_at as "updatedAt" from work_calendar where org_id = $1', [tx.orgId]),
-    tx.query<{ year: number; days: HolidayYear }>('select year, days from holiday_year where org_id = $1', [tx.orgId]),
-  ])
-  return {
-    ...(row ?? { settings: standardCalendar, revision: 0, updatedAt: null }),
-    years: Object.fromEntries(years.map(({ year, days }) => [String(year), days])),
-  }
+  const { settings, ...row } = await onlyRow(
+    tx.query<Omit<Row, 'settings'> & { settings: CalendarSettings | null }>(
+      `select c.settings, coalesce(c.revision, 0) as revision, c.updated_at as "updatedAt",
+         coalesce((select jsonb_object_agg(h.year, h.days) from holiday_year h where h.org_id = $1), '{}') as years
+       from (select) one left join work_calendar c on c.org_id = $1`,
+      [tx.orgId],
+    ),
+  )
+  return { ...row, settings: settings ?? standardCalendar }
 }

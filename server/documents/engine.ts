@@ -1,6 +1,6 @@
 import { declaredField, textIn, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
-import type { Id } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKindOf } from '../../domain/ledger/ledger.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
@@ -30,7 +30,7 @@ import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './posting/effects.ts'
-import type { ResubmitInput, Flows } from './flows.ts'
+import type { Flows, SubmitChoice } from './flows.ts'
 import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
 import type { ReferenceName } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
@@ -43,12 +43,16 @@ import {
   insertDocument,
   documentKindOf,
   lockDocument,
+  lockForPosting,
+  noteProcess,
   peopleOf,
   readDocument,
   readLines,
   readReferenceNames,
+  readState,
   rewriteDocument,
   setState,
+  stateParts,
   subjectOf,
   tellScreens,
 } from './store.ts'
@@ -138,13 +142,7 @@ export const submit = async (
   call: WriteContext,
   flows: Flows,
   { kind, id, raw }: DocumentInput<RawBody | undefined>,
-  choice: {
-    version?: number | undefined
-    deptId?: Id | undefined
-    chosen?: Readonly<Record<string, readonly Id[]>> | undefined
-    again?: ResubmitInput | undefined
-    direct?: Direct | undefined
-  },
+  choice: SubmitChoice,
 ): Promise<SubmitResult> => {
   const { tx, session, at } = call
   const read = raw && (await withSourceLines(tx, kind, readBody(kind, raw)))
@@ -197,7 +195,10 @@ export const submit = async (
   const seenVersions = existing || needsApproval ? await seenBy(tx, kind, body.lines, before) : undefined
   if (seenVersions && (kind.isObservation || !sentBody)) await requireUnmoved(tx, kind, body, seenVersions)
   const [state, stage] = needsApproval ? (['inApproval', 0] as const) : afterStage(kind, 0)
-  const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions }
+  // A new document is stored with the process that it starts.
+  const newProcessId = needsApproval && !existing ? newId() : undefined
+  const ownProcess = newProcessId && { deptId, processId: newProcessId }
+  const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions, ...ownProcess }
   const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
   const { code, summary, written } = existing
@@ -205,23 +206,7 @@ export const submit = async (
     : insertDocument(tx, session, write, event)
   if (needsApproval) {
     await written
-    const processId = await flows.start(call, {
-      flowKey: kind.flowKey,
-      documentId: id,
-      returned: existing?.state === 'returned' ? (existing.processId ?? undefined) : undefined,
-      deptId,
-      chosen: choice.chosen ?? {},
-      again: choice.again,
-    })
-    const now = await onlyRow(
-      tx.query<{ state: DocumentState }>(
-        'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
-        [tx.orgId, id, processId, existing?.state === 'returned' ? null : (deptId ?? null)],
-      ),
-    )
-    // Last of all: the person who asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
-    if (undecidedStates.includes(now.state)) await reserveEffects(tx, action)
-    return { id, code, state: now.state, processId }
+    return { id, code, ...(await startFlow(call, flows, action, { existing, processId: newProcessId, deptId, choice })) }
   }
   await Promise.all([
     written,
@@ -230,6 +215,40 @@ export const submit = async (
     tellScreens(tx, kind, id, peopleOf({ authorUid: session.uid, subjectUid: subjectOf(kind, body) ?? null })),
   ])
   return { id, code, state, processId: null }
+}
+
+type FlowStart = {
+  readonly existing: DocumentRecord | undefined
+  readonly processId: Id | undefined
+  readonly deptId: Id | undefined
+  readonly choice: SubmitChoice
+}
+
+/** Starts the flow of a document that is stored, and reserves what it will take; how it stands by then. */
+const startFlow = async (
+  call: WriteContext,
+  flows: Flows,
+  action: DocumentAction,
+  { existing, processId: newProcessId, deptId, choice }: FlowStart,
+): Promise<Pick<SubmitResult, 'state' | 'processId'>> => {
+  const { tx } = call
+  const { id, kind } = action
+  const isReturned = existing?.state === 'returned'
+  const returned = isReturned ? (existing.processId ?? undefined) : undefined
+  const { chosen = {}, again } = choice
+  const processId = await flows.start(call, {
+    flowKey: kind.flowKey,
+    documentId: id,
+    processId: newProcessId,
+    returned,
+    deptId,
+    chosen,
+    again,
+  })
+  const state = await (existing ? noteProcess(tx, id, processId, isReturned ? null : (deptId ?? null)) : readState(tx, id))
+  // Last of all: the person who asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
+  if (undecidedStates.includes(state)) await reserveEffects(tx, action)
+  return { state, processId }
 }
 
 /** Submitted, and not in the books yet: what it will take is reserved. */
@@ -289,11 +308,12 @@ const afterStage = (kind: DocumentKind, stage: number): readonly [DocumentState,
 
 /** The last approval fell: the document goes into the books, exactly once. Answers its code. */
 export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Promise<string> => {
-  const [existing, lines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
+  const existing = await lockForPosting(tx, id)
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'approved')) {
     return refuse('not-in-approval', '单据不在审批中')
   }
   const kind = documentKindOf(existing)
+  const { lines, code } = existing
   const body = bodyOf(existing, lines)
   try {
     requireComplete(kind, body, 'posting')
@@ -309,29 +329,25 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
       lines.map(({ seen }) => seen),
     )
   const action = { id, kind, body, actor, at: atMs }
-  if (await waitsForReceiver(tx, kind, { document: existing, body, actor })) {
+  if (existing.confirmsReceipt && (await waitsForReceiver(tx, kind, { document: existing, body, actor }))) {
     await requireBookable(tx, action)
-    const subject = { subject: id, name: existing.summary, note: existing.code, link: documentLink(kind, id) }
+    const subject = { subject: id, name: existing.summary, note: code, link: documentLink(kind, id) }
     await Promise.all([
       setState(tx, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
       remind(tx, 'handoverWaiting', [{ uid: firstReceiverOf(kind, body), thing: subject }], id),
       tellScreens(tx, kind, id, peopleOf(existing)),
     ])
-    return existing.code
+    return code
   }
   const [state, stage] = afterStage(kind, 0)
 
   try {
-    await postEffects(tx, action, 0)
+    await postEffects(tx, action, 0, stateParts(tx, id, { state, stage, atMs, event: { action: 'post', actor } }))
   } catch (error) {
     throw stillOpen(kind, error)
   }
-  await Promise.all([
-    setState(tx, id, { state, stage, atMs, event: { action: 'post', actor } }),
-    tellScreens(tx, kind, id, peopleOf(existing)),
-    tellMaker(tx, existing),
-  ])
-  return existing.code
+  await Promise.all([tellScreens(tx, kind, id, peopleOf(existing)), tellMaker(tx, existing)])
+  return code
 }
 
 /** The person who may say what becomes of a rest has still to say it. */

@@ -1,3 +1,4 @@
+import type { Direct } from '../../domain/documents/operations.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { WriteContext, SignedIn } from '../call.ts'
@@ -5,6 +6,15 @@ import type { Tx } from '../db/tx.ts'
 
 /** What an author says who submits again what was returned: `formRev` is the form that he saw. */
 export type ResubmitInput = { readonly formRev?: number | undefined; readonly comment?: string | undefined }
+
+/** How an author submits, besides the content. */
+export type SubmitChoice = {
+  readonly version?: number | undefined
+  readonly deptId?: Id | undefined
+  readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
+  readonly again?: ResubmitInput | undefined
+  readonly direct?: Direct | undefined
+}
 
 /** What documents ask of approval. */
 export type Flows = {
@@ -21,6 +31,8 @@ export type Flows = {
     start: {
       readonly flowKey: string
       readonly documentId: Id
+      /** The id of the process, where the document is stored with it already. */
+      readonly processId?: Id | undefined
       readonly returned: Id | undefined
       readonly deptId: Id | undefined
       readonly chosen: Readonly<Record<string, readonly Id[]>>

@@ -4,7 +4,6 @@ import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import type { Session } from '../call.ts'
-import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { managesPlace } from '../access/scope.ts'
 import { keepersFor } from '../reminders/keepers.ts'
@@ -49,8 +48,8 @@ export const mayTake = async (tx: Tx, session: Session, { kind, document, stage 
 }
 
 /**
- * True where the first stage waits for the person who receives something: the organisation wants it confirmed, there is something to hand over, and
- * it is not he who ends the approval.
+ * True where the first stage waits for the person who receives something, in an organisation that wants it confirmed: there is something to hand over,
+ * and it is not he who ends the approval.
  */
 export const waitsForReceiver = async (
   tx: Tx,
@@ -60,14 +59,7 @@ export const waitsForReceiver = async (
   const receiverKey = kind.stages?.[0]?.by
   if (receiverKey === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0))
     return false
-  if ((await receiversOf(tx, kind, document, 0))?.includes(actor)) return false
-  const organisation = await onlyRow(
-    tx.query<{ wanted: boolean }>(
-      `select coalesce((settings ->> 'confirmIssue')::boolean, false) as wanted from organisation where org_id = $1`,
-      [tx.orgId],
-    ),
-  )
-  return organisation.wanted
+  return (await receiversOf(tx, kind, document, 0))?.includes(actor) !== true
 }
 
 /** True where a stage of it is a person's to take who the header names: he may read it. */

@@ -7,6 +7,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
 import { orderCode } from '../../domain/rules/orderCode.ts'
 import { NotFound } from '../httpError.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../db/writeTogether.ts'
 import { announce } from '../messaging/outbox.ts'
@@ -78,6 +79,28 @@ export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
     'select line_no as "lineNo", source_line as "sourceLine", done_quantity as "doneQuantity", given_up as "givenUp", data, seen from document_line where org_id = $1 and document_id = $2 order by line_no',
     [tx.orgId, id],
   )
+
+/** What is stored of a line and goes into the books. */
+type ContentLine = Pick<LineRecord, 'lineNo' | 'sourceLine' | 'data' | 'seen'>
+
+/**
+ * A document with its lines and whether receivers confirm here, locked until the transaction ends. The lines are those before the lock was granted:
+ * its process has to be locked, as nothing else writes them while it runs.
+ */
+export const lockForPosting = async (
+  tx: Tx,
+  id: Id,
+): Promise<(DocumentRecord & { readonly lines: ContentLine[]; readonly confirmsReceipt: boolean }) | undefined> => {
+  const [row] = await tx.query<DocumentRecord & { lines: ContentLine[]; confirmsReceipt: boolean }>(
+    `select ${columns},
+       coalesce((select (o.settings ->> 'confirmIssue')::boolean from organisation o where o.org_id = $1), false) as "confirmsReceipt",
+       coalesce((select jsonb_agg(jsonb_build_object('lineNo', l.line_no, 'sourceLine', l.source_line, 'data', l.data, 'seen', l.seen) order by l.line_no)
+         from document_line l where l.org_id = $1 and l.document_id = $2), '[]') as lines
+     from document where org_id = $1 and id = $2 for update`,
+    [tx.orgId, id],
+  )
+  return row
+}
 
 /** The stored content in the form in which `readBody` gives it. */
 export const bodyOf = (
@@ -168,6 +191,8 @@ type DocumentWrite = {
   readonly at: number
   /** What it is applied for; without it the author's main one, or what is stored. */
   readonly deptId?: Id | undefined
+  /** The process that it starts as it is stored. */
+  readonly processId?: Id | undefined
   /** Where the pieces of each line were when it was written, in the order of the lines; unknown without. */
   readonly seen?: readonly (SeenVersions | null)[] | undefined
 }
@@ -179,7 +204,7 @@ export type DocumentEvent = { readonly action: string; readonly details?: Record
 export const insertDocument = (
   tx: Tx,
   author: Author,
-  { id, kind, body, names, state, stage, complete, at, deptId, seen }: DocumentWrite,
+  { id, kind, body, names, state, stage, complete, at, deptId, processId, seen }: DocumentWrite,
   { action, details = {} }: DocumentEvent,
 ) => {
   const code = orderCode(kind.codePrefix, at)
@@ -188,8 +213,8 @@ export const insertDocument = (
   const postedAt = state === 'posted' ? submittedAt : null
   const insertion = tx.query(
     `with d as (
-       insert into document (org_id, id, kind, code, state, stage, author_uid, dept_id, subject_uid, loc_ids, header, amount, summary, source_id, body_hash, search, submitted_at, posted_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12, $13, $14, $15, $16, $17, $18)
+       insert into document (org_id, id, kind, code, state, stage, author_uid, dept_id, subject_uid, loc_ids, header, amount, summary, source_id, body_hash, search, submitted_at, posted_at, instance_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12, $13, $14, $15, $16, $17, $18, $23)
      ), l as (${insertingLines('$19')})
      ${insertingEvent('$20', '$21', '$7', '$22')}`,
     [
@@ -215,6 +240,7 @@ export const insertDocument = (
       newId(),
       action,
       details,
+      processId ?? null,
     ],
   )
   return { code, summary: columns.summary, written: insertion }
@@ -287,15 +313,32 @@ type DocumentStep = {
 }
 
 /** Moves a document on without touching its content, and records who did it. */
-export const setState = (tx: Tx, id: Id, { state, stage, atMs, event }: DocumentStep): Promise<void> =>
-  writeTogether(tx, [
-    eventPart(tx, id, event),
-    writePart(
-      `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
-       where org_id = $1 and id = $2`,
-      [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
+export const setState = (tx: Tx, id: Id, step: DocumentStep): Promise<void> => writeTogether(tx, stateParts(tx, id, step))
+
+/** The same, to be written with what else a posting changes of its document. */
+export const stateParts = (tx: Tx, id: Id, { state, stage, atMs, event }: DocumentStep): WritePart[] => [
+  eventPart(tx, id, event),
+  writePart(
+    `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
+     where org_id = $1 and id = $2`,
+    [tx.orgId, id, state, stage, new Date(atMs).toISOString()],
+  ),
+]
+
+/** The state of a document by now. */
+export const readState = async (tx: Tx, id: Id): Promise<DocumentState> =>
+  (await onlyRow(tx.query<{ state: DocumentState }>('select state from document where org_id = $1 and id = $2', [tx.orgId, id]))).state
+
+/** Notes which process a document that was there before has started, and for which department where that may change; answers its state. */
+export const noteProcess = async (tx: Tx, id: Id, processId: Id, deptId: Id | null): Promise<DocumentState> => {
+  const row = await onlyRow(
+    tx.query<{ state: DocumentState }>(
+      'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
+      [tx.orgId, id, processId, deptId],
     ),
-  ])
+  )
+  return row.state
+}
 
 type RecordedEvent = {
   readonly action: string

@@ -5,10 +5,10 @@ import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/l
 import { asset } from '../../domain/records/asset.ts'
 import { type Card, cardKeys } from '../../domain/records/card.ts'
 import { searchOf, seekAnew } from '../search/recordSearch.ts'
+import { storedGrams } from '../search/searchText.ts'
 import { namingTheField } from '../db/recordRefusal.ts'
 import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
-import { gramsOf } from '../search/searchText.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 
 const columns = tableOf(asset).columns
@@ -59,8 +59,7 @@ export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite:
     const card: Values = cardIn({ ...values, homeId: textIn(values, 'homeId') ?? textIn(values, 'locId') ?? null }, to)
     const search = searchOf(asset, values)
     const fields = columns.map(({ key }) => [key, toColumn(card[key] ?? asset.fields[key]?.initial)])
-    // A tab is in no gram; one text is read faster than an array of short ones.
-    return { id, account: to, search, grams: gramsOf(search).join('\t'), ...Object.fromEntries(fields) }
+    return { id, account: to, search, grams: storedGrams(search), ...Object.fromEntries(fields) }
   })
   const events = cards.map(({ id, values: { value = null }, to }) => ({
     asset: id,
@@ -69,11 +68,15 @@ export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite:
   await Promise.all([tx.query(insertStatement, [tx.orgId, JSON.stringify(rows), cardWrite.actor]), insertEvents(tx, events, cardWrite)])
 }
 
-const insertStatement = `insert into asset (org_id, id, account, search, grams, created_by, ${columns.map(({ name }) => name).join(', ')})
-  select $1, c.id, c.account, c.search, string_to_array(c.grams, E'\\t'), $3,
+const insertStatement = `with c as (
+    select * from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, grams text, ${recordOf(columns)})
+  ), w as (
+    insert into asset_search (org_id, asset_id, grams) select $1, c.id, c.grams from c
+  )
+  insert into asset (org_id, id, account, search, created_by, ${columns.map(({ name }) => name).join(', ')})
+  select $1, c.id, c.account, c.search, $3,
     ${columns.map(({ key }) => (key === 'instanceImage' ? 'coalesce(c."instanceImage", m.goods_image)' : `c."${key}"`)).join(', ')}
-  from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, grams text, ${recordOf(columns)})
-  left join model m on m.org_id = $1 and m.id = c."goodsId"`
+  from c left join model m on m.org_id = $1 and m.id = c."goodsId"`
 
 export type Change = { readonly id: Id; readonly before: Card; readonly after: Card }
 

@@ -5,6 +5,8 @@ import { insertEvents } from '../ledger/cards.ts'
 import { enterAssets } from './assetEntry.ts'
 import type { RecordHooks } from './recordHooks.ts'
 import { checkSerials } from '../ledger/serials.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { searchOf, writeGrams } from '../search/recordSearch.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 
 /** An asset's card is more than a row: it is numbered, its history is kept, and it comes into being by a stock-in. */
@@ -34,5 +36,7 @@ export const assetHooks: RecordHooks = {
   afterUpdate: async ({ tx, session, at, warn }, before, changes) => {
     if (changes['serialNo']) await checkSerials(tx, [asText(changes['serialNo'][1])], { own: [before.id], warn })
     await insertEvents(tx, [{ asset: before.id, changes }], { documentId: undefined, action: 'changed', actor: session.uid, at })
+    const after = { ...before, ...Object.fromEntries(Object.entries(changes).map(([key, [, became]]) => [key, became])) }
+    if (asset.searched.some((key) => key in changes)) await writeGrams(tx, [{ id: before.id, search: searchOf(asset, after) }])
   },
 }

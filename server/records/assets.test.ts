@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { assertDefined } from '../../kernel/assert.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { testApp } from '../testing/app.ts'
@@ -333,4 +334,28 @@ test('a card without a picture of its own bears that of its model', async () => 
   })
   await enter([{ code: 'PIC-1', goodsId: laptop['id'], locId: store['id'] }])
   assert.deepEqual((await register({ likeQuery: 'PIC-1' }))['list'][0]['instanceImage'], [path])
+})
+
+test('a change of an asset writes what it is found by where its words change, and nothing of it elsewhere', async () => {
+  await enter([{ code: 'GR1', name: '游标卡尺', locId: store['id'] }])
+  const stored = () =>
+    app.database.reading(company.orgId, async (tx) => {
+      const [row] = await tx.query<{ id: Id; written: string; grams: string }>(
+        `select a.id, s.xmin::text as written, s.grams from asset a join asset_search s on s.org_id = $1 and s.asset_id = a.id
+         where a.org_id = $1 and a.instance_code = 'GR1'`,
+        [company.orgId],
+      )
+      return assertDefined(row, 'the grams of the asset')
+    })
+  const before = await stored()
+  assert.ok(before.grams.split('\t').includes('卡尺'))
+  const bought = await call('goods/gsgoodsinstance/update', { id: before.id, boughtOn: '2026-01-05' })
+  assert.equal(bought['code'], 0, bought['msg'])
+  assert.deepEqual(await stored(), before)
+
+  const renamed = await call('goods/gsgoodsinstance/update', { id: before.id, instanceName: '千分尺' })
+  assert.equal(renamed['code'], 0, renamed['msg'])
+  const after = await stored()
+  assert.ok(after.grams.split('\t').includes('千分') && !after.grams.split('\t').includes('游标'))
+  assert.deepEqual(codesOf(await register({ likeQuery: '千分尺' })), ['GR1'])
 })

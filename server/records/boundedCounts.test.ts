@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
 import { insert } from '../testing/company.ts'
 import { desks, type Row } from '../testing/desk.ts'
-import { gramsOf, searchTextOf } from '../search/searchText.ts'
+import { searchTextOf, storedGrams } from '../search/searchText.ts'
 
 /** A register whose newest 2,000 assets hold few of what is looked for, and a book with more documents than are counted. */
 const { app, newDesk } = await desks({ breaks: 'everything' })
@@ -18,11 +18,15 @@ await app.database.inTransaction(orgId, async (tx) => {
   await insert(tx, 'location', [{ id: store, loc_code: 'S', loc_name: '库房', search: '库房' }])
   await insert(tx, 'model', [{ id: model, goods_code: 'M', goods_name: '型号', search: '型号' }])
   await tx.query(
-    `insert into asset (org_id, id, instance_code, instance_name, goods_id, loc_id, account, state, search, grams)
+    `insert into asset (org_id, id, instance_code, instance_name, goods_id, loc_id, account, state, search)
      select $1, n, 'A' || n, case when n % 30 = 0 then '投影仪' else '笔记本' end, $2, $3::bigint, 'store:' || $3::bigint, 'idle',
-       case when n % 30 = 0 then $4 else $5 end, case when n % 30 = 0 then $6::text[] else $7::text[] end
+       case when n % 30 = 0 then $4 else $5 end
      from generate_series(1, 3600) n`,
-    [orgId, model, store, rare, usual, gramsOf(rare), gramsOf(usual)],
+    [orgId, model, store, rare, usual],
+  )
+  await tx.query(
+    'insert into asset_search (org_id, asset_id, grams) select $1, n, case when n % 30 = 0 then $2 else $3 end from generate_series(1, 3600) n',
+    [orgId, storedGrams(rare), storedGrams(usual)],
   )
   await tx.query(
     `insert into document (org_id, id, kind, code, state, author_uid, header, body_hash)

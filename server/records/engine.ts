@@ -10,7 +10,7 @@ import type { RecordRow } from '../../domain/records/operations.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { filesIn, requireFiles } from '../files/namedFiles.ts'
-import { searchColumnsOf } from '../search/recordSearch.ts'
+import { searchOf } from '../search/recordSearch.ts'
 import { malformed, NotFound } from '../httpError.ts'
 import { hooksOf } from './hooks.ts'
 import type { Writer } from './recordHooks.ts'
@@ -260,13 +260,10 @@ const insertRow = async (
   { id, values, uid }: { readonly id: Id; readonly values: Values; readonly uid: Id },
 ): Promise<boolean> => (await tx.query(statementsOf(kind).insert, [tx.orgId, id, uid, ...columnValues(kind, values)])).length > 0
 
-/** In the order of the statements: what search goes by, then the fields. */
+/** In the order of the statements: the search text, then the fields. */
 const columnValues = (kind: RecordKind, values: Values): unknown[] => {
   const { whenEmpty = {} } = hooksOf(kind)
-  return [
-    ...Object.values(searchColumnsOf(kind, values)),
-    ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key])),
-  ]
+  return [searchOf(kind, values), ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key]))]
 }
 
 type Statements = {
@@ -284,7 +281,7 @@ const statementsOf = (kind: RecordKind): Statements => {
   const cachedStatements = statements.get(kind)
   if (cachedStatements) return cachedStatements
   const { select, written } = tableOf(kind)
-  const columns = [...Object.keys(searchColumnsOf(kind, {})).map(columnOf), ...written.map(({ name }) => name)]
+  const columns = ['search', ...written.map(({ name }) => name)]
   const find = `${select} where r.org_id = $1 and r.id = $2 and r.deleted_at is null`
   const several = `${select} where r.org_id = $1 and r.id = any ($2::bigint[]) and r.deleted_at is null order by r.id`
   const newStatements = {

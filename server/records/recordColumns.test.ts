@@ -25,7 +25,7 @@ const { app, newDesk, committed, list, faults } = await desks()
 
 /** What tables hold besides the fields of their kind. */
 const besides: Readonly<Record<string, readonly string[]>> = {
-  asset: ['account', 'grams'],
+  asset: ['account'],
   person: ['admin', 'first_sign_in', 'name_unknown', 'password_hash'],
 }
 const everywhere = ['created_at', 'created_by', 'deleted_at', 'id', 'org_id', 'search', 'updated_at', 'version']

@@ -1,9 +1,10 @@
 import type { Id } from '../../kernel/id.ts'
+import { asset } from '../../domain/records/asset.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { columnOf, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Conditions } from '../db/conditions.ts'
-import { gramsOf, likePattern, openSearch, searchTextOf, spellSearch, spellingsOf, wordsOf } from './searchText.ts'
+import { likePattern, openSearch, searchTextOf, spellSearch, spellingsOf, storedGrams, wordsOf } from './searchText.ts'
 
 /** SQL: every word of a keyword stands in a search text `search`. */
 export const holdsWords = (c: Conditions, search: string, keyword: string): string =>
@@ -38,12 +39,6 @@ export const searchOf = (kind: RecordKind, values: Values): string => {
   return searchTextOf(texts(shown), texts(hidden))
 }
 
-/** The columns that search goes by, and what stands in them for a record with these values. */
-export const searchColumnsOf = (kind: RecordKind, values: Values): Values => {
-  const search = searchOf(kind, values)
-  return kind.large ? { search, grams: gramsOf(search) } : { search }
-}
-
 /** Writes anew what records are searched by, as they are stored now. */
 export const seekAnew = async (tx: Tx, kind: RecordKind, ids: readonly Id[]): Promise<void> => {
   const rows = await tx.query<{ id: Id } & Values>(
@@ -51,12 +46,20 @@ export const seekAnew = async (tx: Tx, kind: RecordKind, ids: readonly Id[]): Pr
      where org_id = $1 and id = any ($2::bigint[]) for no key update`,
     [tx.orgId, ids],
   )
-  const texts = rows.map((row) => searchOf(kind, row))
-  // A tab is in no gram; one text is read faster than an array of short ones.
-  const grams = texts.map((text) => (kind.large ? gramsOf(text).join('\t') : ''))
+  const texts = rows.map((row) => ({ id: row.id, search: searchOf(kind, row) }))
   await tx.query(
-    `update "${kind.table}" r set search = s.search${kind.large ? `, grams = string_to_array(s.grams, e'\t')` : ''}
-     from unnest($2::bigint[], $3::text[], $4::text[]) as s (id, search, grams) where r.org_id = $1 and r.id = s.id`,
-    [tx.orgId, rows.map(({ id }) => id), texts, grams],
+    `update "${kind.table}" r set search = s.search from unnest($2::bigint[], $3::text[]) as s (id, search) where r.org_id = $1 and r.id = s.id`,
+    [tx.orgId, texts.map(({ id }) => id), texts.map(({ search }) => search)],
+  )
+  if (kind === asset) await writeGrams(tx, texts)
+}
+
+/** Writes the grams by which an index finds assets with these search texts, where they are others than before. */
+export const writeGrams = async (tx: Tx, texts: readonly { readonly id: Id; readonly search: string }[]): Promise<void> => {
+  await tx.query(
+    `insert into asset_search as s (org_id, asset_id, grams)
+     select a.org_id, a.id, t.grams from unnest($2::bigint[], $3::text[]) as t (id, grams) join asset a on a.org_id = $1 and a.id = t.id
+     on conflict (org_id, asset_id) do update set grams = excluded.grams where s.grams <> excluded.grams`,
+    [tx.orgId, texts.map(({ id }) => id), texts.map(({ search }) => storedGrams(search))],
   )
 }

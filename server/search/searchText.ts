@@ -50,6 +50,9 @@ export const gramsOf = (text: string): string[] => {
   return [...grams]
 }
 
+/** The grams of a search text as they are stored: parted by tabs, as a tab is in none of them. */
+export const storedGrams = (text: string): string => gramsOf(text).join('\t')
+
 /**
  * The grams that a search text must have to contain `keyword`; a necessary condition, so `likePattern` decides. Two and
  * more neighbouring characters give their pairs, one Chinese character alone gives itself. Empty where no gram narrows

@@ -75,6 +75,8 @@ export type StartInput = {
   readonly flowKey: string
   /** A document that is stored and waits for approval; without one, `form` is a custom form. */
   readonly document?: DocumentView | undefined
+  /** The id that the process gets; without one it has one of its own. */
+  readonly processId?: Id | undefined
   readonly form?: Form | undefined
   /** The draft that the form was kept in until now; it goes. */
   readonly draftId?: Id | undefined
@@ -130,7 +132,7 @@ export const startProcess = async (
     : startForm
   const texts = toldToAll(withDeducedHidden(definition, design), design ? await formTexts(tx, design, form) : plainTexts(form))
   const head: Head = {
-    id: newId(),
+    id: input.processId ?? newId(),
     number,
     documentKind: document?.kind ?? null,
     documentId: document?.id ?? null,

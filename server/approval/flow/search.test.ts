@@ -80,6 +80,22 @@ suite('the search of applications', () => {
     assert.deepEqual(await found(stranger, '复印'), [])
   })
 
+  test('a decision writes nothing of what an application is found by', async () => {
+    const office = await opened()
+    const { processId } = await askForPaper(database, office, '1')
+    const stored = () =>
+      database.reading(office.orgId, (tx) =>
+        tx.query('select s.xmin::text as written, s.grams from wf_instance_search s where s.org_id = $1 and s.instance_id = $2', [
+          office.orgId,
+          processId,
+        ]),
+      )
+    const before = await stored()
+    assert.equal(before.length, 1)
+    await act(database, office, processId!, office.boss, { t: 'approve', comment: '同意', attachments: [] })
+    assert.deepEqual(await stored(), before)
+  })
+
   test('the index finds what lies behind many others, and a job fills in what had no search text', async () => {
     const office = await opened()
     const asked = (await askForPaper(database, office, '1')).processId!
@@ -99,8 +115,13 @@ suite('the search of applications', () => {
       while (await searchWorker.piece(database, job, pino({ enabled: false }))) pieces++
       assert.ok(pieces > 2)
       await owner.query('analyze wf_instance')
+      await owner.query('vacuum analyze wf_instance_search')
       await behindMany(office, asked)
     } finally {
+      await owner.query(
+        "delete from wf_instance_search s using wf_instance i where s.org_id = $1 and i.org_id = $1 and i.id = s.instance_id and i.title like '第%'",
+        [office.orgId],
+      )
       await owner.query("delete from wf_instance where org_id = $1 and title like '第%'", [office.orgId])
       await owner.end()
     }
@@ -115,7 +136,7 @@ const behindMany = async (office: Office, asked: string): Promise<void> => {
       list.map(({ id }) => id),
       [asked],
     )
-    const [row] = await tx.query<{ n: number }>(`select pg_stat_get_xact_numscans('wf_instance_grams'::regclass)::int as n`)
+    const [row] = await tx.query<{ n: number }>(`select pg_stat_get_xact_numscans('wf_instance_search_grams'::regclass)::int as n`)
     return row!.n
   })
   assert.ok(scans > 0)

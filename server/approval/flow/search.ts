@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { PieceWorker } from '../../jobs/jobs.ts'
-import { gramsOf, searchTextOf } from '../../search/searchText.ts'
+import { searchTextOf, storedGrams } from '../../search/searchText.ts'
 
 /** Keeps what applications are found by: title, summary, name of the applicant, code of the document and their own number. */
 export const keepFindable = async (tx: Tx, processIds: readonly Id[]): Promise<void> => {
@@ -14,10 +14,14 @@ export const keepFindable = async (tx: Tx, processIds: readonly Id[]): Promise<v
   )
   const texts = rows.map(({ title, summary, applicant, code, number }) => searchTextOf([title, summary, applicant, code, number]))
   await tx.query(
-    `update wf_instance i set search = r.search, grams = string_to_array(r.grams, e'\\t')
-     from unnest($2::bigint[], $3::text[], $4::text[]) as r (id, search, grams)
-     where i.org_id = $1 and i.id = r.id and i.search <> r.search`,
-    [tx.orgId, rows.map(({ id }) => id), texts, texts.map((text) => gramsOf(text).join('\t'))],
+    `with changed as (
+       update wf_instance i set search = r.search from unnest($2::bigint[], $3::text[], $4::text[]) as r (id, search, grams)
+       where i.org_id = $1 and i.id = r.id and i.search <> r.search returning i.org_id, i.id, r.grams
+     )
+     insert into wf_instance_search as s (org_id, instance_id, grams)
+     select c.org_id, c.id, c.grams from changed c
+     on conflict (org_id, instance_id) do update set grams = excluded.grams`,
+    [tx.orgId, rows.map(({ id }) => id), texts, texts.map(storedGrams)],
   )
 }
 

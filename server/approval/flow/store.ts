@@ -14,7 +14,7 @@ import type { Tx } from '../../db/tx.ts'
 import { administratorRole, administrators, administratorsText } from '../../access/people.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { gramsOf, searchTextOf } from '../../search/searchText.ts'
+import { searchTextOf, storedGrams } from '../../search/searchText.ts'
 import { keepFindable } from './search.ts'
 import type { Changes, TaskRow } from './worklist.ts'
 
@@ -124,13 +124,15 @@ export type ProcessWrite = {
 export const write = async (tx: Tx, processWrite: ProcessWrite): Promise<void> => {
   const { head, entries, changes } = processWrite
   const { at } = lastOf(entries)
+  const search = processWrite.before ? '' : searchTextIn(head)
   await Promise.all([
     writeTogether(tx, [
       ...eventParts(tx, head.id, entries),
       ...taskParts(tx, processWrite),
-      ...participantParts(tx, head.id, changes),
+      ...participantParts(tx, processWrite),
       ...(processWrite.parts ?? []),
-      processPart(tx, processWrite, at),
+      ...(search === '' ? [] : [writePart(insertGramsText, [tx.orgId, head.id, storedGrams(search)])]),
+      processPart(tx, processWrite, search, at),
     ]),
     ...findableStatements(tx, processWrite),
     ...sharedStatements(tx, head.id, changes),
@@ -139,7 +141,7 @@ export const write = async (tx: Tx, processWrite: ProcessWrite): Promise<void> =
   ])
 }
 
-const processPart = (tx: Tx, { head, before, state, changes }: ProcessWrite, atIso: Moment): WritePart => {
+const processPart = (tx: Tx, { head, before, state, changes }: ProcessWrite, search: string, atIso: Moment): WritePart => {
   const { orgId } = tx
   const endedAt = isEnded(state) ? atIso : null
   const amount = head.amount === undefined ? amountOf(state) : head.amount
@@ -164,7 +166,6 @@ const processPart = (tx: Tx, { head, before, state, changes }: ProcessWrite, atI
       stuck,
       stateSchema,
     ])
-  const search = head.texts ? searchTextOf([head.title, head.summary, head.texts.applicant, head.texts.code, head.number]) : ''
   return writePart(insertProcessText, [
     orgId,
     head.id,
@@ -189,9 +190,12 @@ const processPart = (tx: Tx, { head, before, state, changes }: ProcessWrite, atI
     stuck,
     stateSchema,
     search,
-    gramsOf(search).join('\t'),
   ])
 }
+
+/** What a new process is found by; empty where that is read when it is written. */
+const searchTextIn = ({ title, summary, texts, number }: Head): string =>
+  texts ? searchTextOf([title, summary, texts.applicant, texts.code, number]) : ''
 
 /** The log, and that the figures do not count it yet. */
 const eventParts = (tx: Tx, processId: Id, entries: readonly Entry[]): WritePart[] => [
@@ -231,10 +235,18 @@ const taskParts = (tx: Tx, { head, state, changes }: ProcessWrite): WritePart[] 
   return parts
 }
 
-const participantParts = (tx: Tx, processId: Id, { participants }: Changes): WritePart[] =>
+/** Of a new process none is there yet. */
+const participantParts = (tx: Tx, { head, before, changes: { participants } }: ProcessWrite): WritePart[] =>
   participants.size === 0
     ? []
-    : [writePart(insertParticipantsText, [tx.orgId, processId, [...participants.keys()], [...participants.values()]])]
+    : [
+        writePart(before ? addParticipantsText : insertParticipantsText, [
+          tx.orgId,
+          head.id,
+          [...participants.keys()],
+          [...participants.values()],
+        ]),
+      ]
 
 /** What lists show of a process and what it is found by, where that changed; another version may hide what they said. */
 const findableStatements = (tx: Tx, { head, before, state }: ProcessWrite): Promise<unknown>[] => {
@@ -419,8 +431,9 @@ const lockByTaskText = `select ${lockColumns} ${fromProcess} ${taskProcess} for 
 
 const insertProcessText = `
   insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, dept_id, document_kind, document_id, title, summary, amount,
-                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck, state_schema, search, grams)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, string_to_array($24, e'\\t'))`
+                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck, state_schema, search)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`
+const insertGramsText = 'insert into wf_instance_search (org_id, instance_id, grams) values ($1, $2, $3)'
 const updateProcessText = `
   update wf_instance set version = $3, status = $4, suspended = $5, title = $6, summary = $7, amount = $8, current_steps = $9, form_rev = $10, rev = $11,
                          state = $12, updated_at = $13, ended_at = $14, stuck = $15, state_schema = $16
@@ -464,7 +477,8 @@ const deleteTimersText = `
     select org_id, id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`
 const insertParticipantsText = `
   insert into wf_participant as p (org_id, instance_id, uid, roles)
-  select $1, $2, u.uid, u.roles from unnest($3::bigint[], $4::smallint[]) as u (uid, roles) order by u.uid
+  select $1, $2, u.uid, u.roles from unnest($3::bigint[], $4::smallint[]) as u (uid, roles) order by u.uid`
+const addParticipantsText = `${insertParticipantsText}
   on conflict (org_id, instance_id, uid) do update set roles = p.roles | excluded.roles where p.roles | excluded.roles <> p.roles`
 const insertCopiesText = `
   insert into wf_cc as c (org_id, id, instance_id, uid, node_id, by_uid, comment, created_at)

@@ -6,7 +6,7 @@ import type { UserId } from '../../../domain/approval/form/form.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import { evolve } from '../../../domain/approval/flow/evolve.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
-import type { State, Step, Task, TaskId } from '../../../domain/approval/flow/state.ts'
+import { findTask, type State, type Step, type Task, type TaskId } from '../../../domain/approval/flow/state.ts'
 
 /** The states of a row of wf_task. */
 export const taskStatus = { waiting: 0, open: 1, approved: 2, rejected: 3, rolledBack: 4, over: 5 } as const
@@ -195,9 +195,11 @@ type CancelInput = {
 }
 
 const cancel = (work: Work, { id, reason, atIso, before }: CancelInput): void => {
-  const had = before?.steps.flatMap(({ tasks }) => tasks).find((task) => task.id === id)?.user
+  const had = holderOf(before, id)
   Object.assign(rowOf(work, id), { status: taskStatus.over, decidedAt: atIso, cancelWhy: reason, ...(had ? { had } : {}) })
 }
+
+const holderOf = (state: State | undefined, id: TaskId): UserId | undefined => (state ? findTask(state, id)?.task.user : undefined)
 
 const holderIn = (state: State | undefined, step: string, id: TaskId): UserId | undefined =>
   state?.steps.find((one) => one.id === step)?.tasks.find((task) => task.id === id)?.user
@@ -216,10 +218,11 @@ const followers: Followers = {
     // Votes that were given before keep the rows they have.
     for (const id of carried) work.rows.delete(id)
   },
-  TaskDecided: (work, { task, by, onBehalfOf, auto }) => {
+  TaskDecided: (work, { task, by, onBehalfOf, auto }, { before }) => {
     if (auto) return
     Object.assign(rowOf(work, task), { assignee: by, onBehalfOf: onBehalfOf ?? null })
-    join(work.changes, by, participantRoles.asked)
+    // A person who had the task takes part since it came to him.
+    if (holderOf(before, task) !== by) join(work.changes, by, participantRoles.asked)
   },
   TaskMoved: ({ changes }, { to }) => join(changes, to, participantRoles.asked),
   TaskCancelled: (work, { task, why }, { atIso, before }) => cancel(work, { id: task, reason: why, atIso, before }),

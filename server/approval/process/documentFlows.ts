@@ -11,13 +11,13 @@ import { mayOpen } from '../flow/visibility.ts'
 /** What documents ask of approval, answered by this engine. */
 export const documentFlows = (documents: DocumentPort): Flows => ({
   installed: flowInstalled,
-  start: async (call, { flowKey, documentId, returned, deptId, chosen, again }) => {
+  start: async (call, { flowKey, documentId, processId, returned, deptId, chosen, again }) => {
     const { tx, session, commandId } = call
     const document = await documents.load(tx, documentId)
     const actor = actorOf(session)
     const outcome = returned
       ? await resubmitProcess({ tx, documents, actor }, { processId: returned, document, chosen, ...again }, { commandId })
-      : await startProcess({ tx, documents, actor }, { flowKey, document, deptId, chosen, codes: session.codes }, { commandId })
+      : await startProcess({ tx, documents, actor }, { flowKey, document, processId, deptId, chosen, codes: session.codes }, { commandId })
     if (outcome.repeated) refuse('command.changed', '这个操作已经提交过，但内容不同')
     return outcome.processId
   },

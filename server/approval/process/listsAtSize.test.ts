@@ -54,7 +54,7 @@ suite('lists of somebody with very many rows', () => {
             assert.ok(blocks <= blocksAtMost, `${name} ${JSON.stringify(part)}: ${blocks} blocks, ${mode}`)
       }
     } finally {
-      for (const table of ['wf_cc', 'wf_task'])
+      for (const table of ['wf_cc', 'wf_task', 'wf_instance_search'])
         await owner.query(`delete from ${table} where org_id = $1 and instance_id < 100000`, [office.orgId])
       await owner.query('delete from wf_instance where org_id = $1 and id < 100000', [office.orgId])
       await owner.end()
@@ -65,10 +65,15 @@ suite('lists of somebody with very many rows', () => {
 /** A process copied many times, each with a task that the head has to do, one that he has done and a copy for him. What grew is analysed, as it soon is; the small tables beside are not. */
 const fill = async (owner: pg.Client, office: Office, sample: Id): Promise<void> => {
   await owner.query(
-    `insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, title, summary, form_rev, rev, state, created_at, updated_at, search, grams, number)
-     select org_id, n, flow_key, version, status, $2, title, summary, form_rev, rev, state, created_at - n * interval '1 second', updated_at, search, grams, 'T' || n
+    `insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, title, summary, form_rev, rev, state, created_at, updated_at, search, number)
+     select org_id, n, flow_key, version, status, $2, title, summary, form_rev, rev, state, created_at - n * interval '1 second', updated_at, search, 'T' || n
      from wf_instance, generate_series(1, $4::int) n where org_id = $1 and id = $3`,
     [office.orgId, office.boss, sample, rows],
+  )
+  await owner.query(
+    `insert into wf_instance_search (org_id, instance_id, grams)
+     select org_id, n, grams from wf_instance_search, generate_series(1, $3::int) n where org_id = $1 and instance_id = $2`,
+    [office.orgId, sample, rows],
   )
   await owner.query(
     `insert into wf_task (org_id, id, instance_id, step_id, node_id, node_name, kind, assignee_uid, status, opened_at, decided_at, flow_key, title, initiator_uid)
@@ -81,7 +86,7 @@ const fill = async (owner: pg.Client, office: Office, sample: Id): Promise<void>
     'insert into wf_cc (org_id, id, instance_id, uid, created_at) select $1, n, n, $2, now() from generate_series(1, $3::int) n',
     [office.orgId, office.boss, rows],
   )
-  await owner.query('analyze wf_instance, wf_task, wf_cc')
+  await owner.query('analyze wf_instance, wf_instance_search, wf_task, wf_cc')
 }
 
 /** Blocks that the pages among the statements of `work` touch, planned for their values and planned for any. */

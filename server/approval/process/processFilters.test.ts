@@ -82,8 +82,8 @@ before(async () => {
       deptById.set(String(n), deptOf(n >> 1))
       await tx.query(
         `insert into wf_instance (org_id, id, flow_key, version, status, suspended, initiator_uid, dept_id, title, summary, amount, form_rev, rev, state,
-           created_at, updated_at, ended_at, search, grams, number)
-         select org_id, $3, flow_key, $4, $5, $6, $7, $8, $9, $10, $11, form_rev, rev, state, $12, $12, $13, $14, grams, $15
+           created_at, updated_at, ended_at, search, number)
+         select org_id, $3, flow_key, $4, $5, $6, $7, $8, $9, $10, $11, form_rev, rev, state, $12, $12, $13, $14, $15
          from wf_instance where org_id = $1 and id = $2`,
         [
           ...[office.orgId, sample, n, 1 + (n % 2), pick(statuses, n), n % 7 === 0, initiator, deptOf(n >> 1), title],

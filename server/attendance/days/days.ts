@@ -5,6 +5,7 @@ import type { PunchMark } from '../../../domain/attendance/punch.ts'
 import { workDayAt } from '../../../domain/attendance/plan.ts'
 import { wallMinute } from '../../../domain/attendance/wall.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
+import { writePart, writeTogether } from '../../db/writeTogether.ts'
 import { type Rulebook, rulebookOf } from './rules.ts'
 
 /** The minute that a moment of the database is in. */
@@ -23,28 +24,23 @@ export const derivedDays = async (
 ): Promise<DerivedDays> => {
   const least = new Date(wallMinute(addDays(from, -1), 0) * 60_000).toISOString()
   const latestIso = new Date(wallMinute(addDays(to, 3), 0) * 60_000).toISOString()
-  const [rulebook, punches, leaves] = await Promise.all([
+  const [rulebook, punchesAndLeaves] = await Promise.all([
     loadedRulebook ?? rulebookOf(tx, uids, [from, to], { anew }),
-    tx.query<PunchRead>(punchesText, [tx.orgId, uids, least, latestIso]),
-    tx.query<LeaveRead>(
-      'select uid, from_at, to_at from att_leave where org_id = $1 and uid = any ($2::bigint[]) and to_at > $3 and from_at < $4',
-      [tx.orgId, uids, least, latestIso],
-    ),
+    tx.query<PunchOrLeave>(punchesAndLeavesText, [tx.orgId, uids, least, latestIso]),
   ])
-  const byPerson = Map.groupBy(punches, ({ uid }) => uid)
-  const offByPerson = Map.groupBy(leaves, ({ uid }) => uid)
+  const byPerson = Map.groupBy(punchesAndLeaves, ({ uid }) => uid)
   const minute = Math.floor(now / 60_000)
   const days = uids.flatMap((uid) => {
     const planOf = rulebook.planOf(uid)
     const today = workDayAt(planOf, minute, rulebook.zone)
-    const off = (offByPerson.get(uid) ?? []).map(({ from_at, to_at }): Span => [minuteOf(from_at), minuteOf(to_at)])
+    const own = byPerson.get(uid) ?? []
+    const off = own.flatMap(({ at, until }): Span[] => (until === null ? [] : [[minuteOf(at), minuteOf(until)]]))
+    const punches = own.flatMap(({ punch, at, source, marks }) => (punch === null ? [] : [seenOf(punch, at, source, marks ?? [])]))
     const personDays: PersonDay[] = []
     for (let day = from; day <= to && day <= today; day = addDays(day, 1)) {
       const group = rulebook.groupOf(uid, day)
       if (!group) continue
-      const countedPunches = (byPerson.get(uid) ?? [])
-        .filter(({ marks }) => group.rules.offlineCounts || !marks.includes('offline'))
-        .map(seenOf)
+      const countedPunches = punches.filter(({ marks }) => group.rules.offlineCounts || !marks.includes('offline'))
       const derivedDay = deriveDay({ day, zone: rulebook.zone, planOf, punches: countedPunches, leaves: off, now: minute })
       if (derivedDay) personDays.push({ uid, group: group.id, derived: derivedDay })
     }
@@ -53,14 +49,23 @@ export const derivedDays = async (
   return { rulebook, days }
 }
 
-type PunchRead = { id: Id; uid: Id; at: string; source: string; marks: PunchMark[] }
-type LeaveRead = { uid: Id; from_at: string; to_at: string }
+/** A punch, or a leave, which has an end. */
+type PunchOrLeave = { uid: Id; at: string; until: string | null; punch: Id | null; source: string | null; marks: PunchMark[] | null }
 
-const seenOf = ({ id, at, source, marks }: PunchRead): PunchSeen => ({ id, minute: minuteOf(at), isField: source === 'field', marks })
+const seenOf = (id: Id, at: string, source: string | null, marks: readonly PunchMark[]): PunchSeen => ({
+  id,
+  minute: minuteOf(at),
+  isField: source === 'field',
+  marks,
+})
 
-const punchesText = `
-  select id, uid, at, source, marks from att_punch
-  where org_id = $1 and uid = any ($2::bigint[]) and at >= $3 and at < $4 and voided_at is null order by uid, at, id`
+const punchesAndLeavesText = `
+  select uid, at, null::timestamptz as until, id as punch, source, marks from att_punch
+  where org_id = $1 and uid = any ($2::bigint[]) and at >= $3 and at < $4 and voided_at is null
+  union all
+  select uid, from_at, to_at, null, null, null from att_leave
+  where org_id = $1 and uid = any ($2::bigint[]) and to_at > $3 and from_at < $4
+  order by uid, at, punch`
 
 /** No one else works out the days of these people until the transaction is over: of two punches at once the second sees the first. */
 export const lockDaysOf = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
@@ -80,13 +85,13 @@ export const keepDays = async (
   const [derivation] = await Promise.all([derivedDays(tx, uids, range, { now: tx.now(), ...options }), isLocked || lockDaysOf(tx, uids)])
   const { days } = derivation
   const columnOf = <T>(pick: (day: PersonDay) => T): T[] => days.map(pick)
-  await Promise.all([
-    tx.query(
+  await writeTogether(tx, [
+    writePart(
       `delete from att_day d where d.org_id = $1 and d.uid = any ($2::bigint[]) and d.day between $3 and $4
          and not exists (select from unnest($5::bigint[], $6::date[]) as k (uid, day) where k.uid = d.uid and k.day = d.day)`,
       [tx.orgId, uids, ...range, columnOf(({ uid }) => uid), columnOf(({ derived }) => derived.day)],
     ),
-    days.length > 0 && tx.query(keepText, [tx.orgId, new Date(tx.now()).toISOString(), JSON.stringify(days.map(rowOf))]),
+    ...(days.length > 0 ? [writePart(keepText, [tx.orgId, new Date(tx.now()).toISOString(), JSON.stringify(days.map(rowOf))])] : []),
   ])
   return derivation
 }

@@ -46,21 +46,18 @@ export const rulebookOf = async (
 
 /** Everything that is on record of the groups, shifts and rosters of some people, by what it is looked up with. */
 const readRules = async (tx: QueryTx, uids: readonly Id[], [least, most]: readonly [Day, Day], anew: boolean) => {
-  const [calendar, groups, shifts, members, people, departments, roster, kept] = await Promise.all([
+  const [calendar, ruleVersions, members, people, departments, fixedDays] = await Promise.all([
     calendarOf(tx),
-    tx.query<GroupVersion>(groupsText, [tx.orgId]),
-    tx.query<ShiftVersion>(shiftsText, [tx.orgId]),
+    tx.query<RuleVersion>(rulesText, [tx.orgId]),
     tx.query<Member>(membersText, [tx.orgId, uids]),
     tx.query<Person>(peopleText, [tx.orgId, uids]),
     tx.query<{ id: Id; parent: Id | null }>('select id, parent_id as parent from department where org_id = $1 and deleted_at is null', [
       tx.orgId,
     ]),
-    tx.query<RosteredDay>(
-      'select uid, day, shift_id as shift from att_roster where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4',
-      [tx.orgId, uids, least, most],
-    ),
-    anew ? [] : tx.query<GroupDay>(keptText, [tx.orgId, uids, least, most]),
+    tx.query<FixedDay>(fixedDaysText, [tx.orgId, uids, least, most, anew]),
   ])
+  const groups = ruleVersions.flatMap(({ groupRules: rules, ...version }): GroupVersion[] => (rules ? [{ ...version, rules }] : []))
+  const shifts = ruleVersions.flatMap(({ shiftRules: rules, ...version }): ShiftVersion[] => (rules ? [{ ...version, rules }] : []))
   return {
     calendar,
     versions: Map.groupBy(groups, ({ id }) => id),
@@ -69,8 +66,8 @@ const readRules = async (tx: QueryTx, uids: readonly Id[], [least, most]: readon
     persons: new Map(people.map((person) => [person.id, person])),
     byPerson: Map.groupBy(members, ({ uid }) => uid),
     byDepartment: Map.groupBy(members, ({ dept }) => dept),
-    rosterShifts: new Map(roster.map(({ uid, day, shift }) => [`${uid}/${day}`, shift])),
-    keptGroups: new Map(kept.map(({ uid, day, group }) => [`${uid}/${day}`, group])),
+    rosterShifts: new Map(fixedDays.filter(({ group }) => group === null).map(({ uid, day, shift }) => [`${uid}/${day}`, shift])),
+    keptGroups: new Map(fixedDays.flatMap(({ uid, day, group }) => (group === null ? [] : [[`${uid}/${day}`, group] as const]))),
     fallback: groups.find(({ is_default }) => is_default)?.id,
   }
 }
@@ -117,25 +114,44 @@ const planOn = (rules: Rules, uid: Id, day: Day): Plan => {
 const heldOn = <V extends { readonly from_day: Day }>(versions: readonly V[] | undefined, day: Day): V | undefined =>
   versions?.findLast(({ from_day }) => from_day <= day)
 
-type GroupVersion = { id: Id; name: string; is_default: boolean; from_day: Day; rules: GroupRules }
-type ShiftVersion = { id: Id; name: string; from_day: Day; rules: ShiftRules }
+/** Of a group or of a shift, by which rules it has. */
+type RuleVersion = {
+  id: Id
+  name: string
+  is_default: boolean
+  from_day: Day
+  groupRules: GroupRules | null
+  shiftRules: ShiftRules | null
+}
+type GroupVersion = {
+  readonly id: Id
+  readonly name: string
+  readonly is_default: boolean
+  readonly from_day: Day
+  readonly rules: GroupRules
+}
+type ShiftVersion = { readonly id: Id; readonly name: string; readonly from_day: Day; readonly rules: ShiftRules }
 type Member = { group: Id; uid: Id | null; dept: Id | null; from_day: Day; until_day: Day | null }
 type Person = { id: Id; dept: Id | null; created_at: string; left_on: Day | null }
-type RosteredDay = { uid: Id; day: Day; shift: Id | null }
-type GroupDay = { uid: Id; day: Day; group: Id }
+/** A day of the roster, without a group, or one that is settled, with its group. */
+type FixedDay = { uid: Id; day: Day; shift: Id | null; group: Id | null }
 
-const groupsText = `
-  select g.id, g.name, g.is_default and g.deleted_at is null as is_default, v.from_day, v.rules
-  from att_group g join att_group_version v on v.org_id = $1 and v.group_id = g.id where g.org_id = $1 order by g.id, v.from_day`
-const shiftsText = `
-  select s.id, s.name, v.from_day, v.rules
-  from att_shift s join att_shift_version v on v.org_id = $1 and v.shift_id = s.id where s.org_id = $1 order by s.id, v.from_day`
+const rulesText = `
+  select g.id, g.name, g.is_default and g.deleted_at is null as is_default, v.from_day, v.rules as "groupRules", null::jsonb as "shiftRules"
+  from att_group g join att_group_version v on v.org_id = $1 and v.group_id = g.id where g.org_id = $1
+  union all
+  select s.id, s.name, false, v.from_day, null, v.rules
+  from att_shift s join att_shift_version v on v.org_id = $1 and v.shift_id = s.id where s.org_id = $1
+  order by id, from_day`
 const membersText = `
   select group_id as group, uid, dept_id as dept, from_day, until_day from att_group_member
   where org_id = $1 and (uid = any ($2::bigint[]) or dept_id is not null) order by from_day desc, id`
 const peopleText = `
   select p.id, p.dept_id as dept, p.created_at, l.left_on
   from person p left join att_leaver l on l.org_id = $1 and l.uid = p.id where p.org_id = $1 and p.id = any ($2::bigint[])`
-const keptText = `
-  select uid, day, group_id as group from att_day
-  where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4 and is_settled`
+const fixedDaysText = `
+  select uid, day, shift_id as shift, null::bigint as group from att_roster
+  where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4
+  union all
+  select uid, day, null, group_id from att_day
+  where org_id = $1 and uid = any ($2::bigint[]) and day between $3 and $4 and is_settled and not $5::boolean`

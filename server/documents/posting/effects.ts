@@ -18,6 +18,7 @@ import {
 } from '../../../domain/documents/define.ts'
 import type { CardPatch } from '../../../domain/records/card.ts'
 import type { Tx } from '../../db/tx.ts'
+import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
 import { cardIn, type CardRow, insertCards, lockCards, writeCards } from '../../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../../ledger/ledger.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
@@ -158,8 +159,11 @@ const atCells = async <T>({ kind, body }: DocumentAction, work: () => Promise<T>
   }
 }
 
-/** Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. */
-export const postEffects = async (tx: Tx, action: DocumentAction, stage: number): Promise<void> => {
+/**
+ * Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. `parts` are
+ * what else is written of the document.
+ */
+export const postEffects = async (tx: Tx, action: DocumentAction, stage: number, parts: readonly WritePart[] = []): Promise<void> => {
   const { id, kind, body, actor, at } = action
   const { moves, cards, patches } = await atCells(action, () => prepareEffects(tx, action, stage))
   requireOwnModel(action, cards)
@@ -179,9 +183,10 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number)
   ]
   // Lines before balances, as everyone locks them who brings what was asked for.
   const [, places, waiting] = await Promise.all([
-    stage === 0 && bringPieces(tx, action),
+    writeTogether(tx, [...(stage === 0 ? broughtParts(tx, action) : []), ...parts]),
     placesOfPeople(tx, all),
     waitingLines(tx, id, arrivals),
+    stage === 0 && kind.shortfallRule && tellAnswered(tx, action),
     all.length > 0 && atCells(action, () => post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })),
   ])
   const cardWrites = cards.map(({ id: asset, label, goodsId, ...before }) => {
@@ -237,12 +242,11 @@ const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, pla
 }
 
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */
-const bringPieces = async (tx: Tx, action: DocumentAction): Promise<void> => {
-  const { id, kind, body } = action
+const broughtParts = (tx: Tx, { id, kind, body }: DocumentAction): WritePart[] => {
   const { shortfallRule } = kind
-  if (!shortfallRule) return
-  await tx.query(
-    `update document_line l set done_quantity = b.done, waits_since = case when b.waits then d.submitted_at end
+  if (!shortfallRule) return []
+  const part = writePart(
+    `update document_line l set done_quantity = b.done, waits_since = case when b.waits and b.done < l.quantity then d.submitted_at end
      from unnest($3::int[], $4::numeric[], $5::boolean[]) as b (line_no, done, waits), document d
      where l.org_id = $1 and l.document_id = $2 and l.line_no = b.line_no and d.org_id = $1 and d.id = $2`,
     [
@@ -253,12 +257,15 @@ const bringPieces = async (tx: Tx, action: DocumentAction): Promise<void> => {
       body.lines.map((line) => shortfallRule(valuesOf(line)) === 'wait'),
     ],
   )
-  await tellAnswered(tx, action)
+  return [part]
 }
 
 /** A document that is taken back has brought nothing, and nothing of it waits. */
 export const takeBack = (tx: Tx, id: Id): Promise<unknown> =>
-  tx.query('update document_line set done_quantity = 0, waits_since = null where org_id = $1 and document_id = $2', [tx.orgId, id])
+  tx.query('update document_line set done_quantity = 0, waits_since = null, waited_since = null where org_id = $1 and document_id = $2', [
+    tx.orgId,
+    id,
+  ])
 
 /** Where this document took each asset from in its first stage. */
 const originsOf = async (tx: Tx, documentId: Id): Promise<Map<Id, Account>> => {
@@ -305,7 +312,9 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<DocumentAction, 'kind'
   const sourceLines = body.lines.filter((line) => line.sourceLine !== undefined)
   if (sourceLines.length === 0) return
   const updatedLines = await tx.query<{ line_no: number }>(
-    `update document_line l set done_quantity = l.done_quantity + s.quantity
+    `update document_line l set done_quantity = l.done_quantity + s.quantity,
+       waits_since = case when l.done_quantity + s.quantity < l.quantity then coalesce(l.waits_since, l.waited_since) end,
+       waited_since = case when l.done_quantity + s.quantity >= l.quantity then coalesce(l.waits_since, l.waited_since) end
      from (select line_no, sum(quantity) as quantity from unnest($3::int[], $4::numeric[]) as u (line_no, quantity) group by 1) s
      where l.org_id = $1 and l.document_id = $2 and l.line_no = s.line_no
        and l.done_quantity + s.quantity + l.given_up <= l.quantity and l.done_quantity + s.quantity >= 0
