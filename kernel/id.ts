@@ -19,19 +19,16 @@ let lastRandom = 0
 
 /**
  * Makes an id that is larger than every id this process made before. Within one millisecond the random part
- * climbs by small random steps, so a bulk load does not collide with itself.
+ * climbs by small random steps, so a bulk load does not collide with itself. Random bytes are fetched once in a millisecond: a call for them costs
+ * more than the rest of an id.
  */
 export const newId = (): Id => {
   const now = Date.now()
-  if (now > lastMs) {
-    lastMs = now
-    lastRandom = randomBelow(randomLimit / 2)
-  } else {
-    lastRandom += 1 + randomBelow(16)
-    if (lastRandom >= randomLimit) {
-      lastMs += 1
-      lastRandom = randomBelow(randomLimit / 2)
-    }
+  lastRandom += 1 + Math.floor(Math.random() * 16)
+  if (now > lastMs || lastRandom >= randomLimit) {
+    lastMs = Math.max(now, lastMs + 1)
+    // The upper half is room to climb.
+    lastRandom = crypto.getRandomValues(new Uint32Array(1))[0]! % (randomLimit / 2)
   }
   return ((BigInt(lastMs - epochMs) << randomBits) | BigInt(lastRandom)).toString()
 }
@@ -51,15 +48,3 @@ export const newUuid = (): string => {
 /** True for a decimal string that a bigint column holds: 1 to 2^63 - 1. */
 export const isId = (value: unknown): value is Id =>
   typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= 9223372036854775807n
-
-/** Random numbers are fetched many at once: a call for each costs more than the rest of an id. */
-const randomNumbers = new Uint32Array(256)
-let randomIndex = randomNumbers.length
-
-const randomBelow = (limit: number): number => {
-  if (randomIndex === randomNumbers.length) {
-    crypto.getRandomValues(randomNumbers)
-    randomIndex = 0
-  }
-  return randomNumbers[randomIndex++]! % limit
-}

@@ -168,12 +168,12 @@ const heard = (text: string, client: QueryClient): void => {
   const hint = hintOf(text)
   if (!hint) return
   if (hint.missed) void refreshByName(client, hint.missed === 'anything' ? everyRead : hint.missed.flatMap(readsOf))
+  if ((hint.missed || hint.topic === 'counting') && takesPart())
+    void import('./counting/device/device.ts').then(({ tellProgress }) => tellProgress(hint.key))
   if (hint.type === heartbeatType) return
   if (hint.topic && chatTopics.includes(hint.topic)) return void incomingChat().then((chat) => chat?.takeFrame(hint as HeardFrame))
   void refreshByName(client, readsOf(hint.topic))
-  const { content, key, link } = hint
-  if (hint.topic === 'counting' && key && takesPart())
-    void import('./counting/device/device.ts').then(({ tellProgress }) => tellProgress(key))
+  const { content, link } = hint
   const title = hint.title && shownNotice(hint.title)
   if (title) toast(content ? t('{title}：{content}', { title, content }) : title, 'notify', link ? () => goHref(link) : undefined)
 }

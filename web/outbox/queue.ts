@@ -36,6 +36,8 @@ export type Queue = {
   readonly stop: () => void
 }
 
+const later: FirstOutcome = { t: 'waits' }
+
 /** The people who wait for a moment for what comes of their actions, by the actions' commands. */
 const openWaiters = (surroundings: Surroundings) => {
   const waiters = new Map<string, (outcome: FirstOutcome) => void>()
@@ -48,16 +50,16 @@ const openWaiters = (surroundings: Surroundings) => {
   }
   return {
     tell,
-    tellAll: (outcome: FirstOutcome): void => {
-      for (const command of [...waiters.keys()]) tell(command, outcome)
+    /** Nobody waits for a moment any more: what they wait for is sent later. */
+    endAll: (): void => {
+      for (const command of [...waiters.keys()]) tell(command, later)
     },
     wait: (command: string, patienceMs: number): Promise<FirstOutcome> =>
       new Promise<FirstOutcome>((resolve) => {
         waiters.set(command, resolve)
-        surroundings.setTimeout(() => tell(command, { t: 'waits' }), patienceMs)
+        surroundings.setTimeout(() => tell(command, later), patienceMs)
       }),
     has: (command: string): boolean => waiters.has(command),
-    drop: (command: string): boolean => waiters.delete(command),
   }
 }
 
@@ -68,20 +70,20 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
 
   const turn = async (): Promise<Turn> => {
     const from = sender()
-    if (!from) waiters.tellAll({ t: 'waits' })
+    if (!from) waiters.endAll()
     const next = from && (await store.all()).find((action) => isWaiting(action) && isOf(action, from.author))
     if (!next) return 'done'
     const sentAction = markSent(next)
     await store.settle(next, sentAction)
     const outcome = await send(sentAction, from.token)
     if (outcome.t === 'unanswered' || outcome.t === 'signedOut') {
-      waiters.tellAll({ t: 'waits' })
+      waiters.endAll()
       await refresh()
       return outcome.t === 'signedOut' ? 'done' : 'later'
     }
     const nextAction = after(sentAction, outcome)
     await store.settle(sentAction, nextAction)
-    if (outcome.t === 'fault') waiters.tellAll({ t: 'waits' })
+    if (outcome.t === 'fault') waiters.endAll()
     await handleOutcome(sentAction, outcome)
     tabs?.postMessage({ action: sentAction, outcome })
     return nextAction && isWaiting(nextAction) ? 'later' : 'more'
@@ -119,7 +121,7 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
       try {
         await store.keep(action)
       } catch (error) {
-        waiters.drop(action.command)
+        waiters.tell(action.command, later)
         throw error
       }
       await changedHere()

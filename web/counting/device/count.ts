@@ -104,7 +104,7 @@ export const openCount = (task: Id): OpenCount => {
   const stopHearing = onChange((change) => {
     if (change.key === key) void catchUp(change.problem)
   })
-  const stopWatching = onProgress((progress) => progress === task && refreshSoon())
+  const stopWatching = onProgress((progress) => (progress === undefined || progress === task) && refreshSoon())
   void start()
   return {
     state: store.state,

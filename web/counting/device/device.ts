@@ -42,14 +42,15 @@ export const onChange = (listener: (change: Change) => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-const watchers = new Set<(task: Id) => void>()
+type ProgressWatcher = (task: Id | undefined) => void
+const watchers = new Set<ProgressWatcher>()
 
-/** Hears of tasks that anyone has counted something in. */
-export const onProgress = (watcher: (task: Id) => void): (() => void) => {
+/** Hears of tasks that anyone has counted something in; without a task where hints were missed. */
+export const onProgress = (watcher: ProgressWatcher): (() => void) => {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
-export const tellProgress = (task: Id): void => {
+export const tellProgress = (task: Id | undefined): void => {
   for (const watcher of watchers) watcher(task)
 }
 
