@@ -36,7 +36,7 @@ export type Queue = {
   readonly stop: () => void
 }
 
-const later: FirstOutcome = { t: 'waits' }
+const laterOutcome: FirstOutcome = { t: 'waits' }
 
 /** The people who wait for a moment for what comes of their actions, by the actions' commands. */
 const openWaiters = (surroundings: Surroundings) => {
@@ -50,14 +50,14 @@ const openWaiters = (surroundings: Surroundings) => {
   }
   return {
     tell,
-    /** Nobody waits for a moment any more: what they wait for is sent later. */
+    /** Ends every wait: what is awaited is sent later. */
     endAll: (): void => {
-      for (const command of [...waiters.keys()]) tell(command, later)
+      for (const command of [...waiters.keys()]) tell(command, laterOutcome)
     },
     wait: (command: string, patienceMs: number): Promise<FirstOutcome> =>
       new Promise<FirstOutcome>((resolve) => {
         waiters.set(command, resolve)
-        surroundings.setTimeout(() => tell(command, later), patienceMs)
+        surroundings.setTimeout(() => tell(command, laterOutcome), patienceMs)
       }),
     has: (command: string): boolean => waiters.has(command),
   }
@@ -79,14 +79,14 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
     if (outcome.t === 'unanswered' || outcome.t === 'signedOut') {
       waiters.endAll()
       await refresh()
-      return outcome.t === 'signedOut' ? 'done' : 'later'
+      return outcome.t === 'signedOut' ? 'done' : 'laterOutcome'
     }
     const nextAction = after(sentAction, outcome)
     await store.settle(sentAction, nextAction)
     if (outcome.t === 'fault') waiters.endAll()
     await handleOutcome(sentAction, outcome)
     tabs?.postMessage({ action: sentAction, outcome })
-    return nextAction && isWaiting(nextAction) ? 'later' : 'more'
+    return nextAction && isWaiting(nextAction) ? 'laterOutcome' : 'more'
   }
 
   /** The person who waits for it gets it; of what was refused nothing is left in the queue then. */
@@ -121,7 +121,7 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
       try {
         await store.keep(action)
       } catch (error) {
-        waiters.tell(action.command, later)
+        waiters.tell(action.command, laterOutcome)
         throw error
       }
       await changedHere()
