@@ -114,7 +114,7 @@ const runGroup = async ({ title, files }: Group, environment: Readonly<Record<st
 const quietMinutes = 10
 
 /** More groups at a time than there are cores, as each also waits for the database or for its screens; none of them measures time. */
-const groupsAtOnce = 4
+const groupsAtOnce = 3
 
 const runInOrder = async (all: readonly Group[], run: (group: Group) => Promise<Outcome[]>): Promise<Outcome[]> => {
   const queue = [...all]

@@ -79,14 +79,14 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
     if (outcome.t === 'unanswered' || outcome.t === 'signedOut') {
       waiters.endAll()
       await refresh()
-      return outcome.t === 'signedOut' ? 'done' : 'laterOutcome'
+      return outcome.t === 'signedOut' ? 'done' : 'later'
     }
     const nextAction = after(sentAction, outcome)
     await store.settle(sentAction, nextAction)
     if (outcome.t === 'fault') waiters.endAll()
     await handleOutcome(sentAction, outcome)
     tabs?.postMessage({ action: sentAction, outcome })
-    return nextAction && isWaiting(nextAction) ? 'laterOutcome' : 'more'
+    return nextAction && isWaiting(nextAction) ? 'later' : 'more'
   }
 
   /** The person who waits for it gets it; of what was refused nothing is left in the queue then. */
