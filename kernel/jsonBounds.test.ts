@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isWithinBounds } from './jsonBounds.ts'
+import { isWithinBounds, weighsMoreThan } from './jsonBounds.ts'
 
 const bounds = { values: 12, names: 4 }
 const object = (names: number) => JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, n) => [`n${n}`, n])))
@@ -42,4 +42,20 @@ test('whatever is written as JSON, the bounds of the text are those of what it h
       assert.equal(isWithinBounds(JSON.stringify(value), { values, names }), has.values <= values && has.names <= names)
     }),
   )
+})
+
+test('objects and lists are weighed at every depth, and no further than the bound', () => {
+  const json = { a: [{ n: 1 }, [{ n: 2 }]], b: null, c: 'text', d: { n: 3 } }
+  let weighings = 0
+  const weigh = (value: object) => {
+    weighings++
+    return 'n' in value ? 1 : 0
+  }
+  assert.equal(weighsMoreThan(json, 3, weigh), false)
+  assert.equal(weighings, 6)
+  assert.equal(weighsMoreThan(json, 2, weigh), true)
+  weighings = 0
+  assert.equal(weighsMoreThan(json, -1, weigh), true)
+  assert.equal(weighings, 1)
+  assert.equal(weighsMoreThan('text', 0, weigh), false)
 })

@@ -33,6 +33,20 @@ export const isWithinBounds = (text: string, { values, names }: JsonBounds = req
   return true
 }
 
+/** True where the objects and arrays of JSON weigh more than `most` together; it looks no further than that. */
+export const weighsMoreThan = (json: unknown, most: number, weigh: (value: object) => number): boolean => {
+  let weight = 0
+  const stack: unknown[] = [json]
+  while (stack.length > 0) {
+    const value = stack.pop()
+    if (typeof value !== 'object' || value === null) continue
+    weight += weigh(value)
+    if (weight > most) return true
+    for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) stack.push(member)
+  }
+  return false
+}
+
 /** Where the quotation mark stands that ends the text which begins at `from`; the end of everything where none does. */
 const endOfText = (text: string, from: number): number => {
   for (let index = from + 1; index < text.length; index++) {

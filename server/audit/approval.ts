@@ -193,6 +193,12 @@ export const approvalChecks: readonly Check[] = [
        union select id, initiator_uid from wf_instance where org_id = $1
      ) i where not exists (select from wf_participant p where p.org_id = $1 and p.instance_id = i.instance_id and p.uid = i.uid)`,
   ),
+  holds(
+    'approval: the search has the grams of every application that has words, and of no other',
+    `select coalesce(i.number, s.instance_id::text) from (select * from wf_instance where org_id = $1) i
+     full join (select * from wf_instance_search where org_id = $1) s on s.instance_id = i.id
+     where (coalesce(i.search, '') <> '') <> (coalesce(s.grams, '') <> '')`,
+  ),
 ]
 
 /** Where a flow was upgraded before states had a schema, the log adds up to what is read as the state that is stored. */

@@ -48,4 +48,10 @@ export const assetChecks: readonly Check[] = [
     `select m.id::text from move m where m.org_id = $1 and m.item_kind = 'asset' and not exists (
        select from asset_event e where e.org_id = $1 and e.asset_id = m.item_id and e.document_id = m.document_id)`,
   ),
+  holds(
+    'assets: the search has the grams of every asset that has words, and of no other',
+    `select coalesce(a.instance_code, s.asset_id::text) from (select * from asset where org_id = $1) a
+     full join (select * from asset_search where org_id = $1) s on s.asset_id = a.id
+     where (coalesce(a.search, '') <> '') <> (coalesce(s.grams, '') <> '')`,
+  ),
 ]

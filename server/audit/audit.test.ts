@@ -291,6 +291,17 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
   ],
   ['assets: the counts', 'a count beside the truth', () => [["update asset_count set n = n + 1 where state = 'inUse'"]]],
   [
+    'assets: the search',
+    'an asset that nothing finds',
+    () => [['delete from asset_search where asset_id = (select min(asset_id) from asset_search)']],
+  ],
+  ['assets: the search', 'grams that were emptied', () => [["update asset_search set grams = ''"]]],
+  [
+    'approval: the search',
+    'an application that nothing finds',
+    () => [['delete from wf_instance_search where instance_id = (select min(instance_id) from wf_instance_search)']],
+  ],
+  [
     'assets: every move of a piece',
     'a history with a hole',
     ({ issue }) => [['delete from asset_event where document_id = $1', [issue.id]]],

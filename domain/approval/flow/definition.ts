@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { isRecord } from '../../../kernel/isRecord.ts'
+import { weighsMoreThan } from '../../../kernel/jsonBounds.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { calendarSchema, durationSchema } from '../../calendar/deadline.ts'
 import { comparisonsMax, conditionSchema, hasTooManyComparisons } from '../form/condition.ts'
@@ -279,8 +281,7 @@ export const nodesMax = 200
 /** What a draft may have on the way there; a definition with more is not read at all, so that others do not wait for it. */
 export const draftNodesMax = 2 * nodesMax
 
-const memberOf = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined
+const memberOf = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined)
 
 /** True where JSON, not checked yet, has more nodes and arms than a draft may have. */
 const hasTooManyNodes = (input: unknown): boolean => {
@@ -308,19 +309,7 @@ export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' |
 const valuesMax = 40_000
 
 /** True where JSON has more values than that. */
-const hasTooManyValues = (input: unknown): boolean => {
-  let count = 0
-  const toVisit: unknown[] = [input]
-  while (toVisit.length > 0) {
-    const value = toVisit.pop()
-    if (typeof value !== 'object' || value === null) continue
-    const members = Object.values(value)
-    count += members.length
-    if (count > valuesMax) return true
-    for (const member of members) if (typeof member === 'object' && member !== null) toVisit.push(member)
-  }
-  return false
-}
+const hasTooManyValues = (json: unknown): boolean => weighsMoreThan(json, valuesMax, (value) => Object.keys(value).length)
 
 /** Why JSON has more in it than is read while others wait; undefined where it has not. */
 export const excessOf = (input: unknown): Refusal | undefined => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
+import { weighsMoreThan } from '../../../kernel/jsonBounds.ts'
 import { objectByKey } from '../../../kernel/objectByKey.ts'
 import { spendSteps } from '../../../kernel/ruleBudget.ts'
 import { type Operator, operators } from '../../../kernel/fields/kind.ts'
@@ -36,17 +37,8 @@ export const conditionSchema: v.GenericSchema<unknown, Condition> = objectByKey<
 export const comparisonsMax = 1000
 
 /** True where JSON, not checked yet, has more comparisons than that. */
-export const hasTooManyComparisons = (input: unknown): boolean => {
-  let count = 0
-  const open: unknown[] = [input]
-  while (open.length > 0) {
-    const value = open.pop()
-    if (typeof value !== 'object' || value === null) continue
-    if ('f' in value && 'op' in value && ++count > comparisonsMax) return true
-    for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) open.push(member)
-  }
-  return false
-}
+export const hasTooManyComparisons = (json: unknown): boolean =>
+  weighsMoreThan(json, comparisonsMax, (value) => ('f' in value && 'op' in value ? 1 : 0))
 
 /**
  * Whether a condition holds. A missing field makes a comparison unknown; `not` of unknown stays unknown, and unknown does not
