@@ -117,7 +117,7 @@ const sweepFolders = async (dir: string, seconds: number, now: Date): Promise<nu
 }
 
 /** What a sender has taken when its turn comes. */
-const bytesInTurn = 256 * 1024
+const bytesInTurn = 128 * 1024
 
 /** The largest file that anyone may send. */
 export const uploadBytesAtMost = 20 * 1024 * 1024
