@@ -163,6 +163,7 @@ test('pickers of a form on a desk are worked by keys: typed at once, chosen by a
     while ((await focused()) !== label) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const row = dialog.locator('[data-pick]').first()
+    await row.waitFor()
     const name = (await row.innerText()).split('\n')[0] ?? ''
     await dialog.locator(':focus').first().waitFor()
     await page.keyboard.press('ArrowDown')

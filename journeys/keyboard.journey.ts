@@ -100,7 +100,11 @@ test('a piece is found, issued to somebody and the issue approved without a mous
   const task = next?.tasks.find(({ summary }) => summary.includes(asset.instanceName))
   assert.ok(next && task, 'somebody else is to approve it')
   const other = await signIn(next.username)
-  // Past the navigation in one step.
+  // Past the navigation in one step, as soon as there is something behind it.
+  await other.page
+    .getByRole('main')
+    .getByRole('button', { name: /审批处理/ })
+    .waitFor()
   await pressOn(other.page, /跳到主要内容/)
   await pressOn(other.page, /审批处理/)
   await other.page.waitForURL(/myapprove/)
