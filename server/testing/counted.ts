@@ -26,6 +26,9 @@ export type House = {
   readonly pens: Id
 }
 
+/** How long an exchange with a device takes, as it says: half of it is the doubt about when it saw something. */
+const roundTripMs = 20
+
 /** Companies that are counted, on the whole server. */
 export const counted = async (options?: Parameters<typeof testApp>[1]) => {
   const app = await testApp(handlers, options)
@@ -77,6 +80,7 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
       ]),
     )
     await untilPast(house.company.orgId, id)
+    await sleep(roundTripMs)
     return rows.map((row) => row.id)
   }
   /** Waits until the database's clock is past the stock-in, whose moment the server estimated: a count that opens next begins after it. */
@@ -90,8 +94,13 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
       )
     while ((await readAhead()).length > 0) await sleep(2)
   }
-  const stockSupply = (house: House, to: Id, item: Id, quantity: string): Promise<Json> =>
-    done(house.admin, 'consum/csinstockorder/submit', { id: newId(), header: { to }, lines: [{ item, quantity, price: '1' }] })
+  /** Puts a supply into a store; what a device sees next is certain to be seen after it. */
+  const stockSupply = async (house: House, to: Id, item: Id, quantity: string): Promise<Json> => {
+    const stockIn = { id: newId(), header: { to }, lines: [{ item, quantity, price: '1' }] }
+    const answer = await done(house.admin, 'consum/csinstockorder/submit', stockIn)
+    await sleep(roundTripMs)
+    return answer
+  }
   const issueSupply = (house: House, from: Id, item: Id, quantity: string): Promise<Json> =>
     done(house.admin, 'consum/csoutstockorder/submit', {
       id: newId(),
@@ -118,7 +127,7 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
     return done(token, 'goods/gsinventorytask/open', { planId: id })
   }
 
-  /** A device that keeps its events and sends them. */
+  /** A device that keeps its events and sends them; what is moved after a push is certain to be moved after what was seen. */
   const device = (token: string, taskId: Id) => {
     const name = randomUUID()
     const kept: CountEvent[] = []
@@ -143,7 +152,7 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
         events,
         digest,
         clientAt: new Date().toISOString(),
-        roundTripMs: 20,
+        roundTripMs,
         ...more,
       })
     }
@@ -153,6 +162,7 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
       const answer = await send(acked + 1)
       assert.equal(answer.code, 0, `push: ${answer.msg}`)
       acked = answer.result.acked
+      await sleep(roundTripMs)
       return answer.result
     }
     return { name, kept, keep, send, push }
