@@ -51,7 +51,7 @@ const arriveFirst = async (): Promise<void> => {
     if (isUnconnected(error)) return
     // Without a network the person who was signed in goes on with what is kept on the device.
     if (isOffline(error) && session().token) return
-    failedToken = arrivalWords(error)
+    failureWords = arrivalWords(error)
     replace('/pages/login', { to: wantedPath })
   }
 }
@@ -62,19 +62,19 @@ const arriveFirst = async (): Promise<void> => {
  */
 const leaveToOtherCompany = (knows: Knows): void =>
   addEventListener('storage', ({ key }) => {
-    if (key !== `${storagePrefix}_corp_id` || !isOfAnotherCompany(knows.corpId(), stored<string>('_corp_id'))) return
+    if (key !== `${storagePrefix}_corp_id` || !isTakenOver(knows)) return
     hideSession(true)
     const [path, search] = hereNow()
-    if (path === '/pages/login') return
-    failedToken = t('这台设备上打开了另一家企业，请重试以回到这里。')
-    replace('/pages/login', { to: hrefOf(path, search) })
+    if (path !== '/pages/login') replace('/pages/login', { to: hrefOf(path, search) })
   })
+
+const isTakenOver = (knows: Knows | undefined): boolean => isOfAnotherCompany(knows?.corpId(), stored<string>('_corp_id'))
 
 /** Signs in who the host knows and goes to the screen they want; or to where the app is installed. */
 export const arrive = async (to: string, knows: Knows): Promise<void> => {
   hideSession(false)
   const identity = await knows.recognise({ corpId: stored<string>('_corp_id'), to }).catch((error: unknown) => {
-    hideSession(isOfAnotherCompany(knows.corpId(), stored<string>('_corp_id')))
+    hideSession(isTakenOver(knows))
     throw error
   })
   const { uid, corpId, answer } = identity
@@ -101,13 +101,16 @@ const endSession = (): void => {
   void call(signOut, { uid }, { background: true, token }).catch(() => undefined)
 }
 
-/** Why no one came in at the start, told once. */
+/**
+ * Why no one comes in by themselves: what failed at the start, told once, or that the device is another company's by now, whichever way this window
+ * heard of it.
+ */
 export const takeFailure = (): string | undefined => {
-  const words = failedToken
-  failedToken = undefined
+  const words = failureWords ?? (isTakenOver(hostBeside()?.knows) ? t('这台设备上打开了另一家企业，请重试以回到这里。') : undefined)
+  failureWords = undefined
   return words
 }
-let failedToken: string | undefined
+let failureWords: string | undefined
 
 /** Why a person did not come in, in words. */
 export const arrivalWords = (error: unknown): string => {

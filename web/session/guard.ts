@@ -38,6 +38,5 @@ export const mayOpen = (resources: readonly Resource[], path: string): boolean =
 /** Whether the menu entry of a page has a function with one of the codes. */
 export const hasFunction = (resources: readonly Resource[] | undefined, path: string, codes: readonly string[]): boolean =>
   (resources ?? []).some(
-    ({ mobilePath, funs }) =>
-      (mobilePath === path || mobilePath === path.slice(1)) && (funs ?? []).some(({ resourceCode }) => codes.includes(resourceCode)),
+    (resource) => mayOpen([resource], path) && resource.funs?.some(({ resourceCode }) => codes.includes(resourceCode)) === true,
   )

@@ -105,10 +105,13 @@ export const storeAside = (key: string, value: unknown, seconds = cacheSeconds):
 /** Answers whether the item is another one now. */
 const put = (key: string, value: unknown, seconds: number): boolean => {
   const before = storage()?.getItem(storagePrefix + key) ?? undefined
-  const head = value === undefined ? undefined : `{"value":${JSON.stringify(value)},"expire":`
-  if (head === undefined) storage()?.removeItem(storagePrefix + key)
-  else storage()?.setItem(storagePrefix + key, `${head}${seconds === 0 ? null : Date.now() + seconds * 1000}}`)
-  return head === undefined ? before !== undefined : !before?.startsWith(head)
+  if (value === undefined) {
+    storage()?.removeItem(storagePrefix + key)
+    return before !== undefined
+  }
+  const head = `{"value":${JSON.stringify(value)},"expire":`
+  storage()?.setItem(storagePrefix + key, `${head}${seconds === 0 ? null : Date.now() + seconds * 1000}}`)
+  return !before?.startsWith(head)
 }
 
 /** Keeps what a successful sign-in answered. No other window sees a moment in between at which no one is signed in. */
