@@ -53,6 +53,6 @@ export const assetChecks: readonly Check[] = [
     // A text of single letters and digits makes no gram.
     `select coalesce(a.instance_code, s.asset_id::text) from (select * from asset where org_id = $1) a
      full join (select * from asset_search where org_id = $1) s on s.asset_id = a.id
-     where case when coalesce(s.grams, '') = '' then a.search ~ '[a-z0-9]{2}|[一-鿿]' else coalesce(a.search, '') = '' end`,
+     where case when coalesce(s.grams, '') = '' then a.search ~ '[a-z0-9]{2}|[\\u4e00-\\u9fff]' else coalesce(a.search, '') = '' end`,
   ),
 ]

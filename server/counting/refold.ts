@@ -10,14 +10,19 @@ import { type Task, taskColumns } from './sight.ts'
 const refoldJob = 'count.refold'
 
 /**
- * Folds every line of a task anew, and whatever was found besides: as when its counting ends. The first piece at once, which is all of a small
- * count; what is left by a job, a piece in a transaction. Cut off anywhere it goes on behind the last piece; begun again it begins again.
+ * Folds the lines of which nothing was seen when the counting of a task ends: what was seen means the same before and after. The first piece at
+ * once, which is all of a small count; what is left by a job, a piece in a transaction. Cut off anywhere it goes on behind the last piece; begun
+ * again it begins again. A task that is being folded whole is folded whole from the beginning.
  */
-export const beginRefold = async (tx: Tx, task: Pick<Task, 'id'>): Promise<void> => {
-  await tx.query('update count_task set refold = true, refold_after = 0, refold_done = 0 where org_id = $1 and id = $2', [
-    tx.orgId,
-    task.id,
-  ])
+export const refoldUnseen = async (tx: Tx, task: Pick<Task, 'id'>): Promise<void> => {
+  await tx.query(
+    `update count_task t set refold = true, refold_unseen = refold_unseen or not refold, refold_after = 0, refold_done = case
+       when refold and not refold_unseen then 0
+       else (select count(*) from count_result r where r.org_id = $1 and r.task_id = $2 and not r.unexpected and r.round = t.round and r.verdict <> 'pending')
+     end
+     where org_id = $1 and id = $2`,
+    [tx.orgId, task.id],
+  )
   await goOn(tx, task.id)
 }
 
@@ -34,7 +39,12 @@ export const refoldStep = async (tx: Tx, taskId: Id): Promise<boolean> => {
     taskId,
   ])
   if (!task?.refold || !isFolding(task)) return false
-  const items = await tx.query<{ item_id: Id }>(nextItems, [tx.orgId, taskId, task.refold_after ?? '0', pieceSize])
+  const items = await tx.query<{ item_id: Id }>(task.refold_unseen ? nextUnseenItems : nextItems, [
+    tx.orgId,
+    taskId,
+    task.refold_after ?? '0',
+    pieceSize,
+  ])
   await foldItems(
     tx,
     task,
@@ -43,7 +53,7 @@ export const refoldStep = async (tx: Tx, taskId: Id): Promise<boolean> => {
   const last = items.at(-1)
   const hasMore = items.length === pieceSize
   await tx.query(
-    `update count_task set refold = $3, refold_after = case when $3 then $4::bigint end, refold_done = case when $3 then refold_done + $5::int else 0 end
+    `update count_task set refold = $3, refold_unseen = refold_unseen and $3, refold_after = case when $3 then $4::bigint end, refold_done = case when $3 then refold_done + $5::int else 0 end
      where org_id = $1 and id = $2`,
     [tx.orgId, taskId, hasMore, last?.item_id ?? null, items.length],
   )
@@ -53,6 +63,13 @@ export const refoldStep = async (tx: Tx, taskId: Id): Promise<boolean> => {
 
 const nextItems = `(select distinct item_id from count_line where org_id = $1 and task_id = $2 and item_id > $3 order by item_id limit $4)
   union (select distinct item_id from count_result where org_id = $1 and task_id = $2 and item_id > $3 order by item_id limit $4)
+  order by item_id limit $4`
+
+/** A line of which nothing was seen has no result yet, or one that waits, in whichever round. */
+const nextUnseenItems = `(select distinct l.item_id from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id > $3 and not exists (
+     select from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_id = l.item_id and r.account = l.account
+   ) order by l.item_id limit $4)
+  union (select distinct item_id from count_result where org_id = $1 and task_id = $2 and item_id > $3 and verdict = 'pending' order by item_id limit $4)
   order by item_id limit $4`
 
 /** Brings the results of a task to what events and books say now. Answers whether they are: not while everything is being folded again. */

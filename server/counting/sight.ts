@@ -22,13 +22,15 @@ export type Task = {
   readonly result_hash: string | null
   /** Everything of it is being folded again: so many items are, up to this one; null where that has not begun. */
   readonly refold: boolean
+  /** Folding again takes the lines of which nothing was seen; else every line. */
+  readonly refold_unseen: boolean
   readonly refold_after: Id | null
   readonly refold_done: number
   readonly version: number
 }
 
 export const taskColumns = `t.id, t.plan_id, t.code, t.name, t.state, t.round, t.plan, t.loc_ids, t.expected, t.opened_by, t.opened_at, t.due_on, t.closed_at, t.result_hash,
-  t.refold, t.refold_after, t.refold_done, t.version`
+  t.refold, t.refold_unseen, t.refold_after, t.refold_done, t.version`
 
 /**
  * What of a task a person sees. `all`, or the lines of these places and departments, his own pieces, and certain items. `counts`: he has

@@ -78,9 +78,9 @@ export const standIns: Readonly<Record<string, Readonly<Record<string, () => str
 }
 
 /** What a row says of where it came from, and says otherwise once it has come. */
-export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true' | 'null' | '0'>>>> = {
+export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true' | 'false' | 'null' | '0'>>>> = {
   seal: { elsewhere: 'true' },
-  count_task: { refold: 'true', refold_after: 'null', refold_done: '0' },
+  count_task: { refold: 'true', refold_unseen: 'false', refold_after: 'null', refold_done: '0' },
   disk_space: { used_bytes: '0', reserved_bytes: '0' },
 }
 

@@ -11,7 +11,7 @@ import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { Forbidden } from '../../httpError.ts'
 import { countedBefore } from '../countedBefore.ts'
-import { beginRefold, refreshTask, requireWorkedOut } from '../refold.ts'
+import { refoldUnseen, refreshTask, requireWorkedOut } from '../refold.ts'
 import { foldItems, foldStale, pieceSize } from '../results.ts'
 import { inSight, type Sight, type Task, valuesOfSight } from '../sight.ts'
 import { isLatest, numbersOf } from '../numbers.ts'
@@ -38,7 +38,7 @@ export const setTaskState = (tx: Tx, taskId: Id, state: CountTaskState): Promise
     [tx.orgId, taskId, state],
   )
 
-/** Ends the counting of a round: everything in it is folded once more, and what no one saw is missing from here on. */
+/** Ends the counting of a round: what no one saw is folded once more and is missing from here on. */
 const endCounting = async (tx: Tx, task: Task): Promise<void> => {
   await setTaskState(tx, task.id, 'review')
   const reviewedTask: Task = { ...task, state: 'review' }
@@ -46,7 +46,7 @@ const endCounting = async (tx: Tx, task: Task): Promise<void> => {
     'select distinct item_id as id from count_result where org_id = $1 and task_id = $2 and round = $3 limit $4',
     [tx.orgId, task.id, task.round, pieceSize + 1],
   )
-  if (task.round === 1 || task.refold || recountedItems.length > pieceSize) return beginRefold(tx, task)
+  if (task.round === 1 || task.refold || recountedItems.length > pieceSize) return refoldUnseen(tx, task)
   await foldItems(
     tx,
     reviewedTask,
