@@ -65,9 +65,12 @@ const nextItems = `(select distinct item_id from count_line where org_id = $1 an
   union (select distinct item_id from count_result where org_id = $1 and task_id = $2 and item_id > $3 order by item_id limit $4)
   order by item_id limit $4`
 
-/** A line of which nothing was seen has no result yet, or one that waits, in whichever round. */
+/**
+ * A line of which nothing was seen has no result yet, or one that waits, in whichever round. Results are looked up line by line, because a young
+ * count has no statistics.
+ */
 const nextUnseenItems = `(select distinct l.item_id from count_line l where l.org_id = $1 and l.task_id = $2 and l.item_id > $3 and not exists (
-     select from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_id = l.item_id and r.account = l.account
+     select from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_id = l.item_id and r.account = l.account offset 0
    ) order by l.item_id limit $4)
   union (select distinct item_id from count_result where org_id = $1 and task_id = $2 and item_id > $3 and verdict = 'pending' order by item_id limit $4)
   order by item_id limit $4`
