@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addDays, dayAt, daysBetween, isDay } from './day.ts'
+import { addDays, dayAt, daysBetween, isDay, minuteAt } from './day.ts'
 
 const days: [value: unknown, is: boolean][] = [
   ['2026-11-21', true],
@@ -61,4 +61,18 @@ test('adding days and counting them undo each other, and every result is a day',
       assert.equal(addDays(to, -days), from)
     }),
   )
+})
+
+test('minuteAt shows what formats show, whether clocks are reckoned or not', () => {
+  for (const timeZone of [undefined, 'UTC', 'America/New_York', 'Asia/Kathmandu']) {
+    const [numeric, two] = ['numeric', '2-digit'] as const
+    const minute = { year: numeric, month: two, day: two, hour: two, minute: two }
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'Asia/Shanghai', hourCycle: 'h23', ...minute })
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(1971, 0, 1), max: Date.UTC(2200, 0, 1) }), (moment) =>
+        assert.equal(minuteAt(moment, timeZone), format.format(moment).replace(', ', ' ')),
+      ),
+    )
+  }
+  assert.throws(() => minuteAt(Number.NaN), RangeError)
 })

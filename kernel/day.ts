@@ -25,7 +25,21 @@ export const minutesBetween = (from: Minute, to: Minute): number =>
   (Date.parse(`${to.replace(' ', 'T')}:00Z`) - Date.parse(`${from.replace(' ', 'T')}:00Z`)) / 60_000
 
 /** The day it is at `moment` (milliseconds since 1970) in `timeZone`. */
-export const dayAt = (moment: number, timeZone = defaultTimeZone): Day => dayFormat(timeZone).format(moment)
+export const dayAt = (moment: number, timeZone = defaultTimeZone): Day => minuteAt(moment, timeZone).slice(0, -6)
+
+/**
+ * What clocks in `timeZone` show at `moment` (milliseconds since 1970). China's are reckoned, because a browser takes 20 ms to begin with
+ * formats; those of other zones are asked for.
+ */
+export const minuteAt = (moment: number, timeZone = defaultTimeZone): Minute =>
+  timeZone === defaultTimeZone && moment >= steadyFrom && moment < steadyUntil
+    ? new Date(moment + aheadMs).toISOString().slice(0, 16).replace('T', ' ')
+    : minuteFormat(timeZone).format(moment)
+
+/** China's clocks have been eight hours ahead ever since its last summer time ended; a year has four digits. */
+const aheadMs = 8 * 3_600_000
+const steadyFrom = Date.UTC(1991, 8, 14, 17)
+const steadyUntil = Date.UTC(9999, 11, 31)
 
 export const addDays = (day: Day, days: number): Day => {
   const date = new Date(day + 'T00:00:00Z')
@@ -33,25 +47,17 @@ export const addDays = (day: Day, days: number): Day => {
   return date.toISOString().slice(0, 10)
 }
 
-/** Days of the week, 1 is Monday. */
-export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
-export type Weekday = (typeof weekdays)[number]
-
-export const weekdayOf = (day: Day): Weekday => weekdays[(new Date(day + 'T00:00:00Z').getUTCDay() + 6) % 7] ?? 7
-
-/** The Monday of the week that a day is in. */
-export const mondayOf = (day: Day): Day => addDays(day, 1 - weekdayOf(day))
-
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => (Date.parse(to + 'T00:00:00Z') - Date.parse(from + 'T00:00:00Z')) / 86_400_000
 
 /** Making a format costs a hundred times as much as using it. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const minuteFormats = new Map<string, Intl.DateTimeFormat>()
 
-const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
-  const cachedFormat = dayFormats.get(timeZone)
+const minuteFormat = (timeZone: string): Intl.DateTimeFormat => {
+  const cachedFormat = minuteFormats.get(timeZone)
   if (cachedFormat) return cachedFormat
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  dayFormats.set(timeZone, format)
+  // Sweden writes minutes as we do.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  minuteFormats.set(timeZone, format)
   return format
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type Day, isDay, type Minute, weekdays } from '../../kernel/day.ts'
+import { type Day, isDay, type Minute } from '../../kernel/day.ts'
+import { weekdays } from '../../kernel/weekday.ts'
 
 /** How often one event comes at most, where a person says how often. */
 export const occurrencesAtMost = 730

@@ -1,4 +1,5 @@
-import { addDays, type Day, daysBetween, mondayOf, weekdayOf } from '../../kernel/day.ts'
+import { addDays, type Day, daysBetween } from '../../kernel/day.ts'
+import { mondayOf, weekdayOf } from '../../kernel/weekday.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules that the calendar of days and months answers by itself. */

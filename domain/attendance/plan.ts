@@ -1,7 +1,8 @@
 import { type ShiftRules, type Shift } from './shift.ts'
 import { firstOf, lastOf } from '../../kernel/assert.ts'
 import { type EpochMinute, wallMinute, wallOf } from './wall.ts'
-import { addDays, type Day, weekdayOf } from '../../kernel/day.ts'
+import { addDays, type Day } from '../../kernel/day.ts'
+import { weekdayOf } from '../../kernel/weekday.ts'
 
 /** What a person has to do on a day: a shift, nothing, come and go freely; `none`: attendance does not ask for them then. */
 export type Plan = { readonly kind: 'shift'; readonly shift: Shift } | { readonly kind: 'rest' | 'free' | 'none' }

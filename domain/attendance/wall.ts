@@ -1,4 +1,4 @@
-import { type Day, defaultTimeZone } from '../../kernel/day.ts'
+import { type Day, defaultTimeZone, minuteAt } from '../../kernel/day.ts'
 
 /** Whole minutes since 1970: what attendance counts in. */
 export type EpochMinute = number
@@ -42,30 +42,5 @@ const fixedOffsets: Readonly<Record<string, number>> = { 'Asia/Shanghai': 480, U
 const offsetAt = (minute: EpochMinute, zone: string): number => {
   const fixedOffset = fixedOffsets[zone]
   if (fixedOffset !== undefined) return fixedOffset
-  const parts = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(minute * 60_000)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year, month, day, hour, minute: shown } = parts as Record<'year' | 'month' | 'day' | 'hour' | 'minute', number>
-  return Date.UTC(year, month - 1, day, hour, shown) / 60_000 - minute
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const cachedFormat = formats.get(zone)
-  if (cachedFormat) return cachedFormat
-  const numeric = 'numeric' as const
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: numeric,
-    month: numeric,
-    day: numeric,
-    hour: numeric,
-    minute: numeric,
-  })
-  formats.set(zone, format)
-  return format
+  return Date.parse(`${minuteAt(minute * 60_000, zone).replace(' ', 'T')}:00Z`) / 60_000 - minute
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type Day, isDay, weekdayOf, weekdays as daysOfWeek } from '../../kernel/day.ts'
+import { type Day, isDay } from '../../kernel/day.ts'
+import { weekdayOf, weekdays as daysOfWeek } from '../../kernel/weekday.ts'
 import { deliveredYears, type HolidayYears } from './holidays.ts'
 
 /** When an organisation works. Times are minutes after midnight in its zone. */

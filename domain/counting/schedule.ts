@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
-import { addDays, type Day, weekdayOf } from '../../kernel/day.ts'
+import { addDays, type Day } from '../../kernel/day.ts'
+import { weekdayOf } from '../../kernel/weekday.ts'
 import type { countSchedule } from './plan.ts'
 
 type CountSchedule = v.InferOutput<typeof countSchedule>

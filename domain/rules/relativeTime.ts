@@ -1,4 +1,4 @@
-import { addDays, defaultTimeZone } from '../../kernel/day.ts'
+import { addDays, dayAt, defaultTimeZone, minuteAt } from '../../kernel/day.ts'
 import { fill, type Params } from '../../kernel/refusal.ts'
 
 /** Words with their values, to be translated and filled. */
@@ -13,8 +13,8 @@ export const relativeTime = (moment: number, now: number, timeZone = defaultTime
   const seconds = (now - moment) / 1000
   if (Math.abs(seconds) < 60) return { words: '刚刚', params: {} }
   if (seconds > 0 && seconds < 3600) return { words: '{count}分钟前', params: { count: Math.floor(seconds / 60) } }
-  const { day, time } = clockAt(moment, timeZone)
-  const today = clockAt(now, timeZone).day
+  const [day = '', time = ''] = minuteAt(moment, timeZone).split(' ')
+  const today = dayAt(now, timeZone)
   if (day === today) return { words: '今天 {time}', params: { time } }
   if (day === addDays(today, -1)) return { words: '昨天 {time}', params: { time } }
   const sameYear = day.slice(0, 4) === today.slice(0, 4)
@@ -25,25 +25,4 @@ export const relativeTime = (moment: number, now: number, timeZone = defaultTime
 export const relativeTimeText = (moment: number, now: number, timeZone = defaultTimeZone): string => {
   const { words, params } = relativeTime(moment, now, timeZone)
   return fill(words, params)
-}
-
-/** Making a format costs a hundred times as much as using it. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const clockAt = (moment: number, timeZone: string): { day: string; time: string } => {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-    formats.set(timeZone, format)
-  }
-  const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
-  return { day: `${part['year']}-${part['month']}-${part['day']}`, time: `${part['hour']}:${part['minute']}` }
 }

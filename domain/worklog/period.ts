@@ -1,5 +1,6 @@
 import { assertDefined } from '../../kernel/assert.ts'
-import { addDays, type Day, daysBetween, isDay, mondayOf } from '../../kernel/day.ts'
+import { addDays, type Day, daysBetween, isDay } from '../../kernel/day.ts'
+import { mondayOf } from '../../kernel/weekday.ts'
 
 /** What one log is about: a day, a week from Monday on, a month, or no time at all. */
 export const logPeriods = { day: '日报', week: '周报', month: '月报', none: '不限周期' } as const

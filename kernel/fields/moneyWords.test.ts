@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { moneyWords } from './moneyWords.ts'
 
 const table: [value: unknown, words: string][] = [
@@ -19,3 +20,9 @@ const table: [value: unknown, words: string][] = [
   [null, ''],
 ]
 for (const [value, words] of table) test(`${JSON.stringify(value)} is ${words || 'nothing'}`, () => assert.equal(moneyWords(value), words))
+
+test('amounts read as the formats of the language have them', () => {
+  const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'negative' })
+  const decimal = fc.stringMatching(/^-?\d{1,15}(\.\d{1,6})?$/)
+  fc.assert(fc.property(decimal, (value) => assert.equal(moneyWords(value), `¥${format.format(value as `${number}`)}`)))
+})

@@ -1,4 +1,4 @@
-import { defaultTimeZone } from '../../kernel/day.ts'
+import { minuteAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { mayRing, type RingSettings, usualRingSettings } from '../../domain/push/ringing.ts'
 import type { Tx } from '../db/tx.ts'
@@ -38,7 +38,6 @@ export const ringSettingsOf = async (tx: Tx, uids: readonly Id[]): Promise<Reado
 
 /** Where the hand of the organisation's clock stands. */
 export const minuteOfDay = (atMs: number): number => {
-  const [hours = 0, minutes = 0] = clock.format(atMs).split(':').map(Number)
+  const [hours = 0, minutes = 0] = minuteAt(atMs).slice(-5).split(':').map(Number)
   return hours * 60 + minutes
 }
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: defaultTimeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -1,4 +1,5 @@
-import { addDays, type Day, dayAt, mondayOf } from '../../kernel/day.ts'
+import { addDays, type Day, dayAt } from '../../kernel/day.ts'
+import { mondayOf } from '../../kernel/weekday.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { lunarOf } from '../../domain/agenda/lunar.ts'
 import type { Rule } from '../../domain/agenda/rule.ts'

@@ -1,5 +1,5 @@
 import { assertDefined } from '../../kernel/assert.ts'
-import { dayAt, addDays } from '../../kernel/day.ts'
+import { addDays, dayAt, minuteAt } from '../../kernel/day.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
 import { type PeriodKey, periodOf, spanOf } from '../../domain/worklog/period.ts'
@@ -76,5 +76,4 @@ const daysAfterAtMost = 40
 const periodsLookedAt = 100
 
 /** "18:00" in the organisation's zone. */
-const clock = (moment: number): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(moment)
+const clock = (moment: number): string => minuteAt(moment).slice(-5)

@@ -1,6 +1,6 @@
 import { CalendarSearch } from 'lucide-react'
 import { agendaOperations, busyPeopleAtMost } from '../../domain/agenda/operations.ts'
-import { addDays, dayAt, type Minute } from '../../kernel/day.ts'
+import { addDays, dayAt, type Minute, minuteAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
@@ -8,7 +8,7 @@ import { useName } from '../forms/names.ts'
 import { useSession } from '../session/session.ts'
 import { sinceWhen } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
-import { momentIn, wallIn } from './clocks.ts'
+import { momentIn } from './clocks.ts'
 import { minuteOf } from './shown.ts'
 
 type Props = {
@@ -83,7 +83,7 @@ export const BusyBars = ({ begin, minutes, zone, attendees, except, onBegin }: P
               {common !== null && !isCommon && t('最早的共同空闲：{time}', { time: sinceWhen(common.begin) })}
             </span>
             {common !== null && !isCommon && (
-              <Button kind="secondary" size="small" icon={CalendarSearch} onClick={() => onBegin(wallIn(Date.parse(common.begin), zone))}>
+              <Button kind="secondary" size="small" icon={CalendarSearch} onClick={() => onBegin(minuteAt(Date.parse(common.begin), zone))}>
                 {t('采用')}
               </Button>
             )}

@@ -1,6 +1,7 @@
 import { lunarOf } from '../../domain/agenda/lunar.ts'
 import { type Rule } from '../../domain/agenda/rule.ts'
-import { addDays, type Minute, weekdays, weekdayOf } from '../../kernel/day.ts'
+import { addDays, type Minute } from '../../kernel/day.ts'
+import { weekdays, weekdayOf } from '../../kernel/weekday.ts'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Choices } from '../look/fields/Choices.tsx'
 import { DateField } from '../look/fields/DateField.tsx'

@@ -1,6 +1,7 @@
 import { type Rule } from '../../domain/agenda/rule.ts'
 import { type AgendaShown, agendaOperations } from '../../domain/agenda/operations.ts'
-import { addDays, type Minute, weekdays } from '../../kernel/day.ts'
+import { addDays, type Minute } from '../../kernel/day.ts'
+import { weekdays } from '../../kernel/weekday.ts'
 import { call, CallError } from '../call.ts'
 import { confirm } from '../look/overlays/confirm.ts'
 import { toast } from '../look/overlays/toast.ts'

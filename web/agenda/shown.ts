@@ -1,15 +1,5 @@
-import {
-  addDays,
-  type Day,
-  dayAt,
-  daysBetween,
-  defaultTimeZone,
-  type Minute,
-  minutesBetween,
-  type Moment,
-  type Weekday,
-  mondayOf,
-} from '../../kernel/day.ts'
+import { addDays, type Day, dayAt, daysBetween, defaultTimeZone, type Minute, minutesBetween, type Moment } from '../../kernel/day.ts'
+import { type Weekday, mondayOf } from '../../kernel/weekday.ts'
 import type { HolidayYears } from '../../domain/calendar/holidays.ts'
 import type { CalendarSettings } from '../../domain/calendar/workCalendar.ts'
 import type { AgendaShown } from '../../domain/agenda/operations.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { attendanceOperations, monthDays, type ShiftRow } from '../../domain/attendance/operations.ts'
-import { addDays, type Day, weekdayOf } from '../../kernel/day.ts'
+import { addDays, type Day } from '../../kernel/day.ts'
+import { weekdayOf } from '../../kernel/weekday.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'

@@ -1,17 +1,15 @@
 import { isRestDayWorked } from '../../domain/attendance/attendedDay.ts'
 import { markWords, type PunchMark, slotWords } from '../../domain/attendance/punch.ts'
 import type { DayRow, SlotRow } from '../../domain/attendance/operations.ts'
-import { dayAt } from '../../kernel/day.ts'
+import { minuteAt } from '../../kernel/day.ts'
 import { Tag } from '../look/Tag.tsx'
 import { language, t } from '../words.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' })
-
 /** "08:52" in the zone of the organisation. */
-export const clockOf = (moment: string | number): string => clock.format(typeof moment === 'number' ? moment : Date.parse(moment))
+export const clockOf = (moment: string | number): string => minuteAt(typeof moment === 'number' ? moment : Date.parse(moment)).slice(-5)
 
 /** "2026-11-23 08:52" in the zone of the organisation. */
-export const minuteWords = (moment: string): string => `${dayAt(Date.parse(moment))} ${clockOf(moment)}`
+export const minuteWords = (moment: string): string => minuteAt(Date.parse(moment))
 
 /** "Mon, 23 Nov" of a day. */
 export const dayWords = (day: string): string =>

@@ -1,4 +1,4 @@
-import { type Day, dayAt, defaultTimeZone, type Moment } from '../../kernel/day.ts'
+import { type Day, dayAt, minuteAt, type Moment } from '../../kernel/day.ts'
 import { relativeTime } from '../../domain/rules/relativeTime.ts'
 import { t } from '../words.ts'
 
@@ -22,14 +22,4 @@ export const shortDay = (day: Day): string => day.slice(day.slice(0, 4) === toda
 export const today = (): Day => dayAt(Date.now())
 
 /** The day and time of a moment, for a print-out or a tooltip: "2026-11-20 09:12". */
-export const fullTime = (moment: Moment | null | undefined): string => {
-  if (!moment) return ''
-  return `${dayAt(Date.parse(moment))} ${timeFormat.format(Date.parse(moment))}`
-}
-
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: defaultTimeZone,
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+export const fullTime = (moment: Moment | null | undefined): string => (moment ? minuteAt(Date.parse(moment)) : '')
