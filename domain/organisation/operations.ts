@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { assetNumbering } from '../records/assetNumbering.ts'
 import { byId, listInput, operation, pageOf, type Operation } from '../operations/define.ts'
 
 /** What happens where a serial number is entered that another asset has. */
@@ -82,6 +83,8 @@ const decidedRules = {
   confirmIssue: v.boolean(),
   chatDays: v.nullable(v.number()),
   rfid,
+  /** How the codes of new assets are made; those that assets have stay. */
+  assetNumbering,
   strangers,
 }
 
@@ -121,6 +124,8 @@ export const organisationUpdate = operation({
     confirmIssue: v.optional(confirmIssue),
     chatDays: v.optional(v.nullable(chatDays)),
     rfid: v.optional(rfid),
+    /** Null: as delivered. */
+    assetNumbering: v.optional(v.nullable(assetNumbering)),
     strangers: v.optional(strangers),
   }),
   output: v.object({

@@ -1,5 +1,18 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  '年（2026）': 'Year (2026)',
+  '年（26）': 'Year (26)',
+  '年月（202611）': 'Year and month (202611)',
+  '年月（2611）': 'Year and month (2611)',
+  '年月日（20261129）': 'Date (20261129)',
+  使用部门编码: 'Department code',
+  '固定文字为1到12个字母、数字或 - _ . /': 'Fixed text is 1 to 12 letters, digits or - _ . /',
+  所在区域编码: 'Location code',
+  '按编号规则生成的资产编码{code}超过{max}个字符，请在组织设置中修改规则':
+    'The asset code {code} made by the numbering rule is longer than {max} characters. Change the rule in the organisation settings.',
+  编号规则须有且只有一个流水号: 'A numbering rule has exactly one sequence number',
+  资产分类编码: 'Category code',
+  '不能超过{max}个部分': 'At most {max} parts',
   '{label}的一个单元格里有几个值，请拆成几行或只留一个': 'One cell of {label} holds several values; split them into rows or leave one',
   '{label}格式有误，请填写电话号码，可以有几个、可以有分机': '{label} is not a phone number; several numbers and extensions are fine',
   '手机、座机、分机都可以，可以填几个': 'Mobile, landline or extension; several are fine',

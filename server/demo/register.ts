@@ -61,7 +61,11 @@ export const enterRegister = async (
       .filter((model) => model.supplier === supplier)
       .flatMap((model) => shareOf(pieces(model), which, deliveries.length).map((index) => ({ model, index })))
     if (delivery.length === 0) continue
-    const codes = await nextAssetCodes(company.tx, delivery.length, atMs)
+    const codes = await nextAssetCodes(
+      company.tx,
+      delivery.map(() => ({})),
+      atMs,
+    )
     const assets = delivery.map(({ model, index }, place) =>
       card(company, chance, {
         model,

@@ -1,28 +1,110 @@
-import { dayAt } from '../../kernel/day.ts'
+import { assertDefined } from '../../kernel/assert.ts'
+import { type Day, dayAt } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import {
+  assetCodeLength,
+  type AssetNumbering,
+  deliveredNumbering,
+  type NumberedThings,
+  numberOf,
+  sequenceName,
+} from '../../domain/records/assetNumbering.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 
-/** The next `count` asset codes that no one has typed in already: "ZC", the year in China, six digits. */
-export const nextAssetCodes = async (tx: Tx, count: number, atMs: number): Promise<string[]> => {
-  const year = dayAt(atMs).slice(0, 4)
-  const codes: string[] = []
-  while (codes.length < count) {
-    const missingCount = count - codes.length
-    const sequence = await onlyRow(
-      tx.query<{ last: string }>(
-        `insert into number_sequence as s (org_id, name, last) values ($1, $2, $3)
-       on conflict (org_id, name) do update set last = s.last + excluded.last returning last`,
-        [tx.orgId, `asset:${year}`, missingCount],
-      ),
-    )
-    const first = Number(sequence.last) - missingCount + 1
-    const drawn = Array.from({ length: missingCount }, (_, candidate) => `ZC${year}${String(first + candidate).padStart(6, '0')}`)
-    const usedRows = await tx.query<{ code: string }>(
-      'select instance_code as code from asset where org_id = $1 and instance_code = any ($2::text[])',
-      [tx.orgId, drawn],
-    )
-    const takenCodes = new Set(usedRows.map(({ code }) => code))
-    codes.push(...drawn.filter((code) => !takenCodes.has(code)))
+/** An asset that wants a code; where it has no category of its own it has that of its model. */
+export type UnnumberedAsset = { readonly goodsId?: Id; readonly catId?: Id | null; readonly locId?: Id | null; readonly deptId?: Id | null }
+
+/** The codes of new assets in their order, by the rule of the organisation; none that another asset has. */
+export const nextAssetCodes = async (tx: Tx, assets: readonly UnnumberedAsset[], atMs: number): Promise<string[]> => {
+  if (assets.length === 0) return []
+  const day = dayAt(atMs)
+  const name = `asset:${day.slice(0, 4)}`
+  // The delivered rule asks nothing of the assets: its numbers come with the look whether it holds.
+  const [row] = await tx.query<{ last: string }>(drawDelivered, [tx.orgId, name, assets.length])
+  if (!row) return codesByRule(tx, assets, day)
+  const codeOf = (sequence: number) => numberOf(deliveredNumbering, { day, codes: {} }, sequence)
+  return freeCodes(tx, { name, count: assets.length, last: Number(row.last), codeOf })
+}
+
+const drawDelivered = `insert into number_sequence as s (org_id, name, last)
+  select $1, $2, $3 from organisation where org_id = $1 and settings ->> 'assetNumbering' is null
+  on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
+
+const draw = `insert into number_sequence as s (org_id, name, last) values ($1, $2, $3)
+  on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
+
+const codesByRule = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<string[]> => {
+  const [{ parts }, things] = await Promise.all([
+    onlyRow(
+      tx.query<{ parts: AssetNumbering }>(`select settings -> 'assetNumbering' as parts from organisation where org_id = $1`, [tx.orgId]),
+    ),
+    readThings(tx, assets, day),
+  ])
+  const codes = new Map<NumberedThings, string>()
+  // One after the other in the order of their names, so that two documents cannot wait for each other.
+  const groups = [...Map.groupBy(things, (thing) => numberOf(parts, thing, 0))].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [, group] of groups) {
+    const [first] = group
+    const name = `asset${sequenceName(parts, assertDefined(first, 'an asset of the group'))}`
+    const { last } = await onlyRow(tx.query<{ last: string }>(draw, [tx.orgId, name, group.length]))
+    const codeOf = (sequence: number) => numberOf(parts, assertDefined(first, 'an asset of the group'), sequence)
+    const groupCodes = await freeCodes(tx, { name, count: group.length, last: Number(last), codeOf })
+    for (const [index, thing] of group.entries()) codes.set(thing, assertDefined(groupCodes[index], 'the code of an asset'))
   }
+  return things.map((thing) => assertDefined(codes.get(thing), 'the code of an asset'))
+}
+
+const readThings = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<NumberedThings[]> => {
+  const rows = await tx.query<{ category: string | null; place: string | null; department: string | null }>(
+    `select c.cat_code as category, l.loc_code as place, d.dept_code as department
+     from jsonb_to_recordset($2::jsonb) as n ("goodsId" bigint, "catId" bigint, "locId" bigint, "deptId" bigint, at bigint)
+     left join model m on m.org_id = $1 and m.id = n."goodsId"
+     left join category c on c.org_id = $1 and c.id = coalesce(n."catId", m.cat_id)
+     left join location l on l.org_id = $1 and l.id = n."locId"
+     left join department d on d.org_id = $1 and d.id = n."deptId" order by n.at`,
+    [tx.orgId, JSON.stringify(assets.map(({ goodsId, catId, locId, deptId }, at) => ({ goodsId, catId, locId, deptId, at })))],
+  )
+  return rows.map(({ category, place, department }) => ({
+    day,
+    codes: { ...(category !== null && { category }), ...(place !== null && { place }), ...(department !== null && { department }) },
+  }))
+}
+
+/** Numbers that were drawn from a sequence: `count` of them up to `last`, and the code under each. */
+type DrawnNumbers = { readonly name: string; readonly count: number; readonly last: number; readonly codeOf: (sequence: number) => string }
+
+/** Where people have typed codes in by hand, the sequence goes on behind them. */
+const freeCodes = async (tx: Tx, { name, count, last: lastDrawn, codeOf }: DrawnNumbers): Promise<string[]> => {
+  const codes = await untakenCodes(tx, codesBetween(codeOf, lastDrawn - count + 1, lastDrawn))
+  let last = lastDrawn
+  while (codes.length < count) {
+    const ahead = codesBetween(codeOf, last + 1, last + aheadAtOnce)
+    const free = (await untakenCodes(tx, ahead)).slice(0, count - codes.length)
+    codes.push(...free)
+    last += codes.length < count ? aheadAtOnce : ahead.indexOf(assertDefined(free.at(-1), 'a free code')) + 1
+  }
+  if (last > lastDrawn) await tx.query('update number_sequence set last = $3 where org_id = $1 and name = $2', [tx.orgId, name, last])
   return codes
+}
+
+const aheadAtOnce = 1000
+
+const codesBetween = (codeOf: (sequence: number) => string, from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => codeOf(from + index))
+
+const untakenCodes = async (tx: Tx, codes: readonly string[]): Promise<string[]> => {
+  const tooLong = codes.find((code) => code.length > assetCodeLength)
+  if (tooLong)
+    refuse('asset.codeTooLong', '按编号规则生成的资产编码{code}超过{max}个字符，请在组织设置中修改规则', {
+      code: tooLong,
+      max: assetCodeLength,
+    })
+  const rows = await tx.query<{ code: string }>(
+    'select instance_code as code from asset where org_id = $1 and instance_code = any ($2::text[])',
+    [tx.orgId, codes],
+  )
+  const takenCodes = new Set(rows.map(({ code }) => code))
+  return codes.filter((code) => !takenCodes.has(code))
 }

@@ -8,6 +8,7 @@ import {
   organisationUpdate,
 } from '../../domain/organisation/operations.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { deliveredNumbering, type NumberPart } from '../../domain/records/assetNumbering.ts'
 import { checkNumbering, type EpcNumbering, numberingFor } from '../../domain/rfid/epc.ts'
 import { type StrangersSetting, strangersOff } from '../../domain/organisation/strangers.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
@@ -29,6 +30,7 @@ type OrganisationRules = {
   confirm_issue: boolean
   chat_days: number | null
   rfid: EpcNumbering | null
+  asset_numbering: NumberPart[] | null
   strangers: StrangersSetting | null
 }
 type Row = {
@@ -45,6 +47,7 @@ const rulesText = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicat
     coalesce((settings ->> 'confirmIssue')::boolean, false) as confirm_issue,
     (settings ->> 'chatDays')::int as chat_days,
     settings -> 'rfid' as rfid,
+    nullif(settings -> 'assetNumbering', 'null') as asset_numbering,
     settings -> 'strangers' as strangers`
 
 const settingsOf = (orgId: Id, row: OrganisationRules) => ({
@@ -53,6 +56,7 @@ const settingsOf = (orgId: Id, row: OrganisationRules) => ({
   confirmIssue: row.confirm_issue,
   chatDays: row.chat_days,
   rfid: numberingFor(orgId, row.rfid),
+  assetNumbering: row.asset_numbering ?? [...deliveredNumbering],
   strangers: row.strangers ?? strangersOff,
 })
 
@@ -102,7 +106,9 @@ export const organisationHandlers: readonly Handler[] = [
     }
   }),
 
-  handle(organisationUpdate, async ({ tx, session }, { operationName, operationAvatar, ...settings }) => {
+  handle(organisationUpdate, async ({ tx, session }, { operationName, operationAvatar, ...rules }) => {
+    const isDelivered = JSON.stringify(rules.assetNumbering) === JSON.stringify(deliveredNumbering)
+    const settings = isDelivered ? { ...rules, assetNumbering: null } : rules
     if (settings.rfid) checkNumbering(settings.rfid)
     const before = await onlyRow(tx.query<Row>(`${oneRow} for no key update`, [tx.orgId]))
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))

@@ -1,6 +1,6 @@
 import { isId, newId } from '../../kernel/id.ts'
 import { isEmpty, textIn, asText } from '../../kernel/field.ts'
-import { nextAssetCodes } from '../ledger/assetCodes.ts'
+import { nextAssetCodes, type UnnumberedAsset } from '../ledger/assetCodes.ts'
 import { insertEvents } from '../ledger/cards.ts'
 import { enterAssets } from './assetEntry.ts'
 import type { RecordHooks } from './recordHooks.ts'
@@ -9,6 +9,15 @@ import { asset } from '../../domain/records/asset.ts'
 import { searchOf, writeGrams } from '../search/recordSearch.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 
+/** What a code may say of an asset that is being entered; what is no id is refused later. */
+const unnumberedAsset = (raw: Readonly<Record<string, unknown>>): UnnumberedAsset => {
+  const idIn = (key: string) => {
+    const id = typeof raw[key] === 'number' ? String(raw[key]) : raw[key]
+    return isId(id) ? { [key]: id } : {}
+  }
+  return { ...idIn('goodsId'), ...idIn('catId'), ...idIn('locId'), ...idIn('deptId') }
+}
+
 /** An asset's card is more than a row: it is numbered, its history is kept, and it comes into being by a stock-in. */
 export const assetHooks: RecordHooks = {
   keepsUniqueValues: true,
@@ -16,7 +25,7 @@ export const assetHooks: RecordHooks = {
   canonical: (raw) => (typeof raw['epc'] === 'string' ? { ...raw, epc: raw['epc'].trim().toUpperCase() } : raw),
   complete: async ({ tx, at }, raw) => {
     const goodsId = typeof raw['goodsId'] === 'number' ? String(raw['goodsId']) : raw['goodsId']
-    const code = isEmpty(raw['instanceCode']) ? nextAssetCodes(tx, 1, at) : [raw['instanceCode']]
+    const code = isEmpty(raw['instanceCode']) ? nextAssetCodes(tx, [unnumberedAsset(raw)], at) : [raw['instanceCode']]
     const ofModel =
       isEmpty(raw['instanceName']) && isId(goodsId)
         ? tx.query<{ name: string }>('select goods_name as name from model where org_id = $1 and id = $2', [tx.orgId, goodsId])

@@ -22,6 +22,7 @@ import { hostsEnglish } from '../settings/hostEnglish.ts'
 import { installingEnglish } from '../installing/english.ts'
 import { inventoryScanEnglish } from '../counting/scanEnglish.ts'
 import { joiningEnglish } from '../entrance/joiningEnglish.ts'
+import { numberingEnglish } from '../settings/numberingEnglish.ts'
 import { keepingEnglish } from '../settings/keepingEnglish.ts'
 import { licenceEnglish } from '../licence/english.ts'
 import { lookEnglish } from '../look/english.ts'
@@ -82,6 +83,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...designerEnglish,
   ...documentsEnglish,
   ...keepingEnglish,
+  ...numberingEnglish,
   ...mapsEnglish,
   ...messagesEnglish,
   ...netdiskWebEnglish,

@@ -29,6 +29,7 @@ import { t } from '../words.ts'
 import { ChatKeeping } from '../chat/ChatKeeping.tsx'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { Strangers } from './Strangers.tsx'
+import { AssetNumbering } from './AssetNumbering.tsx'
 import { TagNumbering } from './TagNumbering.tsx'
 import { Workplace } from './Workplace.tsx'
 
@@ -100,6 +101,7 @@ const Settings = ({ info }: { info: Info }) => {
           <Strangers key={JSON.stringify(info.strangers)} value={info.strangers} onChange={change} />
           <ChatKeeping value={info.chatDays} onChange={change} />
           <Workplace />
+          <AssetNumbering key={JSON.stringify(info.assetNumbering)} value={info.assetNumbering} onChange={change} />
           <TagNumbering key={JSON.stringify(info.rfid)} value={info.rfid} onChange={change} />
           {mayClose && (
             <Section note={t('关闭后所有人立即退出，不能再登录；数据保留，只有系统运营方可以重新开启。')}>

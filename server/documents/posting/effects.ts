@@ -350,7 +350,13 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Documen
       'select id, goods_name, cat_id from model where org_id = $1 and id = any ($2::bigint[])',
       [tx.orgId, creations.map(({ creation }) => creation.card.goodsId)],
     ),
-    nextAssetCodes(tx, count, at),
+    nextAssetCodes(
+      tx,
+      creations.flatMap(({ creation: { card, to, quantity } }) =>
+        Array.from({ length: Number(quantity) }, () => ({ ...card, locId: refOf(accountOf(to)) ?? null })),
+      ),
+      at,
+    ),
     requireAssetRoom(tx, count, at),
     checkSerials(
       tx,

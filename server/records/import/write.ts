@@ -53,7 +53,11 @@ export type RecordWrite = {
  */
 export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: RecordWrite): Promise<Id> => {
   const unnumberedRows = rows.filter(({ values }) => values['instanceCode'] === undefined)
-  const codes = await nextAssetCodes(tx, unnumberedRows.length, at)
+  const codes = await nextAssetCodes(
+    tx,
+    unnumberedRows.map(({ values }) => values),
+    at,
+  )
   const codeOf = new Map(unnumberedRows.map(({ id }, index) => [id, codes[index]]))
   const assets: CardToBe[] = rows.map(({ id, values }) => cardOf(id, { ...values, instanceCode: values['instanceCode'] ?? codeOf.get(id) }))
   const documentId = newId()
