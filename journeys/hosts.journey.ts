@@ -87,6 +87,8 @@ test('inside a chat nobody signs in: another person and another organisation tak
   await page.goto(dingtalk)
   const corpId = /ding7c1a9e04standin01/.exec(await page.content())![0]
   await post(`${dingtalk}/company/${corpId}/install`, {})
+  await page.goto(`${stage.base}/#/pages/goods/mainpage/sampleIndex?corpId=${corpId}`)
+  await page.getByRole('heading', { name: '已安装完成' }).waitFor()
   const wecom = at('WeCom')
   await page.goto(wecom)
   const [first, second] = [...new Set([...(await page.content()).matchAll(/corpId=(ww\w+)/g)].map(([, id]) => id!))]
