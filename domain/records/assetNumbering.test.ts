@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as v from 'valibot'
-import { assetNumbering, deliveredNumbering, type NumberPart, numberOf, sequenceName } from './assetNumbering.ts'
+import { assetNumbering, defaultNumbering, type NumberPart, numberOf, sequenceName } from './assetNumbering.ts'
 
-const things = { day: '2026-11-29', codes: { category: 'FL001', place: 'QY-2' } }
+const context = { day: '2026-11-29', codes: { category: 'FL001', place: 'QY-2' } }
 const sequence: NumberPart = { kind: 'sequence', digits: 4, restarts: true }
 
 const rules: readonly (readonly [parts: NumberPart[], code: string, name: string])[] = [
-  [[...deliveredNumbering], 'ZC2026000007', 'ZC2026#'],
+  [[...defaultNumbering], 'ZC2026000007', 'ZC2026#'],
   [
     [{ kind: 'code', of: 'category' }, { kind: 'words', text: '-' }, { kind: 'date', form: 'yyMM' }, sequence],
     'FL001-26110007',
@@ -27,13 +27,13 @@ const rules: readonly (readonly [parts: NumberPart[], code: string, name: string
 for (const [parts, code, name] of rules)
   test(`${code} is counted as ${name}`, () => {
     assert.equal(v.is(assetNumbering, parts), true)
-    assert.deepEqual([numberOf(parts, things, 7), sequenceName(parts, things)], [code, name])
+    assert.deepEqual([numberOf(parts, context, 7), sequenceName(parts, context)], [code, name])
   })
 
 test('a sequence number that is longer than its digits is written whole', () =>
-  assert.equal(numberOf([{ ...sequence, digits: 2 }], things, 12345), '12345'))
+  assert.equal(numberOf([{ ...sequence, digits: 2 }], context, 12345), '12345'))
 
-const refused: readonly (readonly [title: string, parts: unknown])[] = [
+const faultyRules: readonly (readonly [title: string, parts: unknown])[] = [
   ['nothing', []],
   ['two sequence numbers', [sequence, sequence]],
   ['none', [{ kind: 'words', text: 'ZC' }]],
@@ -42,4 +42,4 @@ const refused: readonly (readonly [title: string, parts: unknown])[] = [
   ['a hundred digits', [{ ...sequence, digits: 100 }]],
   ['too many parts', [...Array.from({ length: 8 }, () => ({ kind: 'words', text: 'A' })), sequence]],
 ]
-for (const [title, parts] of refused) test(`${title} is no rule`, () => assert.equal(v.is(assetNumbering, parts), false))
+for (const [title, parts] of faultyRules) test(`${title} is no rule`, () => assert.equal(v.is(assetNumbering, parts), false))

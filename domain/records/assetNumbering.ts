@@ -8,8 +8,8 @@ export const assetCodeLength = 40
 export const numberPartsAtMost = 8
 
 /** What records an asset's code may name by their own codes. */
-export const codedRecords = { category: '资产分类编码', place: '所在区域编码', department: '使用部门编码' } as const
-export type CodedRecord = keyof typeof codedRecords
+export const recordCodes = { category: '资产分类编码', place: '所在区域编码', department: '使用部门编码' } as const
+export type CodeSource = keyof typeof recordCodes
 
 /** How the day of numbering may be written. */
 export const dateForms = {
@@ -50,26 +50,26 @@ export const assetNumbering = v.pipe(
 export type AssetNumbering = readonly NumberPart[]
 
 /** "ZC", the year, six digits that begin anew with the year: how assets are numbered until the organisation decides. */
-export const deliveredNumbering: AssetNumbering = [
+export const defaultNumbering: AssetNumbering = [
   { kind: 'words', text: 'ZC' },
   { kind: 'date', form: 'yyyy' },
   { kind: 'sequence', digits: 6, restarts: true },
 ]
 
 /** What the code of one asset says besides its sequence number; a record that it does not have says nothing. */
-export type NumberedThings = { readonly day: Day; readonly codes: Readonly<Partial<Record<CodedRecord, string>>> }
+export type NumberContext = { readonly day: Day; readonly codes: Readonly<Partial<Record<CodeSource, string>>> }
 
 /** The code of an asset under a sequence number. */
-export const numberOf = (parts: AssetNumbering, things: NumberedThings, sequence: number): string =>
-  parts.map((part) => (part.kind === 'sequence' ? String(sequence).padStart(part.digits, '0') : textOf(part, things))).join('')
+export const numberOf = (parts: AssetNumbering, context: NumberContext, sequence: number): string =>
+  parts.map((part) => (part.kind === 'sequence' ? String(sequence).padStart(part.digits, '0') : textOf(part, context))).join('')
 
 /** The name under which the sequence of such codes is counted. */
-export const sequenceName = (parts: AssetNumbering, things: NumberedThings): string =>
+export const sequenceName = (parts: AssetNumbering, context: NumberContext): string =>
   parts.some((part) => part.kind === 'sequence' && part.restarts)
-    ? parts.map((part) => (part.kind === 'sequence' ? '#' : textOf(part, things))).join('')
+    ? parts.map((part) => (part.kind === 'sequence' ? '#' : textOf(part, context))).join('')
     : '#'
 
-const textOf = (part: Exclude<NumberPart, { kind: 'sequence' }>, { day, codes }: NumberedThings): string => {
+const textOf = (part: Exclude<NumberPart, { kind: 'sequence' }>, { day, codes }: NumberContext): string => {
   if (part.kind === 'words') return part.text
   if (part.kind === 'code') return codes[part.of] ?? ''
   const [year = '', month = '', date = ''] = day.split('-')

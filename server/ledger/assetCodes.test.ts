@@ -92,12 +92,12 @@ test('what is no rule is refused in words, and a code that grows too long as wel
   assert.match(wrong.msg + JSON.stringify(wrong.details), /编号规则须有且只有一个流水号/)
   await setRule(house, [...Array.from({ length: 4 }, (): NumberPart => ({ kind: 'words', text: 'ABCDEFGHIJKL' })), sequence])
   const header = { to: house.a }
-  const refused = await askAs(house.admin, 'goods/gsinstockorder/submit', {
+  const answer = await askAs(house.admin, 'goods/gsinstockorder/submit', {
     id: newId(),
     header,
     lines: [{ model: house.model, quantity: '1' }],
   })
-  assert.equal(refused.reason, 'asset.codeTooLong')
+  assert.equal(answer.reason, 'asset.codeTooLong')
 })
 
 test("the delivered rule that is saved as one's own is the delivered one", async () => {

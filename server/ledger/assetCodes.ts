@@ -5,8 +5,8 @@ import { refuse } from '../../kernel/refusal.ts'
 import {
   assetCodeLength,
   type AssetNumbering,
-  deliveredNumbering,
-  type NumberedThings,
+  defaultNumbering,
+  type NumberContext,
   numberOf,
   sequenceName,
 } from '../../domain/records/assetNumbering.ts'
@@ -22,13 +22,13 @@ export const nextAssetCodes = async (tx: Tx, assets: readonly UnnumberedAsset[],
   const day = dayAt(atMs)
   const name = `asset:${day.slice(0, 4)}`
   // The delivered rule asks nothing of the assets: its numbers come with the look whether it holds.
-  const [row] = await tx.query<{ last: string }>(drawDelivered, [tx.orgId, name, assets.length])
+  const [row] = await tx.query<{ last: string }>(drawByDefault, [tx.orgId, name, assets.length])
   if (!row) return codesByRule(tx, assets, day)
-  const codeOf = (sequence: number) => numberOf(deliveredNumbering, { day, codes: {} }, sequence)
+  const codeOf = (sequence: number) => numberOf(defaultNumbering, { day, codes: {} }, sequence)
   return freeCodes(tx, { name, count: assets.length, last: Number(row.last), codeOf })
 }
 
-const drawDelivered = `insert into number_sequence as s (org_id, name, last)
+const drawByDefault = `insert into number_sequence as s (org_id, name, last)
   select $1, $2, $3 from organisation where org_id = $1 and settings ->> 'assetNumbering' is null
   on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
 
@@ -36,27 +36,27 @@ const draw = `insert into number_sequence as s (org_id, name, last) values ($1, 
   on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
 
 const codesByRule = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<string[]> => {
-  const [{ parts }, things] = await Promise.all([
+  const [{ parts }, contexts] = await Promise.all([
     onlyRow(
       tx.query<{ parts: AssetNumbering }>(`select settings -> 'assetNumbering' as parts from organisation where org_id = $1`, [tx.orgId]),
     ),
-    readThings(tx, assets, day),
+    readContexts(tx, assets, day),
   ])
-  const codes = new Map<NumberedThings, string>()
+  const codes = new Map<NumberContext, string>()
   // One after the other in the order of their names, so that two documents cannot wait for each other.
-  const groups = [...Map.groupBy(things, (thing) => numberOf(parts, thing, 0))].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const groups = [...Map.groupBy(contexts, (context) => numberOf(parts, context, 0))].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [, group] of groups) {
     const [first] = group
     const name = `asset${sequenceName(parts, assertDefined(first, 'an asset of the group'))}`
     const { last } = await onlyRow(tx.query<{ last: string }>(draw, [tx.orgId, name, group.length]))
     const codeOf = (sequence: number) => numberOf(parts, assertDefined(first, 'an asset of the group'), sequence)
     const groupCodes = await freeCodes(tx, { name, count: group.length, last: Number(last), codeOf })
-    for (const [index, thing] of group.entries()) codes.set(thing, assertDefined(groupCodes[index], 'the code of an asset'))
+    for (const [index, context] of group.entries()) codes.set(context, assertDefined(groupCodes[index], 'the code of an asset'))
   }
-  return things.map((thing) => assertDefined(codes.get(thing), 'the code of an asset'))
+  return contexts.map((context) => assertDefined(codes.get(context), 'the code of an asset'))
 }
 
-const readThings = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<NumberedThings[]> => {
+const readContexts = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<NumberContext[]> => {
   const rows = await tx.query<{ category: string | null; place: string | null; department: string | null }>(
     `select c.cat_code as category, l.loc_code as place, d.dept_code as department
      from jsonb_to_recordset($2::jsonb) as n ("goodsId" bigint, "catId" bigint, "locId" bigint, "deptId" bigint, at bigint)
@@ -73,19 +73,19 @@ const readThings = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day):
 }
 
 /** Numbers that were drawn from a sequence: `count` of them up to `last`, and the code under each. */
-type DrawnNumbers = { readonly name: string; readonly count: number; readonly last: number; readonly codeOf: (sequence: number) => string }
+type SequenceRange = { readonly name: string; readonly count: number; readonly last: number; readonly codeOf: (sequence: number) => string }
 
 /** Where people have typed codes in by hand, the sequence goes on behind them. */
-const freeCodes = async (tx: Tx, { name, count, last: lastDrawn, codeOf }: DrawnNumbers): Promise<string[]> => {
-  const codes = await untakenCodes(tx, codesBetween(codeOf, lastDrawn - count + 1, lastDrawn))
-  let last = lastDrawn
+const freeCodes = async (tx: Tx, { name, count, last: lastNumber, codeOf }: SequenceRange): Promise<string[]> => {
+  const codes = await untakenCodes(tx, codesBetween(codeOf, lastNumber - count + 1, lastNumber))
+  let last = lastNumber
   while (codes.length < count) {
-    const ahead = codesBetween(codeOf, last + 1, last + aheadAtOnce)
-    const free = (await untakenCodes(tx, ahead)).slice(0, count - codes.length)
-    codes.push(...free)
-    last += codes.length < count ? aheadAtOnce : ahead.indexOf(assertDefined(free.at(-1), 'a free code')) + 1
+    const candidates = codesBetween(codeOf, last + 1, last + aheadAtOnce)
+    const freeAhead = (await untakenCodes(tx, candidates)).slice(0, count - codes.length)
+    codes.push(...freeAhead)
+    last += codes.length < count ? aheadAtOnce : candidates.indexOf(assertDefined(freeAhead.at(-1), 'a free code')) + 1
   }
-  if (last > lastDrawn) await tx.query('update number_sequence set last = $3 where org_id = $1 and name = $2', [tx.orgId, name, last])
+  if (last > lastNumber) await tx.query('update number_sequence set last = $3 where org_id = $1 and name = $2', [tx.orgId, name, last])
   return codes
 }
 

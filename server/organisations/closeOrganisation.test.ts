@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultNumbering } from '../../domain/records/assetNumbering.ts'
 import { numberingFor } from '../../domain/rfid/epc.ts'
 import { handlers } from '../routes.ts'
 import { timerJob as spanJob } from '../approval/flow/store.ts'
@@ -41,6 +42,7 @@ test('an administrator changes name and logo; a picture of somebody else is not 
     confirmIssue: false,
     chatDays: null,
     rfid: numberingFor(company.orgId, null),
+    assetNumbering: defaultNumbering,
     strangers: { isOn: false, showsName: false, showsPicture: false, contact: '' },
   })
   assert.equal((await update({ operationAvatar: null })).result.operationAvatar, '')

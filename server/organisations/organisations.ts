@@ -8,7 +8,7 @@ import {
   organisationUpdate,
 } from '../../domain/organisation/operations.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { deliveredNumbering, type NumberPart } from '../../domain/records/assetNumbering.ts'
+import { defaultNumbering, type NumberPart } from '../../domain/records/assetNumbering.ts'
 import { checkNumbering, type EpcNumbering, numberingFor } from '../../domain/rfid/epc.ts'
 import { type StrangersSetting, strangersOff } from '../../domain/organisation/strangers.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
@@ -56,7 +56,7 @@ const settingsOf = (orgId: Id, row: OrganisationRules) => ({
   confirmIssue: row.confirm_issue,
   chatDays: row.chat_days,
   rfid: numberingFor(orgId, row.rfid),
-  assetNumbering: row.asset_numbering ?? [...deliveredNumbering],
+  assetNumbering: row.asset_numbering ?? [...defaultNumbering],
   strangers: row.strangers ?? strangersOff,
 })
 
@@ -107,8 +107,8 @@ export const organisationHandlers: readonly Handler[] = [
   }),
 
   handle(organisationUpdate, async ({ tx, session }, { operationName, operationAvatar, ...rules }) => {
-    const isDelivered = JSON.stringify(rules.assetNumbering) === JSON.stringify(deliveredNumbering)
-    const settings = isDelivered ? { ...rules, assetNumbering: null } : rules
+    const isDefault = JSON.stringify(rules.assetNumbering) === JSON.stringify(defaultNumbering)
+    const settings = isDefault ? { ...rules, assetNumbering: null } : rules
     if (settings.rfid) checkNumbering(settings.rfid)
     const before = await onlyRow(tx.query<Row>(`${oneRow} for no key update`, [tx.orgId]))
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))

@@ -5,9 +5,9 @@ import type { organisationInfo, organisationUpdate } from '../../domain/organisa
 import type { InputOf, OutputOf } from '../../domain/operations/define.ts'
 import {
   assetNumbering,
-  codedRecords,
+  recordCodes,
   dateForms,
-  deliveredNumbering,
+  defaultNumbering,
   numberOf,
   type NumberPart,
   numberPartsAtMost,
@@ -20,6 +20,7 @@ import { Choice } from '../look/fields/Choice.tsx'
 import { Switch } from '../look/fields/Switch.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { today } from '../shell/dateWords.ts'
+import { within } from '../within.ts'
 import { t } from '../words.ts'
 
 type Props = {
@@ -32,7 +33,7 @@ export const AssetNumbering = ({ value, onChange }: Props) => {
   const [parts, setParts] = useState<readonly NumberPart[]>(value)
   const { success, issues } = v.safeParse(assetNumbering, parts)
   const isChanged = JSON.stringify(parts) !== JSON.stringify(value)
-  const isDelivered = JSON.stringify(parts) === JSON.stringify(deliveredNumbering)
+  const isDefault = JSON.stringify(parts) === JSON.stringify(defaultNumbering)
 
   return (
     <Section title={t('资产编码规则')} note={t('例：{example}。已有的编码不变。', { example: exampleOf(parts) })}>
@@ -52,18 +53,18 @@ export const AssetNumbering = ({ value, onChange }: Props) => {
         {parts.length < numberPartsAtMost &&
           newParts.map((part) => (
             <Button key={part.kind} kind="secondary" size="small" onClick={() => setParts([...parts, part])}>
-              {t('添加{name}', { name: t(partTitles[part.kind]) })}
+              {t('添加{name}', { name: within(t(partTitles[part.kind])) })}
             </Button>
           ))}
-        {!isDelivered && (
-          <Button kind="plain" size="small" onClick={() => setParts(deliveredNumbering)}>
+        {!isDefault && (
+          <Button kind="plain" size="small" onClick={() => setParts(defaultNumbering)}>
             {t('恢复默认')}
           </Button>
         )}
       </div>
       {isChanged && (
         <div className="p-3 pt-0">
-          <Button wide disabled={!success} onClick={() => void onChange({ assetNumbering: isDelivered ? null : [...parts] })}>
+          <Button wide disabled={!success} onClick={() => void onChange({ assetNumbering: isDefault ? null : [...parts] })}>
             {t('保存')}
           </Button>
         </div>
@@ -142,5 +143,5 @@ const PartFields = ({ part, problem, onChange }: Pick<PartRowProps, 'part' | 'pr
 }
 
 const dateOptions = keysOf(dateForms).map((value) => ({ value, label: dateForms[value] }))
-const codeOptions = keysOf(codedRecords).map((value) => ({ value, label: codedRecords[value] }))
+const codeOptions = keysOf(recordCodes).map((value) => ({ value, label: recordCodes[value] }))
 const digitOptions = Array.from({ length: 9 }, (_, index) => ({ value: String(index + 2), label: String(index + 2) }))

@@ -95,13 +95,13 @@ const Settings = ({ info }: { info: Info }) => {
             />
           </Section>
           <Decisions info={info} onChange={change} />
+          <AssetNumbering key={JSON.stringify(info.assetNumbering)} value={info.assetNumbering} onChange={change} />
         </div>
         <div>
           <Usage info={info} onMembership={() => setDialog('membership')} />
           <Strangers key={JSON.stringify(info.strangers)} value={info.strangers} onChange={change} />
           <ChatKeeping value={info.chatDays} onChange={change} />
           <Workplace />
-          <AssetNumbering key={JSON.stringify(info.assetNumbering)} value={info.assetNumbering} onChange={change} />
           <TagNumbering key={JSON.stringify(info.rfid)} value={info.rfid} onChange={change} />
           {mayClose && (
             <Section note={t('关闭后所有人立即退出，不能再登录；数据保留，只有系统运营方可以重新开启。')}>
