@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../kernel/id.ts'
+import { openStage, visit } from './stage.ts'
+
+const { ask, windowOf } = await openStage()
+
+test('an administrator makes a rule for codes on the phone; what is taken in next is numbered by it, and the default comes back', async () => {
+  const { page, complaints } = await windowOf('admin')
+  await visit(page, '/pages/user/organisation')
+  const rule = page.locator('section').filter({ has: page.getByRole('heading', { name: '资产编码规则' }) })
+  await rule.getByRole('textbox', { name: '固定文字' }).fill('IT ')
+  await rule.getByText('固定文字为1到12个字母、数字或 - _ . /').waitFor()
+  assert.equal(await rule.getByRole('button', { name: '保存' }).isDisabled(), true)
+  await rule.getByRole('textbox', { name: '固定文字' }).fill('IT-')
+  await rule.getByRole('button', { name: '添加编码' }).tap()
+  await rule.getByText(/例：IT-\d{4}000001FL001/).waitFor()
+  const category = rule.getByRole('listitem').last()
+  await category.getByRole('button', { name: '上移' }).tap()
+  await rule.getByText(/例：IT-\d{4}FL001000001/).waitFor()
+  await rule.getByRole('button', { name: '保存' }).tap()
+  await rule.getByRole('button', { name: '保存' }).waitFor({ state: 'detached' })
+
+  const [model] = (await ask('admin', '/api/goods/gsgoods/list', { pageSize: 1 })).page.list
+  const [place] = (await ask('admin', '/api/goods/gsgoodsloc/list', { pageSize: 1 })).page.list
+  const { page: categories } = await ask('admin', '/api/goods/gscat/list', { pageSize: 200 })
+  const codeOf = async (): Promise<string> => {
+    const lines = [{ model: model.id, quantity: '1' }]
+    const { code, msg } = await ask('admin', '/api/goods/gsinstockorder/submit', { id: newId(), header: { to: place.id }, lines })
+    assert.equal(code, 0, msg)
+    return (await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 1 })).page.list[0].instanceCode
+  }
+  const { catCode } = categories.list.find(({ id }: { id: string }) => id === model.catId)
+  assert.match(await codeOf(), new RegExp(`^IT-\\d{4}${catCode}000001$`))
+
+  await page.reload()
+  await rule.getByRole('button', { name: '恢复默认' }).tap()
+  await rule.getByRole('button', { name: '保存' }).tap()
+  await rule.getByRole('button', { name: '恢复默认' }).waitFor({ state: 'detached' })
+  assert.match(await codeOf(), /^ZC\d{10}$/)
+  assert.deepEqual(complaints, [])
+})
