@@ -159,7 +159,7 @@ const taskGone = (): Refusal => refusal('approval.taskGone', '这项任务已被
 
 const requireBatch = async (tx: Tx, taskId: Id, commandId: string): Promise<void> => {
   const { state, definition } = await readProcess(tx, { taskId })
-  const batchRefused = batchRefusal({ definition, state }, taskId, bookedFieldsIn(definition))
+  const batchRefused = batchRefusal({ definition, state, bookedFields: bookedFieldsIn(definition) }, taskId)
   // What is gone may be gone by the same command, sent twice at once: so it is looked for last.
   if (batchRefused && !(await findCommand(tx, commandId))) throw new RefusalError(batchRefused)
 }

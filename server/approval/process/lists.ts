@@ -359,9 +359,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
   ])
   const flowByKey = new Map(definitions.map(([key, definition]) => [key, { definition, bookedFields: bookedFieldsIn(definition) }]))
   const isBatched = ({ id, flow_key, version, state }: TaskRecord): boolean => {
-    if (state === null) return false
-    const { definition, bookedFields } = entryOf(flowByKey, `${flow_key}/${version}`)
-    return batchRefusal({ definition, state }, id, bookedFields) === undefined
+    return state !== null && batchRefusal({ ...entryOf(flowByKey, `${flow_key}/${version}`), state }, id) === undefined
   }
   const now = new Date(tx.now()).toISOString()
   return rows.map((row) => ({
