@@ -1,5 +1,6 @@
 /** English for the words of domain/documents, domain/records, domain/ledger, kernel/field, and the refusals of server/documents, server/records and server/ledger. */
 export const documentsEnglish: Record<string, string> = {
+  行号: 'Line number',
   调入: 'Bring in',
   入库: 'Stock-in',
   盘点: 'Count',

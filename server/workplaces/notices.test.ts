@@ -286,7 +286,10 @@ test('a step that wants something filled in is told of without buttons, which co
   await publishFlow(database, office, [approval('a', '审批', [{ k: 'users', ids: [office.boss] }], { require })])
   await askForPaper(database, office, '1')
   await office.told()
-  const notice = assertDefined(chat.notices.find(({ personIds }) => personIds.includes('boss')), 'the notice')
+  const notice = assertDefined(
+    chat.notices.find(({ personIds }) => personIds.includes('boss')),
+    'the notice',
+  )
   assert.equal(notice.card, undefined)
   assert.match(notice.link, /formApprove/)
 })

@@ -177,6 +177,7 @@ export const documentsEnglish: Record<string, string> = {
   '展开{name}': 'Expand {name}',
   '在{name}下新增': 'Add below {name}',
   正在导出: 'Exporting',
+  '{format}，每条明细一行': '{format}, one row per line',
   导入表格: 'Import spreadsheet',
   '从 Excel 或 CSV 批量新增': 'Bulk add from Excel or CSV',
   导出表格: 'Export a table',

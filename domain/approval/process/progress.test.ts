@@ -255,9 +255,15 @@ test('where a task can be sent back to, and whether it may be approved unseen', 
   assert.deepEqual(rollBackTargets(r.definition, r.state!, taskOf(r, 'cat')), ['START', 'a'])
   yes(r, 'cat')
   assert.deepEqual(rollBackTargets(r.definition, r.state!, taskOf(r, 'dan')), ['a'])
-  assert.equal(batchRefusal({ definition: r.definition, state: r.state!, bookedFields: [] }, taskOf(r, 'dan'))?.reason, 'approval.batchNeedsInput')
+  assert.equal(
+    batchRefusal({ definition: r.definition, state: r.state!, bookedFields: [] }, taskOf(r, 'dan'))?.reason,
+    'approval.batchNeedsInput',
+  )
   const never = begun([step('a', 'bob')], { policy: { batchApprove: false } })
-  assert.equal(batchRefusal({ definition: never.definition, state: never.state!, bookedFields: [] }, taskOf(never, 'bob'))?.reason, 'approval.batchNotAllowed')
+  assert.equal(
+    batchRefusal({ definition: never.definition, state: never.state!, bookedFields: [] }, taskOf(never, 'bob'))?.reason,
+    'approval.batchNotAllowed',
+  )
 })
 
 for (const [title, permission, piece, reason] of [
@@ -268,5 +274,8 @@ for (const [title, permission, piece, reason] of [
 ] as const)
   test(`a task is approved unseen unless something is to be filled in: ${title}`, () => {
     const r = begun([step('a', 'bob', { fields: { 'lines.piece': permission } })], { form: { lines: [{ piece }] } })
-    assert.equal(batchRefusal({ definition: r.definition, state: r.state!, bookedFields: ['lines.piece'] }, taskOf(r, 'bob'))?.reason, reason)
+    assert.equal(
+      batchRefusal({ definition: r.definition, state: r.state!, bookedFields: ['lines.piece'] }, taskOf(r, 'bob'))?.reason,
+      reason,
+    )
   })
