@@ -22,6 +22,15 @@ test('the fields that a question does not know are left out together, however ma
   assert.ok(checks <= 8, `checked ${checks} times`)
 })
 
+test('a column that a list does not sort by is left out where it has the name of older clients', () => {
+  const list = v.strictObject({ sidx: v.optional(v.picklist(['', 'name'], 'no such order')), order: v.optional(v.string()) })
+  assert.deepEqual(read(list, { column: 'createTime', order: 'desc', uid: 1 }), { input: { order: 'desc' }, ignored: ['column', 'uid'] })
+  assert.deepEqual(read(list, { column: 'name' }), { input: { sidx: 'name' }, ignored: [] })
+  assert.throws(() => read(list, { sidx: 'createTime' }), HttpError)
+  assert.throws(() => read(list, { sidx: 'createTime', column: 'x' }), HttpError)
+  assert.throws(() => read(list, { column: 'createTime' }, false), HttpError)
+})
+
 /** What the refusal of this input says of single fields. */
 const problemsOf = (input: v.GenericSchema, body: unknown): readonly unknown[] => {
   try {

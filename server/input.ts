@@ -49,7 +49,12 @@ export const understand = (operation: Operation, inputGiven: object, ignoredFiel
   const rounds = isMoreThan(valuesWithAllIssues, inputGiven) ? 2 : 12
   for (let round = 0; !result.success && round < rounds; round++) {
     if (
-      !result.issues.every((issue) => reread(operation, meant, issue) || ignoreFields(operation, meant, issue, ignoredFields)) ||
+      !result.issues.every(
+        (issue) =>
+          reread(operation, meant, issue) ||
+          ignoreFields(operation, meant, issue, ignoredFields) ||
+          ignoreColumn(inputGiven, meant, issue, ignoredFields),
+      ) ||
       !isKeepable(meant) ||
       !isStorable(meant)
     )
@@ -73,6 +78,14 @@ const ignoreFields = (
   ignoredFields.push(...unknown)
   for (const key of unknown) Reflect.deleteProperty(inputGiven, key)
   return unknown.length > 0
+}
+
+/** Leaves out the order of a question that came as `column` and that its list does not know: older clients name columns of theirs there. */
+const ignoreColumn = (inputGiven: object, meant: object, { path }: Issue, ignoredFields: string[] | undefined): boolean => {
+  const isOrder = path?.length === 1 && path[0].key === 'sidx'
+  if (!ignoredFields || !isOrder || !('column' in inputGiven) || 'sidx' in inputGiven) return false
+  ignoredFields.push('column')
+  return Reflect.deleteProperty(meant, 'sidx')
 }
 
 type Issue = v.BaseIssue<unknown>
