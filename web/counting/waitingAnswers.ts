@@ -1,11 +1,18 @@
-import * as v from 'valibot'
-import { type OwnLine, selfCountAnswer } from '../../domain/counting/selfCountOperations.ts'
+import { isRecord } from '../../kernel/isRecord.ts'
+import { type OwnAnswer, ownAnswers, type OwnLine, selfCountAnswer } from '../../domain/counting/selfCountOperations.ts'
 import { type Action, isWaiting } from '../outbox/action.ts'
 
 /** A piece as its holder has answered; `waits` where this device still has to send that. */
 export type ShownLine = OwnLine & { readonly waits: boolean }
 
-type OwnAnswerInput = v.InferOutput<typeof selfCountAnswer.input>['answers'][number]
+/** An answer as the outbox keeps it. */
+type OwnAnswerInput = {
+  readonly itemId: string
+  readonly answer: OwnAnswer
+  readonly note?: string
+  readonly scanned?: string
+  readonly file?: string
+}
 
 /** The pieces of a count with the answers that wait in the outbox of this device. */
 export const linesWithWaiting = (taskId: string, lines: readonly OwnLine[], actions: readonly Action[]): ShownLine[] => {
@@ -19,10 +26,13 @@ export const linesWithWaiting = (taskId: string, lines: readonly OwnLine[], acti
 }
 
 const answersOf = (taskId: string, action: Action): readonly OwnAnswerInput[] => {
-  if (!isWaiting(action) || action.operation !== selfCountAnswer.name) return []
-  const { success, output } = v.safeParse(selfCountAnswer.input, action.input)
-  return success && output.taskId === taskId ? output.answers : []
+  const { input } = action
+  const isOfTask = isWaiting(action) && action.operation === selfCountAnswer.name && isRecord(input) && input['taskId'] === taskId
+  return isOfTask && Array.isArray(input['answers']) ? input['answers'].filter(isAnswer) : []
 }
+
+const isAnswer = (value: unknown): value is OwnAnswerInput =>
+  isRecord(value) && typeof value['itemId'] === 'string' && Object.hasOwn(ownAnswers, String(value['answer']))
 
 const proofOf = ({ file, scanned }: OwnAnswerInput): OwnLine['proof'] => {
   if (file !== undefined) return 'photo'
