@@ -55,8 +55,8 @@ export const OwnPiece = ({ line, answer }: { line: ShownLine; answer: (said: Own
             <p className="truncate text-body font-medium">{line.name}</p>
             <p className="truncate text-small text-quiet">{[line.code, line.place].filter(Boolean).join(' · ')}</p>
             {line.note && <p className="mt-1 text-small text-quiet">{line.note}</p>}
+            {line.waits && <p className="mt-1 text-small text-accent-strong">{t('等待发送')}</p>}
           </div>
-          {line.waits && <Tag>{t('等待发送')}</Tag>}
           {line.answer && (
             <Tag tone={tones[line.answer]}>{t(line.proof === 'tick' || !line.proof ? ownAnswers[line.answer] : proofs[line.proof])}</Tag>
           )}
