@@ -63,15 +63,15 @@ test('an approver sees of a document what his step does not hide, however he rea
   await assert.rejects(read(office, kind, id, office.second), NotFound)
 
   // Nor does a sheet with the lines of the documents that somebody finds say it.
-  const listed = (uid: Id) =>
+  const listedLine = (uid: Id) =>
     database.reading(office.orgId, async (tx) => {
       const { session } = callOf(tx, uid, [], { locations: [] })
       const { lines, names } = await linesOfListed(tx, session, documentKind(kind)!, [id])
       const [line] = lines.get(id) ?? []
       return [line?.values['quantity'], line?.givenUp, names.get(String(line?.values['item']))]
     })
-  assert.deepEqual(await listed(office.boss), [null, null, '复印纸'])
-  assert.deepEqual(await listed(office.staff), ['37', '0', '复印纸'])
+  assert.deepEqual(await listedLine(office.boss), [null, null, '复印纸'])
+  assert.deepEqual(await listedLine(office.staff), ['37', '0', '复印纸'])
 
   // What a later step changed is remembered with the content before it: that is no way round either.
   await act(database, office, processId!, office.admin, { t: 'updateForm', patch: { reason: '搬家' } })

@@ -24,11 +24,11 @@ export const linesOfListed = async (
   kind: DocumentKind,
   ids: readonly Id[],
 ): Promise<{ readonly lines: ReadonlyMap<Id, readonly ListedLine[]>; readonly names: ReadonlyMap<string, string> }> => {
-  const shown = await shownTo(tx, session, [kind], readingParams)
-  const values = lineColumns(kind).map(([key]) => `'${key}', ${shown(`lines.${key}`, `l.data -> '${key}'`)}`)
+  const hiddenColumn = await shownTo(tx, session, [kind], readingParams)
+  const values = lineColumns(kind).map(([key]) => `'${key}', ${hiddenColumn(`lines.${key}`, `l.data -> '${key}'`)}`)
   const rows = await tx.query<ListedLine>(
-    `select d.id as "documentId", l.line_no as "lineNo", ${shown('lines.quantity', 'l.done_quantity')} as "doneQuantity",
-       ${shown('lines.quantity', 'l.given_up')} as "givenUp", jsonb_build_object(${values.join(', ')}) as values
+    `select d.id as "documentId", l.line_no as "lineNo", ${hiddenColumn('lines.quantity', 'l.done_quantity')} as "doneQuantity",
+       ${hiddenColumn('lines.quantity', 'l.given_up')} as "givenUp", jsonb_build_object(${values.join(', ')}) as values
      from document d join document_line l on l.org_id = $1 and l.document_id = d.id
      where d.org_id = $1 and d.id = any ($2::bigint[]) and $3::bigint is not null and ($4::bigint[] is null or true)
      order by d.id, l.line_no`,

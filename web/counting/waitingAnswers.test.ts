@@ -35,9 +35,9 @@ test('what was answered and waits on the device stands at its piece, the later a
     action({ taskId: '9', answers: [{ itemId: '1', answer: 'here' }, { itemId: '2', answer: 'here', scanned: 'x' }] }), // prettier-ignore
     action({ taskId: '9', answers: [{ itemId: '1', answer: 'absent', note: '已归还' }] }, { state: 'sent' }),
   ]
-  const shown = linesWithWaiting('9', [line('1'), line('2', 'wrong'), line('3')], actions)
+  const shownLines = linesWithWaiting('9', [line('1'), line('2', 'wrong'), line('3')], actions)
   assert.deepEqual(
-    shown.map(({ answer, note, proof, waits }) => [answer, note, proof, waits]),
+    shownLines.map(({ answer, note, proof, waits }) => [answer, note, proof, waits]),
     [
       ['absent', '已归还', 'tick', true],
       ['here', null, 'scan', true],
@@ -48,11 +48,11 @@ test('what was answered and waits on the device stands at its piece, the later a
 
 test('answers to another count, refused ones and other actions say nothing of a piece', () => {
   const answers = [{ itemId: '1', answer: 'here' }]
-  for (const other of [
+  for (const foreignAction of [
     action({ taskId: '8', answers }),
     action({ taskId: '9', answers }, { state: 'refused' }),
     action({ taskId: '9', answers }, { operation: 'attpunch.save' }),
     action({ taskId: '9', answers: 'x' }),
   ])
-    assert.deepEqual(linesWithWaiting('9', [line('1')], [other]), [{ ...line('1'), waits: false }])
+    assert.deepEqual(linesWithWaiting('9', [line('1')], [foreignAction]), [{ ...line('1'), waits: false }])
 })

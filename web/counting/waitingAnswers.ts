@@ -1,18 +1,13 @@
 import { isRecord } from '../../kernel/isRecord.ts'
-import { type OwnAnswer, ownAnswers, type OwnLine, selfCountAnswer } from '../../domain/counting/selfCountOperations.ts'
+import { ownAnswers, type OwnLine, selfCountAnswer } from '../../domain/counting/selfCountOperations.ts'
+import type { InputOf } from '../../domain/operations/define.ts'
 import { type Action, isWaiting } from '../outbox/action.ts'
 
 /** A piece as its holder has answered; `waits` where this device still has to send that. */
 export type ShownLine = OwnLine & { readonly waits: boolean }
 
 /** An answer as the outbox keeps it. */
-type OwnAnswerInput = {
-  readonly itemId: string
-  readonly answer: OwnAnswer
-  readonly note?: string
-  readonly scanned?: string
-  readonly file?: string
-}
+type OwnAnswerInput = InputOf<typeof selfCountAnswer>['answers'][number]
 
 /** The pieces of a count with the answers that wait in the outbox of this device. */
 export const linesWithWaiting = (taskId: string, lines: readonly OwnLine[], actions: readonly Action[]): ShownLine[] => {
@@ -34,7 +29,7 @@ const answersOf = (taskId: string, action: Action): readonly OwnAnswerInput[] =>
 const isAnswer = (value: unknown): value is OwnAnswerInput =>
   isRecord(value) && typeof value['itemId'] === 'string' && Object.hasOwn(ownAnswers, String(value['answer']))
 
-const proofOf = ({ file, scanned }: OwnAnswerInput): OwnLine['proof'] => {
-  if (file !== undefined) return 'photo'
-  return scanned === undefined ? 'tick' : 'scan'
+const proofOf = (answer: OwnAnswerInput): OwnLine['proof'] => {
+  if (answer.file !== undefined) return 'photo'
+  return answer.scanned === undefined ? 'tick' : 'scan'
 }

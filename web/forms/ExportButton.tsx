@@ -16,7 +16,7 @@ type Props = {
   operation: Operation
   asked: Readonly<Record<string, unknown>>
   title: string
-  /** The columns in their order, of a list that can be written in several ways: one of them is chosen. */
+  /** The columns in their order, of a list that can be layout in several ways: one of them is chosen. */
   columns?: readonly string[] | undefined
   /** Its rows have lines: a sheet may have a row for each of them. */
   hasLines?: boolean
@@ -42,11 +42,11 @@ export const useExport = ({ operation, asked, title, columns, hasLines = false }
     const way = columns ? await choose(t('导出'), hasLines ? [...formats, ...lineFormats()] : formats) : 'xlsx'
     if (!way) return
     const format = formatOf[way]
-    const written = columns && { columns, format, ...(way !== format && { withLines: true }) }
+    const layout = columns && { columns, format, ...(way !== format && { withLines: true }) }
     setBusy(true)
     toast(t('正在导出'))
     try {
-      await downloadSheet(operation, { ...asked, ...written }, `${title}-${today()}.${format}`)
+      await downloadSheet(operation, { ...asked, ...layout }, `${title}-${today()}.${format}`)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')

@@ -82,25 +82,25 @@ export const lastApproval = (state: State, user: UserId): TaskId | undefined =>
   )?.id
 
 /** A flow and how a process of it stands; `bookedFields` are those of its form that the books ask for. */
-type Standing = { readonly definition: Definition; readonly state: State; readonly bookedFields: readonly Path[] }
+type RunningFlow = { readonly definition: Definition; readonly state: State; readonly bookedFields: readonly Path[] }
 
 /** Why a task cannot be approved in a list, without looking: the flow forbids it or the step wants something. */
-export const batchRefusal = (standing: Standing, taskId: TaskId): Refusal | undefined => {
-  const { definition, state } = standing
+export const batchRefusal = (runningFlow: RunningFlow, taskId: TaskId): Refusal | undefined => {
+  const { definition, state } = runningFlow
   if (!definition.policy.batchApprove) return refusal('approval.batchNotAllowed', '这个流程不允许批量审批')
   if (state.suspended) return refusal('approval.suspended', '流程已暂停，恢复后才能操作')
   const taskFound = findTask(state, taskId)
   if (!taskFound) return refusal('approval.taskGone', '这项任务已被处理或已取消')
   const node = humanAt(planOf(definition), taskFound.step.node)
-  return wantsInput(node, standing)
+  return wantsInput(node, runningFlow)
     ? refusal('approval.batchNeedsInput', '“{node}”需要填写内容，请打开后处理', { node: node.name })
     : undefined
 }
 
 /** True where agreeing to a task is one press: nothing is to be filled in, said or signed. */
-export const isOnePress = (standing: Standing, taskId: TaskId): boolean => {
-  const taskFound = findTask(standing.state, taskId)
-  return taskFound !== undefined && !wantsInput(humanAt(planOf(standing.definition), taskFound.step.node), standing)
+export const isOnePress = (runningFlow: RunningFlow, taskId: TaskId): boolean => {
+  const taskFound = findTask(runningFlow.state, taskId)
+  return taskFound !== undefined && !wantsInput(humanAt(planOf(runningFlow.definition), taskFound.step.node), runningFlow)
 }
 
 /** Someone who is in no flow: stands for a person still to be chosen. */
@@ -143,5 +143,5 @@ const isAboutInput = ({ reason }: Refusal): boolean =>
     'approval.nothingChanged',
   ].includes(reason)
 
-const wantsInput = (node: HumanNode, { state, bookedFields }: Standing): boolean =>
+const wantsInput = (node: HumanNode, { state, bookedFields }: RunningFlow): boolean =>
   node.require.comment === 'always' || node.require.signature || node.require.attachment || lacksInput(node, state.form, bookedFields)

@@ -98,15 +98,15 @@ const exportLines = (
   kind: DocumentKind,
   { format, columns: keys, ids, except, ...question }: DocumentRequest,
 ): Promise<Download> => {
-  const all = [...documentColumns, ...headerCells(kind)]
-  const chosen = (keys ? chosenColumns(all, keys) : documentColumns).filter(({ key }) => key !== 'summary')
+  const allColumns = [...documentColumns, ...headerCells(kind)]
+  const wantedColumns = (keys ? chosenColumns(allColumns, keys) : documentColumns).filter(({ key }) => key !== 'summary')
   const filter: DocumentFilter = { ...question, ...chosenRowsOf({ ids, except }) }
   const readMore = lineReader(call, kind, filter)
   return listFile<LineRow>(call, async (tx) => ({
     title: kind.title,
     format,
     asked: await askedInWords(tx, call, tableOfDocument(kind), filter.where),
-    columns: [...chosen.map(ofDocument), ...lineCells(kind)],
+    columns: [...wantedColumns.map(ofDocument), ...lineCells(kind)],
     read: readMore,
   }))
 }
