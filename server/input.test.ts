@@ -31,6 +31,18 @@ test('a column that a list does not sort by is left out where it has the name of
   assert.throws(() => read(list, { column: 'createTime' }, false), HttpError)
 })
 
+test('an empty value chooses nothing in a question, whatever the field would refuse it for; a write refuses it', () => {
+  const fields = v.strictObject({
+    uid: v.optional(v.pipe(v.string(), v.regex(/^[1-9]/, 'no id'))),
+    from: v.optional(v.pipe(v.string(), v.isoDate('no day'))),
+    size: v.optional(v.number()),
+  })
+  assert.deepEqual(read(fields, { uid: '', from: '', size: '' }), { input: {}, ignored: [] })
+  assert.throws(() => read(fields, { uid: '' }, false), HttpError)
+  assert.throws(() => read(v.strictObject({ id: v.pipe(v.string(), v.minLength(1, 'no id')) }), { id: '' }), HttpError)
+  assert.throws(() => read(v.strictObject({ list: v.array(v.pipe(v.string(), v.minLength(1, 'no id'))) }), { list: [''] }), HttpError)
+})
+
 /** What the refusal of this input says of single fields. */
 const problemsOf = (input: v.GenericSchema, body: unknown): readonly unknown[] => {
   try {

@@ -124,18 +124,20 @@ const holderOf = (path: readonly v.IssuePathItem[], inputGiven: unknown): Record
 
 /** Replaces the value that the issue is about by its other reading; false where there is none. */
 const reread = ({ reads }: Operation, inputGiven: object, { kind, type, expected, path }: Issue): boolean => {
-  if (!path || kind !== 'schema') return false
+  if (!path) return false
   const key = String(lastOf(path).key)
   const holder = holderOf(path, inputGiven)
   const input = holder[key]
+  // Nothing chosen, in a question.
+  if (reads && expected !== 'never' && (kind === 'schema' || path.length === 1) && (input === null || input === ''))
+    return delete holder[key]
+  if (kind !== 'schema') return false
   if (expected === 'never') {
     if (path.length > 1 || !Object.hasOwn(otherNames, key)) return false
     const name = otherNames[key]
     if (name !== undefined && input !== '') holder[name] ??= input
     return delete holder[key]
   }
-  // Nothing chosen, in a question.
-  if (reads && (input === null || input === '')) return delete holder[key]
   const [read] = readings[type]?.(input) ?? []
   if (read === undefined) return false
   holder[key] = read
