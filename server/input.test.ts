@@ -22,6 +22,27 @@ test('the fields that a question does not know are left out together, however ma
   assert.ok(checks <= 8, `checked ${checks} times`)
 })
 
+test('a column that a list does not sort by is left out where it has the name of older clients', () => {
+  const list = v.strictObject({ sidx: v.optional(v.picklist(['', 'name'], 'no such order')), order: v.optional(v.string()) })
+  assert.deepEqual(read(list, { column: 'createTime', order: 'desc', uid: 1 }), { input: { order: 'desc' }, ignored: ['column', 'uid'] })
+  assert.deepEqual(read(list, { column: 'name' }), { input: { sidx: 'name' }, ignored: [] })
+  assert.throws(() => read(list, { sidx: 'createTime' }), HttpError)
+  assert.throws(() => read(list, { sidx: 'createTime', column: 'x' }), HttpError)
+  assert.throws(() => read(list, { column: 'createTime' }, false), HttpError)
+})
+
+test('an empty value chooses nothing in a question, whatever the field would refuse it for; a write refuses it', () => {
+  const fields = v.strictObject({
+    uid: v.optional(v.pipe(v.string(), v.regex(/^[1-9]/, 'no id'))),
+    from: v.optional(v.pipe(v.string(), v.isoDate('no day'))),
+    size: v.optional(v.number()),
+  })
+  assert.deepEqual(read(fields, { uid: '', from: '', size: '' }), { input: {}, ignored: [] })
+  assert.throws(() => read(fields, { uid: '' }, false), HttpError)
+  assert.throws(() => read(v.strictObject({ id: v.pipe(v.string(), v.minLength(1, 'no id')) }), { id: '' }), HttpError)
+  assert.throws(() => read(v.strictObject({ list: v.array(v.pipe(v.string(), v.minLength(1, 'no id'))) }), { list: [''] }), HttpError)
+})
+
 /** What the refusal of this input says of single fields. */
 const problemsOf = (input: v.GenericSchema, body: unknown): readonly unknown[] => {
   try {

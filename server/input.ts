@@ -49,7 +49,12 @@ export const understand = (operation: Operation, inputGiven: object, ignoredFiel
   const rounds = isMoreThan(valuesWithAllIssues, inputGiven) ? 2 : 12
   for (let round = 0; !result.success && round < rounds; round++) {
     if (
-      !result.issues.every((issue) => reread(operation, meant, issue) || ignoreFields(operation, meant, issue, ignoredFields)) ||
+      !result.issues.every(
+        (issue) =>
+          reread(operation, meant, issue) ||
+          ignoreFields(operation, meant, issue, ignoredFields) ||
+          ignoreColumn(inputGiven, meant, issue, ignoredFields),
+      ) ||
       !isKeepable(meant) ||
       !isStorable(meant)
     )
@@ -73,6 +78,14 @@ const ignoreFields = (
   ignoredFields.push(...unknown)
   for (const key of unknown) Reflect.deleteProperty(inputGiven, key)
   return unknown.length > 0
+}
+
+/** Leaves out the order of a question that came as `column` and that its list does not know: older clients name columns of theirs there. */
+const ignoreColumn = (inputGiven: object, meant: object, { path }: Issue, ignoredFields: string[] | undefined): boolean => {
+  const isOrder = path?.length === 1 && path[0].key === 'sidx'
+  if (!ignoredFields || !isOrder || !('column' in inputGiven) || 'sidx' in inputGiven) return false
+  ignoredFields.push('column')
+  return Reflect.deleteProperty(meant, 'sidx')
 }
 
 type Issue = v.BaseIssue<unknown>
@@ -111,18 +124,20 @@ const holderOf = (path: readonly v.IssuePathItem[], inputGiven: unknown): Record
 
 /** Replaces the value that the issue is about by its other reading; false where there is none. */
 const reread = ({ reads }: Operation, inputGiven: object, { kind, type, expected, path }: Issue): boolean => {
-  if (!path || kind !== 'schema') return false
+  if (!path) return false
   const key = String(lastOf(path).key)
   const holder = holderOf(path, inputGiven)
   const input = holder[key]
+  // Nothing chosen, in a question.
+  if (reads && expected !== 'never' && (kind === 'schema' || path.length === 1) && (input === null || input === ''))
+    return delete holder[key]
+  if (kind !== 'schema') return false
   if (expected === 'never') {
     if (path.length > 1 || !Object.hasOwn(otherNames, key)) return false
     const name = otherNames[key]
     if (name !== undefined && input !== '') holder[name] ??= input
     return delete holder[key]
   }
-  // Nothing chosen, in a question.
-  if (reads && (input === null || input === '')) return delete holder[key]
   const [read] = readings[type]?.(input) ?? []
   if (read === undefined) return false
   holder[key] = read

@@ -56,7 +56,7 @@ export const countingEnglish: Record<string, string> = {
   单据未完: 'Document in progress',
   '没有一行对应来源单据{code}': 'No line matches the source document {code}',
   未知编码都不是我们的: 'Dismiss unknown codes',
-  '还有{count}个未知编码没有处理': '{count} unknown codes are still open',
+  '还有{count}个未知编码没有处理': '{count} unknown {count|code is|codes are} still open',
   附近听到: 'Nearby',
   自盘待核: 'To be confirmed',
   两处: 'Seen in two places',

@@ -18,9 +18,9 @@ export const directoryEnglish: Record<string, string> = {
   '{keeper}同步后将有{n}人离开，请确认': 'After syncing with {keeper}, {n} {n|person|people} would leave. Please confirm',
   '{name}已从{keeper}离开，账号已停用': '{name} has left {keeper}; the account is disabled',
   '{name}已从{keeper}离开，账号已停用，还有{n}项要交接':
-    '{name} has left {keeper}; the account is disabled and {n} things are to be handed over',
+    '{name} has left {keeper}; the account is disabled and {n} {n|thing is|things are} to be handed over',
   '{count}人已从{keeper}离开，账号已停用，还有{n}项要交接':
-    '{count} {count|person has|people have} left {keeper}; their accounts are disabled and {n} things are to be handed over',
+    '{count} {count|person has|people have} left {keeper}; their accounts are disabled and {n} {n|thing is|things are} to be handed over',
   '{name}已不在{keeper}中，因为是最后一位管理员，账号没有停用':
     '{name} is no longer in {keeper}, but stays enabled as the last administrator',
   没有姓名的人: 'People without a name',

@@ -1,5 +1,6 @@
 /** English for the words of domain/documents, domain/records, domain/ledger, kernel/field, and the refusals of server/documents, server/records and server/ledger. */
 export const documentsEnglish: Record<string, string> = {
+  行号: 'Line number',
   调入: 'Bring in',
   入库: 'Stock-in',
   盘点: 'Count',
@@ -306,7 +307,8 @@ export const documentsEnglish: Record<string, string> = {
   '{label}不存在或已删除': '{label} does not exist or was deleted',
   '{title}不能引用来源单据': '{title} cannot have a source document',
   来源单据不存在: 'The source document does not exist',
-  '来源单据{code}{state}': 'The source document {code} is {state}',
+  '来源单据{code}的状态是“{state}”，只能引用已完成的单据':
+    'The source document {code} is {state}; only completed documents can be followed',
   '第{line}行与来源单据不一致': 'Line {line} differs from the source document',
   '{asset}不在您名下': '{asset} is not assigned to you',
   '您不是{place}的管理员': 'You do not manage {place}',

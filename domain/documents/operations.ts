@@ -113,7 +113,7 @@ const readOperationsOf = (kind: DocumentKind) => {
         mine: v.optional(v.boolean()),
         authorUid: v.optional(idInput),
         sourceId: v.optional(idInput),
-        /** Only those with lines that others have still to fulfil, or only those without. */
+        /** Only those in the books with lines that others have still to fulfil, or only the others. */
         open: v.optional(v.boolean()),
         from: v.optional(day),
         to: v.optional(day),

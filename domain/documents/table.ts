@@ -31,6 +31,10 @@ export const headerColumns = (kind: DocumentKind): readonly (readonly [key: stri
 /** Names cannot be put in order without moving rows when they change, and no one looks for the order of longer words. */
 const isSorted = ({ control }: Field): boolean => isNumber(control) || kindOf(control).isMoment === true || optionsOf(control) !== undefined
 
+/** The fields of a kind's lines that a sheet can hold. */
+export const lineColumns = (kind: DocumentKind): readonly (readonly [key: string, field: Field])[] =>
+  Object.entries(kind.line).filter(([, { control }]) => kindOf(control).cell !== undefined)
+
 /** What may be written in a field is narrower than what may be asked of it. */
 const headerColumn = (field: Field): TableColumn => {
   const points = referenceOf(field.control)
@@ -82,4 +86,5 @@ export const hiddenOfList = (kind: DocumentKind, permissions: FieldPermissions):
   ...(hidesThings(kind, permissions) || hidesNames(kind, permissions) ? ['search'] : []),
   ...(kind.subject !== undefined && isHidden(permissions, kind.subject) ? ['subject'] : []),
   ...headerColumns(kind).flatMap(([key]) => (isHidden(permissions, key) ? [key] : [])),
+  ...Object.keys(kind.line).flatMap((key) => (isHidden(permissions, `lines.${key}`) ? [`lines.${key}`] : [])),
 ]

@@ -25,10 +25,10 @@ export const recordsEnglish: Record<string, string> = {
   总部: 'Head office',
   '新建区域“总部”': 'Create the location “Head office”',
   '{count}行与前面的行是同一耗材，合为一种，期初数量分别入库':
-    '{count} rows repeat a consumable from an earlier row; they are merged, and each opening quantity is stocked in',
+    '{count} {count|row repeats|rows repeat} a consumable from an earlier row; they are merged, and each opening quantity is stocked in',
   '{count}行的{label}与前面同一耗材的行不一致，第一个是第{row}行；档案按前面的行':
-    '{label} in {count} rows differs from an earlier row for the same consumable, first in row {row}; the earlier row is used',
-  '{count}行的使用人不是人名，记入备注': "The holder in {count} rows is not a person's name and is saved as a remark",
+    '{label} in {count} {count|row|rows} differs from an earlier row for the same consumable, first in row {row}; the earlier row is used',
+  '{count}行的使用人不是人名，记入备注': "The holder in {count} {count|row|rows} is not a person's name and is saved as a remark",
   地图位置: 'Map position',
   '范围（米）': 'Radius (m)',
   '在这个半径以内算在此处，50到2000米': 'Anyone within this radius counts as being here; 50 to 2,000 metres',
@@ -106,7 +106,8 @@ export const recordsEnglish: Record<string, string> = {
     'The pictures were added more than a day ago and have been removed; please add them again',
   这份表格已经导入: 'This sheet has been imported',
   未导入的原因: 'Reason not imported',
-  '{label}里有{count}个日期只写了年月，按当月1日导入': '{label}: {count} dates have no day and are taken as the first of the month',
+  '{label}里有{count}个日期只写了年月，按当月1日导入':
+    '{label}: {count} {count|date has no day and is|dates have no day and are} taken as the first of the month',
   '{label}是外币{code}，1 {code}等于多少元人民币？': '{label} is in {code}. How many yuan is 1 {code}?',
   '{label}的写法有几种读法，是哪一种？': '{label} can be read in several ways. Which is it?',
   '{label}里哪个符号是小数点？': 'Which symbol is the decimal point in {label}?',

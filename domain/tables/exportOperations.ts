@@ -18,7 +18,14 @@ const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectS
 const exportsOf = (kind: DocumentKind) => {
   const code = codeOf(kind)
   const access = [`${code}:export`] as const satisfies readonly FunctionCode[]
-  const input = () => v.strictObject({ ...entriesOf(documentOperations(kind).list.input), ...asWritten, ...chosen })
+  /** `withLines`: a row for each line of the documents instead of one for each document. */
+  const input = () =>
+    v.strictObject({
+      ...entriesOf(documentOperations(kind).list.input),
+      ...asWritten,
+      ...chosen,
+      withLines: v.optional(v.boolean('应为是或否')),
+    })
   const shared = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
   return {
     export: operation({ ...shared, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),

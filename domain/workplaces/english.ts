@@ -47,5 +47,6 @@ export const workplacesEnglish: Record<string, string> = {
     'The {chat} API licence trial ends on {day}. After that, members without a licence cannot use the app. Please buy licences from the service provider',
   '{person}没有{chat}的接口许可，无法使用应用，请联系服务商购买并激活':
     '{person} has no {chat} API licence and cannot use the app. Please buy and activate one from the service provider',
-  '有 {n} 名成员没有工作平台的接口许可，无法使用应用': '{n} members have no API licence of the workplace chat and cannot use the app',
+  '有 {n} 名成员没有工作平台的接口许可，无法使用应用':
+    '{n} {n|member has|members have} no API licence of the workplace chat and cannot use the app',
 }

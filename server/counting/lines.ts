@@ -176,7 +176,7 @@ type CauseContext = {
   readonly manages: boolean
 }
 
-/** What was noted of a line, what the fold found out, and what is likely, in this order. */
+/** What was noted of a line, what the fold found out, and what is likely of other documents, in this order. */
 const causesOf = (row: Row, { documents, hints, language, manages }: CauseContext): CountLineRow['causes'] => [
   ...(row.note === null || !manages ? [] : [{ words: row.note, documentId: null, documentKind: null }]),
   ...row.explained.map(({ kind, documentId }) => {
@@ -188,12 +188,14 @@ const causesOf = (row: Row, { documents, hints, language, manages }: CauseContex
       documentKind: document?.kind ?? null,
     }
   }),
-  ...(hints.get(`${row.item_id} ${row.account}`) ?? []).map(({ words, params, document, pair }) => ({
-    words: inWords(language, words, params),
-    documentId: document?.id ?? null,
-    documentKind: document?.kind ?? null,
-    ...(pair && { pair }),
-  })),
+  ...(hints.get(`${row.item_id} ${row.account}`) ?? [])
+    .filter(({ document }) => !row.explained.some(({ documentId }) => documentId !== undefined && documentId === document?.id))
+    .map(({ words, params, document, pair }) => ({
+      words: inWords(language, words, params),
+      documentId: document?.id ?? null,
+      documentKind: document?.kind ?? null,
+      ...(pair && { pair }),
+    })),
 ]
 
 const asLine = ({ item_id, account, verdict }: Row) => ({ itemId: item_id, account, verdict })

@@ -197,6 +197,12 @@ suite('supplies', () => {
     assert.deepEqual([(await listed(true)).totalCount, (await listed(false)).totalCount], [1, 0])
     await receive('4')
     assert.deepEqual([(await listed(true)).totalCount, (await listed(false)).totalCount], [0, 1])
+    // Nobody fulfils the lines of a draft.
+    const draft = { header: { reason: '补货' }, lines: [{ item: company.paper, quantity: '5', price: '2' }] }
+    await database.inTransaction(company.orgId, (tx) =>
+      saveDraft(callOf(tx, company.keeper, []), { kind: documentKind('CsPurchaseOrder')!, id: newId(), raw: draft }),
+    )
+    assert.deepEqual([(await listed(true)).totalCount, (await listed(false)).totalCount], [0, 2])
     await assert.rejects(receive('1'), refusedWith('more-than-open'))
     assert.equal((await stockOf(company, company.storeA, company.paper))!.on_hand, '10')
     await database.inTransaction(company.orgId, (tx) =>

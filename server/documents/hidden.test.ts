@@ -18,6 +18,7 @@ import { requireVisible, submit, updateDraft } from './engine.ts'
 import { documentHandlers } from './handlers.ts'
 import { describeDocument } from './describe.ts'
 import { listOpenRequests, listReceipts } from './list.ts'
+import { linesOfListed } from './listLines.ts'
 
 /** What a flow hides from a person no way of reading the document shows. */
 const { database, newOrganisation } = await testDatabase()
@@ -60,6 +61,17 @@ test('an approver sees of a document what his step does not hide, however he rea
   assert.equal((await read(office, kind, id, office.staff)).lines[0]!['quantity'], '37')
   assert.equal((await read(office, kind, id, office.keeper, ['csoutstockorder:post'], [office.storeA])).header['reason'], '办公')
   await assert.rejects(read(office, kind, id, office.second), NotFound)
+
+  // Nor does a sheet with the lines of the documents that somebody finds say it.
+  const listedLine = (uid: Id) =>
+    database.reading(office.orgId, async (tx) => {
+      const { session } = callOf(tx, uid, [], { locations: [] })
+      const { lines, names } = await linesOfListed(tx, session, documentKind(kind)!, [id])
+      const [line] = lines.get(id) ?? []
+      return [line?.values['quantity'], line?.givenUp, names.get(String(line?.values['item']))]
+    })
+  assert.deepEqual(await listedLine(office.boss), [null, null, '复印纸'])
+  assert.deepEqual(await listedLine(office.staff), ['37', '0', '复印纸'])
 
   // What a later step changed is remembered with the content before it: that is no way round either.
   await act(database, office, processId!, office.admin, { t: 'updateForm', patch: { reason: '搬家' } })

@@ -117,8 +117,8 @@ const filterTexts = (c: Conditions, hiddenColumn: HiddenColumn, input: DocumentF
     ...(open === undefined
       ? []
       : [
-          `${c.place(open)}::boolean = exists (
-    select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity)`,
+          `${c.place(open)}::boolean = (d.state = 'posted' and exists (
+    select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`,
         ]),
   ]
 }

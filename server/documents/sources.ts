@@ -39,7 +39,10 @@ export const requireSource = async (call: WriteContext, kind: DocumentKind, body
   if (!source || source.kind !== from.kind || !inScope(call.session, documentKindOf(source), source))
     return refuse('unknown-source', '来源单据不存在')
   if (source.state !== 'posted')
-    refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
+    refuse('source-not-posted', '来源单据{code}的状态是“{state}”，只能引用已完成的单据', {
+      code: source.code,
+      state: documentStates[source.state],
+    })
   if (carriesOut(kind, body)) {
     if (kind.subject && body.header[kind.subject] !== source.header[kind.subject])
       refuse('other-subject', '{label}应与来源单据{code}相同', { label: declaredField(kind.header, kind.subject).label, code: source.code })

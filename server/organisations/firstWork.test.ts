@@ -53,6 +53,7 @@ const agreeToAll = async ({ post, read }: NewCompany, asset: Id): Promise<string
     const { form } = await read(`workflow/getTaskById/${task.id}`)
     const lines = (form.values.lines as Record<string, unknown>[]).map((line) => ({ ...line, assets: [asset] }))
     const isNaming = form.permissions['lines.assets'] === 'write' || form.permissions['lines.assets'] === 'required'
+    assert.equal(task.batch, !isNaming)
     await post('workflow/flowApprove', { taskId: task.id, formRev: form.formRev, ...(isNaming && { patch: { lines } }) })
     steps.push(isNaming ? 'named' : 'agreed')
   }

@@ -20,6 +20,7 @@ import {
 import { type Handler, handle } from '../call.ts'
 import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
+import { documentExportHandlers } from './export/documentExports.ts'
 import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { importListHandlers } from './import/list.ts'
@@ -101,5 +102,6 @@ export const recordHandlers: readonly Handler[] = [
   ...importHandlers,
   ...importListHandlers,
   ...exportHandlers,
+  ...documentExportHandlers,
   ...listExportHandlers,
 ]

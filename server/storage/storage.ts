@@ -227,7 +227,7 @@ const unreachable = (url: string, error: unknown): StorageUnavailable => {
   if (error instanceof StorageUnavailable) return error
   const { cause, message } = error instanceof Error ? error : new Error(String(error))
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : message
-  return new StorageUnavailable(`The storage at ${new URL(url).host} cannot be reached: ${code}`)
+  return new StorageUnavailable(`The storage at ${new URL(url).host} cannot be reached: ${code}.`)
 }
 
 /** What a body carries, as long as a piece comes in time; the time that its reader takes is no one's fault. */

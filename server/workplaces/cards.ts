@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { isOnePress } from '../../domain/approval/flow/offer.ts'
+import { bookedFieldsIn } from '../../domain/approval/form/shape.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { RefusalError } from '../../kernel/refusal.ts'
@@ -14,13 +16,14 @@ import { NotFound } from '../httpError.ts'
 type CardPress = Extract<HostEventContent, { t: 'pressed' }>
 
 /**
- * What can be answered on the card of a notice: a task that waits. Its id says what the card shows, so that no one approves on it what was changed
+ * What can be answered on the card of a notice: a task that waits and that one press decides. Its id says what the card shows, so that no one approves on it what was changed
  * since. `link` is that of the notice, `message` its id.
  */
 export const cardOf = async (tx: Tx, link: string | null, message: Id): Promise<WorkplaceNotice['card']> => {
   const taskId = /^\/pages\/flow\/formApprove\?taskId=(\d+)$/.exec(link ?? '')?.[1]
   if (taskId === undefined) return undefined
-  const { state } = await readProcess(tx, { taskId })
+  const { definition, state } = await readProcess(tx, { taskId })
+  if (!isOnePress({ definition, state, bookedFields: bookedFieldsIn(definition) }, taskId)) return undefined
   return {
     id: `${taskId}-${state.formRev}-${message}`,
     buttons: [

@@ -280,6 +280,20 @@ const pressed = (card: string, button: string, atMs: number, personId = 'boss') 
     { t: 'pressed', key: `pressed/${card}/${button}/${personId}`, corpId, atMs, personId, card, button, response: `r${atMs}` },
   ])
 
+test('a step that wants something filled in is told of without buttons, which could only be refused', async () => {
+  const office = await opened()
+  const require = { comment: 'always', signature: false, attachment: false } as const
+  await publishFlow(database, office, [approval('a', '审批', [{ k: 'users', ids: [office.boss] }], { require })])
+  await askForPaper(database, office, '1')
+  await office.told()
+  const notice = assertDefined(
+    chat.notices.find(({ personIds }) => personIds.includes('boss')),
+    'the notice',
+  )
+  assert.equal(notice.card, undefined)
+  assert.match(notice.link, /formApprove/)
+})
+
 test('an approval is decided on its card, and told again it is decided once', async () => {
   const office = await opened()
   const processId = assertDefined((await askForPaper(database, office, '1')).processId, 'the process')

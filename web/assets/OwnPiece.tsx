@@ -20,8 +20,11 @@ import { useBusy } from '../writing.ts'
 /** What one piece is answered with. */
 export type OwnPieceInput = { answer: OwnAnswer; scanned?: string; file?: string; note?: string }
 
+/** `waits`: the answer is on this device and not sent yet. */
+type ShownLine = OwnLine & { waits: boolean }
+
 /** One piece that its holder counts: he has it, by a photo where one is wanted; he does not; or something about it is wrong. */
-export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: OwnPieceInput) => Promise<boolean> }) => {
+export const OwnPiece = ({ line, answer }: { line: ShownLine; answer: (said: OwnPieceInput) => Promise<boolean> }) => {
   const [asking, setAsking] = useState<'absent' | 'wrong'>()
   const [busy, setBusy] = useBusy()
   const say = async (said: OwnPieceInput) => {
@@ -52,6 +55,7 @@ export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: OwnPi
             <p className="truncate text-body font-medium">{line.name}</p>
             <p className="truncate text-small text-quiet">{[line.code, line.place].filter(Boolean).join(' · ')}</p>
             {line.note && <p className="mt-1 text-small text-quiet">{line.note}</p>}
+            {line.waits && <p className="mt-1 text-small text-accent-strong">{t('等待发送')}</p>}
           </div>
           {line.answer && (
             <Tag tone={tones[line.answer]}>{t(line.proof === 'tick' || !line.proof ? ownAnswers[line.answer] : proofs[line.proof])}</Tag>

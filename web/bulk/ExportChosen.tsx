@@ -13,11 +13,13 @@ type Props = {
   selection: Selection
   /** What the screen itself asks. */
   fixed?: TableQuery
+  /** Its rows have lines: a sheet may have a row for each of them. */
+  hasLines?: boolean
 }
 
 /** Hands what is chosen of a list to the person. */
-export const ExportChosen = ({ operation, title, selection, fixed }: Props) => {
-  const { take, busy } = useExport({ operation, asked: { ...fixed, ...exportOf(selection) }, columns: selection.columns, title })
+export const ExportChosen = ({ operation, title, selection, fixed, hasLines = false }: Props) => {
+  const { take, busy } = useExport({ operation, asked: { ...fixed, ...exportOf(selection) }, columns: selection.columns, title, hasLines })
   if (selection.count === 0) return null
   return (
     <Button kind="secondary" size="small" icon={ArrowDownToLine} busy={busy} onClick={() => void take()}>

@@ -14,9 +14,10 @@ import { Problem } from '../look/Problem.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { toast } from '../look/overlays/toast.ts'
-import { sendKept } from '../outbox/outbox.ts'
+import { sendKept, useOutbox } from '../outbox/outbox.ts'
 import { t } from '../words.ts'
 import { OwnPiece, type OwnPieceInput } from '../assets/OwnPiece.tsx'
+import { linesWithWaiting } from './waitingAnswers.ts'
 
 /** What a person is asked to count of what he holds himself: task by task, piece by piece. */
 export default function SelfCount() {
@@ -41,7 +42,8 @@ export default function SelfCount() {
 
 const TaskOfMine = ({ task }: { task: OwnTask }) => {
   const [scanning, setScanning] = useState(false)
-  const left = task.lines.filter(({ answer }) => answer === null)
+  const lines = linesWithWaiting(task.taskId, task.lines, useOutbox().actions)
+  const left = lines.filter(({ answer }) => answer === null)
   const simple = left.filter(({ photoWanted }) => !photoWanted)
 
   const answer = async (itemIds: readonly string[], said: OwnPieceInput): Promise<boolean> => {
@@ -78,13 +80,13 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
         {task.dueOn && <span className="text-small text-quiet">{t('截止 {day}', { day: task.dueOn })}</span>}
       </div>
       <TaskProgress
-        lineCount={task.lines.length}
+        lineCount={lines.length}
         leftCount={left.length}
         onScan={() => setScanning(true)}
         onConfirmAll={simple.length > 1 ? () => void all() : undefined}
       />
       <ul className="mt-3 space-y-3 wide:grid wide:grid-cols-2 wide:gap-3 wide:space-y-0">
-        {task.lines.map((line) => (
+        {lines.map((line) => (
           <OwnPiece key={line.itemId} line={line} answer={(said) => answer([line.itemId], said)} />
         ))}
       </ul>

@@ -117,7 +117,7 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   '抽{n}项': 'sample of {n}',
   抽样: 'Sample',
   拍照: 'Photo',
-  '指定的{n}项': '{n} selected lines',
+  '指定的{n}项': '{n} selected {n|line|lines}',
   '按“{name}”开始盘点?': 'Start a count from “{name}”?',
   按原值分层: 'Stratify by cost',
   '按处理结果分区域生成单据，各自走审批，通过后改账。':

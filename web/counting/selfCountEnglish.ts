@@ -16,6 +16,7 @@ export const selfCountEnglish: Record<string, string> = {
   '{count}件': '{count}',
   '有 {count} 件资产等您盘点': '{count} of your assets are to be counted',
   '您名下的资产都盘完了，截止前可以修改': 'You have counted all your assets; you can change it until it is due',
+  等待发送: 'Waiting to be sent',
   已拍照: 'Photo taken',
   已扫码: 'Scanned',
   哪里有误: 'What is wrong',

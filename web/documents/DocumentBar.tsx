@@ -41,7 +41,7 @@ export const DocumentBar = ({ kind, title, selection }: Props) => {
       <Button kind="secondary" size="small" icon={Printer} busy={gathering} onClick={() => void print()}>
         {t('打印单据')}
       </Button>
-      {mayExport && <ExportChosen operation={documentExports(kind).export} title={title} selection={selection} />}
+      {mayExport && <ExportChosen operation={documentExports(kind).export} title={title} selection={selection} hasLines />}
     </>
   )
 }

@@ -87,7 +87,7 @@ export default function DocumentList({ kind: name, leading }: { kind: string; le
           )}
           tools={({ asked, columns }) =>
             isAllowed(`${codeOf(kind)}:export`) && (
-              <ExportButton operation={documentExports(kind).export} asked={asked} columns={columns} title={title.list} />
+              <ExportButton operation={documentExports(kind).export} asked={asked} columns={columns} title={title.list} hasLines />
             )
           }
           empty={{

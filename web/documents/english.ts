@@ -177,6 +177,7 @@ export const documentsEnglish: Record<string, string> = {
   '展开{name}': 'Expand {name}',
   '在{name}下新增': 'Add below {name}',
   正在导出: 'Exporting',
+  '{format}，每条明细一行': '{format}, one row per line',
   导入表格: 'Import spreadsheet',
   '从 Excel 或 CSV 批量新增': 'Bulk add from Excel or CSV',
   导出表格: 'Export a table',
@@ -194,7 +195,7 @@ export const documentsEnglish: Record<string, string> = {
   '选择 Excel 或 CSV 文件': 'Choose an Excel or CSV file',
   '列的顺序不限，中英文表头自动对应；也可以在表格里复制后直接粘贴':
     'Columns can be in any order; headers are matched automatically. You can also copy cells in a spreadsheet and paste them here',
-  '共 {count} 行': '{count} rows in all',
+  '共 {count} 行': '{count} {count|row|rows} in all',
   粘贴表格: 'Paste from spreadsheet',
   '剪贴板里没有表格，请先在表格软件里选中并复制': 'There is no table on the clipboard. Select and copy one in your spreadsheet first',
   '长按下面的框，粘贴从表格软件复制的单元格，带上表头':

@@ -37,7 +37,7 @@ export const joiningEnglish: Readonly<Record<string, string>> = {
   移交: 'Hand over',
   '现在停用也可以：审批会转给接替人或流程管理员；资产留在本人名下，在资产管理员的工作台“离职待交接”中等待处理。':
     'You can disable the account now: approvals go to a successor or the flow administrators; assets stay in this name and wait under “Leavers’ assets” on the asset managers’ workbench.',
-  '已停用的账号名下还有{count}件资产': 'Disabled accounts still hold {count} assets',
+  '已停用的账号名下还有{count}件资产': 'Disabled accounts still hold {count} {count|asset|assets}',
   '名下{count}件': '{count} held',
   所有人都已加入: 'Everyone has joined',
   '新增或导入人员后，在这里邀请他们；也可以发一个公开的邀请链接。':

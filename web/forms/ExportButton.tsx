@@ -16,8 +16,10 @@ type Props = {
   operation: Operation
   asked: Readonly<Record<string, unknown>>
   title: string
-  /** The columns in their order, of a list that can be written in several ways: one of them is chosen. */
+  /** The columns in their order, of a list that can be layout in several ways: one of them is chosen. */
   columns?: readonly string[] | undefined
+  /** Its rows have lines: a sheet may have a row for each of them. */
+  hasLines?: boolean
 }
 
 /** Hands a list to the person as one sees it. */
@@ -34,15 +36,17 @@ export const ExportButton = (props: Props) => {
 }
 
 /** The same for a screen with an entrance of its own. */
-export const useExport = ({ operation, asked, title, columns }: Props): { take: () => Promise<void>; busy: boolean } => {
+export const useExport = ({ operation, asked, title, columns, hasLines = false }: Props): { take: () => Promise<void>; busy: boolean } => {
   const [busy, setBusy] = useState(false)
   const take = async () => {
-    const format = columns ? await choose(t('导出'), formats) : 'xlsx'
-    if (!format) return
+    const way = columns ? await choose(t('导出'), hasLines ? [...formats, ...lineFormats()] : formats) : 'xlsx'
+    if (!way) return
+    const format = formatOf[way]
+    const layout = columns && { columns, format, ...(way !== format && { withLines: true }) }
     setBusy(true)
     toast(t('正在导出'))
     try {
-      await downloadSheet(operation, { ...asked, ...(columns && { columns, format }) }, `${title}-${today()}.${format}`)
+      await downloadSheet(operation, { ...asked, ...layout }, `${title}-${today()}.${format}`)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')
@@ -53,8 +57,17 @@ export const useExport = ({ operation, asked, title, columns }: Props): { take: 
   return { take, busy }
 }
 
-const formats: { value: ListFormat; label: string }[] = [
+/** The ways to write a list, by the format of the file; those with lines have a row for each line of what is listed. */
+const formatOf = { xlsx: 'xlsx', csv: 'csv', pdf: 'pdf', xlsxLines: 'xlsx', csvLines: 'csv' } as const satisfies Record<string, ListFormat>
+type ExportWay = keyof typeof formatOf
+
+const formats: { value: ExportWay; label: string }[] = [
   { value: 'xlsx', label: 'Excel (.xlsx)' },
   { value: 'csv', label: 'CSV' },
   { value: 'pdf', label: 'PDF' },
+]
+
+const lineFormats = (): typeof formats => [
+  { value: 'xlsxLines', label: t('{format}，每条明细一行', { format: 'Excel' }) },
+  { value: 'csvLines', label: t('{format}，每条明细一行', { format: 'CSV' }) },
 ]

@@ -9,7 +9,7 @@ export const outboxEnglish: Record<string, string> = {
   联网后按顺序自动提交: 'Sent in order once online',
   现在发送: 'Send now',
   '这台设备上还有 {count} 件属于{names}，等本人登录后提交。':
-    '{count} on this device belong to {names} and will be sent when they sign in.',
+    '{count} on this device {count|belongs|belong} to {names} and will be sent when they sign in.',
   '它可能已经送到服务器，放弃后这台设备不再提交，也不再告诉您结果。':
     'It may have reached the server. If discarded, it is not sent again and you will not see the result.',
   '填写的内容将从这台设备上删除，不会提交。': 'What was filled in is deleted from this device and not sent.',

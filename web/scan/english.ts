@@ -16,7 +16,7 @@ export const scanningEnglish: Record<string, string> = {
   '正在盘点：{name}': 'Being counted: {name}',
   '{title} {code} 等您确认收到': '{title} {code} is waiting for you to confirm receipt',
   去确认: 'Confirm',
-  '有 {count} 件操作还没有提交成功': '{count} actions on it have not been sent yet',
+  '有 {count} 件操作还没有提交成功': '{count} {count|action on it has|actions on it have} not been sent yet',
   '选择它代表什么，贴上去就能用。': 'Choose what to bind it to, then stick it on.',
   '请交给资产管理员绑定后再使用。': 'An asset manager has to bind it first.',
   '绑定到{title}': 'Bind to: {title}',

@@ -4,7 +4,8 @@ import { decide } from './decide.ts'
 import type { Definition, HumanNode, NodeId } from './definition.ts'
 import { type Directory, type Fact, factKey } from './directory.ts'
 import { canRollBackTo } from './advance.ts'
-import { missingFields, type UserId } from '../form/form.ts'
+import type { Path, UserId } from '../form/form.ts'
+import { lacksInput } from './fillIn.ts'
 import { humanAt, planOf } from './plan.ts'
 import { type State, type TaskId, findTask, openTasks } from './state.ts'
 
@@ -80,16 +81,26 @@ export const lastApproval = (state: State, user: UserId): TaskId | undefined =>
     (task) => task.user === user && task.status === 'approved' && task.auto === undefined,
   )?.id
 
+/** A flow and how a process of it stands; `bookedFields` are those of its form that the books ask for. */
+type RunningFlow = { readonly definition: Definition; readonly state: State; readonly bookedFields: readonly Path[] }
+
 /** Why a task cannot be approved in a list, without looking: the flow forbids it or the step wants something. */
-export const batchRefusal = (definition: Definition, state: State, taskId: TaskId): Refusal | undefined => {
+export const batchRefusal = (runningFlow: RunningFlow, taskId: TaskId): Refusal | undefined => {
+  const { definition, state } = runningFlow
   if (!definition.policy.batchApprove) return refusal('approval.batchNotAllowed', '这个流程不允许批量审批')
   if (state.suspended) return refusal('approval.suspended', '流程已暂停，恢复后才能操作')
   const taskFound = findTask(state, taskId)
   if (!taskFound) return refusal('approval.taskGone', '这项任务已被处理或已取消')
   const node = humanAt(planOf(definition), taskFound.step.node)
-  return wantsInput(node, state)
+  return wantsInput(node, runningFlow)
     ? refusal('approval.batchNeedsInput', '“{node}”需要填写内容，请打开后处理', { node: node.name })
     : undefined
+}
+
+/** True where agreeing to a task is one press: nothing is to be filled in, said or signed. */
+export const isOnePress = (runningFlow: RunningFlow, taskId: TaskId): boolean => {
+  const taskFound = findTask(runningFlow.state, taskId)
+  return taskFound !== undefined && !wantsInput(humanAt(planOf(runningFlow.definition), taskFound.step.node), runningFlow)
 }
 
 /** Someone who is in no flow: stands for a person still to be chosen. */
@@ -132,8 +143,5 @@ const isAboutInput = ({ reason }: Refusal): boolean =>
     'approval.nothingChanged',
   ].includes(reason)
 
-const wantsInput = (node: HumanNode, state: State): boolean =>
-  node.require.comment === 'always' ||
-  node.require.signature ||
-  node.require.attachment ||
-  missingFields(node.fields, state.form).length > 0
+const wantsInput = (node: HumanNode, { state, bookedFields }: RunningFlow): boolean =>
+  node.require.comment === 'always' || node.require.signature || node.require.attachment || lacksInput(node, state.form, bookedFields)

@@ -250,12 +250,32 @@ test('what one can do, and for what one cannot, why', () => {
 
 test('where a task can be sent back to, and whether it may be approved unseen', () => {
   const r = begun([step('a', 'bob'), step('b', 'cat'), step('c', 'dan', { ops: { rollback: ['a'] }, require: { signature: true } })])
-  assert.equal(batchRefusal(r.definition, r.state!, taskOf(r, 'bob')), undefined)
+  assert.equal(batchRefusal({ definition: r.definition, state: r.state!, bookedFields: [] }, taskOf(r, 'bob')), undefined)
   yes(r, 'bob')
   assert.deepEqual(rollBackTargets(r.definition, r.state!, taskOf(r, 'cat')), ['START', 'a'])
   yes(r, 'cat')
   assert.deepEqual(rollBackTargets(r.definition, r.state!, taskOf(r, 'dan')), ['a'])
-  assert.equal(batchRefusal(r.definition, r.state!, taskOf(r, 'dan'))?.reason, 'approval.batchNeedsInput')
+  assert.equal(
+    batchRefusal({ definition: r.definition, state: r.state!, bookedFields: [] }, taskOf(r, 'dan'))?.reason,
+    'approval.batchNeedsInput',
+  )
   const never = begun([step('a', 'bob')], { policy: { batchApprove: false } })
-  assert.equal(batchRefusal(never.definition, never.state!, taskOf(never, 'bob'))?.reason, 'approval.batchNotAllowed')
+  assert.equal(
+    batchRefusal({ definition: never.definition, state: never.state!, bookedFields: [] }, taskOf(never, 'bob'))?.reason,
+    'approval.batchNotAllowed',
+  )
 })
+
+for (const [title, permission, piece, reason] of [
+  ['what the books ask for and the step may write', 'write', null, 'approval.batchNeedsInput'],
+  ['what the step requires', 'required', null, 'approval.batchNeedsInput'],
+  ['what is filled in', 'write', 'a', undefined],
+  ['what the step may only read', 'read', null, undefined],
+] as const)
+  test(`a task is approved unseen unless something is to be filled in: ${title}`, () => {
+    const r = begun([step('a', 'bob', { fields: { 'lines.piece': permission } })], { form: { lines: [{ piece }] } })
+    assert.equal(
+      batchRefusal({ definition: r.definition, state: r.state!, bookedFields: ['lines.piece'] }, taskOf(r, 'bob'))?.reason,
+      reason,
+    )
+  })

@@ -3,6 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { entryOf } from '../../../kernel/assert.ts'
 import { type Refusal, RefusalError, refusal } from '../../../kernel/refusal.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
+import { bookedFieldsIn } from '../../../domain/approval/form/shape.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { taskOperations } from '../../../domain/approval/operations/tasks.ts'
@@ -158,7 +159,7 @@ const taskGone = (): Refusal => refusal('approval.taskGone', '这项任务已被
 
 const requireBatch = async (tx: Tx, taskId: Id, commandId: string): Promise<void> => {
   const { state, definition } = await readProcess(tx, { taskId })
-  const batchRefused = batchRefusal(definition, state, taskId)
+  const batchRefused = batchRefusal({ definition, state, bookedFields: bookedFieldsIn(definition) }, taskId)
   // What is gone may be gone by the same command, sent twice at once: so it is looked for last.
   if (batchRefused && !(await findCommand(tx, commandId))) throw new RefusalError(batchRefused)
 }

@@ -2,6 +2,7 @@ import { isDay } from '../../../kernel/day.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
 import { firstOf, entryOf, assertDefined } from '../../../kernel/assert.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
+import { bookedFieldsIn } from '../../../domain/approval/form/shape.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { type ListRequest, type Page } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
@@ -356,7 +357,10 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
       versions.map(async (row) => [`${row.flow_key}/${row.version}`, await publishedDefinition(tx, row.flow_key, row.version)] as const),
     ),
   ])
-  const definitionByKey = new Map(definitions)
+  const flowByKey = new Map(definitions.map(([key, definition]) => [key, { definition, bookedFields: bookedFieldsIn(definition) }]))
+  const isBatched = ({ id, flow_key, version, state }: TaskRecord): boolean => {
+    return state !== null && batchRefusal({ ...entryOf(flowByKey, `${flow_key}/${version}`), state }, id) === undefined
+  }
   const now = new Date(tx.now()).toISOString()
   return rows.map((row) => ({
     id: row.id,
@@ -387,7 +391,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     urged: row.urged_at !== null,
     claimed: row.claimed,
     formRev: row.form_rev,
-    batch: row.state !== null && batchRefusal(entryOf(definitionByKey, `${row.flow_key}/${row.version}`), row.state, row.id) === undefined,
+    batch: isBatched(row),
   }))
 }
 

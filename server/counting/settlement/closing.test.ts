@@ -111,7 +111,9 @@ test('after a count is closed each expected piece was seen, is explained by a po
       assert.deepEqual(rows.map(({ itemId }) => itemId).toSorted(), [...pieces.keys()].toSorted())
       for (const row of rows) {
         const fate = pieces.get(row.itemId)
-        const isExplained = row.causes.some((cause: { documentId: Id | null }) => cause.documentId !== null)
+        const documentIds: Id[] = row.causes.flatMap(({ documentId }: { documentId: Id | null }) => documentId ?? [])
+        const isExplained = documentIds.length > 0
+        assert.equal(new Set(documentIds).size, documentIds.length, `${fate}: a document is named twice`)
         if (differenceVerdicts.includes(row.verdict))
           assert.ok(row.decision === 'ignore' || row.document?.state === 'posted', `${fate} ${row.verdict}`)
         else if (row.verdict !== 'found') assert.ok(isExplained, `${fate} ${row.verdict}`)

@@ -308,7 +308,10 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<DocumentAction, 'kind'
     ]),
   )
   if (source.state !== 'posted')
-    refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
+    refuse('source-not-posted', '来源单据{code}的状态是“{state}”，只能引用已完成的单据', {
+      code: source.code,
+      state: documentStates[source.state],
+    })
   const sourceLines = body.lines.filter((line) => line.sourceLine !== undefined)
   if (sourceLines.length === 0) return
   const updatedLines = await tx.query<{ line_no: number }>(

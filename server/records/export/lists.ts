@@ -6,26 +6,24 @@ import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { momentWords, type Paper } from '../../../domain/paper/paper.ts'
 import type { Table } from '../../../domain/tables/define.ts'
-import { headerColumns, tableOfDocument } from '../../../domain/documents/table.ts'
 import { receiptTable, requestTable } from '../../../domain/approval/process/applyingTable.ts'
 import { stockTable } from '../../../domain/records/stockTable.ts'
 import { keysIn, type Where } from '../../../domain/tables/view.ts'
 import { whereWords } from '../../../domain/tables/words.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import { documentKinds, kindNamed } from '../../../domain/documents/all.ts'
-import { type DocumentKind, documentStates } from '../../../domain/documents/define.ts'
+import { kindNamed } from '../../../domain/documents/all.ts'
 import { documentStateWords } from '../../../domain/documents/stateWords.ts'
-import type { DocumentRow, ListedDocument } from '../../../domain/documents/operations.ts'
+import type { DocumentRow } from '../../../domain/documents/operations.ts'
 import type { ListRequest, OutputOf, Page } from '../../../domain/operations/define.ts'
-import { cellOfValue, isAmount } from '../../../domain/records/columns.ts'
+import { isAmount } from '../../../domain/records/columns.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { listExports, documentExports, stockExports } from '../../../domain/tables/exportOperations.ts'
+import { listExports, stockExports } from '../../../domain/tables/exportOperations.ts'
 import type { stockList } from '../../../domain/records/operations.ts'
 import type { ListFormat } from '../../../domain/bulk/transferOperations.ts'
 import { Download, type Handler, handleOneByOne, type OneByOne, wantedBy } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
-import { listDocuments, listOpenRequests, listReceipts } from '../../documents/list.ts'
+import { listOpenRequests, listReceipts } from '../../documents/list.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { addressOf } from '../../paper/address.ts'
 import { pdfOf } from '../../paper/pdf.ts'
@@ -58,7 +56,7 @@ export const lookOfField = (field: Pick<Field, 'control'>): Pick<ListColumn<neve
 const datesByType: Readonly<Record<string, 'day' | 'moment' | undefined>> = { date: 'day', datetime: 'moment' }
 
 /** `read` answers the rows of the next page; `asked` says by which conditions they were found. */
-type List<R> = {
+export type List<R> = {
   readonly title: string
   readonly format: ListFormat
   readonly asked?: readonly string[]
@@ -198,7 +196,13 @@ export const rowsAtOnce = 500
 /** How a person wants a list written. */
 export type ListOutput = { readonly format: ListFormat; readonly columns?: readonly string[] | undefined }
 /** The same of what is chosen of it. */
-type WrittenOf = ListOutput & { readonly ids?: readonly Id[] | undefined; readonly except?: readonly Id[] | undefined }
+export type WrittenOf = ListOutput & { readonly ids?: readonly Id[] | undefined; readonly except?: readonly Id[] | undefined }
+
+/** What is chosen of a list, as its question says it. */
+export const chosenRowsOf = ({ ids, except }: Pick<WrittenOf, 'ids' | 'except'>): Pick<Request, 'chosen'> => {
+  if (ids) return { chosen: { ids } }
+  return except ? { chosen: { except } } : {}
+}
 
 /** A table as a file: as it is asked and sorted, or what is chosen of it; `usual` are the columns where none are named. */
 export const tableFile = <R, Q extends Request>(
@@ -207,7 +211,7 @@ export const tableFile = <R, Q extends Request>(
   read: (tx: Tx, question: Q) => Promise<Page<R>>,
   { format, columns: keys, ids, except, ...question }: Q & WrittenOf,
 ): Promise<Download> => {
-  const wholeQuestion = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
+  const wholeQuestion = { ...question, ...chosenRowsOf({ ids, except }) }
   let after: string | undefined
   return listFile<R>(call, async (tx) => ({
     title,
@@ -221,42 +225,6 @@ export const tableFile = <R, Q extends Request>(
     },
   }))
 }
-
-type DocumentRequest = Parameters<typeof listDocuments>[3] & WrittenOf
-
-const documentColumns: readonly ListColumn<ListedDocument>[] = [
-  { key: 'code', label: '单号', cell: ({ code }) => code },
-  { key: 'state', label: '状态', cell: ({ state }, words) => words(documentStates[state]) },
-  { key: 'summary', label: '摘要', cell: ({ summary }) => summary },
-  { key: 'amount', label: '金额', cell: ({ amount }) => amount, amount: true, money: true },
-  { key: 'authorName', label: '申请人', cell: ({ authorName }) => authorName },
-  { key: 'subjectName', label: '使用人', cell: ({ subjectName }) => subjectName },
-  { key: 'createdAt', label: '创建时间', cell: ({ createdAt }) => sheetMoment(createdAt), date: 'moment' },
-  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt), date: 'moment' },
-  { key: 'postedAt', label: '完成时间', cell: ({ postedAt }) => sheetMoment(postedAt), date: 'moment' },
-]
-
-/** What the header of a kind says besides. */
-const headerCells = (kind: DocumentKind): readonly ListColumn<ListedDocument>[] =>
-  headerColumns(kind).map(([key, field]) => ({
-    key,
-    label: field.label,
-    cell: (row, words) => cellOfValue(field, row[key], (_, id) => row.names[id] ?? '', words),
-    ...lookOfField(field),
-  }))
-
-const exportDocuments = (call: OneByOne, kind: DocumentKind, request: DocumentRequest): Promise<Download> =>
-  tableFile(
-    call,
-    {
-      title: kind.title,
-      table: tableOfDocument(kind),
-      columns: [...documentColumns, ...headerCells(kind)],
-      usual: documentColumns,
-    },
-    (tx, question: DocumentRequest) => listDocuments(tx, call.session, kind, question),
-    request,
-  )
 
 type StockRow = OutputOf<typeof stockList>['list'][number]
 
@@ -338,12 +306,6 @@ export const wholePage = (after: string | undefined): Partial<ListRequest> => ({
 })
 
 export const listExportHandlers: readonly Handler[] = [
-  ...documentKinds.flatMap((kind) => {
-    const operations = documentExports(kind)
-    return [operations.export, operations.download].map((operation) =>
-      handleOneByOne(operation, (call, input) => exportDocuments(call, kind, input as DocumentRequest)),
-    )
-  }),
   ...[stockExports.export, stockExports.download].map((operation) =>
     handleOneByOne(operation, (call, input) => exportStock(call, input as StockQuery & WrittenOf)),
   ),

@@ -603,6 +603,11 @@ describe('an export', () => {
         ['已完成', '255'],
       ],
     )
+    const withLines = await rowsOf((await desk.get('consum/csinstockorder/export?withLines=true&format=csv')).bytes)
+    const column = (label: string) => withLines.map((row) => row[withLines[0]!.indexOf(label)])
+    assert.deepEqual(column('耗材'), ['耗材', '=复印纸'])
+    assert.deepEqual(column('数量'), ['数量', '10'])
+    assert.deepEqual([column('金额')[1], column('行号')[1], column('单号')[1]], ['255', '1', documents[1]![0]])
     for (const format of ['xlsx', 'csv']) {
       const stock = await rowsOf((await desk.get(`consum/cslocstock/export?format=${format}`)).bytes)
       assert.deepEqual(

@@ -9,7 +9,6 @@ export const gridEnglish: Record<string, string> = {
   '移除 {count} 行': 'Remove {count}',
   '第 {row} 行，{label}': 'Line {row}, {label}',
   '输入，或从表格粘贴（Ctrl+V）': 'Type, or paste from a spreadsheet (Ctrl+V)',
-  行号: 'Line number',
   可以选择的内容: 'Choices',
   '已添加{name}': '{name} added',
   '在列表中选择…': 'Choose from the list…',

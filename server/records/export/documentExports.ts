@@ -1,0 +1,150 @@
+import { documentKinds } from '../../../domain/documents/all.ts'
+import { type DocumentKind, documentStates } from '../../../domain/documents/define.ts'
+import type { ListedDocument } from '../../../domain/documents/operations.ts'
+import { headerColumns, lineColumns, tableOfDocument } from '../../../domain/documents/table.ts'
+import { cellOfValue } from '../../../domain/records/columns.ts'
+import { documentExports } from '../../../domain/tables/exportOperations.ts'
+import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { type DocumentFilter, listDocuments } from '../../documents/list.ts'
+import { type ListedLine, linesOfListed } from '../../documents/listLines.ts'
+import {
+  askedInWords,
+  chosenColumns,
+  chosenRowsOf,
+  type ListColumn,
+  listFile,
+  lookOfField,
+  rowsAtOnce,
+  sheetMoment,
+  tableFile,
+  wholePage,
+  type WrittenOf,
+} from './lists.ts'
+
+type DocumentRequest = DocumentFilter & WrittenOf & { readonly withLines?: boolean | undefined }
+
+const documentColumns: readonly ListColumn<ListedDocument>[] = [
+  { key: 'code', label: '单号', cell: ({ code }) => code },
+  { key: 'state', label: '状态', cell: ({ state }, words) => words(documentStates[state]) },
+  { key: 'summary', label: '摘要', cell: ({ summary }) => summary },
+  { key: 'amount', label: '金额', cell: ({ amount }) => amount, amount: true, money: true },
+  { key: 'authorName', label: '申请人', cell: ({ authorName }) => authorName },
+  { key: 'subjectName', label: '使用人', cell: ({ subjectName }) => subjectName },
+  { key: 'createdAt', label: '创建时间', cell: ({ createdAt }) => sheetMoment(createdAt), date: 'moment' },
+  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt), date: 'moment' },
+  { key: 'postedAt', label: '完成时间', cell: ({ postedAt }) => sheetMoment(postedAt), date: 'moment' },
+]
+
+/** What the header of a kind says besides. */
+const headerCells = (kind: DocumentKind): readonly ListColumn<ListedDocument>[] =>
+  headerColumns(kind).map(([key, field]) => ({
+    key,
+    label: field.label,
+    cell: (row, words) => cellOfValue(field, row[key], (_, id) => row.names[id] ?? '', words),
+    ...lookOfField(field),
+  }))
+
+const exportDocuments = (call: OneByOne, kind: DocumentKind, { withLines = false, ...request }: DocumentRequest): Promise<Download> =>
+  withLines
+    ? exportLines(call, kind, request)
+    : tableFile(
+        call,
+        {
+          title: kind.title,
+          table: tableOfDocument(kind),
+          columns: [...documentColumns, ...headerCells(kind)],
+          usual: documentColumns,
+        },
+        (tx, question: DocumentFilter) => listDocuments(tx, call.session, kind, question),
+        request,
+      )
+
+/** A document with one of its lines, or without any; `names` are those of what its lines refer to. */
+type LineRow = {
+  readonly document: ListedDocument
+  readonly line: ListedLine | undefined
+  readonly isFirst: boolean
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** A column of the document; its amount stands in its first row alone, so that a sum counts it once. */
+const ofDocument = ({ cell, ...column }: ListColumn<ListedDocument>): ListColumn<LineRow> => ({
+  ...column,
+  cell: ({ document, isFirst }, words) => (column.key === 'amount' && !isFirst ? null : cell(document, words)),
+})
+
+const lineCells = (kind: DocumentKind): readonly ListColumn<LineRow>[] => [
+  { label: '行号', cell: ({ line }) => (line ? String(line.lineNo) : null), amount: true },
+  ...lineColumns(kind).map(([key, field]): ListColumn<LineRow> => ({
+    label: field.label,
+    cell: ({ line, names }, words) => (line ? cellOfValue(field, line.values[key], (_, id) => names.get(id) ?? '', words) : null),
+    ...lookOfField(field),
+  })),
+  ...(kind.fulfilmentWords
+    ? [
+        { label: kind.fulfilmentWords.brought, cell: ({ line }: LineRow) => line?.doneQuantity ?? null, amount: true },
+        { label: kind.fulfilmentWords.over, cell: ({ line }: LineRow) => line?.givenUp ?? null, amount: true },
+      ]
+    : []),
+]
+
+/** So many documents are read at once with their lines. */
+const documentsAtOnce = 50
+
+/** The same with a row for each line: what its document says stands in each of them. */
+const exportLines = (
+  call: OneByOne,
+  kind: DocumentKind,
+  { format, columns: keys, ids, except, ...question }: DocumentRequest,
+): Promise<Download> => {
+  const allColumns = [...documentColumns, ...headerCells(kind)]
+  const wantedColumns = (keys ? chosenColumns(allColumns, keys) : documentColumns).filter(({ key }) => key !== 'summary')
+  const filter: DocumentFilter = { ...question, ...chosenRowsOf({ ids, except }) }
+  const readMore = lineReader(call, kind, filter)
+  return listFile<LineRow>(call, async (tx) => ({
+    title: kind.title,
+    format,
+    asked: await askedInWords(tx, call, tableOfDocument(kind), filter.where),
+    columns: [...wantedColumns.map(ofDocument), ...lineCells(kind)],
+    read: readMore,
+  }))
+}
+
+/** Reads on in the list of documents, as many rows of lines as a part of a file has or more; fewer where it ends. */
+const lineReader = ({ session }: OneByOne, kind: DocumentKind, filter: DocumentFilter): ((tx: Tx) => Promise<LineRow[]>) => {
+  let after: string | undefined
+  let pageNumber = 0
+  let isOver = false
+  return async (tx) => {
+    const rows: LineRow[] = []
+    while (!isOver && rows.length < rowsAtOnce) {
+      pageNumber++
+      const part = { ...wholePage(after), pageSize: documentsAtOnce, ...(after === undefined && { page: pageNumber }) }
+      const page = await listDocuments(tx, session, kind, { ...filter, ...part })
+      after = page.next
+      isOver = page.list.length < documentsAtOnce
+      rows.push(...(await lineRows(tx, session, kind, page.list)))
+    }
+    return rows
+  }
+}
+
+const lineRows = async (tx: Tx, session: OneByOne['session'], kind: DocumentKind, list: readonly ListedDocument[]): Promise<LineRow[]> => {
+  const { lines, names } = await linesOfListed(
+    tx,
+    session,
+    kind,
+    list.map(({ id }) => id),
+  )
+  return list.flatMap((document) =>
+    (lines.get(document.id) ?? [undefined]).map((line, index) => ({ document, line, isFirst: index === 0, names })),
+  )
+}
+
+export const documentExportHandlers: readonly Handler[] = documentKinds.flatMap((kind) => {
+  const operations = documentExports(kind)
+  return [operations.export, operations.download].map((operation) =>
+    handleOneByOne(operation, (call, input) => exportDocuments(call, kind, input as DocumentRequest)),
+  )
+})
