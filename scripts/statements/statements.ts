@@ -215,7 +215,10 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
   const { tableOf } = await import('../../server/db/recordTable.ts')
   const { summables, sumsOf } = await import('../../server/views/sums.ts')
   const { list: listScim } = await import('../../server/signOn/scim.ts')
+  const { documentKinds } = await import('../../domain/documents/all.ts')
+  const { linesOfListed } = await import('../../server/documents/listLines.ts')
   return [
+    ...documentKinds.map((kind) => (call: SignedIn) => linesOfListed(call.tx, call.session, kind, [uid])),
     (call) => assetRowsAfter(call, {}),
     ...Object.entries(standingsOf(asset, 'a')).flatMap(([key, { tree }]) =>
       tree === undefined ? [] : [(call: SignedIn) => assetRowsAfter(call, { where: [{ key, is: 'in', value: [uid] }] })],
