@@ -2,15 +2,19 @@ import { FileText, Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Attachment } from '../../kernel/field.ts'
 import { CallError, fileUrl } from '../call.ts'
-import { upload } from './fileUpload.ts'
 import { confirmDelete } from '../look/overlays/confirm.ts'
 import { Field, type FieldProps } from '../look/fields/Field.tsx'
 import { Spinner } from '../look/Spinner.tsx'
+import { Tag } from '../look/Tag.tsx'
 import { toast } from '../look/overlays/toast.ts'
+import { isReference } from '../outbox/files/reference.ts'
+import { type ShownFile, useDeviceFiles } from '../outbox/files/useDeviceFiles.ts'
+import { useStoreFile } from '../outbox/files/useStoreFile.ts'
+import { forgetFiles } from '../outbox/outbox.ts'
 import { t } from '../words.ts'
 import { sizeText } from './sizeText.ts'
 
-/** Files of any kind, uploaded at once. */
+/** Files of any kind, uploaded at once or kept on this device. */
 export const AttachmentUpload = ({
   label,
   value,
@@ -23,6 +27,7 @@ export const AttachmentUpload = ({
 }: FieldProps<readonly Attachment[]> & { max: number }) => {
   const id = useId()
   const [pending, setPending] = useState<readonly string[]>([])
+  const storeFile = useStoreFile()
   const latest = useRef(value)
   useLayoutEffect(() => {
     latest.current = value
@@ -37,7 +42,7 @@ export const AttachmentUpload = ({
     await Promise.all(
       files.map(async (file) => {
         try {
-          const path = await upload(file, file.name)
+          const path = await storeFile(file, file.name)
           latest.current = [...latest.current, { path, name: file.name, sizeBytes: file.size }]
           onChange(latest.current)
         } catch (problem) {
@@ -50,7 +55,9 @@ export const AttachmentUpload = ({
   }
 
   const remove = async ({ path, name }: Attachment) => {
-    if (await confirmDelete(t('确定删除{name}吗?', { name }))) onChange(latest.current.filter((attachment) => attachment.path !== path))
+    if (!(await confirmDelete(t('确定删除{name}吗?', { name })))) return
+    onChange(latest.current.filter((attachment) => attachment.path !== path))
+    if (isReference(path)) void forgetFiles([path])
   }
 
   return (
@@ -90,39 +97,48 @@ export const AttachmentUpload = ({
   )
 }
 
-/** Attached files to open, each with its size. */
-export const AttachmentList = ({
-  attachments,
-  onRemove,
-}: {
+type ListProps = {
   attachments: readonly Attachment[]
   onRemove?: ((attachment: Attachment) => void) | undefined
-}) => (
-  <ul>
-    {attachments.map((attachment) => (
-      <li key={attachment.path} className="flex min-h-11 items-center gap-2">
-        <FileText size={20} strokeWidth={1.6} className="shrink-0 text-faint" aria-hidden />
-        <a
-          href={fileUrl(attachment.path)}
-          target="_blank"
-          rel="noreferrer"
-          download={attachment.name}
-          className="min-w-0 flex-1 truncate text-body text-accent-strong"
-        >
-          {attachment.name}
-        </a>
-        <span className="shrink-0 text-small text-faint">{sizeText(attachment.sizeBytes)}</span>
-        {onRemove && (
-          <button
-            type="button"
-            aria-label={t('移除{name}', { name: attachment.name })}
-            onClick={() => onRemove(attachment)}
-            className="-mr-3 flex size-11 items-center justify-center text-faint"
-          >
-            <X size={16} aria-hidden />
-          </button>
-        )}
-      </li>
-    ))}
-  </ul>
+}
+
+/** Attached files to open, each with its size; one that does not lie on the server says so. */
+export const AttachmentList = ({ attachments, onRemove }: ListProps) => {
+  const shownAs = useDeviceFiles(attachments.map(({ path }) => path))
+  return (
+    <ul>
+      {attachments.map((attachment) => (
+        <AttachmentRow key={attachment.path} attachment={attachment} shownFile={shownAs(attachment.path)} onRemove={onRemove} />
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = Pick<ListProps, 'onRemove'> & { attachment: Attachment; shownFile: ShownFile }
+
+const AttachmentRow = ({ attachment, shownFile: { address, standing }, onRemove }: RowProps) => (
+  <li className="flex min-h-11 items-center gap-2">
+    <FileText size={20} strokeWidth={1.6} className="shrink-0 text-faint" aria-hidden />
+    <a
+      href={address === '' ? undefined : fileUrl(address)}
+      target="_blank"
+      rel="noreferrer"
+      download={attachment.name}
+      className="min-w-0 flex-1 truncate text-body text-accent-strong"
+    >
+      {attachment.name}
+    </a>
+    {standing && <Tag>{t(standing)}</Tag>}
+    <span className="shrink-0 text-small text-faint">{sizeText(attachment.sizeBytes)}</span>
+    {onRemove && (
+      <button
+        type="button"
+        aria-label={t('移除{name}', { name: attachment.name })}
+        onClick={() => onRemove(attachment)}
+        className="-mr-3 flex size-11 items-center justify-center text-faint"
+      >
+        <X size={16} aria-hidden />
+      </button>
+    )}
+  </li>
 )

@@ -1,24 +1,27 @@
 import { type ChangeEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { host } from '../../hosts/here.ts'
 import { CallError } from '../call.ts'
-import { upload } from './fileUpload.ts'
 import { confirmDelete } from '../look/overlays/confirm.ts'
 import { toast } from '../look/overlays/toast.ts'
+import { isReference } from '../outbox/files/reference.ts'
+import { useStoreFile } from '../outbox/files/useStoreFile.ts'
+import { forgetFiles } from '../outbox/outbox.ts'
 import { t } from '../words.ts'
 import { faultWords } from '../shell/faultWords.ts'
 import { smaller } from './smaller.ts'
 
 type PicturesInput = {
-  /** The paths of the stored pictures. */
+  /** The paths of the stored pictures, and references to those on this device. */
   value: readonly string[]
   onChange: (paths: readonly string[]) => void
   max: number
 }
 
-/** Adds pictures, uploaded at once, and removes them; `previews` are the addresses of those that are on their way, `room` how many more may come. */
+/** Adds pictures, uploaded at once or kept on this device, and removes them; `previews` are the addresses of those that are on their way, `room` how many more may come. */
 export const usePictures = ({ value, onChange, max }: PicturesInput) => {
   const [previews, setPreviews] = useState<readonly string[]>([])
   const [hostFails, setHostFails] = useState(false)
+  const storeFile = useStoreFile()
   const latest = useRef(value)
   useLayoutEffect(() => {
     latest.current = value
@@ -27,7 +30,7 @@ export const usePictures = ({ value, onChange, max }: PicturesInput) => {
 
   const uploadPicture = async (file: File, preview: string) => {
     try {
-      const path = await upload(await smaller(file), file.name)
+      const path = await storeFile(await smaller(file), file.name)
       latest.current = [...latest.current, path]
       onChange(latest.current)
     } catch (problem) {
@@ -63,7 +66,9 @@ export const usePictures = ({ value, onChange, max }: PicturesInput) => {
     }
   }
   const remove = async (path: string) => {
-    if (await confirmDelete(t('确定删除这张图片吗?'))) onChange(latest.current.filter((picture) => picture !== path))
+    if (!(await confirmDelete(t('确定删除这张图片吗?')))) return
+    onChange(latest.current.filter((picture) => picture !== path))
+    if (isReference(path)) void forgetFiles([path])
   }
   return { previews, room, addFromPage, addFromHost, remove }
 }

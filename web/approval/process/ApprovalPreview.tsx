@@ -10,6 +10,7 @@ import { Section } from '../../look/Card.tsx'
 import { Field } from '../../look/fields/Field.tsx'
 import { Timeline } from '../../look/Timeline.tsx'
 import { t } from '../../words.ts'
+import { withoutReferences } from '../../outbox/files/reference.ts'
 import { FieldControl } from '../../forms/FieldControl.tsx'
 import type { Wrong } from '../../documents/filling/filling.ts'
 import { idsOf } from '../../shell/idIn.ts'
@@ -56,7 +57,7 @@ export const useFlowAhead = (
   const [chosen, setChosen] = useState<Readonly<Record<string, Id[]>>>({})
   const { data: preview } = useAsk(
     processOperations.preview,
-    { flowKey, form: settled, chosen, ...(deptId && { deptId }), ...(processId && { processId }) },
+    { flowKey, form: withoutReferences(settled), chosen, ...(deptId && { deptId }), ...(processId && { processId }) },
     { keep: true, staleMs: 60_000 },
   )
   const { data: apply } = useAsk(processOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })
