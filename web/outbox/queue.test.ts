@@ -168,6 +168,7 @@ test('what has left the queue for good is heard of, whether it was awaited, came
   await outbox.outcomesCame(1)
   await outbox.put(action('m'))
   await outbox.put(action('n'))
+  while (outbox.ended.length < 3) await settled()
   assert.deepEqual(outbox.ended, ['k done', 'l done', 'n done'])
   const waiting = await opened([{ t: 'unanswered' }])
   await waiting.put(action('k'))
