@@ -136,7 +136,7 @@ test('a repair with two photos without a network: they outlive reloads, go befor
   await page.getByText('2个照片或附件先于它上传').waitFor()
   assert.equal(await countFiles(page), 2)
   const uploads: string[] = []
-  page.on('requestfinished', (request) => request.url().includes('/filedeal.do') && uploads.push(request.url()))
+  page.on('response', (response) => response.url().includes('/filedeal.do') && uploads.push(response.url()))
   await page.context().setOffline(false)
   await page.getByText('没有待发送的内容').waitFor()
   assert.equal(uploads.length, 2)

@@ -37,30 +37,33 @@ const fillInTheCellar = async (reason: string): Promise<Page> => {
   return page
 }
 
-test('each photo goes once, although the app is killed between the upload and the submission', async () => {
+test('each photo and attachment goes once, although the app is killed between the upload and the submission', async () => {
   const former = await repairIds()
   const first = await fillInTheCellar('椅腿断了')
   const context = first.context()
   await choosePhotos(first, ['断腿', '全貌'])
-  await waitingPhotos(first).nth(1).waitFor()
+  await first
+    .locator('input[type=file]:not([accept])')
+    .setInputFiles({ name: '报价.txt', mimeType: 'text/plain', buffer: Buffer.from('椅腿 120 元') })
+  await waitingPhotos(first).nth(2).waitFor()
   await submit(first)
   await first.getByText('已存在这台设备上', { exact: true }).waitFor()
   const uploads: string[] = []
-  context.on('requestfinished', (request) => request.url().includes('/filedeal.do') && uploads.push(request.url()))
+  context.on('response', (response) => response.url().includes('/filedeal.do') && uploads.push(response.url()))
   await context.unrouteAll()
   const cutOff = first.waitForEvent('requestfailed', (request) => request.url().includes('/gsrepairorder/submit'))
   await cut(context, /gsrepairorder\/submit/)
   await first.evaluate(() => dispatchEvent(new Event('online')))
   await cutOff
   await first.close()
-  assert.equal(uploads.length, 2)
+  assert.equal(uploads.length, 3)
   const page = await context.newPage()
   page.setDefaultTimeout(patienceMs)
   await page.goto(`${base}/#/pages/index/index`)
   await bar(page, '1 件待发送').waitFor()
   await heal(page)
   await bar(page, '1 件待发送').waitFor({ state: 'detached' })
-  assert.equal(uploads.length, 2)
+  assert.equal(uploads.length, 3)
   assert.equal((await repairIds()).length, former.length + 1)
   await filesBecome(page, 0)
 })

@@ -97,7 +97,8 @@ export const forgetFiles = async (references: readonly string[], forms: readonly
 const removeUnnamed = (value: unknown, forms: readonly unknown[]): void => {
   const namedReferences = new Set(referencesIn([all, forms]))
   const unnamed = referencesIn(value).filter((reference) => !namedReferences.has(reference))
-  if (unnamed.length > 0) void removeDeviceFiles(unnamed)
+  // What cannot be removed at this moment is swept away at a later start.
+  if (unnamed.length > 0) void removeDeviceFiles(unnamed).catch(() => undefined)
 }
 
 const noRoom = (): CallError =>

@@ -54,8 +54,6 @@ const uploadFile = async ({ blob, name }: KeptFile, token: string): Promise<Outc
   }
 }
 
-/** Where the device's database does not open now, the sweep of a later start removes them. */
-export const removeDeviceFiles = async (references: readonly string[]): Promise<void> =>
-  void (await fileStore().catch(() => undefined))?.remove(references)
+export const removeDeviceFiles = async (references: readonly string[]): Promise<void> => (await fileStore()).remove(references)
 
 export const sweepDeviceFiles = async (named: unknown): Promise<void> => sweepFiles(await fileStore(), named, Date.now())

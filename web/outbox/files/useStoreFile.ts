@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { silenceSeconds } from '../../../domain/rules/constants.ts'
+import { silenceSeconds, uploadTimeoutSeconds } from '../../../domain/rules/constants.ts'
 import { CallError } from '../../call.ts'
 import { upload } from '../../forms/fileUpload.ts'
 import { toast } from '../../look/overlays/toast.ts'
@@ -22,19 +22,24 @@ export const uploadOrKeep = async (file: Blob, name: string): Promise<string> =>
   if (typeof silence === 'string') return silence
   try {
     const reference = await keepFile(file, name)
-    toast(t('没有网络：照片和附件已存在这台设备上，提交时一并上传'), 'notify')
+    toast(t('没有连上服务器：照片和附件已存在这台设备上，提交时一并上传'), 'notify')
     return reference
   } catch (error) {
-    const words = error instanceof NoRoom ? t('没有网络，这台设备的存储空间也满了：{name}没有保存。请清理后再添加', { name }) : silence.message
+    const words = error instanceof NoRoom ? t('没有连上服务器，这台设备的存储空间也满了：{name}没有保存。请清理后再添加', { name }) : silence.message
     toast(words, 'error')
     throw new CallError({ status: 507, code: 507, reason: 'device.full' }, words)
   }
 }
 
+/** A network slower than this is none for a person who waits. */
+const slowestBytesPerSecond = 50_000
+
+const patienceSecondsFor = ({ size }: Blob): number => Math.min(uploadTimeoutSeconds, silenceSeconds + size / slowestBytesPerSecond)
+
 /** The path of an uploaded file, or the error that says that no answer came while a person waits. */
 const uploadPatiently = async (file: Blob, name: string): Promise<string | CallError> => {
   try {
-    return await upload(file, name, { quiet: true, signal: AbortSignal.timeout(silenceSeconds * 1000) })
+    return await upload(file, name, { quiet: true, signal: AbortSignal.timeout(patienceSecondsFor(file) * 1000) })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (outcomeOf(error).t === 'unanswered') return error
