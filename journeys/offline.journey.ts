@@ -111,7 +111,7 @@ const storedPictureStatuses = (page: Page, id: string): Promise<readonly number[
 
 test('a repair with two photos without a network: they outlive reloads, go before it, and leave the device', async () => {
   const { page: mine } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 1 })
-  const [piece] = mine.list as readonly { readonly id: string }[]
+  const [piece] = mine.list as readonly { readonly id: string; readonly instanceName: string }[]
   assert.ok(piece)
   const formerIds = new Set((await repairsOf('staff')).map(({ id }) => id))
   const { page } = await windowOf('staff')
@@ -129,6 +129,7 @@ test('a repair with two photos without a network: they outlive reloads, go befor
     () => [...document.querySelectorAll('img')].filter(({ src, naturalWidth }) => src.startsWith('blob:') && naturalWidth > 0).length === 2,
   )
   assert.equal(await page.getByLabel('故障说明').inputValue(), '椅腿断了')
+  await page.getByText(piece.instanceName).filter({ visible: true }).first().waitFor()
   await page.getByRole('button', { name: '提交', exact: true }).click()
   await page.getByText('已存在这台设备上', { exact: true }).waitFor()
   await page.reload()
