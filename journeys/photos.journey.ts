@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { choosePhotos, countFiles } from './photos.ts'
+import { choosePhotos, countFiles, filesBecome } from './photos.ts'
 import { openStage, patienceMs, says, visit } from './stage.ts'
 
 const { ask, base, windowOf } = await openStage()
@@ -21,13 +21,6 @@ const heal = async (page: Page) => {
 const bar = (page: Page, words: string) => page.getByRole('button', { name: words })
 const waitingPhotos = (page: Page) => page.getByText('待上传', { exact: true })
 const submit = (page: Page) => page.getByRole('button', { name: '提交', exact: true }).click()
-const filesBecome = async (page: Page, count: number) => {
-  for (const untilMs = Date.now() + 10_000; (await countFiles(page)) !== count; ) {
-    assert.ok(Date.now() < untilMs, `${await countFiles(page)} files lie on the device, not ${count}`)
-    await page.waitForTimeout(100)
-  }
-}
-
 /** A repair is filled in by a person who has no network. */
 const fillInTheCellar = async (reason: string): Promise<Page> => {
   const { page } = await windowOf('staff')
@@ -134,10 +127,8 @@ test('a draft takes its photos along once the network is back; a removed photo a
   await page.getByRole('button', { name: '删除', exact: true }).tap()
   await filesBecome(page, 1)
   await page.evaluate(() => {
-    const { add } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.add = function (...values) {
-      IDBObjectStore.prototype.add = add
-      throw new DOMException(`full of ${values.length}`, 'QuotaExceededError')
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('full', 'QuotaExceededError')
     }
   })
   await says(page.getByText('放不下.png没有保存'), () => choosePhotos(page, ['放不下']))
@@ -149,4 +140,30 @@ test('a draft takes its photos along once the network is back; a removed photo a
   await waitingPhotos(page).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '查看图片' }).waitFor()
   await filesBecome(page, 0)
+})
+
+test('a photo whose upload hangs is in the form from the first moment, and goes with it', async () => {
+  const former = await repairIds()
+  const page = await fillInTheCellar('扶手裂了')
+  await page.context().unrouteAll()
+  await page.context().route(/filedeal/, () => undefined)
+  await choosePhotos(page, ['扶手'])
+  await waitingPhotos(page).waitFor()
+  await submit(page)
+  await page.getByText('已存在这台设备上', { exact: true }).waitFor()
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await bar(page, '1 件待发送').waitFor({ state: 'detached' })
+  await filesBecome(page, 0)
+  assert.equal((await repairIds()).length, former.length + 1)
+})
+
+test('with a network a photo is on the server at once, and the device keeps nothing of it', async () => {
+  const page = await fillInTheCellar('坐垫破了')
+  await page.context().unrouteAll()
+  await choosePhotos(page, ['坐垫'])
+  await page.getByRole('button', { name: '查看图片' }).waitFor()
+  await waitingPhotos(page).waitFor({ state: 'detached' })
+  await filesBecome(page, 0)
+  assert.equal(await page.getByRole('button', { name: '查看图片' }).count(), 1)
 })

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
+import { patienceMs } from './stage.ts'
 
 /** A PNG of one dot. */
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
-  'base64',
-)
+const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==', 'base64')
 
 /** A photo as a person chooses it. */
 export const photoFile = (name: string) => ({ name: `${name}.png`, mimeType: 'image/png', buffer: dot })
@@ -30,3 +28,12 @@ export const countFiles = (page: Page): Promise<number> =>
         }
       }),
   )
+
+/** Waits until so many files lie on the device. */
+export const filesBecome = async (page: Page, count: number): Promise<void> => {
+  const untilMs = Date.now() + patienceMs
+  for (let present = await countFiles(page); present !== count; present = await countFiles(page)) {
+    if (Date.now() > untilMs) throw new Error(`${present} files lie on the device, not ${count}`)
+    await page.waitForTimeout(100)
+  }
+}

@@ -13,7 +13,7 @@ import { Tag } from '../look/Tag.tsx'
 import { TextArea } from '../look/fields/TextArea.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { smaller } from '../forms/smaller.ts'
-import { uploadOrKeep } from '../outbox/files/useStoreFile.ts'
+import { uploadOrKeep } from '../outbox/files/addFile.ts'
 import { t } from '../words.ts'
 import { useBusy } from '../writing.ts'
 

@@ -4,7 +4,7 @@ import type { Busy } from '../look/holdButton.ts'
 import { Card } from '../look/Card.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { TextArea } from '../look/fields/TextArea.tsx'
-import { KeepsFiles } from '../outbox/files/useStoreFile.ts'
+import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { PictureUpload } from '../forms/PictureUpload.tsx'
 import { t } from '../words.ts'
 

@@ -7,7 +7,7 @@ import { Card } from '../look/Card.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { t } from '../words.ts'
 import { advance } from './advance.ts'
-import { KeepsFiles } from '../outbox/files/useStoreFile.ts'
+import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { SignatureField } from '../approval/process/SignatureField.tsx'
 import { useBusy } from '../writing.ts'
 

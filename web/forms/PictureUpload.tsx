@@ -24,8 +24,8 @@ export const PictureUpload = ({
   max = maxImages,
 }: FieldProps<readonly string[]> & { max?: number }) => {
   const { previews, room, addFromPage, addFromHost, remove } = usePictures({ value, onChange, max })
-  const shownAs = useDeviceFiles(value)
-  const addresses = value.map((path) => shownAs(path).address)
+  const describeFile = useDeviceFiles(value)
+  const addresses = value.map((path) => describeFile(path).address)
   return (
     <Field
       label={label}
@@ -44,7 +44,7 @@ export const PictureUpload = ({
           {value.map((path, index) => (
             <li key={path} className="relative">
               <Gallery paths={addresses} index={index} className="size-20" />
-              <Standing words={shownAs(path).standing} />
+              <Standing words={describeFile(path).standing} />
               {!disabled && <RemoveButton onPress={() => void remove(path)} />}
             </li>
           ))}

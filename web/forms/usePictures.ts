@@ -4,7 +4,7 @@ import { CallError } from '../call.ts'
 import { confirmDelete } from '../look/overlays/confirm.ts'
 import { toast } from '../look/overlays/toast.ts'
 import { isReference } from '../outbox/files/reference.ts'
-import { useStoreFile } from '../outbox/files/useStoreFile.ts'
+import { useAddFile } from '../outbox/files/addFile.ts'
 import { forgetFiles } from '../outbox/outbox.ts'
 import { t } from '../words.ts'
 import { faultWords } from '../shell/faultWords.ts'
@@ -21,22 +21,34 @@ type PicturesInput = {
 export const usePictures = ({ value, onChange, max }: PicturesInput) => {
   const [previews, setPreviews] = useState<readonly string[]>([])
   const [hostFails, setHostFails] = useState(false)
-  const storeFile = useStoreFile()
+  const addFile = useAddFile()
   const latest = useRef(value)
   useLayoutEffect(() => {
     latest.current = value
   })
   const room = max - value.length - previews.length
 
+  const change = (paths: readonly string[]) => {
+    latest.current = paths
+    onChange(paths)
+  }
+  const dropPreview = (preview: string) => setPreviews((now) => now.filter((other) => other !== preview))
   const uploadPicture = async (file: File, preview: string) => {
     try {
-      const path = await storeFile(await smaller(file), file.name)
-      latest.current = [...latest.current, path]
-      onChange(latest.current)
+      await addFile(await smaller(file), file.name, {
+        add: (path) => {
+          change([...latest.current, path])
+          dropPreview(preview)
+        },
+        replace: (reference, path) => {
+          if (!latest.current.includes(reference)) return
+          change(latest.current.flatMap((picture) => (picture === reference ? (path ?? []) : picture)))
+        },
+      })
     } catch (problem) {
       if (!(problem instanceof CallError)) toast(t('这张图片无法上传'), 'error')
     } finally {
-      setPreviews((now) => now.filter((other) => other !== preview))
+      dropPreview(preview)
       URL.revokeObjectURL(preview)
     }
   }
@@ -67,7 +79,7 @@ export const usePictures = ({ value, onChange, max }: PicturesInput) => {
   }
   const remove = async (path: string) => {
     if (!(await confirmDelete(t('确定删除这张图片吗?')))) return
-    onChange(latest.current.filter((picture) => picture !== path))
+    change(latest.current.filter((picture) => picture !== path))
     if (isReference(path)) void forgetFiles([path])
   }
   return { previews, room, addFromPage, addFromHost, remove }

@@ -117,8 +117,8 @@ const ActionCard = ({ action, place }: { action: Action; place: number | undefin
 
 /** The files of this device that go before an action. */
 const WaitingFiles = ({ references }: { references: readonly string[] }) => {
-  const shownAs = useDeviceFiles(references)
-  const pictures = references.filter(isPicture).map((reference) => shownAs(reference).address)
+  const describeFile = useDeviceFiles(references)
+  const pictures = references.filter(isPicture).map((reference) => describeFile(reference).address)
   if (references.length === 0) return null
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">

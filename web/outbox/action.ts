@@ -96,5 +96,4 @@ export const markAgain = <F extends Fate>(action: F): F => {
 /** It waits for the network; otherwise for its author. */
 export const isWaiting = ({ state }: Fate): boolean => state !== 'refused'
 
-export const isOf = ({ author }: { readonly author: Owner }, { orgId, uid }: Owner): boolean =>
-  author.orgId === orgId && author.uid === uid
+export const isOf = ({ author }: { readonly author: Owner }, { orgId, uid }: Owner): boolean => author.orgId === orgId && author.uid === uid

@@ -35,7 +35,9 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
   const { key, operation, input, commandId, title, things, about, form } = toSend
   const from = sender()
   const queue = from && (await openOutbox().catch(() => undefined))
-  const atOnce = async () => ({ answer: await call(operation, withPaths(input, await storeFiles(input)) as never, { quiet: true, commandId }) })
+  const atOnce = async () => ({
+    answer: await call(operation, withPaths(input, await storeFiles(input)) as never, { quiet: true, commandId }),
+  })
   if (!queue) return atOnce()
   const action: Action = {
     key,
@@ -55,7 +57,7 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
   const former = all.find((other) => other.key === key)
   try {
     const firstOutcome = await queue.put(action, patienceMs)
-    removeUnnamed(former, allFillings())
+    removeUnusedFiles(former, allFillings())
     if (firstOutcome.t === 'done') return { answer: firstOutcome.answer as OutputOf<O> }
     if (firstOutcome.t === 'refused') throw new CallError(firstOutcome, firstOutcome.words)
     void navigator.storage?.persist?.()
@@ -87,18 +89,21 @@ export const storeFiles = async (value: unknown): Promise<ReadonlyMap<string, st
 
 const filesHereWords = '没有网络，草稿没有存到服务器；填写的内容和照片都在这台设备上，联网后再存一次，或直接提交，照片会一并上传'
 
-/** Removes files from this device, but for those that something that waits or one of `forms` refers to. */
-export const forgetFiles = async (references: readonly string[], forms: readonly unknown[] = []): Promise<void> => {
+/** A changed form is written to this device by then. */
+const formWrittenMs = 1000
+
+/** Removes files from this device that a form has no more, but for those that something that waits or a form refers to. */
+export const forgetFiles = async (references: readonly string[]): Promise<void> => {
   await openOutbox().catch(() => undefined)
-  removeUnnamed(references, forms)
+  setTimeout(() => removeUnusedFiles(references, allFillings()), formWrittenMs)
 }
 
 /** Removes the files that a value refers to from this device, but for those that something that waits or one of `forms` refers to. */
-const removeUnnamed = (value: unknown, forms: readonly unknown[]): void => {
-  const namedReferences = new Set(referencesIn([all, forms]))
-  const unnamed = referencesIn(value).filter((reference) => !namedReferences.has(reference))
+const removeUnusedFiles = (value: unknown, forms: readonly unknown[]): void => {
+  const usedReferences = new Set(referencesIn([all, forms]))
+  const unusedReferences = referencesIn(value).filter((reference) => !usedReferences.has(reference))
   // What cannot be removed at this moment is swept away at a later start.
-  if (unnamed.length > 0) void removeDeviceFiles(unnamed).catch(() => undefined)
+  if (unusedReferences.length > 0) void removeDeviceFiles(unusedReferences).catch(() => undefined)
 }
 
 const noRoom = (): CallError =>
@@ -145,7 +150,7 @@ const openOutbox = (): Promise<Queue> => {
       came: tellOutcome,
       changed: show,
       // What was taken needs its files no more; a form that lies here still may.
-      ended: (action, isDone) => removeUnnamed(action, isDone ? [] : allFillings()),
+      ended: (action, isDone) => removeUnusedFiles(action, isDone ? [] : allFillings()),
       tabs: globalThis.BroadcastChannel && new BroadcastChannel('zaice.outbox'),
     })
     await openedQueue.refresh()

@@ -9,7 +9,7 @@ import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { toast } from '../../look/overlays/toast.ts'
 import { isReference } from '../../outbox/files/reference.ts'
 import { useDeviceFiles } from '../../outbox/files/useDeviceFiles.ts'
-import { useStoreFile } from '../../outbox/files/useStoreFile.ts'
+import { useStoreFile } from '../../outbox/files/addFile.ts'
 import { forgetFiles } from '../../outbox/outbox.ts'
 import { t } from '../../words.ts'
 import { useOpinionSettings, useSaveSignature } from './opinionSettings.ts'
@@ -29,7 +29,7 @@ export const SignatureField = ({ value, onChange, required, error, guest = false
   const [writing, setWriting] = useState(false)
   const { data: settings } = useOpinionSettings()
   const { mutate: save } = useSaveSignature()
-  const shownAs = useDeviceFiles(value === undefined ? [] : [value])
+  const describeFile = useDeviceFiles(value === undefined ? [] : [value])
   const remove = () => {
     onChange(undefined)
     if (isReference(value)) void forgetFiles([value])
@@ -44,7 +44,7 @@ export const SignatureField = ({ value, onChange, required, error, guest = false
         <div className="flex flex-wrap items-center gap-3 py-2">
           {value && (
             <span className="relative rounded-control border border-line bg-white p-2">
-              <img src={srcOf(shownAs(value).address)} alt={t('签名')} className="h-16 max-w-48 object-contain" />
+              <img src={srcOf(describeFile(value).address)} alt={t('签名')} className="h-16 max-w-48 object-contain" />
               <button
                 type="button"
                 aria-label={t('不签名')}

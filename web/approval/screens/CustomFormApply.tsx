@@ -30,7 +30,7 @@ import { type FormSource, isSame, valuesIn, valuesShape } from '../../documents/
 import { wrongIn } from '../../documents/filling/problems.ts'
 import { type BegunFilling as BegunForm, type FillingIn, useBegun, useFilling } from '../../documents/filling/useFilling.ts'
 import type { FieldAccess } from '../../documents/LineEditor.tsx'
-import { KeepsFiles } from '../../outbox/files/useStoreFile.ts'
+import { KeepsFiles } from '../../outbox/files/addFile.ts'
 import { when } from '../../shell/when.ts'
 import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'

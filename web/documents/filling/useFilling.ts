@@ -33,7 +33,7 @@ import {
   unanswered,
   type Wrong,
 } from './filling.ts'
-import { allFillings, type Shelf, shelfOf } from './shelf.ts'
+import { type Shelf, shelfOf } from './shelf.ts'
 import { problemsIn, wordsByPath } from './problems.ts'
 
 /** What a screen has begun to fill in. Another `round` is another form. */
@@ -239,15 +239,14 @@ const sendingOf = <F, C>({ shape, shelf, ways, latest, turn, frame, forget }: Se
     if (paths.size === 0) return form
     const storedForm = withPaths(form, paths)
     turn((now) => typed(now, (current) => (current === form ? storedForm : withPaths(current, paths))))
-    shelf.flush()
-    void forgetFiles([...paths.keys()], allFillings())
+    void forgetFiles([...paths.keys()])
     return storedForm
   }
 
   const send = async (order: Order<C>, from = latest(), again = false): Promise<void> => {
     let leaving = sent(from, order.step, newUuid())
-    const begun = leaving
-    turn(() => begun)
+    const firstLeaving = leaving
+    turn(() => firstLeaving)
     if (order.step === 'submit') shelf.flush()
     try {
       if (order.step === 'save' || ways.isQueued !== true) leaving = { ...leaving, form: await storeFilesOf(leaving.form) }

@@ -45,7 +45,16 @@ export const uploadDeviceFiles = async (
   return store ? await uploadFiles({ store, upload: uploadFile }, value, sender) : { t: 'unanswered' }
 }
 
-const uploadFile = async ({ blob, name }: KeptFile, token: string): Promise<Outcome> => {
+/** Uploads under way by their references: a form and the outbox that want the same file wait for one upload. */
+const uploads = new Map<string, Promise<Outcome>>()
+
+const uploadFile = (file: DeviceFile, token: string): Promise<Outcome> => {
+  const uploadNow = uploads.get(file.reference) ?? outcomeOfUpload(file, token).finally(() => uploads.delete(file.reference))
+  uploads.set(file.reference, uploadNow)
+  return uploadNow
+}
+
+const outcomeOfUpload = async ({ blob, name }: KeptFile, token: string): Promise<Outcome> => {
   try {
     return { t: 'done', answer: await upload(blob, name, { quiet: true, token }) }
   } catch (error) {
@@ -56,4 +65,4 @@ const uploadFile = async ({ blob, name }: KeptFile, token: string): Promise<Outc
 
 export const removeDeviceFiles = async (references: readonly string[]): Promise<void> => (await fileStore()).remove(references)
 
-export const sweepDeviceFiles = async (named: unknown): Promise<void> => sweepFiles(await fileStore(), named, Date.now())
+export const sweepDeviceFiles = async (referrers: unknown): Promise<void> => sweepFiles(await fileStore(), referrers, Date.now())

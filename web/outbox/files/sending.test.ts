@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../../testing/browserStorage.ts'
-import { type KeptFile, type Outcome, outcomeOf } from '../action.ts'
+import { type Outcome, outcomeOf } from '../action.ts'
 import { isReference, newReference, referencesIn, withoutReferences, withPaths } from './reference.ts'
 import { sweepFiles, uploadFiles } from './sending.ts'
 import { type DeviceFile, openFileStore } from './store.ts'
@@ -38,7 +38,11 @@ test('a reference has the shape of a path and is told from every stored one', ()
 const input = {
   id: '5',
   version: undefined,
-  header: { reason: '坏了', pictures: ['o/1.jpg', reference(1), reference(2)], files: [{ path: reference(3, 'pdf'), name: 'a', sizeBytes: 1 }] },
+  header: {
+    reason: '坏了',
+    pictures: ['o/1.jpg', reference(1), reference(2)],
+    files: [{ path: reference(3, 'pdf'), name: 'a', sizeBytes: 1 }],
+  },
   lines: [{ asset: '7', photo: reference(1) }],
   direct: { signature: reference(4, 'png') },
 }
@@ -64,7 +68,7 @@ const opened = async (answers: (Outcome | Error)[] = []) => {
   const name = `files ${(stores += 1)}`
   const store = await openFileStore(name)
   const uploaded: string[] = []
-  const upload = async ({ name }: KeptFile, token: string): Promise<Outcome> => {
+  const upload = async ({ name }: DeviceFile, token: string): Promise<Outcome> => {
     uploaded.push(`${name} as ${token}`)
     const answer = answers.shift() ?? { t: 'done', answer: `o/${uploaded.length}.jpg` }
     if (answer instanceof Error) throw answer

@@ -1,12 +1,12 @@
 import { t } from '../../words.ts'
-import { isOf, type KeptFile, type Outcome, type Owner } from '../action.ts'
+import { isOf, type Outcome, type Owner } from '../action.ts'
 import { referencesIn } from './reference.ts'
 import type { DeviceFile, FileStore } from './store.ts'
 
 export type FileParts = {
   readonly store: FileStore
   /** Puts a file on the server; `answer` is its path. Never throws for what a network or a server does. */
-  readonly upload: (file: KeptFile, token: string) => Promise<Outcome>
+  readonly upload: (file: DeviceFile, token: string) => Promise<Outcome>
 }
 
 /** The stored paths by reference, or why not all of them are there. */
@@ -24,7 +24,8 @@ export const uploadFiles = async (
   const files = await Promise.all(referencesIn(value).map((reference) => store.find(reference)))
   const ownFiles = files.filter((file): file is DeviceFile => file !== undefined && isOf(file, author))
   const goneCount = files.length - ownFiles.length
-  if (goneCount > 0) return refusedFor('file.gone', t('{count}个照片或附件已不在这台设备上，请打开表单移除后重新添加', { count: goneCount }))
+  if (goneCount > 0)
+    return refusedFor('file.gone', t('{count}个照片或附件已不在这台设备上，请打开表单移除后重新添加', { count: goneCount }))
   const paths = new Map<string, string>()
   for (const file of ownFiles) {
     const outcome: Outcome = file.path === undefined ? await upload(file, token) : { t: 'done', answer: file.path }
@@ -47,14 +48,14 @@ const refusedFor = (reason: string, words: string): PathsOutcome => ({
   details: undefined,
 })
 
-/** A file that nothing names yet may be in a form that has not been written to this device. */
-const unnamedMs = 24 * 3_600_000
+/** A file that nothing refers to may be in a form that is not written to this device. */
+const graceMs = 24 * 3_600_000
 
-/** Removes the files that nothing names and that have been here for a day. */
-export const sweepFiles = async (store: FileStore, named: unknown, nowMs: number): Promise<void> => {
-  const namedReferences = new Set(referencesIn(named))
-  const unnamed = (await store.references()).filter((reference) => !namedReferences.has(reference))
-  const files = await Promise.all(unnamed.map((reference) => store.find(reference)))
-  const overdue = files.flatMap((file) => (file && file.atMs + unnamedMs < nowMs ? file.reference : []))
-  if (overdue.length > 0) await store.remove(overdue)
+/** Removes the files that none of `referrers` refers to and that have been here for a day. */
+export const sweepFiles = async (store: FileStore, referrers: unknown, nowMs: number): Promise<void> => {
+  const usedReferences = new Set(referencesIn(referrers))
+  const unusedReferences = (await store.references()).filter((reference) => !usedReferences.has(reference))
+  const files = await Promise.all(unusedReferences.map((reference) => store.find(reference)))
+  const overdueReferences = files.flatMap((file) => (file && file.atMs + graceMs < nowMs ? file.reference : []))
+  if (overdueReferences.length > 0) await store.remove(overdueReferences)
 }

@@ -8,29 +8,25 @@ export type ShownFile = { readonly address: string; readonly standing?: '待上�
 /** How files are shown; those of this device have an address for as long as they are on show. */
 export const useDeviceFiles = (paths: readonly string[]): ((path: string) => ShownFile) => {
   const key = paths.filter(isReference).join(' ')
-  const [addresses, setAddresses] = useState<ReadonlyMap<string, string | undefined>>(noAddresses)
+  const [files, setFiles] = useState<ReadonlyMap<string, ShownFile>>(noFiles)
   useEffect(() => {
     if (key === '') return
     let isOver = false
-    const made: string[] = []
-    const open = async (reference: string): Promise<[string, string | undefined]> => {
+    const addresses: string[] = []
+    const open = async (reference: string): Promise<[string, ShownFile]> => {
       const file = await findFile(reference)
-      if (!file || isOver) return [reference, undefined]
+      if (!file || isOver) return [reference, { address: '', standing: '已不在本机' }]
       const address = URL.createObjectURL(file.blob)
-      made.push(address)
-      return [reference, address]
+      addresses.push(address)
+      return [reference, file.path === undefined ? { address, standing: '待上传' } : { address }]
     }
-    void Promise.all(key.split(' ').map(open)).then((entries) => isOver || setAddresses(new Map(entries)))
+    void Promise.all(key.split(' ').map(open)).then((entries) => isOver || setFiles(new Map(entries)))
     return () => {
       isOver = true
-      for (const address of made) URL.revokeObjectURL(address)
+      for (const address of addresses) URL.revokeObjectURL(address)
     }
   }, [key])
-  return (path) => {
-    if (!isReference(path)) return { address: path }
-    const isGone = addresses.has(path) && addresses.get(path) === undefined
-    return { address: addresses.get(path) ?? '', standing: isGone ? '已不在本机' : '待上传' }
-  }
+  return (path) => (isReference(path) ? (files.get(path) ?? { address: '' }) : { address: path })
 }
 
-const noAddresses: ReadonlyMap<string, string | undefined> = new Map()
+const noFiles: ReadonlyMap<string, ShownFile> = new Map()
