@@ -8,7 +8,7 @@ const { ask, base, windowOf } = await openStage()
 
 type Row = { readonly id: string }
 const { page: mine } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 20 })
-const pieces = [...(mine.list as readonly Row[])]
+const pieces = (mine.list as readonly Row[]).toReversed()
 const repairIds = async (): Promise<readonly string[]> =>
   (await ask('staff', '/api/goods/gsrepairorder/list', { mine: true, pageSize: 50 })).page.list.map(({ id }: Row) => id)
 
@@ -21,10 +21,18 @@ const heal = async (page: Page) => {
 const bar = (page: Page, words: string) => page.getByRole('button', { name: words })
 const waitingPhotos = (page: Page) => page.getByText('待上传', { exact: true })
 const submit = (page: Page) => page.getByRole('button', { name: '提交', exact: true }).click()
+/** Another piece each time, as long as there are some. */
+const nextPiece = (): Row => {
+  const piece = pieces.shift()
+  assert.ok(piece)
+  pieces.push(piece)
+  return piece
+}
+
 /** A repair is filled in by a person who has no network. */
 const fillInTheCellar = async (reason: string): Promise<Page> => {
   const { page } = await windowOf('staff')
-  await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?assets=${pieces.pop()!.id}`)
+  await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?assets=${nextPiece().id}`)
   await page.getByLabel('故障说明').fill(reason)
   await cut(page.context())
   return page
@@ -80,7 +88,7 @@ test('a photo that the server refuses is named; the form opens with everything e
   assert.equal(await page.getByLabel('故障说明').inputValue(), '屏幕闪')
   await page.getByRole('button', { name: '删除图片' }).nth(1).tap()
   await page.getByRole('button', { name: '删除', exact: true }).tap()
-  await waitingPhotos(page).nth(1).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '删除图片' }).nth(1).waitFor({ state: 'detached' })
   await submit(page)
   await page.getByText('已提交审批，结果会在消息中通知您').waitFor()
   await bar(page, '没有办成').waitFor({ state: 'detached' })
