@@ -11,6 +11,7 @@ import { type Action, isOf, isWaiting, type Outcome, outcomeOf } from './action.
 import { OutboxBar } from './OutboxBar.tsx'
 import { removeDeviceFiles, sweepDeviceFiles, uploadDeviceFiles } from './files/deviceFiles.ts'
 import { referencesIn, withPaths } from './files/reference.ts'
+import type { PathsOutcome } from './files/sending.ts'
 import { openQueue, type Queue, type Sender } from './queue.ts'
 import { openStore } from './store.ts'
 import { setWaiting } from './waitingActions.ts'
@@ -78,9 +79,9 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
  * status is 0 where no answer came, and nothing but files has left the device then.
  */
 export const storeFiles = async (value: unknown): Promise<ReadonlyMap<string, string>> => {
+  if (referencesIn(value).length === 0) return new Map()
   const from = sender()
-  if (!from) return new Map()
-  const outcome = await uploadDeviceFiles(value, from)
+  const outcome: PathsOutcome = from ? await uploadDeviceFiles(value, from) : { t: 'signedOut' }
   if (outcome.t === 'done') return outcome.paths
   if (outcome.t === 'refused') throw new CallError(outcome, outcome.words)
   if (outcome.t === 'fault') throw new CallError({ status: 500, code: 500, reason: 'file.fault' }, outcome.words)
