@@ -29,7 +29,6 @@ export const outboxEnglish: Record<string, string> = {
   已存在这台设备上: 'Saved on this device',
   '现在没有连上服务器，联网后会自动提交；办成与否会告诉您。':
     'The server cannot be reached. This is sent once you are online, and you will be notified of the result.',
-  待上传: 'Not uploaded yet',
   已不在本机: 'No longer here',
   '{count}个照片或附件先于它上传': '{count} {count|picture or file is|pictures or files are} uploaded before it',
   '{count}个照片或附件已不在这台设备上，请打开表单移除后重新添加':
