@@ -45,13 +45,21 @@ export const uploadDeviceFiles = async (
   return store ? await uploadFiles({ store, upload: uploadFile }, value, sender) : { t: 'unanswered' }
 }
 
-/** Uploads under way by their references: a form and the outbox that want the same file wait for one upload. */
+/** Uploads by reference, under way or done: a form and the outbox that want the same file have one upload between them. */
 const uploads = new Map<string, Promise<Outcome>>()
 
-const uploadFile = (file: DeviceFile, token: string): Promise<Outcome> => {
-  const uploadNow = uploads.get(file.reference) ?? outcomeOfUpload(file, token).finally(() => uploads.delete(file.reference))
-  uploads.set(file.reference, uploadNow)
-  return uploadNow
+const uploadFile = async (file: DeviceFile, token: string): Promise<Outcome> => {
+  const { reference } = file
+  const uploading = uploads.get(reference) ?? outcomeOfUpload(file, token)
+  uploads.set(reference, uploading)
+  let isDone = false
+  try {
+    const outcome = await uploading
+    isDone = outcome.t === 'done'
+    return outcome
+  } finally {
+    if (!isDone) uploads.delete(reference)
+  }
 }
 
 const outcomeOfUpload = async ({ blob, name }: KeptFile, token: string): Promise<Outcome> => {
