@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addDays, dayAt } from '../kernel/day.ts'
+import { choosePhotos, countFiles, filesBecome } from './photos.ts'
 import { openStage, says, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage({ worker: true })
@@ -93,4 +94,60 @@ test('a clock-in without a network, also after a reload: it is listed as waiting
   await waitingPunch.waitFor({ state: 'detached' })
   const { punches } = await todayOf()
   assert.equal(punches.length, formerPunches.length + 1)
+})
+
+const repairsOf = async (username: string): Promise<readonly Row[]> =>
+  (await ask(username, '/api/goods/gsrepairorder/list', { mine: true, pageSize: 50 })).page.list
+
+/** How the server answers for each picture of a repair. */
+const storedPictureStatuses = (page: Page, id: string): Promise<readonly number[]> =>
+  page.evaluate(async (repairId) => {
+    const { value: token } = JSON.parse(localStorage.getItem('pro__Access-Token') ?? '{}') as { value: string }
+    const headers = { authorization: `Bearer ${token}` }
+    const { result } = await (await fetch(`/api/goods/gsrepairorder/info/${repairId}`, { headers })).json()
+    const paths = [...new Set<string>(result.header.pictures)]
+    return Promise.all(paths.map(async (path) => (await fetch(`/files/${path}`, { headers })).status))
+  }, id)
+
+test('a repair with two photos without a network: they outlive reloads, go before it, and leave the device', async () => {
+  const { page: mine } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 1 })
+  const [piece] = mine.list as readonly { readonly id: string; readonly instanceName: string }[]
+  assert.ok(piece)
+  const formerIds = new Set((await repairsOf('staff')).map(({ id }) => id))
+  const { page } = await windowOf('staff')
+  await copyReady(page)
+  await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?assets=${piece.id}`)
+  await page.getByLabel('故障说明').fill('椅腿断了')
+  await page.context().setOffline(true)
+  await says(page.getByText('照片和附件已存在这台设备上'), () => choosePhotos(page, ['断腿', '全貌']))
+  const waitingPhotos = page.getByText('待上传', { exact: true })
+  await waitingPhotos.nth(1).waitFor()
+  await says(page.getByText('草稿没有存到服务器'), () => page.getByRole('button', { name: '存草稿' }).click())
+  await page.reload()
+  await waitingPhotos.nth(1).waitFor()
+  await page.waitForFunction(
+    () => [...document.querySelectorAll('img')].filter(({ src, naturalWidth }) => src.startsWith('blob:') && naturalWidth > 0).length === 2,
+  )
+  assert.equal(await page.getByLabel('故障说明').inputValue(), '椅腿断了')
+  await page.getByText(piece.instanceName).filter({ visible: true }).first().waitFor()
+  await page.getByRole('button', { name: '提交', exact: true }).click()
+  await page.getByText('已存在这台设备上', { exact: true }).waitFor()
+  await page.reload()
+  await waitingBar(page).click()
+  await page.getByText('2个照片或附件先于它上传').waitFor()
+  assert.equal(await countFiles(page), 2)
+  const uploads: string[] = []
+  page.on('response', (response) => response.url().includes('/filedeal.do') && uploads.push(response.url()))
+  await page.context().setOffline(false)
+  await page.getByText('没有待发送的内容').waitFor()
+  assert.equal(uploads.length, 2)
+  const repairs = await repairsOf('staff')
+  const [sent, ...others] = repairs.filter(({ id }) => !formerIds.has(id))
+  assert.ok(sent)
+  assert.deepEqual([sent.state === 'draft', others], [false, []])
+  await visit(page, `/pages/goods/GsRepairOrder/gsrepairorder-pedit?id=${sent.id}`)
+  await page.getByText('椅腿断了').filter({ visible: true }).first().waitFor()
+  assert.equal(await page.getByRole('button', { name: '查看图片' }).filter({ visible: true }).count(), 2)
+  assert.deepEqual(await storedPictureStatuses(page, sent.id), [200, 200])
+  await filesBecome(page, 0)
 })

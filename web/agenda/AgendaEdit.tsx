@@ -68,7 +68,7 @@ const shape = valuesIn<Draft>(
 )
 
 const Form = ({ given, version, scope, info }: FormProps) => {
-  const begunFilling = useBegun(shape, { form: given, version }, info?.id)
+  const begunFilling = useBegun(shape, { form: given, version }, { id: info?.id })
   return begunFilling && <Editing key={begunFilling.round} begun={begunFilling} scope={scope} info={info} />
 }
 

@@ -2,7 +2,6 @@ import { Camera } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { type OwnAnswer, ownAnswers, type OwnLine } from '../../domain/counting/selfCountOperations.ts'
 import { CallError, fileUrl } from '../call.ts'
-import { upload } from '../forms/fileUpload.ts'
 import { Button } from '../look/Button.tsx'
 import type { Busy } from '../look/holdButton.ts'
 import { Card } from '../look/Card.tsx'
@@ -14,6 +13,7 @@ import { Tag } from '../look/Tag.tsx'
 import { TextArea } from '../look/fields/TextArea.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { smaller } from '../forms/smaller.ts'
+import { uploadOrKeep } from '../outbox/files/addFile.ts'
 import { t } from '../words.ts'
 import { useBusy } from '../writing.ts'
 
@@ -39,7 +39,7 @@ export const OwnPiece = ({ line, answer }: { line: ShownLine; answer: (said: Own
     if (!file) return
     setBusy(true)
     try {
-      await say({ answer: 'here', file: await upload(await smaller(file), file.name) })
+      await say({ answer: 'here', file: await uploadOrKeep(await smaller(file), file.name) })
     } catch (problem) {
       if (!(problem instanceof CallError)) toast(t('这张图片无法上传'), 'error')
     } finally {

@@ -4,6 +4,7 @@ import type { Busy } from '../look/holdButton.ts'
 import { Card } from '../look/Card.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { TextArea } from '../look/fields/TextArea.tsx'
+import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { PictureUpload } from '../forms/PictureUpload.tsx'
 import { t } from '../words.ts'
 
@@ -40,7 +41,9 @@ export const FieldSheet = ({ open, onClose, photoWanted, busy, onSend }: Props) 
     >
       <Card flush>
         <TextArea label={t('外勤事由')} value={note} onChange={setNote} placeholder={t('去哪里，做什么')} required />
-        <PictureUpload label={t('现场照片')} value={photos} onChange={setPhotos} max={1} required={photoWanted} />
+        <KeepsFiles value>
+          <PictureUpload label={t('现场照片')} value={photos} onChange={setPhotos} max={1} required={photoWanted} />
+        </KeepsFiles>
       </Card>
       <p className="px-1 pt-2 text-small text-quiet">{t('外勤打卡会记录这一刻的准确位置，只有您、部门负责人和考勤管理员能看到。')}</p>
     </Sheet>

@@ -6,6 +6,7 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { DocumentInfo } from '../../domain/documents/operations.ts'
 import { isDecimal, sum } from '../../kernel/decimal.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import { CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
@@ -27,6 +28,7 @@ import { type BegunFilling, useBegun } from './filling/useFilling.ts'
 import { useKindTitle } from './kindTitle.ts'
 import type { FieldAccess } from './LineEditor.tsx'
 import { SourcePicker } from './SourcePicker.tsx'
+import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { hasRoom } from '../outbox/outbox.ts'
 import { readyForNoNetwork } from '../outbox/ready.ts'
 import { useScreen } from '../screen.ts'
@@ -50,7 +52,10 @@ export const DocumentEditor = ({ kind, stored, applied }: Props) => {
   const title = applied ?? kindTitle.one
   const text = stored?.code ?? (applied === undefined ? t('新建{title}', { title: kindTitle.list }) : undefined)
   const { form, given, error, retry } = usePrefilled(kind, stored, useScreen().search)
-  const begunFilling = useBegun(documentShape, form && { form, version: stored?.version ?? 0 }, stored?.id)
+  const begunFilling = useBegun(documentShape, form && { form, version: stored?.version ?? 0 }, {
+    id: stored?.id,
+    isUnanswered: error instanceof CallError && error.status === 0,
+  })
   if (begunFilling)
     return (
       <Editing
@@ -125,20 +130,24 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
         {notices}
         <Source kind={kind} open={form.sourceId === undefined && form.lines.length === 0} onChange={change} />
         {document.choosesDepartment && flow.installed && <Department kind={kind} form={form} onChange={change} />}
-        <DocumentFields kind={kind} form={form} onChange={change} ahead={filling.ahead} problems={problems} access={access} />
+        <KeepsFiles value>
+          <DocumentFields kind={kind} form={form} onChange={change} ahead={filling.ahead} problems={problems} access={access} />
+        </KeepsFiles>
         {!document.carriesOut && <ApprovalPreview flow={flow} problems={problems} />}
       </Page>
       {document.hands && (
-        <DirectSheet
-          open={handing}
-          onClose={() => setHanding(false)}
-          kind={kind}
-          form={form}
-          onDone={(direct) => {
-            setHanding(false)
-            void filling.submit({ direct })
-          }}
-        />
+        <KeepsFiles value>
+          <DirectSheet
+            open={handing}
+            onClose={() => setHanding(false)}
+            kind={kind}
+            form={form}
+            onDone={(direct) => {
+              setHanding(false)
+              void filling.submit({ direct })
+            }}
+          />
+        </KeepsFiles>
       )}
     </div>
   )

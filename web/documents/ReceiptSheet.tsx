@@ -7,6 +7,7 @@ import { Card } from '../look/Card.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
 import { t } from '../words.ts'
 import { advance } from './advance.ts'
+import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { SignatureField } from '../approval/process/SignatureField.tsx'
 import { useBusy } from '../writing.ts'
 
@@ -46,7 +47,9 @@ export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) =>
     >
       <p className="px-1 pb-3 text-body">{document.summary}</p>
       <Card flush className="shrink-0">
-        <SignatureField value={signature} onChange={setSignature} required={false} />
+        <KeepsFiles value>
+          <SignatureField value={signature} onChange={setSignature} required={false} />
+        </KeepsFiles>
       </Card>
     </Sheet>
   )

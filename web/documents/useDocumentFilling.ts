@@ -103,6 +103,7 @@ export const useDocumentFilling = (
         replaceHref(documentHref(kind.kind, id))
       }
     },
+    isQueued: true,
     overtakenBy: changedMeanwhile,
     theirs: async (id) => {
       const info = await call(operations.info, { id }, { quiet: true })

@@ -5,10 +5,14 @@ import { fileUrl } from '../call.ts'
 import { Field, type FieldProps } from '../look/fields/Field.tsx'
 import { Spinner } from '../look/Spinner.tsx'
 import { t } from '../words.ts'
+import { useDeviceFiles } from '../outbox/files/useDeviceFiles.ts'
 import { Gallery } from './Gallery.tsx'
 import { usePictures } from './usePictures.ts'
 
-/** Pictures taken or chosen and uploaded at once; at most three unless `max` says otherwise. The value is the stored paths. */
+/**
+ * Pictures taken or chosen and uploaded at once; at most three unless `max` says otherwise. The value is the stored paths, and references to
+ * pictures that wait on this device.
+ */
 export const PictureUpload = ({
   label,
   value,
@@ -20,6 +24,8 @@ export const PictureUpload = ({
   max = maxImages,
 }: FieldProps<readonly string[]> & { max?: number }) => {
   const { previews, room, addFromPage, addFromHost, remove } = usePictures({ value, onChange, max })
+  const describeFile = useDeviceFiles(value)
+  const addresses = value.map((path) => describeFile(path).address)
   return (
     <Field
       label={label}
@@ -37,7 +43,8 @@ export const PictureUpload = ({
         <ul className="flex flex-wrap gap-3 py-2">
           {value.map((path, index) => (
             <li key={path} className="relative">
-              <Gallery paths={value} index={index} className="size-20" />
+              <Gallery paths={addresses} index={index} className="size-20" />
+              <Standing words={describeFile(path).standing} />
               {!disabled && <RemoveButton onPress={() => void remove(path)} />}
             </li>
           ))}
@@ -67,6 +74,14 @@ const RemoveButton = ({ onPress }: { onPress: () => void }) => (
     </span>
   </button>
 )
+
+/** How it stands with a picture that does not lie on the server. */
+const Standing = ({ words }: { words: string | undefined }) =>
+  words && (
+    <span className="pointer-events-none absolute inset-x-0 bottom-0 rounded-b-control bg-[rgb(28_32_38/0.85)] py-0.5 text-center text-tiny text-white">
+      {t(words)}
+    </span>
+  )
 
 /** A picture that is being uploaded. */
 const PendingPicture = ({ preview }: { preview: string }) => (

@@ -1,39 +1,54 @@
 import { type ChangeEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { host } from '../../hosts/here.ts'
 import { CallError } from '../call.ts'
-import { upload } from './fileUpload.ts'
 import { confirmDelete } from '../look/overlays/confirm.ts'
 import { toast } from '../look/overlays/toast.ts'
+import { isReference } from '../outbox/files/reference.ts'
+import { useAddFile } from '../outbox/files/addFile.ts'
+import { forgetFiles } from '../outbox/outbox.ts'
 import { t } from '../words.ts'
 import { faultWords } from '../shell/faultWords.ts'
 import { smaller } from './smaller.ts'
 
 type PicturesInput = {
-  /** The paths of the stored pictures. */
+  /** The paths of the stored pictures, and references to those on this device. */
   value: readonly string[]
   onChange: (paths: readonly string[]) => void
   max: number
 }
 
-/** Adds pictures, uploaded at once, and removes them; `previews` are the addresses of those that are on their way, `room` how many more may come. */
+/** Adds pictures, uploaded at once or kept on this device, and removes them; `previews` are the addresses of those that are on their way, `room` how many more may come. */
 export const usePictures = ({ value, onChange, max }: PicturesInput) => {
   const [previews, setPreviews] = useState<readonly string[]>([])
   const [hostFails, setHostFails] = useState(false)
+  const addFile = useAddFile()
   const latest = useRef(value)
   useLayoutEffect(() => {
     latest.current = value
   })
   const room = max - value.length - previews.length
 
+  const change = (paths: readonly string[]) => {
+    latest.current = paths
+    onChange(paths)
+  }
+  const dropPreview = (preview: string) => setPreviews((now) => now.filter((other) => other !== preview))
   const uploadPicture = async (file: File, preview: string) => {
     try {
-      const path = await upload(await smaller(file), file.name)
-      latest.current = [...latest.current, path]
-      onChange(latest.current)
+      await addFile(await smaller(file), file.name, {
+        add: (path) => {
+          change([...latest.current, path])
+          dropPreview(preview)
+        },
+        replace: (reference, path) => {
+          if (!latest.current.includes(reference)) return
+          change(latest.current.flatMap((picture) => (picture === reference ? (path ?? []) : picture)))
+        },
+      })
     } catch (problem) {
       if (!(problem instanceof CallError)) toast(t('这张图片无法上传'), 'error')
     } finally {
-      setPreviews((now) => now.filter((other) => other !== preview))
+      dropPreview(preview)
       URL.revokeObjectURL(preview)
     }
   }
@@ -63,7 +78,9 @@ export const usePictures = ({ value, onChange, max }: PicturesInput) => {
     }
   }
   const remove = async (path: string) => {
-    if (await confirmDelete(t('确定删除这张图片吗?'))) onChange(latest.current.filter((picture) => picture !== path))
+    if (!(await confirmDelete(t('确定删除这张图片吗?')))) return
+    change(latest.current.filter((picture) => picture !== path))
+    if (isReference(path)) void forgetFiles([path])
   }
   return { previews, room, addFromPage, addFromHost, remove }
 }

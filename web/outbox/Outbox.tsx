@@ -7,6 +7,10 @@ import { Page } from '../look/Page.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { type Action, isWaiting, type KeptForm } from './action.ts'
+import { isPicture } from '../forms/StoredFiles.tsx'
+import { Gallery } from '../forms/Gallery.tsx'
+import { referencesIn } from './files/reference.ts'
+import { useDeviceFiles } from './files/useDeviceFiles.ts'
 import { giveUp, sendAgain, startSending, useOutbox } from './outbox.ts'
 import { shelfOf } from '../documents/filling/shelf.ts'
 import { when } from '../shell/when.ts'
@@ -60,7 +64,7 @@ export default function Outbox() {
 }
 
 const ActionCard = ({ action, place }: { action: Action; place: number | undefined }) => {
-  const { title, about, atMs, state, refusal, form } = action
+  const { title, about, atMs, state, refusal, form, input } = action
   const drop = async () => {
     const text =
       state === 'sent'
@@ -85,6 +89,7 @@ const ActionCard = ({ action, place }: { action: Action; place: number | undefin
       </div>
       {about && <p className="mt-0.5 text-body text-quiet">{about}</p>}
       <p className="mt-0.5 text-small text-faint">{when(new Date(atMs).toISOString())}</p>
+      <WaitingFiles references={referencesIn(input)} />
       {refusal && (
         <p role="alert" className="mt-2 rounded-control bg-bad-soft px-3 py-2 text-small text-bad">
           {refusal}
@@ -107,5 +112,20 @@ const ActionCard = ({ action, place }: { action: Action; place: number | undefin
         )}
       </div>
     </Card>
+  )
+}
+
+/** The files of this device that go before an action. */
+const WaitingFiles = ({ references }: { references: readonly string[] }) => {
+  const describeFile = useDeviceFiles(references)
+  const pictures = references.filter(isPicture).map((reference) => describeFile(reference).address)
+  if (references.length === 0) return null
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      {pictures.map((_, index) => (
+        <Gallery key={index} paths={pictures} index={index} className="size-14" />
+      ))}
+      <span className="text-small text-quiet">{t('{count}个照片或附件先于它上传', { count: references.length })}</span>
+    </div>
   )
 }

@@ -33,6 +33,12 @@ export type Action = Fate & {
 
 export type Author = { readonly orgId: Id; readonly uid: Id; readonly userName: string }
 
+/** Whose something on this device is. */
+export type Owner = Pick<Author, 'orgId' | 'uid'>
+
+/** A file that goes before what names it; `path` once it lies on the server. */
+export type KeptFile = { readonly blob: Blob; readonly name: string; readonly path?: string }
+
 /** Where a form opens, and what is put into it so that it opens as it was sent. */
 export type KeptForm = { readonly href: string; readonly kept: StoredFilling<unknown> }
 
@@ -90,7 +96,4 @@ export const markAgain = <F extends Fate>(action: F): F => {
 /** It waits for the network; otherwise for its author. */
 export const isWaiting = ({ state }: Fate): boolean => state !== 'refused'
 
-export const isOf = (
-  { author }: { readonly author: Pick<Author, 'orgId' | 'uid'> },
-  { orgId, uid }: Pick<Author, 'orgId' | 'uid'>,
-): boolean => author.orgId === orgId && author.uid === uid
+export const isOf = ({ author }: { readonly author: Owner }, { orgId, uid }: Owner): boolean => author.orgId === orgId && author.uid === uid

@@ -29,6 +29,17 @@ export const outboxEnglish: Record<string, string> = {
   已存在这台设备上: 'Saved on this device',
   '现在没有连上服务器，联网后会自动提交；办成与否会告诉您。':
     'The server cannot be reached. This is sent once you are online, and you will be notified of the result.',
+  已不在本机: 'No longer here',
+  '{count}个照片或附件先于它上传': '{count} {count|picture or file is|pictures or files are} uploaded before it',
+  '{count}个照片或附件已不在这台设备上，请打开表单移除后重新添加':
+    '{count} {count|picture or file is|pictures or files are} no longer on this device. Open the form, remove and add {count|it|them} again',
+  '{name}没有上传：{why}': '{name} was not uploaded: {why}',
+  '没有连上服务器：照片和附件已存在这台设备上，提交时一并上传':
+    'The server cannot be reached: pictures and files are saved on this device and uploaded when you submit',
+  '没有连上服务器，这台设备的存储空间也满了：{name}没有保存。请清理后再添加':
+    'The server cannot be reached and this device is full: {name} was not saved. Free up space and add it again',
+  '没有网络，草稿没有存到服务器；填写的内容和照片都在这台设备上，联网后再存一次，或直接提交，照片会一并上传':
+    'No network: the draft is not on the server. What you filled in and its pictures are on this device. Save it again once you are online, or submit it: the pictures go along',
   '{names}等 {count} 项': '{names} and others, {count} in all',
   '还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。':
     '{count} have not been sent. They stay on this device until you sign in again.',

@@ -2,12 +2,16 @@ import { createElement, useSyncExternalStore } from 'react'
 import type { Operation, OutputOf } from '../../domain/operations/define.ts'
 import { call, CallError } from '../call.ts'
 import { toast } from '../look/overlays/toast.ts'
+import { allFillings } from '../documents/filling/shelf.ts'
 import { NoRoom } from '../onDevice.ts'
 import { onNewPerson, session } from '../session/session.ts'
 import { go } from '../travel.ts'
 import { t } from '../words.ts'
 import { type Action, isOf, isWaiting, type Outcome, outcomeOf } from './action.ts'
 import { OutboxBar } from './OutboxBar.tsx'
+import { removeDeviceFiles, sweepDeviceFiles, uploadDeviceFiles } from './files/deviceFiles.ts'
+import { referencesIn, withPaths } from './files/reference.ts'
+import type { PathsOutcome } from './files/sending.ts'
 import { openQueue, type Queue, type Sender } from './queue.ts'
 import { openStore } from './store.ts'
 import { setWaiting } from './waitingActions.ts'
@@ -32,7 +36,9 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
   const { key, operation, input, commandId, title, things, about, form } = toSend
   const from = sender()
   const queue = from && (await openOutbox().catch(() => undefined))
-  const atOnce = async () => ({ answer: await call(operation, input as never, { quiet: true, commandId }) })
+  const atOnce = async () => ({
+    answer: await call(operation, withPaths(input, await storeFiles(input)) as never, { quiet: true, commandId }),
+  })
   if (!queue) return atOnce()
   const action: Action = {
     key,
@@ -49,8 +55,10 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
     ...(form && { form }),
   }
   underHands.add(commandId)
+  const former = all.find((other) => other.key === key)
   try {
     const firstOutcome = await queue.put(action, patienceMs)
+    removeUnusedFiles(former, allFillings())
     if (firstOutcome.t === 'done') return { answer: firstOutcome.answer as OutputOf<O> }
     if (firstOutcome.t === 'refused') throw new CallError(firstOutcome, firstOutcome.words)
     void navigator.storage?.persist?.()
@@ -64,6 +72,39 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
     underHands.delete(commandId)
     show()
   }
+}
+
+/**
+ * Puts the files that a value refers to on the server and answers their paths: for what does not wait here. Throws CallError, which is quiet; its
+ * status is 0 where no answer came, and nothing but files has left the device then.
+ */
+export const storeFiles = async (value: unknown): Promise<ReadonlyMap<string, string>> => {
+  if (referencesIn(value).length === 0) return new Map()
+  const from = sender()
+  const outcome: PathsOutcome = from ? await uploadDeviceFiles(value, from) : { t: 'signedOut' }
+  if (outcome.t === 'done') return outcome.paths
+  if (outcome.t === 'refused') throw new CallError(outcome, outcome.words)
+  if (outcome.t === 'fault') throw new CallError({ status: 500, code: 500, reason: 'file.fault' }, outcome.words)
+  throw new CallError({ status: 0, code: 0, reason: 'file.unsent' }, t(filesHereWords))
+}
+
+const filesHereWords = '没有网络，草稿没有存到服务器；填写的内容和照片都在这台设备上，联网后再存一次，或直接提交，照片会一并上传'
+
+/** A changed form is written to this device by then. */
+const formWrittenMs = 1000
+
+/** Removes files from this device that a form has no more, but for those that something that waits or a form refers to. */
+export const forgetFiles = async (references: readonly string[]): Promise<void> => {
+  await openOutbox().catch(() => undefined)
+  setTimeout(() => removeUnusedFiles(references, allFillings()), formWrittenMs)
+}
+
+/** Removes the files that a value refers to from this device, but for those that something that waits or one of `forms` refers to. */
+const removeUnusedFiles = (value: unknown, forms: readonly unknown[]): void => {
+  const usedReferences = new Set(referencesIn([all, forms]))
+  const unusedReferences = referencesIn(value).filter((reference) => !usedReferences.has(reference))
+  // What cannot be removed at this moment is swept away at a later start.
+  if (unusedReferences.length > 0) void removeDeviceFiles(unusedReferences).catch(() => undefined)
 }
 
 const noRoom = (): CallError =>
@@ -102,12 +143,19 @@ const openOutbox = (): Promise<Queue> => {
     const openedQueue = openQueue({
       store,
       sender,
+      sendFiles: async ({ input, author }, token) => {
+        const outcome = await uploadDeviceFiles(input, { author, token })
+        return outcome.t === 'done' ? { t: 'done', answer: undefined } : outcome
+      },
       send,
       came: tellOutcome,
       changed: show,
+      // What was taken needs its files no more; a form that lies here still may.
+      ended: (action, isDone) => removeUnusedFiles(action, isDone ? [] : allFillings()),
       tabs: globalThis.BroadcastChannel && new BroadcastChannel('zaice.outbox'),
     })
     await openedQueue.refresh()
+    void sweepDeviceFiles([all, allFillings()]).catch(() => undefined)
     return openedQueue
   })
   queue.catch(() => {
@@ -121,13 +169,17 @@ const sender = (): Sender | undefined => {
   return token && uid ? { token, author: { orgId: operationId, uid, userName: username } } : undefined
 }
 
-const send = async ({ operation: name, input, command }: Action, token: string): Promise<Outcome> => {
+/** Sends an action whose files lie on the server. */
+const send = async ({ operation: name, input, command, author }: Action, token: string): Promise<Outcome> => {
   const operations = await import('./operations.ts').catch(() => undefined)
   if (!operations) return { t: 'unanswered' }
   const operation = operations.operationNamed(name)
   if (!operation) throw new Error(`nothing is called ${name}`)
+  const outcome = await uploadDeviceFiles(input, { author, token })
+  if (outcome.t !== 'done') return outcome
   try {
-    return { t: 'done', answer: await call(operation, input as never, { background: true, commandId: command, token }) }
+    const sentInput = withPaths(input, outcome.paths)
+    return { t: 'done', answer: await call(operation, sentInput as never, { background: true, commandId: command, token }) }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return outcomeOf(error)

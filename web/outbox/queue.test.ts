@@ -54,11 +54,12 @@ test('what is done is gone, what is refused stays with its words, and a server t
 
 let stores = 0
 /** A phone with one person at it, and a network that does what it is told. */
-const opened = async (answers: Outcome[] = []) => {
+const opened = async (answers: Outcome[] = [], fileAnswers: Outcome[] = []) => {
   const store = await openStore(`store ${(stores += 1)}`)
   const { open } = phone()
   const sent: string[] = []
   const came: string[] = []
+  const ended: string[] = []
   const arrivals = new EventTarget()
   /** Settles when the outcomes of `count` actions came for which no one was waiting any more. */
   const outcomesCame = async (count: number) => {
@@ -73,6 +74,8 @@ const opened = async (answers: Outcome[] = []) => {
       tabs: channel,
       changed: () => undefined,
       sender: () => now.author && { author: now.author, token: now.author.uid },
+      sendFiles: async () => fileAnswers.shift() ?? { t: 'done', answer: undefined },
+      ended: ({ key }, isDone) => void ended.push(`${key} ${isDone ? 'done' : 'given up'}`),
       send: async ({ key }, token) => {
         sent.push(`${key} as ${token}`)
         return answers.shift() ?? { t: 'done', answer: key }
@@ -84,7 +87,7 @@ const opened = async (answers: Outcome[] = []) => {
     })
     return { queue, pass, put: (each: Action) => queue.put(each, 10_000) }
   }
-  return { ...tab(), tab, store, sent, came, outcomesCame, now }
+  return { ...tab(), tab, store, sent, came, ended, outcomesCame, now }
 }
 const kept = async ({ store }: { store: Awaited<ReturnType<typeof openStore>> }) =>
   (await store.all()).map(({ key, state }) => `${key} ${state}`)
@@ -142,6 +145,35 @@ test('what is given up is not sent any more', async () => {
   assert.equal(await outbox.queue.drop(action('k')), false)
   await outbox.queue.again()
   assert.deepEqual([outbox.sent, await kept(outbox)], [['k as 1'], []])
+})
+
+test('an action leaves the device after its files, and what they are refused for it is refused for', async () => {
+  const outbox = await opened([], [{ t: 'unanswered' }, { t: 'unanswered' }, refused])
+  assert.deepEqual(await outbox.put(action('k')), { t: 'waits' })
+  assert.deepEqual([outbox.sent, await kept(outbox)], [[], ['k waiting']])
+  assert.deepEqual(await outbox.put(action('l')), { t: 'waits' })
+  await outbox.queue.again()
+  await outbox.outcomesCame(2)
+  assert.deepEqual([outbox.sent, await kept(outbox), outbox.came], [['l as 1'], ['k refused'], ['k refused', 'l done']])
+  await outbox.queue.again(action('k'))
+  await outbox.outcomesCame(3)
+  assert.deepEqual([outbox.sent, await kept(outbox)], [['l as 1', 'k as 1'], []])
+})
+
+test('what has left the queue for good is heard of, whether it was awaited, came later or was given up; what is refused is not', async () => {
+  const outbox = await opened([{ t: 'done', answer: 1 }, { t: 'unanswered' }, { t: 'done', answer: 1 }, refused])
+  await outbox.put(action('k'))
+  await outbox.put(action('l'))
+  await outbox.queue.again()
+  await outbox.outcomesCame(1)
+  await outbox.put(action('m'))
+  await outbox.put(action('n'))
+  while (outbox.ended.length < 3) await settled()
+  assert.deepEqual(outbox.ended, ['k done', 'l done', 'n done'])
+  const waiting = await opened([{ t: 'unanswered' }])
+  await waiting.put(action('k'))
+  await waiting.queue.drop(action('k'))
+  assert.deepEqual(waiting.ended, ['k given up'])
 })
 
 test('a device without room keeps nothing, says so, and what waits already stays', async (context) => {

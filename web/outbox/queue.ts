@@ -8,12 +8,16 @@ export type Sender = { readonly author: Author; readonly token: string }
 export type Parts = {
   readonly store: Store
   readonly sender: () => Sender | undefined
+  /** Sends the files of an action before it, as its author: it has not left the device until they are there. */
+  readonly sendFiles?: (action: Action, token: string) => Promise<Outcome>
   /** Sends an action as its author; never throws for what a network or a server does. */
   readonly send: (action: Action, token: string) => Promise<Outcome>
   /** Hears what waits, whenever it is another. */
   readonly changed: (actions: readonly Action[]) => void
   /** Hears what came of an action for which no one was waiting any more. */
   readonly came: (action: Action, outcome: Outcome) => void
+  /** Hears what has left the queue for good: it was done, or given up. */
+  readonly ended?: (action: Action, isDone: boolean) => void
   /** Tells the other tabs, and hears them. */
   readonly tabs?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
   readonly around?: Surroundings
@@ -64,7 +68,7 @@ const openWaiters = (surroundings: Surroundings) => {
 }
 
 /** What waits on the device, sent in order, each action by its author and once. */
-export const openQueue = ({ store, sender, send, changed, came, tabs, around = thisPage() }: Parts): Queue => {
+export const openQueue = ({ store, sender, sendFiles, send, changed, came, ended, tabs, around = thisPage() }: Parts): Queue => {
   const waiters = openWaiters(around)
   const refresh = async () => changed(await store.all())
 
@@ -73,19 +77,22 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
     if (!from) waiters.endAll()
     const next = from && (await store.all()).find((action) => isWaiting(action) && isOf(action, from.author))
     if (!next) return 'done'
-    const sentAction = markSent(next)
-    await store.settle(next, sentAction)
-    const outcome = await send(sentAction, from.token)
+    const filesOutcome = await sendFiles?.(next, from.token)
+    const hasFiles = filesOutcome === undefined || filesOutcome.t === 'done'
+    const leavingAction = hasFiles ? markSent(next) : next
+    if (hasFiles) await store.settle(next, leavingAction)
+    const outcome = hasFiles ? await send(leavingAction, from.token) : filesOutcome
     if (outcome.t === 'unanswered' || outcome.t === 'signedOut') {
       waiters.endAll()
       await refresh()
       return outcome.t === 'signedOut' ? 'done' : 'later'
     }
-    const nextAction = after(sentAction, outcome)
-    await store.settle(sentAction, nextAction)
+    const nextAction = after(leavingAction, outcome)
+    await store.settle(leavingAction, nextAction)
     if (outcome.t === 'fault') waiters.endAll()
-    await handleOutcome(sentAction, outcome)
-    tabs?.postMessage({ action: sentAction, outcome })
+    await handleOutcome(leavingAction, outcome)
+    if (outcome.t === 'done') ended?.(leavingAction, true)
+    tabs?.postMessage({ action: leavingAction, outcome })
     return nextAction && isWaiting(nextAction) ? 'later' : 'more'
   }
 
@@ -136,6 +143,7 @@ export const openQueue = ({ store, sender, send, changed, came, tabs, around = t
     drop: async (action) => {
       const isThere = await changeBetween(action, () => undefined)
       await changedHere()
+      if (isThere) ended?.(action, false)
       return isThere
     },
     stop: () => {

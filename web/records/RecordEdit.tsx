@@ -113,7 +113,7 @@ type Next = (form: Values) => void
 type FormProps = { kind: RecordKind; begun: Values; stored?: RecordRow; onNext?: Next }
 
 const RecordForm = ({ kind, begun: given, stored, onNext }: FormProps) => {
-  const begunFilling = useBegun(valuesShape, { form: given, version: stored?.version ?? 0 }, stored?.id)
+  const begunFilling = useBegun(valuesShape, { form: given, version: stored?.version ?? 0 }, { id: stored?.id })
   return begunFilling && <Editing key={begunFilling.round} kind={kind} stored={stored} begun={begunFilling} onNext={onNext} />
 }
 

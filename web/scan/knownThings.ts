@@ -7,7 +7,7 @@ import type { Id } from '../../kernel/id.ts'
 import { call, CallError } from '../call.ts'
 import { onDevice } from '../onDevice.ts'
 import { onNewPerson, session } from '../session/session.ts'
-import { codesOf, codesSaid } from './codes.ts'
+import { codesOf, codesSaid, isScanned } from './codes.ts'
 
 /** Things that the person who is signed in has seen on this device, so that a label says what it is where there is no network. Gone when they leave. */
 interface Schema extends DBSchema {
@@ -47,10 +47,12 @@ export const knownRow = async (noun: Noun, id: Id): Promise<RecordRow | undefine
   return (await store?.get('thing', `${session().uid} ${noun} ${id}`))?.row
 }
 
-/** A thing as the server answers it; where there is no answer as it was seen here last. Throws what `ask` throws where it was not. */
+/** A thing as the server answers it, which is remembered; where there is no answer as it was seen here last. Throws what `ask` throws where it was not. */
 export const withKnown = async (noun: Noun, id: Id, ask: () => Promise<RecordRow>): Promise<RecordRow> => {
   try {
-    return await ask()
+    const row = await ask()
+    if (isScanned(noun)) rememberThings([{ noun, row }])
+    return row
   } catch (error) {
     const storedSubjects = error instanceof CallError && error.status === 0 ? await knownRow(noun, id) : undefined
     if (!storedSubjects) throw error

@@ -24,6 +24,7 @@ import { ReferencesField } from '../forms/ReferenceField.tsx'
 import { fullTime, today } from '../shell/dateWords.ts'
 import { hrefOf } from '../frames.ts'
 import { isWaiting } from '../outbox/action.ts'
+import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { useOutbox } from '../outbox/outbox.ts'
 import { readyForNoNetwork } from '../outbox/ready.ts'
 import { useScreen, useSearch } from '../screen.ts'
@@ -121,7 +122,7 @@ type Props = { design: FormDesign; beginning: LogBeginning; log: Log | undefined
 
 const Begins = (props: Props) => {
   const { design, beginning, log } = props
-  const begunFilling = useBegun(shape, log ? givenBy(log) : { form: blank(design, beginning), version: 0 }, log?.log.id)
+  const begunFilling = useBegun(shape, log ? givenBy(log) : { form: blank(design, beginning), version: 0 }, { id: log?.log.id })
   return begunFilling && <Filling key={begunFilling.round} {...props} begun={begunFilling} />
 }
 
@@ -177,13 +178,15 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
             onPress={() => put({ [doneField]: beginning.planned })}
           />
         )}
-        <FormFields
-          design={design}
-          values={form.values}
-          onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
-          problems={problems}
-          access={writable}
-        />
+        <KeepsFiles value>
+          <FormFields
+            design={design}
+            values={form.values}
+            onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
+            problems={problems}
+            access={writable}
+          />
+        </KeepsFiles>
         {form.work.length > 0 && (
           <Work work={form.work} onRemove={(item) => change((now) => ({ ...now, work: now.work.filter((one) => one !== item) }))} />
         )}

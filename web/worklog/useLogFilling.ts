@@ -87,6 +87,7 @@ export const useLogFilling = ({ design, beginning, log, begun }: FillingInput) =
         else replace('/pages/mylog/logdetail', { id })
       }
     },
+    isQueued: true,
     overtakenBy: changedMeanwhile,
     theirs: async (id) => givenBy(await call(logOperations.info, { id }, { quiet: true })),
     guarded: true,

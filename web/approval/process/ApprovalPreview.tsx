@@ -1,5 +1,5 @@
 import { useRestingValue } from '../../useRestingValue.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ProgressRow } from '../../../domain/approval/operations/process.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { person } from '../../../kernel/field.ts'
@@ -10,6 +10,7 @@ import { Section } from '../../look/Card.tsx'
 import { Field } from '../../look/fields/Field.tsx'
 import { Timeline } from '../../look/Timeline.tsx'
 import { t } from '../../words.ts'
+import { withoutReferences } from '../../outbox/files/reference.ts'
 import { FieldControl } from '../../forms/FieldControl.tsx'
 import type { Wrong } from '../../documents/filling/filling.ts'
 import { idsOf } from '../../shell/idIn.ts'
@@ -53,10 +54,11 @@ export const useFlowAhead = (
   { deptId, processId }: { deptId?: Id | undefined; processId?: Id } = {},
 ): FlowAhead => {
   const settled = useRestingValue(form, pauseMs)
+  const askedForm = useMemo(() => withoutReferences(settled), [settled])
   const [chosen, setChosen] = useState<Readonly<Record<string, Id[]>>>({})
   const { data: preview } = useAsk(
     processOperations.preview,
-    { flowKey, form: settled, chosen, ...(deptId && { deptId }), ...(processId && { processId }) },
+    { flowKey, form: askedForm, chosen, ...(deptId && { deptId }), ...(processId && { processId }) },
     { keep: true, staleMs: 60_000 },
   )
   const { data: apply } = useAsk(processOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })

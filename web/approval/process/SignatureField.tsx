@@ -1,13 +1,16 @@
 import { Eraser, PenLine, Trash2, Undo2, X } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { CallError, fileUrl } from '../../call.ts'
-import { upload } from '../../forms/fileUpload.ts'
 import { Button } from '../../look/Button.tsx'
 import { confirmDelete } from '../../look/overlays/confirm.ts'
 import { Field } from '../../look/fields/Field.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { toast } from '../../look/overlays/toast.ts'
+import { isReference } from '../../outbox/files/reference.ts'
+import { useDeviceFiles } from '../../outbox/files/useDeviceFiles.ts'
+import { useStoreFile } from '../../outbox/files/addFile.ts'
+import { forgetFiles } from '../../outbox/outbox.ts'
 import { t } from '../../words.ts'
 import { useOpinionSettings, useSaveSignature } from './opinionSettings.ts'
 import { boundsOf, draw, isWritten, type Stroke } from './strokes.ts'
@@ -21,11 +24,16 @@ type Props = {
   guest?: boolean
 }
 
-/** A signature written by finger or pen, or the one used last; the value is its stored path. */
+/** A signature written by finger or pen, or the one used last; the value is its stored path, or a reference where it waits on this device. */
 export const SignatureField = ({ value, onChange, required, error, guest = false }: Props) => {
   const [writing, setWriting] = useState(false)
   const { data: settings } = useOpinionSettings()
   const { mutate: save } = useSaveSignature()
+  const describeFile = useDeviceFiles(value === undefined ? [] : [value])
+  const remove = () => {
+    onChange(undefined)
+    if (isReference(value)) void forgetFiles([value])
+  }
   const last = guest ? undefined : settings?.signature
   const forget = async () => {
     if (await confirmDelete(t('不再保存这个签名?'), t('已经签署的审批不受影响。'))) save(null)
@@ -36,11 +44,11 @@ export const SignatureField = ({ value, onChange, required, error, guest = false
         <div className="flex flex-wrap items-center gap-3 py-2">
           {value && (
             <span className="relative rounded-control border border-line bg-white p-2">
-              <img src={fileUrl(value)} alt={t('签名')} className="h-16 max-w-48 object-contain" />
+              <img src={srcOf(describeFile(value).address)} alt={t('签名')} className="h-16 max-w-48 object-contain" />
               <button
                 type="button"
                 aria-label={t('不签名')}
-                onClick={() => onChange(undefined)}
+                onClick={remove}
                 className="absolute -right-4 -top-4 flex size-11 items-center justify-center"
               >
                 <span className="flex size-5.5 items-center justify-center rounded-full bg-[rgb(28_32_38/0.85)] text-white">
@@ -71,7 +79,7 @@ export const SignatureField = ({ value, onChange, required, error, guest = false
             open={writing}
             onClose={() => setWriting(false)}
             onDone={(path) => {
-              if (!guest) save(path)
+              if (!guest && !isReference(path)) save(path)
               onChange(path)
               setWriting(false)
             }}
@@ -82,13 +90,17 @@ export const SignatureField = ({ value, onChange, required, error, guest = false
   )
 }
 
+/** An address that is not known yet is none. */
+const srcOf = (address: string): string | undefined => (address === '' ? undefined : fileUrl(address))
+
 const Pad = ({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: (path: string) => void }) => {
   const [strokes, setStrokes] = useState<readonly Stroke[]>([])
   const [busy, setBusy] = useState(false)
+  const storeFile = useStoreFile()
   const finish = async () => {
     setBusy(true)
     try {
-      onDone(await upload(await pictureOf(strokes), 'signature.png'))
+      onDone(await storeFile(await pictureOf(strokes), 'signature.png'))
       setStrokes([])
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem

@@ -30,6 +30,7 @@ import { type FormSource, isSame, valuesIn, valuesShape } from '../../documents/
 import { wrongIn } from '../../documents/filling/problems.ts'
 import { type BegunFilling as BegunForm, type FillingIn, useBegun, useFilling } from '../../documents/filling/useFilling.ts'
 import type { FieldAccess } from '../../documents/LineEditor.tsx'
+import { KeepsFiles } from '../../outbox/files/addFile.ts'
 import { when } from '../../shell/when.ts'
 import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -266,10 +267,12 @@ const useFilledIn = (design: FormDesign, values: FormValues) => useMemo(() => fi
 const problemsOf = (design: FormDesign, values: FormValues, access: FieldAccess) =>
   checkedForm(design, filledIn(design, values), 'submitting', access).problems
 
-/** On a wide window the way stands beside the form. */
+/** On a wide window the way stands beside the form, whose files may wait on this device. */
 const Beside = ({ form, way }: { form: ReactNode; way: ReactNode }) => (
   <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_minmax(20rem,24rem)] wide:items-start wide:gap-6">
-    <div>{form}</div>
+    <div>
+      <KeepsFiles value>{form}</KeepsFiles>
+    </div>
     <div>{way}</div>
   </div>
 )

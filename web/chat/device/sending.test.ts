@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import type { Outcome } from '../../outbox/action.ts'
 import { phone, settled } from '../../testing/phone.ts'
 import { type SendQueue, startSending } from './sending.ts'
-import { type Owner, openStore, type Pending } from './store.ts'
+import type { Owner } from '../../outbox/action.ts'
+import { openStore, type Pending } from './store.ts'
 
 const people: readonly Owner[] = ['1', '2'].map((uid) => ({ orgId: '9', uid }))
 const [a, b] = people as [Owner, Owner]

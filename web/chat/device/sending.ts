@@ -1,7 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
-import { after, markAgain, isOf, isWaiting, markSent, type Outcome } from '../../outbox/action.ts'
+import { after, type KeptFile, markAgain, isOf, isWaiting, markSent, type Outcome, type Owner } from '../../outbox/action.ts'
 import { startUploading, type Surroundings, thisPage, type Turn, type UploadWorker } from '../../forms/uploading.ts'
-import type { KeptFile, Owner, Pending, Store } from './store.ts'
+import type { Pending, Store } from './store.ts'
 
 /** The person who is signed in, and what shows it to the server. */
 export type Sender = { readonly author: Owner; readonly token: string }

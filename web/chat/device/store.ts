@@ -1,13 +1,7 @@
 import type { DBSchema } from 'idb'
 import type { Id } from '../../../kernel/id.ts'
 import { finishTransaction, onDevice } from '../../onDevice.ts'
-import type { Author, Fate } from '../../outbox/action.ts'
-
-/** Whose something on this device is. */
-export type Owner = Pick<Author, 'orgId' | 'uid'>
-
-/** A file that goes before its message; `path` once it lies on the server. */
-export type KeptFile = { readonly blob: Blob; readonly name: string; readonly path?: string }
+import type { Fate, KeptFile, Owner } from '../../outbox/action.ts'
 
 /** A message as this device keeps it until the server has it. `content` is what is sent, and `files` are put into it in their order. */
 export type Pending<C = unknown> = Fate & {

@@ -1,3 +1,4 @@
+import { storagePrefix } from '../../../domain/rules/constants.ts'
 import { session, storeAside, stored } from '../../session/session.ts'
 import type { StoredFilling } from './filling.ts'
 
@@ -12,10 +13,17 @@ export type Shelf<F> = {
 
 const pauseMs = 400
 const keptSeconds = 30 * 24 * 3600
+const namePrefix = '_filling_'
+
+/** What is being filled in on this device, by every person. */
+export const allFillings = (): readonly unknown[] =>
+  Object.keys(globalThis.localStorage ?? {}).flatMap((key) =>
+    key.startsWith(storagePrefix + namePrefix) ? (stored<unknown>(key.slice(storagePrefix.length)) ?? []) : [],
+  )
 
 /** Under a name of its own for each person: what a person began stays theirs, no matter who is signed in by the time it is written. */
 export const shelfOf = <F>(name: string): Shelf<F> => {
-  const key = `_filling_${session().uid}_${name}`
+  const key = `${namePrefix}${session().uid}_${name}`
   let waiting: StoredFilling<F> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {

@@ -7,6 +7,8 @@ import { confirm } from '../../look/overlays/confirm.ts'
 import { showProblem } from '../../look/overlays/showProblem.ts'
 import { toast } from '../../look/overlays/toast.ts'
 import { useLeaveGuard, useScreen } from '../../screen.ts'
+import { withPaths } from '../../outbox/files/reference.ts'
+import { forgetFiles, storeFiles } from '../../outbox/outbox.ts'
 import { leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 import {
@@ -25,6 +27,7 @@ import {
   type Shape,
   shownProblems,
   type Step,
+  type StoredFilling,
   told,
   typed,
   unanswered,
@@ -43,21 +46,36 @@ export type BegunFilling<F> = {
   readonly anew: () => Promise<void>
 }
 
-/** Begins with what this device has kept of the screen, else with `given`; undefined until that is there. An id is made where there is none. */
-export const useBegun = <F>(shape: Shape<F>, given: FormSource<F> | undefined, id?: Id): BegunFilling<F> | undefined => {
+/** `id`: of what the server has; one is made where it has nothing. `isUnanswered`: nothing answers what is given. */
+type BegunOptions = { readonly id?: Id | undefined; readonly isUnanswered?: boolean }
+
+/**
+ * Begins with what this device has kept of the screen, else with `given`; undefined until that is there. Where nothing answers, a new form
+ * that was kept begins as it was kept.
+ */
+export const useBegun = <F>(
+  shape: Shape<F>,
+  given: FormSource<F> | undefined,
+  { id, isUnanswered = false }: BegunOptions = {},
+): BegunFilling<F> | undefined => {
   const { path, search } = useScreen()
   const [shelf] = useState(() => shelfOf<F>(hrefOf(path, search)))
   const [begun, setBegun] = useState<{ filling: FillingState<F, never>; round: number }>()
   const anew = async () => {
-    if (!given || !(await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') }))) return
+    const source = given ?? (begun && baseOf(begun.filling))
+    if (!source || !(await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') }))) return
     shelf.keep(undefined)
-    setBegun((now) => ({ filling: begin({ shape, id: id ?? newId(), source: given, meant: contested() }), round: (now?.round ?? 0) + 1 }))
+    setBegun((now) => ({ filling: begin({ shape, id: id ?? newId(), source, meant: contested() }), round: (now?.round ?? 0) + 1 }))
   }
   if (begun) return { ...begun, shelf, shape, anew }
-  if (given)
-    setBegun({ filling: begin({ shape, id: id ?? newId(), source: given, storedFilling: shelf.found(), meant: contested() }), round: 0 })
+  if (!given && !isUnanswered) return undefined
+  const storedFilling = shelf.found()
+  const source = given ?? (storedFilling?.version === 0 ? baseOf(storedFilling) : undefined)
+  if (source) setBegun({ filling: begin({ shape, id: id ?? newId(), source, storedFilling, meant: contested() }), round: 0 })
   return undefined
 }
+
+const baseOf = <F>({ base, version }: StoredFilling<F>): FormSource<F> => ({ form: base, version })
 
 /** What is sent. */
 export type FillingSend<F> = { readonly id: Id; readonly form: F; readonly base: F; readonly version: number; readonly commandId: string }
@@ -71,6 +89,8 @@ export type Ways<F, C> = {
   readonly check: (form: F, choice: C) => Wrong | undefined
   readonly save?: (sending: FillingSend<F>) => Promise<{ version: number; after: Afterwards }>
   readonly submit: (sending: FillingSend<F>, choice: C) => Promise<Afterwards>
+  /** It is submitted by the outbox, which sends the files of this device before it. */
+  readonly isQueued?: boolean
   /** The reason for which a server refuses what another person has changed meanwhile, and what they made of it. */
   readonly overtakenBy: string
   readonly theirs: (id: Id) => Promise<FormSource<F>>
@@ -213,12 +233,24 @@ const sendingOf = <F, C>({ shape, shelf, ways, latest, turn, frame, forget }: Se
   const deliver = async (order: Order<C>, sending: FillingSend<F>): Promise<{ version?: number; after: Afterwards }> =>
     order.step === 'submit' ? { after: await ways.submit(sending, order.choice) } : assertDefined(ways.save, 'a way to save')(sending)
 
+  /** The form with its files on the server: the form in hands has their paths from then on, and this device the files no more. */
+  const storeFilesOf = async (form: F): Promise<F> => {
+    const paths = await storeFiles(form)
+    if (paths.size === 0) return form
+    const storedForm = withPaths(form, paths)
+    turn((now) => typed(now, (current) => (current === form ? storedForm : withPaths(current, paths))))
+    void forgetFiles([...paths.keys()])
+    return storedForm
+  }
+
   const send = async (order: Order<C>, from = latest(), again = false): Promise<void> => {
-    const leaving = sent(from, order.step, newUuid())
-    turn(() => leaving)
-    const { id, form, base, version, command } = leaving
+    let leaving = sent(from, order.step, newUuid())
+    const firstLeaving = leaving
+    turn(() => firstLeaving)
     if (order.step === 'submit') shelf.flush()
     try {
+      if (order.step === 'save' || ways.isQueued !== true) leaving = { ...leaving, form: await storeFilesOf(leaving.form) }
+      const { id, form, base, version, command } = leaving
       const commandId = (order.step === 'submit' ? command : undefined) ?? newUuid()
       const { version: nextVersion, after } = await deliver(order, { id, form, base, version, commandId })
       forget()
