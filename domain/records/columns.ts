@@ -22,10 +22,12 @@ import {
   isNothing,
   plainReading,
   pointOfCell,
+  withoutUnit,
   type ColumnFormat,
 } from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
-import { otherHeaders, halvesOfHeader } from './import/headers.ts'
+import { otherHeaders, halvesOfHeader, partsOfHeader } from './import/headers.ts'
+import { employments } from './person.ts'
 import { standings } from './recordStanding.ts'
 import { withUnitOf } from './units.ts'
 
@@ -118,6 +120,11 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
     ({ label, aliases }) => [label, ...aliases].map(plainWord),
     (index) => halves[index] ?? [],
   )
+  const parts = headers.map((header) => partsOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
+  take(
+    ({ label, aliases }) => [label, ...aliases].map(plainWord),
+    (index) => parts[index] ?? [],
+  )
   // Beside columns for places a quantity without one is their sum.
   if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
     delete mapping[openingStock.quantity]
@@ -176,7 +183,9 @@ export const headerNames = (headers: readonly string[]): string[] => {
 }
 
 const holdsAmounts = (cells: readonly string[]): boolean =>
-  cells.every((cell) => cell === '' || isNothing(cell) || amountOfCell(cell) !== undefined || pointOfCell(cell) !== undefined)
+  cells
+    .map(withoutUnit)
+    .every((cell) => cell === '' || isNothing(cell) || amountOfCell(cell) !== undefined || pointOfCell(cell) !== undefined)
 
 const placeInHeader = (header: string, isPlace: (name: string) => boolean): string | undefined => {
   if (header.length > headerCharactersAtMost) return undefined
@@ -222,7 +231,9 @@ export const brokenCell = ({ control }: Pick<Field, 'control'>, text: string): s
 
 /** What is wrong with a cell in which several codes stand, where a record has one. */
 export const severalCodes = (text: string): string | undefined =>
-  text.split(/[,，;；、|\r\n]/).filter((part) => part.trim() !== '').length > 1 ? severalValuesWords : undefined
+  text.split(/[,，;；、|\r\n]/).filter((part) => part.trim() !== '').length > 1 || /\d\s*[~～至]\s*\S*\d$/.test(text)
+    ? severalValuesWords
+    : undefined
 
 const severalValuesWords = '{label}的一个单元格里有几个值，请拆成几行或只留一个'
 
@@ -310,6 +321,7 @@ const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> =
   },
   model: { pictureNames },
   person: {
+    state: choice('状态', employments, { required: 'never' }),
     lastName: text('姓', { required: 'never', max: 30 }),
     firstName: text('名', { required: 'never', max: 30 }),
   },

@@ -1,25 +1,41 @@
 import { isEmpty, textIn } from '../../../kernel/field.ts'
 import { half } from '../../../kernel/cell.ts'
+import { addMonths } from '../../../kernel/day.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { english } from '../../../domain/english/all.ts'
 import { isDepartmentName, isPersonName } from '../../../domain/records/personName.ts'
 import { standingOf } from '../../../domain/records/recordStanding.ts'
+import { monthsOfCell } from '../../../domain/records/units.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type DirectoryEntry, problemOf } from './directory.ts'
 import type { CompletionContext, Reader } from './completion.ts'
 import { completePlace } from './placeless.ts'
 
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */
-export const readAssetCell = (key: string, text: string, { directory, mayMake }: Reader): Values | undefined => {
+export const readAssetCell = (key: string, text: string, reader: Reader): Values | undefined => {
+  const { raw, directory, mayMake } = reader
+  if (key === 'warrantyUntil') return warrantyOf(text, reader)
   if (key === 'state' || key === 'condition') return standingOf(text, key)
   // A line break divides the numbers of several pieces.
   if (key === 'serialNo' && /[\r\n]/.test(text.trim())) return { serialNo: text }
   if (key !== 'holderUid' || 'id' in directory.find('person', text)) return undefined
+  // Some registers say the place again where a thing is in nobody's hands.
+  const place = directory.find('location', text)
+  if ('id' in place && place.id === raw['locId']) return {}
   const department = directory.find('department', text)
   if ('id' in department) return { deptId: department.id }
   if (isPersonName(text) || remarkOf(text) || !isDepartmentName(text)) return undefined
   const newDepartment = directory.refer('department', text, { filter: {}, mayMake: mayMake.has('department') })
   return 'id' in newDepartment ? { deptId: newDepartment.id } : undefined
+}
+
+/** A warranty that is said by its length ends that long after the purchase. */
+const warrantyOf = (text: string, { raw, header, note }: Reader): Values | undefined => {
+  const boughtOn = textIn(raw, 'boughtOn')
+  const months = boughtOn === undefined ? undefined : monthsOfCell(text, header)
+  if (boughtOn === undefined || months === undefined) return undefined
+  note('{count}行的保修到期由购置日期加保修期算出')
+  return { warrantyUntil: addMonths(boughtOn, months) }
 }
 
 /** A remark where a holder is expected is kept as one, with the name of the column. */
@@ -29,7 +45,8 @@ export const remarkOfHolder = (key: string, text: string, { directory, header }:
 }
 
 const remarkOf = (text: string): boolean =>
-  /^\p{Script=Han}{3,}$/u.test(half(text)) && /统一|统管|公用|共用|公共|管理|保管|待分配|待领/.test(text)
+  /^(公用|公共|共用|备用|闲置|待领|多人|集体)$/.test(text) ||
+  (/^[\p{Script=Han}()]{3,}$/u.test(half(text)) && /统一|统管|公用|共用|公共|管理|保管|待分配|待领|离职|等\p{Script=Han}*人/u.test(text))
 
 /**
  * A register names a thing and says its specification: the model is called by both. Our own header says the name of the model, which

@@ -27,4 +27,6 @@ export type Reader = {
   readonly directory: Directory
   readonly mayMake: ReadonlySet<Noun>
   readonly header: string
+  /** Says something about the rows where it holds; with the place `{count}`. */
+  readonly note: (words: string) => void
 }
