@@ -42,7 +42,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.instanceCode': [
     '资产编号|固定资产编号|编号|编码|资产号|asset code|asset no|code|资产代码|资产卡片编号|卡片编号|固定资产编码|固定资产代码|设备编号|设备编码|物品编号|财产编号|标签编号',
     'asset id|asset tag|asset number|asset #|asset code no|tag|tag number|asset no.|inventory number',
-    'inventory no|barcode|id',
+    'inventory no|id|barcode',
   ],
   'asset.instanceName': [
     '名称|固定资产名称|设备名称|物品名称|name|asset name|固定资产|设备|物品|资产|品名|产品名称|商品名称|器材名称|仪器名称|仪器设备名称|资产描述|item|item name|asset',

@@ -22,7 +22,6 @@ import type { RecordKind } from '../../../domain/records/define.ts'
 import { pictureFieldOf, Pictures } from '../../../domain/records/import/pictures.ts'
 import { type QuestionRow, Questions } from '../../../domain/records/import/questions.ts'
 import { Evidence } from '../../../domain/records/import/readings.ts'
-import { isPersonName } from '../../../domain/records/personName.ts'
 import { duplicateWords } from '../../../kernel/rule.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import type { QueryTx } from '../../db/tx.ts'
@@ -30,7 +29,7 @@ import { breatheBetween } from '../../heavy/breath.ts'
 import { hooksOf } from '../hooks.ts'
 import { type Values } from '../../db/recordTable.ts'
 import { fieldNotYours, noPlaceOfYours, unwritable } from '../../access/scope.ts'
-import { type Directory, isCoded, problemOf } from './directory.ts'
+import { type Directory, isCoded, namesSeveral, problemOf } from './directory.ts'
 import { changesIn, codeIn, Existing, onRecordAlready, type Updates } from './existingRecords.ts'
 import { type ImportRules, importRulesOf } from './kinds.ts'
 import type { CompletionContext, Reader, Writer } from './completion.ts'
@@ -135,6 +134,8 @@ export class SheetCheck {
   readonly #placesToChoose: CompletionContext['places']
   readonly #breathe = breatheBetween()
   readonly #rows: Row[] = []
+  /** What all rows are called, those that are left out as well. */
+  readonly #names = new Set<string>()
   readonly #formats = new Map<string, ColumnFormat>()
   readonly #sheetProblems: CellProblem[] = []
   readonly #places = new Map<string, Id>()
@@ -182,6 +183,7 @@ export class SheetCheck {
     )
     this.#mergedCells = new MergedCells(this.#sheet.mergedCells, amountColumns, new Set(data.map(({ rowAt }) => rowAt)))
     for (const { rowAt, cells } of data) {
+      this.#names.add(cells[this.#meant.mapping[this.#kind.nameField] ?? -1] ?? '')
       if (!without.has(rowAt)) this.#rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [], more: [] })
       await this.#breathe()
     }
@@ -258,6 +260,8 @@ export class SheetCheck {
       isNew: (row) => this.#recordOf(row) === undefined,
       cell: (row, key) => this.#cell(row, key),
       wrong: (row, words, params) => this.#wrong(row, parent, words, params),
+      // A path may lead through rows of the sheet, and a row that is left out is not made in passing.
+      mayMake: (name) => this.#meant.mayMake.has(this.#kind.noun) && !/[/／\\>＞]/.test(name) && !this.#names.has(name),
     })
     if (this.#kind.place !== 'itself') return
     for (const row of this.#rows) if (!this.#recordOf(row) && !this.#isOwnPlace(row.raw[parent])) this.#wrong(row, parent, noPlaceOfYours)
@@ -576,13 +580,6 @@ const contradictions = (first: Values, further: Values): string[] =>
       !isEmpty(further[key]) &&
       first[key] !== further[key],
   )
-
-/** True for a cell whose parts name records that there are, or people, where only one may stand. */
-const namesSeveral = (directory: Directory, noun: Noun, text: string): boolean => {
-  const parts = text.split(noun === 'person' ? /\s*[、，;；/|&\r\n]\s*/ : /\s*[、；;\r\n]\s*/).filter(Boolean)
-  const isNamed = (part: string) => 'id' in directory.find(noun, part) || (noun === 'person' && isPersonName(part))
-  return parts.length > 1 && !('id' in directory.find(noun, oneLine(text))) && parts.every(isNamed)
-}
 
 /** True for a field in which a dash or 无 stands for nothing; a name may be called so, and notes say what they say. */
 const mayBeNothing = ({ control, required }: Field): boolean => control.type !== 'text' || (required !== 'always' && control.lines === 1)

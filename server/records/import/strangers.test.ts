@@ -867,6 +867,19 @@ const cases: readonly Case[] = [
       comesIn: ['中性笔 A座 350 420', '1 stock-ins'],
     },
   ),
+  {
+    what: 'rooms of buildings that have no row of their own',
+    isGood: true,
+    path: 'goods/gsgoodsloc',
+    rows: [
+      ['房间名称', '楼栋'],
+      ['会议室', '东楼'],
+      ['会议室', '西楼'],
+    ],
+    presses: 4,
+    shown: ['locName', 'parentId'],
+    comesIn: ['东楼 –', '会议室 东楼', '会议室 西楼', '西楼 –'],
+  },
 ]
 
 describe('a person who has', () => {
