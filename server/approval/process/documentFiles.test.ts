@@ -26,7 +26,7 @@ const call = async (uid: Id, path: string, body: object) => {
 const upload = (type: string) => database.inTransaction(orgId, (tx) => uploadedFile(tx, staff, type))
 const canOpen = (uid: Id, path: string) =>
   database.reading(orgId, async (tx) => {
-    const { session } = callOf(tx, uid, [])
+    const { session } = callOf(tx, uid, uid === colleague ? ['workflow:list'] : [])
     return (await openedFile(tx, session, { document: documentsShowing }, path)) !== undefined
   })
 const opens = async (path: string) => {

@@ -5,7 +5,6 @@ import type { Tx } from '../../db/tx.ts'
 import { filesOf } from '../../documents/ownFiles.ts'
 import { inScope } from '../../documents/scope.ts'
 import { bodyOf, documentKindOf, readDocument, readLines } from '../../documents/store.ts'
-import { seesAllFlows } from '../form/actor.ts'
 import { readEntries, readProcess } from '../flow/store.ts'
 import { mayOpen } from '../flow/visibility.ts'
 import { permissionsFor } from './detail.ts'
@@ -25,7 +24,7 @@ const isShown = async (tx: Tx, session: Session, id: Id, path: string): Promise<
   if (!named.some((file) => file.path === path)) return false
   if (inScope(session, kind, document)) return true
   const { processId } = document
-  if (processId === null || !(seesAllFlows(session) || (await mayOpen(tx, processId, session.uid)))) return false
+  if (processId === null || !(await mayOpen(tx, processId, session.uid))) return false
   const [{ state, definition }, entries] = await Promise.all([readProcess(tx, { processId }), readEntries(tx, processId)])
   const { permissions } = permissionsFor(session.uid, definition, state, entries)
   const hiddenFields = Object.fromEntries(Object.entries(kind.header).filter(([key]) => permissions[key] === 'hide'))
