@@ -25,6 +25,7 @@ import { joiningEnglish } from '../entrance/joiningEnglish.ts'
 import { keepingEnglish } from '../settings/keepingEnglish.ts'
 import { licenceEnglish } from '../licence/english.ts'
 import { lookEnglish } from '../look/english.ts'
+import { manualEnglish } from '../manual/english.ts'
 import { mapsEnglish } from '../maps/english.ts'
 import { messagesEnglish } from '../messages/english.ts'
 import { netdiskWebEnglish } from '../disk/english.ts'
@@ -82,6 +83,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...designerEnglish,
   ...documentsEnglish,
   ...keepingEnglish,
+  ...manualEnglish,
   ...mapsEnglish,
   ...messagesEnglish,
   ...netdiskWebEnglish,
