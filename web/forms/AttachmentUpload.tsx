@@ -98,7 +98,8 @@ export const AttachmentList = ({
   attachments: readonly Attachment[]
   onRemove?: ((attachment: Attachment) => void) | undefined
 }) => (
-  <ul>
+  // Its name stands beside its sign, also where values are ranged right.
+  <ul className="text-left">
     {attachments.map((attachment) => (
       <li key={attachment.path} className="flex min-h-11 items-center gap-2">
         <FileText size={20} strokeWidth={1.6} className="shrink-0 text-faint" aria-hidden />
