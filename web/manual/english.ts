@@ -103,7 +103,7 @@ export const manualEnglish: Record<string, string> = {
   '怎样邀请同事？': 'How do I invite colleagues?',
   '先在“人员管理”中导入或新增人员。': 'First import or add people under People.',
   '在“邀请人员”中发送链接，同事打开后自己设置密码。': 'Send links under Invite people; colleagues open theirs and choose a password.',
-  '用开放链接加入的人，需要您逐个同意。': 'Whoever joins by an open link is admitted by you, one by one.',
+  '用开放链接加入的人，需要您逐个同意。': 'You admit each person who joins by an open link yourself.',
   '怎样分配角色和管理区域？': 'How do I give roles and locations?',
   '在“角色权限”中选择角色，加入人员；马上生效。': 'Choose a role under Roles and add people; it holds at once.',
   '在“资产区域”中为每个区域指定管理员；管理员能看到和办理这个区域及其下级。':
