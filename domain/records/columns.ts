@@ -316,6 +316,7 @@ const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> =
     dueOn: date('归还日期', { required: 'never' }),
     quantity: quantity('数量', { required: 'never', min: 1, places: 0 }),
     totalValue: money('总价', { required: 'never' }),
+    brand: text('品牌', { required: 'never', max: 40 }),
     serialNo: text('序列号', { required: 'never', max: 2000 }),
     pictureNames,
   },

@@ -67,6 +67,9 @@ export const recordsEnglish: Record<string, string> = {
   '几行合并的单元格里，{label}是每行一件的还是几行合计的？':
     'In cells merged over several rows, is {label} for each row or the total of all of them?',
   合计的: 'For all together',
+  '{count}行的型号已在册，品牌以型号档案为准': 'In {count} rows the model is on the register and keeps its brand',
+  '{count}行的品牌与前面同一型号的行不同，以前面的为准':
+    'In {count} rows the brand differs from an earlier row of the same model; the earlier one holds',
   '第{row}行是合计，不导入': 'Row {row} is a total and is not imported',
   '{count}行是合计，不导入，第一个是第{row}行':
     '{count} {count|row is a total|rows are totals} and will not be imported; the first is row {row}',

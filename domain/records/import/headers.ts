@@ -68,7 +68,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'asset.supplierId': [
     '供货商|厂商|销售商|供应商名称|supplier|vendor|供货单位|供应商家|销售单位|经销商|采购渠道|厂家|vendor name|supplier name|purchased from',
-    'seller|suppliers|vendors|manufacturer|manufacturers|生产厂家|生产厂商|制造商|品牌商',
+    'seller|suppliers|vendors',
   ],
   'asset.boughtOn': [
     '购入日期|购买日期|采购日期|购置时间|购买时间|入账日期|取得日期|purchase date|开始使用日期|启用日期|使用日期|投入使用日期|入库日期|登记日期|购进日期|购入时间|采购时间|取得时间',
@@ -97,6 +97,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '应还日期|归还时间|预计归还日期|due date|expected checkin date|预计归还|应归还日期|归还期限|due|return date|expected return',
     'expected return date',
   ],
+  'asset.brand': ['品牌名称|牌子|厂牌|品牌商|brand|brand name|make|manufacturer|manufacturers|生产厂家|生产厂商|制造商|制造厂商'],
   'asset.quantity': [
     '件数|台数|台（件）数|数目|quantity|qty|pcs|count|实有数量|现有数量|账面数量|资产数量|数量（台）|数|qty.|units|number|no. of units|pieces',
   ],

@@ -77,7 +77,7 @@ export const completeAsset = (raw: Record<string, unknown>, context: CompletionC
 }
 
 /** Registers often have a name and no model; then the name is the model's. */
-const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong }: CompletionContext): void => {
+const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong, note }: CompletionContext): void => {
   const name = textIn(raw, 'instanceName')
   if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
     const modelMatch = directory.refer('model', name, { filter: {}, mayMake: mayMake.has('model') })
@@ -91,8 +91,23 @@ const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong
   if (model === undefined) return
   const newModel = directory.made(model)
   if (newModel) newModel['catId'] ??= raw['catId']
+  completeBrand(raw, newModel, note)
   if (isEmpty(name)) raw['instanceName'] = directory.plainNameOf('model', model)
   if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = newModel ? newModel['catId'] : directory.trait('model', model, 'catId')
+}
+
+/** A brand is the model's: one that is made has that of its first row. */
+const completeBrand = (
+  raw: Record<string, unknown>,
+  newModel: Record<string, unknown> | undefined,
+  note: CompletionContext['note'],
+): void => {
+  const brand = textIn(raw, 'brand')
+  delete raw['brand']
+  if (brand === undefined) return
+  if (!newModel) return note('{count}行的型号已在册，品牌以型号档案为准')
+  newModel['brand'] ??= brand
+  if (newModel['brand'] !== brand) note('{count}行的品牌与前面同一型号的行不同，以前面的为准')
 }
 
 /** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */

@@ -552,6 +552,7 @@ export class SheetCheck {
       isWrong: (key) => row.problems.some((problem) => problem.key === key),
       excuse: (key) => this.#excusedColumns.set(row, (this.#excusedColumns.get(row) ?? new Set()).add(key)),
       questions: this.#questions,
+      note: (words) => this.#noteRow(words),
       places: this.#placesToChoose,
     }
   }

@@ -798,7 +798,7 @@ const cases: readonly Case[] = [
     ],
     presses: 4,
     shown: ['instanceCode', 'supplierId', 'catId', 'locId', 'boughtOn'],
-    comesIn: ['INV-1 Dell Laptop Floor 2 2021-03-15'],
+    comesIn: ['INV-1 – Laptop Floor 2 2021-03-15'],
   },
   {
     what: 'the list of Shelf',
@@ -880,6 +880,21 @@ const cases: readonly Case[] = [
     shown: ['locName', 'parentId'],
     comesIn: ['东楼 –', '会议室 东楼', '会议室 西楼', '西楼 –'],
   },
+  {
+    what: 'brands, which are those of the models',
+    isGood: true,
+    rows: [
+      ['设备名称', '品牌', '型号', '存放地点'],
+      ['笔记本', '联想', 'E14', 'A座'],
+      ['笔记本', '联想', 'E14', 'A座'],
+      ['打印机', '惠普', null, 'A座'],
+      ['打印机', '佳能', null, 'A座'],
+      ['电脑', '戴尔', '显示器', 'A座'],
+    ],
+    notes: ['1行的品牌与前面同一型号的行不同，以前面的为准', '1行的型号已在册，品牌以型号档案为准'],
+    presses: 4,
+    comesIn: ['打印机', '打印机', '电脑', '笔记本', '笔记本'],
+  },
 ]
 
 describe('a person who has', () => {
@@ -901,4 +916,18 @@ describe('a person who has', () => {
       assert.ok(!isGood || presses <= 5)
     })
   }
+})
+
+test('a model that is made with a sheet has the brand of its rows', async () => {
+  const desk = await furnished()
+  const rows: Cells[] = [
+    ['设备名称', '品牌', '型号', '存放地点'],
+    ['笔记本', '联想', 'E14', 'A座'],
+  ]
+  await bring(desk, { rows })
+  const models = await list(desk, 'goods/gsgoods')
+  assert.deepEqual(
+    models.filter(({ goodsName }) => goodsName === '笔记本').map(({ spec, brand }) => [spec, brand]),
+    [['E14', '联想']],
+  )
 })
