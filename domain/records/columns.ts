@@ -54,7 +54,11 @@ export const importColumns = (kind: RecordKind): readonly Column[] => {
     ([, { control, readOnly, imported }]) => (!readOnly || imported === 'also') && kindOf(control).cell !== undefined,
   )
   const all = { ...Object.fromEntries(ownFields), ...lists[kind.noun], ...extras[kind.noun] }
-  return Object.entries(all).map(([key, field]) => columnFor(kind.noun, key, field))
+  // A room is found below its building and floor, which are read before it.
+  const inOrder = Object.entries(all).flatMap((entry) =>
+    kind.noun === 'asset' && entry[0] === 'locId' ? [...Object.entries(placeParts), entry] : [entry],
+  )
+  return inOrder.map(([key, field]) => columnFor(kind.noun, key, field))
 }
 
 /**
@@ -138,6 +142,9 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
 export const headersIn = (columns: readonly Column[], rows: readonly (readonly string[])[]): { at: number; headers: readonly string[] } => {
   const top = rows.slice(0, 20)
   const matches = (headers: readonly string[]) => Object.keys(matchHeaders(columns, headers)).length
+  const words = new Set(columns.flatMap(({ label, aliases }) => [label, ...aliases].map(plainWord)))
+  const under = (above: readonly string[], below: readonly string[]) =>
+    headersUnder(above, below, (header) => words.has(plainHeader(header)))
   const first = Math.max(
     0,
     top.findIndex((row) => row.some((cell) => cell !== '')),
@@ -152,15 +159,15 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
     const above = top[index - 1]
     // Headers that are merged downwards stand in both rows; the lower one says more.
     if (above && index === best.at + 1 && best.matches > 1 && matches(row) === best.matches)
-      best = { at: index, headers: headersUnder(above, row), matches: best.matches }
+      best = { at: index, headers: under(above, row), matches: best.matches }
   })
   top.forEach((row, index) => {
     const above = top[index - 1]
-    if (above) consider(index, headersUnder(above, row))
+    if (above) consider(index, under(above, row))
   })
   const below = top[best.at + 1] ?? []
   return best.matches > 1 && divides(below, best.headers)
-    ? { at: best.at + 1, headers: headersUnder(best.headers, below) }
+    ? { at: best.at + 1, headers: under(best.headers, below) }
     : { at: best.at, headers: best.headers }
 }
 
@@ -200,11 +207,20 @@ const placeInHeader = (header: string, isPlace: (name: string) => boolean): stri
   return placeName ?? (/.(仓|仓库|库房|门店)$|.(warehouse|store|depot)$/i.test(name) ? name : undefined)
 }
 
-/** Two rows of headers as one: below a common title stands which column it is. */
-const headersUnder = (above: readonly string[], below: readonly string[]): string[] =>
-  Array.from({ length: Math.max(above.length, below.length) }, (_, index) =>
-    below[index] ? withUnitOf(above[index] ?? '', below[index]) : (above[index] ?? ''),
-  )
+/**
+ * Two rows of headers as one: below a common title stands which column it is. A word that says little is read with its title, as 日期 below
+ * 购置, where the two are a header that is known.
+ */
+const headersUnder = (above: readonly string[], below: readonly string[], isKnown: (header: string) => boolean): string[] => {
+  let title = ''
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, index) => {
+    const own = above[index] ?? ''
+    title = own === '' ? title : own
+    const lower = below[index]
+    if (!lower) return own
+    return !isKnown(lower) && isKnown(title + lower) ? title + lower : withUnitOf(own, lower)
+  })
+}
 
 /**
  * What a person typed, as the field's schema reads it; `reading` is how its column is to be read. References are for the person who knows the
@@ -305,6 +321,12 @@ const lists: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = 
     managerUid: persons('管理员', { required: 'never', filter: { state: 'active' } }),
     users: persons('使用人', { required: 'never', filter: { state: 'active' } }),
   },
+}
+
+/** What stands above the place of a piece, where a register has a column for each. */
+const placeParts: Readonly<Record<string, Field>> = {
+  building: text('楼栋', { required: 'never', max: 50 }),
+  floor: text('楼层', { required: 'never', max: 50 }),
 }
 
 const pictureNames = text('图片文件', { required: 'never', max: 500, hint: '一起添加的图片的文件名；不填时按编码或序列号对应' })

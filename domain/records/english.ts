@@ -67,6 +67,8 @@ export const recordsEnglish: Record<string, string> = {
   '几行合并的单元格里，{label}是每行一件的还是几行合计的？':
     'In cells merged over several rows, is {label} for each row or the total of all of them?',
   合计的: 'For all together',
+  楼栋: 'Building',
+  楼层: 'Floor',
   '{count}行的型号已在册，品牌以型号档案为准': 'In {count} rows the model is on the register and keeps its brand',
   '{count}行的品牌与前面同一型号的行不同，以前面的为准':
     'In {count} rows the brand differs from an earlier row of the same model; the earlier one holds',

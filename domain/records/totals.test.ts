@@ -29,6 +29,7 @@ for (const [cells, is] of rows) test(`${cells.join(' | ')} is ${is ? 'a' : 'no'}
 const lines: [cells: string[], isRemark: boolean][] = [
   [['制表人：张三', '', '审核人：李四', '日期：2024-12-31'], true],
   [['', '盘点人签字：', '监盘人：'], true],
+  [['财务负责人（签字）：', '', '盘点日期：2024年12月31日'], true],
   [['注：本表一式两份'], true],
   [['Prepared by: Ann', 'Date: 3 May'], true],
   [['第1页 共3页'], true],

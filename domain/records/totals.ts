@@ -28,7 +28,7 @@ const figure =
  * page. Each of its cells begins with such a word and a colon.
  */
 export const isRemarkLine = (cells: readonly string[]): boolean => {
-  const words = cells.map((cell) => half(cell.slice(0, charactersAtMost)).replace(/\s/g, '')).filter(Boolean)
+  const words = cells.map((cell) => half(cell.slice(0, charactersAtMost)).replace(/\s|\([^()]*\)/g, '')).filter(Boolean)
   return words.length > 0 && words.every((cell) => remarkWord.test(cell))
 }
 

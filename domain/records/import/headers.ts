@@ -97,6 +97,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '应还日期|归还时间|预计归还日期|due date|expected checkin date|预计归还|应归还日期|归还期限|due|return date|expected return',
     'expected return date',
   ],
+  'asset.building': ['楼宇|楼号|大楼|所在楼栋|所在楼宇|building'],
+  'asset.floor': ['层|所在楼层|floor|level'],
   'asset.brand': ['品牌名称|牌子|厂牌|品牌商|brand|brand name|make|manufacturer|manufacturers|生产厂家|生产厂商|制造商|制造厂商'],
   'asset.quantity': [
     '件数|台数|台（件）数|数目|quantity|qty|pcs|count|实有数量|现有数量|账面数量|资产数量|数量（台）|数|qty.|units|number|no. of units|pieces',

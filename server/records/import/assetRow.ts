@@ -1,4 +1,4 @@
-import { isEmpty, textIn } from '../../../kernel/field.ts'
+import { asTexts, isEmpty, textIn } from '../../../kernel/field.ts'
 import { half } from '../../../kernel/cell.ts'
 import { addMonths } from '../../../kernel/day.ts'
 import { asset } from '../../../domain/records/asset.ts'
@@ -52,7 +52,9 @@ const remarkOf = (text: string): boolean =>
  * A register names a thing and says its specification: the model is called by both. Our own header says the name of the model, which
  * stands alone.
  */
-export const referAssetCell = (key: string, text: string, { raw, directory, mayMake, header }: Reader): DirectoryEntry | undefined => {
+export const referAssetCell = (key: string, text: string, reader: Reader): DirectoryEntry | undefined => {
+  const { raw, directory, mayMake, header } = reader
+  if (key === 'locId') return placeBelow(text, reader)
   const name = textIn(raw, 'instanceName')
   if (key !== 'goodsId' || name === undefined || name === text) return undefined
   const modelFound = directory.find('model', text)
@@ -60,6 +62,14 @@ export const referAssetCell = (key: string, text: string, { raw, directory, mayM
   const spec = text.startsWith(`${name} `) ? text.slice(name.length + 1).trim() : text
   if (spec === text && isOwnHeader(header)) return undefined
   return directory.refer('model', name, { filter: {}, mayMake: mayMake.has('model'), values: { spec } })
+}
+
+/** A room is below the building and the floor that its row says; of any other place these are parts. */
+const placeBelow = (text: string, { raw, directory, mayMake, header }: Reader): DirectoryEntry | undefined => {
+  const parts = asTexts([raw['building'], raw['floor']]).filter((part) => !isEmpty(part))
+  if (parts.length === 0) return undefined
+  const path = /房|室|room/i.test(header) ? [...parts, text] : [text, ...parts]
+  return directory.refer('location', path.join('/'), { filter: {}, mayMake: mayMake.has('location') })
 }
 
 const ownHeaders = [asset.fields['goodsId']?.label ?? '', '型号名称', 'Model name'].flatMap((label) => [label, english[label] ?? label])
@@ -70,6 +80,7 @@ export const completeAsset = (raw: Record<string, unknown>, context: CompletionC
   const { directory } = context
   completeStanding(raw, context)
   completePlace(raw, context)
+  for (const part of ['building', 'floor']) delete raw[part]
   const holderUid = textIn(raw, 'holderUid')
   const holder = holderUid === undefined ? undefined : directory.made(holderUid)
   if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']

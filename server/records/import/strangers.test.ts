@@ -895,6 +895,46 @@ const cases: readonly Case[] = [
     presses: 4,
     comesIn: ['打印机', '打印机', '电脑', '笔记本', '笔记本'],
   },
+  {
+    what: 'rooms of the same number in two buildings, a column for each part',
+    isGood: true,
+    rows: [
+      ['资产编号', '资产名称', '型号', '楼栋', '楼层', '房间号'],
+      ['R1', '投影仪', 'X', '东楼', '3', '301'],
+      ['R2', '投影仪', 'X', '西楼', '3', '301'],
+      ['R3', '投影仪', 'X', '东楼', '3', '301'],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'locId'],
+    comesIn: ['R1 301', 'R2 301', 'R3 301'],
+  },
+  {
+    what: 'a site, and a floor in a column of its own',
+    isGood: true,
+    rows: [
+      ['资产编号', '资产名称', '型号', '存放地点', '楼层'],
+      ['R1', '投影仪', 'X', '园区/A座', '9层'],
+      ['R2', '投影仪', 'X', '园区/A座', '3层'],
+      ['R3', '投影仪', 'X', '园区/A座', null],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'locId'],
+    comesIn: ['R1 9层', 'R2 3层', 'R3 A座'],
+  },
+  {
+    what: 'a date and a value below the title of a purchase',
+    isGood: true,
+    rows: [
+      ['固定资产台账', null, null, null, null],
+      ['编号', '名称及规格', null, '购置', null],
+      [null, '名称', '规格', '日期', '原值'],
+      ['G1', '车床', 'CA6140', '2019.5.8', 12.5],
+    ],
+    asked: { 'locId.all': 'A座' },
+    presses: 5,
+    shown: ['instanceCode', 'instanceName', 'boughtOn', 'value'],
+    comesIn: ['G1 车床 2019-05-08 12.5'],
+  },
 ]
 
 describe('a person who has', () => {
@@ -930,4 +970,20 @@ test('a model that is made with a sheet has the brand of its rows', async () => 
     models.filter(({ goodsName }) => goodsName === '笔记本').map(({ spec, brand }) => [spec, brand]),
     [['E14', '联想']],
   )
+})
+
+test('rooms of the same number in two buildings are two places', async () => {
+  const desk = await furnished()
+  await bring(desk, {
+    rows: [
+      ['资产名称', '型号', '楼栋', '房间号'],
+      ['甲', 'X', '东楼', '301'],
+      ['乙', 'X', '西楼', '301'],
+      ['丙', 'X', '东楼', '301'],
+    ],
+  })
+  const pieces = await list(desk, assets)
+  const placesOf = new Map(pieces.map(({ instanceName, locId }) => [instanceName, locId]))
+  assert.equal(placesOf.get('甲'), placesOf.get('丙'))
+  assert.notEqual(placesOf.get('甲'), placesOf.get('乙'))
 })
