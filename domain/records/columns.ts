@@ -214,11 +214,11 @@ const placeInHeader = (header: string, isPlace: (name: string) => boolean): stri
 const headersUnder = (above: readonly string[], below: readonly string[], isKnown: (header: string) => boolean): string[] => {
   let title = ''
   return Array.from({ length: Math.max(above.length, below.length) }, (_, index) => {
-    const own = above[index] ?? ''
-    title = own === '' ? title : own
+    const upper = above[index] ?? ''
+    title = upper === '' ? title : upper
     const lower = below[index]
-    if (!lower) return own
-    return !isKnown(lower) && isKnown(title + lower) ? title + lower : withUnitOf(own, lower)
+    if (!lower) return upper
+    return !isKnown(lower) && isKnown(title + lower) ? title + lower : withUnitOf(upper, lower)
   })
 }
 

@@ -108,8 +108,8 @@ const monthsIn: Readonly<Record<string, Decimal>> = {
 export const monthsOfCell = (text: string, header: string): number | undefined => {
   const match = /^(?<number>\d{1,3}|[一二两三四五六七八九十半])(?<unit>\D*)$/u.exec(plain(text))?.groups
   if (!match) return undefined
-  const [said] = remarksIn(header)
-  const unit = match['unit'] || said || ''
+  const [statedUnit] = remarksIn(header)
+  const unit = match['unit'] || statedUnit || ''
   const factor = monthsIn[unit] ?? monthsIn[unit.replace(/[.\d]/g, '')]
   const count = match['number'] === '半' ? 0.5 : (hanNumbers[match['number'] ?? ''] ?? Number(match['number']))
   return factor === undefined || count * Number(factor) > monthsAtMost ? undefined : count * Number(factor)

@@ -8,9 +8,9 @@ const topics = manual.flatMap((chapter) => chapter.topics)
 const paths = screens.map(({ path }) => path)
 
 test('each topic leads to a screen that there is, and is about some', () => {
-  for (const { question, about, to } of topics) {
+  for (const { question, screens: starts, to } of topics) {
     assert.ok(to === undefined || paths.includes(to), `${question}: ${to}`)
-    for (const start of about)
+    for (const start of starts)
       assert.ok(
         paths.some((path) => path.startsWith(start)),
         `${question}: ${start}`,

@@ -20,8 +20,8 @@ const isShown = async (tx: Tx, session: Session, id: Id, path: string): Promise<
   if (!document) return false
   const kind = documentKindOf(document)
   // A path that the document names no longer is none of its files.
-  const named = filesOf(kind, bodyOf(document, await readLines(tx, id)))
-  if (!named.some((file) => file.path === path)) return false
+  const files = filesOf(kind, bodyOf(document, await readLines(tx, id)))
+  if (!files.some((file) => file.path === path)) return false
   if (inScope(session, kind, document)) return true
   const { processId } = document
   if (processId === null || !(await mayOpen(tx, processId, session.uid))) return false

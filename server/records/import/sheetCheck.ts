@@ -404,9 +404,9 @@ export class SheetCheck {
       const context = { questions: this.#questions, wrong: this.#wrongIn(row), header: (of: string) => this.#headerOf(of) }
       this.#mergedAmounts.set(name, this.#rules.amountsOfMerged(key, amount, part.count, context))
     }
-    const own = this.#mergedAmounts.get(name)?.[part.index]
-    if (own === undefined) delete row.raw[key]
-    else row.raw[key] = own
+    const share = this.#mergedAmounts.get(name)?.[part.index]
+    if (share === undefined) delete row.raw[key]
+    else row.raw[key] = share
   }
 
   #readCell(row: Row, before: RecordRow | undefined, { key, field }: Column): void {

@@ -15,8 +15,8 @@ type Case = {
   readonly isGood: boolean
   readonly path?: string
   readonly rows: readonly Cells[]
-  /** Cells that are merged: the first row and column, then the last. */
-  readonly merged?: readonly (readonly [number, number, number, number])[]
+  /** Cells that are merges: the first row and column, then the last. */
+  readonly merges?: readonly (readonly [number, number, number, number])[]
   /** The file, where it is no workbook. */
   readonly bytes?: Uint8Array
   readonly encoding?: string
@@ -50,7 +50,7 @@ const bring = async (
   {
     path = assets,
     rows,
-    merged = [],
+    merges = [],
     bytes,
     encoding = '',
     ending = 'csv',
@@ -60,8 +60,8 @@ const bring = async (
   }: Pick<Case, 'rows'> & Partial<Case>,
 ) => {
   let presses = 2
-  const merges = merged.map(([startRow, startCol, endRow, endCol]) => ({ startRow, startCol, endRow, endCol }))
-  const file = bytes ?? (await workbook(rows, merges))
+  const ranges = merges.map(([startRow, startCol, endRow, endCol]) => ({ startRow, startCol, endRow, endCol }))
+  const file = bytes ?? (await workbook(rows, ranges))
   let answer = await desk.upload(path, bytes ? `a.${ending}` : 'a.xlsx', file)
   if (answer['reason'] === 'import.encoding') {
     presses++
@@ -677,7 +677,7 @@ const cases: readonly Case[] = [
       [null, null, null, null, 'NW-3', null],
       ['路由器', 'AR651', 1, 5200, 'NW-4', '机房'],
     ],
-    merged: [
+    merges: [
       [1, 0, 3, 0],
       [1, 1, 3, 1],
       [1, 2, 3, 2],
@@ -698,7 +698,7 @@ const cases: readonly Case[] = [
       ['路由器', 'AR651', 5, 7, 'NW-3', '机房'],
       [null, null, null, null, 'NW-4', null],
     ],
-    merged: [0, 1, 2, 3, 5].flatMap((column) => [
+    merges: [0, 1, 2, 3, 5].flatMap((column) => [
       [1, column, 2, column],
       [3, column, 4, column],
     ]) as unknown as readonly (readonly [number, number, number, number])[],
