@@ -24,7 +24,7 @@ export const halvesOfHeader = (header: string): readonly string[] => {
 
 /** Words that name so many things that a part of a header which says no more is none of ours. */
 const vagueWords =
-  /^(name|id|code|type|number|no\.?|status|description|date|value|user|名称|编号|编码|代码|类型|状态|日期|时间|数量|单位|说明|备注)$/i
+  /^(name|id|code|type|number|no\.?|status|description|date|user|名称|编号|编码|代码|类型|状态|日期|时间|数量|单位|说明|备注)$/i
 
 /** The parts of a header of several, as `基本信息-资产名称`, `使用/管理部门`; none of any other. */
 export const partsOfHeader = (header: string): readonly string[] => {
