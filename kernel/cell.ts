@@ -50,7 +50,8 @@ export const dayOfCell = (typed: string, order?: DayOrder): string | undefined =
   if (/^\d{5}(\.\d+)?$/.test(text))
     return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * 86_400_000).toISOString().slice(0, 10)
   const match =
-    /^(?<year>\d{4})(?:[-/.年](?<month>\d{1,2})[-/.月](?<day>\d{1,2})[日号]?|(?<month>\d{2})(?<day>\d{2}))(?:[T ].*)?$/.exec(text) ??
+    /^(?<year>\d{4})(?:[-/.年](?<month>\d{1,2})[-/.月](?<day>\d{1,2})[日号.]?|(?<month>\d{2})(?<day>\d{2}))(?:[T ].*)?$/.exec(text) ??
+    /^(?<year>\d{2})年(?<month>\d{1,2})月(?<day>\d{1,2})[日号]?$/.exec(text) ??
     /^(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ]+(?<name>[\p{L}]{3})[\p{L}]*[-/., ]+(?<year>\d{4}|\d{2})$/u.exec(text) ??
     /^(?<name>[\p{L}]{3})[\p{L}]*[-/. ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/, ]+(?<year>\d{4})$/u.exec(text) ??
     monthOnly(text)
@@ -75,17 +76,34 @@ export const inOrder = (figures: readonly string[], order: DayOrder): string | u
   return month && day && month.length <= 2 && day.length <= 2 ? dayFrom({ year, month, day }) : undefined
 }
 
-const plainDate = (text: string): string =>
-  half(text)
+/** Without the apostrophe that keeps a text in a spreadsheet, with figures for Chinese numerals and one sign for those that divide alike. */
+const plainDate = (text: string): string => {
+  const figures = half(text)
     .trim()
-    .replace(/\s*([-/.年月])\s*/g, '$1')
+    .replace(/^'/, '')
+    .replace(/[、\\]/g, '/')
+  return (figures.includes('年') ? figures.replace(/[〇○零一二三四五六七八九十]+/g, figuresOfHan) : figures).replace(
+    /\s*([-/.年月])\s*/g,
+    '$1',
+  )
+}
+
+const hanDigits = '零一二三四五六七八九'
+
+/** `二十一` is 21, `二〇二一` is 2021. */
+const figuresOfHan = (numeral: string): string => {
+  const digitsOf = (part: string) => [...part.replace(/[〇○]/g, '零')].map((sign) => hanDigits.indexOf(sign)).join('')
+  const [tens = '', units] = numeral.split('十')
+  return units === undefined ? digitsOf(numeral) : (digitsOf(tens) || '1') + (digitsOf(units) || '0')
+}
 
 const figuresIn = (text: string): readonly string[] | undefined =>
   /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?:[T ]\d.*)?$/.exec(text)?.filter((_, part) => part === 1 || part >= 3)
 
 /** `2015.1` may have been `2015.10` before a spreadsheet took it for a number, and is no month. */
 const monthOnly = (text: string): RegExpExecArray | null =>
-  /^(?<year>\d{4})(?:年(?<month>\d{1,2})月?份?|[-/](?<month>\d{1,2})|\.(?<month>\d{2}|[2-9]))$/.exec(text) ??
+  /^(?<year>\d{4})(?:年(?<month>\d{1,2})月?份?|[-/](?<month>\d{1,2})|\.(?<month>\d{2}|[2-9]))\.?$/.exec(text) ??
+  /^(?<year>(?:19|20)\d{2})(?<month>0[1-9]|1[0-2])$/.exec(text) ??
   /^(?<name>[\p{L}]{3})[\p{L}]*[-/., ']+(?<year>\d{4}|\d{2})$/u.exec(text)
 
 const dayFrom = ({ year, month, name, day = '1' }: Readonly<Record<string, string | undefined>>): string | undefined => {
@@ -138,12 +156,20 @@ export const pointOfCell = (text: string): Point | 'either' | undefined => {
 /** The code of a foreign currency by any of its names; undefined for ours and for what is none. */
 export const currencyOf = (name: string): string | undefined => currencies.get(half(name).toLowerCase().replace(/[\s.]/g, ''))
 
+/** The unit that a cell counts in, as in `350支` or `2 pcs`; undefined for a bare number and for what is none. */
+export const unitOfCell = (text: string): string | undefined => counted.exec(half(text).trim())?.groups?.['unit']
+
+/** A number without the unit that it counts in. */
+export const withoutUnit = (text: string): string => counted.exec(half(text).trim())?.groups?.['number'] ?? text
+
+const counted = /^(?<number>[\d.,]*\d)\s*(?<unit>(?![十百千万亿])\p{Script=Han}{1,2}|pcs|pieces|units?|ea|sets?)\.?$/iu
+
 /** True for a cell with figures in more than one of its lines. */
 export const hasSeveralLines = (text: string): boolean => text.split(/[\r\n]+/).filter((line) => /\d/.test(half(line))).length > 1
 
 /** True for a cell in which several numbers stand: below each other, or with spaces that divide no groups of three. */
 export const hasSeveralNumbers = (text: string): boolean =>
-  hasSeveralLines(text) || spacedNumbers(half(text)).some((numbers) => !isGrouped(numbers))
+  hasSeveralLines(text) || /\d\s*[、;/|&]\s*\d/.test(half(text)) || spacedNumbers(half(text)).some((numbers) => !isGrouped(numbers))
 
 const spacedNumbers = (text: string): string[] => text.match(/\d[\d.,]*(?:['’ \t]+[\d.,]+)+/g) ?? []
 
@@ -154,7 +180,7 @@ const amountIn = (typed: string) => {
   if (hasSeveralNumbers(halfWidth)) return undefined
   const text = halfWidth.replace(/[\s'’]/g, '')
   const groups =
-    /^(?<minus>[-−]?)(?<bracket>\(?)(?<before>[^\d().,+-]{0,6})(?<digits>[-−]?[+\d.,]+)(?<scale>[万亿]?)(?<after>[^\d(),+-]{0,6})\)?$/u.exec(
+    /^(?<minus>[-−]?)(?<bracket>\(?)(?<before>[^\d().,+-]{0,6})(?<digits>[-−]?[+\d.,]+)(?<scale>[十百千]万|[千万亿k]?)(?<after>[^\d(),+-]{0,6})\)?$/iu.exec(
       text,
     )?.groups
   if (groups?.['digits'] === undefined) return undefined
@@ -166,7 +192,7 @@ const amountIn = (typed: string) => {
   return {
     digits: digits.replace('−', '-'),
     isNegative: minus !== '' || bracket !== '',
-    scale: scales[scale ?? ''],
+    scale: scales[(scale ?? '').toLowerCase()],
     currency,
     isOwn,
     /** Behind the digits it is a unit, which goes before the column's. */
@@ -174,13 +200,22 @@ const amountIn = (typed: string) => {
   }
 }
 
-const scales: Readonly<Record<string, Decimal>> = { 万: '10000', 亿: '100000000' }
+const scales: Readonly<Record<string, Decimal>> = {
+  千: '1000',
+  k: '1000',
+  万: '10000',
+  十万: '100000',
+  百万: '1000000',
+  千万: '10000000',
+  亿: '100000000',
+}
 const ownSigns = /^(rmb|cny|人民币|¥|[元圆]整?)$/i
 
 const decimalOf = (digits: string, point: Point): Decimal | undefined => {
-  if (point === '.') return parseDecimal(digits)
+  // What a spreadsheet has reckoned has more places than anything is counted in.
+  if (point === '.') return parseDecimal(digits.replace(/(\.\d{6})\d+$/, '$1'))
   const swappedDigits = digits.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
-  return parseDecimal(swappedDigits)
+  return decimalOf(swappedDigits, '.')
 }
 
 const currencies: ReadonlyMap<string, string> = new Map(

@@ -194,7 +194,7 @@ const readPattern = (source: string, field?: string): Rule | Refusal => {
 export const duplicateWords = '{label}数据已经存在'
 
 /** A mobile number as people paste it, without spaces, hyphens and the country's prefix: '+86 138-0013-8000' is 13800138000. */
-export const plainMobile = (text: string): string => text.replace(/[\s-]/g, '').replace(/^(\+|00)86/, '')
+export const plainMobile = (text: string): string => text.replace(/[\s-]/g, '').replace(/^((\+|00)86|86(?=1[3-9]\d{9}$))/, '')
 
 /** See `idCard`; `today` is the last day on which the holder may have been born. */
 export const isIdCard = (value: string, today: Day): boolean => {

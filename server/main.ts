@@ -18,6 +18,7 @@ import { addDiskRoutes } from './disk/downloadRoutes.ts'
 import { addPartRoute } from './disk/uploads.ts'
 import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
+import { documentsShowing } from './approval/process/documentFiles.ts'
 import { processesShowing } from './approval/process/files.ts'
 import { punchesSeenBy } from './attendance/sight.ts'
 import { readableFinds } from './found/reports.ts'
@@ -80,6 +81,7 @@ const fileReaders: FileReaders = {
   chat: readableMessages,
   found: readableFinds,
   process: processesShowing,
+  document: documentsShowing,
   news: newsShowing,
   worklog: logsReadBy,
   punch: punchesSeenBy,

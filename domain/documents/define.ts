@@ -83,6 +83,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly signatories?: readonly [over: string, to: string]
   /** True where ordinary employees may apply for it. */
   readonly forEmployees?: boolean
+  /** Its pictures and files open to its readers alone: what people say of themselves, as a sick note. */
+  readonly hasPrivateFiles?: true
   /** What it is called when a keeper does it at once, hands over and has it signed for, without the approval of its flow; the organisation decides whether he may. */
   readonly directTitle?: string
   /** True where lines tell what a person saw: they hold as long as the piece has not moved since they were written. */

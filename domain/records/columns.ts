@@ -22,10 +22,12 @@ import {
   isNothing,
   plainReading,
   pointOfCell,
+  withoutUnit,
   type ColumnFormat,
 } from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
-import { otherHeaders, halvesOfHeader } from './import/headers.ts'
+import { otherHeaders, halvesOfHeader, partsOfHeader } from './import/headers.ts'
+import { employments } from './person.ts'
 import { standings } from './recordStanding.ts'
 import { withUnitOf } from './units.ts'
 
@@ -52,7 +54,11 @@ export const importColumns = (kind: RecordKind): readonly Column[] => {
     ([, { control, readOnly, imported }]) => (!readOnly || imported === 'also') && kindOf(control).cell !== undefined,
   )
   const all = { ...Object.fromEntries(ownFields), ...lists[kind.noun], ...extras[kind.noun] }
-  return Object.entries(all).map(([key, field]) => columnFor(kind.noun, key, field))
+  // A room is found below its building and floor, which are read before it.
+  const inOrder = Object.entries(all).flatMap((entry) =>
+    kind.noun === 'asset' && entry[0] === 'locId' ? [...Object.entries(placeParts), entry] : [entry],
+  )
+  return inOrder.map(([key, field]) => columnFor(kind.noun, key, field))
 }
 
 /**
@@ -118,6 +124,11 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
     ({ label, aliases }) => [label, ...aliases].map(plainWord),
     (index) => halves[index] ?? [],
   )
+  const parts = headers.map((header) => partsOfHeader(header.slice(0, headerCharactersAtMost)).map(plainHeader))
+  take(
+    ({ label, aliases }) => [label, ...aliases].map(plainWord),
+    (index) => parts[index] ?? [],
+  )
   // Beside columns for places a quantity without one is their sum.
   if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
     delete mapping[openingStock.quantity]
@@ -131,6 +142,9 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
 export const headersIn = (columns: readonly Column[], rows: readonly (readonly string[])[]): { at: number; headers: readonly string[] } => {
   const top = rows.slice(0, 20)
   const matches = (headers: readonly string[]) => Object.keys(matchHeaders(columns, headers)).length
+  const words = new Set(columns.flatMap(({ label, aliases }) => [label, ...aliases].map(plainWord)))
+  const under = (above: readonly string[], below: readonly string[]) =>
+    headersUnder(above, below, (header) => words.has(plainHeader(header)))
   const first = Math.max(
     0,
     top.findIndex((row) => row.some((cell) => cell !== '')),
@@ -145,15 +159,15 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
     const above = top[index - 1]
     // Headers that are merged downwards stand in both rows; the lower one says more.
     if (above && index === best.at + 1 && best.matches > 1 && matches(row) === best.matches)
-      best = { at: index, headers: headersUnder(above, row), matches: best.matches }
+      best = { at: index, headers: under(above, row), matches: best.matches }
   })
   top.forEach((row, index) => {
     const above = top[index - 1]
-    if (above) consider(index, headersUnder(above, row))
+    if (above) consider(index, under(above, row))
   })
   const below = top[best.at + 1] ?? []
   return best.matches > 1 && divides(below, best.headers)
-    ? { at: best.at + 1, headers: headersUnder(best.headers, below) }
+    ? { at: best.at + 1, headers: under(best.headers, below) }
     : { at: best.at, headers: best.headers }
 }
 
@@ -176,7 +190,9 @@ export const headerNames = (headers: readonly string[]): string[] => {
 }
 
 const holdsAmounts = (cells: readonly string[]): boolean =>
-  cells.every((cell) => cell === '' || isNothing(cell) || amountOfCell(cell) !== undefined || pointOfCell(cell) !== undefined)
+  cells
+    .map(withoutUnit)
+    .every((cell) => cell === '' || isNothing(cell) || amountOfCell(cell) !== undefined || pointOfCell(cell) !== undefined)
 
 const placeInHeader = (header: string, isPlace: (name: string) => boolean): string | undefined => {
   if (header.length > headerCharactersAtMost) return undefined
@@ -191,11 +207,20 @@ const placeInHeader = (header: string, isPlace: (name: string) => boolean): stri
   return placeName ?? (/.(仓|仓库|库房|门店)$|.(warehouse|store|depot)$/i.test(name) ? name : undefined)
 }
 
-/** Two rows of headers as one: below a common title stands which column it is. */
-const headersUnder = (above: readonly string[], below: readonly string[]): string[] =>
-  Array.from({ length: Math.max(above.length, below.length) }, (_, index) =>
-    below[index] ? withUnitOf(above[index] ?? '', below[index]) : (above[index] ?? ''),
-  )
+/**
+ * Two rows of headers as one: below a common title stands which column it is. A word that says little is read with its title, as 日期 below
+ * 购置, where the two are a header that is known.
+ */
+const headersUnder = (above: readonly string[], below: readonly string[], isKnown: (header: string) => boolean): string[] => {
+  let title = ''
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, index) => {
+    const upper = above[index] ?? ''
+    title = upper === '' ? title : upper
+    const lower = below[index]
+    if (!lower) return upper
+    return !isKnown(lower) && isKnown(title + lower) ? title + lower : withUnitOf(upper, lower)
+  })
+}
 
 /**
  * What a person typed, as the field's schema reads it; `reading` is how its column is to be read. References are for the person who knows the
@@ -222,7 +247,9 @@ export const brokenCell = ({ control }: Pick<Field, 'control'>, text: string): s
 
 /** What is wrong with a cell in which several codes stand, where a record has one. */
 export const severalCodes = (text: string): string | undefined =>
-  text.split(/[,，;；、|\r\n]/).filter((part) => part.trim() !== '').length > 1 ? severalValuesWords : undefined
+  text.split(/[,，;；、|\r\n]/).filter((part) => part.trim() !== '').length > 1 || /\d\s*[~～至]\s*\S*\d$/.test(text)
+    ? severalValuesWords
+    : undefined
 
 const severalValuesWords = '{label}的一个单元格里有几个值，请拆成几行或只留一个'
 
@@ -296,6 +323,12 @@ const lists: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = 
   },
 }
 
+/** What stands above the place of a piece, where a register has a column for each. */
+const placeParts: Readonly<Record<string, Field>> = {
+  building: text('楼栋', { required: 'never', max: 50 }),
+  floor: text('楼层', { required: 'never', max: 50 }),
+}
+
 const pictureNames = text('图片文件', { required: 'never', max: 500, hint: '一起添加的图片的文件名；不填时按编码或序列号对应' })
 
 /** Columns besides the fields: what is there when a register is taken over. */
@@ -305,11 +338,13 @@ const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> =
     dueOn: date('归还日期', { required: 'never' }),
     quantity: quantity('数量', { required: 'never', min: 1, places: 0 }),
     totalValue: money('总价', { required: 'never' }),
+    brand: text('品牌', { required: 'never', max: 40 }),
     serialNo: text('序列号', { required: 'never', max: 2000 }),
     pictureNames,
   },
   model: { pictureNames },
   person: {
+    state: choice('状态', employments, { required: 'never' }),
     lastName: text('姓', { required: 'never', max: 30 }),
     firstName: text('名', { required: 'never', max: 30 }),
   },

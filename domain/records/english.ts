@@ -67,6 +67,24 @@ export const recordsEnglish: Record<string, string> = {
   名: 'First name',
   '一次最多导入{count}件，请分几次导入': 'At most {count} {count|item|items} can be imported at once; please import in parts',
   '{rows}行将生成{count}张卡片': '{rows} {rows|row makes|rows make} {count} {count|card|cards}',
+  '第{row}行是重复的表头、签字或说明，不导入': 'Row {row} repeats the headers, is signed or explains the sheet, and is not imported',
+  '{count}行是重复的表头、签字或说明，不导入，第一个是第{row}行':
+    '{count} rows repeat the headers, are signed or explain the sheet, and are not imported; the first is row {row}',
+  '{count}行的保修到期由购置日期加保修期算出':
+    'In {count} rows the end of the warranty is the purchase date plus the length of the warranty',
+  '{count}个金额多于两位小数，四舍五入到分': '{count} amounts have more than two decimals and are rounded to the cent',
+  '{count}位已离职或停用，导入为停用': '{count} people have left or are disabled, and are imported as disabled',
+  '{label}“{value}”的单位与本行的单位不同，请换算后填写': '{label} "{value}" counts in another unit than its row; please convert it first',
+  '{label}{given}写在{count}行合并的单元格里，请拆开后逐行填写':
+    '{label} {given} stands in a cell merged over {count} rows; unmerge it and fill in each row',
+  '几行合并的单元格里，{label}是每行一件的还是几行合计的？':
+    'In cells merged over several rows, is {label} for each row or the total of all of them?',
+  合计的: 'For all together',
+  楼栋: 'Building',
+  楼层: 'Floor',
+  '{count}行的型号已在册，品牌以型号档案为准': 'In {count} rows the model is on the register and keeps its brand',
+  '{count}行的品牌与前面同一型号的行不同，以前面的为准':
+    'In {count} rows the brand differs from an earlier row of the same model; the earlier one holds',
   '第{row}行是合计，不导入': 'Row {row} is a total and is not imported',
   '{count}行是合计，不导入，第一个是第{row}行':
     '{count} {count|row is a total|rows are totals} and will not be imported; the first is row {row}',
@@ -80,7 +98,6 @@ export const recordsEnglish: Record<string, string> = {
   '{count}件资产填了{given}个{label}': '{label}: {given} given for {count} {count|asset|assets}',
   '不止一件的行，{label}是一件的还是合计的？': 'In rows with more than one item, is {label} per item or for the whole row?',
   一件的: 'Per item',
-  整行合计的: 'For the whole row',
   '借出的资产请填写{label}': '{label} is required for assets on loan',
   '在用的资产请填写{label}': '{label} is required for assets in use',
   '状态是在用，却没有使用人，怎么导入？': 'Some are in use but have no holder. How should they be imported?',

@@ -1,6 +1,12 @@
 import { choice, department, email, mobile, pictures, text } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
 
+/** How people stand to the organisation. */
+export const employments = [
+  { value: 'active', label: '在职' },
+  { value: 'disabled', label: '停用' },
+] as const
+
 /**
  * A person of the organisation, who signs in by a name, by a phone number or by either. Signing in, roles and disabling have calls of their
  * own.
@@ -38,17 +44,7 @@ export const person = defineRecord({
       { required: 'never' },
     ),
     avatar: column(pictures('头像', { max: 1 }), { open: true }),
-    state: column(
-      choice(
-        '状态',
-        [
-          { value: 'active', label: '在职' },
-          { value: 'disabled', label: '停用' },
-        ],
-        { required: 'never' },
-      ),
-      { readOnly: true },
-    ),
+    state: column(choice('状态', employments, { required: 'never' }), { readOnly: true }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   usualOrder: '按部门和姓名',

@@ -4,7 +4,7 @@ import { textIn } from '../../kernel/field.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { assetFields } from './asset.ts'
 import type { RecordField } from './define.ts'
-import type { Questions } from './import/questions.ts'
+import type { Question, Questions } from './import/questions.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,8 @@ const piecesAtMost = 1000
  * A row of a register of assets as pieces, a card for each: a row of five has five codes, five serial numbers and a fifth of the total,
  * to the cent. What is asked is asked once for the whole sheet; until it is answered there are none.
  */
-export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questions, wrong, header }: SpreadContext): Values[] => {
+export const spreadPieces = ({ quantity, totalValue, ...row }: Values, context: SpreadContext): Values[] => {
+  const { questions, wrong } = context
   const count = Number(quantity ?? '1')
   const originalValue = textIn(row, 'value')
   const total = totalValue as Decimal | undefined
@@ -53,8 +54,7 @@ export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questio
     wrong('quantity', '一行有{count}件，没有拆分', { count })
     return []
   }
-  const perOfValue = (value: Decimal) =>
-    total === undefined ? meantBy(header('value'), questions, `${assetName} ×${count} ${value}`) : 'piece'
+  const perOfValue = (value: Decimal) => (total === undefined ? meantBy(perRow, context, `${assetName} ×${count} ${value}`) : 'piece')
   const per = originalValue === undefined ? 'total' : perOfValue(originalValue)
   if (per === undefined) return []
   const value = originalValue ?? total
@@ -70,6 +70,22 @@ export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questio
     value: values[index],
     ...Object.fromEntries([...numbers].map(([key, values]) => [key, values[index]])),
   }))
+}
+
+/**
+ * What an amount says that stands in one cell over the rows of several pieces, in their order: so many pieces are a row each, a price is of
+ * each of them, a total of all. Asked where the header does not say which.
+ */
+export const amountsOfMerged = (key: string, amount: Decimal, count: number, context: SpreadContext): readonly Decimal[] => {
+  if (key === 'quantity') {
+    if (amount !== String(count))
+      context.wrong('quantity', '{label}{given}写在{count}行合并的单元格里，请拆开后逐行填写', { given: amount, count })
+    return []
+  }
+  if (key !== 'value' && key !== 'totalValue') return [amount]
+  const per = key === 'totalValue' ? 'total' : meantBy(perMerged, context, `${amount} ÷ ${count}`)
+  if (per === undefined) return []
+  return per === 'piece' ? sameFor(amount, count) : shares(amount, count)
 }
 
 /** The codes of the pieces that a row with this code and quantity makes; a row of one piece has its own. */
@@ -91,23 +107,22 @@ export const checkNumbers = (row: Values, wrong: SpreadContext['wrong']): void =
 /** The numbers that each piece has of its own. */
 const perPiece = Object.entries<RecordField>(assetFields).flatMap(([key, field]) => (field.perPiece ? [key] : []))
 
-/** Whether an amount of a row of several is for one of them or for all: as its header says, else as was answered. */
-const meantBy = (header: string, questions: Questions, sample: string): string | undefined => {
-  if (/总|合计|小计|共计|total|amount/i.test(header)) return 'total'
-  if (/单价|单件|每|单位价|unit|each|per/i.test(header)) return 'piece'
-  return questions.ask(
-    {
-      key: 'value.per',
-      column: 'value',
-      words: '不止一件的行，{label}是一件的还是合计的？',
-      params: { label: '原值' },
-      options: [
-        { value: 'piece', label: '一件的' },
-        { value: 'total', label: '整行合计的' },
-      ],
-    },
-    sample,
-  )
+/** Whether an amount of several is for one of them or for all: as its header says, else as was answered. */
+const meantBy = (question: Pick<Question, 'key' | 'words'>, { header, questions }: SpreadContext, sample: string): string | undefined => {
+  if (/总|合计|小计|共计|total|amount/i.test(header('value'))) return 'total'
+  if (/单价|单件|每|单位价|unit|each|per/i.test(header('value'))) return 'piece'
+  return questions.ask({ ...question, ...perOptions }, sample)
+}
+
+const perRow = { key: 'value.per', words: '不止一件的行，{label}是一件的还是合计的？' }
+const perMerged = { key: 'value.merged', words: '几行合并的单元格里，{label}是每行一件的还是几行合计的？' }
+const perOptions = {
+  column: 'value',
+  params: { label: '原值' },
+  options: [
+    { value: 'piece', label: '一件的' },
+    { value: 'total', label: '合计的' },
+  ],
 }
 
 const sameFor = (value: Decimal, count: number): Decimal[] => Array.from({ length: count }, () => value)

@@ -71,6 +71,12 @@ const stateWords: Readonly<Record<RecordStanding, readonly string[]>> = {
     'readytodeploy',
     'unused',
     'pending',
+    '停用',
+    '不需用',
+    '季节性停用',
+    '未投入使用',
+    '闲置中',
+    'instorage',
   ],
   inUse: [
     '使用',
@@ -88,8 +94,12 @@ const stateWords: Readonly<Record<RecordStanding, readonly string[]>> = {
     'active',
     'checkedout',
     'used',
+    'incustody',
+    'inservice',
+    '自用',
+    '在用中',
   ],
-  lent: ['借用', '借用中', '已借出', '外借', '借出中', 'onloan', 'loaned', 'borrowed'],
+  lent: ['出借', '借用', '借用中', '已借出', '外借', '借出中', 'onloan', 'loaned', 'borrowed'],
   inRepair: [
     '维修',
     '在修',
@@ -102,6 +112,11 @@ const stateWords: Readonly<Record<RecordStanding, readonly string[]>> = {
     'maintenance',
     'outforrepair',
     'undergoingmaintenance',
+    'outfordiagnostics',
+    '大修理停用',
+    '检修',
+    '维护中',
+    '送检',
   ],
   inTransit: ['在途中', '调拨中', '运输中', '在运', 'transit', 'in transit', 'shipping'],
   scrapped: [
@@ -124,6 +139,9 @@ const stateWords: Readonly<Record<RecordStanding, readonly string[]>> = {
     'archived',
     '已退出',
     'gone',
+    '已清理',
+    'broken-notfixable',
+    'brokennotfixable',
   ],
   sold: ['已出售', '变卖', '已变卖', '转让', '已转让', 'sale'],
   donated: ['已捐赠', '赠出', 'donation', 'gifted'],
@@ -172,7 +190,7 @@ const conditionWords: Readonly<Record<(typeof conditions)[number]['value'], read
     'old',
   ],
   faulty: ['故障', '待修', '有问题', '异常', 'defective', 'fault'],
-  broken: ['已损坏', '坏', '待报废', '不可用', '破损', 'damaged', 'poor', 'notworking'],
+  broken: ['已损坏', '坏', '待报废', '不可用', '破损', '毁损', '待处置', 'damaged', 'poor', 'notworking'],
 }
 
 const states = byWord(stateWords, standings)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTotal } from './totals.ts'
+import { isRemarkLine, isRepeatedHeader, isTotal } from './totals.ts'
 
 const rows: [cells: string[], isTotal: boolean][] = [
   [['合计', '', '', '12'], true],
@@ -25,3 +25,24 @@ const rows: [cells: string[], isTotal: boolean][] = [
   [['', ''], false],
 ]
 for (const [cells, is] of rows) test(`${cells.join(' | ')} is ${is ? 'a' : 'no'} total`, () => assert.equal(isTotal(cells), is))
+
+const lines: [cells: string[], isRemark: boolean][] = [
+  [['制表人：张三', '', '审核人：李四', '日期：2024-12-31'], true],
+  [['', '盘点人签字：', '监盘人：'], true],
+  [['财务负责人（签字）：', '', '盘点日期：2024年12月31日'], true],
+  [['注：本表一式两份'], true],
+  [['Prepared by: Ann', 'Date: 3 May'], true],
+  [['第1页 共3页'], true],
+  [['打印机', '注：借给财务'], false],
+  [['打印机：彩色', ''], false],
+  [['会计凭证柜', ''], false],
+  [['', ''], false],
+]
+for (const [cells, is] of lines)
+  test(`${cells.join(' | ')} is ${is ? 'a' : 'no'} line about the sheet`, () => assert.equal(isRemarkLine(cells), is))
+
+test('headers once more are seen by all their cells', () => {
+  assert.ok(isRepeatedHeader(['名称', '', '型号'], ['名称', '编号', '型号']))
+  assert.ok(!isRepeatedHeader(['名称', '', ''], ['名称', '编号', '型号']))
+  assert.ok(!isRepeatedHeader(['名称', 'A1', '型号'], ['名称', '编号', '型号']))
+})

@@ -22,3 +22,21 @@ const total =
 /** A figure with its sign, currency and unit, or written out, or the error of a formula that should have made one. */
 const figure =
   /^([-−(]?(RMB|CNY|USD|EUR|GBP|HKD|JPY|[¥$€£])?[-−]?[\d.,]*\d[\d.,]*[%)]?\p{Script=Han}{0,2}|[零〇壹贰叁肆伍陆柒捌玖拾佰仟万亿元圆角分整]{2,}|-+|#[A-Z0-9/]+[!?]?)$/u
+
+/**
+ * True for a row below or between the records that says something of the sheet: who made, checked or signed it, a note, the number of a
+ * page. Each of its cells begins with such a word and a colon.
+ */
+export const isRemarkLine = (cells: readonly string[]): boolean => {
+  const words = cells.map((cell) => half(cell.slice(0, charactersAtMost)).replace(/\s|\([^()]*\)/g, '')).filter(Boolean)
+  return words.length > 0 && words.every((cell) => remarkWord.test(cell))
+}
+
+const remarkWord =
+  /^((制表|制单|填表|填报|编制|审核|复核|审批|核准|批准|盘点|监盘|经办|经手|主管|打印|记账|会计|财务|日期|时间|负责|签字|签章|签名|盖章|单位|部门|领导|备注|说明|注)(人|员|者|日期|时间|单位|部门|负责|主管|领导|签字|签章|签名|盖章|\d)*:|(prepared|checked|approved|reviewed|printed)(by|on)?:|(date|notes?|page)\d*:|第\d+页)/iu
+
+/** True for the headers once more, as they stand on each page of what was printed. */
+export const isRepeatedHeader = (cells: readonly string[], headers: readonly string[]): boolean => {
+  const filledIndexes = [...cells.keys()].filter((index) => cells[index] !== '')
+  return filledIndexes.length > 1 && filledIndexes.every((index) => cells[index] === headers[index])
+}

@@ -90,7 +90,33 @@ const scales: Readonly<Record<string, Decimal>> = {
   亿: '100000000',
 }
 
-const monthsIn: Readonly<Record<string, Decimal>> = { 月: '1', 个月: '1', 月数: '1', 年: '12', 年数: '12', months: '1', years: '12' }
+const monthsIn: Readonly<Record<string, Decimal>> = {
+  月: '1',
+  个月: '1',
+  月数: '1',
+  年: '12',
+  年数: '12',
+  month: '1',
+  months: '1',
+  周年: '12',
+  year: '12',
+  years: '12',
+  yrs: '12',
+}
+
+/** How many months a cell lasts, as `36个月`, `3年`, `2 years`, or a bare number below a header that names the unit; undefined for what is no length of time. */
+export const monthsOfCell = (text: string, header: string): number | undefined => {
+  const match = /^(?<number>\d{1,3}|[一二两三四五六七八九十半])(?<unit>\D*)$/u.exec(plain(text))?.groups
+  if (!match) return undefined
+  const [statedUnit] = remarksIn(header)
+  const unit = match['unit'] || statedUnit || ''
+  const factor = monthsIn[unit] ?? monthsIn[unit.replace(/[.\d]/g, '')]
+  const count = match['number'] === '半' ? 0.5 : (hanNumbers[match['number'] ?? ''] ?? Number(match['number']))
+  return factor === undefined || count * Number(factor) > monthsAtMost ? undefined : count * Number(factor)
+}
+
+const hanNumbers: Readonly<Record<string, number>> = { 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 }
+const monthsAtMost = 600
 
 /** What a register counts its own things by. */
 const piecesFactor = (unit: string): Decimal | undefined => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { amountOfCell } from '../cell.ts'
+import { amountOfCell, withoutUnit } from '../cell.ts'
 import { compare, type Decimal, isPositive, parseDecimal } from '../decimal.ts'
 import { integer, type Kind, orderComparisons } from './kind.ts'
 
@@ -26,7 +26,7 @@ export const quantity: Kind<Quantity, Decimal> = {
   isReckoned: true,
   comparisons: () => orderComparisons,
   cell: {
-    read: (text, _, { label, reading }) => amountOfCell(withoutPercent(text, label), reading),
+    read: (text, _, { label, reading }) => amountOfCell(withoutUnit(withoutPercent(text, label)), reading),
     wanted: () => ({ words: '{label}应为数字', params: {} }),
     isNumber: true,
   },

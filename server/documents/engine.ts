@@ -22,7 +22,8 @@ import type { Tx } from '../db/tx.ts'
 import { release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { assertDefined } from '../../kernel/assert.ts'
-import { filesIn, namedFiles, requireFiles } from '../files/namedFiles.ts'
+import { namedFiles, requireFiles } from '../files/namedFiles.ts'
+import { takeFiles } from './ownFiles.ts'
 import { notify } from '../messaging/notify.ts'
 import { requireNotMade, tellMaker } from './maker.ts'
 import { Incomplete } from './port.ts'
@@ -81,7 +82,7 @@ export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput
   requireKnown(kind, body, names)
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
-  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, { kind, body, storedDocument: undefined })])
+  await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: undefined })])
   const write = { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
   await insertDocument(tx, session, write, { action: 'save' }).written
 }
@@ -107,7 +108,7 @@ export const updateDraft = async (
   requireKnown(kind, body, names)
   requireFillable(session, kind, body, bodyOf(ownDraft, before))
   await requireKeeper(tx, session, kind, body)
-  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, { kind, body, storedDocument: ownDraft })])
+  await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: ownDraft })])
   const seenVersions = await seenBy(tx, kind, body.lines, before)
   const write = { id, kind, body, names, state: ownDraft.state, stage: 0, complete: false, at, deptId, seen: seenVersions }
   await rewriteDocument(tx, ownDraft, write, { actor: session.uid, event: { action: 'update' } })
@@ -179,7 +180,7 @@ export const submit = async (
   requireWritable(kind, body, at)
   requireFillable(session, kind, body, existing && bodyOf(existing, before))
   await requireKeeper(tx, session, kind, body)
-  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, { kind, body, storedDocument: existing })])
+  await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: existing })])
   const action: DocumentAction = { id, kind, body, actor: session.uid, at, warn: call.warn }
   // What goes through an approval first is said to its author, who can still change it.
   if (needsApproval) await checkSerials(tx, serialsOf(kind, body), { warn: call.warn })
@@ -417,7 +418,7 @@ export const patchInApproval = async (
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(atMs), before)
-  await requireOwnFiles(tx, actor, { kind, body, storedDocument: stored })
+  await takeFiles(tx, actor, { id, kind, body, storedDocument: stored })
   if (stored.state === 'inApproval') await requireCards(tx, { id, kind, body, actor, at: atMs })
 
   const [seen] = await Promise.all([seenBy(tx, kind, body.lines, storedLines), release(tx, id)])
@@ -561,23 +562,6 @@ const requireKnown = (kind: DocumentKind, body: Body, names: readonly ReferenceN
   for (const [index, { values }] of body.lines.entries()) check(kind.line, values, `lines.${index}.`)
   const [first] = problems
   if (first) throw new RefusalError(refusal('unknown-reference', first.words, first.params), problems)
-}
-
-/** Refuses files that the content newly names and that its writer did not upload himself; those of what it follows may come along. */
-const requireOwnFiles = async (
-  tx: Tx,
-  uid: Id,
-  { kind, body, storedDocument }: { readonly kind: DocumentKind; readonly body: Body; readonly storedDocument: DocumentRecord | undefined },
-): Promise<void> => {
-  const filesOf = (documentKind: DocumentKind, { header, lines }: Body) =>
-    filesIn([{ fields: documentKind.header, values: header }, ...lines.map(({ values }) => ({ fields: documentKind.line, values }))])
-  const namedFilesInBody = filesOf(kind, body)
-  if (namedFilesInBody.length === 0) return
-  const source = body.sourceId === undefined ? undefined : await readDocument(tx, body.sourceId)
-  const storedFiles = [storedDocument, source].map(async (document) =>
-    document ? filesOf(documentKindOf(document), bodyOf(document, await readLines(tx, document.id))) : [],
-  )
-  await requireFiles(tx, uid, namedFilesInBody, (await Promise.all(storedFiles)).flat())
 }
 
 /** Employees act on what they hold themselves, but where the kind is offered to anyone. */

@@ -51,6 +51,6 @@ const findFiles = (tx: Tx, byUid: Id | undefined, namedFiles: readonly NamedFile
     `select path, mime from file
      where org_id = $1 and path = any ($2::text[]) and emptied_at is null and case
        when $3::bigint is not null then uploaded_by = $3
-       else not is_private or exists (select from file_scope s where s.org_id = $1 and s.path = file.path and s.noun = 'process') end`,
+       else not is_private or exists (select from file_scope s where s.org_id = $1 and s.path = file.path and s.noun in ('process', 'document')) end`,
     [tx.orgId, [...new Set(namedFiles.map(({ path }) => path))], byUid ?? null],
   )

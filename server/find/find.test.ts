@@ -145,6 +145,10 @@ test('what is called so stands before what begins so, and both before the rest',
   assert.equal(groups[0], 'asset')
 })
 
+test('of screens that fit as well the frequent services stand first', async () => {
+  assert.deepEqual(await titles('zctz', 'screen'), ['资产台账', '资产调整'])
+})
+
 test('what stands on the screen says what may be done with it, as far as one may', async () => {
   const [asset] = (await found('ZC-1'))['asset']!
   const here = asset!.key.replace(' ', ':')

@@ -18,11 +18,12 @@ type Language = 'zh' | 'en'
 /** Somewhere to go, or something to begin, with the words that find it. */
 export type Place = { readonly row: FindAnswer; readonly search: string }
 
-/** The screens in a person's menu. */
+/** The screens in a person's menu, those of frequent services first. */
 export const screensFor = ({ codes }: Pick<Session, 'codes'>, language: Language): Place[] =>
   menuFor(codes)
     .filter(({ resourceTypeCode, mobilePath }) => resourceTypeCode === 'menu_item' && mobilePath !== '')
     .filter(({ alwaysShow }) => alwaysShow === 1)
+    .toSorted((a, b) => b.offenUse - a.offenUse)
     .map(({ resourceName, mobilePath, mobileIcon }) =>
       placeOf(language, { key: `screen ${mobilePath}`, words: resourceName, href: `/${mobilePath.replace(/^\//, '')}`, icon: mobileIcon }),
     )

@@ -126,7 +126,7 @@ const Punching = ({ answer, here, onDone }: { answer: TodayAnswer; here: OwnPosi
             title={typeof busy === 'string' ? busy : undefined}
             disabled={Boolean(busy) || todayStanding.kind === 'looking' || todayStanding.kind === 'nowhere'}
             onClick={() => (isField ? setInField(true) : void punch())}
-            className={`pressable flex size-44 flex-col items-center justify-center rounded-full bg-(--fill) text-white shadow-lg transition disabled:[--fill:#626b78]! disabled:shadow-none ${isField ? '[--fill:#9a5b00]' : '[--fill:#0066cc]'}`}
+            className={`pressable flex size-44 flex-col items-center justify-center rounded-full bg-(--fill) text-white shadow-lg transition disabled:[--fill:#626b78]! disabled:shadow-none ${isField ? '[--fill:#c2410c]' : '[--fill:#0066cc]'}`}
           >
             <span className="text-title font-semibold">{t(isField ? '外勤打卡' : actionWords[action])}</span>
             <span className="mt-1 text-large tabular-nums">{clockOf(now + offset)}</span>

@@ -26,6 +26,7 @@ import { numberingEnglish } from '../settings/numberingEnglish.ts'
 import { keepingEnglish } from '../settings/keepingEnglish.ts'
 import { licenceEnglish } from '../licence/english.ts'
 import { lookEnglish } from '../look/english.ts'
+import { manualEnglish } from '../manual/english.ts'
 import { mapsEnglish } from '../maps/english.ts'
 import { messagesEnglish } from '../messages/english.ts'
 import { netdiskWebEnglish } from '../disk/english.ts'
@@ -84,6 +85,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...documentsEnglish,
   ...keepingEnglish,
   ...numberingEnglish,
+  ...manualEnglish,
   ...mapsEnglish,
   ...messagesEnglish,
   ...netdiskWebEnglish,

@@ -20,5 +20,12 @@ export const doorRows = [
     search: texts('name'),
     page: () => import('./Home.tsx'),
   },
-  { path: '/pages/help', title: '使用手册', who: 'any', withoutLicence: true, page: () => import('./Help.tsx') },
+  {
+    path: '/pages/help',
+    title: '使用手册',
+    who: 'any',
+    withoutLicence: true,
+    search: texts('of'),
+    page: () => import('../manual/Manual.tsx'),
+  },
 ] as const satisfies readonly OwnRow[]

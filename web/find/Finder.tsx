@@ -8,9 +8,12 @@ import { useAsk } from '../ask.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { Spinner } from '../look/Spinner.tsx'
-import { recentVisits, session } from '../session/session.ts'
+import { useResources } from '../screen.ts'
+import { screenAt } from '../screens.ts'
+import { isSet, recentVisits, session } from '../session/session.ts'
 import { coverScreen, frames, goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { pathOf } from '../workbench/MenuGroup.tsx'
 import { menuIcon } from '../workbench/menuIcon.ts'
 import { thingOn } from './thingHere.ts'
 import { groupsByUse, offeredFinds, type Recent, recentFinds, rememberFind } from './recent.ts'
@@ -107,9 +110,16 @@ const useAnswer = (text: string) => {
   const word = useRestingValue(text.trim(), settleMs)
   const [here] = useState(() => thingOn(shownFrame()))
   const [memory] = useState(memoryNow)
+  const resources = useResources()
   const asked = word !== '' || here !== undefined
   const { data, isFetching, isError } = useAsk(findAll, { text: word, ...(here && { here }) }, { enabled: asked, keep: true })
-  return { text, word, groups: shownGroups(asked ? (data ?? []) : [], word, memory), isFetching, isError }
+  return {
+    text,
+    word,
+    groups: shownGroups(asked ? (data ?? []) : [], word, { ...memory, services: servicesIn(resources) }),
+    isFetching,
+    isError,
+  }
 }
 
 /** Which row is chosen, and which of its actions; -1: the row itself. */
@@ -179,19 +189,32 @@ const shownFrame = () => {
   return list.find(({ id }) => id === current) ?? { path: '', search: {} }
 }
 
-const memoryNow = (): Memory => {
+const memoryNow = (): Omit<Memory, 'services'> => {
   const nowMs = Date.now()
   const visitKeys = recentVisits(session().uid).map(({ path }) => `screen ${path}`)
   return { recent: recentFinds(), uses: withVisits(usesHere(), visitKeys, nowMs), nowMs }
 }
 
-type Memory = { readonly recent: readonly Recent[]; readonly uses: Uses; readonly nowMs: number }
+type Memory = { readonly recent: readonly Recent[]; readonly services: readonly Recent[]; readonly uses: Uses; readonly nowMs: number }
 
-/** The answer with what this person uses most first, or before a word is typed what was opened lately and what is used often. */
-const shownGroups = (answer: readonly FinderGroup[], word: string, { recent, uses, nowMs }: Memory): readonly FinderGroup[] => {
+/** The screens that the menu names as much used, for a person who has opened little yet. */
+const servicesIn = (resources: ReturnType<typeof useResources>): readonly Recent[] =>
+  (resources ?? [])
+    .filter((entry) => isSet(entry.offenUse) && screenAt(pathOf(entry)) !== undefined)
+    .map((entry) => ({
+      key: `screen ${entry.mobilePath ?? ''}`,
+      title: t(entry.resourceName),
+      text: '',
+      href: pathOf(entry),
+      icon: entry.mobileIcon ?? '',
+      picture: null,
+    }))
+
+/** The answer with what this person uses most first, or before a word is typed what was opened lately, what is used often and frequent services. */
+const shownGroups = (answer: readonly FinderGroup[], word: string, { recent, services, uses, nowMs }: Memory): readonly FinderGroup[] => {
   if (word !== '') return groupsByUse(answer, uses, nowMs)
-  const offered = offeredFinds(recent, uses, nowMs)
-  const groups = (['recent', 'used'] as const).map((group) => ({ group, rows: offered[group].map(answerOf) }))
+  const offered = offeredFinds(recent, services, uses, nowMs)
+  const groups = (['recent', 'used', 'screen'] as const).map((group) => ({ group, rows: offered[group].map(answerOf) }))
   return [...answer.filter(({ group }) => group === 'here'), ...groups.filter(({ rows }) => rows.length > 0)]
 }
 

@@ -45,8 +45,14 @@ for (const [title, groups, uses, expected] of leads)
 
 test('before a word is typed: what was opened lately, and what of the rest is used often', () => {
   const finds = [...'abcdefghijk'].map((key) => ({ key, title: key, text: '', href: '', icon: '', picture: null }))
-  const { recent, used } = offeredFinds(finds, usesOf('a1 a2 a3 i8 j4 j5 j6 k1 k2'), now)
-  assert.deepEqual([keysOf(recent), keysOf(used)], ['abcdefgh', 'jk'])
+  const { recent, used, screen } = offeredFinds(finds, finds, usesOf('a1 a2 a3 i8 j4 j5 j6 k1 k2'), now)
+  assert.deepEqual([keysOf(recent), keysOf(used), keysOf(screen)], ['abcdefgh', 'jk', ''])
+})
+
+test('before a word is typed a person who has opened little sees services as well, each once', () => {
+  const finds = [...'abcdefghijkl'].map((key) => ({ key, title: key, text: '', href: '', icon: '', picture: null }))
+  const offered = offeredFinds(finds.slice(0, 2), finds, {}, now)
+  assert.deepEqual([keysOf(offered.recent), keysOf(offered.screen)], ['ab', 'cdefghij'])
 })
 
 test('a use is worth half after a week, and the same one twice within seconds is one', () => {

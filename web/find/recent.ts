@@ -8,8 +8,8 @@ export type Recent = Pick<FindAnswer, 'key' | 'title' | 'text' | 'href' | 'icon'
 
 /** So many of what a person opened are kept: the last ones, from which the most used ones are shown as well. */
 const keptFinds = 40
-/** So many are shown as opened lately, and as used often besides. */
-const shownAtMost = { recent: 8, used: 5 }
+/** So many are shown as opened lately, and as used often besides; services fill up what is left of all. */
+const shownAtMost = { recent: 8, used: 5, all: 10 }
 /** What was used less is not used often: opened once this week and once the week before. */
 const oftenScore = 1.5
 
@@ -32,13 +32,18 @@ export const useOpened = ({ key, title, text, href, icon, picture }: Recent): vo
   }, [key, title, text, href, icon, picture])
 }
 
-/** What stands there before a word is typed: what was opened lately, newest first, and of the rest what is used often, the most first. */
+/**
+ * What stands there before a word is typed: what was opened lately, newest first, of the rest what is used often, the most first, and
+ * as long as that is little, services that everybody uses.
+ */
 export const offeredFinds = (
   recent: readonly Recent[],
+  services: readonly Recent[],
   uses: Uses,
   nowMs: number,
-): { readonly recent: readonly Recent[]; readonly used: readonly Recent[] } => ({
+): Readonly<Record<'recent' | 'used' | 'screen', readonly Recent[]>> => ({
   recent: recent.slice(0, shownAtMost.recent),
+  screen: services.filter(({ key }) => !recent.some((find) => find.key === key)).slice(0, Math.max(0, shownAtMost.all - recent.length)),
   used: recent
     .slice(shownAtMost.recent)
     .map((find) => ({ find, score: scoreIn(uses, find.key, nowMs) }))

@@ -121,7 +121,8 @@ type ListProps = {
 export const AttachmentList = ({ attachments, onRemove }: ListProps) => {
   const describeFile = useDeviceFiles(attachments.map(({ path }) => path))
   return (
-    <ul>
+    // Its name stands beside its sign, also where values are ranged right.
+    <ul className="text-left">
       {attachments.map((attachment) => (
         <AttachmentRow key={attachment.path} attachment={attachment} shownFile={describeFile(attachment.path)} onRemove={onRemove} />
       ))}

@@ -70,7 +70,7 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
   return (
     <div ref={scroller} className="scroller min-h-0 flex-1">
       <div className="w-full px-4 pb-8 wide:px-6">
-        <p className="px-1 pb-2 text-small text-faint">{t('共 {count} 项', { count: rows.length })}</p>
+        <p className="hidden px-1 pb-2 text-small text-faint wide:block">{t('共 {count} 项', { count: rows.length })}</p>
         <ul role="tree" aria-label={t(kind.title)} onKeyDown={turn} className="overflow-hidden rounded-card bg-card shadow-lift" {...heard}>
           {shownNodes.map((node, index) => (
             <TreeItem
@@ -86,6 +86,8 @@ export const RecordTree = ({ kind, filter, onAdd, ...beside }: Props) => {
             />
           ))}
         </ul>
+        {/* On a phone the first row stands where those of other lists do. */}
+        <p className="pt-4 text-center text-small text-faint wide:hidden">{t('共 {count} 项', { count: rows.length })}</p>
       </div>
     </div>
   )

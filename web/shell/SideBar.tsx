@@ -1,4 +1,4 @@
-import { ChevronDown, type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { BookOpen, ChevronDown, type LucideIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useState } from 'react'
 import { IconButton } from '../look/IconButton.tsx'
 import { loadLater } from '../look/loadLater.tsx'
@@ -63,6 +63,15 @@ const SideBar = ({ shown, tabs }: Props) => {
           />
         ))}
         {sought !== '' && groups.length === 0 && <p className="px-3 py-4 text-small text-quiet">{t('没有这样的功能')}</p>}
+      </div>
+      <div className="shrink-0 border-t border-line px-3 py-2">
+        <Entry
+          title={t('使用手册')}
+          current={shown === '/pages/help'}
+          onPress={() => goHref(`/pages/help?of=${encodeURIComponent(shown)}`)}
+          icon={BookOpen}
+          narrow={narrow}
+        />
       </div>
       {wish === 'find' && <Finder onClose={close} />}
       {wish === 'keys' && <KeyList onClose={close} />}

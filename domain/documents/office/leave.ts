@@ -10,6 +10,7 @@ export const oaLeaveOrder = defineDocument({
   codePrefix: 'QJ',
   flowKey: 'oaleave',
   forEmployees: true,
+  hasPrivateFiles: true,
   header: {
     leaveKind: choice('请假类型', [
       { value: 'annual', label: '年假' },

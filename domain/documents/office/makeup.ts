@@ -10,6 +10,7 @@ export const oaMakeupOrder = defineDocument({
   codePrefix: 'BK',
   flowKey: 'oamakeup',
   forEmployees: true,
+  hasPrivateFiles: true,
   header: { reason: text('补卡原因', { lines: 3 }), ...papers },
   line: { at: datetime('补卡时间') },
   bookEntries: (_, { at }) => [{ book: 'punch', at }],

@@ -22,6 +22,19 @@ export const halvesOfHeader = (header: string): readonly string[] => {
   return isTwo && before.concat(after).some((word) => isLatin(word) && word.length > 1) ? [before.join(''), after.join(' ')] : []
 }
 
+/** Words that name so many things that a part of a header which says no more is none of ours. */
+const vagueWords =
+  /^(name|id|code|type|number|no\.?|status|description|date|user|名称|编号|编码|代码|类型|状态|日期|时间|数量|单位|说明|备注)$/i
+
+/** The parts of a header of several, as `基本信息-资产名称`, `使用/管理部门`; none of any other. */
+export const partsOfHeader = (header: string): readonly string[] => {
+  const parts = header
+    .normalize('NFKC')
+    .split(/\s*[/|、>:]\s*|\s+[-–]\s+|(?<=\p{Script=Han})-(?=\p{Script=Han})/u)
+    .map((part) => part.trim())
+  return parts.length < 2 ? [] : parts.filter((part) => part !== '' && !vagueWords.test(part))
+}
+
 const pictures = ['图片|照片|相片|图片名|图片名称|图片文件名|picture|pictures|photo|photos|image|images']
 
 /** By noun and field; the words of a line are divided by strokes. */
@@ -29,51 +42,51 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.instanceCode': [
     '资产编号|固定资产编号|编号|编码|资产号|asset code|asset no|code|资产代码|资产卡片编号|卡片编号|固定资产编码|固定资产代码|设备编号|设备编码|物品编号|财产编号|标签编号',
     'asset id|asset tag|asset number|asset #|asset code no|tag|tag number|asset no.|inventory number',
-    'inventory no|id',
+    'inventory no|id|barcode',
   ],
   'asset.instanceName': [
     '名称|固定资产名称|设备名称|物品名称|name|asset name|固定资产|设备|物品|资产|品名|产品名称|商品名称|器材名称|仪器名称|仪器设备名称|资产描述|item|item name|asset',
-    'asset description|description|product|product name|equipment|equipment name|device|device name',
+    'title|product|product name|equipment|equipment name|device|device name|固定资产全称|asset description|description',
   ],
   'asset.goodsId': [
     '型号|规格型号|型号名称|型号编码|model|规格|规格/型号|型号规格|型号及规格|规格及型号|型号/规格|产品型号|设备型号|品牌型号|品牌及型号|品牌/型号|规格（型号）|model name',
-    'model no|model number|model no.|part no|part no.|part number|specification|spec|specs|asset model',
+    'model no|model number|model no.|part no|part no.|part number|specification|spec|specs|asset model|models|规格参数|规格型号描述',
   ],
   'asset.catId': [
     '分类|类别|资产类别|资产类型|分类编码|category|分类名称|类别名称|类型|资产分类名称|资产类别名称|资产大类|设备类别|设备分类|固定资产类别|类型名称|type|asset type',
-    'asset category|class|asset class|category name',
+    'asset category|class|asset class|category name|types|categories',
   ],
   'asset.serialNo': [
     'SN|S/N|SN号|序列编号|出厂编号|serial|serial number|机身号|机身编号|设备序列号|出厂序列号|产品序列号|机器编号|serial no|serial no.|serial #',
-    's/n no|serialnumber',
+    '主机序列号|SN码|s/n no|serialnumber',
   ],
   'asset.epc': ['RFID|EPC|RFID编号|标签号|RFID标签|电子标签|电子标签号|rfid tag|tag epc'],
   'asset.value': [
     '价值|金额|单价|价格|购置金额|资产原值|采购价|price|cost|value|账面原值|原始价值|原价|购入原值|购置原值|购入价格|购买价格|购买金额|购置价|采购价格|采购金额|采购单价|入账价值',
     '入账金额|取得价值|含税单价|零售价|purchase price|purchase cost|unit price|unit cost|original value|original cost',
-    'acquisition cost|acquisition value|amount',
+    'acquisition cost|acquisition value|amount|valuation|原值金额|本币原值|资产价值|购买单价|购入金额|不含税单价|不含税金额|采购成本',
   ],
   'asset.supplierId': [
     '供货商|厂商|销售商|供应商名称|supplier|vendor|供货单位|供应商家|销售单位|经销商|采购渠道|厂家|vendor name|supplier name|purchased from',
-    'seller|manufacturer|生产厂家|生产厂商|制造商|品牌商',
+    'seller|suppliers|vendors',
   ],
   'asset.boughtOn': [
     '购入日期|购买日期|采购日期|购置时间|购买时间|入账日期|取得日期|purchase date|开始使用日期|启用日期|使用日期|投入使用日期|入库日期|登记日期|购进日期|购入时间|采购时间|取得时间',
     '启用时间|开始使用时间|date purchased|date of purchase|acquisition date|date acquired|in service date|bought on',
-    'buy date',
+    'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间',
   ],
   'asset.warrantyUntil': [
-    '保修期至|质保到期|维保到期|保修截止日期|过保日期|warranty|保修截止|质保截止|质保期至|质保截止日期|保修期|保修结束日期|维保截止日期|质保期|过保时间|warranty until',
-    'warranty end|warranty end date|warranty expiry|warranty expires|warranty expiration|warranty date',
+    '保修期至|质保到期|维保到期|保修截止日期|过保日期|保修截止|质保截止|质保期至|质保截止日期|保修结束日期|维保截止日期|过保时间|warranty until',
+    'warranty expires|保修期|质保期|维保期|保修期限|质保期限|保修年限|质保年限|warranty end|warranty end date|warranty expiry|warranty expires|warranty expiration|warranty date|warranty|warranty period|warranty months',
   ],
   'asset.deptId': [
     '部门|所属部门|归属部门|使用单位|department|部门名称|使用部门名称|使用科室|科室|所在部门|管理部门|领用部门|领用单位|使用单位名称|所属单位|归口部门|存放部门|保管部门|责任部门|dept',
-    'dept.|department name|division|using department|cost center|business unit',
+    'dept.|department name|division|using department|cost center|business unit|group|departments|使用管理部门|使用部门/科室|使用班组|车间',
   ],
   'asset.locId': [
     '区域|位置|存放地点|存放位置|所在位置|使用地点|地点|仓库|location|存放地|存放处|安放地点|安装地点|安装位置|放置地点|放置位置|存放地址|存放场所|存放区域|仓库名称|存放仓库|所在仓库|库房',
     '店仓|所在地|所在地点|房间|房间号|地址|site|room|place|warehouse|store|office|location name|current location',
-    'storage location',
+    'storage location|locations|资产位置|物理位置|具体位置|详细位置|使用位置|存放处所|存放处|保管地点|所在房间|机房',
   ],
   'asset.condition': ['状况|成色|新旧程度|condition|完好程度|设备状况|物品状况|品相|新旧|asset condition'],
   'asset.state': [
@@ -84,6 +97,9 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     '应还日期|归还时间|预计归还日期|due date|expected checkin date|预计归还|应归还日期|归还期限|due|return date|expected return',
     'expected return date',
   ],
+  'asset.building': ['楼宇|楼号|大楼|所在楼栋|所在楼宇|building'],
+  'asset.floor': ['层|所在楼层|floor|level'],
+  'asset.brand': ['品牌名称|牌子|厂牌|品牌商|brand|brand name|make|manufacturer|manufacturers|生产厂家|生产厂商|制造商|制造厂商'],
   'asset.quantity': [
     '件数|台数|台（件）数|数目|quantity|qty|pcs|count|实有数量|现有数量|账面数量|资产数量|数量（台）|数|qty.|units|number|no. of units|pieces',
   ],
@@ -97,9 +113,9 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'asset.holderUid': [
     '领用人|保管人|持有人|责任人|使用者|holder|user|owner|使用人员|使用人姓名|使用者姓名|领用人姓名|领用人员|领用者|保管人员|保管者|保管员|责任人姓名|负责人|管理人|管理责任人',
     '现使用人|当前使用人|持有者|assigned to|assigned user|assignee|checked out to|custodian|person|responsible',
-    'responsible person|employee|employee name|used by|in use by|issued to',
+    'responsible person|employee|employee name|used by|in use by|issued to|checked out|使用责任人|资产责任人|资产管理人|资产使用人|实际使用人',
   ],
-  'asset.remark': ['说明|备注信息|note|remark|附注|注释|描述|notes|remarks|comment|comments|memo'],
+  'asset.remark': ['说明|备注信息|note|remark|附注|注释|描述|notes|remarks|comment|comments|memo|description'],
   'consumable.goodsCode': [
     '编码|编号|物料编码|耗材编号|商品编码|code|商品代码|物料代码|物料编号|产品编码|产品代码|产品编号|存货编码|货号|材料编码|品号|耗材代码|sku|item code|item no',
     'item no.|item number|part no|part no.|part number|product code|product no|material code|stock code',
@@ -138,7 +154,9 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'location.locName': [
     '名称|位置名称|地点|name|位置|仓库名称|仓库|房间|房间名称|存放地点|地点名称|区域|location|location name|site|room|warehouse',
   ],
-  'location.parentId': ['上级|上级位置|父级区域|所属区域|parent|上级地点|上级仓库|上级名称|父级|所在楼|parent location|parent site'],
+  'location.parentId': [
+    '上级|上级位置|父级区域|所属区域|parent|上级地点|上级仓库|上级名称|父级|所在楼|楼栋|楼宇|楼号|parent location|parent site|building',
+  ],
   'location.managerUid': ['区域管理员|管理人员|负责人|管理人|manager|managers|仓管员|库管员|保管员|仓库管理员|keeper|contact person'],
   'location.users': ['使用者|使用人员|区域使用人|users|user'],
   'location.address': ['详细地址|address'],
@@ -155,7 +173,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'supplier.supplierName': [
     '名称|公司名称|单位名称|name|客户名称|客户|供应商|供货商|供货商名称|供货单位|厂商名称|厂家名称|厂家|往来单位|往来单位名称|单位|企业名称|公司|vendor|vendor name',
-    'supplier|supplier name|company|company name|manufacturer',
+    'supplier|supplier name|company|company name|manufacturer|全称|供应商全称|公司全称|单位全称|客户全称',
   ],
   'supplier.contact': ['联系人姓名|contact|联系人员|业务员|业务联系人|对接人|联络人|负责人|contact person|contact name'],
   'supplier.phone': [
@@ -163,7 +181,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'contact number|contact phone',
   ],
   'supplier.email': ['电子邮箱|E-mail|mail|电子邮件|email address|e-mail address'],
-  'supplier.creditCode': ['税号|信用代码|统一信用代码|社会信用代码|纳税人识别号|tax id|tax number|tax no'],
+  'supplier.creditCode': ['税号|信用代码|统一信用代码|社会信用代码|纳税人识别号|税务登记号|纳税人登记号|tax id|tax number|tax no'],
   'model.goodsCode': ['编码|编号|型号编号|code|型号代码|物料编码|model code|model no|part no|part no.|part number|sku'],
   'model.goodsName': ['名称|型号|物品名称|name|model|设备名称|产品名称|资产名称|model name|product|product name|item'],
   'model.catId': ['分类|类别|资产类别|category|分类名称|类别名称|类型|type|category name'],
@@ -192,7 +210,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'person.deptId': [
     '所属部门|部门名称|部门编码|department|部门|所在部门|科室|科室名称|组织|所属组织|部门/department|department name|dept|dept.|team|division',
-    'org',
+    'org|group|一级部门|一级部门名称|所在组织',
   ],
   'person.position': ['岗位|职务|position|title|职位名称|岗位名称|职称|头衔|job title|job|role|designation'],
   'asset.homeId': ['所属区域|归属仓库|归属地|default location|home location|home'],
@@ -204,6 +222,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'model.brand': ['牌子|厂牌|品牌名称|brand|brand name|manufacturer|make|vendor|生产厂家|厂家|制造商'],
   'model.remark': ['说明|附注|notes|note|remarks|comments'],
   'person.gender': ['男女|gender|sex'],
+  'person.state': ['员工状态|在职状态|人员状态|用工状态|就业状态|账号状态|employment status|employee status|status'],
   'person.remark': ['说明|附注|notes|note|remarks|comments'],
 }
 

@@ -12,6 +12,7 @@ import {
   type Point,
   plainReading,
   pointOfCell,
+  withoutUnit,
   type ColumnFormat,
 } from '../../../kernel/cell.ts'
 import type { Column } from '../columns.ts'
@@ -60,7 +61,7 @@ export class Evidence {
     const { control } = this.#column.field
     if (control.type === 'date') this.#addDate(cell, control.notAfter === 'today' ? this.#facts.today : undefined)
     if (control.type !== 'money' && control.type !== 'quantity') return
-    const point = pointOfCell(cell)
+    const point = pointOfCell(control.type === 'quantity' ? withoutUnit(cell) : cell)
     if (point !== undefined) this.#points[point].push(cell)
     if (control.type !== 'money') return
     const currency = currencyOfCell(cell)

@@ -1,25 +1,41 @@
-import { isEmpty, textIn } from '../../../kernel/field.ts'
+import { asTexts, isEmpty, textIn } from '../../../kernel/field.ts'
 import { half } from '../../../kernel/cell.ts'
+import { addMonths } from '../../../kernel/month.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { english } from '../../../domain/english/all.ts'
 import { isDepartmentName, isPersonName } from '../../../domain/records/personName.ts'
 import { standingOf } from '../../../domain/records/recordStanding.ts'
+import { monthsOfCell } from '../../../domain/records/units.ts'
 import type { Values } from '../../db/recordTable.ts'
 import { type DirectoryEntry, problemOf } from './directory.ts'
 import type { CompletionContext, Reader } from './completion.ts'
 import { completePlace } from './placeless.ts'
 
 /** What a cell of a register of assets says besides what its own field reads: states, and departments where people are expected. */
-export const readAssetCell = (key: string, text: string, { directory, mayMake }: Reader): Values | undefined => {
+export const readAssetCell = (key: string, text: string, reader: Reader): Values | undefined => {
+  const { raw, directory, mayMake } = reader
+  if (key === 'warrantyUntil') return warrantyOf(text, reader)
   if (key === 'state' || key === 'condition') return standingOf(text, key)
   // A line break divides the numbers of several pieces.
   if (key === 'serialNo' && /[\r\n]/.test(text.trim())) return { serialNo: text }
   if (key !== 'holderUid' || 'id' in directory.find('person', text)) return undefined
+  // Some registers say the place again where a thing is in nobody's hands.
+  const place = directory.find('location', text)
+  if ('id' in place && place.id === raw['locId']) return {}
   const department = directory.find('department', text)
   if ('id' in department) return { deptId: department.id }
   if (isPersonName(text) || remarkOf(text) || !isDepartmentName(text)) return undefined
   const newDepartment = directory.refer('department', text, { filter: {}, mayMake: mayMake.has('department') })
   return 'id' in newDepartment ? { deptId: newDepartment.id } : undefined
+}
+
+/** A warranty that is said by its length ends that long after the purchase. */
+const warrantyOf = (text: string, { raw, header, note }: Reader): Values | undefined => {
+  const boughtOn = textIn(raw, 'boughtOn')
+  const months = boughtOn === undefined ? undefined : monthsOfCell(text, header)
+  if (boughtOn === undefined || months === undefined) return undefined
+  note('{count}行的保修到期由购置日期加保修期算出')
+  return { warrantyUntil: addMonths(boughtOn, months) }
 }
 
 /** A remark where a holder is expected is kept as one, with the name of the column. */
@@ -29,13 +45,16 @@ export const remarkOfHolder = (key: string, text: string, { directory, header }:
 }
 
 const remarkOf = (text: string): boolean =>
-  /^\p{Script=Han}{3,}$/u.test(half(text)) && /统一|统管|公用|共用|公共|管理|保管|待分配|待领/.test(text)
+  /^(公用|公共|共用|备用|闲置|待领|多人|集体)$/.test(text) ||
+  (/^[\p{Script=Han}()]{3,}$/u.test(half(text)) && /统一|统管|公用|共用|公共|管理|保管|待分配|待领|离职|等\p{Script=Han}*人/u.test(text))
 
 /**
  * A register names a thing and says its specification: the model is called by both. Our own header says the name of the model, which
  * stands alone.
  */
-export const referAssetCell = (key: string, text: string, { raw, directory, mayMake, header }: Reader): DirectoryEntry | undefined => {
+export const referAssetCell = (key: string, text: string, reader: Reader): DirectoryEntry | undefined => {
+  const { raw, directory, mayMake, header } = reader
+  if (key === 'locId') return placeBelow(text, reader)
   const name = textIn(raw, 'instanceName')
   if (key !== 'goodsId' || name === undefined || name === text) return undefined
   const modelFound = directory.find('model', text)
@@ -43,6 +62,14 @@ export const referAssetCell = (key: string, text: string, { raw, directory, mayM
   const spec = text.startsWith(`${name} `) ? text.slice(name.length + 1).trim() : text
   if (spec === text && isOwnHeader(header)) return undefined
   return directory.refer('model', name, { filter: {}, mayMake: mayMake.has('model'), values: { spec } })
+}
+
+/** A room is below the building and the floor that its row says; of any other place these are parts. */
+const placeBelow = (text: string, { raw, directory, mayMake, header }: Reader): DirectoryEntry | undefined => {
+  const parts = asTexts([raw['building'], raw['floor']]).filter((part) => !isEmpty(part))
+  if (parts.length === 0) return undefined
+  const path = /房|室|room/i.test(header) ? [...parts, text] : [text, ...parts]
+  return directory.refer('location', path.join('/'), { filter: {}, mayMake: mayMake.has('location') })
 }
 
 const ownHeaders = [asset.fields['goodsId']?.label ?? '', '型号名称', 'Model name'].flatMap((label) => [label, english[label] ?? label])
@@ -53,6 +80,7 @@ export const completeAsset = (raw: Record<string, unknown>, context: CompletionC
   const { directory } = context
   completeStanding(raw, context)
   completePlace(raw, context)
+  for (const part of ['building', 'floor']) delete raw[part]
   const holderUid = textIn(raw, 'holderUid')
   const holder = holderUid === undefined ? undefined : directory.made(holderUid)
   if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']
@@ -60,7 +88,7 @@ export const completeAsset = (raw: Record<string, unknown>, context: CompletionC
 }
 
 /** Registers often have a name and no model; then the name is the model's. */
-const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong }: CompletionContext): void => {
+const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong, isWrong, note }: CompletionContext): void => {
   const name = textIn(raw, 'instanceName')
   if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
     const modelMatch = directory.refer('model', name, { filter: {}, mayMake: mayMake.has('model') })
@@ -74,8 +102,23 @@ const completeModel = (raw: Record<string, unknown>, { directory, mayMake, wrong
   if (model === undefined) return
   const newModel = directory.made(model)
   if (newModel) newModel['catId'] ??= raw['catId']
+  completeBrand(raw, newModel, note)
   if (isEmpty(name)) raw['instanceName'] = directory.plainNameOf('model', model)
   if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = newModel ? newModel['catId'] : directory.trait('model', model, 'catId')
+}
+
+/** A brand is the model's: one that is made has that of its first row. */
+const completeBrand = (
+  raw: Record<string, unknown>,
+  newModel: Record<string, unknown> | undefined,
+  note: CompletionContext['note'],
+): void => {
+  const brand = textIn(raw, 'brand')
+  delete raw['brand']
+  if (brand === undefined) return
+  if (!newModel) return note('{count}行的型号已在册，品牌以型号档案为准')
+  newModel['brand'] ??= brand
+  if (newModel['brand'] !== brand) note('{count}行的品牌与前面同一型号的行不同，以前面的为准')
 }
 
 /** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */

@@ -2,21 +2,37 @@ import { type Noun } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Column, columnLetters, importColumns, isMissing, type Mapping } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { isTotal } from '../../../domain/records/totals.ts'
+import { isRemarkLine, isRepeatedHeader, isTotal } from '../../../domain/records/totals.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { breatheBetween } from '../../heavy/breath.ts'
 import { Directory, isCoded } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
-import type { Rows, Sheet } from './sheet.ts'
-import { type CellProblem, type CheckedSheet, type DataRow, headersOf, type Meant, type Note, SheetCheck } from './sheetCheck.ts'
+import type { Rows } from './sheet.ts'
+import {
+  type CellProblem,
+  type CheckableSheet,
+  type CheckedSheet,
+  type DataRow,
+  headersOf,
+  type Meant,
+  type Note,
+  SheetCheck,
+} from './sheetCheck.ts'
 
-/** The rows with something in them, below the headers, apart from those that only add them up. */
-export const dataRows = async (kind: RecordKind, sheet: Rows): Promise<{ rows: DataRow[]; totals: DataRow[] }> => {
-  const { at } = headersOf(kind, sheet)
-  const split: { rows: DataRow[]; totals: DataRow[] } = { rows: [], totals: [] }
+/** The rows of a sheet below its headers: records, what only adds them up, and what is said of the sheet. */
+type SplitRows = Readonly<Record<'rows' | 'totals' | 'remarks', DataRow[]>>
+
+/** The rows with something in them, below the headers, apart from those that are no records. */
+export const dataRows = async (kind: RecordKind, sheet: Rows): Promise<SplitRows> => {
+  const { at, headers } = headersOf(kind, sheet)
+  const split: SplitRows = { rows: [], totals: [], remarks: [] }
+  const sortOf = (cells: readonly string[]): keyof SplitRows => {
+    if (isTotal(cells)) return 'totals'
+    return isRemarkLine(cells) || isRepeatedHeader(cells, headers) ? 'remarks' : 'rows'
+  }
   const breathe = breatheBetween()
   for (const [rowAt, cells] of sheet.entries()) {
-    if (rowAt > at && cells.some((cell) => cell !== '')) split[isTotal(cells) ? 'totals' : 'rows'].push({ rowAt, cells })
+    if (rowAt > at && cells.some((cell) => cell !== '')) split[sortOf(cells)].push({ rowAt, cells })
     await breathe()
   }
   return split
@@ -30,13 +46,20 @@ export const dataRows = async (kind: RecordKind, sheet: Rows): Promise<{ rows: D
 export const checkSheet = async (
   tx: QueryTx,
   kind: RecordKind,
-  sheet: Pick<Sheet, 'rows' | 'numberColumns'>,
+  sheet: CheckableSheet,
   { without = new Set(), ...meant }: Meant & { readonly without?: ReadonlySet<number> },
 ): Promise<CheckedSheet> => {
   const columns = meant.columns.filter(({ key }) => key in meant.mapping)
   const directory = await Directory.read(tx, nounsOf(kind, columns))
-  const { rows, totals } = await dataRows(kind, sheet.rows)
-  const check = new SheetCheck({ kind, sheet, meant, columns, directory, notes: totalNotes(totals) })
+  const { rows, totals, remarks } = await dataRows(kind, sheet.rows)
+  const check = new SheetCheck({
+    kind,
+    sheet,
+    meant,
+    columns,
+    directory,
+    notes: [...notesOf(totals, totalWords), ...notesOf(remarks, remarkWords)],
+  })
   await check.takeRows(rows, without)
   await check.readFormats()
   check.readColumnPlaces()
@@ -65,7 +88,7 @@ const nounsOf = (kind: RecordKind, columns: readonly Column[]): Noun[] => {
 export const checkSkipping = async (
   tx: QueryTx,
   kind: RecordKind,
-  sheet: Pick<Sheet, 'rows' | 'numberColumns'>,
+  sheet: CheckableSheet,
   meant: Meant,
 ): Promise<CheckedSheet & { readonly skipped: readonly CellProblem[] }> => {
   const { at: headerAt } = headersOf(kind, sheet.rows)
@@ -88,11 +111,17 @@ export const lettersOf = (mapping: Mapping, key: string): string => {
 export const missingColumns = (kind: RecordKind, mapping: Mapping): Column[] =>
   importColumns(kind).filter((column) => isMissing(column, (key) => key in mapping))
 
-/** Says which rows are left out because they add up others. */
-const totalNotes = (totals: readonly DataRow[]): Note[] => {
-  const [first, ...others] = totals.map(({ rowAt }) => rowAt + 1)
+/** Says which rows are left out because they are no records. */
+const notesOf = (leftOutRows: readonly DataRow[], words: { readonly one: string; readonly several: string }): Note[] => {
+  const [first, ...others] = leftOutRows.map(({ rowAt }) => rowAt + 1)
   if (first === undefined) return []
   return others.length === 0
-    ? [{ words: '第{row}行是合计，不导入', params: { row: first } }]
-    : [{ words: '{count}行是合计，不导入，第一个是第{row}行', params: { count: others.length + 1, row: first } }]
+    ? [{ words: words.one, params: { row: first } }]
+    : [{ words: words.several, params: { count: others.length + 1, row: first } }]
+}
+
+const totalWords = { one: '第{row}行是合计，不导入', several: '{count}行是合计，不导入，第一个是第{row}行' }
+const remarkWords = {
+  one: '第{row}行是重复的表头、签字或说明，不导入',
+  several: '{count}行是重复的表头、签字或说明，不导入，第一个是第{row}行',
 }

@@ -17,6 +17,8 @@ export type CompletionContext = {
   /** Says that a required field stays empty, or is still asked about. */
   readonly excuse: (key: string) => void
   readonly questions: Questions
+  /** Says something about the rows where it holds; with the place `{count}`. */
+  readonly note: (words: string) => void
   /** The places that the writer may put things into, to choose from; and one that is made where there are none. */
   readonly places: readonly Option[]
 }
@@ -27,4 +29,6 @@ export type Reader = {
   readonly directory: Directory
   readonly mayMake: ReadonlySet<Noun>
   readonly header: string
+  /** Says something about the rows where it holds; with the place `{count}`. */
+  readonly note: (words: string) => void
 }

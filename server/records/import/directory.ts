@@ -1,6 +1,7 @@
 import { declaredField, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { lastOf, firstOf } from '../../../kernel/assert.ts'
+import { oneLine } from '../../../kernel/cell.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
@@ -313,3 +314,10 @@ export const isCoded = ({ unique, fields }: RecordKind): boolean => declaredFiel
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
 export const problemOf = (match: Exclude<DirectoryEntry, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>
   match.problem === 'unfit' ? match : { words: unnamedWords(match.problem, noun), params: { value } }
+
+/** True for a cell whose parts name records that there are, or people, where only one may stand. */
+export const namesSeveral = (directory: Directory, noun: Noun, text: string): boolean => {
+  const parts = text.split(noun === 'person' ? /\s*[、，;；/|&\r\n]\s*/ : /\s*[、；;\r\n]\s*/).filter(Boolean)
+  const isNamed = (part: string) => 'id' in directory.find(noun, part) || (noun === 'person' && isPersonName(part))
+  return parts.length > 1 && !('id' in directory.find(noun, oneLine(text))) && parts.every(isNamed)
+}

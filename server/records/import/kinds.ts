@@ -1,8 +1,9 @@
-import { compare } from '../../../kernel/decimal.ts'
+import { half, unitOfCell } from '../../../kernel/cell.ts'
+import { compare, type Decimal } from '../../../kernel/decimal.ts'
 import { isEmpty, type Noun, textIn, asText, asTexts } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { checkNumbers, codesOfPieces, type SpreadContext, spreadPieces } from '../../../domain/records/pieces.ts'
+import { amountsOfMerged, checkNumbers, codesOfPieces, type SpreadContext, spreadPieces } from '../../../domain/records/pieces.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
 import type { SignedIn } from '../../call.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
@@ -13,6 +14,7 @@ import { isGone } from './leavers.ts'
 import type { CompletionContext, Reader } from './completion.ts'
 import { completeAsset, readAssetCell, referAssetCell, remarkOfHolder } from './assetRow.ts'
 import type { Directory, DirectoryEntry } from './directory.ts'
+import { readPersonCell } from './personRow.ts'
 import { openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type RecordWrite } from './write.ts'
 
 /** What taking over a register needs of a kind, besides what its declaration says. */
@@ -32,6 +34,10 @@ export type ImportRules = {
   /** Makes several records of one row; and the codes that they would have, of the cells of its code and its quantity. */
   readonly codesOfSpread?: (code: string, quantity: string) => string[]
   readonly spread?: (values: Values, context: SpreadContext) => Values[]
+  /** What an amount says of each of the rows that its cell is merged over; without it the first has it all. */
+  readonly amountsOfMerged?: (key: string, amount: Decimal, count: number, context: SpreadContext) => readonly Decimal[]
+  /** Why a cell cannot be meant, of what the row says besides; with the place `{label}`. */
+  readonly refusal?: (key: string, text: string, reader: Reader) => string | undefined
   /** What a row is about, where several rows may be about the same thing; and whether one of them adds to what earlier ones say. */
   readonly sameThing?: (raw: Values) => string | undefined
   readonly joins?: (first: Values, raw: Values, earlier: readonly Values[]) => boolean
@@ -63,6 +69,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     checkOne: checkNumbers,
     codesOfSpread: codesOfPieces,
     spread: spreadPieces,
+    amountsOfMerged,
     picturedBy: ({ instanceCode, serialNo, goodsId }, directory) => [
       asText(instanceCode),
       asText(serialNo),
@@ -77,6 +84,12 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     },
   },
   consumable: {
+    // Ten boxes of what is counted by the piece are another number of pieces.
+    refusal: (key, text, { raw }) => {
+      const unit = key === 'openingQuantity' || key.startsWith('stock:') ? unitOfCell(text) : undefined
+      const isOther = unit !== undefined && !isEmpty(raw['unit']) && half(String(raw['unit'])).toLowerCase() !== unit.toLowerCase()
+      return isOther ? '{label}“{value}”的单位与本行的单位不同，请换算后填写' : undefined
+    },
     complete: (raw, { wrong, isWrong }) => {
       const quantity = textIn(raw, 'openingQuantity')
       const some = quantity !== undefined && compare(quantity, '0') > 0
@@ -101,6 +114,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
   location: { asInSheets: placesInSheets, writtenLike: { users: 'managerUid' }, update: updatePlace, write: writePlaces },
   model: { picturedBy: ({ goodsCode, goodsName }) => [goodsCode, goodsName].map(asText) },
   person: {
+    read: readPersonCell,
     complete: (raw) => {
       const names = asTexts([raw['lastName'], raw['firstName']]).filter((name) => !isEmpty(name))
       if (isEmpty(raw['userName']) && names.length > 0) raw['userName'] = wholeName(names)

@@ -16,7 +16,12 @@ export type Sheet = {
   readonly hiddenCount: number
   /** The columns in which a spreadsheet kept numbers as numbers. */
   readonly numberColumns: readonly number[]
+  /** The cells that are merged over several rows. */
+  readonly mergedCells: readonly MergedCell[]
 }
+
+/** A cell that is merged downwards, by its column and by its first and last row. */
+export type MergedCell = { readonly column: number; readonly from: number; readonly to: number }
 
 /** The most rows that one sheet may have, headers included. */
 export const sheetRowsAtMost = 50_021
@@ -24,7 +29,14 @@ const columnsAtMost = 200
 const cellCharactersAtMost = 5000
 
 /** The rows of a text with whatever separator it has. */
-export const sheetOfText = (text: string): Sheet => ({ rows: textRows(text), names: [], name: '', hiddenCount: 0, numberColumns: [] })
+export const sheetOfText = (text: string): Sheet => ({
+  rows: textRows(text),
+  names: [],
+  name: '',
+  hiddenCount: 0,
+  numberColumns: [],
+  mergedCells: [],
+})
 
 /** The formats of workbooks that are read. */
 export type BookFormat = 'xlsx' | 'xlsb' | 'xls' | 'ods'
@@ -33,7 +45,7 @@ export type BookFormat = 'xlsx' | 'xlsb' | 'xls' | 'ods'
 export const readSheet = async (bytes: Uint8Array, name?: string, format: BookFormat = 'xlsx'): Promise<Sheet> => {
   const { names, sheetOf } = format === 'xlsx' ? await openXlsx(bytes) : await openWhole(bytes, format)
   const wantedNames = name !== undefined && names.includes(name) ? [name] : names
-  let sheet: Sheet = { rows: [], names, name: wantedNames[0] ?? '', hiddenCount: 0, numberColumns: [] }
+  let sheet: Sheet = { rows: [], names, name: wantedNames[0] ?? '', hiddenCount: 0, numberColumns: [], mergedCells: [] }
   for (const sheetName of wantedNames) {
     const candidate = await sheetOf(sheetName)
     if (candidate) sheet = { ...rowsOf(candidate), names, name: sheetName }
@@ -84,7 +96,7 @@ const textRows = (text: string): string[][] => {
  * Cells that are merged downwards hold the text of the first in each row; amounts do not, which would count them several times. A row with
  * nothing of its own is the record of the row that it is merged with, and stays empty.
  */
-const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): Pick<Sheet, 'hiddenCount' | 'numberColumns'> & { rows: string[][] } => {
+const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): Omit<Sheet, 'names' | 'name'> => {
   const read = Array.from(rows, (row, index) =>
     Array.from(row ?? [], (value, column) => shownText(value, cells?.get(`${index},${column}`))).slice(0, columnsAtMost),
   )
@@ -104,7 +116,10 @@ const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): Pick<Sheet, '
   const numberColumns = new Set(
     Array.from(rows).flatMap((row) => Array.from(row ?? []).flatMap((value, index) => (typeof value === 'number' ? [index] : []))),
   )
-  return { rows: trimmedRows, hiddenCount, numberColumns: [...numberColumns] }
+  const mergedCells = merges
+    .filter(({ startRow, endRow, startCol }) => endRow > startRow && startCol < columnsAtMost && startRow < trimmedRows.length)
+    .map(({ startRow, endRow, startCol }) => ({ column: startCol, from: startRow, to: Math.min(endRow, trimmedRows.length - 1) }))
+  return { rows: trimmedRows, hiddenCount, numberColumns: [...numberColumns], mergedCells }
 }
 
 /** Sheets often end with rows that only look like something. */

@@ -4,6 +4,7 @@ import { type Field, isEmpty, type Noun, readValues, textIn } from '../../../ker
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { firstOf } from '../../../kernel/assert.ts'
+import { compare, type Decimal, roundTo } from '../../../kernel/decimal.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { isNothing, oneLine, type ColumnFormat } from '../../../kernel/cell.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type Column,
   headersIn,
   importColumns,
+  isAmount,
   type Mapping,
   valueOfCell,
 } from '../../../domain/records/columns.ts'
@@ -27,11 +29,12 @@ import { breatheBetween } from '../../heavy/breath.ts'
 import { hooksOf } from '../hooks.ts'
 import { type Values } from '../../db/recordTable.ts'
 import { fieldNotYours, noPlaceOfYours, unwritable } from '../../access/scope.ts'
-import { type Directory, isCoded, problemOf } from './directory.ts'
+import { type Directory, isCoded, namesSeveral, problemOf } from './directory.ts'
 import { changesIn, codeIn, Existing, onRecordAlready, type Updates } from './existingRecords.ts'
 import { type ImportRules, importRulesOf } from './kinds.ts'
 import type { CompletionContext, Reader, Writer } from './completion.ts'
 import { placeOptions } from './placeless.ts'
+import { MergedCells, type MergedPart } from './mergedCells.ts'
 import type { ReadRow, Update } from './write.ts'
 import type { Rows, Sheet } from './sheet.ts'
 import { linkTree } from './tree.ts'
@@ -72,6 +75,9 @@ export type Meant = {
   readonly pictureNames: readonly string[]
 }
 
+/** What is checked of a sheet. */
+export type CheckableSheet = Pick<Sheet, 'rows' | 'numberColumns' | 'mergedCells'>
+
 /** The headers of a sheet and the row they end in. */
 export const headersOf = (kind: RecordKind, sheet: Rows): { at: number; headers: readonly string[] } =>
   headersIn(importColumns(kind), sheet)
@@ -100,7 +106,7 @@ type FilledCell = { readonly key: string; readonly field: Field; readonly text: 
 
 type SheetCheckInput = {
   readonly kind: RecordKind
-  readonly sheet: Pick<Sheet, 'rows' | 'numberColumns'>
+  readonly sheet: CheckableSheet
   readonly meant: Meant
   /** Those of the columns that the sheet has. */
   readonly columns: readonly Column[]
@@ -128,6 +134,8 @@ export class SheetCheck {
   readonly #placesToChoose: CompletionContext['places']
   readonly #breathe = breatheBetween()
   readonly #rows: Row[] = []
+  /** What all rows are called, those that are left out as well. */
+  readonly #names = new Set<string>()
   readonly #formats = new Map<string, ColumnFormat>()
   readonly #sheetProblems: CellProblem[] = []
   readonly #places = new Map<string, Id>()
@@ -142,7 +150,10 @@ export class SheetCheck {
   /** What these columns say no one can tell yet: a question about them is open. */
   #openColumns: ReadonlySet<string> = new Set()
   #unstockedCount = 0
-  #remarkCount = 0
+  /** What holds of rows, and of how many. */
+  readonly #rowNotes = new Map<string, number>()
+  #mergedCells = new MergedCells([], new Set(), new Set())
+  readonly #mergedAmounts = new Map<string, readonly Decimal[]>()
 
   constructor({ kind, sheet, meant, columns, directory, notes }: SheetCheckInput) {
     const { at, headers } = headersOf(kind, sheet.rows)
@@ -167,7 +178,12 @@ export class SheetCheck {
   }
 
   async takeRows(data: readonly DataRow[], without: ReadonlySet<number>): Promise<void> {
+    const amountColumns = new Set(
+      this.#columns.flatMap((column) => (isAmount(column.field) ? [this.#meant.mapping[column.key] ?? -1] : [])),
+    )
+    this.#mergedCells = new MergedCells(this.#sheet.mergedCells, amountColumns, new Set(data.map(({ rowAt }) => rowAt)))
     for (const { rowAt, cells } of data) {
+      this.#names.add(cells[this.#meant.mapping[this.#kind.nameField] ?? -1] ?? '')
       if (!without.has(rowAt)) this.#rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [], more: [] })
       await this.#breathe()
     }
@@ -244,6 +260,8 @@ export class SheetCheck {
       isNew: (row) => this.#recordOf(row) === undefined,
       cell: (row, key) => this.#cell(row, key),
       wrong: (row, words, params) => this.#wrong(row, parent, words, params),
+      // A path may lead through rows of the sheet, and a row that is left out is not made in passing.
+      mayMake: (name) => this.#meant.mayMake.has(this.#kind.noun) && !/[/／\\>＞]/.test(name) && !this.#names.has(name),
     })
     if (this.#kind.place !== 'itself') return
     for (const row of this.#rows) if (!this.#recordOf(row) && !this.#isOwnPlace(row.raw[parent])) this.#wrong(row, parent, noPlaceOfYours)
@@ -253,7 +271,10 @@ export class SheetCheck {
     for (const row of this.#rows) {
       await this.#breathe()
       const before = this.#recordOf(row)
-      for (const column of this.#columns) this.#readCell(row, before, column)
+      for (const column of this.#columns) {
+        this.#readCell(row, before, column)
+        this.#spreadMerged(row, column)
+      }
       if (before) this.#readAnew(row, before)
       else if (!this.#joinEarlier(row)) this.#completeRow(row)
     }
@@ -293,7 +314,7 @@ export class SheetCheck {
         words: '{count}行的{label}与前面同一耗材的行不一致，第一个是第{row}行；档案按前面的行',
         params: { count: rowNumbers.size, label: this.#labels.get(key) ?? key, row: Math.min(...rowNumbers) + 1 },
       })
-    if (this.#remarkCount > 0) this.#notes.push({ words: '{count}行的使用人不是人名，记入备注', params: { count: this.#remarkCount } })
+    for (const [words, count] of this.#rowNotes) this.#notes.push({ words, params: { count } })
     if (this.#unstockedCount > 0)
       this.#notes.push({
         words: '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库',
@@ -365,16 +386,50 @@ export class SheetCheck {
     return names.length > 0 ? { [pictureField.key]: names } : {}
   }
 
+  #noteRow(words: string): void {
+    this.#rowNotes.set(words, (this.#rowNotes.get(words) ?? 0) + 1)
+  }
+
+  #mergedPart(row: Row, key: string): MergedPart | undefined {
+    return this.#mergedCells.partOf(row.rowAt, this.#meant.mapping[key] ?? -1)
+  }
+
+  /** Gives each of the rows that an amount stands beside its part of it. */
+  #spreadMerged(row: Row, { key }: Column): void {
+    const part = this.#mergedPart(row, key)
+    if (!part || !this.#rules.amountsOfMerged) return
+    const name = `${part.from} ${key}`
+    const amount = textIn(row.raw, key)
+    if (part.index === 0 && amount !== undefined) {
+      const context = { questions: this.#questions, wrong: this.#wrongIn(row), header: (of: string) => this.#headerOf(of) }
+      this.#mergedAmounts.set(name, this.#rules.amountsOfMerged(key, amount, part.count, context))
+    }
+    const share = this.#mergedAmounts.get(name)?.[part.index]
+    if (share === undefined) delete row.raw[key]
+    else row.raw[key] = share
+  }
+
   #readCell(row: Row, before: RecordRow | undefined, { key, field }: Column): void {
     const text = this.#cell(row, key)
+    // What stands beside several rows is read once, of the first.
+    if ((this.#mergedPart(row, key)?.index ?? 0) > 0) return
     if (text === '' || key === this.#kind.parent || (isNothing(text) && mayBeNothing(field))) return
     if (this.#forbiddenColumns.has(key)) {
       if (!before) this.#wrong(row, key, fieldNotYours)
       return
     }
-    const broken = brokenCell(field, text) ?? (this.#kind.unique.includes(key) ? severalCodes(text) : undefined)
+    const reader = {
+      raw: row.raw,
+      directory: this.#directory,
+      mayMake: this.#meant.mayMake,
+      header: this.#headerOf(key),
+      note: (words: string) => this.#noteRow(words),
+    }
+    const broken =
+      brokenCell(field, text) ??
+      (this.#kind.unique.includes(key) ? severalCodes(text) : undefined) ??
+      this.#rules.refusal?.(key, text, reader)
     if (broken !== undefined) return this.#wrong(row, key, broken, { value: text })
-    const reader = { raw: row.raw, directory: this.#directory, mayMake: this.#meant.mayMake, header: this.#headerOf(key) }
     const cell = { key, field, text, reader }
     if (this.#isReadByRule(row, cell)) return
     const reference = referenceOf(field.control)
@@ -387,7 +442,7 @@ export class SheetCheck {
     const remark = this.#rules.asRemark?.(key, text, reader)
     if (remark !== undefined) {
       row.raw['remark'] = [row.raw['remark'], remark].filter(Boolean).join('；')
-      this.#remarkCount++
+      reader.note('{count}行的使用人不是人名，记入备注')
       return true
     }
     const values = this.#rules.read?.(key, text, reader)
@@ -402,7 +457,14 @@ export class SheetCheck {
     if (value === undefined) {
       const { words, params } = cellWords(field.control)
       this.#wrong(row, key, words, params)
-    } else row.raw[key] = value
+    } else row.raw[key] = field.control.type === 'money' && typeof value === 'string' ? this.#toCents(value) : value
+  }
+
+  /** Sheets that reckon have amounts with many places, of which they show two. */
+  #toCents(amount: Decimal): Decimal {
+    const cents = roundTo(amount, 2)
+    if (compare(cents, amount) !== 0) this.#noteRow('{count}个金额多于两位小数，四舍五入到分')
+    return cents
   }
 
   #readReference(row: Row, { key, text, reader }: FilledCell, { to, many, filter = {} }: CellReference): void {
@@ -490,6 +552,7 @@ export class SheetCheck {
       isWrong: (key) => row.problems.some((problem) => problem.key === key),
       excuse: (key) => this.#excusedColumns.set(row, (this.#excusedColumns.get(row) ?? new Set()).add(key)),
       questions: this.#questions,
+      note: (words) => this.#noteRow(words),
       places: this.#placesToChoose,
     }
   }
@@ -518,12 +581,6 @@ const contradictions = (first: Values, further: Values): string[] =>
       !isEmpty(further[key]) &&
       first[key] !== further[key],
   )
-
-/** True for a cell whose lines name records that there are, where only one may stand. */
-const namesSeveral = (directory: Directory, noun: Noun, text: string): boolean => {
-  const lines = text.split(/\s*[\r\n]+\s*/).filter(Boolean)
-  return lines.length > 1 && !('id' in directory.find(noun, oneLine(text))) && lines.every((line) => 'id' in directory.find(noun, line))
-}
 
 /** True for a field in which a dash or 无 stands for nothing; a name may be called so, and notes say what they say. */
 const mayBeNothing = ({ control, required }: Field): boolean => control.type !== 'text' || (required !== 'always' && control.lines === 1)

@@ -15,6 +15,8 @@ type Case = {
   readonly isGood: boolean
   readonly path?: string
   readonly rows: readonly Cells[]
+  /** Cells that are merges: the first row and column, then the last. */
+  readonly merges?: readonly (readonly [number, number, number, number])[]
   /** The file, where it is no workbook. */
   readonly bytes?: Uint8Array
   readonly encoding?: string
@@ -48,6 +50,7 @@ const bring = async (
   {
     path = assets,
     rows,
+    merges = [],
     bytes,
     encoding = '',
     ending = 'csv',
@@ -57,7 +60,8 @@ const bring = async (
   }: Pick<Case, 'rows'> & Partial<Case>,
 ) => {
   let presses = 2
-  const file = bytes ?? (await workbook(rows))
+  const ranges = merges.map(([startRow, startCol, endRow, endCol]) => ({ startRow, startCol, endRow, endCol }))
+  const file = bytes ?? (await workbook(rows, ranges))
   let answer = await desk.upload(path, bytes ? `a.${ending}` : 'a.xlsx', file)
   if (answer['reason'] === 'import.encoding') {
     presses++
@@ -663,6 +667,275 @@ const cases: readonly Case[] = [
     ['复印纸 A座 15 0'],
     { notes: ['1行与前面的行是同一耗材，合为一种，期初数量分别入库'], comesIn: ['复印纸 A座 15 0', '1 stock-ins'] },
   ),
+  {
+    what: 'a price and a number over the rows of several pieces',
+    isGood: true,
+    rows: [
+      ['设备名称', '型号', '数量', '单价', '设备编号', '存放处'],
+      ['交换机', 'S5735', 3, 3500, 'NW-1', '机房'],
+      [null, null, null, null, 'NW-2', null],
+      [null, null, null, null, 'NW-3', null],
+      ['路由器', 'AR651', 1, 5200, 'NW-4', '机房'],
+    ],
+    merges: [
+      [1, 0, 3, 0],
+      [1, 1, 3, 1],
+      [1, 2, 3, 2],
+      [1, 3, 3, 3],
+      [1, 5, 3, 5],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'instanceName', 'value'],
+    comesIn: ['NW-1 交换机 3500', 'NW-2 交换机 3500', 'NW-3 交换机 3500', 'NW-4 路由器 5200'],
+  },
+  {
+    what: 'a value over the rows of several pieces, and a number that is not theirs',
+    isGood: false,
+    rows: [
+      ['设备名称', '型号', '数量', '原值', '设备编号', '存放处'],
+      ['交换机', 'S5735', '2', '100.01', 'NW-1', '机房'],
+      [null, null, null, null, 'NW-2', null],
+      ['路由器', 'AR651', 5, 7, 'NW-3', '机房'],
+      [null, null, null, null, 'NW-4', null],
+    ],
+    merges: [0, 1, 2, 3, 5].flatMap((column) => [
+      [1, column, 2, column],
+      [3, column, 4, column],
+    ]) as unknown as readonly (readonly [number, number, number, number])[],
+    asked: { 'value.merged': 'total' },
+    mistakes: ['数量5写在2行合并的单元格里，请拆开后逐行填写'],
+    switches: ['skipBad'],
+    presses: 6,
+    shown: ['instanceCode', 'value'],
+    comesIn: ['NW-1 50', 'NW-2 50.01', 'NW-4 –'],
+  },
+  {
+    what: 'signatures, notes and headers once more',
+    isGood: true,
+    rows: [
+      ['资产名称', '型号', '存放地点'],
+      ['椅子', 'M1', 'A座'],
+      ['资产名称', '型号', '存放地点'],
+      ['桌子', 'M1', 'A座'],
+      ['制表人：张三', '审核人：李四', '日期：2024-12-31'],
+      ['注：本表一式两份', null, null],
+    ],
+    notes: ['3行是重复的表头、签字或说明，不导入，第一个是第3行'],
+    presses: 4,
+    comesIn: ['桌子', '椅子'],
+  },
+  {
+    what: 'warranties that are said by their length',
+    isGood: true,
+    rows: [
+      ['资产名称', '型号', '存放地点', '购置日期', '质保期(月)'],
+      ['甲', 'M1', 'A座', '2023-01-31', 1],
+      ['乙', 'M1', 'A座', '21年3月5日', '三年'],
+      ['丙', 'M1', 'A座', '2021-03-05', '2026-03-04'],
+    ],
+    notes: ['2行的保修到期由购置日期加保修期算出'],
+    presses: 4,
+    shown: ['instanceName', 'warrantyUntil'],
+    comesIn: ['丙 2026-03-04', '乙 2024-03-05', '甲 2023-02-28'],
+  },
+  {
+    what: 'amounts that a sheet has reckoned, and scales',
+    isGood: true,
+    rows: column('原值', 2654.867256637, '3千元', '5K', '12.3万元'),
+    notes: ['1个金额多于两位小数，四舍五入到分'],
+    presses: 4,
+    shown: value,
+    comesIn: ['丁 123000', '丙 5000', '乙 3000', '甲 2654.87'],
+  },
+  {
+    what: 'several values in a cell with other signs between',
+    isGood: false,
+    rows: [
+      ['资产名称', '型号', '存放地点', '数量', '单价', '使用人', '资产编号'],
+      ['甲', 'M1', 'A座', '2台', 100, '公用', 'X-1'],
+      ['乙', 'M1', 'A座', 1, '5000、4800', null, 'X-2'],
+      ['丙', 'M1', 'A座', 1, 5, '张三、李四', 'X-3'],
+      ['丁', 'M1', 'A座', 2, 5, null, 'X-4~X-5'],
+      ['戊', 'M1', 'A座；B座', 1, 5, null, 'X-6'],
+    ],
+    asked: { 'quantity.many': 'split' },
+    mistakes: [severalValues('原值'), severalValues('使用人'), severalValues('资产编码'), severalValues('所在区域')],
+    notes: ['1行的使用人不是人名，记入备注', '1行将生成2张卡片'],
+    switches: ['skipBad'],
+    presses: 6,
+    shown: ['instanceCode', 'remark'],
+    comesIn: ['X-1-1 使用人：公用', 'X-1-2 使用人：公用'],
+  },
+  {
+    what: 'the list of Snipe-IT',
+    isGood: true,
+    rows: [
+      ['Asset Name', 'Asset Tag', 'Model', 'Purchased', 'Cost', 'Location', 'Status', 'Checked Out To', 'Warranty', 'Warranty Expires'],
+      ['Laptop', 'T-1', 'X1', '2023-04-17', '2,499.00', 'HQ', 'Deployed', 'HQ', '36 months', '2026-04-17'],
+      [null, 'T-2', 'X1', '2023-04-17', null, 'HQ', 'Out for Diagnostics', null, '12 months', null],
+    ],
+    unread: ['Warranty'],
+    presses: 4,
+    shown: ['instanceCode', 'boughtOn', 'value', 'state', 'holderUid', 'warrantyUntil'],
+    comesIn: ['T-1 2023-04-17 2499 inUse – 2026-04-17', 'T-2 2023-04-17 – inRepair – –'],
+  },
+  {
+    what: 'the list of GLPI',
+    isGood: true,
+    rows: [
+      [
+        'Name',
+        'Status',
+        'Manufacturers',
+        'Serial number',
+        'Types',
+        'Model',
+        'Locations',
+        'Inventory number',
+        'Financial and administrative information - Date of purchase',
+        'Financial and administrative information - Value',
+      ],
+      ['PC-1', 'In stock', 'Dell', 'ABC', 'Laptop', 'Latitude', 'Paris > Floor 2', 'INV-1', '2021-03-15', '1200.00'],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'catId', 'locId', 'boughtOn', 'value'],
+    comesIn: ['INV-1 Laptop Floor 2 2021-03-15 1200'],
+  },
+  {
+    what: 'the list of Shelf',
+    isGood: true,
+    rows: [
+      ['id', 'title', 'description', 'category', 'location', 'status', 'custodian', 'valuation'],
+      ['c1', 'Canon R5', 'Main camera', 'Cameras', 'Studio', 'AVAILABLE', null, '3899'],
+      ['c2', 'Tripod', null, 'Support', 'Studio', 'IN_CUSTODY', 'Maria Gomez', '120'],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'instanceName', 'remark', 'state', 'holderUid', 'value'],
+    comesIn: ['c1 Canon R5 Main camera idle – 3899', 'c2 Tripod – inUse Maria Gomez 120'],
+  },
+  {
+    what: 'the cards of UFIDA and Kingdee',
+    isGood: true,
+    rows: [
+      ['固定资产编号', '固定资产名称', '规格型号', '使用/管理部门', '资产位置', '使用状况', '本币原值'],
+      ['1', '复印机', 'MP', '行政部', 'A座', '大修理停用', 28500],
+      ['2', '碎纸机', 'S8', '行政部', 'A座', '季节性停用', 800],
+      ['3', '旧电脑', 'OP', '行政部', 'B座', '不需用', 4000],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'deptId', 'locId', 'state', 'value'],
+    comesIn: ['1 行政部 A座 inRepair 28500', '2 行政部 A座 idle 800', '3 行政部 B座 idle 4000'],
+  },
+  {
+    what: 'people with leavers, and numbers with the prefix of the country',
+    isGood: true,
+    path: 'pro/person',
+    rows: [
+      ['工号', '姓名', '一级部门', '手机', '员工状态'],
+      ['1', '赵雷', '市场部', '86-13800138004', '试用'],
+      ['2', '钱雷', '市场部', null, '离职'],
+    ],
+    notes: ['1位已离职或停用，导入为停用'],
+    presses: 4,
+    shown: ['userName', 'deptId', 'phone', 'state'],
+    comesIn: ['赵雷 市场部 13800138004 active', '钱雷 市场部 – disabled'],
+  },
+  {
+    what: 'suppliers by their full names',
+    isGood: true,
+    path: 'goods/gssupplier',
+    rows: [
+      ['供应商代码', '供应商全称', '税务登记号'],
+      ['V1', '甲公司', null],
+    ],
+    presses: 4,
+    shown: ['supplierCode', 'supplierName'],
+    comesIn: ['V1 甲公司'],
+  },
+  stocked(
+    'quantities with their unit, and one in another unit',
+    [
+      ['物料编码', '物料名称', '计量单位', '单价', '仓库', '结存数量'],
+      ['W1', '中性笔', '支', 1.2, 'A座', '350支'],
+      ['W2', '复印纸', '包', 20, 'A座', '3箱'],
+    ],
+    ['中性笔 A座 350 420'],
+    {
+      isGood: false,
+      mistakes: ['期初数量“3箱”的单位与本行的单位不同，请换算后填写'],
+      switches: ['skipBad'],
+      presses: 5,
+      comesIn: ['中性笔 A座 350 420', '1 stock-ins'],
+    },
+  ),
+  {
+    what: 'rooms of buildings that have no row of their own',
+    isGood: true,
+    path: 'goods/gsgoodsloc',
+    rows: [
+      ['房间名称', '楼栋'],
+      ['会议室', '东楼'],
+      ['会议室', '西楼'],
+    ],
+    presses: 4,
+    shown: ['locName', 'parentId'],
+    comesIn: ['东楼 –', '会议室 东楼', '会议室 西楼', '西楼 –'],
+  },
+  {
+    what: 'brands, which are those of the models',
+    isGood: true,
+    rows: [
+      ['设备名称', '品牌', '型号', '存放地点'],
+      ['笔记本', '联想', 'E14', 'A座'],
+      ['笔记本', '联想', 'E14', 'A座'],
+      ['打印机', '惠普', null, 'A座'],
+      ['打印机', '佳能', null, 'A座'],
+      ['电脑', '戴尔', '显示器', 'A座'],
+    ],
+    notes: ['1行的品牌与前面同一型号的行不同，以前面的为准', '1行的型号已在册，品牌以型号档案为准'],
+    presses: 4,
+    comesIn: ['打印机', '打印机', '电脑', '笔记本', '笔记本'],
+  },
+  {
+    what: 'rooms of the same number in two buildings, a column for each part',
+    isGood: true,
+    rows: [
+      ['资产编号', '资产名称', '型号', '楼栋', '楼层', '房间号'],
+      ['R1', '投影仪', 'X', '东楼', '3', '301'],
+      ['R2', '投影仪', 'X', '西楼', '3', '301'],
+      ['R3', '投影仪', 'X', '东楼', '3', '301'],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'locId'],
+    comesIn: ['R1 301', 'R2 301', 'R3 301'],
+  },
+  {
+    what: 'a site, and a floor in a column of its own',
+    isGood: true,
+    rows: [
+      ['资产编号', '资产名称', '型号', '存放地点', '楼层'],
+      ['R1', '投影仪', 'X', '园区/A座', '9层'],
+      ['R2', '投影仪', 'X', '园区/A座', '3层'],
+      ['R3', '投影仪', 'X', '园区/A座', null],
+    ],
+    presses: 4,
+    shown: ['instanceCode', 'locId'],
+    comesIn: ['R1 9层', 'R2 3层', 'R3 A座'],
+  },
+  {
+    what: 'a date and a value below the title of a purchase',
+    isGood: true,
+    rows: [
+      ['固定资产台账', null, null, null, null],
+      ['编号', '名称及规格', null, '购置', null],
+      [null, '名称', '规格', '日期', '原值'],
+      ['G1', '车床', 'CA6140', '2019.5.8', 12.5],
+    ],
+    asked: { 'locId.all': 'A座' },
+    presses: 5,
+    shown: ['instanceCode', 'instanceName', 'boughtOn', 'value'],
+    comesIn: ['G1 车床 2019-05-08 12.5'],
+  },
 ]
 
 describe('a person who has', () => {
@@ -684,4 +957,34 @@ describe('a person who has', () => {
       assert.ok(!isGood || presses <= 5)
     })
   }
+})
+
+test('a model that is made with a sheet has the brand of its rows', async () => {
+  const desk = await furnished()
+  const rows: Cells[] = [
+    ['设备名称', '品牌', '型号', '存放地点'],
+    ['笔记本', '联想', 'E14', 'A座'],
+  ]
+  await bring(desk, { rows })
+  const models = await list(desk, 'goods/gsgoods')
+  assert.deepEqual(
+    models.filter(({ goodsName }) => goodsName === '笔记本').map(({ spec, brand }) => [spec, brand]),
+    [['E14', '联想']],
+  )
+})
+
+test('rooms of the same number in two buildings are two places', async () => {
+  const desk = await furnished()
+  await bring(desk, {
+    rows: [
+      ['资产名称', '型号', '楼栋', '房间号'],
+      ['甲', 'X', '东楼', '301'],
+      ['乙', 'X', '西楼', '301'],
+      ['丙', 'X', '东楼', '301'],
+    ],
+  })
+  const pieces = await list(desk, assets)
+  const placesOf = new Map(pieces.map(({ instanceName, locId }) => [instanceName, locId]))
+  assert.equal(placesOf.get('甲'), placesOf.get('丙'))
+  assert.notEqual(placesOf.get('甲'), placesOf.get('乙'))
 })

@@ -13,13 +13,15 @@ type TreeReading<R> = {
   readonly isNew: (row: R) => boolean
   readonly cell: (row: R, key: string) => string
   readonly wrong: (row: R, words: string, params?: Params) => void
+  /** True for the name of something above that is made where it is not there. */
+  readonly mayMake: (name: string) => boolean
 }
 
 /** Rows of a tree may hang on each other, in any order. */
 export const linkTree = async <R extends TreeRow>(
   context: TreeContext,
   rows: readonly R[],
-  { isNew, cell, wrong }: TreeReading<R>,
+  { isNew, cell, wrong, mayMake }: TreeReading<R>,
 ): Promise<void> => {
   const { kind, parent, directory } = context
   const breathe = breatheBetween()
@@ -32,7 +34,11 @@ export const linkTree = async <R extends TreeRow>(
   }
   for (const row of await placeRows(context, rows, cell)) {
     const parentMatch = directory.find(kind.noun, cell(row, parent))
-    if ('problem' in parentMatch) {
+    const madeMatch = mayMake(cell(row, parent))
+      ? directory.refer(kind.noun, cell(row, parent), { filter: {}, mayMake: true })
+      : parentMatch
+    if ('id' in madeMatch) row.raw[parent] = madeMatch.id
+    else if ('problem' in parentMatch) {
       const { words, params } = problemOf(parentMatch, kind.noun, cell(row, parent))
       wrong(row, words, params)
     }

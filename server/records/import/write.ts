@@ -175,6 +175,7 @@ const stockIn = async ({ tx, author, at, remark }: RecordWrite, to: Id, openingL
 export const writePeople = async ({ tx, kind, rows, author, onProgress }: RecordWrite): Promise<undefined> => {
   await insertRows(tx, kind, rows, { uid: author.uid, onProgress })
   await makeEmployees(tx, rows)
+  await tx.query(`update person set state = 'disabled' where org_id = $1 and id = any ($2::bigint[])`, [tx.orgId, idsIn(rows, 'disabled')])
 }
 
 /** Everyone is an employee; what more they are is granted by a call of its own. */

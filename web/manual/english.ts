@@ -1,0 +1,135 @@
+/** The manual in English. */
+export const manualEnglish: Record<string, string> = {
+  员工: 'For employees',
+  '怎样领用一件资产？': 'How do I get an asset?',
+  '在工作台打开“发起申请”，选择资产领用。': 'Open Apply on the workbench and choose the asset request.',
+  '填写需要的型号、数量和用途，提交。': 'Fill in the model, quantity and purpose, and submit.',
+  '审批通过后，管理员会为您分配资产；可在“我的申请”查看进度。':
+    'Once it is approved, a manager assigns an asset to you; track progress in My applications.',
+  '领到的资产在“我的资产”中。': 'Assets you have received are under My assets.',
+  '怎样借用和续借？': 'How do I borrow, and keep a loan longer?',
+  '在“发起申请”中选择资产借用，写明用途和归还日期，提交。':
+    'Choose the loan under Apply, say what it is for and when it comes back, and submit.',
+  '到期前还要用时，在“我借用的资产”中打开它，选择续借并写明新的日期。':
+    'To keep it longer, open it under My loans before it is due, choose the renewal and say the new date.',
+  '续借通过前仍按原来的日期归还。': 'Until the renewal is approved the old date holds.',
+  '怎样归还或退库？': 'How do I return something?',
+  '在“我的资产”中打开资产。': 'Open the asset under My assets.',
+  '借用的资产选择归还，领用的资产选择退库，提交申请。':
+    'Choose loan return for a borrowed asset or asset return for an issued one, and submit.',
+  '管理员确认收到后，资产就不在您名下了。': 'Once a manager confirms receipt, it is no longer in your name.',
+  '怎样把资产转给同事？': 'How do I pass an asset to a colleague?',
+  '在“我的资产”中打开资产，选择转移。': 'Open the asset under My assets and choose the transfer.',
+  '选择接收的同事，写明原因，提交。': 'Choose the colleague who takes it, say why, and submit.',
+  '同事确认并审批通过后，资产记到对方名下；在此之前仍由您负责。':
+    'Once the colleague has confirmed and it is approved, the asset is in their name; until then it stays in yours.',
+  '资产坏了怎么办？': 'What if an asset is broken?',
+  '扫描资产上的二维码，或在“我的资产”中打开它。': 'Scan the code on it, or open it under My assets.',
+  '选择报修，写明故障并拍照，提交。': 'Choose repair, describe the fault, take a picture, and submit.',
+  '修好后会收到消息。': 'You get a message when it is repaired.',
+  '怎样领用耗材？': 'How do I get consumables?',
+  '在“发起申请”中选择耗材领用，从目录里选择品种和数量。':
+    'Choose the consumables request under Apply, and pick items and quantities from the catalogue.',
+  '库存不足时可以等到货，也可以先领一部分。': 'Where stock is short you may wait for more or take a part first.',
+  '没用完的耗材可以用耗材退库交回。': 'What you do not use goes back by a consumables return.',
+  '怎样盘点自己名下的资产？': 'How do I count the assets in my name?',
+  '收到自盘任务后，在“我的自盘”中打开它。': 'When a self-count reaches you, open it under My self-counts.',
+  '逐件选择在或不在，也可以扫描标签；不在的写明原因。':
+    'Say of each asset whether it is there, or scan its label; for what is missing, say why.',
+  '没有网络时答案先留在手机上，连上后自动提交。': 'Without a network the answers stay on the phone and are sent once it is back.',
+  '怎样撤回、修改和重新提交申请？': 'How do I withdraw, change and resubmit an application?',
+  '在“我的申请”中打开申请；还没有结束的可以撤回，也可以催办。':
+    'Open the application under My applications; while it runs you may withdraw it or send a reminder.',
+  '撤回或被退回的申请可以修改后再次提交，原来的意见都保留。':
+    'A withdrawn or returned application can be changed and submitted again; all opinions stay.',
+  '没有写完的申请在“草稿”中。': 'Unfinished applications are among the drafts.',
+  '怎样处理待我审批的事？': 'How do I handle approvals waiting for me?',
+  '在工作台打开“审批处理”。': 'Open Approvals on the workbench.',
+  '打开一项，核对内容。': 'Open an item and check it.',
+  '同意、驳回，或转交给别人，并写下意见。': 'Approve, reject or transfer it, and write your opinion.',
+  '外出前可以设置代理人，期间的审批会交给他。': 'Before you are away you may name a deputy, who gets your approvals meanwhile.',
+  '怎样打卡、补卡和请假？': 'How do I clock in, correct a missing clock-in and ask for leave?',
+  '在“考勤打卡”中按下按钮；不在打卡范围内时按外勤打卡，写明事由并拍照。':
+    'Press the button under Clock in; outside the places press the off-site clock-in, say why and take a picture.',
+  '忘记打卡时提交补卡申请，请假提交请假申请；附件只有审批人能打开。':
+    'Ask for a correction if you forgot, and for leave under Leave; only approvers open what you attach.',
+  '每天和每月的结果在“考勤统计”中。': 'Results by day and month are under Attendance.',
+  资产和耗材管理员: 'For asset and consumables managers',
+  '怎样登记已有的资产？': 'How do I register existing assets?',
+  '在“资产台账”中导入表格，或直接粘贴；列的顺序不限，没有的区域、分类、部门和人员会一并新建。':
+    'Import a spreadsheet in the asset register, or paste one; columns may stand in any order, and locations, categories, departments and people that are missing are created.',
+  '有疑问的写法会先问您；有误的行会指出第几行第几列，可以跳过，改好后再导入。':
+    'What may be read in several ways is asked first; errors are listed by row and column and can be skipped, corrected and imported later.',
+  '再次导入同一批编码时更新在册的记录，导入前会列出要改的内容。':
+    'Codes that are on the register are updated; what would change is listed before.',
+  '怎样入库新买的资产？': 'How do I stock in new purchases?',
+  '新建资产入库单，选择供应商和区域。': 'Create a stock-in document and choose the supplier and location.',
+  '加入型号、数量和单价，提交。': 'Add models, quantities and prices, and submit.',
+  '按采购单入库时从采购单继续，没有到齐的会留着等下次。': 'To follow a purchase, go on from it; what has not arrived stays open.',
+  '入库后每件资产都有编号，可以打印标签。': 'Each asset then gets a code, and you can print its label.',
+  '怎样发放和借出？': 'How do I issue and lend assets?',
+  '申请到您这里时，在明细里选择要发的资产，再同意；也可以扫描标签选择。':
+    'When a request reaches you, choose the assets in its lines, by scanning too, and approve.',
+  '不够时写明本次发放多少，其余的继续等候或不再发放。': 'Where there are too few, say how many go now; the rest waits or is given up.',
+  '当面交付时用直接发放，让领用人在屏幕上签字。': 'To hand over at once, use the direct issue and have the receiver sign on the screen.',
+  '为什么不能发放资产？': 'Why can I not issue assets?',
+  '发放和盘点需要先为您设置管理区域。': 'Issuing and counting need a location that you manage.',
+  '系统管理员在“资产区域”里打开一个区域，把您设为它的管理员。':
+    'An administrator opens a location under “Locations” and makes you its manager.',
+  '怎样在仓库之间调拨？': 'How do I move assets between stores?',
+  '新建资产调拨单，选择调出和调入区域以及资产，提交。': 'Create an allocation, choose both locations and the assets, and submit.',
+  '发出后资产为在途；调入方确认收到后才算到库。': 'Once sent they are in transit, and arrive when the other side confirms.',
+  '怎样盘点？': 'How do I count?',
+  '新建盘点单，选择区域或分类。': 'Create a count and choose locations or categories.',
+  '用手机逐个扫描资产二维码，断网也能继续。': 'Scan the assets one by one with your phone; it works offline too.',
+  '提交后查看盘盈与盘亏，并生成处理单。': 'Submit, review surplus and loss, and settle them.',
+  '怎样打印标签？': 'How do I print labels?',
+  '在“待打印标签”中选择资产，或在台账里多选后打印。': 'Choose assets among the labels to print, or select them in the register.',
+  '没有合适的样式时，在标签模板里设计一个，按纸张尺寸排版。':
+    'Where no layout fits, design one among the label templates by the size of your paper.',
+  '打印机在别处时，在它旁边的电脑上打开打印站，标签会送到那里。':
+    'Where the printer is elsewhere, open the print station on the computer beside it; labels are sent there.',
+  '怎样处置和报废？': 'How do I dispose of assets?',
+  '新建资产处置单，选择报废、出售、捐赠或丢失，加入资产，提交。':
+    'Create a disposal, choose scrap, sale, donation or loss, add the assets, and submit.',
+  '入账后资产退出台账，历史仍可查询；处置错了可以冲销。':
+    'Once posted they leave the register and their history stays; a wrong disposal can be reversed.',
+  '怎样管理耗材库存？': 'How do I keep the stock of consumables?',
+  '用耗材入库增加库存，用耗材调拨在仓库之间移动，用耗材调整改正差异。':
+    'Stock in to add, allocate to move between stores, and adjust to correct differences.',
+  '为耗材设置最低库存，不足时会提醒，并可一次补足。':
+    'Give consumables a minimum; you are told when they run low and can restock in one go.',
+  系统管理员: 'For administrators',
+  '怎样邀请同事？': 'How do I invite colleagues?',
+  '先在“人员管理”中导入或新增人员。': 'First import or add people under People.',
+  '在“邀请人员”中发送链接，同事打开后自己设置密码。': 'Send links under Invite people; colleagues open theirs and choose a password.',
+  '用开放链接加入的人，需要您逐个同意。': 'You admit each person who joins by an open link yourself.',
+  '怎样分配角色和管理区域？': 'How do I give roles and locations?',
+  '在“角色权限”中选择角色，加入人员；马上生效。': 'Choose a role under Roles and add people; it holds at once.',
+  '在“资产区域”中为每个区域指定管理员；管理员能看到和办理这个区域及其下级。':
+    'Name the managers of each location; they see and handle it and what is below it.',
+  '怎样设计审批流程和表单？': 'How do I design flows and forms?',
+  '在“流程管理”中打开流程，加入步骤，选择每一步由谁审批。': 'Open a flow, add steps and choose who approves each.',
+  '自己的申请先在“表单管理”中设计表单，再为它新建流程。': 'For an application of your own, design its form first, then create its flow.',
+  '发布前可以检查和试走；正在审批的申请按原来的版本走完。':
+    'Check and try it before publishing; applications under way keep their version.',
+  '同事离职怎么办？': 'What if a colleague leaves?',
+  '在“人员管理”中停用他；停用前会列出名下的资产、审批和管理的区域。':
+    'Disable the person under People; what they hold, approve and manage is listed before.',
+  '审批会转交给您指定的人；资产仍在其名下，办理退库或转移后才会移走。':
+    'Approvals go to whom you name; assets stay in their name until a return or transfer moves them.',
+  '怎样接入公司登录和通讯录？': 'How do I connect the company sign-in and directory?',
+  '在“组织设置”的公司登录中填写 OIDC、LDAP 或 SCIM，先测试再启用。':
+    'Fill in OIDC, LDAP or SCIM under the company sign-in of the organisation settings; test before enabling.',
+  '启用后人员和部门由公司通讯录维护。': 'From then on the company directory keeps people and departments.',
+  '怎样备份和导出全部数据？': 'How do I back up and export everything?',
+  '在“整体导出”中导出整个组织，含历史和附件。': 'Export the whole organisation, with its history and files.',
+  '每张表都可以按当前条件导出 Excel。': 'Every table exports to Excel with its conditions.',
+  搜索手册: 'Search the manual',
+  与刚才的页面有关: 'About the page you came from',
+  打开这个页面: 'Open this page',
+  '手册里没有“{text}”': 'The manual has nothing about “{text}”',
+  '在册记录资产与耗材从采购到处置的每一步。按角色和要做的事查找，或直接搜索。':
+    'Zaice records every step of assets and consumables from purchase to disposal. Look up what you want to do by role, or search.',
+  本页的使用说明: 'Manual of this page',
+}

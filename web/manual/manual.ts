@@ -1,0 +1,277 @@
+/** A question of the manual. `screens`: beginnings of the paths of screens that it is asked on; `to`: the screen where it is done. */
+export type Topic = {
+  readonly question: string
+  readonly steps: readonly string[]
+  readonly screens: readonly string[]
+  readonly to?: string
+}
+
+export type Chapter = { readonly title: string; readonly topics: readonly Topic[] }
+
+/** The manual by role: what an employee, a manager and an administrator do, step by step. */
+export const manual: readonly Chapter[] = [
+  {
+    title: '员工',
+    topics: [
+      {
+        question: '怎样领用一件资产？',
+        steps: [
+          '在工作台打开“发起申请”，选择资产领用。',
+          '填写需要的型号、数量和用途，提交。',
+          '审批通过后，管理员会为您分配资产；可在“我的申请”查看进度。',
+          '领到的资产在“我的资产”中。',
+        ],
+        screens: ['/pages/flow/flowindex', '/pages/flow/formApply', '/pages/goods/GsOutstockOrder'],
+        to: '/pages/flow/flowindex',
+      },
+      {
+        question: '怎样借用和续借？',
+        steps: [
+          '在“发起申请”中选择资产借用，写明用途和归还日期，提交。',
+          '到期前还要用时，在“我借用的资产”中打开它，选择续借并写明新的日期。',
+          '续借通过前仍按原来的日期归还。',
+        ],
+        screens: ['/pages/goods/mainpage/borrowme', '/pages/goods/GsBorrowOrder', '/pages/goods/GsRenewOrder'],
+        to: '/pages/goods/mainpage/borrowme',
+      },
+      {
+        question: '怎样归还或退库？',
+        steps: ['在“我的资产”中打开资产。', '借用的资产选择归还，领用的资产选择退库，提交申请。', '管理员确认收到后，资产就不在您名下了。'],
+        screens: ['/pages/goods/mainpage/mygoods', '/pages/goods/GsReturnOrder', '/pages/goods/GsRevertOrder'],
+        to: '/pages/goods/mainpage/mygoods',
+      },
+      {
+        question: '怎样把资产转给同事？',
+        steps: [
+          '在“我的资产”中打开资产，选择转移。',
+          '选择接收的同事，写明原因，提交。',
+          '同事确认并审批通过后，资产记到对方名下；在此之前仍由您负责。',
+        ],
+        screens: ['/pages/goods/GsTransOrder'],
+        to: '/pages/goods/mainpage/mygoods',
+      },
+      {
+        question: '资产坏了怎么办？',
+        steps: ['扫描资产上的二维码，或在“我的资产”中打开它。', '选择报修，写明故障并拍照，提交。', '修好后会收到消息。'],
+        screens: ['/pages/goods/GsRepairOrder'],
+        to: '/pages/goods/mainpage/mygoods',
+      },
+      {
+        question: '怎样领用耗材？',
+        steps: [
+          '在“发起申请”中选择耗材领用，从目录里选择品种和数量。',
+          '库存不足时可以等到货，也可以先领一部分。',
+          '没用完的耗材可以用耗材退库交回。',
+        ],
+        screens: ['/pages/consumables', '/pages/consumables/CsOutstockOrder'],
+        to: '/pages/flow/flowindex',
+      },
+      {
+        question: '怎样盘点自己名下的资产？',
+        steps: [
+          '收到自盘任务后，在“我的自盘”中打开它。',
+          '逐件选择在或不在，也可以扫描标签；不在的写明原因。',
+          '没有网络时答案先留在手机上，连上后自动提交。',
+        ],
+        screens: ['/pages/goods/mainpage/selfcount'],
+        to: '/pages/goods/mainpage/selfcount',
+      },
+      {
+        question: '怎样撤回、修改和重新提交申请？',
+        steps: [
+          '在“我的申请”中打开申请；还没有结束的可以撤回，也可以催办。',
+          '撤回或被退回的申请可以修改后再次提交，原来的意见都保留。',
+          '没有写完的申请在“草稿”中。',
+        ],
+        screens: ['/pages/personal/myapply', '/pages/personal/apply', '/pages/flow/progress'],
+        to: '/pages/personal/myapply',
+      },
+      {
+        question: '怎样处理待我审批的事？',
+        steps: [
+          '在工作台打开“审批处理”。',
+          '打开一项，核对内容。',
+          '同意、驳回，或转交给别人，并写下意见。',
+          '外出前可以设置代理人，期间的审批会交给他。',
+        ],
+        screens: ['/pages/personal/myapprove', '/pages/flow/formApprove'],
+        to: '/pages/personal/myapprove',
+      },
+      {
+        question: '怎样打卡、补卡和请假？',
+        steps: [
+          '在“考勤打卡”中按下按钮；不在打卡范围内时按外勤打卡，写明事由并拍照。',
+          '忘记打卡时提交补卡申请，请假提交请假申请；附件只有审批人能打开。',
+          '每天和每月的结果在“考勤统计”中。',
+        ],
+        screens: ['/pages/attendance'],
+        to: '/pages/attendance/attHome',
+      },
+      {
+        question: '什么时候会收到提醒？',
+        steps: [
+          '借用的资产到期前 3 天、前 1 天和当天；逾期后会继续提醒，直到归还。',
+          '别人把资产交给您、您的资产修好时，会马上收到。',
+          '提醒在工作日早上发出；每一类都可以在“消息设置”中关闭。',
+        ],
+        screens: ['/pages/message'],
+        to: '/pages/message/settings',
+      },
+    ],
+  },
+  {
+    title: '资产和耗材管理员',
+    topics: [
+      {
+        question: '怎样登记已有的资产？',
+        steps: [
+          '在“资产台账”中导入表格，或直接粘贴；列的顺序不限，没有的区域、分类、部门和人员会一并新建。',
+          '有疑问的写法会先问您；有误的行会指出第几行第几列，可以跳过，改好后再导入。',
+          '再次导入同一批编码时更新在册的记录，导入前会列出要改的内容。',
+        ],
+        screens: ['/pages/goods/GsGoodsInstance/index', '/pages/goods/imports'],
+        to: '/pages/goods/GsGoodsInstance/index',
+      },
+      {
+        question: '怎样入库新买的资产？',
+        steps: [
+          '新建资产入库单，选择供应商和区域。',
+          '加入型号、数量和单价，提交。',
+          '按采购单入库时从采购单继续，没有到齐的会留着等下次。',
+          '入库后每件资产都有编号，可以打印标签。',
+        ],
+        screens: ['/pages/goods/GsInstockOrder', '/pages/goods/GsPurchaseOrder'],
+        to: '/pages/goods/GsInstockOrder/index',
+      },
+      {
+        question: '怎样发放和借出？',
+        steps: [
+          '申请到您这里时，在明细里选择要发的资产，再同意；也可以扫描标签选择。',
+          '不够时写明本次发放多少，其余的继续等候或不再发放。',
+          '当面交付时用直接发放，让领用人在屏幕上签字。',
+        ],
+        screens: ['/pages/goods/GsOutstockOrder', '/pages/goods/GsApplyOutstockOrder', '/pages/goods/GsBorrowOrder'],
+        to: '/pages/goods/GsApplyOutstockOrder/index',
+      },
+      {
+        question: '为什么不能发放资产？',
+        steps: ['发放和盘点需要先为您设置管理区域。', '系统管理员在“资产区域”里打开一个区域，把您设为它的管理员。'],
+        screens: ['/pages/goods/GsGoodsLoc'],
+      },
+      {
+        question: '怎样在仓库之间调拨？',
+        steps: ['新建资产调拨单，选择调出和调入区域以及资产，提交。', '发出后资产为在途；调入方确认收到后才算到库。'],
+        screens: ['/pages/goods/GsAllocateOrder'],
+        to: '/pages/goods/GsAllocateOrder/index',
+      },
+      {
+        question: '怎样盘点？',
+        steps: ['新建盘点单，选择区域或分类。', '用手机逐个扫描资产二维码，断网也能继续。', '提交后查看盘盈与盘亏，并生成处理单。'],
+        screens: ['/pages/goods/GsInventoryOrder', '/pages/goods/components/inventoryScan'],
+        to: '/pages/goods/GsInventoryOrder/index',
+      },
+      {
+        question: '怎样打印标签？',
+        steps: [
+          '在“待打印标签”中选择资产，或在台账里多选后打印。',
+          '没有合适的样式时，在标签模板里设计一个，按纸张尺寸排版。',
+          '打印机在别处时，在它旁边的电脑上打开打印站，标签会送到那里。',
+        ],
+        screens: ['/pages/goods/labels', '/pages/components/shangmi-print'],
+        to: '/pages/components/shangmi-print/index',
+      },
+      {
+        question: '怎样处置和报废？',
+        steps: ['新建资产处置单，选择报废、出售、捐赠或丢失，加入资产，提交。', '入账后资产退出台账，历史仍可查询；处置错了可以冲销。'],
+        screens: ['/pages/goods/GsHandleOrder'],
+        to: '/pages/goods/GsHandleOrder/index',
+      },
+      {
+        question: '怎样管理耗材库存？',
+        steps: ['用耗材入库增加库存，用耗材调拨在仓库之间移动，用耗材调整改正差异。', '为耗材设置最低库存，不足时会提醒，并可一次补足。'],
+        screens: ['/pages/consumables'],
+        to: '/pages/consumables/CsLocStock/index',
+      },
+      {
+        question: '怎样知道库存不足、保养和保修到期？',
+        steps: [
+          '您管理的库存低于最低库存时会马上收到消息，补足时再收到一次。',
+          '您管理的资产保养到期、保修到期和逾期未还，会在工作日早上提醒。',
+        ],
+        screens: ['/pages/message'],
+        to: '/pages/message/settings',
+      },
+    ],
+  },
+  {
+    title: '系统管理员',
+    topics: [
+      {
+        question: '怎样邀请同事？',
+        steps: [
+          '先在“人员管理”中导入或新增人员。',
+          '在“邀请人员”中发送链接，同事打开后自己设置密码。',
+          '用开放链接加入的人，需要您逐个同意。',
+        ],
+        screens: ['/pages/addressbook/invite', '/pages/addressbook/person'],
+        to: '/pages/addressbook/invite',
+      },
+      {
+        question: '怎样分配角色和管理区域？',
+        steps: ['在“角色权限”中选择角色，加入人员；马上生效。', '在“资产区域”中为每个区域指定管理员；管理员能看到和办理这个区域及其下级。'],
+        screens: ['/pages/addressbook/rolelist', '/pages/goods/GsGoodsLoc'],
+        to: '/pages/addressbook/rolelist',
+      },
+      {
+        question: '怎样设计审批流程和表单？',
+        steps: [
+          '在“流程管理”中打开流程，加入步骤，选择每一步由谁审批。',
+          '自己的申请先在“表单管理”中设计表单，再为它新建流程。',
+          '发布前可以检查和试走；正在审批的申请按原来的版本走完。',
+        ],
+        screens: ['/pages/flow/flowlist', '/pages/flow/flowdesign', '/pages/flow/formlist', '/pages/flow/formdesign'],
+        to: '/pages/flow/flowlist',
+      },
+      {
+        question: '同事离职怎么办？',
+        steps: [
+          '在“人员管理”中停用他；停用前会列出名下的资产、审批和管理的区域。',
+          '审批会转交给您指定的人；资产仍在其名下，办理退库或转移后才会移走。',
+        ],
+        screens: ['/pages/addressbook/personlist', '/pages/user/people'],
+        to: '/pages/addressbook/personlist',
+      },
+      {
+        question: '怎样接入公司登录和通讯录？',
+        steps: ['在“组织设置”的公司登录中填写 OIDC、LDAP 或 SCIM，先测试再启用。', '启用后人员和部门由公司通讯录维护。'],
+        screens: ['/pages/user/signon', '/pages/user/organisation'],
+        to: '/pages/user/organisation',
+      },
+      {
+        question: '怎样备份和导出全部数据？',
+        steps: ['在“整体导出”中导出整个组织，含历史和附件。', '每张表都可以按当前条件导出 Excel。'],
+        screens: ['/pages/user/takeout'],
+        to: '/pages/user/takeout',
+      },
+    ],
+  },
+]
+
+/** The topics about a screen, the most particular first: those whose path is the longest beginning of its own. */
+export const topicsAbout = (path: string): readonly Topic[] => {
+  const lengthOf = ({ screens }: Topic) => Math.max(0, ...screens.map((start) => (path.startsWith(start) ? start.length : 0)))
+  const topics = manual.flatMap((chapter) => chapter.topics).filter((topic) => lengthOf(topic) > 0)
+  return topics.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, topicsAtMost)
+}
+
+const topicsAtMost = 3
+
+/** The chapters with the topics in which every word stands, as `translate` says them; all of them without a word. */
+export const foundIn = (words: string, translate: (text: string) => string): readonly Chapter[] => {
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean)
+  const hasAll = ({ question, steps }: Topic) => {
+    const text = [question, ...steps].map(translate).join(' ').toLowerCase()
+    return parts.every((part) => text.includes(part))
+  }
+  return manual.map((chapter) => ({ ...chapter, topics: chapter.topics.filter(hasAll) })).filter(({ topics }) => topics.length > 0)
+}
