@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../kernel/id.ts'
-import { openStage, visit } from './stage.ts'
+import { answered, openStage, visit } from './stage.ts'
 
 const { ask, windowOf } = await openStage()
 
@@ -9,6 +9,10 @@ test('an administrator makes a rule for codes on the phone; what is taken in nex
   const { page, complaints } = await windowOf('admin')
   await visit(page, '/pages/user/organisation')
   const rule = page.locator('section').filter({ has: page.getByRole('heading', { name: '资产编码规则' }) })
+  const save = async () => {
+    const { code, msg } = await answered(page, '/sysoperation/update', () => rule.getByRole('button', { name: '保存' }).tap())
+    assert.equal(code, 0, msg)
+  }
   await rule.getByRole('textbox', { name: '固定文字' }).fill('IT ')
   await rule.getByText('固定文字为1到12个字母、数字或 - _ . /').waitFor()
   assert.equal(await rule.getByRole('button', { name: '保存' }).isDisabled(), true)
@@ -18,8 +22,7 @@ test('an administrator makes a rule for codes on the phone; what is taken in nex
   const category = rule.getByRole('listitem').last()
   await category.getByRole('button', { name: '上移' }).tap()
   await rule.getByText(/例：IT-\d{4}FL001000001/).waitFor()
-  await rule.getByRole('button', { name: '保存' }).tap()
-  await rule.getByRole('button', { name: '保存' }).waitFor({ state: 'detached' })
+  await save()
 
   const [model] = (await ask('admin', '/api/goods/gsgoods/list', { pageSize: 1 })).page.list
   const [place] = (await ask('admin', '/api/goods/gsgoodsloc/list', { pageSize: 1 })).page.list
@@ -35,8 +38,7 @@ test('an administrator makes a rule for codes on the phone; what is taken in nex
 
   await page.reload()
   await rule.getByRole('button', { name: '恢复默认' }).tap()
-  await rule.getByRole('button', { name: '保存' }).tap()
-  await rule.getByRole('button', { name: '恢复默认' }).waitFor({ state: 'detached' })
+  await save()
   assert.match(await codeOf(), /^ZC\d{10}$/)
   assert.deepEqual(complaints, [])
 })

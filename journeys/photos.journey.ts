@@ -106,9 +106,9 @@ test('photos that are gone from the device are said so, and giving up leaves not
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        const opening = indexedDB.open('zaice.files')
-        opening.onsuccess = () => {
-          const { result: database } = opening
+        const request = indexedDB.open('zaice.files')
+        request.onsuccess = () => {
+          const { result: database } = request
           const files = database.transaction('file', 'readwrite').objectStore('file')
           files.getAllKeys().onsuccess = ({ target }) => files.delete((target as IDBRequest<IDBValidKey[]>).result[0]!)
           files.transaction.oncomplete = () => {
@@ -200,9 +200,9 @@ test('an application by an own form, which waits on its page, takes its attachme
   assert.equal(await countFiles(page), 1)
   const uploads: string[] = []
   page.on('response', (response) => response.url().includes('/filedeal.do') && uploads.push(response.url()))
-  const starting = page.waitForRequest((request) => request.url().includes('/startProcess'))
+  const startRequest = page.waitForRequest((request) => request.url().includes('/startProcess'))
   await heal(page)
-  const body = (await starting).postData() ?? ''
+  const body = (await startRequest).postData() ?? ''
   assert.ok(body.includes('报价.txt') && !body.includes('on-device'), body)
   await page.waitForURL(/#\/pages\/flow\/progress/)
   assert.equal(uploads.length, 1)

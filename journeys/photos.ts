@@ -16,10 +16,10 @@ export const countFiles = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('zaice.files')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const { result: database } = opening
+        const request = indexedDB.open('zaice.files')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const { result: database } = request
           const counting = database.transaction('file').objectStore('file').count()
           counting.onsuccess = () => {
             database.close()

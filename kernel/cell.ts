@@ -157,12 +157,12 @@ export const pointOfCell = (text: string): Point | 'either' | undefined => {
 export const currencyOf = (name: string): string | undefined => currencies.get(half(name).toLowerCase().replace(/[\s.]/g, ''))
 
 /** The unit that a cell counts in, as in `350支` or `2 pcs`; undefined for a bare number and for what is none. */
-export const unitOfCell = (text: string): string | undefined => counted.exec(half(text).trim())?.groups?.['unit']
+export const unitOfCell = (text: string): string | undefined => quantityPattern.exec(half(text).trim())?.groups?.['unit']
 
 /** A number without the unit that it counts in. */
-export const withoutUnit = (text: string): string => counted.exec(half(text).trim())?.groups?.['number'] ?? text
+export const withoutUnit = (text: string): string => quantityPattern.exec(half(text).trim())?.groups?.['number'] ?? text
 
-const counted = /^(?<number>[\d.,]*\d)\s*(?<unit>(?![十百千万亿])\p{Script=Han}{1,2}|pcs|pieces|units?|ea|sets?)\.?$/iu
+const quantityPattern = /^(?<number>[\d.,]*\d)\s*(?<unit>(?![十百千万亿])\p{Script=Han}{1,2}|pcs|pieces|units?|ea|sets?)\.?$/iu
 
 /** True for a cell with figures in more than one of its lines. */
 export const hasSeveralLines = (text: string): boolean => text.split(/[\r\n]+/).filter((line) => /\d/.test(half(line))).length > 1

@@ -132,7 +132,7 @@ export const AttachmentList = ({ attachments, onRemove }: ListProps) => {
 
 type RowProps = Pick<ListProps, 'onRemove'> & { attachment: Attachment; shownFile: ShownFile }
 
-const AttachmentRow = ({ attachment, shownFile: { address, standing }, onRemove }: RowProps) => (
+const AttachmentRow = ({ attachment, shownFile: { address, note }, onRemove }: RowProps) => (
   <li className="flex min-h-11 items-center gap-2">
     <FileText size={20} strokeWidth={1.6} className="shrink-0 text-faint" aria-hidden />
     <a
@@ -144,7 +144,7 @@ const AttachmentRow = ({ attachment, shownFile: { address, standing }, onRemove 
     >
       {attachment.name}
     </a>
-    {standing && <Tag>{t(standing)}</Tag>}
+    {note && <Tag>{t(note)}</Tag>}
     <span className="shrink-0 text-small text-faint">{sizeText(attachment.sizeBytes)}</span>
     {onRemove && (
       <button

@@ -44,7 +44,7 @@ export const PictureUpload = ({
           {value.map((path, index) => (
             <li key={path} className="relative">
               <Gallery paths={addresses} index={index} className="size-20" />
-              <Standing words={describeFile(path).standing} />
+              <Standing words={describeFile(path).note} />
               {!disabled && <RemoveButton onPress={() => void remove(path)} />}
             </li>
           ))}

@@ -55,7 +55,7 @@ export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<
     ...(form && { form }),
   }
   underHands.add(commandId)
-  const former = all.find((other) => other.key === key)
+  const former = all.find((earlierAction) => earlierAction.key === key)
   try {
     const firstOutcome = await queue.put(action, patienceMs)
     removeUnusedFiles(former, allFillings())

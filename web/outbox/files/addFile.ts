@@ -55,15 +55,15 @@ export const useStoreFile = (): ((file: Blob, name: string) => Promise<string>) 
 const uploadNow = (file: Blob, name: string): Promise<string> => upload(file, name)
 
 export const uploadOrKeep = async (file: Blob, name: string): Promise<string> => {
-  const uploaded = await uploadPatiently(file, name)
-  if (typeof uploaded === 'string') return uploaded
+  const outcome = await uploadPatiently(file, name)
+  if (typeof outcome === 'string') return outcome
   try {
     const reference = await keepFile(file, name)
     toast(t(keptWords), 'notify')
     return reference
   } catch (error) {
     const words =
-      error instanceof NoRoom ? t('没有连上服务器，这台设备的存储空间也满了：{name}没有保存。请清理后再添加', { name }) : uploaded.message
+      error instanceof NoRoom ? t('没有连上服务器，这台设备的存储空间也满了：{name}没有保存。请清理后再添加', { name }) : outcome.message
     toast(words, 'error')
     throw new CallError({ status: 507, code: 507, reason: 'device.full' }, words)
   }

@@ -12,8 +12,8 @@ export const newReference = (type: string, name: string): string => `on-device/$
 
 /** A picture has the ending of its type, because some hosts give pictures no name. */
 const endingOf = (type: string, name: string): string => {
-  const [, ending] = /^image\/(\w{1,8})/.exec(type) ?? /\.(\w{1,8})$/.exec(name) ?? []
-  return ending?.toLowerCase() ?? 'bin'
+  const [, extension] = /^image\/(\w{1,8})/.exec(type) ?? /\.(\w{1,8})$/.exec(name) ?? []
+  return extension?.toLowerCase() ?? 'bin'
 }
 
 /** The references in a value, each once. */

@@ -3,7 +3,7 @@ import { findFile } from './deviceFiles.ts'
 import { isReference } from './reference.ts'
 
 /** How a file is shown that may lie on this device: its address, and in words how it stands with it; nothing is said of a stored one. */
-export type ShownFile = { readonly address: string; readonly standing?: '待上传' | '已不在本机' }
+export type ShownFile = { readonly address: string; readonly note?: '待上传' | '已不在本机' }
 
 /** How files are shown; those of this device have an address for as long as they are on show. */
 export const useDeviceFiles = (paths: readonly string[]): ((path: string) => ShownFile) => {
@@ -15,10 +15,10 @@ export const useDeviceFiles = (paths: readonly string[]): ((path: string) => Sho
     const addresses: string[] = []
     const open = async (reference: string): Promise<[string, ShownFile]> => {
       const file = await findFile(reference)
-      if (!file || isOver) return [reference, { address: '', standing: '已不在本机' }]
+      if (!file || isOver) return [reference, { address: '', note: '已不在本机' }]
       const address = URL.createObjectURL(file.blob)
       addresses.push(address)
-      return [reference, file.path === undefined ? { address, standing: '待上传' } : { address }]
+      return [reference, file.path === undefined ? { address, note: '待上传' } : { address }]
     }
     void Promise.all(key.split(' ').map(open)).then((entries) => isOver || setFiles(new Map(entries)))
     return () => {
