@@ -37,7 +37,7 @@ const job = async (
 }
 
 /** The words stand for some seconds, also those of the submission before; the screen of the document does not. */
-const submitted = async (page: Page): Promise<void> => {
+const waitForSubmission = async (page: Page): Promise<void> => {
   await page.getByText('已提交审批，结果会在消息中通知您').waitFor()
   await page.waitForURL(/-pedit\?id=/)
 }
@@ -50,7 +50,7 @@ test('an employee asks for an asset', async () => {
     await press(page.getByRole('button', { name: '下一步' }))
     await type(page.getByLabel(/领用原因/), '新项目需要')
     await press(page.getByRole('button', { name: '提交', exact: true }))
-    await submitted(page)
+    await waitForSubmission(page)
   })
 })
 
@@ -67,7 +67,7 @@ test('an employee asks for supplies of two kinds, twenty of one', async () => {
       .waitFor()
     await type(page.getByLabel(/用途/), '办公使用')
     await press(page.getByRole('button', { name: '提交', exact: true }))
-    await submitted(page)
+    await waitForSubmission(page)
   })
 })
 
@@ -130,7 +130,7 @@ test('a borrowed piece is given back', async () => {
       .filter({ hasText: '资产库' })
       .waitFor()
     await press(page.getByRole('button', { name: '提交', exact: true }))
-    await submitted(page)
+    await waitForSubmission(page)
   })
 })
 

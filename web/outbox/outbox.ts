@@ -151,7 +151,7 @@ const openOutbox = (): Promise<Queue> => {
       came: tellOutcome,
       changed: show,
       // What was taken needs its files no more; a form that lies here still may.
-      ended: (action, isDone) => removeUnusedFiles(action, isDone ? [] : allFillings()),
+      onEnd: (action, isDone) => removeUnusedFiles(action, isDone ? [] : allFillings()),
       tabs: globalThis.BroadcastChannel && new BroadcastChannel('zaice.outbox'),
     })
     await openedQueue.refresh()

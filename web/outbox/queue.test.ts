@@ -75,7 +75,7 @@ const opened = async (answers: Outcome[] = [], fileAnswers: Outcome[] = []) => {
       changed: () => undefined,
       sender: () => now.author && { author: now.author, token: now.author.uid },
       sendFiles: async () => fileAnswers.shift() ?? { t: 'done', answer: undefined },
-      ended: ({ key }, isDone) => void ended.push(`${key} ${isDone ? 'done' : 'given up'}`),
+      onEnd: ({ key }, isDone) => void ended.push(`${key} ${isDone ? 'done' : 'given up'}`),
       send: async ({ key }, token) => {
         sent.push(`${key} as ${token}`)
         return answers.shift() ?? { t: 'done', answer: key }

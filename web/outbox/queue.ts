@@ -17,7 +17,7 @@ export type Parts = {
   /** Hears what came of an action for which no one was waiting any more. */
   readonly came: (action: Action, outcome: Outcome) => void
   /** Hears what has left the queue for good: it was done, or given up. */
-  readonly ended?: (action: Action, isDone: boolean) => void
+  readonly onEnd?: (action: Action, isDone: boolean) => void
   /** Tells the other tabs, and hears them. */
   readonly tabs?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
   readonly around?: Surroundings
@@ -68,7 +68,7 @@ const openWaiters = (surroundings: Surroundings) => {
 }
 
 /** What waits on the device, sent in order, each action by its author and once. */
-export const openQueue = ({ store, sender, sendFiles, send, changed, came, ended, tabs, around = thisPage() }: Parts): Queue => {
+export const openQueue = ({ store, sender, sendFiles, send, changed, came, onEnd, tabs, around = thisPage() }: Parts): Queue => {
   const waiters = openWaiters(around)
   const refresh = async () => changed(await store.all())
 
@@ -91,7 +91,7 @@ export const openQueue = ({ store, sender, sendFiles, send, changed, came, ended
     await store.settle(leavingAction, nextAction)
     if (outcome.t === 'fault') waiters.endAll()
     await handleOutcome(leavingAction, outcome)
-    if (outcome.t === 'done') ended?.(leavingAction, true)
+    if (outcome.t === 'done') onEnd?.(leavingAction, true)
     tabs?.postMessage({ action: leavingAction, outcome })
     return nextAction && isWaiting(nextAction) ? 'later' : 'more'
   }
@@ -143,7 +143,7 @@ export const openQueue = ({ store, sender, sendFiles, send, changed, came, ended
     drop: async (action) => {
       const isThere = await changeBetween(action, () => undefined)
       await changedHere()
-      if (isThere) ended?.(action, false)
+      if (isThere) onEnd?.(action, false)
       return isThere
     },
     stop: () => {
