@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { choosePhotos, countFiles, filesBecome } from './photos.ts'
+import { choosePhotos, countBecomes, countFiles, filesBecome } from './photos.ts'
 import { openStage, patienceMs, says, visit } from './stage.ts'
 
 const { ask, base, windowOf } = await openStage()
@@ -57,7 +57,7 @@ test('each photo and attachment goes once, although the app is killed between th
   await first.evaluate(() => dispatchEvent(new Event('online')))
   await cutOff
   // What the window hears of its own requests comes a little later than what it does after them.
-  while (uploads.length < 3) await first.waitForTimeout(100)
+  await countBecomes(first, () => uploads.length, 3)
   await first.close()
   const page = await context.newPage()
   page.setDefaultTimeout(patienceMs)

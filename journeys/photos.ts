@@ -11,13 +11,18 @@ export const photoFile = (name: string) => ({ name: `${name}.png`, mimeType: 'im
 export const choosePhotos = (page: Page, names: readonly string[]): Promise<void> =>
   page.locator('input[type=file][accept="image/*"]').setInputFiles(names.map(photoFile))
 
-/** How many files of forms lie on the device. */
+/** How many files of forms lie on the device; none where it has never had any, which looking does not change. */
 export const countFiles = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
         const request = indexedDB.open('zaice.files')
-        request.onerror = () => reject(request.error)
+        let isMissing = false
+        request.onupgradeneeded = () => {
+          isMissing = true
+          request.transaction?.abort()
+        }
+        request.onerror = () => (isMissing ? resolve(0) : reject(request.error))
         request.onsuccess = () => {
           const { result: database } = request
           const counting = database.transaction('file').objectStore('file').count()
@@ -30,10 +35,13 @@ export const countFiles = (page: Page): Promise<number> =>
   )
 
 /** Waits until so many files lie on the device. */
-export const filesBecome = async (page: Page, count: number): Promise<void> => {
+export const filesBecome = (page: Page, count: number): Promise<void> => countBecomes(page, () => countFiles(page), count)
+
+/** Waits until something is there so many times. */
+export const countBecomes = async (page: Page, readCount: () => number | Promise<number>, count: number): Promise<void> => {
   const untilMs = Date.now() + patienceMs
-  for (let present = await countFiles(page); present !== count; present = await countFiles(page)) {
-    if (Date.now() > untilMs) throw new Error(`${present} files lie on the device, not ${count}`)
+  for (let present = await readCount(); present !== count; present = await readCount()) {
+    if (Date.now() > untilMs) throw new Error(`${present} are there, not ${count}`)
     await page.waitForTimeout(100)
   }
 }
