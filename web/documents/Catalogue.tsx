@@ -125,7 +125,9 @@ const Categories = ({ of, chosen, onChoose }: { of: Declared['of']; chosen: Id |
     { catKind: of === 'model' ? 'asset' : 'consumable', filled: true, pageSize: 1000 },
     { staleMs: 300_000 },
   )
-  const rows = inCodeOrder(kind, data?.list ?? [])
+  // Their room is there before them: rows do not move under a finger.
+  if (!data) return <div className="h-11 shrink-0" aria-hidden />
+  const rows = inCodeOrder(kind, data.list)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const parentOf = (row: RecordRow | undefined): RecordRow | undefined => byId.get(String(row?.['parentId']))
   const path: RecordRow[] = []
