@@ -216,7 +216,7 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
   const { summables, sumsOf } = await import('../../server/views/sums.ts')
   const { list: listScim } = await import('../../server/signOn/scim.ts')
   const { documentKinds } = await import('../../domain/documents/all.ts')
-  const { linesOfListed } = await import('../../server/documents/listLines.ts')
+  const { linesOfListed } = await import('../../server/records/export/listLines.ts')
   return [
     ...documentKinds.map((kind) => (call: SignedIn) => linesOfListed(call.tx, call.session, kind, [uid])),
     (call) => assetRowsAfter(call, {}),

@@ -18,7 +18,7 @@ import { requireVisible, submit, updateDraft } from './engine.ts'
 import { documentHandlers } from './handlers.ts'
 import { describeDocument } from './describe.ts'
 import { listOpenRequests, listReceipts } from './list.ts'
-import { linesOfListed } from './listLines.ts'
+import { linesOfListed } from '../records/export/listLines.ts'
 
 /** What a flow hides from a person no way of reading the document shows. */
 const { database, newOrganisation } = await testDatabase()

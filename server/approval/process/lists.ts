@@ -346,21 +346,18 @@ const refusalText = `select distinct on (e.instance_id) e.instance_id as id, e.a
   where e.org_id = $1 and e.instance_id = any ($2::bigint[]) and event ->> 't' in ('Returned', 'Ended')
   order by e.instance_id, e.seq desc`
 
+const versionKey = ({ flow_key, version }: Pick<TaskRecord, 'flow_key' | 'version'>): string => `${flow_key}/${version}`
+
 const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]> => {
-  const versions = [...new Map(rows.map((row) => [`${row.flow_key}/${row.version}`, row])).values()]
+  const versions = [...new Map(rows.map((row) => [versionKey(row), row])).values()]
   const [people, definitions] = await Promise.all([
     peopleOf(
       tx,
       rows.flatMap((row) => [row.initiator_uid, row.assignee_uid, row.on_behalf_of]),
     ),
-    Promise.all(
-      versions.map(async (row) => [`${row.flow_key}/${row.version}`, await publishedDefinition(tx, row.flow_key, row.version)] as const),
-    ),
+    Promise.all(versions.map(async (row) => [versionKey(row), await publishedDefinition(tx, row.flow_key, row.version)] as const)),
   ])
   const flowByKey = new Map(definitions.map(([key, definition]) => [key, { definition, bookedFields: bookedFieldsIn(definition) }]))
-  const isBatched = ({ id, flow_key, version, state }: TaskRecord): boolean => {
-    return state !== null && batchRefusal({ ...entryOf(flowByKey, `${flow_key}/${version}`), state }, id) === undefined
-  }
   const now = new Date(tx.now()).toISOString()
   return rows.map((row) => ({
     id: row.id,
@@ -391,7 +388,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     urged: row.urged_at !== null,
     claimed: row.claimed,
     formRev: row.form_rev,
-    batch: isBatched(row),
+    batch: row.state !== null && batchRefusal({ ...entryOf(flowByKey, versionKey(row)), state: row.state }, row.id) === undefined,
   }))
 }
 

@@ -1,10 +1,10 @@
-import { lineColumns } from '../../domain/documents/table.ts'
-import type { DocumentKind } from '../../domain/documents/define.ts'
-import type { Id } from '../../kernel/id.ts'
-import type { Session } from '../call.ts'
-import type { Tx } from '../db/tx.ts'
-import { shownTo } from './hiddenColumns.ts'
-import { lookUp, referencesOf } from './references.ts'
+import { lineColumns } from '../../../domain/documents/table.ts'
+import type { DocumentKind } from '../../../domain/documents/define.ts'
+import type { Id } from '../../../kernel/id.ts'
+import type { Session } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { shownTo } from '../../documents/hiddenColumns.ts'
+import { lookUp, referencesOf } from '../../documents/references.ts'
 
 /** A line of a listed document without what is hidden from its reader, which is null. */
 export type ListedLine = {
