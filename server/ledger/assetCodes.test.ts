@@ -76,6 +76,38 @@ test('codes that people have typed in are passed over, however many there are', 
   assert.deepEqual(await stock(house, 2), ['T2501', 'T2502'])
 })
 
+test('two assets of one document have two codes, also where their rules meet', async () => {
+  const house = await found()
+  const { orgId } = house.company
+  const [other, category, longer] = [newId(), newId(), newId()]
+  await database.inTransaction(orgId, async (tx) => {
+    await insert(tx, 'category', [
+      { id: category, cat_code: 'A', cat_name: '甲', cat_kind: 'asset' },
+      { id: longer, cat_code: 'A1', cat_name: '乙', cat_kind: 'asset' },
+    ])
+    await insert(tx, 'model', [{ id: other, goods_code: 'M9', goods_name: '显示器', cat_id: longer }])
+    await tx.query('update model set cat_id = $2 where org_id = $1 and id = $3', [orgId, category, house.model])
+    await tx.query(`insert into number_sequence (org_id, name, last) values ($1, 'assetA#', 100)`, [orgId])
+  })
+  await setRule(house, [
+    { kind: 'code', of: 'category' },
+    { ...sequence, digits: 2 },
+  ])
+  const id = newId()
+  const lines = [house.model, other].map((model) => ({ model, quantity: '1' }))
+  await done(house.admin, 'goods/gsinstockorder/submit', { id, header: { to: house.a }, lines })
+  const rows = await database.reading(orgId, (tx) =>
+    tx.query<{ item: Id }>('select item_id as item from move where org_id = $1 and document_id = $2', [orgId, id]),
+  )
+  assert.deepEqual(
+    await codesOf(
+      house,
+      rows.map(({ item }) => item),
+    ),
+    ['A101', 'A102'],
+  )
+})
+
 test('twenty who take in at once leave no hole and share no code', async () => {
   const house = await found()
   await setRule(house, [{ kind: 'words', text: 'P' }, sequence])

@@ -1,4 +1,4 @@
-import { assertDefined } from '../../kernel/assert.ts'
+import { assertDefined, firstOf } from '../../kernel/assert.ts'
 import { type Day, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -36,22 +36,27 @@ const draw = `insert into number_sequence as s (org_id, name, last) values ($1, 
   on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
 
 const codesByRule = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<string[]> => {
-  const [{ parts }, contexts] = await Promise.all([
+  const [{ parts: ownParts }, contexts] = await Promise.all([
     onlyRow(
-      tx.query<{ parts: AssetNumbering }>(`select settings -> 'assetNumbering' as parts from organisation where org_id = $1`, [tx.orgId]),
+      tx.query<{ parts: AssetNumbering | null }>(
+        `select nullif(settings -> 'assetNumbering', 'null') as parts from organisation where org_id = $1`,
+        [tx.orgId],
+      ),
     ),
     readContexts(tx, assets, day),
   ])
+  // It may have been taken back since it was looked for.
+  const parts = ownParts ?? defaultNumbering
   const codes = new Map<NumberContext, string>()
   // One after the other in the order of their names, so that two documents cannot wait for each other.
   const groups = [...Map.groupBy(contexts, (context) => numberOf(parts, context, 0))].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [, group] of groups) {
-    const [first] = group
-    const name = `asset${sequenceName(parts, assertDefined(first, 'an asset of the group'))}`
+    const context = firstOf(group)
+    const name = `asset${sequenceName(parts, context)}`
     const { last } = await onlyRow(tx.query<{ last: string }>(draw, [tx.orgId, name, group.length]))
-    const codeOf = (sequence: number) => numberOf(parts, assertDefined(first, 'an asset of the group'), sequence)
-    const groupCodes = await freeCodes(tx, { name, count: group.length, last: Number(last), codeOf })
-    for (const [index, context] of group.entries()) codes.set(context, assertDefined(groupCodes[index], 'the code of an asset'))
+    const codeOf = (sequence: number) => numberOf(parts, context, sequence)
+    const groupCodes = await freeCodes(tx, { name, count: group.length, last: Number(last), codeOf }, new Set(codes.values()))
+    for (const [index, member] of group.entries()) codes.set(member, assertDefined(groupCodes[index], 'the code of an asset'))
   }
   return contexts.map((context) => assertDefined(codes.get(context), 'the code of an asset'))
 }
@@ -75,13 +80,18 @@ const readContexts = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day
 /** Numbers that were drawn from a sequence: `count` of them up to `last`, and the code under each. */
 type SequenceRange = { readonly name: string; readonly count: number; readonly last: number; readonly codeOf: (sequence: number) => string }
 
-/** Where people have typed codes in by hand, the sequence goes on behind them. */
-const freeCodes = async (tx: Tx, { name, count, last: lastNumber, codeOf }: SequenceRange): Promise<string[]> => {
-  const codes = await untakenCodes(tx, codesBetween(codeOf, lastNumber - count + 1, lastNumber))
+/** Where people have typed codes in by hand, or others of the same document have them, the sequence goes on behind them. */
+const freeCodes = async (
+  tx: Tx,
+  { name, count, last: lastNumber, codeOf }: SequenceRange,
+  drawnCodes: ReadonlySet<string> = new Set(),
+): Promise<string[]> => {
+  const freeAmong = async (codes: readonly string[]) => (await untakenCodes(tx, codes)).filter((code) => !drawnCodes.has(code))
+  const codes = await freeAmong(codesBetween(codeOf, lastNumber - count + 1, lastNumber))
   let last = lastNumber
   while (codes.length < count) {
     const candidates = codesBetween(codeOf, last + 1, last + aheadAtOnce)
-    const freeAhead = (await untakenCodes(tx, candidates)).slice(0, count - codes.length)
+    const freeAhead = (await freeAmong(candidates)).slice(0, count - codes.length)
     codes.push(...freeAhead)
     last += codes.length < count ? aheadAtOnce : candidates.indexOf(assertDefined(freeAhead.at(-1), 'a free code')) + 1
   }
