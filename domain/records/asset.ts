@@ -1,4 +1,4 @@
-import { assetCodeLength } from './assetNumbering.ts'
+import { assetCodeLength, assetCodePattern } from './assetNumbering.ts'
 import {
   category,
   choice,
@@ -36,7 +36,13 @@ const codeWords = '{label}只能用字母、数字和 . _ / - 这些符号'
 /** Everything that stands on the card of an asset; what writes, shows, seeks, imports, exports or checks cards goes by this alone. */
 export const assetFields = {
   instanceCode: column(
-    text('资产编码', { required: 'never', max: assetCodeLength, pattern: /^[\w./-]+$/, patternWords: codeWords, hint: '留空时自动编号' }),
+    text('资产编码', {
+      required: 'never',
+      max: assetCodeLength,
+      pattern: assetCodePattern,
+      patternWords: codeWords,
+      hint: '留空时自动编号',
+    }),
     { unique: true, searched: true, sorted: true, open: true },
   ),
   instanceName: column(text('资产名称', { max: nameLength }), { searched: true, sorted: true, open: true, imported: 'found' }),

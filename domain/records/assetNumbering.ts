@@ -3,6 +3,8 @@ import type { Day } from '../../kernel/day.ts'
 
 /** So many characters an asset's code has at most. */
 export const assetCodeLength = 40
+/** What an asset's code is written with. */
+export const assetCodePattern = /^[\w./-]+$/
 
 /** So many parts a code is made of at most. */
 export const numberPartsAtMost = 8

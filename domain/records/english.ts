@@ -13,6 +13,8 @@ export const recordsEnglish: Record<string, string> = {
   编号规则须有且只有一个流水号: 'A numbering rule has exactly one sequence number',
   资产分类编码: 'Category code',
   '不能超过{max}个部分': 'At most {max} parts',
+  '按编号规则生成的资产编码{code}只能含字母、数字和 - _ . /，请修改所用的分类、区域或部门编码，或修改规则':
+    'The asset code {code} made by the numbering rule may only contain letters, digits and - _ . /. Change the category, location or department code it uses, or the rule.',
   '{label}的一个单元格里有几个值，请拆成几行或只留一个': 'One cell of {label} holds several values; split them into rows or leave one',
   '{label}格式有误，请填写电话号码，可以有几个、可以有分机': '{label} is not a phone number; several numbers and extensions are fine',
   '手机、座机、分机都可以，可以填几个': 'Mobile, landline or extension; several are fine',

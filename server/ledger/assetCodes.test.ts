@@ -76,6 +76,18 @@ test('codes that people have typed in are passed over, however many there are', 
   assert.deepEqual(await stock(house, 2), ['T2501', 'T2502'])
 })
 
+test('a record whose own code is not fit for codes is named', async () => {
+  const house = await found()
+  await database.inTransaction(house.company.orgId, (tx) =>
+    tx.query(`update location set loc_code = '一号 库' where org_id = $1 and id = $2`, [house.company.orgId, house.a]),
+  )
+  await setRule(house, [{ kind: 'code', of: 'place' }, sequence])
+  const stockIn = { id: newId(), header: { to: house.a }, lines: [{ model: house.model, quantity: '1' }] }
+  const answer = await askAs(house.admin, 'goods/gsinstockorder/submit', stockIn)
+  assert.equal(answer.reason, 'asset.codeCharacters')
+  assert.match(answer.msg, /一号 库001/)
+})
+
 test('two assets of one document have two codes, also where their rules meet', async () => {
   const house = await found()
   const { orgId } = house.company

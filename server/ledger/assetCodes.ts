@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import {
   assetCodeLength,
+  assetCodePattern,
   type AssetNumbering,
   defaultNumbering,
   type NumberContext,
@@ -111,6 +112,13 @@ const untakenCodes = async (tx: Tx, codes: readonly string[]): Promise<string[]>
       code: tooLong,
       max: assetCodeLength,
     })
+  const unfit = codes.find((code) => !assetCodePattern.test(code))
+  if (unfit !== undefined)
+    refuse(
+      'asset.codeCharacters',
+      '按编号规则生成的资产编码{code}只能含字母、数字和 - _ . /，请修改所用的分类、区域或部门编码，或修改规则',
+      { code: unfit },
+    )
   const rows = await tx.query<{ code: string }>(
     'select instance_code as code from asset where org_id = $1 and instance_code = any ($2::text[])',
     [tx.orgId, codes],
