@@ -310,7 +310,7 @@ const exportOperationsOf = (kind: RecordKind) => {
 const operationsOf = (kind: RecordKind) => ({ ...uploadOperationsOf(kind), ...importOperationsOf(kind), ...exportOperationsOf(kind) })
 export type TransferOperations = ReturnType<typeof operationsOf>
 
-const byKind = new Map(recordKinds.map((kind) => [kind, operationsOf(kind)]))
+const byNoun = new Map(recordKinds.map((kind) => [kind.noun, operationsOf(kind)]))
 
 /** Sheets of one record kind in and out. */
-export const transferOperations = (kind: RecordKind): TransferOperations => entryOf(byKind, kind)
+export const transferOperations = (kind: RecordKind): TransferOperations => entryOf(byNoun, kind.noun)

@@ -1,5 +1,6 @@
 import { declaredField, type Field, type Noun } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
+import type { Id } from '../../kernel/id.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 
 /** What is declared of a field of a record besides what it holds. What is not said here, no one may. */
@@ -29,6 +30,19 @@ export type Traits = {
   readonly perPiece?: true
   /** In sheets: `also`, taken over though only the server writes it; `found`, its value is found where it is left out. */
   readonly imported?: 'also' | 'found'
+  /** An organisation added it. */
+  readonly own?: OwnTraits
+}
+
+/**
+ * What is known of a field that an organisation added: `names` are its labels in both languages, `categoryIds`, empty for all, those whose assets,
+ * with what lies below them, have it.
+ */
+export type OwnTraits = {
+  readonly names: readonly string[]
+  readonly isRequired: boolean
+  readonly isRetired: boolean
+  readonly categoryIds: readonly Id[]
 }
 
 /** How long the name of a thing may be, and of its model and specification: registers describe a thing where they name it. */

@@ -1,8 +1,8 @@
-import { entryOf } from '../../kernel/assert.ts'
 import { date, declaredField } from '../../kernel/field.ts'
 import { isNumber } from '../../kernel/fields/kinds.ts'
 import { recordKinds } from './all.ts'
 import { filterFieldsOf, type RecordKind } from './define.ts'
+import { valueColumnOf } from './ownField.ts'
 import type { Table, TableColumn } from '../tables/define.ts'
 
 const createdAt: TableColumn = { ...date('创建时间', { required: 'never' }), asked: true, sorted: true, open: true, moment: true }
@@ -16,7 +16,7 @@ const tableOf = (kind: RecordKind): Table => {
       key,
       {
         ...field,
-        asked: true,
+        ...((!field.own || valueColumnOf(field.control)) && { asked: true }),
         ...(kind.sorts.includes(key) && { sorted: true }),
         ...(shownKeys.has(key) && { shown: true }),
         ...(key === kind.nameField && { names: true, read: true }),
@@ -38,6 +38,13 @@ const tableOf = (kind: RecordKind): Table => {
   }
 }
 
-const tables = new Map(recordKinds.map((kind) => [kind, tableOf(kind)]))
+/** By kinds; those with the own fields of an organisation go with it. */
+const tables = new WeakMap(recordKinds.map((kind) => [kind, tableOf(kind)]))
 
-export const tableOfRecord = (kind: RecordKind): Table => entryOf(tables, kind)
+export const tableOfRecord = (kind: RecordKind): Table => {
+  const madeTable = tables.get(kind)
+  if (madeTable) return madeTable
+  const table = tableOf(kind)
+  tables.set(kind, table)
+  return table
+}

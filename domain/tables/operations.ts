@@ -13,6 +13,7 @@ import {
 } from '../approval/process/applyingTable.ts'
 import { countTable } from '../counting/table.ts'
 import { importTable } from '../records/import/table.ts'
+import type { RecordKind } from '../records/define.ts'
 import type { Table } from './define.ts'
 import { tableOfDocument } from '../documents/table.ts'
 import { tableOfRecord } from '../records/table.ts'
@@ -22,11 +23,25 @@ import { documentOperations, openRequests } from '../documents/operations.ts'
 import { importList } from '../records/import/operations.ts'
 import { recordOperations, stockList } from '../records/operations.ts'
 
-/** A table, who may look at it, and the screen that shows it; `search` is what its address says where the screen shows several. */
-export type KnownTable = { readonly table: Table; readonly access: Access; readonly screen: string; readonly search?: string }
+/**
+ * A table, who may look at it, and the screen that shows it; `search` is what its address says where the screen shows several, `kind` the kind of
+ * its records, to which an organisation may add columns.
+ */
+export type KnownTable = {
+  readonly table: Table
+  readonly access: Access
+  readonly screen: string
+  readonly search?: string
+  readonly kind?: RecordKind
+}
 
 const knownTables: readonly KnownTable[] = [
-  ...recordKinds.map((kind) => ({ table: tableOfRecord(kind), access: recordOperations(kind).list.access, screen: kind.screens.list })),
+  ...recordKinds.map((kind) => ({
+    table: tableOfRecord(kind),
+    access: recordOperations(kind).list.access,
+    screen: kind.screens.list,
+    kind,
+  })),
   ...documentKinds.map((kind) => ({
     table: tableOfDocument(kind),
     access: documentOperations(kind).list.access,

@@ -224,7 +224,7 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
       tree === undefined ? [] : [(call: SignedIn) => assetRowsAfter(call, { where: [{ key, is: 'in', value: [uid] }] })],
     ),
     ...[...summables].map(
-      ([table, { rows }]) =>
+      ([, { table, rows }]) =>
         (call: SignedIn) =>
           isRefused((async () => sumsOf(call, table, await rows(call, {}), { except: [uid] }))()),
     ),

@@ -1,4 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
+import { recordKinds } from '../../domain/records/all.ts'
+import { isOwnKey } from '../../domain/records/ownField.ts'
 import { columnOf } from '../db/recordTable.ts'
 import { type Check, checkOrganisation, holds, inPieces } from './check.ts'
 
@@ -10,7 +12,9 @@ export const historyChecks: readonly Check[] = [
     const cards = inPieces<Card>(
       query,
       orgId,
-      `select a.id, a.instance_code as code, (select coalesce(jsonb_object_agg(c.key, c.value #>> '{}'), '{}') from jsonb_each(to_jsonb(a) - 'search') c) as card,
+      `select a.id, a.instance_code as code, (select coalesce(jsonb_object_agg(c.key, case jsonb_typeof(c.value)
+             when 'array' then (select string_agg(i, ',') from jsonb_array_elements_text(c.value) i) else c.value #>> '{}' end), '{}')
+           from jsonb_each((to_jsonb(a) - array['search', 'grams', 'own']) || coalesce(a.own, '{}')) c) as card,
          (select jsonb_agg(jsonb_build_object('changes', e.changes) order by e.seq) from asset_event e where e.org_id = a.org_id and e.asset_id = a.id) as events
        from asset a where a.org_id = $1 and a.id > $2 order by a.id limit $3`,
       { keyOf: ({ id }) => id },
@@ -23,7 +27,7 @@ export const historyChecks: readonly Check[] = [
           lastValues.set(field, became)
         }
       for (const [field, value] of lastValues) {
-        const column = columnOf(field).slice(1, -1)
+        const column = isOwnKey(field) ? field : columnOf(field).slice(1, -1)
         if (!isSame(card[column], value)) yield `${code}: ${field} is not what its history says`
       }
     }
@@ -32,6 +36,21 @@ export const historyChecks: readonly Check[] = [
     'assets: a history begins with what brought the piece in',
     `select instance_code from asset a where org_id = $1 and not exists (
        select from asset_event e where e.org_id = $1 and e.asset_id = a.id and e.changes ? 'account')`,
+  ),
+  ...recordKinds.map(({ noun, table }) =>
+    holds(
+      `records: own values of ${noun} are found by what stands on the records`,
+      `select coalesce(v.key, s.key) || ' of ' || coalesce(v.record_id, s.id) from (
+         select * from own_value v where v.org_id = $1 and v.noun = '${noun}'
+       ) v full join (
+         select r.id, o.key, left(o.value #>> '{}', 200) as text, f.value_column
+         from "${table}" r cross join jsonb_each(r.own) o join own_field f on f.org_id = $1 and f.noun = '${noun}' and f.key = o.key
+         where r.org_id = $1 and r.deleted_at is null and f.value_column is not null
+       ) s on s.id = v.record_id and s.key = v.key
+       where v.key is null or s.key is null or case s.value_column
+         when 'text' then v.text_value = s.text when 'number' then v.number_value = s.text::numeric
+         when 'day' then v.day_value = s.text::date else v.ref_value = s.text::bigint end is not true`,
+    ),
   ),
   holds(
     'approval: comments are the ones of the log',

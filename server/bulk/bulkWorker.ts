@@ -10,6 +10,7 @@ import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { inNameOf } from '../access/sessions.ts'
 import { requireAllowed } from '../call.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import type { Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import { itemsRefused } from '../../domain/documents/culprits.ts'
@@ -162,7 +163,7 @@ const among = (values: Values, keys: readonly string[]): Values => Object.fromEn
 export const workStep = async (tx: Tx, flows: Flows, id: Id): Promise<boolean> => {
   const job = await lockJob(tx, id)
   if (job?.state !== 'running') return false
-  const kind = recordOf(job.noun)
+  const kind = await organisationKind(tx, recordOf(job.noun), job.body.language)
   const { atOnce, run } = works[job.work]
   const items = await waitingItems(tx, id, atOnce)
   if (items.length === 0) {

@@ -5,13 +5,14 @@ import { refusal, refuse, RefusalError } from '../../kernel/refusal.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import { sharedFieldOf } from '../../domain/documents/pieces.ts'
-import { bulkOperations, bulkOperationsOf } from '../../domain/bulk/operations.ts'
+import { bulkOperations, bulkOperationsOf, type Selected } from '../../domain/bulk/operations.ts'
 import { documentOperations } from '../../domain/documents/operations.ts'
 import { recordKinds, recordOf } from '../../domain/records/all.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { asSeenBy } from '../access/scope.ts'
 import { handle, type Handler, requireAllowed, type SignedIn } from '../call.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import { columnOf, type Values } from '../db/recordTable.ts'
 import { lookUp } from '../documents/references.ts'
 import { recordsOf } from '../records/engine.ts'
@@ -23,16 +24,18 @@ import { begin, end, jobOf, jobsOf, lockJob, type NewItem, takesBack, waitingIte
 
 const onRecords = (kind: RecordKind): Handler[] => {
   const operations = bulkOperationsOf(kind)
+  /** The kind with what the organisation of a call added to it. */
+  const kindFor = ({ tx, language }: SignedIn) => organisationKind(tx, kind, language)
   return [
     handle(operations.selected, async (call, { selection }) => ({ ids: await selectedIds(call, kind, selection) })),
 
     handle(operations.preview, async (call, { selection, changes }) =>
-      previewOf(call, kind, await planChanges(call, kind, await selectedIds(call, kind, selection), changes), changes),
+      previewChanges(call, await kindFor(call), { selection, changes }),
     ),
 
     handle(operations.change, async (call, { id, selection, changes, seen }) => {
       const items = async (): Promise<NewItem[]> => {
-        const plans = await planChanges(call, kind, await selectedIds(call, kind, selection), changes)
+        const plans = await planChanges(call, await kindFor(call), await selectedIds(call, kind, selection), changes)
         if (seen !== undefined && seen !== seenOf(plans))
           throw new RefusalError(refusal('bulk.changedMeanwhile', '选中的内容在预览之后有变化，请重新确认'))
         const list = plans.flatMap(({ id: item, version, before, outcome }): NewItem[] => {
@@ -60,6 +63,12 @@ const onRecords = (kind: RecordKind): Handler[] => {
     }),
   ]
 }
+
+const previewChanges = async (
+  call: SignedIn,
+  kind: RecordKind,
+  { selection, changes }: { readonly selection: Selected; readonly changes: Values },
+) => previewOf(call, kind, await planChanges(call, kind, await selectedIds(call, kind, selection), changes), changes)
 
 /** In a tree what is below comes before what it is below of: both may be deleted together. */
 const deepestFirst = async ({ tx }: SignedIn, kind: RecordKind, ids: readonly Id[]): Promise<readonly Id[]> => {
@@ -135,7 +144,7 @@ export const bulkHandlers: readonly Handler[] = [
     await jobOf(call, undoes)
     const undoneJob = await lockJob(tx, undoes)
     if (!undoneJob) throw new NotFound()
-    const kind = recordOf(undoneJob.noun)
+    const kind = await organisationKind(tx, recordOf(undoneJob.noun), call.language)
     const items = async (): Promise<NewItem[]> => {
       requireAllowed(bulkOperationsOf(kind).change, call.session, call.at)
       const { mayUndo, undoneBy, state } = await jobOf(call, undoes)

@@ -4,7 +4,6 @@ import { selectedAtMost } from '../../domain/bulk/limits.ts'
 import type { Selected } from '../../domain/bulk/operations.ts'
 import type { ListRequest } from '../../domain/operations/define.ts'
 import { recordOperations } from '../../domain/records/operations.ts'
-import { asset } from '../../domain/records/asset.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { SignedIn } from '../call.ts'
 import type { Values } from '../db/recordTable.ts'
@@ -21,7 +20,7 @@ export const selectedIds = async (call: Pick<SignedIn, 'tx' | 'session'>, kind: 
   const wholeQuestion = understand(recordOperations(kind).list, { ...question, ...wholeList(selectedAtMost + except.size + 1) })
   if (!wholeQuestion.success) throw malformed('请求有误：{fields}', { fields: 'asked' })
   const input = wholeQuestion.output as ListRequest & Values
-  const rows = await (kind === asset ? assetRowsAfter(call, input) : recordRowsAfter(call, kind, input))
+  const rows = await (kind.noun === 'asset' ? assetRowsAfter(call, input) : recordRowsAfter(call, kind, input))
   const ids = rows.map(({ id }) => id).filter((id) => !except.has(id))
   if (ids.length > selectedAtMost) refuse('bulk.tooMany', '一次最多处理{max}项，请缩小范围', { max: selectedAtMost })
   if (ids.length === 0) refuse('bulk.nothing', '没有选中任何项目，请重新选择')

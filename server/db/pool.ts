@@ -17,7 +17,8 @@ import {
 } from './connections.ts'
 import { openSession } from './session.ts'
 import { tooSlow } from '../httpError.ts'
-import type { QueryTx, AtCommit, PlanMode, Tx } from './tx.ts'
+import { type Memory, openMemories } from './memory.ts'
+import type { RecallingTx, AtCommit, PlanMode, Tx } from './tx.ts'
 
 /**
  * The one way to the database. Every piece of work names the organisation it is for; no connection ever leaves this file unbound. Where
@@ -34,7 +35,7 @@ export type Database = {
   /** A statement of no organisation: only the functions that `zaice_gate` owns answer it, every table is an error. */
   readonly gate: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
   /** For who computes between statements: each takes a connection of its own and puts it back. */
-  readonly severally: (orgId: Id) => QueryTx
+  readonly severally: (orgId: Id) => RecallingTx
   /** A connection of its own without pipelining or time limit, for COPY, cursors and LISTEN; bound to the organisation if one is given. */
   readonly withPlainClient: <R>(orgId: Id | undefined, run: (client: pg.Client) => Promise<R>) => Promise<R>
   /** The moment by the database's clock, which all processes share; milliseconds since 1970, within a round trip of the truth. */
@@ -60,11 +61,12 @@ export type DatabaseOptions = {
 export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Database => {
   const clock = new Clock()
   const connections = new Connections(url, poolSize, clock)
+  const memoryOf = openMemories()
 
   /** Gives `work` a handle that takes a connection at its first statement and dies with the work; then puts the connection back or away. */
   const withLease = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
     let lease: ConnectionLease | undefined
-    const current = new Lease(orgId, async () => (lease = await connections.lease(orgId)).connection, clock.now)
+    const current = new Lease(orgId, async () => (lease = await connections.lease(orgId)).connection, { now: clock.now, memory: memoryOf(orgId) })
     try {
       return await work(current)
     } finally {
@@ -90,6 +92,7 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
       }),
     severally: (orgId) => ({
       orgId: checkedOrganisation(orgId),
+      memory: memoryOf(orgId),
       query: (text, values, planMode) => withLease(orgId, (current) => current.query(text, values, planMode)),
     }),
     gate: <R extends object>(text: string, values?: readonly unknown[]) => withLease('', (current) => current.query<R>(text, values)),
@@ -162,6 +165,7 @@ const requireStanding = (text: string): void => {
 class Lease implements Tx {
   readonly orgId: Id
   readonly now: () => number
+  readonly memory: Memory
   /** What opens the transaction; empty where each statement stands alone. */
   beginsWith: readonly string[] = []
   patienceSeconds = statementSecondsByDefault + silenceSeconds
@@ -173,9 +177,10 @@ class Lease implements Tx {
   #last: { readonly write: AtCommit<never>; readonly item: unknown }[] = []
   #ended = false
 
-  constructor(orgId: Id | '', take: () => Promise<Connection>, now: () => number) {
+  constructor(orgId: Id | '', take: () => Promise<Connection>, { now, memory }: Pick<Tx, 'now' | 'memory'>) {
     this.orgId = orgId
     this.now = now
+    this.memory = memory
     this.#take = take
   }
 

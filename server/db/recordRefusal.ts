@@ -22,6 +22,8 @@ const refusedBy = (kind: RecordKind, error: unknown): RefusalError | undefined =
   const { code, constraint } = error
   if (constraint === `${kind.table}_pkey`)
     return new RefusalError(refusal('record.exists', '编号已用于另一条{title}', { title: kind.title }))
+  if (constraint === 'own_value_unique' && error.column)
+    return new RefusalError(duplicate(declaredField(kind.fields, error.column).label), [{ path: error.column }])
   if (code === '23505') {
     const suffix = constraint.slice(kind.table.length + 1)
     const key = kind.unique.find((rule) => columnOf(rule) === `"${suffix}"` || columnOf(rule).endsWith(`_${suffix}"`))

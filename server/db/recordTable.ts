@@ -1,9 +1,10 @@
 import type { FieldType } from '../../kernel/field.ts'
 import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
-import { assertDefined } from '../../kernel/assert.ts'
-import { recordKinds, recordOf } from '../../domain/records/all.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
+import { isOwnKey } from '../../domain/records/ownField.ts'
 
 /** The table behind a record kind. Every piece of SQL is made once from the declaration; nothing of a request ever enters it. */
 export type RecordTable = {
@@ -11,8 +12,10 @@ export type RecordTable = {
   /** How each field is read from a row. */
   readonly readers: readonly ColumnReader[]
   readonly columns: readonly Column[]
-  /** The columns that clients write. */
+  /** What clients write. */
   readonly written: readonly Column[]
+  /** The columns among it, without the own values of an organisation. */
+  readonly writtenColumns: readonly Column[]
   /** `select ... from table r`, with the names of what it refers to, of organisation $1; without a condition. */
   readonly select: string
   /** What it selects of a row `r`. Names are looked up one by one: joined, a dozen tables would take longer to plan than to read. */
@@ -30,6 +33,7 @@ type ColumnReader = {
   readonly nameKey: string
   readonly to: string | undefined
   readonly read: ((value: unknown) => unknown) | undefined
+  readonly isOwn: boolean
 }
 
 /** The names of what the rows of a page refer to: by table, then by id. */
@@ -42,14 +46,38 @@ export type Column = {
   readonly label: string
   readonly control: FieldType
   readonly sqlType: string
+  /** It stands among the own values of the record, and `name` is no column. */
+  readonly isOwn: boolean
 }
 
 export type Values = Readonly<Record<string, unknown>>
 
-export const tableOf = (kind: RecordKind): RecordTable => assertDefined(tables.get(kind), `the table of ${kind.noun}`)
+export const tableOf = (kind: RecordKind): RecordTable => {
+  const madeTable = tables.get(kind)
+  if (madeTable) return madeTable
+  const table = make(kind)
+  tables.set(kind, table)
+  return table
+}
 
 /** The column of a field, quoted: `locName` is "loc_name". */
 export const columnOf = (key: string): string => quoteName(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+
+/** SQL for what stands in a field of a row `alias`: its column, or an own value of its type. */
+export const fieldSql = (alias: string, key: string, sqlType = 'text'): string => {
+  if (!isOwnKey(key)) return `${alias}.${columnOf(key)}`
+  if (sqlType === 'jsonb') return `(${alias}.own -> '${key}')`
+  return sqlType === 'text' ? `(${alias}.own ->> '${key}')` : `(${alias}.own ->> '${key}')::${sqlType}`
+}
+
+/** The own values among those of a record, as they are stored; null where something stood in `before` and nothing does in `values`. */
+export const ownValuesOf = ({ written }: RecordTable, values: Values, before: Values = {}): Record<string, unknown> =>
+  Object.fromEntries(
+    written.flatMap(({ key, isOwn }) => {
+      if (!isOwn || (isEmpty(values[key]) && isEmpty(before[key]))) return []
+      return [[key, isEmpty(values[key]) ? null : values[key]]]
+    }),
+  )
 
 /** What a value is in its column. Pictures are their paths with commas between; what is empty is null. */
 export const toColumn = (value: unknown): unknown => {
@@ -62,8 +90,10 @@ export const toColumn = (value: unknown): unknown => {
 export const rowOf = ({ kind, readers }: RecordTable, raw: Values, pageNames?: PageNames): RecordRow => {
   const names: Record<string, string> = {}
   const row: Record<string, unknown> = { id: raw['id'], [kind.idName]: raw['id'], version: raw['version'] }
-  for (const { key, nameKey, to, read } of readers) {
-    const value = raw[key]
+  const ownValues = raw['own'] as Values | null | undefined
+  for (const { key, nameKey, to, read, isOwn } of readers) {
+    const value = isOwn ? ownValues?.[key] : raw[key]
+    if (isOwn && value === undefined) continue
     row[key] = read ? (read(value) ?? value) : value
     if (to === undefined || typeof value !== 'string') continue
     const name = pageNames ? pageNames[to]?.[value] : raw[nameKey]
@@ -118,34 +148,39 @@ const make = (kind: RecordKind): RecordTable => {
     label,
     control,
     sqlType: kindOf(control).column,
+    isOwn: isOwnKey(key),
   }))
-  const references = columns.flatMap(({ key, name, control }) => {
+  const references = columns.flatMap(({ key, sqlType, control }) => {
     const noun = refersTo(control)
-    return noun ? [{ key, name, to: recordOf(noun) }] : []
+    return noun ? [{ key, idSql: (alias: string) => fieldSql(alias, key, sqlType), to: recordOf(noun) }] : []
   })
-  const storedColumns = ['id', 'version', 'created_at', 'updated_at', ...columns.map(({ name }) => name)]
+  const tableColumns = columns.filter(({ isOwn }) => !isOwn)
+  const storedColumns = ['id', 'version', 'created_at', 'updated_at', 'own', ...tableColumns.map(({ name }) => name)]
   const columnList = [
     'r.id',
     'r.version',
     'r.created_at as "createdAt"',
     'r.updated_at as "updatedAt"',
-    ...columns.map(({ key, name }) => `r.${name} as "${key}"`),
+    'r.own',
+    ...tableColumns.map(({ key, name }) => `r.${name} as "${key}"`),
   ].join(', ')
   const nameLookups = references.map(
-    ({ key, name, to }) =>
-      `(select n.${columnOf(to.nameField)} from ${quoteName(to.table)} n where n.org_id = $1 and n.id = r.${name}) as "${key}Name"`,
+    ({ key, idSql, to }) =>
+      `(select n.${columnOf(to.nameField)} from ${quoteName(to.table)} n where n.org_id = $1 and n.id = ${idSql('r')}) as "${key}Name"`,
   )
   const selectList = [columnList, ...nameLookups].join(', ')
   return {
     kind,
     columns,
-    readers: columns.map(({ key, control }) => ({
+    readers: columns.map(({ key, control, isOwn }) => ({
       key,
+      isOwn,
       nameKey: `${key}Name`,
       to: references.find((reference) => reference.key === key)?.to.table,
-      read: refersTo(control) ? undefined : kindOf(control).fromColumn,
+      read: isOwn || refersTo(control) ? undefined : kindOf(control).fromColumn,
     })),
     written: columns.filter(({ key }) => !kind.readOnly?.includes(key)),
+    writtenColumns: tableColumns.filter(({ key }) => !kind.readOnly?.includes(key)),
     select: `select ${selectList} from ${quoteName(kind.table)} r`,
     selectList,
     columnList,
@@ -158,10 +193,10 @@ const make = (kind: RecordKind): RecordTable => {
  * SQL for the names of all that the rows of `page` refer to, each looked up once. `offset 0` lets the database think of nothing but to take them
  * one by one, however many an organisation has.
  */
-const pageNamesOf = (references: readonly { readonly name: string; readonly to: RecordKind }[]): string => {
+const pageNamesOf = (references: readonly { readonly idSql: (alias: string) => string; readonly to: RecordKind }[]): string => {
   const byTable = Map.groupBy(references, ({ to }) => to)
   const names = [...byTable].map(([to, columns]) => {
-    const ids = columns.map(({ name }) => `p.${name}`)
+    const ids = columns.map(({ idSql }) => idSql('p'))
     const idSql = columns.length === 1 ? ids[0] : `unnest(array[${ids.join(', ')}])`
     return `'${to.table}', (select json_object_agg(i.id, n.name) from (select distinct ${idSql} as id from page p) i
       cross join lateral (select n.${columnOf(to.nameField)} as name from ${quoteName(to.table)} n where n.org_id = $1 and n.id = i.id offset 0) n)`
@@ -169,4 +204,5 @@ const pageNamesOf = (references: readonly { readonly name: string; readonly to: 
   return `json_build_object(${names.join(', ')})`
 }
 
-const tables: ReadonlyMap<RecordKind, RecordTable> = new Map(recordKinds.map((kind) => [kind, make(kind)]))
+/** By kinds; those with the own fields of an organisation go with it. */
+const tables = new WeakMap<RecordKind, RecordTable>()

@@ -121,6 +121,7 @@ export const copyDatabase = (template: string, name: string): Promise<string> =>
 export const withQuery = (tx: Tx, query: Tx['query']): Tx => ({
   orgId: tx.orgId,
   now: tx.now,
+  memory: tx.memory,
   query,
   attempt: (run) => tx.attempt(run),
   atCommit: (write, item) => tx.atCommit(write, item),

@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import type { RefusalError } from '../../kernel/refusal.ts'
+import type { Memory } from './memory.ts'
 
 /**
  * The handle to the database that a handler gets: one connection, bound to one organisation. For a writing operation it is
@@ -25,6 +26,8 @@ export type Tx = {
    * attempt that said it. Where no transaction is open it is written at once.
    */
   readonly atCommit: <T>(write: AtCommit<T>, item: T) => Promise<void>
+  /** What this process read about the organisation within the last second. */
+  readonly memory: Memory
 }
 
 /**
@@ -36,3 +39,6 @@ export type AtCommit<T> = (tx: Tx, items: readonly T[]) => Promise<unknown>
 
 /** What only asks: constant statements of one organisation, whether or not one connection answers them all. */
 export type QueryTx = Pick<Tx, 'orgId' | 'query'>
+
+/** The same where what was read lately need not be read again. */
+export type RecallingTx = Pick<Tx, 'orgId' | 'query' | 'memory'>

@@ -8,6 +8,7 @@ import type { RecordKind } from '../../domain/records/define.ts'
 import type { FoundWhy } from '../../domain/records/operations.ts'
 import { pictureFieldOf } from '../../domain/records/import/pictures.ts'
 import { handle, type Handler } from '../call.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import { assetsFitting } from '../records/assetList.ts'
 import { type FittingRow, recordsFitting } from '../records/list.ts'
 import { searchTextOf, spellSearch, wordsOf } from '../search/searchText.ts'
@@ -21,7 +22,8 @@ import { viewsFor } from './views.ts'
 
 type Group = { readonly group: FoundGroup; readonly rows: FindAnswer[] }
 
-const findRecords = async (call: FindContext, kind: RecordKind, text: string): Promise<FindResult[]> => {
+const findRecords = async (call: FindContext, deliveredKind: RecordKind, text: string): Promise<FindResult[]> => {
+  const kind = await organisationKind(call.tx, deliveredKind, call.language)
   const fittingRows = kind.large ? await assetsFitting(call, text, foundAtMost) : await recordsFitting(call, kind, text, foundAtMost)
   const rows = fittingRows.map(({ row }) => row)
   const whys = await whysFound(call, kind, rows, text)

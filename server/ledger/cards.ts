@@ -1,11 +1,13 @@
-import { textIn } from '../../kernel/field.ts'
+import { isEmpty, textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
 import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/ledger.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { type Card, cardKeys } from '../../domain/records/card.ts'
+import { isOwnKey } from '../../domain/records/ownField.ts'
 import { searchOf, seekAnew } from '../search/recordSearch.ts'
 import { storedGrams } from '../search/searchText.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import { namingTheField } from '../db/recordRefusal.ts'
 import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
@@ -55,11 +57,14 @@ export type CardToBe = { readonly id: Id; readonly values: Values; readonly to: 
 
 /** Writes new cards and what begins their history. Where a piece stands, there it belongs unless it is said; without a picture it bears that of its model. */
 export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite: CardWrite): Promise<void> => {
+  const kind = await organisationKind(tx, asset)
   const rows = cards.map(({ id, values, to }) => {
     const card: Values = cardIn({ ...values, homeId: textIn(values, 'homeId') ?? textIn(values, 'locId') ?? null }, to)
-    const search = searchOf(asset, values)
+    const search = searchOf(kind, values)
+    const ownEntries = Object.entries(values).filter(([key, value]) => isOwnKey(key) && !isEmpty(value))
+    const own = ownEntries.length > 0 ? Object.fromEntries(ownEntries) : undefined
     const fields = columns.map(({ key }) => [key, toColumn(card[key] ?? asset.fields[key]?.initial)])
-    return { id, account: to, search, grams: storedGrams(search), ...Object.fromEntries(fields) }
+    return { id, account: to, search, grams: storedGrams(search), own, ...Object.fromEntries(fields) }
   })
   const events = cards.map(({ id, values: { value = null }, to }) => ({
     asset: id,
@@ -69,12 +74,12 @@ export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite:
 }
 
 const insertStatement = `with c as (
-    select * from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, grams text, ${recordOf(columns)})
+    select * from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, grams text, own jsonb, ${recordOf(columns)})
   ), w as (
     insert into asset_search (org_id, asset_id, grams) select $1, c.id, c.grams from c
   )
-  insert into asset (org_id, id, account, search, created_by, ${columns.map(({ name }) => name).join(', ')})
-  select $1, c.id, c.account, c.search, $3,
+  insert into asset (org_id, id, account, search, own, created_by, ${columns.map(({ name }) => name).join(', ')})
+  select $1, c.id, c.account, c.search, c.own, $3,
     ${columns.map(({ key }) => (key === 'instanceImage' ? 'coalesce(c."instanceImage", m.goods_image)' : `c."${key}"`)).join(', ')}
   from c left join model m on m.org_id = $1 and m.id = c."goodsId"`
 
@@ -108,7 +113,7 @@ export const writeCards = async (tx: Tx, changes: readonly Change[], cardWrite: 
     ]),
   )
   const sought = real.filter(({ changes }) => asset.searched.some((key) => key in changes)).map(({ id }) => id)
-  if (sought.length > 0) await seekAnew(tx, asset, sought)
+  if (sought.length > 0) await seekAnew(tx, await organisationKind(tx, asset), sought)
 }
 
 const updateStatement = `update asset a set account = c.account, ${cardColumns.map(({ key, name }) => `${name} = c."${key}"`).join(', ')},

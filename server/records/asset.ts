@@ -6,6 +6,7 @@ import { enterAssets } from './assetEntry.ts'
 import type { RecordHooks } from './recordHooks.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { asset } from '../../domain/records/asset.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import { searchOf, writeGrams } from '../search/recordSearch.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 
@@ -46,6 +47,7 @@ export const assetHooks: RecordHooks = {
     if (changes['serialNo']) await checkSerials(tx, [asText(changes['serialNo'][1])], { own: [before.id], warn })
     await insertEvents(tx, [{ asset: before.id, changes }], { documentId: undefined, action: 'changed', actor: session.uid, at })
     const after = { ...before, ...Object.fromEntries(Object.entries(changes).map(([key, [, became]]) => [key, became])) }
-    if (asset.searched.some((key) => key in changes)) await writeGrams(tx, [{ id: before.id, search: searchOf(asset, after) }])
+    const kind = await organisationKind(tx, asset)
+    if (kind.searched.some((key) => key in changes)) await writeGrams(tx, [{ id: before.id, search: searchOf(kind, after) }])
   },
 }

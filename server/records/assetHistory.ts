@@ -7,12 +7,14 @@ import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/l
 import { inWords } from '../../domain/english/all.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
 import type { SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { Forbidden } from '../httpError.ts'
 import { readRecord } from './engine.ts'
 import { pageFor, partOf } from '../page.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import { columnOf } from '../db/recordTable.ts'
 import { seesWhole } from '../access/scope.ts'
 import { refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
@@ -35,8 +37,9 @@ export const historyOf = async (
   input: ListRequest & { instanceId: Id },
 ): Promise<OutputOf<typeof assetHistory>> => {
   const part = partOf(input)
+  const kind = await organisationKind(tx, asset, language)
   const [row, events, counted] = await Promise.all([
-    readRecord(tx, asset, input.instanceId),
+    readRecord(tx, kind, input.instanceId),
     tx.query<Event>(
       `select e.id, e.seq, e.at, e.action, p.user_name as "actorName", e.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode", e.changes
        from asset_event e
@@ -52,8 +55,8 @@ export const historyOf = async (
       ]),
     ),
   ])
-  if (!seesWhole(session, asset, row)) throw new Forbidden()
-  const names = await namesIn(tx, events)
+  if (!seesWhole(session, kind, row)) throw new Forbidden()
+  const names = await namesIn(tx, kind, events)
   return pageFor(
     part,
     events.map(({ changes, action, seq: _, ...event }) => ({
@@ -63,12 +66,12 @@ export const historyOf = async (
         wordsOfAction(action, (kind) => session.codes.has(`${codeOf(kind)}:post`)),
       ),
       changes: Object.entries(changes)
-        .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+        .toSorted(([a], [b]) => placeOf(kind, a) - placeOf(kind, b))
         .map(([field, [before, after]]) => ({
           field,
-          label: inWords(language, field === 'account' ? '位置' : (asset.fields[field]?.label ?? field)),
-          before: valueInWords(field, before, names, language),
-          after: valueInWords(field, after, names, language),
+          label: inWords(language, field === 'account' ? '位置' : (kind.fields[field]?.label ?? field)),
+          before: valueInWords({ kind, field }, before, names, language),
+          after: valueInWords({ kind, field }, after, names, language),
         })),
     })),
     counted.n,
@@ -85,22 +88,27 @@ export const accountInWords = (account: Account, nameOf: (id: Id) => string | un
 }
 
 /** Where it is comes first, then the card in the order of its fields. */
-const placeOf = (field: string): number => Object.keys(asset.fields).indexOf(field)
+const placeOf = ({ fields }: RecordKind, field: string): number => Object.keys(fields).indexOf(field)
 
-const valueInWords = (field: string, value: unknown, names: ReadonlyMap<Id, string>, language: 'zh' | 'en'): string | null => {
+const valueInWords = (
+  { kind, field }: { readonly kind: RecordKind; readonly field: string },
+  value: unknown,
+  names: ReadonlyMap<Id, string>,
+  language: 'zh' | 'en',
+): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (field === 'account') return accountInWords(value as Account, (id) => names.get(id), language)
-  const control = asset.fields[field]?.control
+  const control = kind.fields[field]?.control
   if (!control) return String(value)
   return wordsOf(control, value, { say: (words, params) => inWords(language, words, params), nameOf: (id) => names.get(id) ?? id })
 }
 
 /** The names of everything that the changes refer to, the deleted too: what was is still called something. */
-const namesIn = async (tx: Tx, events: readonly Event[]): Promise<Map<Id, string>> => {
+const namesIn = async (tx: Tx, kind: RecordKind, events: readonly Event[]): Promise<Map<Id, string>> => {
   const ids = new Set<Id>()
   for (const { changes } of events) {
     for (const [field, values] of Object.entries(changes)) {
-      const control = asset.fields[field]?.control
+      const control = kind.fields[field]?.control
       for (const value of values) {
         if (typeof value !== 'string') continue
         if (field === 'account') ids.add(refOf(value as Account) ?? '0')

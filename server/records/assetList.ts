@@ -7,9 +7,11 @@ import type { Page } from '../../domain/operations/define.ts'
 import type { Fit } from '../../domain/find/operations.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
 import { asset, labelsDue } from '../../domain/records/asset.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
+import type { Table } from '../../domain/tables/define.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
-import type { Session, SignedIn } from '../call.ts'
+import type { SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { PlanMode, Tx } from '../db/tx.ts'
 import { bareCode, fewMatches, spellSearch, wordsOf } from '../search/searchText.ts'
@@ -18,7 +20,8 @@ import { dueOf, isLabelled, lastLabel } from './labelFacts.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
-import { columnOf, pageSelect, rowsOfPage, tableOf, type Values } from '../db/recordTable.ts'
+import { organisationKind } from '../db/organisationKind.ts'
+import { columnOf, pageSelect, type RecordTable, rowsOfPage, tableOf, type Values } from '../db/recordTable.ts'
 import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
 import { fitOf } from '../search/recordSearch.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
@@ -33,8 +36,8 @@ import {
   walksOf,
   type Walk,
 } from '../tables/order.ts'
-import { standingsOf } from '../tables/records.ts'
-import type { Standings } from '../tables/columnStanding.ts'
+import { standingsOf, storedStandingsOf } from '../tables/records.ts'
+import { joinsOf, type Standings } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
 import { assetsSearched, beforeAll, foundAssets, holdsKeyword } from './assetSearch.ts'
 
@@ -45,6 +48,8 @@ const labelledMatches = 10_000
 
 /** Which assets are asked for. */
 export type AssetQuery = {
+  /** Assets with the fields that the organisation added to them. */
+  readonly kind: RecordKind
   readonly part: SortedPart
   /** By the keys of the asset's fields; read and checked. */
   readonly filters: ReadonlyMap<string, unknown>
@@ -75,9 +80,10 @@ const hasKeyword = (query: AssetQuery): query is KeywordQuery => query.keyword !
 type Reader = Pick<SignedIn, 'tx' | 'session'>
 
 /** The caller's register: filtered, searched, inside their data scope. */
-export const listAssets = async ({ tx, session }: Reader, input: Request & Values): Promise<Page<RecordRow>> => {
-  const page = await findAssets(tx, assetQueryOf(tx, session, input))
-  return { ...page, list: page.list.map((row) => asSeenBy(session, asset, row)) }
+export const listAssets = async (reader: Reader, input: Request & Values): Promise<Page<RecordRow>> => {
+  const query = await assetQueryOf(reader, input)
+  const page = await findAssets(reader.tx, query)
+  return { ...page, list: page.list.map((row) => asSeenBy(reader.session, query.kind, row)) }
 }
 
 /** The rows of a page of it alone. */
@@ -85,12 +91,16 @@ export const assetRowsAfter = async (reader: Reader, input: Request & Values): P
   (await placedAssets(reader, input)).map(({ row }) => row)
 
 /** The same, each with the cursor that continues behind it, for the person who goes through the whole register. */
-export const placedAssets = async ({ tx, session }: Reader, input: Request & Values): Promise<PlacedRow[]> => {
-  const rows = await rowsOf(tx, await soughtBefore(tx, assetQueryOf(tx, session, input)))
-  return rows.map(({ row, place }) => ({ row: asSeenBy(session, asset, row), place }))
+export const placedAssets = async (reader: Reader, input: Request & Values): Promise<PlacedRow[]> => {
+  const query = await assetQueryOf(reader, input)
+  const rows = await rowsOf(reader.tx, await soughtBefore(reader.tx, query))
+  return rows.map(({ row, place }) => ({ row: asSeenBy(reader.session, query.kind, row), place }))
 }
 
-export const partOfAssets = (input: Omit<Request, 'where'>): SortedPart => sortedPartOf(assetTable, standings, input)
+export const partOfAssets = (kind: RecordKind, input: Omit<Request, 'where'>): SortedPart => {
+  const { columns, standings } = registerOf(kind)
+  return sortedPartOf(columns, standings, input)
+}
 
 /** So many of the newest that a keyword finds are looked at for those that fit best. */
 const fittingLooked = 50
@@ -99,13 +109,15 @@ const fittingLooked = 50
  * What fits a keyword best in the caller's register, the best first: codes and serial numbers that are it or begin so, from their indexes, then
  * the best among the newest that hold it. A code that is there whole is all that was meant.
  */
-export const assetsFitting = async ({ tx, session }: Reader, keyword: string, count: number): Promise<readonly FittingRow[]> => {
-  const query = assetQueryOf(tx, session, { likeQuery: keyword })
+export const assetsFitting = async (reader: Reader, keyword: string, count: number): Promise<readonly FittingRow[]> => {
+  const { tx, session } = reader
+  const query = await assetQueryOf(reader, { likeQuery: keyword })
+  const { table } = registerOf(query.kind)
   if (!hasKeyword(query)) return []
   const read = async (ids: string, { values }: Conditions): Promise<FittingRow[]> => {
-    const text = assetsOfIds(ids, { order: 'r.fit, r.id desc', carriedColumns: ', p.fit', besides: ', r.fit' })
+    const text = assetsOfIds(ids, { table, order: 'r.fit, r.id desc', carriedColumns: ', p.fit', besides: ', r.fit' })
     const rows = rowsOfPage(table, await tx.query<Values & { fit: Fit }>(text, values))
-    return rows.map(({ row, raw }) => ({ row: asSeenBy(session, asset, row), fit: raw.fit }))
+    return rows.map(({ row, raw }) => ({ row: asSeenBy(session, query.kind, row), fit: raw.fit }))
   }
   const code = bareCode(spellSearch(keyword))
   const codeMatches = isBareCode.test(code) ? await read(...codesBeginning(tx.orgId, query, code, count)) : []
@@ -133,17 +145,19 @@ const isBareCode = /^[a-z0-9]{3,}$/
  * What a list request means for this caller. A form that asks for something in store may pick from every place, by what everyone may see
  * of a card.
  */
-export const assetQueryOf = (tx: Tx, session: Session, input: Request & Values): AssetQuery => {
+export const assetQueryOf = async ({ tx, session }: Reader, input: Request & Values): Promise<AssetQuery> => {
+  const kind = await organisationKind(tx, asset)
   const below = input['below'] === undefined || isTrue(input['below'])
   const { plain, rest } = plainIn(input, below)
-  const filters = filtersOf(asset, { ...input, ...plain })
+  const filters = filtersOf(kind, { ...input, ...plain })
   if (input['place']) filters.set('state', stateOfPlace(String(input['place'])))
   const isPicking = Boolean(input['match'] || input['place']) && filters.get('state') === 'idle'
   const everywhere = session.locations === 'all'
-  if (isPicking && !everywhere) requireOpenOnly(asset, input)
+  if (isPicking && !everywhere) requireOpenOnly(kind, input)
   if (isTrue(input['mine']) && !everywhere && session.locations.length === 0) filters.set('holderUid', session.uid)
   return {
-    part: partOfAssets(input),
+    kind,
+    part: partOfAssets(kind, input),
     filters,
     where: rest,
     today: dayAt(tx.now()),
@@ -227,11 +241,12 @@ type StoredRow = Values & { readonly sortedBy?: (string | null)[] | null; readon
 
 const rowsOf = async (tx: Tx, query: AssetQuery): Promise<(PlacedRow & { readonly total: number | undefined })[]> => {
   const { sorting } = query.part
+  const { table, columns } = registerOf(query.kind)
   const page = pageStatement(tx.orgId, query)
   const rows = await tx.query<StoredRow>(page.text, page.values, plannedOf(query))
   return rowsOfPage(table, rows).map(({ row, raw: { sortedBy, total } }) => ({
     row,
-    place: cursorOf(assetTable, sorting, { values: sortedBy ?? [], id: row.id }),
+    place: cursorOf(columns, sorting, { values: sortedBy ?? [], id: row.id }),
     total,
   }))
 }
@@ -256,6 +271,7 @@ const soughtBefore = async (tx: Tx, asked: AssetQuery, always = false): Promise<
  */
 const spreadBefore = async (tx: Tx, query: AssetQuery): Promise<AssetQuery> => {
   const { where = [], part, filters, below } = query
+  const { standings } = registerOf(query.kind)
   const allBelow = async (tree: string, nodes: readonly Id[]): Promise<Id[]> => {
     const c = new Conditions(tx.orgId)
     const belowRows = await tx.query<{ id: Id }>(`select b.id from ${belowNodes(tree, '$1', c.place(nodes))} b`, c.values)
@@ -280,20 +296,20 @@ const spreadBefore = async (tx: Tx, query: AssetQuery): Promise<AssetQuery> => {
  * The full rows for ids that a subquery finds, in its order. `offset 0` lets the database think of nothing but to take them one by one, so that
  * its plan is as good for every organisation and is made once.
  */
-export const assetsOfIds = (ids: string, parts: AssetParts): string =>
+export const assetsOfIds = (ids: string, { table = tableOf(asset), ...parts }: AssetParts): string =>
   pageSelect(table, {
     ...parts,
     rows: `(${ids}) p cross join lateral (select * from asset a where a.org_id = $1 and a.id = p.id offset 0) r`,
   })
 
 /** How the rows of a page are read; see `pageSelect`. */
-type AssetParts = Omit<Parameters<typeof pageSelect>[1], 'rows'>
+type AssetParts = Omit<Parameters<typeof pageSelect>[1], 'rows'> & { readonly table?: RecordTable }
 
 /**
  * The same where a subquery goes from row to row in the order of their ids, by where they lie. That has to look at the rows themselves: from
  * narrow indexes alone a plan that is made for every organisation would sort all assets of a large one.
  */
-const assetsWalked = (rows: string, order: string): string =>
+const assetsWalked = (table: RecordTable, rows: string, order: string): string =>
   pageSelect(table, {
     rows: `(${rows}) p cross join lateral (select * from asset a where a.org_id = $1 and a.ctid = p.ctid offset 0) r`,
     order,
@@ -304,6 +320,7 @@ type Statement = { readonly text: string; readonly values: readonly unknown[] }
 /** The page's ids are found first, from indexes where they can be; names are joined to its few rows only. */
 export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const { part } = query
+  const { table } = registerOf(query.kind)
   const c = new Conditions(orgId)
   if (part.sorting.length > 0) return sortedStatement(c, query)
   if (hasKeyword(query)) return searchedPage(c, query)
@@ -313,14 +330,14 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const all = conditions.join(' and ')
   const branches = branchesOf(c, query)
   if (!branches)
-    return { text: assetsWalked(`select a.ctid from asset a where ${all} order by a.id desc ${cut}`, 'r.id desc'), values: c.values }
+    return { text: assetsWalked(table, `select a.ctid from asset a where ${all} order by a.id desc ${cut}`, 'r.id desc'), values: c.values }
   const { places, own } = branches
   // One index walk for each place, each as long as the page reaches; what a caller holds elsewhere is one more.
   const reach = `order by a.id desc ${limitOf(c, part.offset + part.pageSize, 0)}`
   const walks = `select w.id from place cross join lateral (select a.id from asset a where ${all} and a.loc_id = place.id ${reach}) w`
   const heldUnion = own ? ` union all (select a.id from asset a where ${all} and ${own} ${reach})` : ''
   return {
-    text: assetsOfIds(`select u.id from (${walks}${heldUnion}) u order by u.id desc ${cut}`, { before: places, order: 'r.id desc' }),
+    text: assetsOfIds(`select u.id from (${walks}${heldUnion}) u order by u.id desc ${cut}`, { table, before: places, order: 'r.id desc' }),
     values: c.values,
   }
 }
@@ -328,12 +345,13 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
 /** What a keyword finds; from its beginning with `total`, how many are found. */
 const searchedPage = (c: Conditions, query: KeywordQuery): Statement => {
   const { part, filters } = query
+  const { table } = registerOf(query.kind)
   const cut = limitOf(c, part.pageSize, part.offset)
   const order = 'r.id desc'
   if (countsItself(query)) {
     const before = `with found as materialized (select s.id from ${assetsSearched(c, query, beforeAll, countedOf(c, query))} s)`
     const besides = ', (select count(*)::int from found) as total'
-    return { text: assetsOfIds(`select f.id from found f order by f.id desc ${cut}`, { before, order, besides }), values: c.values }
+    return { text: assetsOfIds(`select f.id from found f order by f.id desc ${cut}`, { table, before, order, besides }), values: c.values }
   }
   const label = filters.get('label')
   const limit = label ? String(labelledMatches) : `${c.place(part.offset + part.pageSize)}::int`
@@ -341,7 +359,7 @@ const searchedPage = (c: Conditions, query: KeywordQuery): Statement => {
   const ids = label
     ? `select f.id from ${foundAssets(matches)} where ${labelCondition(label, 'a')} order by a.id desc ${cut}`
     : `select f.id from ${matches} f order by f.id desc ${cut}`
-  return { text: assetsOfIds(ids, { order }), values: c.values }
+  return { text: assetsOfIds(ids, { table, order }), values: c.values }
 }
 
 /**
@@ -350,19 +368,22 @@ const searchedPage = (c: Conditions, query: KeywordQuery): Statement => {
  */
 const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
   const { part } = query
+  const { table, storedStandings } = registerOf(query.kind)
   const conditions = [...filterConditions(c, query), ...inPlaces(c, query)]
   const reach = part.offset + part.pageSize
+  const joins = joinsOf(part.sorting)
   const beyond = behindValue(c, query, reach)
   const walk = ({ where, order }: Walk) =>
-    `select a.id from asset a where ${conditions.join(' and ')} and ${where} order by ${order} ${limitOf(c, reach, 0)}`
+    `select a.id from asset a${joins} where ${conditions.join(' and ')} and ${where} order by ${order} ${limitOf(c, reach, 0)}`
   const [there, empty] = walksOf(c, beyond === undefined ? part : { ...part, behind: undefined }, 'a.id')
   const [first, second] = [beyond ?? walk(there), empty && walk(empty)]
   const besides = second
     ? ` union all select e.id from (select e.id from (${second}) e limit greatest(${c.place(reach)}::int - (select count(*)::int from first), 0)) e`
     : ''
-  const outerOrder = part.sorting.map((sort) => ({ ...sort, sql: assertDefined(outerStandings[sort.key], `where ${sort.key} stands`).sql }))
+  const outerOrder = part.sorting.map((sort) => ({ ...sort, sql: assertDefined(storedStandings[sort.key], `where ${sort.key} stands`).sql }))
   const cut = part.offset > 0 ? ` ${limitOf(c, part.pageSize, part.offset)}` : ''
   const text = assetsOfIds(`select id from first${besides}`, {
+    table,
     before: `with first as materialized (${first})`,
     order: `${orderOf(outerOrder, 'r.id')}${cut}`,
     besides: `, ${sortValues(outerOrder)}`,
@@ -384,13 +405,14 @@ const behindValue = (
 }
 
 /** The assets `a` that a person asks for and may see, all of them: `begins` is the beginning of the statement, before its `select`. */
-export const assetsAsked = async ({ tx, session }: Reader, input: Request & Values) => {
-  const query = await soughtBefore(tx, assetQueryOf(tx, session, input), true)
+export const assetsAsked = async (reader: Reader, input: Request & Values) => {
+  const { tx } = reader
+  const query = await soughtBefore(tx, await assetQueryOf(reader, input), true)
   const conditions = new Conditions(tx.orgId)
   for (const text of filterConditions(conditions, query)) conditions.add(text)
   const branches = branchesOf(conditions, query)
   if (branches) conditions.add(amongPlaces(branches))
-  return { begins: branches?.places ?? '', from: 'asset a', conditions, openOnly: query.openOnly === true }
+  return { begins: branches?.places ?? '', from: 'asset a', conditions, openOnly: query.openOnly === true, standings: registerOf(query.kind).standings }
 }
 
 /** True of an asset that stands in one of the places, or that the caller sees besides. */
@@ -435,9 +457,6 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
   return { text, values: c.values, exact }
 }
 
-const table = tableOf(asset)
-const assetTable = tableOfRecord(asset)
-
 const isAccountKind = (place: string): place is AccountKind => Object.hasOwn(accountKinds, place)
 
 const stateOfPlace = (place: string): string => {
@@ -461,13 +480,37 @@ const labelCondition = (choice: unknown, alias: string): string => {
   return `${isLabelled(alias)} and exists (select from (select) one left join ${lastLabel(asset, alias)} on true where ${dueCondition} offset 0)`
 }
 
-const standings = standingsOf(asset, 'a', { label: { sql: '', holds: (due) => labelCondition(due, 'a') } })
-const outerStandings = standingsOf(asset, 'r')
-const spreadStandings: Standings = Object.fromEntries(Object.entries(standings).map(([key, one]) => [key, { ...one, tree: undefined }]))
+/** The register as an organisation has it: its columns, and where they stand in rows `a` and in rows `r` that were read. */
+type Register = {
+  readonly table: RecordTable
+  readonly columns: Table
+  readonly standings: Standings
+  /** The same where what lies below the nodes of trees is named as well. */
+  readonly spreadStandings: Standings
+  readonly storedStandings: Standings
+}
+
+const registers = new WeakMap<RecordKind, Register>()
+
+const registerOf = (kind: RecordKind): Register => {
+  const madeRegister = registers.get(kind)
+  if (madeRegister) return madeRegister
+  const standings = standingsOf(kind, 'a', { label: { sql: '', holds: (due) => labelCondition(due, 'a') } })
+  const register = {
+    table: tableOf(kind),
+    columns: tableOfRecord(kind),
+    standings,
+    spreadStandings: Object.fromEntries(Object.entries(standings).map(([key, one]) => [key, { ...one, tree: undefined }])),
+    storedStandings: storedStandingsOf(kind, 'r'),
+  }
+  registers.set(kind, register)
+  return register
+}
 
 /** What the filters but the place, the conditions and a keyword that was looked for beforehand say about a row `a`. */
 const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
   const { filters, where = [], today = '', spread } = query
+  const { columns, standings, spreadStandings } = registerOf(query.kind)
   const conditions = ['a.org_id = $1', 'a.deleted_at is null']
   for (const [key, value] of filters) {
     if (key === 'locId') continue
@@ -478,7 +521,7 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
     const place = c.place(value)
     conditions.push(key === 'catId' ? `a.cat_id in ${belowNode('category', '$1', place)}` : `a.${columnOf(key)} = ${place}`)
   }
-  conditions.push(...conditionsOf(c, assetTable, spread ? spreadStandings : standings, { where, today }))
+  conditions.push(...conditionsOf(c, columns, spread ? spreadStandings : standings, { where, today }))
   if (query.chosen) conditions.push(chosenText(c, query.chosen, 'a.id'))
   if (query.sought === 'many') conditions.push(holdsKeyword(c, query.keyword ?? '', query.openOnly))
   else if (query.sought) conditions.push(`a.id = any (${c.place(query.sought)}::bigint[])`)

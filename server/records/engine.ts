@@ -6,6 +6,7 @@ import { declaredField, isEmpty, readValues, textIn } from '../../kernel/field.t
 import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
+import { ownFieldProblems } from '../../domain/records/ownField.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -15,7 +16,8 @@ import { malformed, NotFound } from '../httpError.ts'
 import { hooksOf } from './hooks.ts'
 import type { Writer } from './recordHooks.ts'
 import { duplicate, namingTheField } from '../db/recordRefusal.ts'
-import { type Column, columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
+import { type Column, columnOf, fieldSql, ownValuesOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
+import { categoriesAsked } from './ownCategories.ts'
 import { requireReferences } from './references.ts'
 import { asSeenBy, isWritable, requireMayWrite, requireWritable } from '../access/scope.ts'
 import { usesOf } from './uses.ts'
@@ -99,7 +101,7 @@ export const writeRecord = async (
     await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]), filesIn([{ fields: kind.fields, values: before }]))
     const changes = Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const]))
     await Promise.all([
-      tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values)]),
+      tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values, before)]),
       hooks.afterUpdate?.(call, before, changes),
     ])
   })
@@ -180,7 +182,7 @@ export const checkFieldValue = async (
 ): Promise<{ exists: false }> => {
   const { fieldName, fieldValue } = input
   const [taken] = await tx.query(
-    `select 1 from "${kind.table}" where org_id = $1 and ${columnOf(fieldName)} = $2 and id <> $3${hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'} limit 1`,
+    `select 1 from "${kind.table}" r where r.org_id = $1 and ${fieldSql('r', fieldName)} = $2 and r.id <> $3${hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'} limit 1`,
     [tx.orgId, fieldValue.trim(), idOf(kind, input) ?? '0'],
   )
   if (taken) throw new RefusalError(duplicate(declaredField(kind.fields, fieldName).label), [{ path: fieldName }])
@@ -203,8 +205,8 @@ const nothingThere = (): never => {
 }
 
 const split = (kind: RecordKind, input: RecordInput): { id: Id | undefined; raw: Record<string, unknown> } => {
-  const { id: _, version: __, [kind.idName]: ___, ...raw } = input
-  return { id: idOf(kind, input), raw }
+  const { id: _, version: __, own = {}, [kind.idName]: ___, ...raw } = input
+  return { id: idOf(kind, input), raw: { ...raw, ...(own as Values) } }
 }
 
 const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Values): Promise<Values> => {
@@ -213,7 +215,12 @@ const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Val
   const completedValues = (await complete?.(call, plain)) ?? plain
   const ownValues = Object.fromEntries(Object.entries(completedValues).filter(([key]) => !kind.readOnly?.includes(key)))
   const { values, problems: unread } = readValues(kind.fields, ownValues, 'submitting')
-  const problems = [...unread, ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} })]
+  const categories = await categoriesAsked(call.tx, kind, values)
+  const problems = [
+    ...unread,
+    ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} }),
+    ...ownFieldProblems(kind, values, { before, categories }),
+  ]
   const [first] = problems
   if (first) throw new RefusalError(refusal('record.fields', first.words, first.params), problems)
   return values
@@ -260,10 +267,16 @@ const insertRow = async (
   { id, values, uid }: { readonly id: Id; readonly values: Values; readonly uid: Id },
 ): Promise<boolean> => (await tx.query(statementsOf(kind).insert, [tx.orgId, id, uid, ...columnValues(kind, values)])).length > 0
 
-/** In the order of the statements: the search text, then the fields. */
-const columnValues = (kind: RecordKind, values: Values): unknown[] => {
+/** In the order of the statements: the search text, the own values, then the fields. */
+const columnValues = (kind: RecordKind, values: Values, before: Values = {}): unknown[] => {
   const { whenEmpty = {} } = hooksOf(kind)
-  return [searchOf(kind, values), ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key]))]
+  const table = tableOf(kind)
+  const ownValues = ownValuesOf(table, values, before)
+  return [
+    searchOf(kind, values),
+    Object.keys(ownValues).length > 0 ? JSON.stringify(ownValues) : null,
+    ...table.writtenColumns.map(({ key }) => toColumn(values[key] ?? whenEmpty[key])),
+  ]
 }
 
 type Statements = {
@@ -275,13 +288,18 @@ type Statements = {
   readonly update: string
 }
 
-const statements = new Map<RecordKind, Statements>()
+const statements = new WeakMap<RecordKind, Statements>()
+
+/** SQL: own values with others laid over them; null where none is left. */
+const mergedOwn = (stored: string, changes: string): string =>
+  `nullif(jsonb_strip_nulls(coalesce(${stored}, '{}'::jsonb) || coalesce(${changes}, '{}'::jsonb)), '{}'::jsonb)`
 
 const statementsOf = (kind: RecordKind): Statements => {
   const cachedStatements = statements.get(kind)
   if (cachedStatements) return cachedStatements
-  const { select, written } = tableOf(kind)
-  const columns = ['search', ...written.map(({ name }) => name)]
+  const { select, writtenColumns } = tableOf(kind)
+  const columns = ['search', 'own', ...writtenColumns.map(({ name }) => name)]
+  const valueAt = (name: string, place: number) => (name === 'own' ? mergedOwn('own', `$${place}::jsonb`) : `$${place}`)
   const find = `${select} where r.org_id = $1 and r.id = $2 and r.deleted_at is null`
   const several = `${select} where r.org_id = $1 and r.id = any ($2::bigint[]) and r.deleted_at is null order by r.id`
   const newStatements = {
@@ -290,8 +308,8 @@ const statementsOf = (kind: RecordKind): Statements => {
     several,
     lockSeveral: `${several} for update of r`,
     insert: `insert into "${kind.table}" (org_id, id, created_by, ${columns.join(', ')})
-      values ($1, $2, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}) on conflict (org_id, id) do nothing returning id`,
-    update: `update "${kind.table}" set ${columns.map((name, index) => `${name} = $${index + 3}`).join(', ')}, version = version + 1, updated_at = now()
+      values ($1, $2, $3, ${columns.map((name, index) => (name === 'own' ? mergedOwn('null', `$${index + 4}::jsonb`) : `$${index + 4}`)).join(', ')}) on conflict (org_id, id) do nothing returning id`,
+    update: `update "${kind.table}" set ${columns.map((name, index) => `${name} = ${valueAt(name, index + 3)}`).join(', ')}, version = version + 1, updated_at = now()
       where org_id = $1 and id = $2`,
   }
   statements.set(kind, newStatements)

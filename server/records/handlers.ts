@@ -17,7 +17,8 @@ import {
   stockList,
   stockMoves,
 } from '../../domain/records/operations.ts'
-import { type Handler, handle } from '../call.ts'
+import { type Handler, handle, type SignedIn } from '../call.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
 import { documentExportHandlers } from './export/documentExports.ts'
@@ -26,6 +27,7 @@ import { importHandlers } from './import/imports.ts'
 import { importListHandlers } from './import/list.ts'
 import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
+import { ownFieldHandlers } from './ownFields.ts'
 import { findScanned } from './scanning.ts'
 import { recordNaming } from '../../domain/documents/namingOperations.ts'
 import { namedRecords } from './namedRecords.ts'
@@ -39,12 +41,16 @@ import { asSeenBy, isWritable } from '../access/scope.ts'
 import { assignPeople, handOverPlaces, peopleOfLocations, treeOf, withoutLocation } from './locations.ts'
 import { listHeld, listStock, listStockMoves } from './stock/stock.ts'
 
+/** A kind of record with what the organisation of a call added to it, in the language of the caller. */
+const kindFor = ({ tx, language }: Pick<SignedIn, 'tx' | 'language'>, kind: RecordKind): Promise<RecordKind> =>
+  organisationKind(tx, kind, language)
+
 /** The calls of one kind of record, answered by the engine. */
 const handlersOf = (kind: RecordKind): Handler[] => {
   const operations = recordOperations(kind)
   return [
-    handle(operations.save, (call, input) => saveRecord(call, kind, input as RecordInput)),
-    handle(operations.update, (call, input) => updateRecord(call, kind, input as RecordInput)),
+    handle(operations.save, async (call, input) => saveRecord(call, await kindFor(call, kind), input as RecordInput)),
+    handle(operations.update, async (call, input) => updateRecord(call, await kindFor(call, kind), input as RecordInput)),
     handle(operations.delete, async (call, { ids, confirmed = false }) => ({ deleted: await deleteRecords(call, kind, ids, confirmed) })),
     handle(operations.freeCode, async ({ tx }) => ({ code: await freeCode(tx, kind) })),
     handle(operations.checkFieldValue, ({ tx }, input) =>
@@ -59,28 +65,39 @@ const readersOf = (kind: RecordKind): Handler[] => {
   return [
     ...(kind === asset
       ? []
-      : [handle(list, async (call, input) => tellingWhy(call, kind, await listRecords(call, kind, input), input.likeQuery))]),
-    handle(info, async ({ tx, session }, { id }) => {
-      const row = await readRecord(tx, kind, id)
+      : [
+          handle(list, async (call, input) => {
+            const ownKind = await kindFor(call, kind)
+            return tellingWhy(call, ownKind, await listRecords(call, ownKind, input), input.likeQuery)
+          }),
+        ]),
+    handle(info, async (call, { id }) => {
+      const { tx, session } = call
+      const ownKind = await kindFor(call, kind)
+      const row = await readRecord(tx, ownKind, id)
       const writable = kind.place === undefined ? {} : { writable: await isWritable(tx, session, kind, row) }
-      return { ...asSeenBy(session, kind, row), ...writable }
+      return { ...asSeenBy(session, ownKind, row), ...writable }
     }),
   ]
 }
 
 const assetReaders: Handler[] = [
-  handle(recordOperations(asset).list, async (call, input) => tellingWhy(call, asset, await listAssets(call, input), input.likeQuery)),
+  handle(recordOperations(asset).list, async (call, input) =>
+    tellingWhy(call, await kindFor(call, asset), await listAssets(call, input), input.likeQuery),
+  ),
   handle(assetScan, (call, { code }) => scanAsset(call, code)),
   handle(assetHistory, historyOf),
-  handle(myAssets, ({ tx, session }, { state, ...input }) =>
-    findAssets(tx, {
-      part: partOfAssets(input),
-      filters: new Map<string, unknown>([['holderUid', session.uid], ...(state ? [['state', state] as const] : [])]),
+  handle(myAssets, async (call, { state, ...input }) => {
+    const kind = await kindFor(call, asset)
+    return findAssets(call.tx, {
+      kind,
+      part: partOfAssets(kind, input),
+      filters: new Map<string, unknown>([['holderUid', call.session.uid], ...(state ? [['state', state] as const] : [])]),
       below: true,
       keyword: input.likeQuery?.trim() || undefined,
       scope: undefined,
-    }),
-  ),
+    })
+  }),
 ]
 
 export const recordHandlers: readonly Handler[] = [
@@ -99,6 +116,7 @@ export const recordHandlers: readonly Handler[] = [
   handle(heldSupplies, listHeld),
   handle(restocking, restockingOf),
   ...classificationHandlers,
+  ...ownFieldHandlers,
   ...importHandlers,
   ...importListHandlers,
   ...exportHandlers,

@@ -20,6 +20,7 @@ import { asSeenBy, readsAll, requireOpenOnly } from '../access/scope.ts'
 import { fitOf, holdsWords, openSearchOf } from '../search/recordSearch.ts'
 import { chosenText } from '../tables/chosenRows.ts'
 import { behindOf, cursorOf, orderOf, plannedFor, type Request, type SortedPart, sortedPartOf, sortValues } from '../tables/order.ts'
+import { joinsOf } from '../tables/columnStanding.ts'
 import { standingsOf } from '../tables/records.ts'
 import { conditionsOf } from '../tables/where.ts'
 
@@ -124,7 +125,7 @@ const rowsOf = async (
   const table = tableOf(kind)
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)
   if (behind) conditions.add(`(${behindOf(conditions, sorting, behind, 'r.id')})`)
-  const page = `select ${table.selectList}, ${sortValues(sorting)} from "${kind.table}" r where ${conditions.texts.join(' and ')}
+  const page = `select ${table.selectList}, ${sortValues(sorting)} from "${kind.table}" r${joinsOf(sorting)} where ${conditions.texts.join(' and ')}
     order by ${orderOf(sorting, 'r.id')} ${limitOf(conditions, part.pageSize, part.offset)}`
   const rows = await tx.query<Values & { sortedBy: (string | null)[] }>(page, conditions.values, planMode)
   return rows.map((raw) => {

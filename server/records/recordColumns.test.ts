@@ -154,7 +154,7 @@ suite('each column of an asset', async () => {
             sorting: [],
             behind: undefined,
           }
-          const query = { part, filters: new Map([[key, 'narrow']]), below: true, keyword, scope: undefined, openOnly }
+          const query = { kind: asset, part, filters: new Map([[key, 'narrow']]), below: true, keyword, scope: undefined, openOnly }
           assert.ok(pageStatement(orgId, query).values.includes('narrow'), `${key} with ${keyword}`)
         }
   })

@@ -1,7 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
-import { asset } from '../../domain/records/asset.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { columnOf, type Values } from '../db/recordTable.ts'
+import { fieldSql, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Conditions } from '../db/conditions.ts'
 import { likePattern, openSearch, searchTextOf, spellSearch, spellingsOf, storedGrams, wordsOf } from './searchText.ts'
@@ -18,7 +17,7 @@ export const fitOf = (c: Conditions, search: string, keyword: string): string =>
 
 /** SQL for what readers without the whole record may search of a row `alias`. */
 export const openSearchOf = (kind: RecordKind, alias: string): string => {
-  const column = (key: string) => `${alias}.${columnOf(key)}`
+  const column = (key: string) => fieldSql(alias, key)
   const { shown, hidden } = searchedOf(kind)
   const search = `${alias}.search`
   return hidden.length === 0
@@ -42,7 +41,7 @@ export const searchOf = (kind: RecordKind, values: Values): string => {
 /** Writes anew what records are searched by, as they are stored now. */
 export const seekAnew = async (tx: Tx, kind: RecordKind, ids: readonly Id[]): Promise<void> => {
   const rows = await tx.query<{ id: Id } & Values>(
-    `select id, ${kind.searched.map((key) => `${columnOf(key)} as "${key}"`).join(', ')} from "${kind.table}"
+    `select id, ${kind.searched.map((key) => `${fieldSql('r', key)} as "${key}"`).join(', ')} from "${kind.table}" r
      where org_id = $1 and id = any ($2::bigint[]) for no key update`,
     [tx.orgId, ids],
   )
@@ -51,7 +50,7 @@ export const seekAnew = async (tx: Tx, kind: RecordKind, ids: readonly Id[]): Pr
     `update "${kind.table}" r set search = s.search from unnest($2::bigint[], $3::text[]) as s (id, search) where r.org_id = $1 and r.id = s.id`,
     [tx.orgId, texts.map(({ id }) => id), texts.map(({ search }) => search)],
   )
-  if (kind === asset) await writeGrams(tx, texts)
+  if (kind.noun === 'asset') await writeGrams(tx, texts)
 }
 
 /** Writes the grams by which an index finds assets with these search texts, where they are others than before. */

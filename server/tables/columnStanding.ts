@@ -12,6 +12,10 @@ export type ColumnStanding = {
   readonly stored?: (value: string) => string
   /** Every row has one, so that an index may hold its order whichever way nulls go. */
   readonly filled?: true
+  /** It stands in a row of another table: what the statement joins for `sql` to be there. */
+  readonly join?: string
+  /** Where it is joined, true of a row whose value `sql` meets a condition; an index finds it. */
+  readonly within?: (condition: string) => string
 }
 
 /** By the keys of the columns; what may be asked or sorted by has one. */
@@ -19,3 +23,7 @@ export type Standings = Readonly<Record<string, ColumnStanding>>
 
 /** The PostgreSQL type of what stands there. */
 export const sqlTypeOf = ({ control, moment }: TableColumn): string => (moment ? 'timestamptz' : kindOf(control).column)
+
+/** What is joined for some columns to be there, each once. */
+export const joinsOf = (standings: readonly ColumnStanding[]): string =>
+  [...new Set(standings.flatMap(({ join }) => (join === undefined ? [] : [` ${join}`])))].join('')

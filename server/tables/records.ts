@@ -1,22 +1,44 @@
 import { assertDefined } from '../../kernel/assert.ts'
 import { declaredField } from '../../kernel/field.ts'
-import { refersTo } from '../../kernel/fields/kinds.ts'
+import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { columnOf } from '../db/recordTable.ts'
+import { ownFieldsOf, valueColumnOf } from '../../domain/records/ownField.ts'
+import { columnOf, fieldSql } from '../db/recordTable.ts'
 import type { ColumnStanding, Standings } from './columnStanding.ts'
 
 /** Where the columns of a kind of record stand in its rows `alias`; `derived` are those that stand in no field. */
 export const standingsOf = (kind: RecordKind, alias: string, derivedStandings: Standings = {}): Standings => ({
   ...Object.fromEntries(
-    Object.entries(kind.fields).map(([key, { control }]): [string, ColumnStanding] => {
+    Object.entries(kind.fields).map(([key, { control, own }]): [string, ColumnStanding] => {
       const noun = refersTo(control)
       const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
-      return [key, { sql: `${alias}.${columnOf(key)}`, tree: tree?.parent && tree.table }]
+      const standing = own ? ownStanding(kind, alias, key) : { sql: `${alias}.${columnOf(key)}` }
+      return [key, { ...standing, tree: tree?.parent && tree.table }]
     }),
   ),
   createdAt: { sql: `${alias}.created_at` },
   ...derivedStandings,
+})
+
+/** Where an own value of a row `alias` stands: in the row of `own_value` about it. */
+const ownStanding = (kind: RecordKind, alias: string, key: string): ColumnStanding => {
+  const { control } = declaredField(kind.fields, key)
+  const valueColumn = valueColumnOf(control)
+  if (valueColumn === undefined) return { sql: fieldSql(alias, key) }
+  const value = `own_${key}`
+  const isOfRow = `${value}.org_id = $1 and ${value}.noun = '${kind.noun}' and ${value}.key = '${key}' and ${value}.record_id = ${alias}.id`
+  return {
+    sql: kindOf(control).column === 'boolean' ? `(${value}.text_value = 'true')` : `${value}.${valueColumn}_value`,
+    join: `left join own_value ${value} on ${isOfRow}`,
+    within: (condition) => `exists (select from own_value ${value} where ${isOfRow} and ${condition})`,
+  }
+}
+
+/** Where the columns of a kind stand in rows `alias` that were read already: own values among the others. */
+export const storedStandingsOf = (kind: RecordKind, alias: string): Standings => ({
+  ...standingsOf(kind, alias),
+  ...Object.fromEntries(ownFieldsOf(kind).map(([key, { control }]) => [key, { sql: fieldSql(alias, key, kindOf(control).column) }])),
 })
 
 /** The kind of record that a reference field of a kind points at. */

@@ -2,12 +2,14 @@ import { assertDefined } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { may } from '../../domain/access/permission.ts'
-import { tableNamed } from '../../domain/tables/operations.ts'
+import { type KnownTable, tableNamed } from '../../domain/tables/operations.ts'
+import { tableOfRecord } from '../../domain/records/table.ts'
 import { type SavedView, tableSums, viewDelete, viewList, viewSave } from '../../domain/tables/viewOperations.ts'
 import type { Table } from '../../domain/tables/define.ts'
 import { keysIn, type TableView } from '../../domain/tables/view.ts'
-import { handle, type Handler, type Session } from '../call.ts'
+import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import type { Tx } from '../db/tx.ts'
 import { understand } from '../input.ts'
 import { sortedPartOf } from '../tables/order.ts'
@@ -19,12 +21,16 @@ import { seesOpenOnly, summables, sumsOf } from './sums.ts'
 /** So many views of one table a person keeps. */
 const viewsAtMost = 100
 
-const lookedAt = (session: Session, name: string): Table => {
-  const table = tableNamed(name)
-  if (!table) throw new NotFound()
-  if (!may(session.codes, table.access)) throw new Forbidden()
-  return table.table
+const lookedAt = async ({ tx, session }: Pick<SignedIn, 'tx' | 'session'>, name: string): Promise<Table> => {
+  const knownTable = tableNamed(name)
+  if (!knownTable) throw new NotFound()
+  if (!may(session.codes, knownTable.access)) throw new Forbidden()
+  return organisationTable(tx, knownTable)
 }
+
+/** A table with the columns that the organisation added to it. */
+const organisationTable = async (tx: Tx, { table, kind }: KnownTable): Promise<Table> =>
+  kind ? tableOfRecord(await organisationKind(tx, kind)) : table
 
 /** Columns of a view by which this reader cannot ask or sort. */
 const closedIn = (session: Session, table: Table, { where = [], sort = [] }: TableView): string[] => {
@@ -72,8 +78,9 @@ const unknownRoles = (tx: Tx, roles: readonly string[]) =>
   tx.query(`select r from unnest($2::text[]) r where not exists (select from role where org_id = $1 and role_code = r)`, [tx.orgId, roles])
 
 export const viewHandlers: readonly Handler[] = [
-  handle(viewList, async ({ tx, session }, { table: name }) => {
-    const table = lookedAt(session, name)
+  handle(viewList, async (call, { table: name }) => {
+    const { tx, session } = call
+    const table = await lookedAt(call, name)
     const rows = await tx.query<StoredView>(
       `select ${columns} ${from}
        where w.org_id = $1 and ${hasView} and w.table_name = $5
@@ -83,8 +90,9 @@ export const viewHandlers: readonly Handler[] = [
     return { list: rows.map((row) => savedFor(session, table, row)) }
   }),
 
-  handle(viewSave, async ({ tx, session }, { id, table: name, title, view, shared, roles, order }) => {
-    const table = lookedAt(session, name)
+  handle(viewSave, async (call, { id, table: name, title, view, shared, roles, order }) => {
+    const { tx, session } = call
+    const table = await lookedAt(call, name)
     requireReadable(table, view)
     const shares = [...new Set(shared === 'roles' ? roles : [])]
     if (shared === 'roles' && shares.length === 0) refuse('view.roles', '请选择与哪些角色共享')
@@ -114,16 +122,17 @@ export const viewHandlers: readonly Handler[] = [
   handle(viewDelete, async ({ tx, session }, { id }) => {
     const before = await viewOf(tx, id)
     if (!before) return { deleted: 0 }
-    const table = tableNamed(before.table)
-    const mayChange = before.ownerUid === session.uid || (table && savedFor(session, table.table, before).mayChange)
+    const knownTable = tableNamed(before.table)
+    const table = knownTable && (await organisationTable(tx, knownTable))
+    const mayChange = before.ownerUid === session.uid || (table && savedFor(session, table, before).mayChange)
     if (!mayChange) throw new NotFound()
     await tx.query('delete from saved_view where org_id = $1 and id = $2', [tx.orgId, id])
     return { deleted: 1 }
   }),
 
   handle(tableSums, async (call, { table: name, selection }) => {
-    const table = lookedAt(call.session, name)
-    const summable = summables.get(table)
+    const table = await lookedAt(call, name)
+    const summable = summables.get(name)
     if (!summable) throw new NotFound()
     const listInput = understand(summable.list, 'asked' in selection ? { ...selection.asked, after: undefined } : {})
     if (!listInput.success) throw malformed('请求有误：{fields}', { fields: 'selection' })

@@ -24,7 +24,8 @@ import { keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
 import type { Request } from '../tables/order.ts'
 import { standingsOf } from '../tables/records.ts'
-import type { Standings } from '../tables/columnStanding.ts'
+import { joinsOf, type Standings } from '../tables/columnStanding.ts'
+import { organisationKind } from '../db/organisationKind.ts'
 import type { Values } from '../db/recordTable.ts'
 
 export type SumReader = Pick<SignedIn, 'tx' | 'session'>
@@ -44,7 +45,7 @@ export type SumQuery = {
 /** True where this reader sees only the open columns of some rows of the table's list; the register shows no one a row that they may not see whole. */
 export const seesOpenOnly = (session: Session, table: Table): boolean => {
   if (table === stockTable) return !keepsStock(session)
-  const kind = recordKinds.find((kind) => kind !== asset && tableOfRecord(kind) === table)
+  const kind = recordKinds.find((kind) => kind !== asset && tableOfRecord(kind).name === table.name)
   return kind !== undefined && !readsAll(session, kind)
 }
 
@@ -54,9 +55,10 @@ const approvalRows = async (asked: AskedRows | Promise<AskedRows>): Promise<SumQ
   return { ...found, from: `${rows} ${beside}`, openOnly: false }
 }
 
-const tasksOf = (table: Table, isDone: boolean): [Table, Summable] => [
-  table,
+const tasksOf = (table: Table, isDone: boolean): [string, Summable] => [
+  table.name,
   {
+    table,
     list: taskOperations.tasks,
     rows: (reader, input) => approvalRows(tasksAsked(reader.tx, { ...taskFilterOf(reader, input), done: isDone })),
   },
@@ -64,31 +66,36 @@ const tasksOf = (table: Table, isDone: boolean): [Table, Summable] => [
 
 /** How the rows of a table are asked for, and the call by whose words. */
 export type Summable = {
+  /** As it is delivered. */
+  readonly table: Table
   readonly list: Operation
   readonly rows: (reader: SumReader, input: Request & Values) => Promise<SumQuery> | SumQuery
 }
 
 /** Of lists that are not among them nothing is added up but what is loaded. */
-export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>([
-  ...recordKinds.map((kind): [Table, Summable] => [
-    tableOfRecord(kind),
+export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable>([
+  ...recordKinds.map((kind): [string, Summable] => [
+    tableOfRecord(kind).name,
     {
+      table: tableOfRecord(kind),
       list: recordOperations(kind).list,
-      rows: async (reader, input) =>
-        kind === asset
-          ? { ...(await assetsAsked(reader, input)), id: 'a.id', standings: standingsOf(asset, 'a') }
-          : {
-              from: `"${kind.table}" r`,
-              conditions: recordsAsked(reader, kind, input),
-              id: 'r.id',
-              standings: standingsOf(kind, 'r'),
-              openOnly: seesOpenOnly(reader.session, tableOfRecord(kind)),
-            },
+      rows: async (reader, input) => {
+        if (kind === asset) return { ...(await assetsAsked(reader, input)), id: 'a.id' }
+        const ownKind = await organisationKind(reader.tx, kind)
+        return {
+          from: `"${kind.table}" r`,
+          conditions: recordsAsked(reader, ownKind, input),
+          id: 'r.id',
+          standings: standingsOf(ownKind, 'r'),
+          openOnly: seesOpenOnly(reader.session, tableOfRecord(ownKind)),
+        }
+      },
     },
   ]),
-  ...documentKinds.map((kind): [Table, Summable] => [
-    tableOfDocument(kind),
+  ...documentKinds.map((kind): [string, Summable] => [
+    tableOfDocument(kind).name,
     {
+      table: tableOfDocument(kind),
       list: documentOperations(kind).list,
       rows: async ({ tx, session }, input) => {
         const { conditions, standings } = await documentsAsked(tx, session, kind, input as DocumentFilter)
@@ -97,8 +104,9 @@ export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>(
     },
   ]),
   [
-    stockTable,
+    stockTable.name,
     {
+      table: stockTable,
       list: stockList,
       rows: ({ tx, session }, input) => ({
         from: stockFrom,
@@ -112,15 +120,17 @@ export const summables: ReadonlyMap<Table, Summable> = new Map<Table, Summable>(
   tasksOf(taskTable, false),
   tasksOf(decisionTable, true),
   [
-    applicationTable,
+    applicationTable.name,
     {
+      table: applicationTable,
       list: processOperations.processes,
       rows: (reader, input) => approvalRows(processesAsked(reader.tx, processFilterOf(reader, input))),
     },
   ],
   [
-    monitorTable,
+    monitorTable.name,
     {
+      table: monitorTable,
       list: processOperations.processes,
       rows: (reader, input) => approvalRows(processesAsked(reader.tx, processFilterOf(reader, { ...input, scope: 'all' }))),
     },
@@ -136,10 +146,12 @@ export const sumsOf = async (
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
   const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]?.open)
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
-  const sums = keys.map((key) => `sum(${assertDefined(standings[key], key).sql})::text as "${key}"`)
+  const summed = keys.map((key) => ({ key, standing: assertDefined(standings[key], key) }))
+  const sums = summed.map(({ key, standing }) => `sum(${standing.sql})::text as "${key}"`)
+  const joins = joinsOf(summed.map(({ standing }) => standing))
   const { count, ...found } = await onlyRow(
     tx.query<{ count: number } & Record<string, string | null>>(
-      `${begins} select ${['count(*)::int as count', ...sums].join(', ')} from ${from} where ${conditions.texts.join(' and ')}`,
+      `${begins} select ${['count(*)::int as count', ...sums].join(', ')} from ${from}${joins} where ${conditions.texts.join(' and ')}`,
       conditions.values,
       'anew',
     ),

@@ -3,7 +3,8 @@ import { isRecord } from '../../../kernel/isRecord.ts'
 import { compare, type Decimal, isDecimal, sum } from '../../../kernel/decimal.ts'
 import { declaredField, type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
 import { type FieldFault, integer } from '../../../kernel/fields/kind.ts'
-import { isFilled, kindOf, kinds } from '../../../kernel/fields/kinds.ts'
+import { isFilled, kindOf } from '../../../kernel/fields/kinds.ts'
+import { storedControl } from '../../../kernel/fields/storedControl.ts'
 import { type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { comparisonsMax, type Condition, conditionSchema, hasTooManyComparisons, holds, pathsOf } from './condition.ts'
 import { formSteps, spendSteps, withinBudget } from '../../../kernel/ruleBudget.ts'
@@ -530,21 +531,13 @@ const key = v.pipe(
 )
 const visible = v.optional(conditionSchema)
 
-/** Each kind says how it is kept; which one it is stands in its type. */
-const control: v.GenericSchema<unknown, FieldType> = v.lazy((input) => {
-  const type = isRecord(input) ? input['type'] : undefined
-  return isKindName(type) ? kinds[type].stored : noKind
-})
-const isKindName = (type: unknown): type is FieldType['type'] => typeof type === 'string' && Object.hasOwn(kinds, type)
-const noKind = v.strictObject({ type: v.picklist(Object.keys(kinds)) }) as unknown as v.GenericSchema<unknown, FieldType>
-
 const fieldSchema = v.strictObject({
   t: v.literal('field'),
   key,
   label,
   hint: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   required: v.boolean(),
-  control,
+  control: storedControl,
   visible,
   formula: v.optional(formulaSchema),
 })

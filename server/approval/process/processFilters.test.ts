@@ -399,7 +399,7 @@ describe('every list of applications', () => {
           const wanted = plainly(rows, list, asked, sorting, likeQuery)
           assert.deepEqual(page.list.map(({ id }) => id), wanted, name) // prettier-ignore
           assert.equal(page.totalCount, wanted.length)
-          const summable = summables.get(list.table)
+          const summable = summables.get(list.table.name)
           if (!summable) return
           const uid = list.table === applicationTable ? office.staff : office.boss
           const codes = list.table === monitorTable ? ['workflow:list'] : []

@@ -3,10 +3,10 @@ import type { Noun } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { transferOperations } from '../../../domain/bulk/transferOperations.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
-import { asset } from '../../../domain/records/asset.ts'
 import { cellOfValue, exportColumns } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
+import { organisationKind } from '../../db/organisationKind.ts'
 import type { Tx } from '../../db/tx.ts'
 import { placedAssets } from '../assetList.ts'
 import { Directory } from '../import/directory.ts'
@@ -21,11 +21,12 @@ import { assertDefined } from '../../../kernel/assert.ts'
 type ExportRequest = Request & Values & ListOutput & { readonly ids?: readonly Id[]; readonly except?: readonly Id[] }
 
 /** A list as it is filtered and sorted, or what is chosen of it, inside the data scope of the caller, as the list is. */
-const exportRecords = (
+const exportRecords = async (
   call: OneByOne,
-  kind: RecordKind,
+  deliveredKind: RecordKind,
   { format, columns: keys, ids, except, ...question }: ExportRequest,
 ): Promise<Download> => {
+  const kind = await organisationKind(call.app.database.severally(call.session.orgId), deliveredKind, call.language)
   const input = { ...question, ...(ids ? { chosen: { ids } } : except && { chosen: { except } }) }
   const columns = exportColumns(kind)
   const nouns = columns.flatMap(({ field: { control } }) => refersTo(control) ?? [])
@@ -62,7 +63,7 @@ const rowsAfter = async (
   { input, after }: { readonly input: Request & Values; readonly after: string | undefined },
 ): Promise<PlacedRow[]> => {
   const part = { ...input, page: 1, pageNo: undefined, pageSize: rowsAtOnce, limit: undefined, after }
-  const placedRows = await (kind === asset ? placedAssets({ ...call, tx }, part) : placedRecords({ ...call, tx }, kind, part))
+  const placedRows = await (kind.noun === 'asset' ? placedAssets({ ...call, tx }, part) : placedRecords({ ...call, tx }, kind, part))
   const sheetRows = await importRulesOf(kind).asInSheets?.(
     tx,
     placedRows.map(({ row }) => row),

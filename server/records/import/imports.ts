@@ -7,6 +7,7 @@ import type { Encoding } from '../../../domain/records/import/encodings.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { type Analysis, transferOperations } from '../../../domain/bulk/transferOperations.ts'
 import { Download, type Handler, handle, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
+import { organisationKind } from '../../db/organisationKind.ts'
 import { keepFile } from '../../files/files.ts'
 import { csvType } from '../export/sheetFile.ts'
 import { dataRows, missingColumns } from './check.ts'
@@ -111,20 +112,24 @@ const analysisOf = async (
 
 export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {
   const operations = transferOperations(kind)
+  /** The kind with what the organisation of a call added to it. */
+  const ownKind = ({ app, session, language }: Pick<OneByOne, 'app' | 'session' | 'language'>) =>
+    organisationKind(app.database.severally(session.orgId), kind, language)
   return [
-    handle(operations.template, async ({ language }, { format }) => {
+    handle(operations.template, async (call, { format }) => {
+      const { language } = call
       const name = inWords(language, '{title}导入模板', { title: inWords(language, kind.title) })
-      return new Download(`${name}.${format}`, format === 'csv' ? csvType : xlsxType, await templateOf(kind, format, language))
+      return new Download(`${name}.${format}`, format === 'csv' ? csvType : xlsxType, await templateOf(await ownKind(call), format, language))
     }),
-    handle(operations.upload, (call, { encoding }) => receive(call, kind, encoding)),
-    handleOneByOne(operations.read, (call, input) => readOther(call, kind, input)),
+    handle(operations.upload, async (call, { encoding }) => receive(call, await ownKind(call), encoding)),
+    handleOneByOne(operations.read, async (call, input) => readOther(call, await ownKind(call), input)),
     handle(operations.pictures, async (call, { id }) => {
       const { state } = await readBatch(call.app.database.severally(call.session.orgId), kind, id)
       return state === 'done' ? refuse('import.done', '这份表格已经导入') : addPictures(call, id)
     }),
-    handleOneByOne(operations.check, (call, step) => checkBatch(call, kind, step)),
-    handleOneByOne(operations.commit, (call, step) => commitBatch(call, kind, step)),
-    handleOneByOne(operations.rejects, (call, step) => rejectsOf(call, kind, step)),
+    handleOneByOne(operations.check, async (call, step) => checkBatch(call, await ownKind(call), step)),
+    handleOneByOne(operations.commit, async (call, step) => commitBatch(call, await ownKind(call), step)),
+    handleOneByOne(operations.rejects, async (call, step) => rejectsOf(call, await ownKind(call), step)),
     handle(operations.status, ({ tx }, { id }) => readStatus(tx, kind, id)),
     handle(operations.cancel, (call, { id }) => cancelBatch(call, kind, id)),
   ]

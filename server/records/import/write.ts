@@ -19,7 +19,7 @@ import type { CardToBe } from '../../ledger/cards.ts'
 import { chunks, enterAssets, openStatement } from '../assetEntry.ts'
 import { searchOf } from '../../search/recordSearch.ts'
 import { hooksOf } from '../hooks.ts'
-import { tableOf, toColumn, type Values } from '../../db/recordTable.ts'
+import { ownValuesOf, type RecordTable, tableOf, toColumn, type Values } from '../../db/recordTable.ts'
 import { isGone, leavesAgain } from './leavers.ts'
 
 export type ReadRow = {
@@ -196,12 +196,13 @@ export const insertRows = async (
   rows: readonly NewRow[],
   { uid, onProgress }: { readonly uid: Id; readonly onProgress?: RecordWrite['onProgress'] | undefined },
 ): Promise<void> => {
-  const { written } = tableOf(kind)
+  const table = tableOf(kind)
+  const written = table.writtenColumns
   const { whenEmpty = {} } = hooksOf(kind)
-  const text = `insert into "${kind.table}" (org_id, id, created_by, search, ${written.map(({ name }) => name).join(', ')})
-    select $1, u.id, $2, u.search, ${written.map((_, index) => `u.c${index}`).join(', ')}
-    from unnest($3::bigint[], $4::text[], ${written.map(({ sqlType }, index) => `$${index + 5}::${sqlType}[]`).join(', ')})
-      as u (id, search, ${written.map((_, index) => `c${index}`).join(', ')})`
+  const text = `insert into "${kind.table}" (org_id, id, created_by, search, own, ${written.map(({ name }) => name).join(', ')})
+    select $1, u.id, $2, u.search, u.own, ${written.map((_, index) => `u.c${index}`).join(', ')}
+    from unnest($3::bigint[], $4::text[], $5::jsonb[], ${written.map(({ sqlType }, index) => `$${index + 6}::${sqlType}[]`).join(', ')})
+      as u (id, search, own, ${written.map((_, index) => `c${index}`).join(', ')})`
   let doneCount = 0
   for (const part of chunks(rows, 1000)) {
     await tx.query(text, [
@@ -209,9 +210,16 @@ export const insertRows = async (
       uid,
       part.map(({ id }) => id),
       part.map(({ values }) => searchOf(kind, values)),
+      part.map(({ values }) => storedOwnValues(table, values)),
       ...written.map(({ key }) => part.map(({ values }) => toColumn(values[key] ?? whenEmpty[key]))),
     ])
     doneCount += part.length
     await onProgress?.(doneCount)
   }
+}
+
+/** The own values of a new record as JSON; null where it has none. */
+const storedOwnValues = (table: RecordTable, values: Values): string | null => {
+  const ownValues = ownValuesOf(table, values)
+  return Object.keys(ownValues).length > 0 ? JSON.stringify(ownValues) : null
 }
