@@ -411,6 +411,14 @@ const groups = [
         ],
       },
       {
+        path: '/pages/user/ownfields',
+        title: '自定义字段',
+        icon: 'sliders-horizontal',
+        noun: 'ownfield',
+        needs: 'ownfield:save',
+        onWorkbench: true,
+      },
+      {
         path: '/pages/user/takeout',
         title: '数据导出',
         icon: 'archive',

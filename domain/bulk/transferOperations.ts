@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { entryOf } from '../../kernel/assert.ts'
+import type { FieldType } from '../../kernel/field.ts'
 import { selectedAtMost } from './limits.ts'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
@@ -79,8 +80,16 @@ const analysis = v.object({
   hiddenCount: v.number(),
   /** When the very same file was imported last, and how many rows it was. */
   importedBefore: v.nullable(v.object({ at: v.string(), count: v.number() })),
-  /** The columns of the sheet with their headers and first values. */
-  headers: v.array(v.object({ at: v.number(), letters: v.string(), header: v.string(), samples: v.array(v.string()) })),
+  /** The columns of the sheet with their headers and first values; `ownControl` is the own field that one could make of it, where the reader may. */
+  headers: v.array(
+    v.object({
+      at: v.number(),
+      letters: v.string(),
+      header: v.string(),
+      samples: v.array(v.string()),
+      ownControl: v.nullable(v.custom<FieldType>((value) => typeof value === 'object' && value !== null)),
+    }),
+  ),
   /** The columns that may be told where to find theirs. */
   columns: v.array(column),
   mapping: v.record(v.string(), v.number()),

@@ -29,6 +29,7 @@ import { messagesEnglish } from '../messaging/english.ts'
 import { operationsEnglish } from './operations.ts'
 import { printingEnglish } from '../labels/printingEnglish.ts'
 import { pushingEnglish } from '../push/english.ts'
+import { ownFieldEnglish } from '../records/ownFieldEnglish.ts'
 import { recordsEnglish } from '../records/english.ts'
 import { releasesEnglish } from '../releases/english.ts'
 import { remindersEnglish } from '../reminders/english.ts'
@@ -81,6 +82,7 @@ export const english: Readonly<Record<string, string>> = {
   ...operationsEnglish,
   ...printingEnglish,
   ...pushingEnglish,
+  ...ownFieldEnglish,
   ...recordsEnglish,
   ...releasesEnglish,
   ...remindersEnglish,

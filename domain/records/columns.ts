@@ -303,7 +303,7 @@ const columnFor = (noun: Noun, key: string, field: RecordField): Column => ({
   field,
   required: field.required === 'always' && field.imported !== 'found',
   instead: instead[`${noun}.${key}`] ?? [],
-  aliases: [...(english[field.label] ? [english[field.label]!] : []), ...(field.own?.names ?? []), ...otherHeaders(noun, key)],
+  aliases: [...(english[field.label] ? [english[field.label]!] : []), ...(field.ownTraits?.names ?? []), ...otherHeaders(noun, key)],
 })
 
 /** Columns that say together what one of ours says. */

@@ -31,7 +31,7 @@ export type Traits = {
   /** In sheets: `also`, taken over though only the server writes it; `found`, its value is found where it is left out. */
   readonly imported?: 'also' | 'found'
   /** An organisation added it. */
-  readonly own?: OwnTraits
+  readonly ownTraits?: OwnTraits
 }
 
 /**

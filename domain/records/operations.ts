@@ -47,16 +47,16 @@ type WrittenSchema = v.GenericSchema<Readonly<Record<string, unknown>>>
 
 const ownIdsOf = (kind: RecordKind) => ({ id: v.optional(idInput), [kind.idName]: v.optional(idInput) })
 
-/** The fields of a kind as they are sent, each of them optional; `own` holds those of the organisation by their keys. */
+/** The fields of a kind as they are sent, each of them optional; `ownValues` holds those of the organisation by their keys. */
 const sentFieldsOf = (kind: RecordKind) => ({
   ...Object.fromEntries(Object.keys(kind.fields).map((key) => [key, v.optional(v.unknown())])),
-  own: v.optional(v.record(ownFieldKey, v.unknown())),
+  ownValues: v.optional(v.record(ownFieldKey, v.unknown())),
 })
 
 /** The values of a record as they are sent: own ones apart from the others. */
 export const sentValues = (values: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const [ownEntries, entries] = [true, false].map((isOwn) => Object.entries(values).filter(([key]) => isOwnKey(key) === isOwn))
-  return { ...Object.fromEntries(entries ?? []), ...(ownEntries?.length && { own: Object.fromEntries(ownEntries) }) }
+  return { ...Object.fromEntries(entries ?? []), ...(ownEntries?.length && { ownValues: Object.fromEntries(ownEntries) }) }
 }
 
 const questionOf = (kind: RecordKind): QuestionSchema => {

@@ -79,13 +79,18 @@ export const canBeUnique = (control: FieldType): boolean =>
   (control.type === 'text' && control.lines === 1 && control.max <= uniqueTextLength) || control.type === 'whole'
 
 /** The field of a record that an own field makes, in a language. */
-const fieldOf = (own: OwnField, language: 'zh' | 'en'): RecordField => {
-  const { control, hint, isUnique, isOpen, isRequired, categoryIds, isRetired } = own
-  const label = (language === 'en' && own.englishLabel) || own.label
+const fieldOf = (ownField: OwnField, language: 'zh' | 'en'): RecordField => {
+  const { control, hint, isUnique, isOpen, isRequired, categoryIds, isRetired } = ownField
+  const label = (language === 'en' && ownField.englishLabel) || ownField.label
   const field: Field = fieldWith(label, control, 'never', hint ?? undefined)
   return {
     ...field,
-    own: { names: own.englishLabel ? [own.label, own.englishLabel] : [own.label], isRequired, categoryIds, isRetired },
+    ownTraits: {
+      names: ownField.englishLabel ? [ownField.label, ownField.englishLabel] : [ownField.label],
+      isRequired,
+      categoryIds,
+      isRetired,
+    },
     ...(isUnique && { unique: true }),
     ...(isOpen && { open: true }),
     ...(control.type === 'text' && { searched: true }),
@@ -98,7 +103,7 @@ const fieldOf = (own: OwnField, language: 'zh' | 'en'): RecordField => {
 export const withOwnFields = (kind: RecordKind, ownFields: readonly OwnField[], language: 'zh' | 'en'): RecordKind => {
   if (ownFields.length === 0) return kind
   const fields: Record<string, RecordField> = { ...kind.fields }
-  for (const own of ownFields) fields[own.key] = fieldOf(own, language)
+  for (const ownField of ownFields) fields[ownField.key] = fieldOf(ownField, language)
   const keysWith = (trait: 'unique' | 'searched' | 'sorted' | 'open' | 'readOnly'): string[] =>
     ownFields.flatMap(({ key }) => (fields[key]?.[trait] ? [key] : []))
   return {
@@ -113,26 +118,34 @@ export const withOwnFields = (kind: RecordKind, ownFields: readonly OwnField[], 
 }
 
 /** The own fields of a kind, by their keys. */
-export const ownFieldsOf = ({ fields }: Pick<RecordKind, 'fields'>): readonly (readonly [key: string, field: RecordField, own: OwnTraits])[] =>
-  Object.entries(fields).flatMap(([key, field]) => (field.own ? [[key, field, field.own] as const] : []))
+export const ownFieldsOf = ({
+  fields,
+}: Pick<RecordKind, 'fields'>): readonly (readonly [key: string, field: RecordField, traits: OwnTraits])[] =>
+  Object.entries(fields).flatMap(([key, field]) => (field.ownTraits ? [[key, field, field.ownTraits] as const] : []))
 
 /** True for a field that a record has whose category, with those above it, is `categories`. */
-export const appliesTo = (field: Pick<RecordField, 'own'>, categories: readonly unknown[]): boolean => {
-  const categoryIds = field.own?.categoryIds ?? []
+export const appliesTo = (field: Pick<RecordField, 'ownTraits'>, categories: readonly unknown[]): boolean => {
+  const categoryIds = field.ownTraits?.categoryIds ?? []
   return categoryIds.length === 0 || categoryIds.some((id) => categories.includes(id))
 }
 
 /**
- * What is wrong with the own fields of a record in words: what is required and not there. A value that was missing before (`before`) stands in the way
- * of no other change.
+ * What is wrong with the own fields of a record in words: what is required, applies and is not there. A value that was missing before (`before`)
+ * stands in the way of no other change.
  */
 export const ownFieldProblems = (
   kind: Pick<RecordKind, 'fields'>,
   values: Readonly<Record<string, unknown>>,
-  { before, categories }: { readonly before: Readonly<Record<string, unknown>> | undefined; readonly categories: readonly unknown[] },
+  {
+    before,
+    applies,
+  }: {
+    readonly before: Readonly<Record<string, unknown>> | undefined
+    readonly applies: (key: string, field: RecordField) => boolean
+  },
 ): FieldProblem[] =>
-  ownFieldsOf(kind).flatMap(([key, field, own]) =>
-    own.isRequired && !own.isRetired && isEmpty(values[key]) && appliesTo(field, categories) && !(before && isEmpty(before[key]))
+  ownFieldsOf(kind).flatMap(([key, field, { isRequired, isRetired }]) =>
+    isRequired && !isRetired && isEmpty(values[key]) && applies(key, field) && !(before && isEmpty(before[key]))
       ? [{ path: key, words: '请填写{label}', params: { label: field.label } }]
       : [],
   )
@@ -142,7 +155,9 @@ export const ownFieldFault = ({
   label,
   control,
   isUnique,
-}: Pick<OwnField, 'label' | 'control' | 'isUnique'>): { readonly words: string; readonly params: Record<string, string | number> } | undefined => {
+}: Pick<OwnField, 'label' | 'control' | 'isUnique'>):
+  | { readonly words: string; readonly params: Record<string, string | number> }
+  | undefined => {
   const [fault] = kindOf(control).faults?.(control) ?? []
   if (fault) return { words: fault[0], params: { ...fault[1], label } as Record<string, string | number> }
   if (isUnique && !canBeUnique(control))
@@ -152,6 +167,6 @@ export const ownFieldFault = ({
 
 /** The options that a choice had and has no more. */
 export const removedOptions = (before: FieldType, after: FieldType): readonly string[] => {
-  const remaining = new Set(optionsOf(after)?.map(({ value }) => value))
-  return (optionsOf(before) ?? []).flatMap(({ value }) => (remaining.has(value) ? [] : [value]))
+  const remainingValues = new Set(optionsOf(after)?.map(({ value }) => value))
+  return (optionsOf(before) ?? []).flatMap(({ value }) => (remainingValues.has(value) ? [] : [value]))
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { idInput, operation } from '../operations/define.ts'
 import { recordKinds } from './all.ts'
-import { ownControl, ownFieldKey, type OwnField } from './ownField.ts'
+import { type OwnField, ownControl, ownFieldKey } from './ownField.ts'
+import { ownFieldSets } from './ownFieldSets.ts'
 
 const noun = v.picklist(
   recordKinds.map((kind) => kind.noun),
@@ -35,11 +36,11 @@ export const ownFieldApplying = operation({
   reads: true,
 })
 
-const shared = { access: ['ownfield:save'] as const, changes: ['ownfield'] }
+const designCall = { access: ['ownfield:save'] as const, changes: ['ownfield'] }
 
 /** Adds a field, or changes the one of `key`. What a field holds stays as it was made; its limits and options may change. */
 export const ownFieldSave = operation({
-  ...shared,
+  ...designCall,
   name: 'ownfield.save',
   path: '/api/records/ownfield/save',
   title: '保存自定义字段',
@@ -61,7 +62,7 @@ export const ownFieldSave = operation({
 
 /** Takes a field out of forms, or puts it back; what stands in it stays. */
 export const ownFieldRetire = operation({
-  ...shared,
+  ...designCall,
   name: 'ownfield.retire',
   path: '/api/records/ownfield/retire',
   title: '停用自定义字段',
@@ -71,10 +72,26 @@ export const ownFieldRetire = operation({
 
 /** Puts the fields of a kind into the order of `keys`; those that are not named stand behind them. */
 export const ownFieldArrange = operation({
-  ...shared,
+  ...designCall,
   name: 'ownfield.arrange',
   path: '/api/records/ownfield/arrange',
   title: '排列自定义字段',
   input: v.strictObject({ noun, keys: v.pipe(v.array(ownFieldKey, '应为列表'), v.maxLength(2000, '最多{max}项')) }),
+  output: v.object({ list: v.array(ownField) }),
+})
+
+/** Adds the fields of a delivered set to categories of assets; a field that is there by its name gets the categories as well. */
+export const ownFieldDeliver = operation({
+  ...designCall,
+  name: 'ownfield.deliver',
+  path: '/api/records/ownfield/deliver',
+  title: '启用成套字段',
+  input: v.strictObject({
+    set: v.picklist(
+      ownFieldSets.map(({ key }) => key),
+      '没有这一套',
+    ),
+    categoryIds: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请选择分类'), v.maxLength(300, '最多{max}项')),
+  }),
   output: v.object({ list: v.array(ownField) }),
 })

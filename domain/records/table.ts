@@ -16,7 +16,7 @@ const tableOf = (kind: RecordKind): Table => {
       key,
       {
         ...field,
-        ...((!field.own || valueColumnOf(field.control)) && { asked: true }),
+        ...((!field.ownTraits || valueColumnOf(field.control)) && { asked: true }),
         ...(kind.sorts.includes(key) && { sorted: true }),
         ...(shownKeys.has(key) && { shown: true }),
         ...(key === kind.nameField && { names: true, read: true }),

@@ -14,7 +14,7 @@ export const historyChecks: readonly Check[] = [
       orgId,
       `select a.id, a.instance_code as code, (select coalesce(jsonb_object_agg(c.key, case jsonb_typeof(c.value)
              when 'array' then (select string_agg(i, ',') from jsonb_array_elements_text(c.value) i) else c.value #>> '{}' end), '{}')
-           from jsonb_each((to_jsonb(a) - array['search', 'grams', 'own']) || coalesce(a.own, '{}')) c) as card,
+           from jsonb_each((to_jsonb(a) - array['search', 'grams', 'own_values']) || coalesce(a.own_values, '{}')) c) as card,
          (select jsonb_agg(jsonb_build_object('changes', e.changes) order by e.seq) from asset_event e where e.org_id = a.org_id and e.asset_id = a.id) as events
        from asset a where a.org_id = $1 and a.id > $2 order by a.id limit $3`,
       { keyOf: ({ id }) => id },
@@ -44,7 +44,7 @@ export const historyChecks: readonly Check[] = [
          select * from own_value v where v.org_id = $1 and v.noun = '${noun}'
        ) v full join (
          select r.id, o.key, left(o.value #>> '{}', 200) as text, f.value_column
-         from "${table}" r cross join jsonb_each(r.own) o join own_field f on f.org_id = $1 and f.noun = '${noun}' and f.key = o.key
+         from "${table}" r cross join jsonb_each(r.own_values) o join own_field f on f.org_id = $1 and f.noun = '${noun}' and f.key = o.key
          where r.org_id = $1 and r.deleted_at is null and f.value_column is not null
        ) s on s.id = v.record_id and s.key = v.key
        where v.key is null or s.key is null or case s.value_column

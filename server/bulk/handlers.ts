@@ -29,9 +29,7 @@ const onRecords = (kind: RecordKind): Handler[] => {
   return [
     handle(operations.selected, async (call, { selection }) => ({ ids: await selectedIds(call, kind, selection) })),
 
-    handle(operations.preview, async (call, { selection, changes }) =>
-      previewChanges(call, await kindFor(call), { selection, changes }),
-    ),
+    handle(operations.preview, async (call, { selection, changes }) => previewChanges(call, await kindFor(call), { selection, changes })),
 
     handle(operations.change, async (call, { id, selection, changes, seen }) => {
       const items = async (): Promise<NewItem[]> => {

@@ -66,7 +66,10 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
   /** Gives `work` a handle that takes a connection at its first statement and dies with the work; then puts the connection back or away. */
   const withLease = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
     let lease: ConnectionLease | undefined
-    const current = new Lease(orgId, async () => (lease = await connections.lease(orgId)).connection, { now: clock.now, memory: memoryOf(orgId) })
+    const current = new Lease(orgId, async () => (lease = await connections.lease(orgId)).connection, {
+      now: clock.now,
+      memory: memoryOf(orgId),
+    })
     try {
       return await work(current)
     } finally {

@@ -66,14 +66,14 @@ export const columnOf = (key: string): string => quoteName(key.replace(/[A-Z]/g,
 /** SQL for what stands in a field of a row `alias`: its column, or an own value of its type. */
 export const fieldSql = (alias: string, key: string, sqlType = 'text'): string => {
   if (!isOwnKey(key)) return `${alias}.${columnOf(key)}`
-  if (sqlType === 'jsonb') return `(${alias}.own -> '${key}')`
-  return sqlType === 'text' ? `(${alias}.own ->> '${key}')` : `(${alias}.own ->> '${key}')::${sqlType}`
+  if (sqlType === 'jsonb') return `(${alias}.own_values -> '${key}')`
+  return sqlType === 'text' ? `(${alias}.own_values ->> '${key}')` : `(${alias}.own_values ->> '${key}')::${sqlType}`
 }
 
 /** The own values among those of a record, as they are stored; null where something stood in `before` and nothing does in `values`. */
-export const ownValuesOf = ({ written }: RecordTable, values: Values, before: Values = {}): Record<string, unknown> =>
+export const ownValuesOf = (table: RecordTable, values: Values, before: Values = {}): Record<string, unknown> =>
   Object.fromEntries(
-    written.flatMap(({ key, isOwn }) => {
+    table.written.flatMap(({ key, isOwn }) => {
       if (!isOwn || (isEmpty(values[key]) && isEmpty(before[key]))) return []
       return [[key, isEmpty(values[key]) ? null : values[key]]]
     }),
@@ -90,7 +90,7 @@ export const toColumn = (value: unknown): unknown => {
 export const rowOf = ({ kind, readers }: RecordTable, raw: Values, pageNames?: PageNames): RecordRow => {
   const names: Record<string, string> = {}
   const row: Record<string, unknown> = { id: raw['id'], [kind.idName]: raw['id'], version: raw['version'] }
-  const ownValues = raw['own'] as Values | null | undefined
+  const ownValues = raw['ownValues'] as Values | null | undefined
   for (const { key, nameKey, to, read, isOwn } of readers) {
     const value = isOwn ? ownValues?.[key] : raw[key]
     if (isOwn && value === undefined) continue
@@ -155,13 +155,13 @@ const make = (kind: RecordKind): RecordTable => {
     return noun ? [{ key, idSql: (alias: string) => fieldSql(alias, key, sqlType), to: recordOf(noun) }] : []
   })
   const tableColumns = columns.filter(({ isOwn }) => !isOwn)
-  const storedColumns = ['id', 'version', 'created_at', 'updated_at', 'own', ...tableColumns.map(({ name }) => name)]
+  const storedColumns = ['id', 'version', 'created_at', 'updated_at', 'own_values', ...tableColumns.map(({ name }) => name)]
   const columnList = [
     'r.id',
     'r.version',
     'r.created_at as "createdAt"',
     'r.updated_at as "updatedAt"',
-    'r.own',
+    'r.own_values as "ownValues"',
     ...tableColumns.map(({ key, name }) => `r.${name} as "${key}"`),
   ].join(', ')
   const nameLookups = references.map(

@@ -62,9 +62,9 @@ export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite:
     const card: Values = cardIn({ ...values, homeId: textIn(values, 'homeId') ?? textIn(values, 'locId') ?? null }, to)
     const search = searchOf(kind, values)
     const ownEntries = Object.entries(values).filter(([key, value]) => isOwnKey(key) && !isEmpty(value))
-    const own = ownEntries.length > 0 ? Object.fromEntries(ownEntries) : undefined
+    const ownValues = ownEntries.length > 0 ? Object.fromEntries(ownEntries) : undefined
     const fields = columns.map(({ key }) => [key, toColumn(card[key] ?? asset.fields[key]?.initial)])
-    return { id, account: to, search, grams: storedGrams(search), own, ...Object.fromEntries(fields) }
+    return { id, account: to, search, grams: storedGrams(search), ownValues, ...Object.fromEntries(fields) }
   })
   const events = cards.map(({ id, values: { value = null }, to }) => ({
     asset: id,
@@ -74,12 +74,12 @@ export const insertCards = async (tx: Tx, cards: readonly CardToBe[], cardWrite:
 }
 
 const insertStatement = `with c as (
-    select * from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, grams text, own jsonb, ${recordOf(columns)})
+    select * from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, grams text, "ownValues" jsonb, ${recordOf(columns)})
   ), w as (
     insert into asset_search (org_id, asset_id, grams) select $1, c.id, c.grams from c
   )
-  insert into asset (org_id, id, account, search, own, created_by, ${columns.map(({ name }) => name).join(', ')})
-  select $1, c.id, c.account, c.search, c.own, $3,
+  insert into asset (org_id, id, account, search, own_values, created_by, ${columns.map(({ name }) => name).join(', ')})
+  select $1, c.id, c.account, c.search, c."ownValues", $3,
     ${columns.map(({ key }) => (key === 'instanceImage' ? 'coalesce(c."instanceImage", m.goods_image)' : `c."${key}"`)).join(', ')}
   from c left join model m on m.org_id = $1 and m.id = c."goodsId"`
 

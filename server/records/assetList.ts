@@ -380,7 +380,10 @@ const sortedStatement = (c: Conditions, query: AssetQuery): Statement => {
   const besides = second
     ? ` union all select e.id from (select e.id from (${second}) e limit greatest(${c.place(reach)}::int - (select count(*)::int from first), 0)) e`
     : ''
-  const outerOrder = part.sorting.map((sort) => ({ ...sort, sql: assertDefined(storedStandings[sort.key], `where ${sort.key} stands`).sql }))
+  const outerOrder = part.sorting.map((sort) => ({
+    ...sort,
+    sql: assertDefined(storedStandings[sort.key], `where ${sort.key} stands`).sql,
+  }))
   const cut = part.offset > 0 ? ` ${limitOf(c, part.pageSize, part.offset)}` : ''
   const text = assetsOfIds(`select id from first${besides}`, {
     table,
@@ -412,7 +415,13 @@ export const assetsAsked = async (reader: Reader, input: Request & Values) => {
   for (const text of filterConditions(conditions, query)) conditions.add(text)
   const branches = branchesOf(conditions, query)
   if (branches) conditions.add(amongPlaces(branches))
-  return { begins: branches?.places ?? '', from: 'asset a', conditions, openOnly: query.openOnly === true, standings: registerOf(query.kind).standings }
+  return {
+    begins: branches?.places ?? '',
+    from: 'asset a',
+    conditions,
+    openOnly: query.openOnly === true,
+    standings: registerOf(query.kind).standings,
+  }
 }
 
 /** True of an asset that stands in one of the places, or that the caller sees besides. */

@@ -6,7 +6,7 @@ import { declaredField, isEmpty, readValues, textIn } from '../../kernel/field.t
 import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import { documentOnlyWords, type RecordKind } from '../../domain/records/define.ts'
-import { ownFieldProblems } from '../../domain/records/ownField.ts'
+import { appliesTo, ownFieldProblems } from '../../domain/records/ownField.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -205,8 +205,8 @@ const nothingThere = (): never => {
 }
 
 const split = (kind: RecordKind, input: RecordInput): { id: Id | undefined; raw: Record<string, unknown> } => {
-  const { id: _, version: __, own = {}, [kind.idName]: ___, ...raw } = input
-  return { id: idOf(kind, input), raw: { ...raw, ...(own as Values) } }
+  const { id: _, version: __, ownValues = {}, [kind.idName]: ___, ...raw } = input
+  return { id: idOf(kind, input), raw: { ...raw, ...(ownValues as Values) } }
 }
 
 const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Values): Promise<Values> => {
@@ -219,7 +219,7 @@ const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Val
   const problems = [
     ...unread,
     ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} }),
-    ...ownFieldProblems(kind, values, { before, categories }),
+    ...ownFieldProblems(kind, values, { before, applies: (_, field) => appliesTo(field, categories) }),
   ]
   const [first] = problems
   if (first) throw new RefusalError(refusal('record.fields', first.words, first.params), problems)
@@ -291,15 +291,15 @@ type Statements = {
 const statements = new WeakMap<RecordKind, Statements>()
 
 /** SQL: own values with others laid over them; null where none is left. */
-const mergedOwn = (stored: string, changes: string): string =>
-  `nullif(jsonb_strip_nulls(coalesce(${stored}, '{}'::jsonb) || coalesce(${changes}, '{}'::jsonb)), '{}'::jsonb)`
+const mergedOwn = (before: string, changes: string): string =>
+  `nullif(jsonb_strip_nulls(coalesce(${before}, '{}'::jsonb) || coalesce(${changes}, '{}'::jsonb)), '{}'::jsonb)`
 
 const statementsOf = (kind: RecordKind): Statements => {
   const cachedStatements = statements.get(kind)
   if (cachedStatements) return cachedStatements
   const { select, writtenColumns } = tableOf(kind)
-  const columns = ['search', 'own', ...writtenColumns.map(({ name }) => name)]
-  const valueAt = (name: string, place: number) => (name === 'own' ? mergedOwn('own', `$${place}::jsonb`) : `$${place}`)
+  const columns = ['search', 'own_values', ...writtenColumns.map(({ name }) => name)]
+  const valueAt = (name: string, place: number) => (name === 'own_values' ? mergedOwn('own_values', `$${place}::jsonb`) : `$${place}`)
   const find = `${select} where r.org_id = $1 and r.id = $2 and r.deleted_at is null`
   const several = `${select} where r.org_id = $1 and r.id = any ($2::bigint[]) and r.deleted_at is null order by r.id`
   const newStatements = {
@@ -308,7 +308,7 @@ const statementsOf = (kind: RecordKind): Statements => {
     several,
     lockSeveral: `${several} for update of r`,
     insert: `insert into "${kind.table}" (org_id, id, created_by, ${columns.join(', ')})
-      values ($1, $2, $3, ${columns.map((name, index) => (name === 'own' ? mergedOwn('null', `$${index + 4}::jsonb`) : `$${index + 4}`)).join(', ')}) on conflict (org_id, id) do nothing returning id`,
+      values ($1, $2, $3, ${columns.map((name, index) => (name === 'own_values' ? mergedOwn('null', `$${index + 4}::jsonb`) : `$${index + 4}`)).join(', ')}) on conflict (org_id, id) do nothing returning id`,
     update: `update "${kind.table}" set ${columns.map((name, index) => `${name} = ${valueAt(name, index + 3)}`).join(', ')}, version = version + 1, updated_at = now()
       where org_id = $1 and id = $2`,
   }

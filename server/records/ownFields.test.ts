@@ -42,16 +42,16 @@ describe('fields of an organisation', () => {
       ],
     })
     const [m, p, d, l] = [mac, power, day, level].map(({ key }) => String(key))
-    const { model, place, row } = await withAsset(desk, { own: { [m!]: 'AA-BB', [p!]: '1.50', [d!]: '2026-03-01', [l!]: 'b' } })
+    const { model, place, row } = await withAsset(desk, { ownValues: { [m!]: 'AA-BB', [p!]: '1.50', [d!]: '2026-03-01', [l!]: 'b' } })
     assert.deepEqual([row[m!], row[p!], row[d!], row[l!]], ['AA-BB', '1.5', '2026-03-01', 'b'])
     const second = (
-      await ok(desk, `${assets}/save`, { goodsId: model['id'], locId: place['id'], own: { [m!]: 'CC-DD', [p!]: '12' } })
+      await ok(desk, `${assets}/save`, { goodsId: model['id'], locId: place['id'], ownValues: { [m!]: 'CC-DD', [p!]: '12' } })
     )['result']
     const third = (await ok(desk, `${assets}/save`, { goodsId: model['id'], locId: place['id'] }))['result']
 
-    const taken = await desk.call(`${assets}/save`, { goodsId: model['id'], locId: place['id'], own: { [m!]: 'AA-BB' } })
+    const taken = await desk.call(`${assets}/save`, { goodsId: model['id'], locId: place['id'], ownValues: { [m!]: 'AA-BB' } })
     assert.match(taken['msg'], /MAC地址数据已经存在/)
-    const wrong = await desk.call(`${assets}/update`, { id: row['id'], own: { [p!]: 'viel' } })
+    const wrong = await desk.call(`${assets}/update`, { id: row['id'], ownValues: { [p!]: 'viel' } })
     assert.equal(wrong['details'][0]['path'], p)
 
     const ids = async (body: object) => (await list(desk, assets, body)).map(({ id }) => id)
@@ -69,8 +69,8 @@ describe('fields of an organisation', () => {
     const sums = (await ok(desk, 'table/sums', { table: 'gsgoodsinstance', selection: { asked: {}, except: [] } }))['result']
     assert.equal(sums['sums'][p!], '13.5')
 
-    await ok(desk, `${assets}/update`, { id: row['id'], own: { [m!]: 'EE-FF', [l!]: null } })
-    const after = (await cardOf(desk, row['id']))
+    await ok(desk, `${assets}/update`, { id: row['id'], ownValues: { [m!]: 'EE-FF', [l!]: null } })
+    const after = await cardOf(desk, row['id'])
     assert.deepEqual([after[m!], after[p!], after[l!]], ['EE-FF', '1.5', undefined])
     assert.deepEqual(await ids({ likeQuery: 'ee-ff' }), [one])
     assert.deepEqual(await ids({ likeQuery: 'aa-bb' }), [])
@@ -104,7 +104,9 @@ describe('fields of an organisation', () => {
   test('go by category where they are told to, may be required, and never stand in the way of other changes', async () => {
     const desk = await newDesk()
     const above = (await ok(desk, 'goods/gscat/save', { catCode: 'C1', catName: '设备', catKind: 'asset' }))['result']
-    const below = (await ok(desk, 'goods/gscat/save', { catCode: 'C2', catName: '网络设备', catKind: 'asset', parentId: above['id'] }))['result']
+    const below = (await ok(desk, 'goods/gscat/save', { catCode: 'C2', catName: '网络设备', catKind: 'asset', parentId: above['id'] }))[
+      'result'
+    ]
     const { model, place, row } = await withAsset(desk, { catId: below['id'] })
     const ip = await added(desk, 'IP地址', line, { isRequired: true, categoryIds: [above['id']] })
     const keys = async (body: object) => (await ok(desk, 'records/ownfield/applying', body))['result']['keys']
@@ -114,23 +116,29 @@ describe('fields of an organisation', () => {
     assert.match((await desk.call(`${assets}/save`, { ...bare, catId: below['id'] }))['msg'], /请填写IP地址/)
     await ok(desk, `${assets}/save`, bare)
     await ok(desk, `${assets}/update`, { id: row['id'], remark: '旧卡片' })
-    await ok(desk, `${assets}/update`, { id: row['id'], own: { [ip['key']]: '10.0.0.1' } })
-    assert.match((await desk.call(`${assets}/update`, { id: row['id'], own: { [ip['key']]: '' } }))['msg'], /请填写IP地址/)
+    await ok(desk, `${assets}/update`, { id: row['id'], ownValues: { [ip['key']]: '10.0.0.1' } })
+    assert.match((await desk.call(`${assets}/update`, { id: row['id'], ownValues: { [ip['key']]: '' } }))['msg'], /请填写IP地址/)
   })
 
   test('are retired and put back with what stands in them; kinds and used options stay', async () => {
     const desk = await newDesk()
     const colour = await added(desk, '颜色', { type: 'choice', many: false, options: [{ value: 'r', label: '红' }] })
-    const { row, model, place } = await withAsset(desk, { own: { [colour['key']]: 'r' } })
+    const { row, model, place } = await withAsset(desk, { ownValues: { [colour['key']]: 'r' } })
     const save = (more: object) =>
       desk.call('records/ownfield/save', { noun: 'asset', key: colour['key'], label: '颜色', control: colour['control'], ...more })
     assert.match((await save({ control: line }))['msg'], /类型不能更改/)
-    assert.match((await save({ control: { type: 'choice', many: false, options: [{ value: 'g', label: '绿' }] } }))['msg'], /还有1条记录在用/)
+    assert.match(
+      (await save({ control: { type: 'choice', many: false, options: [{ value: 'g', label: '绿' }] } }))['msg'],
+      /还有1条记录在用/,
+    )
     assert.match((await desk.call('records/ownfield/save', { noun: 'asset', label: '原值', control: line }))['msg'], /已有名为“原值”的字段/)
     assert.equal((await save({ version: 9 }))['reason'], 'changed-meanwhile')
     await ok(desk, 'records/ownfield/retire', { noun: 'asset', key: colour['key'], isRetired: true })
     assert.equal((await cardOf(desk, row['id']))[colour['key']], 'r')
-    assert.match((await desk.call(`${assets}/save`, { goodsId: model['id'], locId: place['id'], own: { [colour['key']]: 'r' } }))['msg'], /不能填写/)
+    assert.match(
+      (await desk.call(`${assets}/save`, { goodsId: model['id'], locId: place['id'], ownValues: { [colour['key']]: 'r' } }))['msg'],
+      /不能填写/,
+    )
     await ok(desk, `${assets}/update`, { id: row['id'], remark: '换了' })
     await ok(desk, 'records/ownfield/retire', { noun: 'asset', key: colour['key'], isRetired: false })
     assert.equal((await cardOf(desk, row['id']))[colour['key']], 'r')
@@ -141,7 +149,11 @@ describe('fields of an organisation', () => {
     const grade = await added(desk, '等级', line, {}, 'supplier')
     const since = await added(desk, '合作起始', { type: 'date' }, {}, 'supplier')
     const supplier = (
-      await ok(desk, 'goods/gssupplier/save', { supplierCode: 'S1', supplierName: '甲', own: { [grade['key']]: 'A', [since['key']]: '2020-01-02' } })
+      await ok(desk, 'goods/gssupplier/save', {
+        supplierCode: 'S1',
+        supplierName: '甲',
+        ownValues: { [grade['key']]: 'A', [since['key']]: '2020-01-02' },
+      })
     )['result']
     assert.equal(supplier[grade['key']], 'A')
     await ok(desk, 'goods/gssupplier/save', { supplierCode: 'S2', supplierName: '乙' })
@@ -159,7 +171,11 @@ describe('fields of an organisation', () => {
     const desk = await newDesk()
     const { company } = desk
     const employee = await company.tokenOf(await company.hire('li'))
-    const answer = await app.ask({ path: '/api/records/ownfield/save', body: { noun: 'asset', label: '备用', control: line }, token: employee })
+    const answer = await app.ask({
+      path: '/api/records/ownfield/save',
+      body: { noun: 'asset', label: '备用', control: line },
+      token: employee,
+    })
     assert.equal(answer.status, 403)
     assert.deepEqual(await faults(), [])
   })

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { assertDefined } from '../../kernel/assert.ts'
 import type { Noun } from '../../kernel/field.ts'
 import { optionsOf } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { english } from '../../domain/english/all.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import {
   appliesTo,
@@ -16,11 +18,13 @@ import {
 import {
   ownFieldApplying,
   ownFieldArrange,
+  ownFieldDeliver,
   ownFieldList,
   ownFieldRetire,
   ownFieldSave,
 } from '../../domain/records/ownFieldOperations.ts'
 import { asset } from '../../domain/records/asset.ts'
+import { ownFieldSets } from '../../domain/records/ownFieldSets.ts'
 import { handle, type Handler, type ParsedInput, type SignedIn } from '../call.ts'
 import { forgetOwnFields, organisationKind, readOwnFields } from '../db/organisationKind.ts'
 import { requireUnchanged } from '../db/rows.ts'
@@ -41,7 +45,11 @@ const fieldNamed = (fields: readonly OwnField[], noun: Noun, key: string): OwnFi
 }
 
 /** Refuses a name that another field of the kind has: headers of sheets and columns of lists are told apart by it. */
-const requireOwnLabel = (fields: readonly OwnField[], noun: Noun, { key, label }: { readonly key?: string | undefined; readonly label: string }): void => {
+const requireOwnLabel = (
+  fields: readonly OwnField[],
+  noun: Noun,
+  { key, label }: { readonly key?: string | undefined; readonly label: string },
+): void => {
   const isTaken =
     Object.values(recordOf(noun).fields).some((field) => field.label === label) ||
     fields.some((field) => field.noun === noun && field.key !== key && !field.isRetired && field.label === label)
@@ -50,14 +58,14 @@ const requireOwnLabel = (fields: readonly OwnField[], noun: Noun, { key, label }
 
 /** Refuses to take options away that records have. */
 const requireUnusedOptions = async (tx: Tx, before: OwnField, control: OwnField['control']): Promise<void> => {
-  const removed = removedOptions(before.control, control)
-  if (removed.length === 0) return
+  const removedValues = removedOptions(before.control, control)
+  if (removedValues.length === 0) return
   const [use] = await tx.query<{ value: string; count: number }>(
     `select o.value, count(*)::int as count from unnest($3::text[]) as o (value)
      join "${recordOf(before.noun).table}" r on r.org_id = $1 and r.deleted_at is null
-       and (r.own -> $2::text = to_jsonb(o.value) or r.own -> $2::text @> jsonb_build_array(o.value))
+       and (r.own_values -> $2::text = to_jsonb(o.value) or r.own_values -> $2::text @> jsonb_build_array(o.value))
      group by o.value limit 1`,
-    [tx.orgId, before.key, removed],
+    [tx.orgId, before.key, removedValues],
   )
   if (!use) return
   const option = optionsOf(before.control)?.find(({ value }) => value === use.value)?.label ?? use.value
@@ -149,6 +157,23 @@ const retireField = async ({ tx }: SignedIn, { noun, key, isRetired }: ParsedInp
   return fieldNamed(await readOwnFields(tx), noun, key)
 }
 
+const deliverSet = async (call: SignedIn, { set: setKey, categoryIds }: ParsedInput<typeof ownFieldDeliver>) => {
+  const set = assertDefined(
+    ownFieldSets.find(({ key }) => key === setKey),
+    `the set ${setKey}`,
+  )
+  await lockOwnFields(call.tx)
+  const before = await readOwnFields(call.tx)
+  const keys: string[] = []
+  for (const field of set.fields) {
+    const sameField = before.find(({ noun, label, isRetired }) => noun === 'asset' && label === field.label && !isRetired)
+    if (!sameField) keys.push((await saveField(call, { ...field, englishLabel: english[field.label], noun: 'asset', categoryIds })).key)
+    else if (sameField.categoryIds.length > 0)
+      keys.push((await saveField(call, { ...sameField, categoryIds: [...new Set([...sameField.categoryIds, ...categoryIds])] })).key)
+  }
+  return { list: (await readOwnFields(call.tx)).filter(({ noun, key }) => noun === 'asset' && keys.includes(key)) }
+}
+
 export const ownFieldHandlers: readonly Handler[] = [
   handle(ownFieldList, async ({ tx }, { noun }) => {
     const fields = await readOwnFields(tx)
@@ -163,6 +188,7 @@ export const ownFieldHandlers: readonly Handler[] = [
 
   handle(ownFieldSave, saveField),
   handle(ownFieldRetire, retireField),
+  handle(ownFieldDeliver, deliverSet),
 
   handle(ownFieldArrange, async ({ tx }, { noun, keys }) => {
     await lockOwnFields(tx)

@@ -10,11 +10,11 @@ import type { ColumnStanding, Standings } from './columnStanding.ts'
 /** Where the columns of a kind of record stand in its rows `alias`; `derived` are those that stand in no field. */
 export const standingsOf = (kind: RecordKind, alias: string, derivedStandings: Standings = {}): Standings => ({
   ...Object.fromEntries(
-    Object.entries(kind.fields).map(([key, { control, own }]): [string, ColumnStanding] => {
+    Object.entries(kind.fields).map(([key, { control, ownTraits }]): [string, ColumnStanding] => {
       const noun = refersTo(control)
       const tree = noun && noun !== 'document' ? recordOf(noun) : undefined
-      const standing = own ? ownStanding(kind, alias, key) : { sql: `${alias}.${columnOf(key)}` }
-      return [key, { ...standing, tree: tree?.parent && tree.table }]
+      const place = ownTraits ? ownStanding(kind, alias, key) : { sql: `${alias}.${columnOf(key)}` }
+      return [key, { ...place, tree: tree?.parent && tree.table }]
     }),
   ),
   createdAt: { sql: `${alias}.created_at` },

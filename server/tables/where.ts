@@ -28,11 +28,11 @@ export const conditionsOf = (
     if (!column) throw malformed('没有“{key}”这一列', { key: condition.key }, [{ path: 'where' }])
     const { key, is } = condition
     if (!askingsOf(column).includes(is)) throw malformed('{label}不能这样筛选', { label: column.label }, [{ path: key }])
-    const standing = assertDefined(standings[key], `where ${key} stands`)
-    const input = { c, column, condition, today, standing }
-    if (!standing.within) return texts[is](input)
+    const input = { c, column, condition, today, standing: assertDefined(standings[key], `where ${key} stands`) }
+    const { within } = input.standing
+    if (!within) return texts[is](input)
     const opposite = opposites[is]
-    const meets = standing.within(texts[opposite ?? is](input))
+    const meets = within(texts[opposite ?? is](input))
     return opposite ? `not ${meets}` : meets
   }
   return where.map((term) => (isEither(term) ? `(${term.any.map(conditionSql).join(' or ')})` : conditionSql(term)))

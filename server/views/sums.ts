@@ -146,9 +146,9 @@ export const sumsOf = async (
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
   const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]?.open)
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
-  const summed = keys.map((key) => ({ key, standing: assertDefined(standings[key], key) }))
-  const sums = summed.map(({ key, standing }) => `sum(${standing.sql})::text as "${key}"`)
-  const joins = joinsOf(summed.map(({ standing }) => standing))
+  const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
+  const sums = sumColumns.map(({ key, place }) => `sum(${place.sql})::text as "${key}"`)
+  const joins = joinsOf(sumColumns.map(({ place }) => place))
   const { count, ...found } = await onlyRow(
     tx.query<{ count: number } & Record<string, string | null>>(
       `${begins} select ${['count(*)::int as count', ...sums].join(', ')} from ${from}${joins} where ${conditions.texts.join(' and ')}`,

@@ -34,6 +34,7 @@ import { OpenCounts } from '../counting/OpenCounts.tsx'
 import { QrCode } from '../paper/QrCode.tsx'
 import { recordCodeOf } from '../../domain/records/code.ts'
 import { StateTag } from '../records/stateTag.tsx'
+import { useRecordKind } from '../records/useRecordKind.ts'
 import { when } from '../shell/when.ts'
 import { detailHrefOf, documentHref, editPathOfNoun } from '../places.ts'
 import { go, goHref, replace } from '../travel.ts'
@@ -138,17 +139,20 @@ const AssetHead = ({ row, pictures }: AssetProps & { pictures: readonly string[]
   </Card>
 )
 
-const Facts = ({ row }: AssetProps) => (
-  <Section title={t('资产卡片')}>
-    {Object.entries(asset.fields)
-      .filter(([key]) => !headKeys.has(key) && !isEmpty(row[key]))
-      .map(([key, field]) => (
-        <Value key={key} label={t(field.label)}>
-          {refersTo(field.control) ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
-        </Value>
-      ))}
-  </Section>
-)
+const Facts = ({ row }: AssetProps) => {
+  const kind = useRecordKind('asset') ?? asset
+  return (
+    <Section title={t('资产卡片')}>
+      {Object.entries(kind.fields)
+        .filter(([key]) => !headKeys.has(key) && !isEmpty(row[key]))
+        .map(([key, field]) => (
+          <Value key={key} label={t(field.label)}>
+            {refersTo(field.control) ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
+          </Value>
+        ))}
+    </Section>
+  )
+}
 
 /** What the head says already. */
 const headKeys = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])

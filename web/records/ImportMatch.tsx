@@ -1,13 +1,16 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Analysis } from '../../domain/bulk/transferOperations.ts'
+import type { Noun } from '../../kernel/field.ts'
 import { isMissing } from '../../domain/records/columns.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { t } from '../words.ts'
 import { againWords, type Mapping } from './importStage.ts'
+import { NewFields } from './NewFields.tsx'
 
 type MatchProps = {
+  noun: Noun
   analysis: Analysis
   mapping: Mapping
   busy: boolean
@@ -19,7 +22,7 @@ type MatchProps = {
 }
 
 /** Which column of the sheet is which of ours. */
-export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onSheet }: MatchProps) => {
+export const Match = ({ noun, analysis, mapping, busy, onChange, onBack, onNext, onSheet }: MatchProps) => {
   const missing = analysis.columns.filter((column) => isMissing(column, (key) => mapping[key] !== undefined && mapping[key] !== null))
   const usedIndexes = new Set(Object.values(mapping))
   const unusedHeaders = analysis.headers.filter(({ at, header, samples }) => !usedIndexes.has(at) && (header || samples.length > 0))
@@ -52,11 +55,20 @@ export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onShe
           </Card>
         )}
         <ColumnChoices analysis={analysis} mapping={mapping} onChange={onChange} />
-        {unusedHeaders.length > 0 && (
+        <NewFields
+          key={unusedHeaders.map(({ at }) => at).join()}
+          noun={noun}
+          headers={unusedHeaders}
+          onAdded={() => onSheet(analysis.sheet)}
+        />
+        {unusedHeaders.some(({ ownControl }) => ownControl === null) && (
           <p className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
             <TriangleAlert size={18} className="shrink-0" aria-hidden />
             {t('表格里不导入的列：{columns}', {
-              columns: unusedHeaders.map(({ letters, header }) => `${letters} ${header}`).join(t('、')),
+              columns: unusedHeaders
+                .filter(({ ownControl }) => ownControl === null)
+                .map(({ letters, header }) => `${letters} ${header}`)
+                .join(t('、')),
             })}
           </p>
         )}

@@ -46,6 +46,7 @@ export default function ImportSheet({ kind, of, onClose }: Props) {
       )}
       {stage.at === 'match' && (
         <Match
+          noun={kind.noun}
           analysis={stage.analysis}
           mapping={stage.way.mapping}
           busy={busy}

@@ -3,7 +3,8 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { labelNouns } from '../../domain/labels/content.ts'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { directoryOperations } from '../../domain/directory/operations.ts'
-import { type RecordRow, recordOperations } from '../../domain/records/operations.ts'
+import { ownFieldProblems } from '../../domain/records/ownField.ts'
+import { type RecordRow, recordOperations, sentValues } from '../../domain/records/operations.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { documentOnlyWords, type RecordField, type RecordKind, thingOf } from '../../domain/records/define.ts'
 import { dayProblems } from '../../kernel/days.ts'
@@ -37,6 +38,8 @@ import { today } from '../shell/dateWords.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../places.ts'
 import { useScreen, useWide } from '../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
+import { useAppliedFields } from './useAppliedFields.ts'
+import { useRecordKind } from './useRecordKind.ts'
 import { back, goHref, replaceHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { useOver } from '../writing.ts'
@@ -47,7 +50,11 @@ type Values = Readonly<Record<string, unknown>>
 
 /** One record of any kind: a form for the person who may write it, to read for everyone else. Query: `id`, or values for a new one by field, for instance `parentId`. */
 export default function RecordEdit({ noun }: { noun: Noun }) {
-  const kind = recordOf(noun)
+  const kind = useRecordKind(noun)
+  return kind ? <RecordScreen kind={kind} /> : <Skeleton />
+}
+
+const RecordScreen = ({ kind }: { kind: RecordKind }) => {
   const { search } = useScreen()
   const id = search['id']
   const { data, error, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
@@ -144,9 +151,14 @@ type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Be
 /** What follows a record that was saved: the screen before, or an empty form. */
 type AfterSave = 'back' | 'next'
 
+type AppliesToField = (key: string, field: RecordField) => boolean
+
+const filledValues = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+
 /** A record under a person's hands. */
 const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: readonly string[]) => {
   const operations = recordOperations(kind)
+  const applies = useRef<AppliesToField>(() => true)
   // What must be there and is kept by another person is there.
   const foreign = Object.fromEntries(
     Object.entries(kind.fields).flatMap(([key, { required }]) =>
@@ -157,14 +169,19 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
   const recordFilling: FillingIn<Values, AfterSave> = useFilling<Values, AfterSave>(begun, {
     check: (form) => {
       const read = readValues(kind.fields, { ...foreign, ...ownValues(form) }, 'submitting')
-      return wrongIn([...read.problems, ...dayProblems(kind.fields, read.values, today(), { before: stored ? recordFilling.base : {} })])
+      const before = stored ? recordFilling.base : undefined
+      return wrongIn([
+        ...read.problems,
+        ...dayProblems(kind.fields, read.values, today(), { before: before ?? {} }),
+        ...ownFieldProblems(kind, read.values, { before, applies: applies.current }),
+      ])
     },
     submit: async ({ id, form, version, commandId }, afterSave) => {
       const values = ownValues(form)
       const options = { quiet: true, commandId }
       const row = stored
-        ? await call(operations.update, { id, version, ...values }, options)
-        : await call(operations.save, { id, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) }, options)
+        ? await call(operations.update, { id, version, ...sentValues(values) }, options)
+        : await call(operations.save, { id, ...sentValues(filledValues(values)) }, options)
       learnRows(kind.noun, [row])
       return () => {
         toast(t('已保存'), 'success')
@@ -181,10 +198,14 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
     asks: true,
   })
   const { id, form } = recordFilling
+  const appliedFields = useAppliedFields(kind, form)
+  useEffect(() => {
+    applies.current = appliedFields
+  })
   /** Told while filling in, so that no one types a whole form for nothing. */
   const checkTaken = async (key: string) => {
     const value = form[key]
-    if (!kind.unique.includes(key) || isEmpty(value) || value === stored?.[key]) return
+    if (!recordOf(kind.noun).unique.includes(key) || isEmpty(value) || value === stored?.[key]) return
     try {
       await call(operations.checkFieldValue, { fieldName: key, fieldValue: String(value), id }, { quiet: true })
     } catch (error) {
@@ -209,7 +230,7 @@ const useRecordFilling = ({ kind, stored, begun, onNext }: EditingProps, keys: r
       if (error.reason !== 'person.holds') toast(error.message, 'error')
     }
   }
-  return { filling: recordFilling, checkTaken, remove }
+  return { filling: recordFilling, applies: appliedFields, checkTaken, remove }
 }
 
 const Editing = (props: EditingProps) => {
@@ -218,12 +239,14 @@ const Editing = (props: EditingProps) => {
   const over = useOver()
   const sortedFields = useFields(kind, stored)
   const { fields, bound, said, kept } = sortedFields
-  const columns = useWide() ? inColumns(fields) : [fields]
-  const { filling, checkTaken, remove } = useRecordFilling(
+  const { filling, applies, checkTaken, remove } = useRecordFilling(
     props,
     fields.map(([key]) => key),
   )
   const { form, problems, change, frame } = filling
+  // What stands there already is shown whatever the category asks for now.
+  const shownFields = fields.filter(([key, field]) => applies(key, field) || !isEmpty(form[key]))
+  const columns = useWide() ? inColumns(shownFields) : [shownFields]
   const label = labelNouns.find((labelNoun) => labelNoun === kind.noun)
 
   return (
@@ -258,7 +281,7 @@ const Editing = (props: EditingProps) => {
               {column.map(([key, field]) => (
                 <FieldControl
                   key={key}
-                  field={field}
+                  field={field.ownTraits?.isRequired ? { ...field, required: 'always' } : field}
                   value={form[key]}
                   onChange={(value) => change((now) => ({ ...now, [key]: value }))}
                   onBlur={() => void checkTaken(key)}

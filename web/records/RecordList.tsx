@@ -1,6 +1,5 @@
 import { Map as MapIcon, Plus } from 'lucide-react'
 import { type RecordRow, recordOperations } from '../../domain/records/operations.ts'
-import { recordOf } from '../../domain/records/all.ts'
 import { type RecordKind, thingOf } from '../../domain/records/define.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
 import type { Noun } from '../../kernel/field.ts'
@@ -11,6 +10,7 @@ import { Button } from '../look/Button.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { Page } from '../look/Page.tsx'
 import { Picture } from '../look/Picture.tsx'
+import { Skeleton } from '../look/Skeleton.tsx'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { PrintOfList } from '../labels/PrintOfList.tsx'
 import { learnRows } from '../forms/names.ts'
@@ -29,11 +29,17 @@ import { t } from '../words.ts'
 import { within } from '../within.ts'
 import { RecordTree } from './RecordTree.tsx'
 import { TransferButton } from './TransferButton.tsx'
+import { useRecordKind } from './useRecordKind.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 
 /** All records of a kind as a table; trees as trees while nothing is asked. The address may name values of its columns. */
 export default function RecordList({ noun }: { noun: Noun }) {
-  const kind = recordOf(noun)
+  const kind = useRecordKind(noun)
+  return kind ? <Records kind={kind} /> : <Skeleton />
+}
+
+const Records = ({ kind }: { kind: RecordKind }) => {
+  const { noun } = kind
   const isAllowed = useAllowed()
   const bulk = useBulk(kind)
   const mayCreate = isAllowed(`${recordCodeOf(kind)}:save`)

@@ -54,14 +54,14 @@ begin
   if tg_op = 'UPDATE' then
     delete from own_value where org_id = new.org_id and noun = tg_argv[0] and record_id = new.id;
   end if;
-  if new.deleted_at is not null or new.own is null then
+  if new.deleted_at is not null or new.own_values is null then
     return null;
   end if;
   for v_field in
     select f.key, f.value_column, f.is_unique from own_field f
-    where f.org_id = new.org_id and f.noun = tg_argv[0] and f.value_column is not null and new.own ? f.key order by f.key
+    where f.org_id = new.org_id and f.noun = tg_argv[0] and f.value_column is not null and new.own_values ? f.key order by f.key
   loop
-    v_text := new.own ->> v_field.key;
+    v_text := new.own_values ->> v_field.key;
     insert into own_value (org_id, noun, key, record_id, text_value, number_value, day_value, ref_value, is_unique)
     values (new.org_id, tg_argv[0], v_field.key, new.id,
       case v_field.value_column when 'text' then left(v_text, 200) end,
@@ -82,10 +82,10 @@ do $$
 declare v_table text;
 begin
   foreach v_table in array array['asset', 'category', 'consumable', 'department', 'location', 'model', 'person', 'supplier'] loop
-    execute format('alter table %I add column own jsonb', v_table);
-    execute format('create trigger own_value_insert after insert on %I for each row when (new.own is not null) execute function own_value_write(%L)', v_table, v_table);
-    execute format('create trigger own_value_update after update of own, deleted_at on %I for each row
-      when (new.own is distinct from old.own or (new.own is not null and (new.deleted_at is null) <> (old.deleted_at is null)))
+    execute format('alter table %I add column own_values jsonb', v_table);
+    execute format('create trigger own_value_insert after insert on %I for each row when (new.own_values is not null) execute function own_value_write(%L)', v_table, v_table);
+    execute format('create trigger own_value_update after update of own_values, deleted_at on %I for each row
+      when (new.own_values is distinct from old.own_values or (new.own_values is not null and (new.deleted_at is null) <> (old.deleted_at is null)))
       execute function own_value_write(%L)', v_table, v_table);
   end loop;
 end $$;

@@ -3,6 +3,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { columnLetters } from '../../../domain/records/columns.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { proposedControl } from '../../../domain/records/import/proposedField.ts'
 import type { Encoding } from '../../../domain/records/import/encodings.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { type Analysis, transferOperations } from '../../../domain/bulk/transferOperations.ts'
@@ -83,6 +84,17 @@ const analysisOf = async (
   const columns = await columnsOf(queryTx, kind, sheet.rows)
   const lastMapping = await recall(queryTx, kind, headers, columns)
   const { mapping } = mappingOf(columns, headers, lastMapping?.mapping ?? {})
+  const matchedIndexes = new Set(Object.values(mapping))
+  const mayAdd = session.codes.has('ownfield:save')
+  const proposedFor = (header: string, index: number) => {
+    if (!mayAdd || header.trim() === '' || matchedIndexes.has(index)) return null
+    return (
+      proposedControl(
+        header,
+        rows.slice(0, proposedByRows).map(({ cells }) => cells[index] ?? ''),
+      ) ?? null
+    )
+  }
   return {
     id,
     fileName,
@@ -95,6 +107,7 @@ const analysisOf = async (
       letters: columnLetters(index),
       header,
       samples: [...new Set(rows.slice(0, 100).flatMap(({ cells }) => cells[index] || []))].slice(0, 3),
+      ownControl: proposedFor(header, index),
     })),
     columns: columns.map(({ key, label, required, instead, field, place }) => ({
       key,
@@ -110,6 +123,9 @@ const analysisOf = async (
   }
 }
 
+/** A field is ownControl by what stands in so many rows. */
+const proposedByRows = 5000
+
 export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {
   const operations = transferOperations(kind)
   /** The kind with what the organisation of a call added to it. */
@@ -119,7 +135,11 @@ export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => 
     handle(operations.template, async (call, { format }) => {
       const { language } = call
       const name = inWords(language, '{title}导入模板', { title: inWords(language, kind.title) })
-      return new Download(`${name}.${format}`, format === 'csv' ? csvType : xlsxType, await templateOf(await ownKind(call), format, language))
+      return new Download(
+        `${name}.${format}`,
+        format === 'csv' ? csvType : xlsxType,
+        await templateOf(await ownKind(call), format, language),
+      )
     }),
     handle(operations.upload, async (call, { encoding }) => receive(call, await ownKind(call), encoding)),
     handleOneByOne(operations.read, async (call, input) => readOther(call, await ownKind(call), input)),

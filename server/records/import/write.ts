@@ -199,10 +199,10 @@ export const insertRows = async (
   const table = tableOf(kind)
   const written = table.writtenColumns
   const { whenEmpty = {} } = hooksOf(kind)
-  const text = `insert into "${kind.table}" (org_id, id, created_by, search, own, ${written.map(({ name }) => name).join(', ')})
-    select $1, u.id, $2, u.search, u.own, ${written.map((_, index) => `u.c${index}`).join(', ')}
+  const text = `insert into "${kind.table}" (org_id, id, created_by, search, own_values, ${written.map(({ name }) => name).join(', ')})
+    select $1, u.id, $2, u.search, u.own_values, ${written.map((_, index) => `u.c${index}`).join(', ')}
     from unnest($3::bigint[], $4::text[], $5::jsonb[], ${written.map(({ sqlType }, index) => `$${index + 6}::${sqlType}[]`).join(', ')})
-      as u (id, search, own, ${written.map((_, index) => `c${index}`).join(', ')})`
+      as u (id, search, own_values, ${written.map((_, index) => `c${index}`).join(', ')})`
   let doneCount = 0
   for (const part of chunks(rows, 1000)) {
     await tx.query(text, [

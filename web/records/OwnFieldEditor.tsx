@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { canBeUnique, type OwnField, ownFieldPresets } from '../../domain/records/ownField.ts'
+import { ownFieldRetire, ownFieldSave } from '../../domain/records/ownFieldOperations.ts'
+import { asTexts, type Field, fieldWith, type FieldType, type Noun } from '../../kernel/field.ts'
+import { holdsFiles, presets } from '../../kernel/fields/kinds.ts'
+import { ControlParts, ControlSettings } from '../approval/design/form/ControlSettings.tsx'
+import { kindLooks } from '../approval/design/form/kindLook.ts'
+import { CallError } from '../call.ts'
+import { FieldControl } from '../forms/FieldControl.tsx'
+import { Button } from '../look/Button.tsx'
+import { Card, Section } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { Switch } from '../look/fields/Switch.tsx'
+import { TextField } from '../look/fields/TextField.tsx'
+import { useSend } from '../send.ts'
+import { t } from '../words.ts'
+
+type Draft = Pick<OwnField, 'label' | 'isRequired' | 'isUnique' | 'isOpen' | 'categoryIds' | 'control'> & {
+  readonly englishLabel: string
+  readonly hint: string
+}
+
+type Props = { noun: Noun; field: OwnField | undefined; onDone: () => void }
+
+/** One field of the organisation: what it holds is chosen first and stays, everything else may change. */
+export const OwnFieldEditor = ({ noun, field, onDone }: Props) => {
+  const [draft, setDraft] = useState<Draft | undefined>(field && draftOf(field))
+  if (!draft) return <KindChoice onChoose={(control) => setDraft({ ...emptyDraft, control })} />
+  return <DraftForm noun={noun} field={field} draft={draft} onChange={(part) => setDraft({ ...draft, ...part })} onDone={onDone} />
+}
+
+const emptyDraft = { label: '', englishLabel: '', hint: '', isRequired: false, isUnique: false, isOpen: false, categoryIds: [] }
+
+const draftOf = ({ label, englishLabel, hint, isRequired, isUnique, isOpen, categoryIds, control }: OwnField): Draft => ({
+  label,
+  englishLabel: englishLabel ?? '',
+  hint: hint ?? '',
+  isRequired,
+  isUnique,
+  isOpen,
+  categoryIds,
+  control,
+})
+
+const KindChoice = ({ onChoose }: { onChoose: (control: FieldType) => void }) => (
+  <Card flush>
+    {ownFieldPresets.map((preset) => {
+      const { icon, title } = kindLooks[preset]
+      return <Cell key={preset} icon={icon} title={t(title)} onPress={() => onChoose(presets[preset].make((n) => t('选项{n}', { n })))} />
+    })}
+  </Card>
+)
+
+type FormProps = Props & { draft: Draft; onChange: (part: Partial<Draft>) => void }
+
+const DraftForm = ({ noun, field, draft, onChange, onDone }: FormProps) => {
+  const saveCall = useSend(ownFieldSave, { done: '已保存' })
+  const retireCall = useSend(ownFieldRetire)
+  const attempt = async (act: () => Promise<unknown>) => {
+    try {
+      await act()
+      onDone()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  const save = () =>
+    attempt(() =>
+      saveCall.send({
+        ...draft,
+        noun,
+        categoryIds: [...draft.categoryIds],
+        isUnique: draft.isUnique && canBeUnique(draft.control),
+        ...(field && { key: field.key, version: field.version }),
+      }),
+    )
+  return (
+    <>
+      <Section>
+        <TextField label={t('名称')} required maxLength={40} value={draft.label} onChange={(label) => onChange({ label })} />
+        <TextField
+          label={t('英文名称')}
+          maxLength={60}
+          value={draft.englishLabel}
+          placeholder={t('选填，英文界面里显示')}
+          onChange={(englishLabel) => onChange({ englishLabel })}
+        />
+        <TextField
+          label={t('填写说明')}
+          maxLength={200}
+          value={draft.hint}
+          placeholder={t('显示在字段下方（选填）')}
+          onChange={(hint) => onChange({ hint })}
+        />
+        <ControlSettings control={draft.control} onChange={(control) => onChange({ control })} />
+      </Section>
+      <ControlParts control={draft.control} onChange={(control) => onChange({ control })} />
+      <Rules noun={noun} draft={draft} onChange={onChange} />
+      <div className="flex flex-col gap-3">
+        <Button size="large" wide busy={saveCall.sending} disabled={draft.label.trim() === ''} onClick={() => void save()}>
+          {t('保存')}
+        </Button>
+        {field && (
+          <Button
+            size="large"
+            wide
+            kind={field.isRetired ? 'secondary' : 'danger'}
+            busy={retireCall.sending}
+            onClick={() => void attempt(() => retireCall.send({ noun, key: field.key, isRetired: !field.isRetired }))}
+          >
+            {t(field.isRetired ? '重新启用' : '停用')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Categories of assets, with what lies below them. */
+export const categoriesField = (): Field =>
+  fieldWith(
+    '适用的资产分类',
+    { type: 'reference', to: 'category', many: true, filter: { catKind: 'asset' } },
+    'never',
+    '含下级分类；不选时所有资产都有',
+  )
+
+const Rules = ({ noun, draft, onChange }: Pick<FormProps, 'noun' | 'draft' | 'onChange'>) => (
+  <Section title={t('规则')}>
+    {noun === 'asset' && (
+      <FieldControl field={categoriesField()} value={draft.categoryIds} onChange={(value) => onChange({ categoryIds: asTexts(value) })} />
+    )}
+    <Switch
+      label={t('必填')}
+      text={t('登记时必须填写；已登记的补填前不受影响')}
+      value={draft.isRequired}
+      onChange={(isRequired) => onChange({ isRequired })}
+    />
+    {canBeUnique(draft.control) && (
+      <Switch label={t('不重复')} text={t('没有两条记录相同')} value={draft.isUnique} onChange={(isUnique) => onChange({ isUnique })} />
+    )}
+    {!holdsFiles(draft.control) && (
+      <Switch
+        label={t('管理范围外可见')}
+        text={t('不在管理范围内的人也能看到和查找')}
+        value={draft.isOpen}
+        onChange={(isOpen) => onChange({ isOpen })}
+      />
+    )}
+  </Section>
+)

@@ -1,0 +1,39 @@
+/** English for the screens of own fields, and for the import that makes them. */
+export const ownFieldEnglish = {
+  '{count}个分类': '{count} {count|category|categories}',
+  '{count}个字段': '{count} {count|field|fields}',
+  '为{thing}添加自己的字段，立即出现在卡片、表单、列表、筛选、导入和导出里。':
+    'Add your own fields to {thing}. They appear at once on cards, in forms, lists, filters, imports and exports.',
+  '停用的字段不再填写，已填的内容仍在卡片上，可以重新启用。':
+    'Retired fields are no longer filled in. What they hold stays on the cards, and they can be put back.',
+  '启用后可以逐个修改或停用；同名的字段已存在时只加上分类。':
+    'Each field can be changed or retired afterwards. A field of the same name that exists gets the categories.',
+  '含下级分类；不选时所有资产都有': 'Including subcategories; all assets where none is chosen',
+  '已新建{count}个字段': '{count} {count|field|fields} created',
+  '房屋、土地、车辆、文物、图书、软件等卡片': 'Cards for buildings, land, vehicles, relics, books, software and more',
+  '新建{count}个字段': 'Create {count} {count|field|fields}',
+  '登记时必须填写；已登记的补填前不受影响': 'Must be filled in on registration; earlier records are not affected until it is filled in',
+  '选中的列会成为您组织自己的字段，可以筛选、排序、导出；没有选中的列不导入。':
+    'Chosen columns become fields of your organisation that can be filtered, sorted and exported. The others are not imported.',
+  '选填，英文界面里显示': 'Optional, shown in the English interface',
+  上移: 'Move up',
+  不在管理范围内的人也能看到和查找: 'People outside the managed scope see it and can search by it',
+  不重复: 'Unique',
+  全不选: 'Select none',
+  加在哪里: 'Added to',
+  包含的字段: 'Fields in the set',
+  卡片: 'Card',
+  已停用: 'Retired',
+  已启用: 'Added',
+  成套字段: 'Field sets',
+  新增字段: 'Add field',
+  没有两条记录相同: 'No two records have the same value',
+  管理范围外可见: 'Visible outside the scope',
+  英文名称: 'English name',
+  表格里的其他列: 'Other columns of the sheet',
+  规则: 'Rules',
+  调整顺序: 'Reorder',
+  适用的资产分类: 'Asset categories',
+  重新启用: 'Put back',
+  还没有自定义字段: 'No own fields yet',
+}

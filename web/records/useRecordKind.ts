@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { recordOf } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import { withOwnFields } from '../../domain/records/ownField.ts'
+import { ownFieldList } from '../../domain/records/ownFieldOperations.ts'
+import type { Noun } from '../../kernel/field.ts'
+import { useAsk } from '../ask.ts'
+import { useLanguage } from '../words.ts'
+
+const freshMs = 60_000
+
+/** A kind of record with the fields that the organisation added; undefined until they are known. As delivered where they cannot be asked for. */
+export const useRecordKind = (noun: Noun): RecordKind | undefined => {
+  const { data, isError } = useAsk(ownFieldList, {}, { kept: true, staleMs: freshMs })
+  const language = useLanguage()
+  return useMemo(() => {
+    if (!data && !isError) return undefined
+    const ownFields = data?.list.filter((field) => field.noun === noun) ?? []
+    return withOwnFields(recordOf(noun), ownFields, language)
+  }, [data, isError, noun, language])
+}
