@@ -3,6 +3,7 @@ import { kindOf } from '../../kernel/fields/kinds.ts'
 import { cellOfValue } from '../records/columns.ts'
 import { recordOf } from '../records/all.ts'
 import { calledOf, type RecordKind } from '../records/define.ts'
+import { isOwnKey } from '../records/ownField.ts'
 import { type LabelNoun, type LabelThing, linkContent } from './content.ts'
 import type { LabelValues } from './template.ts'
 
@@ -17,9 +18,9 @@ export const codeFieldOf: Readonly<Record<Exclude<LabelNoun, 'blank'>, string>> 
   person: 'employeeNo',
 }
 
-/** What a template of this noun may show: the key in a place, and what people call it. */
-export const bindingsOf = (noun: LabelNoun): readonly { readonly key: string; readonly label: string }[] => [
-  ...fieldsOf(noun).map(([key, { label }]) => ({ key, label })),
+/** What a template of this noun may show: the key in a place, and what people call it. `kind` is that of the noun as the organisation has it. */
+export const bindingsOf = (noun: LabelNoun, kind = recordOfLabel(noun)): readonly { readonly key: string; readonly label: string }[] => [
+  ...fieldsOf(kind).map(([key, { label }]) => ({ key, label })),
   ...(noun === 'blank' ? [] : [{ key: 'title', label: '名称' }]),
   { key: 'code', label: '编码' },
   { key: 'link', label: '扫码内容' },
@@ -28,8 +29,8 @@ export const bindingsOf = (noun: LabelNoun): readonly { readonly key: string; re
 ]
 
 /** Fields that words can say: no pictures. */
-const fieldsOf = (noun: LabelNoun): (readonly [string, Field])[] =>
-  Object.entries(recordOfLabel(noun)?.fields ?? {}).filter(([, { control }]) => kindOf(control).cell !== undefined)
+const fieldsOf = (kind: RecordKind | undefined): (readonly [string, Field])[] =>
+  Object.entries(kind?.fields ?? {}).filter(([, { control }]) => kindOf(control).cell !== undefined)
 
 /** What every label of one printing has in common. */
 export type LabelHouse = { readonly organisation: string; readonly publicUrl: string; readonly today: string }
@@ -37,13 +38,16 @@ export type LabelHouse = { readonly organisation: string; readonly publicUrl: st
 /** A record as it is answered (`RecordRow`): field values, and names of what they refer to. */
 type Row = Readonly<Record<string, unknown>> & { readonly names: Readonly<Record<string, string>> }
 
+/** A kind of things that bear labels. */
+type LabelledKind = { readonly noun: Exclude<LabelNoun, 'blank'>; readonly kind: RecordKind }
+
 /** The values of a record for its label, in Chinese, without what is empty. Where `code` is missing nothing can be encoded. `finder`: see LabelThing. */
-export const valuesOf = (noun: Exclude<LabelNoun, 'blank'>, row: Row, house: LabelHouse, finder?: string): LabelValues => {
-  const fields = fieldsOf(noun).map(([key, field]): [string, string] => [key, cellOfValue(field, row[key], (_, id) => row.names[id] ?? '')])
+export const valuesOf = ({ noun, kind }: LabelledKind, row: Row, house: LabelHouse, finder?: string): LabelValues => {
+  const fields = fieldsOf(kind).map(([key, field]): [string, string] => [key, cellOfValue(field, row[key], (_, id) => row.names[id] ?? '')])
   const code = row[codeFieldOf[noun]]
   return nonEmptyValues([
     ...fields,
-    ['title', calledOf(recordOf(noun), row)],
+    ['title', calledOf(kind, row)],
     ...(isEmpty(code) ? [] : thingValues({ noun, code: String(code), finder }, house)),
     ...houseValues(house),
   ])
@@ -79,7 +83,7 @@ export const comparedFields = (noun: LabelNoun, keys: readonly string[]): string
     link: [code],
     title: titleFields[noun] ?? [kind.nameField],
   }
-  return [...new Set(keys.flatMap((key) => standsFor[key] ?? (Object.hasOwn(kind.fields, key) ? [key] : [])))].sort()
+  return [...new Set(keys.flatMap((key) => standsFor[key] ?? (Object.hasOwn(kind.fields, key) || isOwnKey(key) ? [key] : [])))].sort()
 }
 
 /** What `calledOf` reads. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { refusal, type Refusal } from '../../kernel/refusal.ts'
 import { bindingsOf } from './bindings.ts'
+import { isOwnKey } from '../records/ownField.ts'
 import { labelNouns } from './content.ts'
 import { keysIn, type LabelElement, type LabelPaper, type LabelTemplate, symbologies } from './template.ts'
 
@@ -101,7 +102,7 @@ const elementRefusal = ({ noun, paper }: LabelTemplate, element: LabelElement, i
     return refusal('label.outside', '第{at}项超出了标签的边缘', { at: index })
   const bindingKeys = new Set(bindingsOf(noun).map(({ key }) => key))
   const keys = [...(when ? [when.field] : []), ...(element.type === 'text' || element.type === 'code' ? keysIn(element.text) : [])]
-  const unknown = keys.find((key) => !bindingKeys.has(key))
+  const unknown = keys.find((key) => !bindingKeys.has(key) && !(noun !== 'blank' && isOwnKey(key)))
   if (unknown !== undefined) return refusal('label.unknownField', '第{at}项用到的字段{field}不存在', { at: index, field: unknown })
   if (element.type === 'text' && element.text.trim() === '') return refusal('label.emptyText', '第{at}项没有文字', { at: index })
   const rows = element.type === 'text' && element.text.includes('\n') ? element.lines : 1

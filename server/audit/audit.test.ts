@@ -569,6 +569,20 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     ],
   ],
   [
+    'records: own values',
+    'a value that no record has',
+    ({ orgId, staff, piece }) => [
+      [
+        `insert into own_field (org_id, noun, key, label, control, value_column, position, created_by) values ($1, 'asset', 'x1', '颜色', '{"type":"text"}', 'text', 1, $2)`,
+        [orgId, staff],
+      ],
+      [
+        `insert into own_value (org_id, noun, key, record_id, text_value, is_unique) values ($1, 'asset', 'x1', $2, '红', false)`,
+        [orgId, piece],
+      ],
+    ],
+  ],
+  [
     'counts: a document of a count',
     'a line that no difference asked for',
     ({ stockIn }) => [[`update document set header = header || '{"task": "PD1"}' where id = $1`, [stockIn.id]]],

@@ -37,20 +37,24 @@ export const historyChecks: readonly Check[] = [
     `select instance_code from asset a where org_id = $1 and not exists (
        select from asset_event e where e.org_id = $1 and e.asset_id = a.id and e.changes ? 'account')`,
   ),
-  ...recordKinds.map(({ noun, table }) =>
-    holds(
-      `records: own values of ${noun} are found by what stands on the records`,
-      `select coalesce(v.key, s.key) || ' of ' || coalesce(v.record_id, s.id) from (
-         select * from own_value v where v.org_id = $1 and v.noun = '${noun}'
-       ) v full join (
-         select r.id, o.key, left(o.value #>> '{}', 200) as text, f.value_column
-         from "${table}" r cross join jsonb_each(r.own_values) o join own_field f on f.org_id = $1 and f.noun = '${noun}' and f.key = o.key
-         where r.org_id = $1 and r.deleted_at is null and f.value_column is not null
-       ) s on s.id = v.record_id and s.key = v.key
-       where v.key is null or s.key is null or case s.value_column
-         when 'text' then v.text_value = s.text when 'number' then v.number_value = s.text::numeric
-         when 'day' then v.day_value = s.text::date else v.ref_value = s.text::bigint end is not true`,
-    ),
+  holds(
+    'records: own values are found by what stands on the records',
+    `select coalesce(v.noun || ' ' || v.key || ' of ' || v.record_id, s.noun || ' ' || s.key || ' of ' || s.id) from (
+       select * from own_value v where v.org_id = $1
+     ) v full join (
+       select r.noun, r.id, o.key, left(o.value #>> '{}', 200) as text, f.value_column
+       from (${recordKinds
+         .map(
+           ({ noun, table }) =>
+             `select '${noun}' as noun, id, own_values from "${table}" where org_id = $1 and deleted_at is null and own_values is not null`,
+         )
+         .join(' union all ')}) r
+       cross join jsonb_each(r.own_values) o join own_field f on f.org_id = $1 and f.noun = r.noun and f.key = o.key
+       where f.value_column is not null
+     ) s on s.noun = v.noun and s.id = v.record_id and s.key = v.key
+     where v.key is null or s.key is null or case s.value_column
+       when 'text' then v.text_value = s.text when 'number' then v.number_value = s.text::numeric
+       when 'day' then v.day_value = s.text::date else v.ref_value = s.text::bigint end is not true`,
   ),
   holds(
     'approval: comments are the ones of the log',

@@ -6,7 +6,7 @@ import { blankValues, codeFieldOf, comparedFields, type LabelHouse, recordOfLabe
 import type { LabelNoun } from '../../domain/labels/content.ts'
 import type { LabelValues } from '../../domain/labels/template.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import { calledOf, thingOf } from '../../domain/records/define.ts'
+import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.ts'
 import { seesWhole } from '../access/scope.ts'
 import type { Call, Session, SignedIn } from '../call.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
@@ -14,7 +14,8 @@ import { factsOf } from '../records/labelFacts.ts'
 import { findersFor } from './finders.ts'
 import { breatheBetween } from '../heavy/breath.ts'
 import { onlyRow } from '../db/rows.ts'
-import type { QueryTx } from '../db/tx.ts'
+import { organisationKind } from '../db/organisationKind.ts'
+import type { QueryTx, RecallingTx } from '../db/tx.ts'
 import { Forbidden } from '../httpError.ts'
 
 /** The kinds of things that labels are kept account of. */
@@ -34,18 +35,8 @@ export const requireNoun = ({ codes }: Session, noun: LabelNoun): void => {
   if (kind && !codes.has(`${recordCodeOf(kind)}:list`)) throw new Forbidden()
 }
 
-const thingsStatement = (noun: RecordNoun): string => {
-  const kind = recordOf(noun)
-  const { selectList } = tableOf(kind)
-  return `select ${selectList}, ${factsOf(kind)} as facts from "${kind.table}" r where r.org_id = $1 and r.id = any ($2::bigint[]) and r.deleted_at is null`
-}
-
-const statements: Readonly<Record<RecordNoun, string>> = {
-  asset: thingsStatement('asset'),
-  location: thingsStatement('location'),
-  consumable: thingsStatement('consumable'),
-  person: thingsStatement('person'),
-}
+const thingsStatement = (kind: RecordKind): string =>
+  `select ${tableOf(kind).selectList}, ${factsOf(kind)} as facts from "${kind.table}" r where r.org_id = $1 and r.id = any ($2::bigint[]) and r.deleted_at is null`
 
 /** What all labels of one call have in common. */
 export const houseOf = async (tx: QueryTx, { app, at }: Pick<Call, 'app' | 'at'>): Promise<LabelHouse> => {
@@ -74,16 +65,16 @@ const wordOf = (noun: LabelNoun): string => {
 
 /** Thousands are read in parts, and others have their turn in between. */
 const recordsOf = async (
-  tx: QueryTx,
+  tx: RecallingTx,
   session: Session,
   { noun, ids }: { readonly noun: RecordNoun; readonly ids: readonly Id[] },
   { house, finders }: { readonly house: LabelHouse; readonly finders: ((id: Id) => string) | undefined },
 ): Promise<LabelSubject[]> => {
-  const kind = recordOf(noun)
+  const kind = await organisationKind(tx, recordOf(noun))
   const breath = breatheBetween()
   const subjects: LabelSubject[] = []
   for (let index = 0; index < ids.length; index += readAtOnce) {
-    const rows = await tx.query<Values & { facts: LabelSubject['facts'] }>(statements[noun], [
+    const rows = await tx.query<Values & { facts: LabelSubject['facts'] }>(thingsStatement(kind), [
       tx.orgId,
       ids.slice(index, index + readAtOnce),
     ])
@@ -91,7 +82,12 @@ const recordsOf = async (
       const row = rowOf(tableOf(kind), raw)
       if (!seesWhole(session, kind, row))
         refuse('label.notYours', '{name}不在您管理的区域，不能打印它的标签', { name: calledOf(kind, row) })
-      subjects.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house, finders?.(row.id)), facts: raw.facts })
+      subjects.push({
+        id: row.id,
+        title: calledOf(kind, row),
+        values: valuesOf({ noun, kind }, row, house, finders?.(row.id)),
+        facts: raw.facts,
+      })
       await breath()
     }
   }

@@ -12,17 +12,18 @@ const comparedColumns = (kind: RecordKind, alias: string): { key: string; sql: s
     return { key, sql: `(select n.${columnOf(to.nameField)} from "${to.table}" n where n.org_id = $1 and n.id = ${alias}.${name})` }
   })
 
-/** The fields of a row `r` as JSON. */
+/** The fields of a row `r` as JSON, with its own values. */
 export const factsOf = (kind: RecordKind): string =>
   `jsonb_build_object(${comparedColumns(kind, 'r')
     .map(({ key, sql }) => `'${key}', ${sql}`)
-    .join(', ')})`
+    .join(', ')}) || coalesce(r.own_values, '{}')`
 
 /** Whether a row `of` says something else than a label `s` that was printed of it. Only what the label shows is looked up. */
 const differs = (kind: RecordKind, alias: string): string =>
   `(${comparedColumns(kind, alias)
     .map(({ key, sql }) => `s.bound ? '${key}' and s.bound -> '${key}' <> coalesce(to_jsonb(${sql}), 'null')`)
-    .join(' or ')})`
+    .join(' or ')}
+    or exists (select from jsonb_each(s.bound) b where b.key ~ '^x[0-9]' and b.value <> coalesce(${alias}.own_values -> b.key, 'null')))`
 
 /** The last label of a row `of`, as `s`. One look for each row: as good where the database has not counted the labels yet. */
 export const lastLabel = (kind: RecordKind, alias: string): string =>

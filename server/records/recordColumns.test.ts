@@ -28,7 +28,7 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   asset: ['account'],
   person: ['admin', 'first_sign_in', 'name_unknown', 'password_hash'],
 }
-const everywhere = ['created_at', 'created_by', 'deleted_at', 'id', 'org_id', 'search', 'updated_at', 'version']
+const everywhere = ['created_at', 'created_by', 'deleted_at', 'id', 'org_id', 'own_values', 'search', 'updated_at', 'version']
 
 suite('the table of', async () => {
   const client = new pg.Client(app.url)

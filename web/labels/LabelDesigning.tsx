@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Plus, Redo2, Settings2, TriangleAlert, Undo2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import {
   changedElement,
   copiedElement,
@@ -32,7 +32,9 @@ import { LabelCanvas } from './design/LabelCanvas.tsx'
 import { PaperSettings } from './design/PaperSettings.tsx'
 import { type LabelDraft, type LabelWarnings, useLabelDraft, useLabelWarnings } from './design/useLabelDraft.ts'
 import { LabelPicture, useEncode } from './LabelPicture.tsx'
+import { useRecordKind } from '../records/useRecordKind.ts'
 import { sampleOf } from './samples.ts'
+import { useBindings } from './useBindings.ts'
 import { ReferencePicker } from '../forms/ReferencePicker.tsx'
 import { useSearch, useWide } from '../screen.ts'
 import { go } from '../travel.ts'
@@ -236,7 +238,8 @@ const partWords: Readonly<Record<string, string>> = { name: '名称', paper: '�
 /** The values that the label is shown with: of a real thing, or samples. */
 const useTried = ({ noun }: LabelTemplateRow, id: string | undefined): LabelValues => {
   const { data } = useAsk(labelOperations.values, { noun, ids: id === undefined ? [] : [id] }, { enabled: id !== undefined })
-  const [samples] = useState(() => sampleOf(noun))
+  const kind = useRecordKind(noun === 'blank' ? 'asset' : noun)
+  const samples = useMemo(() => (noun === 'blank' ? sampleOf(noun) : sampleOf(noun, kind)), [noun, kind])
   return (id !== undefined && data?.list[0]?.values) || samples
 }
 
@@ -324,6 +327,7 @@ const Standing = ({ template, selected, warnings, onSelect }: StandingProps) => 
 
 /** On a phone: the first thing that is wrong, below the label. */
 const Words = ({ warnings, template, onSelect }: { warnings: LabelWarnings; template: LabelTemplate; onSelect: (at: number) => void }) => {
+  const bindings = useBindings(template.noun)
   const [first] = warnings.of
   if (warnings.whole) return <Whole words={warnings.whole} />
   if (!first) return null
@@ -336,7 +340,7 @@ const Words = ({ warnings, template, onSelect }: { warnings: LabelWarnings; temp
     >
       <TriangleAlert size={16} className="shrink-0" aria-hidden />
       <span className="min-w-0 flex-1">
-        {template.elements[at] && elementName(template.elements[at], template.noun)}
+        {template.elements[at] && elementName(template.elements[at], bindings)}
         {t('：')}
         {words}
       </span>

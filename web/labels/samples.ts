@@ -1,4 +1,4 @@
-import { bindingsOf } from '../../domain/labels/bindings.ts'
+import { bindingsOf, recordOfLabel } from '../../domain/labels/bindings.ts'
 import type { LabelNoun } from '../../domain/labels/content.ts'
 import type { LabelValues } from '../../domain/labels/template.ts'
 import { session } from '../session/session.ts'
@@ -14,9 +14,9 @@ const codes: Readonly<Record<LabelNoun, string>> = {
 }
 
 /** What a template shows where there is no thing to try it with: for each field its own name. */
-export const sampleOf = (noun: LabelNoun): LabelValues => {
+export const sampleOf = (noun: LabelNoun, kind = recordOfLabel(noun)): LabelValues => {
   const code = codes[noun]
-  const fields = Object.fromEntries(bindingsOf(noun).map(({ key, label }) => [key, t(label)]))
+  const fields = Object.fromEntries(bindingsOf(noun, kind).map(({ key, label }) => [key, t(label)]))
   const codeFields = { instanceCode: code, locCode: code, goodsCode: code, employeeNo: code, code }
   const codeValues = Object.fromEntries(Object.entries(codeFields).filter(([key]) => key in fields))
   return { ...fields, ...codeValues, link: `HTTPS://ZAICE.EXAMPLE/Q/${code}`, organisation: session().operationName, today: today() }

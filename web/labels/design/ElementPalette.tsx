@@ -5,6 +5,7 @@ import { CallError } from '../../call.ts'
 import { upload } from '../../forms/fileUpload.ts'
 import { Spinner } from '../../look/Spinner.tsx'
 import { t } from '../../words.ts'
+import { useBindings } from '../useBindings.ts'
 import { elementLooks, saidBy } from './elementLook.ts'
 
 /** Everything that may be put on a label; a picture is chosen first, and comes with its stored path. */
@@ -72,27 +73,30 @@ export const ElementList = ({
   selected: number | undefined
   wrong: ReadonlySet<number>
   onSelect: (index: number) => void
-}) => (
-  <ul className="overflow-hidden rounded-card bg-card shadow-lift">
-    {elements
-      .map((element, index) => ({ element, at: index }))
-      .toReversed()
-      .map(({ element, at }) => {
-        const { icon: Icon, title } = elementLooks[kindOfElement(element)]
-        return (
-          <li key={at} className="border-b border-line last:border-none">
-            <button
-              type="button"
-              aria-pressed={at === selected}
-              onClick={() => onSelect(at)}
-              className={`pressable flex min-h-11 w-full items-center gap-2 px-3 py-1.5 text-left text-small ${at === selected ? 'bg-accent-soft! text-accent-strong' : ''}`}
-            >
-              <Icon size={16} className="shrink-0 text-faint" aria-label={t(title)} />
-              <span className="min-w-0 flex-1 truncate">{saidBy(element, noun) || t(title)}</span>
-              {wrong.has(at) && <span className="size-2 shrink-0 rounded-full bg-warn" title={t('有提醒')} />}
-            </button>
-          </li>
-        )
-      })}
-  </ul>
-)
+}) => {
+  const bindings = useBindings(noun)
+  return (
+    <ul className="overflow-hidden rounded-card bg-card shadow-lift">
+      {elements
+        .map((element, index) => ({ element, at: index }))
+        .toReversed()
+        .map(({ element, at }) => {
+          const { icon: Icon, title } = elementLooks[kindOfElement(element)]
+          return (
+            <li key={at} className="border-b border-line last:border-none">
+              <button
+                type="button"
+                aria-pressed={at === selected}
+                onClick={() => onSelect(at)}
+                className={`pressable flex min-h-11 w-full items-center gap-2 px-3 py-1.5 text-left text-small ${at === selected ? 'bg-accent-soft! text-accent-strong' : ''}`}
+              >
+                <Icon size={16} className="shrink-0 text-faint" aria-label={t(title)} />
+                <span className="min-w-0 flex-1 truncate">{saidBy(element, bindings) || t(title)}</span>
+                {wrong.has(at) && <span className="size-2 shrink-0 rounded-full bg-warn" title={t('有提醒')} />}
+              </button>
+            </li>
+          )
+        })}
+    </ul>
+  )
+}

@@ -1,7 +1,5 @@
 import { ArrowDown, ArrowUp, Braces, CopyPlus, type LucideIcon, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { bindingsOf } from '../../../domain/labels/bindings.ts'
-import type { LabelNoun } from '../../../domain/labels/content.ts'
 import { kindOfElement } from '../../../domain/labels/design.ts'
 import {
   type CodeElement,
@@ -19,6 +17,7 @@ import { NumberField } from '../../look/fields/NumberField.tsx'
 import { TextArea } from '../../look/fields/TextArea.tsx'
 import { t } from '../../words.ts'
 import { PictureUpload } from '../../forms/PictureUpload.tsx'
+import { type LabelBindings, useBindings } from '../useBindings.ts'
 import { elementLooks, textToKeep, textToRead } from './elementLook.ts'
 import { MillimetreField } from './MillimetreField.tsx'
 import { firstOf } from '../../../kernel/assert.ts'
@@ -41,6 +40,7 @@ export const ElementSettings = ({ template, at, warnings, onChange, onCopy, onRe
   const element = template.elements[at]
   if (!element) return null
   const { noun, paper, elements } = template
+  const bindings = useBindings(noun)
   const { icon: Icon, title } = elementLooks[kindOfElement(element)]
   const change = (part: object, subject?: string) => onChange({ ...element, ...part }, subject && `${at}/${subject}`)
   return (
@@ -60,8 +60,8 @@ export const ElementSettings = ({ template, at, warnings, onChange, onCopy, onRe
           ))}
         </ul>
       )}
-      {element.type === 'text' && <TextSettings element={element} noun={noun} onChange={change} />}
-      {element.type === 'code' && <CodeSettings element={element} noun={noun} onChange={change} />}
+      {element.type === 'text' && <TextSettings element={element} bindings={bindings} onChange={change} />}
+      {element.type === 'code' && <CodeSettings element={element} bindings={bindings} onChange={change} />}
       {element.type === 'picture' && (
         <Section>
           <PictureUpload
@@ -87,7 +87,7 @@ export const ElementSettings = ({ template, at, warnings, onChange, onCopy, onRe
         </Section>
       )}
       <BoxSettings element={element} paper={paper} onChange={change} />
-      <WhenSettings element={element} noun={noun} onChange={change} />
+      <WhenSettings element={element} bindings={bindings} onChange={change} />
     </div>
   )
 }
@@ -118,15 +118,15 @@ const BoxSettings = ({ element, paper, onChange }: BoxSettingsProps) => (
   </Section>
 )
 
-type PartProps<E> = { element: E; noun: LabelNoun; onChange: (part: Partial<E>, subject?: string) => void }
+type PartProps<E> = { element: E; bindings: LabelBindings; onChange: (part: Partial<E>, subject?: string) => void }
 
 const Tool = ({ icon, label, disabled, onPress }: { icon: LucideIcon; label: string; disabled?: boolean; onPress: () => void }) => (
   <IconButton icon={icon} iconSize={18} label={label} disabled={disabled} onClick={onPress} className="text-quiet" />
 )
 
-const TextSettings = ({ element, noun, onChange }: PartProps<TextElement>) => (
+const TextSettings = ({ element, bindings, onChange }: PartProps<TextElement>) => (
   <Section>
-    <ContentField label={t('内容')} text={element.text} noun={noun} onChange={(text) => onChange({ text }, 'text')} />
+    <ContentField label={t('内容')} text={element.text} bindings={bindings} onChange={(text) => onChange({ text }, 'text')} />
     <MillimetreField
       label={t('字高（毫米）')}
       min={1}
@@ -163,7 +163,7 @@ const TextSettings = ({ element, noun, onChange }: PartProps<TextElement>) => (
   </Section>
 )
 
-const CodeSettings = ({ element, noun, onChange }: PartProps<CodeElement>) => (
+const CodeSettings = ({ element, bindings, onChange }: PartProps<CodeElement>) => (
   <Section>
     <Choice
       label={t('码制')}
@@ -172,7 +172,7 @@ const CodeSettings = ({ element, noun, onChange }: PartProps<CodeElement>) => (
       onChange={(next) => onChange({ symbology: symbologies.find((known) => known === next) ?? element.symbology })}
       options={symbologies.map((value) => ({ value, label: elementLooks[value].title }))}
     />
-    <ContentField label={t('扫出来的内容')} text={element.text} noun={noun} onChange={(text) => onChange({ text }, 'text')} />
+    <ContentField label={t('扫出来的内容')} text={element.text} bindings={bindings} onChange={(text) => onChange({ text }, 'text')} />
     <Choice
       label={t('点的大小')}
       value={element.moduleDots === undefined ? '' : String(element.moduleDots)}
@@ -187,30 +187,30 @@ const CodeSettings = ({ element, noun, onChange }: PartProps<CodeElement>) => (
 const ContentField = ({
   label,
   text,
-  noun,
+  bindings,
   onChange,
 }: {
   label: string
   text: LabelText
-  noun: LabelNoun
+  bindings: LabelBindings
   onChange: (text: LabelText) => void
 }) => {
   // What is being typed stays as it is: half a place is no field yet.
   const [typed, setTyped] = useState<{ readonly text: LabelText; readonly shown: string }>()
-  const shownText = typed?.text === text ? typed.shown : textToRead(text, noun)
+  const shownText = typed?.text === text ? typed.shown : textToRead(text, bindings)
   const put = (next: string) => {
-    const storedText = textToKeep(next, noun)
+    const storedText = textToKeep(next, bindings)
     setTyped({ text: storedText, shown: next })
     onChange(storedText)
   }
   const insert = async () => {
     const key = await choose(
       t('插入字段'),
-      bindingsOf(noun).map((binding) => ({ value: binding.key, label: t(binding.label) })),
+      bindings.map((binding) => ({ value: binding.key, label: t(binding.label) })),
     )
     if (key === undefined) return
     // A lone field is exchanged, beside words one more is added.
-    const place = textToRead(`{${key}}`, noun)
+    const place = textToRead(`{${key}}`, bindings)
     put(/^\s*(\{[^{}]*\})?\s*$/.test(shownText) ? place : shownText + place)
   }
   return (
@@ -229,8 +229,7 @@ const ContentField = ({
 }
 
 /** Whether it is always drawn. */
-const WhenSettings = ({ element, noun, onChange }: PartProps<LabelElement>): ReactNode => {
-  const bindings = bindingsOf(noun)
+const WhenSettings = ({ element, bindings, onChange }: PartProps<LabelElement>): ReactNode => {
   const { when } = element
   const field = when?.field ?? firstOf(bindings).key
   return (

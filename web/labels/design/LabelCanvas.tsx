@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Handle } from '../../../domain/labels/design.ts'
 import type { LabelBox, LabelElement, LabelTemplate } from '../../../domain/labels/template.ts'
 import { t } from '../../words.ts'
+import { useBindings } from '../useBindings.ts'
 import { elementName } from './elementLook.ts'
 import { usePull } from './usePull.ts'
 
@@ -37,6 +38,7 @@ export const LabelCanvas = ({ template, picture, selected, onSelect, onBox, wron
   }, [])
   const mm = 1 / pxPerMm
   const chosenElement = selected === undefined ? undefined : template.elements[selected]
+  const bindings = useBindings(template.noun)
   return (
     <div
       ref={frame}
@@ -65,7 +67,7 @@ export const LabelCanvas = ({ template, picture, selected, onSelect, onBox, wron
                 mm={mm}
                 chosen={index === selected}
                 wrong={wrong.has(index)}
-                label={t('选中{name}', { name: elementName(element, template.noun) })}
+                label={t('选中{name}', { name: elementName(element, bindings) })}
                 onSelect={() => onSelect(index)}
                 onGrab={(event) => {
                   onSelect(index)

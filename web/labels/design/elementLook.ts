@@ -1,8 +1,7 @@
 import { Barcode, Image, type LucideIcon, Minus, QrCode, ScanQrCode, Square, TextCursorInput, Type } from 'lucide-react'
-import { bindingsOf } from '../../../domain/labels/bindings.ts'
-import type { LabelNoun } from '../../../domain/labels/content.ts'
 import { type ElementKind, kindOfElement } from '../../../domain/labels/design.ts'
 import type { LabelElement, LabelText } from '../../../domain/labels/template.ts'
+import type { LabelBindings } from '../useBindings.ts'
 import { t } from '../../words.ts'
 
 /** How a kind of element looks in the palette. */
@@ -18,10 +17,10 @@ export const elementLooks: Readonly<Record<ElementKind, { readonly title: string
 }
 
 /** The words for keys in the reader's language, each once. */
-const wordsOf = (noun: LabelNoun): ReadonlyMap<string, string> => {
+const wordsOf = (bindings: LabelBindings): ReadonlyMap<string, string> => {
   const words = new Map<string, string>()
   const usedLabels = new Set<string>()
-  for (const { key, label } of bindingsOf(noun)) {
+  for (const { key, label } of bindings) {
     const said = usedLabels.has(t(label)) ? key : t(label)
     usedLabels.add(said)
     words.set(key, said)
@@ -30,21 +29,21 @@ const wordsOf = (noun: LabelNoun): ReadonlyMap<string, string> => {
 }
 
 /** `编号 {instanceCode}` as people read it: `编号 {资产编码}`. */
-export const textToRead = (text: LabelText, noun: LabelNoun): string => {
-  const words = wordsOf(noun)
+export const textToRead = (text: LabelText, bindings: LabelBindings): string => {
+  const words = wordsOf(bindings)
   return text.replaceAll(/\{(\w+)\}/g, (match, key: string) => (words.has(key) ? `{${words.get(key)}}` : match))
 }
 
 /** And back; a place that names nothing stays as it was typed. */
-export const textToKeep = (text: string, noun: LabelNoun): LabelText => {
-  const keys = new Map([...wordsOf(noun)].map(([key, said]) => [said, key]))
+export const textToKeep = (text: string, bindings: LabelBindings): LabelText => {
+  const keys = new Map([...wordsOf(bindings)].map(([key, said]) => [said, key]))
   return text.replaceAll(/\{([^{}]+)\}/g, (match, name: string) => (keys.has(name) ? `{${keys.get(name)}}` : match))
 }
 
 /** What an element says, its fields by their names; empty for what says nothing. */
-export const saidBy = (element: LabelElement, noun: LabelNoun): string =>
-  element.type === 'text' || element.type === 'code' ? textToRead(element.text, noun).replaceAll(/[{}]/g, '') : ''
+export const saidBy = (element: LabelElement, bindings: LabelBindings): string =>
+  element.type === 'text' || element.type === 'code' ? textToRead(element.text, bindings).replaceAll(/[{}]/g, '') : ''
 
 /** What an element is called in warnings. */
-export const elementName = (element: LabelElement, noun: LabelNoun): string =>
-  [t(elementLooks[kindOfElement(element)].title), saidBy(element, noun)].filter(Boolean).join(' ')
+export const elementName = (element: LabelElement, bindings: LabelBindings): string =>
+  [t(elementLooks[kindOfElement(element)].title), saidBy(element, bindings)].filter(Boolean).join(' ')
