@@ -571,7 +571,7 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
   [
     'records: own values',
     'a value that no record has',
-    ({ orgId, staff, piece }) => [
+    ({ orgId, staff, laptops: [piece] }) => [
       [
         `insert into own_field (org_id, noun, key, label, control, value_column, position, created_by) values ($1, 'asset', 'x1', '颜色', '{"type":"text"}', 'text', 1, $2)`,
         [orgId, staff],

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goTo, openStage, visit } from './stage.ts'
+
+const { ask, windowOf } = await openStage()
+
+const sheet = [
+  ['资产名称', '型号编码', '存放地点', 'MAC地址', '端口数', '网段'],
+  ...Array.from({ length: 9 }, (_, at) => [
+    `交换机${at + 1}`,
+    'own-1',
+    '交换机房',
+    `AA-00-${at}`,
+    String(8 * (at + 1)),
+    at % 2 ? '办公网' : '生产网',
+  ]),
+]
+  .map((row) => row.join(','))
+  .join('\r\n')
+
+test('an administrator makes a field on the phone, an import makes two more, and the register is narrowed, sorted and exported by them', async () => {
+  const phone = await windowOf('admin')
+  await visit(phone.page, '/pages/user/ownfields')
+  await phone.page.getByRole('button', { name: '新增字段' }).first().tap()
+  const editor = phone.page.getByRole('dialog', { name: '新增字段' })
+  await editor.getByRole('button', { name: '单行文字' }).tap()
+  await editor.getByRole('textbox', { name: '名称', exact: true }).fill('MAC地址')
+  await editor.getByRole('textbox', { name: '英文名称' }).fill('MAC address')
+  await editor.getByRole('switch', { name: /不重复/ }).tap()
+  await editor.getByRole('button', { name: '保存' }).tap()
+  await editor.waitFor({ state: 'hidden' })
+  await phone.page.getByText('单行文字 · MAC address').waitFor()
+  await phone.page.close()
+  assert.deepEqual(phone.complaints, [])
+
+  await ask('admin', '/api/goods/gsgoods/save', { goodsCode: 'own-1', goodsName: '机架交换机' })
+  await ask('admin', '/api/goods/gsgoodsloc/save', { locCode: 'own-1', locName: '交换机房' })
+  const { page, complaints } = await windowOf('admin', 'desk')
+  await goTo(page, '/pages/goods/GsGoodsInstance/index')
+  await page.getByRole('button', { name: '导入', exact: true }).first().click()
+  const importing = page.getByRole('dialog', { name: /^导入/ })
+  await importing.locator('input[type=file]').setInputFiles({ name: '网络.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+  await importing.getByRole('checkbox', { name: /端口数/ }).check()
+  await importing.getByRole('checkbox', { name: /网段/ }).check()
+  await importing.getByRole('button', { name: '新建2个字段' }).click()
+  await importing
+    .getByText('例如：办公网', { exact: false })
+    .or(importing.getByText('例如：生产网', { exact: false }))
+    .first()
+    .waitFor()
+  await importing.getByRole('button', { name: '检查数据' }).click()
+  await importing.getByRole('button', { name: '导入 9 行' }).click()
+  await importing.getByText('已导入 9 项').waitFor()
+  await importing.getByRole('button', { name: '完成' }).click()
+
+  const fields = (await ask('admin', '/api/records/ownfield/list', { noun: 'asset' })).result.list
+  const keyOf = (label: string): string => fields.find((field: { label: string }) => field.label === label).key
+  assert.deepEqual(
+    fields.map(({ label, control }: { label: string; control: { type: string } }) => [label, control.type]),
+    [
+      ['MAC地址', 'text'],
+      ['端口数', 'whole'],
+      ['网段', 'choice'],
+    ],
+  )
+  const listed = async (question: object) =>
+    (await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 50, ...question })).page.list.map(
+      ({ instanceName }: { instanceName: string }) => instanceName,
+    )
+  assert.deepEqual(await listed({ likeQuery: 'aa-00-3' }), ['交换机4'])
+  assert.deepEqual((await listed({ sort: [{ key: keyOf('端口数'), descending: true }], pageSize: 2 })).slice(0, 2), ['交换机9', '交换机8'])
+
+  await page.getByRole('searchbox').first().fill('AA-00-5')
+  await page.getByText('交换机6').filter({ visible: true }).first().click()
+  await page.getByText('MAC地址').filter({ visible: true }).first().waitFor()
+  await page.getByText('AA-00-5').filter({ visible: true }).first().waitFor()
+  assert.deepEqual(complaints, [])
+})
