@@ -118,6 +118,13 @@ export const manualEnglish: Record<string, string> = {
     'Disable the person under People; what they hold, approve and manage is listed before.',
   '审批会转交给您指定的人；资产仍在其名下，办理退库或转移后才会移走。':
     'Approvals go to whom you name; assets stay in their name until a return or transfer moves them.',
+  '怎样给资产加自己的字段？': 'How do I add fields of our own to assets?',
+  '在“自定义字段”中选择加在哪里，再新增字段；字段立即出现在卡片、表单、列表、导入和导出里。':
+    'Choose what to add to under Own fields, then add a field; it appears at once on cards, in forms, lists, imports and exports.',
+  '可以只给某些分类的资产加，也可以启用房屋、土地、车辆等成套字段。':
+    'A field may belong to some categories only; sets for buildings, land, vehicles and more can be added whole.',
+  '导入表格时，没有对应的列可以直接建成新字段；不再用的字段停用，已填的内容还在。':
+    'While importing, columns without a match can become new fields. Retire a field that is not needed; what it holds stays.',
   '怎样接入公司登录和通讯录？': 'How do I connect the company sign-in and directory?',
   '在“组织设置”的公司登录中填写 OIDC、LDAP 或 SCIM，先测试再启用。':
     'Fill in OIDC, LDAP or SCIM under the company sign-in of the organisation settings; test before enabling.',

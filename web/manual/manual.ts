@@ -242,6 +242,16 @@ export const manual: readonly Chapter[] = [
         to: '/pages/addressbook/personlist',
       },
       {
+        question: '怎样给资产加自己的字段？',
+        steps: [
+          '在“自定义字段”中选择加在哪里，再新增字段；字段立即出现在卡片、表单、列表、导入和导出里。',
+          '可以只给某些分类的资产加，也可以启用房屋、土地、车辆等成套字段。',
+          '导入表格时，没有对应的列可以直接建成新字段；不再用的字段停用，已填的内容还在。',
+        ],
+        screens: ['/pages/user/ownfields'],
+        to: '/pages/user/ownfields',
+      },
+      {
         question: '怎样接入公司登录和通讯录？',
         steps: ['在“组织设置”的公司登录中填写 OIDC、LDAP 或 SCIM，先测试再启用。', '启用后人员和部门由公司通讯录维护。'],
         screens: ['/pages/user/signon', '/pages/user/organisation'],
