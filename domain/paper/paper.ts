@@ -25,6 +25,10 @@ export type Paper = {
   readonly total: (Fact & { readonly words?: string }) | undefined
   readonly decisions: readonly Signed[]
   readonly comments: readonly { readonly name: string; readonly at: string; readonly body: string }[]
+  /** The organisation's own words, above the places to sign. */
+  readonly note?: string
+  /** The code that leads to it is not printed. */
+  readonly hidesCode?: true
   /** Places to sign by hand. */
   readonly signing: readonly { readonly label: string; readonly signature: string | undefined }[]
   /** Who printed it and when. */

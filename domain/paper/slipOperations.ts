@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Paper } from './paper.ts'
+import { slipTemplateList, slipTemplateSave, slipTemplateTry } from './slipTemplateOperations.ts'
 import { idInput, operation, type Operation } from '../operations/define.ts'
 
 /** So many documents are printed at once. */
@@ -8,7 +9,8 @@ export const slipsAtMost = 50
 /** Documents of any kind, in the order in which they are to be printed; those that are not there, or not the reader's to see, are left out. */
 const input = v.strictObject({
   ids: v.pipe(v.array(idInput, '应为列表'), v.minLength(1, '请选择单据'), v.maxLength(slipsAtMost, '最多{max}项')),
-  size: v.picklist(['A4', 'A5'], '纸张有误'),
+  /** As the template of the kind says where absent. */
+  size: v.optional(v.picklist(['A4', 'A5'], '纸张有误')),
 })
 
 /** A slip as it is laid out, and where its document stands in the app. */
@@ -36,4 +38,4 @@ export const slipsPdf = operation({
   reads: true,
 })
 
-export const allSlipOperations: readonly Operation[] = [slips, slipsPdf]
+export const allSlipOperations: readonly Operation[] = [slips, slipsPdf, slipTemplateList, slipTemplateSave, slipTemplateTry]

@@ -42,6 +42,7 @@ export const drawn = async (sheets: readonly Sheet[], pictures: ReadonlyMap<stri
     total(pdf, paper)
     decisions(pdf, paper, pictures)
     comments(pdf, paper)
+    drawNote(pdf, paper)
     drawSigningPlaces(pdf, paper, pictures)
     feet(pdf, paper, first)
   }
@@ -121,6 +122,12 @@ const head = (pdf: Pdf, paper: Paper, link: string): void => {
     { x: marginPt, y: y + 4, width },
     { font: 'strong', size: 10, color: paper.good ? colors.good : colors.accent },
   )
+  if (paper.hidesCode) {
+    pdf.y = y + gapPt
+    rule(pdf, pdf.y, colors.accent, 1.4)
+    pdf.y += gapPt
+    return
+  }
   const { modules } = qrCode(link, { errorCorrectionLevel: 'M' })
   const cell = codePt / modules.size
   const codeLeftPt = pdf.page.width - marginPt - codePt
@@ -382,7 +389,15 @@ const total = (pdf: Pdf, { total: sum }: Paper): void => {
   )
 }
 
-/** Places to sign by hand, three abreast. */
+/** The organisation's own words. */
+const drawNote = (pdf: Pdf, { note }: Paper): void => {
+  if (!note) return
+  const height = heightOf(pdf, note, widthOf(pdf))
+  room(pdf, Math.min(height, 300) + 12)
+  pdf.y = write(pdf, note, { x: marginPt, y: pdf.y + (isLow(pdf) ? 6 : 12), width: widthOf(pdf) })
+}
+
+/** Places to sign by hand, side by side. */
 const drawSigningPlaces = (pdf: Pdf, { signing: places }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
   if (places.length === 0) return
   const [gutter, height] = [18, isLow(pdf) ? 30 : 62]

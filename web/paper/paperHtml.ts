@@ -26,14 +26,15 @@ const bodyOf = async ({ paper, link }: Sheet): Promise<string> => {
   const { toString: codeSvg } = await import('qrcode')
   const code = await codeSvg(link, { type: 'svg', margin: 0 })
   const { headings } = paper
-  return `<header><div><p class="org">${escapeHtml(paper.organisation)}</p><h1>${escapeHtml(paper.title)}</h1><span class="status${paper.good ? ' good' : ''}">${escapeHtml(paper.status)}</span></div><figure>${code}${paper.code ? `<figcaption>${escapeHtml(paper.code)}</figcaption>` : ''}</figure></header>
+  return `<header><div><p class="org">${escapeHtml(paper.organisation)}</p><h1>${escapeHtml(paper.title)}</h1><span class="status${paper.good ? ' good' : ''}">${escapeHtml(paper.status)}</span></div>${paper.hidesCode ? '' : `<figure>${code}${paper.code ? `<figcaption>${escapeHtml(paper.code)}</figcaption>` : ''}</figure>`}</header>
 <dl class="facts">${paper.facts.map(({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
 ${paper.fields.length > 0 ? `<h2>${escapeHtml(headings.form)}</h2><dl class="fields">${paper.fields.map((field) => `<div class="${field.long ? 'long' : ''}"><dt>${escapeHtml(field.label)}</dt><dd>${escapeHtml(field.value)}${field.pictures.map((path) => `<img class="picture" src="${escapeHtml(urlOf(path))}" alt="">`).join('')}</dd></div>`).join('')}</dl>` : ''}
 ${paper.tables.map(tableHtml).join('')}
 ${paper.total ? `<p class="total"><span>${escapeHtml(paper.total.words ?? '')}</span><b>${escapeHtml(paper.total.label)} ${escapeHtml(paper.total.value)}</b></p>` : ''}
 ${paper.decisions.length > 0 ? `<h2>${escapeHtml(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((decision) => decisionHtml(decision)).join('')}</ol>` : ''}
 ${paper.comments.length > 0 ? `<h2>${escapeHtml(headings.comments)}</h2><ul class="comments">${paper.comments.map(({ name, at, body }) => `<li><p class="who"><b>${escapeHtml(name)}</b><time>${escapeHtml(at)}</time></p><p class="said">${escapeHtml(body)}</p></li>`).join('')}</ul>` : ''}
-${paper.signing.length > 0 ? `<div class="signing">${paper.signing.map(({ label, signature }) => `<p>${escapeHtml(label)}${signature ? `<img class="signature" src="${escapeHtml(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
+${paper.note ? `<p class="note">${escapeHtml(paper.note)}</p>` : ''}
+${paper.signing.length > 0 ? `<div class="signing" style="grid-template-columns: repeat(${paper.signing.length}, 1fr)">${paper.signing.map(({ label, signature }) => `<p>${escapeHtml(label)}${signature ? `<img class="signature" src="${escapeHtml(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
 <footer>${escapeHtml(paper.foot)}</footer>`
 }
 
@@ -87,5 +88,6 @@ ol, ul { list-style: none; padding: 0 }
 tfoot { display: table-row-group; font-weight: 600 }
 .signing { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; margin-top: 32px; break-inside: avoid } .signing p { min-height: 64px; border-bottom: 1px solid #98a2b3 } .signing img { display: block }
 ${size === 'A5' ? 'body { font-size: 11px } dl { grid-template-columns: 1fr 1fr 1fr } h1 { font-size: 20px } h2 { margin: 12px 0 4px } .signing { margin-top: 12px } .signing p { min-height: 40px } .decisions li { padding: 4px 0 } .step { width: 240px; display: flex; gap: 8px }' : ''}
+.note { margin-top: 18px; white-space: pre-line; overflow-wrap: anywhere }
 footer { margin-top: 24px; color: #98a2b3; font-size: 11px; text-align: right }
 .status, .status.good { -webkit-print-color-adjust: exact; print-color-adjust: exact }`

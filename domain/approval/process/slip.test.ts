@@ -4,6 +4,7 @@ import { fill } from '../../../kernel/refusal.ts'
 import { documentKind } from '../../documents/all.ts'
 import type { ProgressRow } from '../operations/process.ts'
 import type { DocumentInfo } from '../../documents/operations.ts'
+import { deliveredTemplate } from '../../paper/slipTemplate.ts'
 import { documentPaper } from './slip.ts'
 import { picturesOn } from '../../paper/paper.ts'
 
@@ -56,6 +57,7 @@ const paper = documentPaper(kind, document, speaker, {
   by: '王库管',
   at: '2026-11-21T10:30:00.000Z',
   progress: [approval],
+  template: deliveredTemplate,
   size: 'A5',
   amountInWords: (amount) => `大写${amount}`,
 })
