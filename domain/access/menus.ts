@@ -419,6 +419,15 @@ const groups = [
         onWorkbench: true,
       },
       {
+        path: '/pages/user/sliptemplates',
+        title: '打印模板',
+        icon: 'printer',
+        noun: 'sliptemplate',
+        needs: 'sliptemplate:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/user/sliptemplate', title: '打印样式' }],
+      },
+      {
         path: '/pages/user/takeout',
         title: '数据导出',
         icon: 'archive',

@@ -24,6 +24,7 @@ import { inventoryScanEnglish } from '../counting/scanEnglish.ts'
 import { joiningEnglish } from '../entrance/joiningEnglish.ts'
 import { numberingEnglish } from '../settings/numberingEnglish.ts'
 import { ownFieldEnglish } from '../records/ownFieldEnglish.ts'
+import { paperEnglish } from '../paper/english.ts'
 import { keepingEnglish } from '../settings/keepingEnglish.ts'
 import { licenceEnglish } from '../licence/english.ts'
 import { lookEnglish } from '../look/english.ts'
@@ -87,6 +88,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...keepingEnglish,
   ...numberingEnglish,
   ...ownFieldEnglish,
+  ...paperEnglish,
   ...manualEnglish,
   ...mapsEnglish,
   ...messagesEnglish,

@@ -16,7 +16,6 @@ export const ownFieldEnglish = {
   '选中的列会成为您组织自己的字段，可以筛选、排序、导出；没有选中的列不导入。':
     'Chosen columns become fields of your organisation that can be filtered, sorted and exported. The others are not imported.',
   '选填，英文界面里显示': 'Optional, shown in the English interface',
-  上移: 'Move up',
   不在管理范围内的人也能看到和查找: 'People outside the managed scope see it and can search by it',
   不重复: 'Unique',
   全不选: 'Select none',

@@ -49,6 +49,13 @@ export const userRows = [
   },
   { path: '/pages/user/beginning', page: () => import('./Beginning.tsx') },
   { path: '/pages/user/ownfields', page: () => import('../records/OwnFields.tsx') },
+  { path: '/pages/user/sliptemplates', page: () => import('../paper/SlipTemplates.tsx') },
+  {
+    path: '/pages/user/sliptemplate',
+    search: texts('kind'),
+    needs: ['kind'],
+    page: () => import('../paper/SlipTemplateEdit.tsx'),
+  },
   { path: '/pages/user/robots', page: () => import('./Robots.tsx') },
   { path: '/pages/user/home', title: '添加到主屏幕', who: 'any', withoutLicence: true, page: () => import('./HomeScreen.tsx') },
   { path: '/pages/user/location', title: '我的区域', who: 'any', page: () => import('./MyLocations.tsx') },

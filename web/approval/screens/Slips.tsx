@@ -18,15 +18,18 @@ import { useSearch } from '../../screen.ts'
 import { replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 
+const sizes = ['A4', 'A5'] as const satisfies readonly PaperSize[]
+
 /** Documents as slips, to look at, print and keep as one file. Query: `ids` with commas between, `size` A4 or A5. */
 export default function Slips() {
   const { ids = '', size: wanted } = useSearch('/pages/flow/slips')
-  const size: PaperSize = wanted === 'A5' ? 'A5' : 'A4'
-  const asked = { ids: ids.split(','), size }
+  const wantedSize = sizes.find((candidate) => candidate === wanted)
+  const asked = { ids: ids.split(','), ...(wantedSize && { size: wantedSize }) }
   const { data, error, refetch } = useAsk(slips, asked)
   const { data: html } = useQuery({ queryKey: ['slips', data], queryFn: data ? () => paperHtml(data) : skipToken })
   const [busy, setBusy] = useState(false)
   if (!data) return <Pending error={error} onRetry={refetch} />
+  const size: PaperSize = wantedSize ?? data[0]?.paper.size ?? 'A4'
   const onlySlip = data.length === 1 ? data[0] : undefined
   const title = onlySlip ? onlySlip.paper.title : t('{count}张单据', { count: data.length })
   const keep = async () => {
