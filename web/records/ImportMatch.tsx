@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Analysis } from '../../domain/bulk/transferOperations.ts'
-import type { Noun } from '../../kernel/field.ts'
 import { isMissing } from '../../domain/records/columns.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
@@ -8,9 +7,9 @@ import { Choice } from '../look/fields/Choice.tsx'
 import { t } from '../words.ts'
 import { againWords, type Mapping } from './importStage.ts'
 import { NewFields } from './NewFields.tsx'
+import type { NewField } from './useImport.ts'
 
 type MatchProps = {
-  noun: Noun
   analysis: Analysis
   mapping: Mapping
   busy: boolean
@@ -19,10 +18,12 @@ type MatchProps = {
   onNext: () => void
   /** Another sheet of the workbook is meant. */
   onSheet: (name: string) => void
+  /** Columns of the sheet become fields. */
+  onAddFields: (fields: readonly NewField[]) => void
 }
 
 /** Which column of the sheet is which of ours. */
-export const Match = ({ noun, analysis, mapping, busy, onChange, onBack, onNext, onSheet }: MatchProps) => {
+export const Match = ({ analysis, mapping, busy, onChange, onBack, onNext, onSheet, onAddFields }: MatchProps) => {
   const missing = analysis.columns.filter((column) => isMissing(column, (key) => mapping[key] !== undefined && mapping[key] !== null))
   const usedIndexes = new Set(Object.values(mapping))
   const unusedHeaders = analysis.headers.filter(({ at, header, samples }) => !usedIndexes.has(at) && (header || samples.length > 0))
@@ -55,12 +56,7 @@ export const Match = ({ noun, analysis, mapping, busy, onChange, onBack, onNext,
           </Card>
         )}
         <ColumnChoices analysis={analysis} mapping={mapping} onChange={onChange} />
-        <NewFields
-          key={unusedHeaders.map(({ at }) => at).join()}
-          noun={noun}
-          headers={unusedHeaders}
-          onAdded={() => onSheet(analysis.sheet)}
-        />
+        <NewFields key={unusedHeaders.map(({ at }) => at).join()} headers={unusedHeaders} busy={busy} onAdd={onAddFields} />
         {unusedHeaders.some(({ ownControl }) => ownControl === null) && (
           <p className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
             <TriangleAlert size={18} className="shrink-0" aria-hidden />

@@ -46,7 +46,6 @@ export default function ImportSheet({ kind, of, onClose }: Props) {
       )}
       {stage.at === 'match' && (
         <Match
-          noun={kind.noun}
           analysis={stage.analysis}
           mapping={stage.way.mapping}
           busy={busy}
@@ -54,6 +53,7 @@ export default function ImportSheet({ kind, of, onClose }: Props) {
           onBack={() => go({ at: 'choose' })}
           onNext={() => void table.check(stage.analysis, stage.way)}
           onSheet={(sheet) => void table.readOther(stage.analysis, sheet)}
+          onAddFields={(fields) => void table.addFields(stage.analysis, fields)}
         />
       )}
       {stage.at === 'checked' && (

@@ -1,39 +1,26 @@
 import { useState } from 'react'
 import type { Analysis } from '../../domain/bulk/transferOperations.ts'
-import { ownFieldSave } from '../../domain/records/ownFieldOperations.ts'
-import type { Noun } from '../../kernel/field.ts'
 import { presetOf } from '../../kernel/fields/kinds.ts'
 import { kindLooks } from '../approval/design/form/kindLook.ts'
-import { CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { CheckBox } from '../look/fields/CheckBox.tsx'
 import { Tag } from '../look/Tag.tsx'
-import { toast } from '../look/overlays/toast.ts'
-import { useSend } from '../send.ts'
 import { t } from '../words.ts'
+import type { NewField } from './useImport.ts'
 
 type Header = Analysis['headers'][number]
-type Props = { noun: Noun; headers: readonly Header[]; onAdded: () => void }
+type Props = { headers: readonly Header[]; busy: boolean; onAdd: (fields: readonly NewField[]) => void }
 
 /** Columns of a sheet that are none of ours: each may become a field of the organisation, of the kind that its cells are of. */
-export const NewFields = ({ noun, headers, onAdded }: Props) => {
+export const NewFields = ({ headers, busy, onAdd }: Props) => {
   const proposals = headers.flatMap(({ ownControl, ...header }) => (ownControl ? [{ ...header, control: ownControl }] : []))
   const [columnsChosen, setColumnsChosen] = useState<ReadonlySet<number>>(new Set())
-  const saveCall = useSend(ownFieldSave)
   if (proposals.length === 0) return null
   const toggle = (at: number) =>
     setColumnsChosen((before) => (before.has(at) ? new Set([...before].filter((one) => one !== at)) : new Set([...before, at])))
-  const add = async () => {
-    const fields = proposals.filter(({ at }) => columnsChosen.has(at))
-    try {
-      for (const { header, control } of fields) await saveCall.send({ noun, label: header.trim().slice(0, 40), control })
-      toast(t('已新建{count}个字段', { count: fields.length }), 'success')
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-    }
-    onAdded()
-  }
+  const add = () =>
+    onAdd(proposals.flatMap(({ at, header, control }) => (columnsChosen.has(at) ? [{ label: header.trim().slice(0, 40), control }] : [])))
   return (
     <Section
       title={t('表格里的其他列')}
@@ -61,7 +48,7 @@ export const NewFields = ({ noun, headers, onAdded }: Props) => {
         </label>
       ))}
       <div className="p-3">
-        <Button wide kind="secondary" busy={saveCall.sending} disabled={columnsChosen.size === 0} onClick={() => void add()}>
+        <Button wide kind="secondary" busy={busy} disabled={columnsChosen.size === 0} onClick={add}>
           {t('新建{count}个字段', { count: columnsChosen.size })}
         </Button>
       </div>

@@ -9,7 +9,6 @@ export const ownFieldEnglish = {
   '启用后可以逐个修改或停用；同名的字段已存在时只加上分类。':
     'Each field can be changed or retired afterwards. A field of the same name that exists gets the categories.',
   '含下级分类；不选时所有资产都有': 'Including subcategories; all assets where none is chosen',
-  '已新建{count}个字段': '{count} {count|field|fields} created',
   '房屋、土地、车辆、文物、图书、软件等卡片': 'Cards for buildings, land, vehicles, relics, books, software and more',
   '新建{count}个字段': 'Create {count} {count|field|fields}',
   '登记时必须填写；已登记的补填前不受影响': 'Must be filled in on registration; earlier records are not affected until it is filled in',

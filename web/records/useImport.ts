@@ -2,12 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { type AddedPictures, type Analysis, transferOperations } from '../../domain/bulk/transferOperations.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
+import { ownFieldSave } from '../../domain/records/ownFieldOperations.ts'
+import type { FieldType, Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Encoding, PossibleEncoding } from '../../domain/records/import/encodings.ts'
 import { refreshByName } from '../ask.ts'
 import { call, CallError } from '../call.ts'
 import { confirm } from '../look/overlays/confirm.ts'
 import { downloadSheet, uploadSheet } from '../forms/sheetFile.ts'
+import { sendNow } from '../send.ts'
 import { t } from '../words.ts'
 import { after, againWords, initialStatus, isKnown, type Stage, stepOf, type Way, wayOf } from './importStage.ts'
 import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
@@ -62,6 +65,19 @@ const uploadPictures = async (
     }
   }
   return { otherNames, failure }
+}
+
+/** A column of a sheet that becomes a field. */
+export type NewField = { readonly label: string; readonly control: FieldType }
+
+const saveFields = async (noun: Noun, fields: readonly NewField[]): Promise<CallError | undefined> => {
+  try {
+    for (const field of fields) await sendNow(ownFieldSave, { noun, ...field }, { quiet: true })
+    return undefined
+  } catch (error) {
+    if (error instanceof CallError) return error
+    throw error
+  }
 }
 
 type ProgressContext = {
@@ -132,6 +148,14 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
       const otherSheet = await call(operations.read, { id: analysis.id, sheet }, { quiet: true, isLong: true })
       setStage({ at: 'match', analysis: otherSheet, way: wayOf(otherSheet) })
     })
+  /** Makes fields of the organisation of columns of the sheet, and reads it anew by them; those before one that is refused are there. */
+  const addFields = (analysis: Analysis, fields: readonly NewField[]) =>
+    attempt(async () => {
+      const failure = await saveFields(kind.noun, fields)
+      const readAnew = await call(operations.read, { id: analysis.id, sheet: analysis.sheet }, { quiet: true, isLong: true })
+      setStage({ at: 'match', analysis: readAnew, way: wayOf(readAnew) })
+      if (failure) throw failure
+    })
   const check = (analysis: Analysis, way: Way) => attempt(async () => setStage(await checkedStage(operations, analysis, way)))
   const addPictures = (analysis: Analysis, way: Way, files: readonly File[]) =>
     attempt(async () => {
@@ -158,7 +182,7 @@ export const useImport = (kind: RecordKind, parentId?: Id) => {
     if (!parentId && (stage.at === 'done' || stage.at === 'failed')) forgetImport(kind)
     if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
   }, [stage.at, client, kind, parentId, operations])
-  return { stage, go: setStage, busy, problem, added, upload, readOther, check, addPictures, commit, cancel, rejects }
+  return { stage, go: setStage, busy, problem, added, upload, readOther, addFields, check, addPictures, commit, cancel, rejects }
 }
 
 type CommitInput = Pick<ProgressContext, 'kind' | 'setStage' | 'hasSent'>
