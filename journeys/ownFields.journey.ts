@@ -26,7 +26,7 @@ test('an administrator makes a field on the phone, an import makes two more, and
   await editor.getByRole('button', { name: '单行文字' }).tap()
   await editor.getByRole('textbox', { name: '名称', exact: true }).fill('MAC地址')
   await editor.getByRole('textbox', { name: '英文名称' }).fill('MAC address')
-  await editor.getByRole('switch', { name: /不重复/ }).tap()
+  await editor.getByRole('switch', { name: /要求唯一/ }).tap()
   await editor.getByRole('button', { name: '保存' }).tap()
   await editor.waitFor({ state: 'hidden' })
   await phone.page.getByText('单行文字 · MAC address').waitFor()
@@ -38,16 +38,16 @@ test('an administrator makes a field on the phone, an import makes two more, and
   const { page, complaints } = await windowOf('admin', 'desk')
   await goTo(page, '/pages/goods/GsGoodsInstance/index')
   await page.getByRole('button', { name: '导入', exact: true }).first().click()
-  const importing = page.getByRole('dialog', { name: /^导入/ })
-  await importing.locator('input[type=file]').setInputFiles({ name: '网络.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
-  await importing.getByRole('checkbox', { name: /端口数/ }).check()
-  await importing.getByRole('checkbox', { name: /网段/ }).check()
-  await importing.getByRole('button', { name: '新建2个字段' }).click()
-  await importing.getByRole('checkbox', { name: /端口数/ }).waitFor({ state: 'detached' })
-  await importing.getByRole('button', { name: '检查数据' }).click()
-  await importing.getByRole('button', { name: '导入 9 行' }).click()
-  await importing.getByText('已导入 9 项').waitFor()
-  await importing.getByRole('button', { name: '完成' }).click()
+  const importSheet = page.getByRole('dialog', { name: /^导入/ })
+  await importSheet.locator('input[type=file]').setInputFiles({ name: '网络.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+  await importSheet.getByRole('checkbox', { name: /端口数/ }).check()
+  await importSheet.getByRole('checkbox', { name: /网段/ }).check()
+  await importSheet.getByRole('button', { name: '新建2个字段' }).click()
+  await importSheet.getByRole('checkbox', { name: /端口数/ }).waitFor({ state: 'detached' })
+  await importSheet.getByRole('button', { name: '检查数据' }).click()
+  await importSheet.getByRole('button', { name: '导入 9 行' }).click()
+  await importSheet.getByText('已导入 9 项').waitFor()
+  await importSheet.getByRole('button', { name: '完成' }).click()
 
   const fields = (await ask('admin', '/api/records/ownfield/list', { noun: 'asset' })).result.list
   const keyOf = (label: string): string => fields.find((field: { label: string }) => field.label === label).key
@@ -59,12 +59,12 @@ test('an administrator makes a field on the phone, an import makes two more, and
       ['网段', 'choice'],
     ],
   )
-  const listed = async (question: object) =>
+  const namesOf = async (question: object) =>
     (await ask('admin', '/api/goods/gsgoodsinstance/list', { pageSize: 50, ...question })).page.list.map(
       ({ instanceName }: { instanceName: string }) => instanceName,
     )
-  assert.deepEqual(await listed({ likeQuery: 'aa-00-3' }), ['交换机4'])
-  assert.deepEqual((await listed({ sort: [{ key: keyOf('端口数'), descending: true }], pageSize: 2 })).slice(0, 2), ['交换机9', '交换机8'])
+  assert.deepEqual(await namesOf({ likeQuery: 'aa-00-3' }), ['交换机4'])
+  assert.deepEqual((await namesOf({ sort: [{ key: keyOf('端口数'), descending: true }], pageSize: 2 })).slice(0, 2), ['交换机9', '交换机8'])
 
   await page.getByRole('searchbox').first().fill('AA-00-5')
   await page.getByText('交换机6').filter({ visible: true }).first().click()

@@ -104,7 +104,7 @@ export const ownFieldEnglish: Record<string, string> = {
   出版日期: 'Published on',
   档案号: 'Archive number',
   保管期限: 'Retention',
-  永久: 'Permanent',
+  永久: 'Forever',
   '30年': '30 years',
   '10年': '10 years',
   无形资产类别: 'Kind of intangible',

@@ -42,10 +42,10 @@ type EditorProps = { kind: DocumentKind; template: SlipTemplate | undefined; ver
 
 const Editor = ({ kind, template, version }: EditorProps) => {
   const [draft, setDraft] = useState<SlipTemplate>(template ?? deliveredTemplate)
-  const { send, sending } = useSend(slipTemplateSave)
-  const save = async (saved: SlipTemplate | null) => {
+  const saveCall = useSend(slipTemplateSave)
+  const save = async (next: SlipTemplate | null) => {
     try {
-      await send({ kind: kind.kind, template: saved && withoutBlanks(saved), ...(version !== undefined && { version }) })
+      await saveCall.send({ kind: kind.kind, template: next && withoutBlanks(next), ...(version !== undefined && { version }) })
       await back()
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure
@@ -64,7 +64,7 @@ const Editor = ({ kind, template, version }: EditorProps) => {
               {t('恢复默认')}
             </Button>
           )}
-          <Button size="large" wide className="wide:w-auto! wide:min-w-32" busy={sending} onClick={() => void save(draft)}>
+          <Button size="large" wide className="wide:w-auto! wide:min-w-32" busy={saveCall.sending} onClick={() => void save(draft)}>
             {t('保存')}
           </Button>
         </>

@@ -4,7 +4,7 @@ export const paperEnglish = {
   上移: 'Move up',
   '上移{label}': 'Move {label} up',
   '印在签字上方，如保管责任、注意事项（选填）': 'Printed above the signatures, such as duties or notes (optional)',
-  '如：经办人、部门负责人、库管员': 'E.g. Handled by、Head of department、Storekeeper',
+  '如：经办人、部门负责人、库管员': 'E.g. Handled by, Head of department, Storekeeper',
   '您对这种单据的修改会被放弃。': 'Your changes to this kind of document will be discarded.',
   '用顿号分开，最多6个；不填时用默认的': 'Separated by commas, at most 6; the default where empty',
   '还没有这种单据，保存后新单据按它打印': 'No document of this kind yet. New ones are printed like this once it is saved.',

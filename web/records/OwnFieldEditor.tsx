@@ -137,7 +137,7 @@ const Rules = ({ noun, draft, onChange }: Pick<FormProps, 'noun' | 'draft' | 'on
       onChange={(isRequired) => onChange({ isRequired })}
     />
     {canBeUnique(draft.control) && (
-      <Switch label={t('不重复')} text={t('没有两条记录相同')} value={draft.isUnique} onChange={(isUnique) => onChange({ isUnique })} />
+      <Switch label={t('要求唯一')} text={t('没有两条记录相同')} value={draft.isUnique} onChange={(isUnique) => onChange({ isUnique })} />
     )}
     {!holdsFiles(draft.control) && (
       <Switch

@@ -18,7 +18,7 @@ import { categoriesField } from './OwnFieldEditor.tsx'
 export const OwnFieldSets = ({ onDone }: { onDone: () => void }) => {
   const [key, setKey] = useState(ownFieldSets[0]?.key ?? '')
   const [categoryIds, setCategoryIds] = useState<readonly string[]>([])
-  const deliverCall = useSend(ownFieldDeliver, { done: '已启用' })
+  const deliverCall = useSend(ownFieldDeliver, { done: '成套字段已启用' })
   const set = ownFieldSets.find((one) => one.key === key)
   const add = async () => {
     try {

@@ -71,7 +71,7 @@ export default function OwnFields() {
         </Section>
       )}
       {retiredFields.length > 0 && (
-        <Section title={t('已停用')} note={t('停用的字段不再填写，已填的内容仍在卡片上，可以重新启用。')}>
+        <Section title={t('停用的字段')} note={t('停用的字段不再填写，已填的内容仍在卡片上，可以重新启用。')}>
           {retiredFields.map((field) => (
             <FieldRow key={field.key} field={field} onPress={() => setDialog({ field })} />
           ))}
@@ -145,6 +145,6 @@ const FieldRow = ({ field, onPress, action }: RowProps) => {
 const FieldTags = ({ field: { isRequired, isUnique } }: { field: OwnField }) => (
   <span className="flex gap-1">
     {isRequired && <Tag tone="accent">{t('必填')}</Tag>}
-    {isUnique && <Tag>{t('不重复')}</Tag>}
+    {isUnique && <Tag>{t('要求唯一')}</Tag>}
   </span>
 )

@@ -55,14 +55,14 @@ const saveTemplate = async ({ tx, session }: SignedIn, { kind, template, version
     await tx.query('delete from slip_template where org_id = $1 and kind = $2', [tx.orgId, kind])
     return { kind, version: null }
   }
-  const stored = await onlyRow(
+  const newRow = await onlyRow(
     tx.query<{ version: number }>(
       `insert into slip_template as t (org_id, kind, template, updated_by) values ($1, $2, $3, $4)
        on conflict (org_id, kind) do update set template = $3, version = t.version + 1, updated_by = $4, updated_at = now() returning version`,
       [tx.orgId, kind, JSON.stringify(template), session.uid],
     ),
   )
-  return { kind, version: stored.version }
+  return { kind, version: newRow.version }
 }
 
 /** The newest document of a kind that is more than a draft. */
@@ -82,7 +82,7 @@ const slipsFor = async (call: SignedIn, flows: Flows, { ids, size, template }: S
     tx.query<{ id: Id; kind: string }>('select id, kind from document where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, ids]),
     tx.query<StoredTemplate>('select kind, template, version from slip_template where org_id = $1', [tx.orgId]),
   ])
-  const templateOf = (kind: string) => template ?? templates.find((stored) => stored.kind === kind)?.template ?? deliveredTemplate
+  const templateOf = (kind: string) => template ?? templates.find((row) => row.kind === kind)?.template ?? deliveredTemplate
   const kindOf = new Map(kinds.map(({ id, kind }) => [id, kind]))
   const slipsMade: Slip[] = []
   for (const id of new Set(ids)) {

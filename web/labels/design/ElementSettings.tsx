@@ -37,10 +37,10 @@ type Props = {
 
 /** Everything that may be said about one element of a label. */
 export const ElementSettings = ({ template, at, warnings, onChange, onCopy, onRemove, onStack }: Props) => {
-  const element = template.elements[at]
-  if (!element) return null
   const { noun, paper, elements } = template
   const bindings = useBindings(noun)
+  const element = elements[at]
+  if (!element) return null
   const { icon: Icon, title } = elementLooks[kindOfElement(element)]
   const change = (part: object, subject?: string) => onChange({ ...element, ...part }, subject && `${at}/${subject}`)
   return (
