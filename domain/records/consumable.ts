@@ -30,6 +30,8 @@ export const consumable = defineRecord({
   readBy: 'everybody',
   codePrefix: 'HC',
   pictured: 'thing',
+  canMerge: true,
+  canRestore: true,
   usedBy: [
     { table: 'move', column: 'item_id', words: '库存流水' },
     { table: 'document_line', column: 'item_id', words: '单据明细' },

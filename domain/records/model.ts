@@ -27,6 +27,8 @@ export const model = defineRecord({
   codePrefix: 'XH',
   madeOnTheWay: true,
   pictured: 'thing',
+  canMerge: true,
+  canRestore: true,
   usedBy: [
     { table: 'asset', column: 'goods_id', words: '资产' },
     { table: 'document_line', column: 'item_id', words: '单据明细' },

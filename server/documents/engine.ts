@@ -45,6 +45,7 @@ import {
   documentKindOf,
   lockDocument,
   lockForPosting,
+  namedBody,
   noteProcess,
   peopleOf,
   readDocument,
@@ -68,12 +69,13 @@ type DocumentInput<R = RawBody> = { readonly kind: DocumentKind; readonly id: Id
 export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput, deptId?: Id): Promise<void> => {
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
-  const body = await withSourceLines(tx, kind, readBody(kind, raw))
-  const [existing, names, seen] = await Promise.all([
+  const sentBody = await withSourceLines(tx, kind, readBody(kind, raw))
+  const [existing, namesOfSent, seen] = await Promise.all([
     lockDocument(tx, id),
-    readReferenceNames(tx, kind, body),
-    seenBy(tx, kind, body.lines),
+    readReferenceNames(tx, kind, sentBody),
+    seenBy(tx, kind, sentBody.lines),
   ])
+  const { body, names } = namedBody(sentBody, namesOfSent)
   if (existing) {
     const same = existing.bodyHash === hashOf(kind, body) && (deptId ?? existing.deptId) === existing.deptId
     if (same && existing.authorUid === session.uid) return
@@ -100,8 +102,8 @@ export const updateDraft = async (
   const [existing, namesOfSent, before] = await Promise.all([lockDocument(tx, id), readReferenceNames(tx, kind, read), readLines(tx, id)])
   const ownDraft = requireEditable(existing, kind, session)
   requireNotMade(ownDraft)
-  const body = await withHidden(call, flows, { kind, storedDocument: ownDraft, body: read })
-  const names = body === read ? namesOfSent : await readReferenceNames(tx, kind, body)
+  const wholeBody = await withHidden(call, flows, { kind, storedDocument: ownDraft, body: read })
+  const { body, names } = namedBody(wholeBody, wholeBody === read ? namesOfSent : await readReferenceNames(tx, kind, wholeBody))
   const deptId = ownDraft.state === 'returned' ? undefined : asked
   if (ownDraft.bodyHash === hashOf(kind, body) && (deptId ?? ownDraft.deptId) === ownDraft.deptId) return
   requireUnchanged(kind.title, version, ownDraft.version)
@@ -170,10 +172,11 @@ export const submit = async (
   const deptId =
     choice.deptId ?? session.departmentIds.find((departmentId) => departmentId === existing?.deptId) ?? session.departmentIds[0]
   const before = existing ? await readLines(tx, id) : []
-  const body = sentBody ?? bodyOf(assertDefined(existing, 'the document'), before)
+  const unnamedBody = sentBody ?? bodyOf(assertDefined(existing, 'the document'), before)
+  const namesOfBody = namesOfSent && sentBody === read ? namesOfSent : await readReferenceNames(tx, kind, unnamedBody)
+  const { body, names } = namedBody(unnamedBody, namesOfBody)
   const needsApproval = inUse && !choice.direct && !carriesOut(kind, body)
   if (choice.direct) await requireDirect(call, kind, { existing, body, inUse }, choice.direct)
-  const names = namesOfSent && sentBody === read ? namesOfSent : await readReferenceNames(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at))
@@ -413,8 +416,8 @@ export const patchInApproval = async (
       : before.lines.map(({ values, sourceLine }) => ({ ...values, sourceLine })),
     sourceId: before.sourceId,
   })
-  const body = await withSourceLines(tx, kind, patchedBody)
-  const names = await readReferenceNames(tx, kind, body)
+  const wholeBody = await withSourceLines(tx, kind, patchedBody)
+  const { body, names } = namedBody(wholeBody, await readReferenceNames(tx, kind, wholeBody))
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(atMs), before)

@@ -18,6 +18,7 @@ import {
   stockMoves,
 } from '../../domain/records/operations.ts'
 import { type Handler, handle } from '../call.ts'
+import { survivorOf } from '../db/recordForwards.ts'
 import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
 import { documentExportHandlers } from './export/documentExports.ts'
@@ -25,13 +26,14 @@ import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { importListHandlers } from './import/list.ts'
 import { historyOf } from './assetHistory.ts'
+import { mergeHandlers } from './merge/handlers.ts'
 import { scanAsset } from './assetScan.ts'
 import { findScanned } from './scanning.ts'
 import { recordNaming } from '../../domain/documents/namingOperations.ts'
 import { namedRecords } from './namedRecords.ts'
 import { scanFind } from '../../domain/scan/operations.ts'
 import { classificationHandlers } from './classification.ts'
-import { checkFieldValue, deleteRecords, readRecord, saveRecord, type RecordInput, updateRecord } from './engine.ts'
+import { checkFieldValue, deleteRecords, findRecord, readRecord, saveRecord, type RecordInput, updateRecord } from './engine.ts'
 import { freeCode } from './freeCode.ts'
 import { tellingWhy } from './whyFound.ts'
 import { listRecords } from './list.ts'
@@ -61,7 +63,8 @@ const readersOf = (kind: RecordKind): Handler[] => {
       ? []
       : [handle(list, async (call, input) => tellingWhy(call, kind, await listRecords(call, kind, input), input.likeQuery))]),
     handle(info, async ({ tx, session }, { id }) => {
-      const row = await readRecord(tx, kind, id)
+      // A record that was merged answers as the one that stays.
+      const row = (await findRecord(tx, kind, id)) ?? (await readRecord(tx, kind, (await survivorOf(tx, kind.noun, id)) ?? id))
       const writable = kind.place === undefined ? {} : { writable: await isWritable(tx, session, kind, row) }
       return { ...asSeenBy(session, kind, row), ...writable }
     }),
@@ -99,6 +102,7 @@ export const recordHandlers: readonly Handler[] = [
   handle(heldSupplies, listHeld),
   handle(restocking, restockingOf),
   ...classificationHandlers,
+  ...mergeHandlers,
   ...importHandlers,
   ...importListHandlers,
   ...exportHandlers,
