@@ -48,6 +48,7 @@ import { statisticsEnglish } from '../approval/screens/statisticsEnglish.ts'
 import { signOnEnglish } from '../signOn/english.ts'
 import { takeoutEnglish } from '../settings/takeoutEnglish.ts'
 import { upgradeEnglish } from '../upgrade/english.ts'
+import { upkeepEnglish } from '../records/upkeep/english.ts'
 import { workbenchEnglish } from '../workbench/english.ts'
 import { worklogWebEnglish } from '../worklog/english.ts'
 import { feishuWebEnglish } from '../settings/feishuEnglish.ts'
@@ -107,6 +108,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...signOnEnglish,
   ...takeoutEnglish,
   ...upgradeEnglish,
+  ...upkeepEnglish,
   ...worklogWebEnglish,
   ...workplacesWebEnglish,
 }
