@@ -97,7 +97,7 @@ const binOperationsOf = (kind: RecordKind) => {
     restore: operation({
       name: `${code}.restore`,
       path: `${base}/restore`,
-      title: '恢复{title}',
+      title: '还原{title}',
       kind: kind.title,
       access,
       changes: changedByRecord,
@@ -126,7 +126,7 @@ export const allMergeOperations: readonly Operation[] = [...mergesByNoun.values(
 export const recordEvents = operation({
   name: 'record.events',
   path: '/api/record/events',
-  title: '删除、恢复与合并的记录',
+  title: '删除、还原与合并的记录',
   access: recordKinds.flatMap((kind) => (kind.canRestore ? [`${recordCodeOf(kind)}:save` as const] : [])),
   input: v.strictObject({ noun: v.picklist(restorableKinds.map(({ noun }) => noun), '类型有误'), id: idInput }),
   output: v.array(

@@ -94,7 +94,7 @@ export const restoreRecord = async (call: Pick<SignedIn, 'tx' | 'session' | 'at'
   if (kind.place === 'itself') await requireOwnPlaces(tx, session, [(kind.parent && row[kind.parent]) ?? null])
   if (!raw.isRemoved) return { id }
   const name = calledOf(kind, row)
-  if (await survivorOf(tx, kind.noun, id)) refuse('restore.merged', '{name}已合并，不能恢复', { name })
+  if (await survivorOf(tx, kind.noun, id)) refuse('restore.merged', '{name}已合并，不能还原', { name })
   await requireUntaken(tx, kind, row)
   const references = await standingReferences(tx, kind, row)
   const changes = [...references].map(([key], index) => `, ${columnOf(key)} = $${index + 4}`).join('')
@@ -119,7 +119,7 @@ const requireUntaken = async (tx: Tx, kind: RecordKind, row: Values): Promise<vo
       [tx.orgId, value],
     )
     if (other)
-      refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再恢复', {
+      refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再还原', {
         label: declaredField(kind.fields, key).label,
         value,
         name: other.name,
@@ -145,7 +145,7 @@ const standingReferences = async (tx: Tx, kind: RecordKind, row: Values): Promis
     if (referred && !referred.removed) continue
     const survivor = await survivorOf(tx, noun, id)
     if (survivor === undefined && to.canRestore)
-      refuse('restore.aboveGone', '{label}“{name}”也已删除，请先恢复它', {
+      refuse('restore.aboveGone', '{label}“{name}”也已删除，请先还原它', {
         label,
         name: assertDefined(referred, 'what a key names').name,
       })

@@ -24,7 +24,7 @@ export default function BinSheet({ kind, onClose }: { kind: RecordKind; onClose:
   const [likeQuery, setLikeQuery] = useState('')
   const operations = binOperations(kind)
   const { data, error, refetch } = useAsk(operations.list, { likeQuery, pageSize: shownAtMost }, { staleMs: 0, keep: true })
-  const { send, sending } = useSend(operations.restore, { done: '已恢复' })
+  const { send, sending } = useSend(operations.restore, { done: '已还原' })
   const restore = async ({ id }: RemovedRecord) => {
     try {
       await send({ id })
@@ -35,12 +35,12 @@ export default function BinSheet({ kind, onClose }: { kind: RecordKind; onClose:
   }
   return (
     <Sheet open onClose={onClose} title={t('已删除的{thing}', { thing: within(thingOf(kind)) })} tall>
-      <div className="pb-3">
+      <div className="px-1 pt-1 pb-3">
         <SearchBox value={likeQuery} onSearch={setLikeQuery} placeholder={t('搜索名称或编码')} />
       </div>
       {error && <Problem error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton rows={6} picture={false} />}
-      {data?.list.length === 0 && <Empty title={t('回收站是空的')} text={t('删除和合并的记录会列在这里，可以恢复。')} />}
+      {data?.list.length === 0 && <Empty title={t('回收站是空的')} text={t('删除和合并的记录会列在这里，可以还原。')} />}
       {data && data.list.length > 0 && (
         <Card flush className="shrink-0">
           {data.list.map((row) => (
@@ -51,7 +51,7 @@ export default function BinSheet({ kind, onClose }: { kind: RecordKind; onClose:
               value={
                 row.mergedInto === null && (
                   <Button kind="secondary" size="small" busy={sending} onClick={() => void restore(row)}>
-                    {t('恢复')}
+                    {t('还原')}
                   </Button>
                 )
               }

@@ -16,7 +16,7 @@ export default function RecordEvents({ kind, id }: { kind: RecordKind; id: Id })
   const { data } = useAsk(recordEvents, { noun: kind.noun as Noun, id })
   if (!data || data.length === 0) return null
   return (
-    <Section title={t('删除、恢复与合并的记录')}>
+    <Section title={t('删除、还原与合并的记录')}>
       {data.map((event) => (
         <Cell key={event.id} title={eventWords(event)} text={[event.actorName, when(event.at)].filter(Boolean).join(' · ')} />
       ))}
@@ -29,7 +29,7 @@ const eventWords = ({ action, otherName }: Event): string => {
     case 'delete':
       return t('删除')
     case 'restore':
-      return t('恢复')
+      return t('还原')
     case 'merge':
       return t('已合并到{name}', { name: otherName ?? '' })
     case 'absorb':
