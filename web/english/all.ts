@@ -23,6 +23,7 @@ import { installingEnglish } from '../installing/english.ts'
 import { inventoryScanEnglish } from '../counting/scanEnglish.ts'
 import { joiningEnglish } from '../entrance/joiningEnglish.ts'
 import { numberingEnglish } from '../settings/numberingEnglish.ts'
+import { ownWordsEnglish } from '../settings/ownWordsEnglish.ts'
 import { keepingEnglish } from '../settings/keepingEnglish.ts'
 import { licenceEnglish } from '../licence/english.ts'
 import { lookEnglish } from '../look/english.ts'
@@ -86,6 +87,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...documentsEnglish,
   ...keepingEnglish,
   ...numberingEnglish,
+  ...ownWordsEnglish,
   ...manualEnglish,
   ...mapsEnglish,
   ...messagesEnglish,

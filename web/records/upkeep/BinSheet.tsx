@@ -24,7 +24,7 @@ export default function BinSheet({ kind, onClose }: { kind: RecordKind; onClose:
   const [likeQuery, setLikeQuery] = useState('')
   const operations = binOperations(kind)
   const { data, error, refetch } = useAsk(operations.list, { likeQuery, pageSize: shownAtMost }, { staleMs: 0, keep: true })
-  const { send, sending } = useSend(operations.restore, { done: '已还原' })
+  const { send, sending } = useSend(operations.restore, { done: '已恢复' })
   const restore = async ({ id }: RemovedRecord) => {
     try {
       await send({ id })
@@ -51,7 +51,7 @@ export default function BinSheet({ kind, onClose }: { kind: RecordKind; onClose:
               value={
                 row.mergedInto === null && (
                   <Button kind="secondary" size="small" busy={sending} onClick={() => void restore(row)}>
-                    {t('还原')}
+                    {t('放回')}
                   </Button>
                 )
               }

@@ -29,7 +29,7 @@ const eventWords = ({ action, otherName }: Event): string => {
     case 'delete':
       return t('删除')
     case 'restore':
-      return t('还原')
+      return t('放回')
     case 'merge':
       return t('已合并到{name}', { name: otherName ?? '' })
     case 'absorb':
