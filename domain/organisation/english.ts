@@ -12,7 +12,6 @@ export const beginningEnglish: Readonly<Record<string, string>> = {
   资产处置原因: 'Reasons to dispose',
   耗材用途: 'Uses of supplies',
   耗材退库原因: 'Reasons to return supplies',
-  没有这个字典: 'There is no such list',
   请填写词语: 'Enter a word',
   词语不能重复: 'Each word only once',
   启用标准分类: 'Use the standard categories',

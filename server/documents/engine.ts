@@ -24,6 +24,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { namedFiles, requireFiles } from '../files/namedFiles.ts'
 import { takeFiles } from './ownFiles.ts'
+import { nextDocumentCode, readDocumentNumbering } from './documentCodes.ts'
 import { notify } from '../messaging/notify.ts'
 import { requireNotMade, tellMaker } from './maker.ts'
 import { Incomplete } from './port.ts'
@@ -70,8 +71,9 @@ export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
   const sentBody = await withSourceLines(tx, kind, readBody(kind, raw))
-  const [existing, namesOfSent, seen] = await Promise.all([
+  const [existing, numbering, namesOfSent, seen] = await Promise.all([
     lockDocument(tx, id),
+    readDocumentNumbering(tx),
     readReferenceNames(tx, kind, sentBody),
     seenBy(tx, kind, sentBody.lines),
   ])
@@ -85,7 +87,8 @@ export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: undefined })])
-  const write = { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
+  const code = await nextDocumentCode(tx, kind.codePrefix, { at, deptId: deptId ?? session.departmentIds[0], parts: numbering })
+  const write = { id, kind, code, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
   await insertDocument(tx, session, write, { action: 'save' }).written
 }
 
@@ -149,8 +152,9 @@ export const submit = async (
 ): Promise<SubmitResult> => {
   const { tx, session, at } = call
   const read = raw && (await withSourceLines(tx, kind, readBody(kind, raw)))
-  const [existing, inUse, namesOfSent] = await Promise.all([
+  const [existing, numbering, inUse, namesOfSent] = await Promise.all([
     claimDocument(tx, kind, id),
+    readDocumentNumbering(tx),
     flows.installed(tx, kind.flowKey),
     read ? readReferenceNames(tx, kind, read) : undefined,
   ])
@@ -205,9 +209,10 @@ export const submit = async (
   const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions, ...ownProcess }
   const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
-  const { code, summary, written } = existing
-    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, write, { actor: session.uid, event }) }
-    : insertDocument(tx, session, write, event)
+  const code = existing?.code ?? (await nextDocumentCode(tx, kind.codePrefix, { at, deptId, parts: numbering }))
+  const { summary, written } = existing
+    ? { summary: existing.summary, written: rewriteDocument(tx, existing, write, { actor: session.uid, event }) }
+    : insertDocument(tx, session, { ...write, code }, event)
   if (needsApproval) {
     await written
     return { id, code, ...(await startFlow(call, flows, action, { existing, processId: newProcessId, deptId, choice })) }

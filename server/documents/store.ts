@@ -5,7 +5,6 @@ import { isPeriod, plainPeriod } from '../../kernel/period.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
-import { orderCode } from '../../domain/rules/orderCode.ts'
 import { NotFound } from '../httpError.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -215,6 +214,9 @@ type DocumentWrite = {
   readonly seen?: readonly (SeenVersions | null)[] | undefined
 }
 
+/** A document that is stored for the first time, under a number that `nextDocumentCode` gave. */
+type NewDocument = DocumentWrite & { readonly code: string }
+
 /** What was done to a document, as its history says it. */
 export type DocumentEvent = { readonly action: string; readonly details?: Record<string, unknown> | undefined }
 
@@ -222,10 +224,9 @@ export type DocumentEvent = { readonly action: string; readonly details?: Record
 export const insertDocument = (
   tx: Tx,
   author: Author,
-  { id, kind, body, names, state, stage, complete, at, deptId, processId, seen }: DocumentWrite,
+  { id, kind, code, body, names, state, stage, complete, at, deptId, processId, seen }: NewDocument,
   { action, details = {} }: DocumentEvent,
 ) => {
-  const code = orderCode(kind.codePrefix, at)
   const columns = deriveColumns(kind, { code, body, names, complete })
   const submittedAt = state === 'draft' ? null : new Date(at).toISOString()
   const postedAt = state === 'posted' ? submittedAt : null

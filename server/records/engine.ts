@@ -41,7 +41,7 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
   // Of one that is not theirs no one learns whether it says the same.
   if (existing && !(await isWritable(tx, session, kind, existing)))
     refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
-  const sentValues = await checked(call, kind, wholeValues)
+  const sentValues = await checked(call, kind, wholeValues, { isNew: existing === undefined })
   if (existing) {
     if (!isSameContent(kind, existing, sentValues)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     return asSeenBy(session, kind, existing)
@@ -122,7 +122,7 @@ export const plannedUpdate = async (
     ...valuesOfRow(table, before),
     ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))),
   }
-  const values = await checked(call, kind, mergedValues, before)
+  const values = await checked(call, kind, mergedValues, { before, isNew: false })
   const changedColumns = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? whenEmpty?.[key]))
   const problems = changedColumns.flatMap(({ key }) => {
     const words = documentOnlyWords(kind, before, key)
@@ -210,10 +210,15 @@ const split = (kind: RecordKind, input: RecordInput): { id: Id | undefined; raw:
   return { id: idOf(kind, input), raw }
 }
 
-const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Values): Promise<Values> => {
+const checked = async (
+  call: Writer,
+  kind: RecordKind,
+  raw: Values,
+  { before, isNew }: { readonly before?: Values; readonly isNew: boolean },
+): Promise<Values> => {
   const { canonical, complete } = hooksOf(kind)
   const plain = canonical?.(raw) ?? raw
-  const completedValues = (await complete?.(call, plain)) ?? plain
+  const completedValues = (await complete?.(call, plain, isNew)) ?? plain
   const ownValues = Object.fromEntries(Object.entries(completedValues).filter(([key]) => !kind.readOnly?.includes(key)))
   const { values, problems: unread } = readValues(kind.fields, ownValues, 'submitting')
   const problems = [...unread, ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} })]
