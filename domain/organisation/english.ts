@@ -1,5 +1,6 @@
 /** English for founding an organisation, the steps with which it begins, and closing it. */
 export const beginningEnglish: Readonly<Record<string, string>> = {
+  编号规则: 'Numbering',
   常用词: 'Common words',
   修改常用词: 'Change common words',
   计量单位: 'Units',

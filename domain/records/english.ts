@@ -32,6 +32,11 @@ export const recordsEnglish: Record<string, string> = {
   '年月（202611）': 'Year and month (202611)',
   '年月（2611）': 'Year and month (2611)',
   '年月日（20261129）': 'Date (20261129)',
+  '年月日（261129）': 'Date (261129)',
+  '按编号规则生成的编号{number}超过{max}个字符，请在组织设置中修改规则':
+    'The number {number} made by the numbering rule is longer than {max} characters; change the rule in the organisation settings',
+  '按编号规则生成的编号{number}只能含字母、数字和 - _ . /，请修改所用的部门编码，或修改规则':
+    'The number {number} made by the numbering rule may only have letters, digits and - _ . /; change the department code it uses, or the rule',
   使用部门编码: 'Department code',
   '固定文字为1到12个字母、数字或 - _ . /': 'Fixed text is 1 to 12 letters, digits or - _ . /',
   所在区域编码: 'Location code',

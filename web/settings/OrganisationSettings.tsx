@@ -1,4 +1,4 @@
-import { Archive, Bot, Crown, DoorClosed, ListChecks, LogIn, WholeWord } from 'lucide-react'
+import { Archive, Bot, Crown, DoorClosed, Hash, ListChecks, LogIn, WholeWord } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { isUnlimited } from '../../domain/licence/offers.ts'
 import { organisationClose, organisationInfo, organisationUpdate } from '../../domain/organisation/operations.ts'
@@ -29,7 +29,6 @@ import { t } from '../words.ts'
 import { ChatKeeping } from '../chat/ChatKeeping.tsx'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { Strangers } from './Strangers.tsx'
-import { AssetNumbering } from './AssetNumbering.tsx'
 import { TagNumbering } from './TagNumbering.tsx'
 import { Workplace } from './Workplace.tsx'
 
@@ -95,7 +94,6 @@ const Settings = ({ info }: { info: Info }) => {
             />
           </Section>
           <Decisions info={info} onChange={change} />
-          <AssetNumbering key={JSON.stringify(info.assetNumbering)} value={info.assetNumbering} onChange={change} />
         </div>
         <div>
           <Usage info={info} onMembership={() => setDialog('membership')} />
@@ -160,6 +158,7 @@ const Decisions = ({ info, onChange }: DecisionsProps) => (
       onChange={(value) => void onChange({ confirmIssue: value })}
     />
     <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} text={t('公司还缺什么，一步一步补齐')} to="/pages/user/beginning" />
+    <Cell icon={Hash} tint="#e5484d" title={t('编号规则')} text={t('资产、单据、申请和人员怎样编号')} to="/pages/user/numbering" />
     <Cell icon={WholeWord} tint="#0091ff" title={t('常用词')} text={t('计量单位、原因等一点就填的词')} to="/pages/user/words" />
     <Cell icon={Bot} tint="#8e4ec6" title={t('群机器人')} text={t('把通知发到钉钉、企业微信、飞书的群里')} to="/pages/user/robots" />
     <Cell icon={LogIn} tint="#12b5cb" title={t('公司登录')} text={t('单点登录、域账号、人员同步')} to="/pages/user/signon" />

@@ -48,6 +48,7 @@ export const userRows = [
     page: () => import('./OrganisationSettings.tsx'),
   },
   { path: '/pages/user/beginning', page: () => import('./Beginning.tsx') },
+  { path: '/pages/user/numbering', page: () => import('./Numbers.tsx') },
   { path: '/pages/user/words', page: () => import('./OwnWords.tsx') },
   { path: '/pages/user/robots', page: () => import('./Robots.tsx') },
   { path: '/pages/user/home', title: '添加到主屏幕', who: 'any', withoutLicence: true, page: () => import('./HomeScreen.tsx') },
