@@ -35,9 +35,9 @@ export type WordList = v.InferOutput<typeof list>
 
 /** The lists of words that the organisation may make its own, retired words included. */
 export const wordListsOfOwn = operation({
-  name: 'dict.lists',
+  name: 'sysoperation.wordLists',
   method: 'GET',
-  path: '/api/sys/dict/lists',
+  path: '/api/operation/sysoperation/wordLists',
   title: '常用词',
   access: ['sysoperation:update'],
   input: nothing,
@@ -50,9 +50,10 @@ export const wordListsOfOwn = operation({
  * where it was written it stays as text.
  */
 export const wordListSave = operation({
-  name: 'dict.save',
-  path: '/api/sys/dict/save',
+  name: 'sysoperation.saveWords',
+  path: '/api/operation/sysoperation/saveWords',
   title: '修改常用词',
+  changes: ['sysoperation.wordLists', 'dict.'],
   access: ['sysoperation:update'],
   input: v.strictObject({
     dictCode: listCode,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { entryOf } from '../../kernel/assert.ts'
-import { changedByRecord, idInput, listInput, nothing, operation, type Operation, pageOf } from '../operations/define.ts'
+import { byId, changedByRecord, idInput, listInput, nothing, operation, type Operation, pageOf } from '../operations/define.ts'
 import { recordKinds } from './all.ts'
 import { recordCodeOf } from './code.ts'
 import type { RecordKind } from './define.ts'
@@ -78,6 +78,16 @@ const removedRecord = v.object({
 })
 export type RemovedRecord = v.InferOutput<typeof removedRecord>
 
+const recordEvent = v.object({
+  id: v.string(),
+  action: v.picklist(['delete', 'restore', 'merge', 'absorb']),
+  at: v.string(),
+  actorName: v.nullable(v.string()),
+  /** Of a merge, the name of the other record. */
+  otherName: v.nullable(v.string()),
+})
+export type RecordEvent = v.InferOutput<typeof recordEvent>
+
 const binOperationsOf = (kind: RecordKind) => {
   const code = recordCodeOf(kind)
   const base = `/api/${kind.path}/removed`
@@ -101,8 +111,20 @@ const binOperationsOf = (kind: RecordKind) => {
       kind: kind.title,
       access,
       changes: changedByRecord,
-      input: v.strictObject({ id: idInput }),
+      input: byId,
       output: v.object({ id: v.string() }),
+    }),
+    /** What became of a record besides changes of its fields, newest first. */
+    events: operation({
+      name: `${code}.events`,
+      method: 'GET',
+      path: `/api/${kind.path}/events/{id}`,
+      title: '{title}的删除、还原与合并',
+      kind: kind.title,
+      access: [`${code}:save`],
+      input: byId,
+      output: v.array(recordEvent),
+      reads: true,
     }),
   }
 }
@@ -121,23 +143,3 @@ export const binOperations = (kind: RecordKind) => entryOf(binsByNoun, kind.noun
 export const allMergeOperations: readonly Operation[] = [...mergesByNoun.values(), ...binsByNoun.values()].flatMap((operations) =>
   Object.values(operations),
 )
-
-/** What became of a record besides changes of its fields, newest first. */
-export const recordEvents = operation({
-  name: 'record.events',
-  path: '/api/record/events',
-  title: '删除、还原与合并的记录',
-  access: recordKinds.flatMap((kind) => (kind.canRestore ? [`${recordCodeOf(kind)}:save` as const] : [])),
-  input: v.strictObject({ noun: v.picklist(restorableKinds.map(({ noun }) => noun), '类型有误'), id: idInput }),
-  output: v.array(
-    v.object({
-      id: v.string(),
-      action: v.picklist(['delete', 'restore', 'merge', 'absorb']),
-      at: v.string(),
-      actorName: v.nullable(v.string()),
-      /** Of a merge, the name of the other record. */
-      otherName: v.nullable(v.string()),
-    }),
-  ),
-  reads: true,
-})

@@ -14,8 +14,8 @@ const staff = await company.tokenOf(await company.hire('staff'))
 const offered = async (dictCode: string, language = 'zh'): Promise<Row[]> =>
   (await ask({ method: 'GET', path: `/sys/dict/getDictItems/${dictCode}`, token: staff, headers: { 'accept-language': language } })).json['result']
 const labels = async (dictCode: string, language = 'zh') => (await offered(dictCode, language)).map(({ label }) => label)
-const lists = async (): Promise<Row[]> => (await ask({ method: 'GET', path: '/api/sys/dict/lists', token })).json['result']
-const save = async (body: Row, as = token) => (await ask({ path: '/api/sys/dict/save', body, token: as })).json
+const lists = async (): Promise<Row[]> => (await ask({ method: 'GET', path: '/api/operation/sysoperation/wordLists', token })).json['result']
+const save = async (body: Row, as = token) => (await ask({ path: '/api/operation/sysoperation/saveWords', body, token: as })).json
 
 test('a list is as delivered until the organisation has its own words, and keeps the delivered keys', async () => {
   const delivered = await offered('borrow_reason')
@@ -56,7 +56,7 @@ test('words that are said twice and empty ones are refused in words', async () =
   assert.match((await save({ dictCode: 'unit', words: [word('台'), word('台')] }))['msg'], /词语不能重复/)
   assert.match((await save({ dictCode: 'unit', words: [word('  ')] }))['msg'], /请填写词语/)
   assert.match((await save({ dictCode: 'asset_state', words: [] }))['msg'], /没有这个字典/)
-  assert.equal((await ask({ path: '/api/sys/dict/save', body: { dictCode: 'unit', words: [] }, token: staff })).status, 403)
+  assert.equal((await ask({ path: '/api/operation/sysoperation/saveWords', body: { dictCode: 'unit', words: [] }, token: staff })).status, 403)
 })
 
 test('every delivered word stands in the list once, whatever the organisation has put down', () => {

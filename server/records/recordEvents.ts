@@ -1,5 +1,4 @@
-import type { OutputOf } from '../../domain/operations/define.ts'
-import type { recordEvents } from '../../domain/records/mergeOperations.ts'
+import type { RecordEvent } from '../../domain/records/mergeOperations.ts'
 import type { Noun } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import type { Moment } from '../../kernel/day.ts'
@@ -25,7 +24,7 @@ export const recordEvent = async (
 type EventRow = { id: Id; action: RecordAction; at: Moment; actorName: string | null; otherName: string | null }
 
 /** What became of one record, newest first. */
-export const eventsOfRecord = (tx: Tx, noun: Noun, id: Id): Promise<OutputOf<typeof recordEvents>> =>
+export const eventsOfRecord = (tx: Tx, noun: Noun, id: Id): Promise<RecordEvent[]> =>
   tx.query<EventRow>(
     `select e.id, e.action, e.at, p.user_name as "actorName", e.details -> 'other' ->> 'name' as "otherName"
      from record_event e left join person p on p.org_id = $1 and p.id = e.actor_uid

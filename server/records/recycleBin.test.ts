@@ -53,7 +53,8 @@ describe('what was removed of any kind is listed with who did it, comes back, an
       assert.deepEqual(await call(`${path}/removed/restore`, { id }), { id }, 'again it changes nothing')
       const back = await call(`${path}/list`, { pageSize: 100 })
       assert.ok(back['list'].some((living: Row) => living.id === id))
-      const events = await call('record/events', { noun, id })
+      const { json } = await ask({ method: 'GET', path: `/api/${path}/events/${id}`, token: tokens.admin })
+      const events: Row[] = json['result']
       assert.deepEqual(
         events.map(({ action }: Row) => action),
         ['restore', 'delete'],

@@ -1,11 +1,9 @@
-import { binOperations, mergeableKinds, mergeOperations, recordEvents, restorableKinds } from '../../../domain/records/mergeOperations.ts'
+import { binOperations, mergeableKinds, mergeOperations, restorableKinds } from '../../../domain/records/mergeOperations.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { recordCodeOf } from '../../../domain/records/code.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Noun } from '../../../kernel/field.ts'
 import { type Handler, handle } from '../../call.ts'
-import { Forbidden } from '../../httpError.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
 import { eventsOfRecord } from '../recordEvents.ts'
 import { listRemoved, restoreRecord } from '../recycleBin.ts'
@@ -25,16 +23,13 @@ const binHandlersOf = (kind: RecordKind): Handler[] => {
   return [
     handle(operations.list, (call, input) => listRemoved(call, kind, input)),
     handle(operations.restore, (call, { id }) => restoreRecord(call, kind, id)),
+    handle(operations.events, ({ tx }, { id }) => eventsOfRecord(tx, kind.noun, id)),
   ]
 }
 
 export const mergeHandlers: readonly Handler[] = [
   ...mergeableKinds.flatMap(mergeHandlersOf),
   ...restorableKinds.flatMap(binHandlersOf),
-  handle(recordEvents, ({ tx, session }, { noun, id }) => {
-    if (!session.codes.has(`${recordCodeOf(recordOf(noun))}:save`)) throw new Forbidden()
-    return eventsOfRecord(tx, noun, id)
-  }),
 ]
 
 type FollowBody = { readonly noun: Noun; readonly from: Id; readonly into: Id; readonly actor: Id }

@@ -81,7 +81,7 @@ describe('a merge', () => {
     const [view] = await rows<{ view: Row }>(`select view from saved_view where org_id = $1`)
     assert.deepEqual(view?.view, { where: [{ values: [stays] }] })
     const historyOf = async (id: Id) =>
-      (await call('record/events', { noun: 'supplier', id })).map((event: Row) => [event.action, event.otherName])
+      (await ask({ method: 'GET', path: `/api/${supplierPath}/events/${id}`, token: tokens.admin })).json['result'].map((event: Row) => [event.action, event.otherName])
     assert.deepEqual(await historyOf(stays), [['absorb', '联想']])
     assert.deepEqual(await historyOf(goes), [['merge', '联想']])
   })

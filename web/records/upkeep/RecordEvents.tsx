@@ -1,6 +1,5 @@
-import { recordEvents } from '../../../domain/records/mergeOperations.ts'
+import { binOperations, type RecordEvent } from '../../../domain/records/mergeOperations.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import type { InputOf, OutputOf } from '../../../domain/operations/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { Section } from '../../look/Card.tsx'
@@ -8,12 +7,9 @@ import { Cell } from '../../look/Cell.tsx'
 import { when } from '../../shell/when.ts'
 import { t } from '../../words.ts'
 
-type Noun = InputOf<typeof recordEvents>['noun']
-type Event = OutputOf<typeof recordEvents>[number]
-
 /** That a record took others over, was removed and came back: by whom, and when. Nothing where none of it happened. */
 export default function RecordEvents({ kind, id }: { kind: RecordKind; id: Id }) {
-  const { data } = useAsk(recordEvents, { noun: kind.noun as Noun, id })
+  const { data } = useAsk(binOperations(kind).events, { id })
   if (!data || data.length === 0) return null
   return (
     <Section title={t('删除、还原与合并的记录')}>
@@ -24,7 +20,7 @@ export default function RecordEvents({ kind, id }: { kind: RecordKind; id: Id })
   )
 }
 
-const eventWords = ({ action, otherName }: Event): string => {
+const eventWords = ({ action, otherName }: RecordEvent): string => {
   switch (action) {
     case 'delete':
       return t('删除')
