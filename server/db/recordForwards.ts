@@ -21,3 +21,20 @@ export const survivorsOf = async (queryTx: QueryTx, noun: Noun, ids: readonly Id
 /** The record that took this one over; undefined where none did. */
 export const survivorOf = async (queryTx: QueryTx, noun: Noun, id: Id): Promise<Id | undefined> =>
   (await survivorsOf(queryTx, noun, [id])).get(id)
+
+/** SQL for records with those that they took over, of organisation $1; `ids` is a select of ids. */
+export const withMerged = (noun: Noun, ids: string): string =>
+  `(select a.id from ${ids} a (id) union all select f.from_id from record_forward f
+    where f.org_id = $1 and f.noun = '${noun}' and f.into_id in ${ids})`
+
+/** The kinds of things that lines of documents are about and that may have been merged. */
+const itemNouns = `('model', 'consumable')`
+
+/** SQL for the thing that a line in the books is about by now, of organisation $1; `item` is what stands there. */
+export const standingItem = (item: string): string =>
+  `coalesce((select f.into_id from record_forward f where f.org_id = $1 and f.noun in ${itemNouns} and f.from_id = ${item}), ${item})`
+
+/** SQL for things with those that they took over, as a list; `items` is a list of ids. */
+export const itemsWithMerged = (items: string): string =>
+  `array(select unnest(${items}) union all select f.from_id from record_forward f
+    where f.org_id = $1 and f.noun in ${itemNouns} and f.into_id = any (${items}))`

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import pg from 'pg'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { handlers } from '../../routes.ts'
 import { enterPieces, foundGround } from '../../bulk/testing/register.ts'
 import { testApp } from '../../testing/app.ts'
 import { insert } from '../../testing/company.ts'
+import { waitingFor, waitingLines } from '../../documents/waitingLines.ts'
 import { mergeFollowWorker } from './handlers.ts'
 import { followJob } from './merge.ts'
 
 type Row = ReturnType<typeof JSON.parse>
 
-const { ask, database, newCompany } = await testApp(handlers)
+const { ask, database, newCompany, url } = await testApp(handlers)
 const company = await newCompany()
 const keeper = await company.hire('keeper', ['goodsmanager'])
 const tokens = {
@@ -141,8 +143,48 @@ describe('a merge', () => {
     })
     const created = await rows<{ goods_id: Id }>('select goods_id from asset where org_id = $1 and goods_id = any ($2::bigint[])', [stays, goes])
     assert.deepEqual(created, [{ goods_id: stays }])
-    const listed = await call('goods/gspurchaseorder/list', { pageSize: 50 })
-    assert.ok(JSON.stringify(listed).includes('屏幕') || JSON.stringify(listed).includes('显示屏'))
+    const { json } = await ask({ method: 'GET', path: `/api/goods/gspurchaseorder/info/${order}`, token: tokens.admin })
+    assert.equal(json['result'].names[goes] ?? json['result'].names[`model:${goes}`], '屏幕', 'the document shows the one that stays')
+  })
+
+  test('documents in the books are found by the record that stays', async () => {
+    const [stays, goes] = [await supplierCalled('新'), await supplierCalled('旧')]
+    const order = newId()
+    const lines = [{ model: ground.model, quantity: '1', price: '1.00' }]
+    await call('goods/gspurchaseorder/submit', { id: order, header: { supplier: goes, reason: '更换' }, lines })
+    await call(`${supplierPath}/merge/merge`, { into: stays, from: [goes] })
+    const found = await call('goods/gspurchaseorder/list', { where: [{ key: 'supplier', is: 'in', value: [stays] }] })
+    assert.deepEqual(
+      found.list.map(({ id }: Row) => id),
+      [order],
+    )
+  })
+
+  test('requests that wait for a merged model are told of what arrives of the one that stays', async () => {
+    const [stays, goes] = [await modelCalled('投影仪'), await modelCalled('投影机')]
+    await call('goods/gsgoodsloc/update', { id: ground.foreign, managerUid: company.admin })
+    const request = newId()
+    await call('goods/gsoutstockorder/save', {
+      id: request,
+      header: { recipient: company.admin, reason: '会议' },
+      lines: [{ model: goes, quantity: '1' }],
+    })
+    await database.inTransaction(company.orgId, async (tx) => {
+      await tx.query(`update document set state = 'posted', stage = 1, submitted_at = now(), posted_at = now() where org_id = $1 and id = $2`, [tx.orgId, request])
+      await tx.query('update document_line set waits_since = now() where org_id = $1 and document_id = $2', [tx.orgId, request])
+    })
+    await call('goods/gsgoods/merge/merge', { into: stays, from: [goes] })
+    const waiting = await database.reading(company.orgId, (tx) => waitingFor(tx, [stays]))
+    assert.equal(waiting.get(stays)?.documents, 1)
+    const lines = await database.inTransaction(company.orgId, (tx) => waitingLines(tx, '0', [stays]))
+    assert.deepEqual(
+      lines.map((line) => [line.document_id, line.item_id]),
+      [[request, stays]],
+    )
+    await database.inTransaction(company.orgId, async (tx) => {
+      await tx.query('update document_line set waits_since = null where org_id = $1 and document_id = $2', [tx.orgId, request])
+      await tx.query(`update document set state = 'draft', stage = 0, submitted_at = null, posted_at = null where org_id = $1 and id = $2`, [tx.orgId, request])
+    })
   })
 
   test('what was stored with a merged record while it was being merged follows a minute later', async () => {
@@ -216,26 +258,40 @@ describe('a merge is refused in words', () => {
   })
 })
 
+/** What autovacuum does to a table that has grown: without it keys are checked as they were when it was small. */
+const analyzed = async (table: string) => {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(`analyze ${table}`)
+  await owner.end()
+}
+
 test('twenty thousand assets follow within seconds', async () => {
   const [stays, goes] = [await supplierCalled('大'), await supplierCalled('大（旧）')]
+  const parts = Array.from({ length: 20 }, () => Array.from({ length: 1000 }, () => newId()))
   await database.inTransaction(company.orgId, async (tx) => {
-    const ids = Array.from({ length: 20_000 }, () => newId())
-    await tx.query(
-      `insert into asset (org_id, id, instance_code, instance_name, goods_id, supplier_id, deleted_at)
-       select $1, i, 'T' || i, '件', $3, $4, now() from unnest($2::bigint[]) as i`,
-      [tx.orgId, ids, ground.model, goes],
-    )
-    await tx.query(
-      `insert into asset_event (org_id, id, asset_id, action, changes) select $1, i, i, 'entered', '{"account": [null, "supplier:"]}' from unnest($2::bigint[]) as i`,
-      [tx.orgId, ids],
-    )
+    for (const ids of parts)
+      await tx.query(
+        `insert into asset (org_id, id, instance_code, instance_name, goods_id, supplier_id, deleted_at)
+         select $1, i, 'T' || i, '件', $3, $4, now() from unnest($2::bigint[]) as i`,
+        [tx.orgId, ids, ground.model, goes],
+      )
+  })
+  await analyzed('asset')
+  await database.inTransaction(company.orgId, async (tx) => {
+    for (const ids of parts)
+      await tx.query(
+        `insert into asset_event (org_id, id, asset_id, action, changes)
+         select $1, i, i, 'entered', '{"account": [null, "supplier:"]}' from unnest($2::bigint[]) as i`,
+        [tx.orgId, ids],
+      )
   })
   const began = process.hrtime.bigint()
   await call(`${supplierPath}/merge/merge`, { into: stays, from: [goes] })
   const seconds = Number(process.hrtime.bigint() - began) / 1e9
   const [left] = await rows<{ n: number }>('select count(*)::int as n from asset where org_id = $1 and supplier_id = $2', goes)
   assert.equal(left?.n, 0)
-  assert.ok(seconds < 30, `${seconds} s`)
+  assert.ok(seconds < 60, `${seconds} s`)
 })
 
 test('names that are alike are proposed', async () => {

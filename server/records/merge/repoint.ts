@@ -8,6 +8,7 @@ import { columnOf, quoteName } from '../../db/recordTable.ts'
 import type { QueryTx, Tx } from '../../db/tx.ts'
 import { hashOf } from '../../documents/body.ts'
 import { bodyOf, documentKindOf, type LineRecord } from '../../documents/store.ts'
+import { chunks } from '../assetEntry.ts'
 import type { Pointer } from './pointers.ts'
 
 /** One record that another one of its noun takes over. */
@@ -79,19 +80,22 @@ export const countCards = async (queryTx: QueryTx, { noun, from }: Omit<Takeover
   return (await onlyRow(queryTx.query<{ n: number }>(text, [queryTx.orgId, from]))).n
 }
 
+/** So many cards one statement writes: each is done well within the time that a statement may take. */
+const cardsAtOnce = 1000
+
 /** Cards name the record that stays, and the history of each says so; locked in the order of their ids, as documents lock them. */
 export const mergeCards = async (tx: Tx, { noun, from, into }: Takeover, { actor, at }: MergeAct): Promise<void> => {
   for (const { key, column } of cardFieldsOf(noun)) {
     const rows = await tx.query<{ id: Id }>(`select id from asset where org_id = $1 and ${column} = $2 order by id for update`, [tx.orgId, from])
-    if (rows.length === 0) continue
-    await tx.query(
+    for (const part of chunks(rows, cardsAtOnce))
+      await tx.query(
       `with changed as (
          update asset a set ${column} = $3, version = a.version + 1, updated_at = $4 where a.org_id = $1 and a.${column} = $2 and a.id = any ($5::bigint[])
        )
        insert into asset_event (org_id, id, asset_id, action, actor_uid, at, changes)
        select $1, e.id, e.asset, 'changed', $6, $4, jsonb_build_object($7::text, jsonb_build_array($2::text, $3::text))
        from unnest($8::bigint[], $5::bigint[]) as e (id, asset)`,
-      [tx.orgId, from, into, new Date(at).toISOString(), rows.map(({ id }) => id), actor, key, rows.map(() => newId())],
+      [tx.orgId, from, into, new Date(at).toISOString(), part.map(({ id }) => id), actor, key, part.map(() => newId())],
     )
   }
 }
