@@ -16,7 +16,11 @@ test('a name without letters is like no other', () => assert.deepEqual(alikeGrou
 
 test('how a name is spaced and bracketed never parts it from itself', () =>
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('联', '想', 'A', '7', '公'), { minLength: 1 }), fc.constantFrom(' ', '　', '（', ')', '-'), (letters, sign) => {
-      assert.equal(alikeKey(letters.join(sign)), alikeKey(letters.join('')))
-    }),
+    fc.property(
+      fc.array(fc.constantFrom('联', '想', 'A', '7', '公'), { minLength: 1 }),
+      fc.constantFrom(' ', '　', '（', ')', '-'),
+      (letters, sign) => {
+        assert.equal(alikeKey(letters.join(sign)), alikeKey(letters.join('')))
+      },
+    ),
   ))

@@ -12,9 +12,12 @@ const company = await newCompany()
 const token = await company.tokenOf(company.admin)
 const staff = await company.tokenOf(await company.hire('staff'))
 const offered = async (dictCode: string, language = 'zh'): Promise<Row[]> =>
-  (await ask({ method: 'GET', path: `/sys/dict/getDictItems/${dictCode}`, token: staff, headers: { 'accept-language': language } })).json['result']
+  (await ask({ method: 'GET', path: `/sys/dict/getDictItems/${dictCode}`, token: staff, headers: { 'accept-language': language } })).json[
+    'result'
+  ]
 const labels = async (dictCode: string, language = 'zh') => (await offered(dictCode, language)).map(({ label }) => label)
-const lists = async (): Promise<Row[]> => (await ask({ method: 'GET', path: '/api/operation/sysoperation/wordLists', token })).json['result']
+const lists = async (): Promise<Row[]> =>
+  (await ask({ method: 'GET', path: '/api/operation/sysoperation/wordLists', token })).json['result']
 const save = async (body: Row, as = token) => (await ask({ path: '/api/operation/sysoperation/saveWords', body, token: as })).json
 
 test('a list is as delivered until the organisation has its own words, and keeps the delivered keys', async () => {
@@ -56,7 +59,10 @@ test('words that are said twice and empty ones are refused in words', async () =
   assert.match((await save({ dictCode: 'unit', words: [word('台'), word('台')] }))['msg'], /词语不能重复/)
   assert.match((await save({ dictCode: 'unit', words: [word('  ')] }))['msg'], /请填写词语/)
   assert.match((await save({ dictCode: 'asset_state', words: [] }))['msg'], /没有这个字典/)
-  assert.equal((await ask({ path: '/api/operation/sysoperation/saveWords', body: { dictCode: 'unit', words: [] }, token: staff })).status, 403)
+  assert.equal(
+    (await ask({ path: '/api/operation/sysoperation/saveWords', body: { dictCode: 'unit', words: [] }, token: staff })).status,
+    403,
+  )
 })
 
 test('every delivered word stands in the list once, whatever the organisation has put down', () => {
@@ -65,7 +71,10 @@ test('every delivered word stands in the list once, whatever the organisation ha
     fc.property(fc.uniqueArray(word, { selector: ({ value }) => value }), (own) => {
       const delivered = ['a', 'b', 'c'].map((value) => ({ value, label: value }))
       const values = standingWords(delivered, own).map(({ value }) => value)
-      assert.deepEqual(values.slice(0, own.length), own.map(({ value }) => value))
+      assert.deepEqual(
+        values.slice(0, own.length),
+        own.map(({ value }) => value),
+      )
       assert.deepEqual([...new Set(values)].toSorted(), [...new Set([...own.map(({ value }) => value), 'a', 'b', 'c'])].toSorted())
       assert.equal(new Set(values).size, values.length)
     }),

@@ -1,4 +1,11 @@
-import { dictionary, isWordList, type OwnWord, standingWords, type WordListCode, wordLists } from '../../domain/dictionaries/dictionaries.ts'
+import {
+  dictionary,
+  isWordList,
+  type OwnWord,
+  standingWords,
+  type WordListCode,
+  wordLists,
+} from '../../domain/dictionaries/dictionaries.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { dictionaryItems, type WordList, wordListSave, wordListsOfOwn } from '../../domain/dictionaries/operations.ts'
 import type { InputOf } from '../../domain/operations/define.ts'

@@ -86,7 +86,10 @@ test('a number that is taken is passed over, and what nothing can have is refuse
   const wrong = await answered('operation/sysoperation/update', { documentNumbering: [{ kind: 'words', text: 'A' }] })
   assert.match(wrong['msg'], /须有且只有一个流水号/)
   const foreign = await answered('operation/sysoperation/update', {
-    documentNumbering: [{ kind: 'code', of: 'category' }, { kind: 'sequence', digits: 3, restarts: false }],
+    documentNumbering: [
+      { kind: 'code', of: 'category' },
+      { kind: 'sequence', digits: 3, restarts: false },
+    ],
   })
   assert.notEqual(foreign['code'], 0)
 })
@@ -94,7 +97,12 @@ test('a number that is taken is passed over, and what nothing can have is refuse
 test('applications are numbered by the rule, one after the other', async () => {
   const { company, call, order, setRule } = await found()
   await database.inTransaction(company.orgId, (tx) => installFlow(tx, 'gspurchase', company.admin))
-  await setRule({ applicationNumbering: [{ kind: 'words', text: 'S' }, { kind: 'sequence', digits: 3, restarts: false }] })
+  await setRule({
+    applicationNumbering: [
+      { kind: 'words', text: 'S' },
+      { kind: 'sequence', digits: 3, restarts: false },
+    ],
+  })
   await Promise.all([call('goods/gspurchaseorder/submit', order()), call('goods/gspurchaseorder/submit', order())])
   const rows = await database.reading(company.orgId, (tx) =>
     tx.query<{ number: string }>('select number from wf_instance where org_id = $1 order by 1', [tx.orgId]),
@@ -108,7 +116,12 @@ test('applications are numbered by the rule, one after the other', async () => {
 test('a new person without a number gets one, and a change of somebody gives none', async () => {
   const { call, setRule } = await found()
   const before = await call('pro/person/save', { username: 'zhang', userName: '张三' })
-  await setRule({ personNumbering: [{ kind: 'words', text: 'G' }, { kind: 'sequence', digits: 3, restarts: false }] })
+  await setRule({
+    personNumbering: [
+      { kind: 'words', text: 'G' },
+      { kind: 'sequence', digits: 3, restarts: false },
+    ],
+  })
   const numbered = await call('pro/person/save', { username: 'li', userName: '李四' })
   assert.equal(numbered['employeeNo'], 'G001')
   const typed = await call('pro/person/save', { username: 'wang', userName: '王五', employeeNo: 'G002' })

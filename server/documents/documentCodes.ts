@@ -42,7 +42,8 @@ export const nextDocumentCode = async (tx: Tx, prefix: string, { at, deptId, par
 const departmentCode = async (tx: Tx, deptId: Id | undefined): Promise<string | undefined> =>
   deptId === undefined
     ? undefined
-    : (await tx.query<{ code: string }>('select dept_code as code from department where org_id = $1 and id = $2', [tx.orgId, deptId]))[0]?.code
+    : (await tx.query<{ code: string }>('select dept_code as code from department where org_id = $1 and id = $2', [tx.orgId, deptId]))[0]
+        ?.code
 
 /** So many characters a number has at most. */
 const lengthAtMost = 40
@@ -54,7 +55,9 @@ export const requireFitNumbers = (numbers: readonly string[]): void => {
     refuse('number.tooLong', '按编号规则生成的编号{number}超过{max}个字符，请在组织设置中修改规则', { number: tooLong, max: lengthAtMost })
   const unfit = numbers.find((number) => !/^[\w./-]+$/.test(number))
   if (unfit !== undefined)
-    refuse('number.characters', '按编号规则生成的编号{number}只能含字母、数字和 - _ . /，请修改所用的部门编码，或修改规则', { number: unfit })
+    refuse('number.characters', '按编号规则生成的编号{number}只能含字母、数字和 - _ . /，请修改所用的部门编码，或修改规则', {
+      number: unfit,
+    })
 }
 
 /** Documents and counts are called by numbers of one kind, so neither has one of the other. */

@@ -119,7 +119,9 @@ export const lookUp = async (tx: Tx, references: References): Promise<ReferenceN
   return [
     ...found,
     ...merged.flatMap(([noun, into]) =>
-      [...into].flatMap(([id, survivor]) => survivors.flatMap((row) => (row.noun === noun && row.id === survivor ? [{ ...row, id, into: survivor }] : []))),
+      [...into].flatMap(([id, survivor]) =>
+        survivors.flatMap((row) => (row.noun === noun && row.id === survivor ? [{ ...row, id, into: survivor }] : [])),
+      ),
     ),
   ]
 }

@@ -146,7 +146,10 @@ export const readReferenceNames = (tx: Tx, kind: DocumentKind, body: Body): Prom
 /**
  * A body and the names of all that it refers to, each under the id that stands in the body: what was merged is named by the record that took it over.
  */
-export const namedBody = (body: Body, names: readonly ReferenceName[]): { readonly body: Body; readonly names: readonly ReferenceName[] } => ({
+export const namedBody = (
+  body: Body,
+  names: readonly ReferenceName[],
+): { readonly body: Body; readonly names: readonly ReferenceName[] } => ({
   body: withSurvivors(body, names),
   names: names.map(({ into, ...name }) => (into === undefined ? name : { ...name, id: into })),
 })

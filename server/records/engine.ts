@@ -92,7 +92,9 @@ export const writeRecord = async (
   const planned = await plannedUpdate(call, kind, before, raw)
   if (planned.changed.length === 0) return false
   const values = await namingTheField(kind, () => requireReferences(tx, planned.changed, planned.values))
-  const changedKeys = planned.changed.flatMap(({ key }) => (isSame(before[key], values[key]) && !isSame(before[key], planned.values[key]) ? [] : [key]))
+  const changedKeys = planned.changed.flatMap(({ key }) =>
+    isSame(before[key], values[key]) && !isSame(before[key], planned.values[key]) ? [] : [key],
+  )
   if (changedKeys.length === 0) return false
   await hooks.requireOwn?.(tx, id, changedKeys)
   if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, textIn(values, kind.parent))
@@ -171,7 +173,11 @@ export const deleteRecords = async (call: Writer, kind: RecordKind, ids: readonl
     ids,
   ])
   await hooksOf(kind).afterDelete?.(call, ids)
-  await recordEvent(tx, { noun: kind.noun, actor: session.uid, at: call.at }, [...new Set(ids)].map((record) => ({ record, action: 'delete' as const })))
+  await recordEvent(
+    tx,
+    { noun: kind.noun, actor: session.uid, at: call.at },
+    [...new Set(ids)].map((record) => ({ record, action: 'delete' as const })),
+  )
   return rows.length
 }
 

@@ -43,7 +43,10 @@ describe('what was removed of any kind is listed with who did it, comes back, an
       const [row] = await removed(path)
       assert.deepEqual([row?.id, row?.code, row?.removedBy, row?.mergedInto], [id, 'R1', `admin-${company.orgId}`, null])
       const picked = await call(`${path}/list`, { pageSize: 100 })
-      assert.equal(picked['list'].find((living: Row) => living.id === id), undefined)
+      assert.equal(
+        picked['list'].find((living: Row) => living.id === id),
+        undefined,
+      )
 
       const other = await saved(path, make('R1'))
       const refusal = await answered(`${path}/removed/restore`, { id })

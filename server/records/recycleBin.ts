@@ -33,7 +33,9 @@ export const listRemoved = async (
   const part = numberedPartOf(input)
   const conditions = removedConditions(tx, session, kind, input.likeQuery?.trim())
   const where = conditions.texts.join(' and ')
-  const count = onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from "${kind.table}" r where ${where}`, [...conditions.values], 'anew'))
+  const count = onlyRow(
+    tx.query<{ n: number }>(`select count(*)::int as n from "${kind.table}" r where ${where}`, [...conditions.values], 'anew'),
+  )
   const noun = conditions.place(kind.noun)
   const [limit, offset] = [conditions.place(part.pageSize), conditions.place(part.offset)]
   const rows = tx.query<RemovedRow>(

@@ -60,7 +60,12 @@ export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; ask
           )}
         </>
       ) : (
-        <IconButton icon={EllipsisVertical} label={upkeepChoices.length > 0 ? t('导入、导出和整理') : t('导入和导出')} iconSize={20} onClick={() => void menu()} />
+        <IconButton
+          icon={EllipsisVertical}
+          label={upkeepChoices.length > 0 ? t('导入、导出和整理') : t('导入和导出')}
+          iconSize={20}
+          onClick={() => void menu()}
+        />
       )}
       {importing && <ImportSheet kind={kind} onClose={() => setImporting(false)} />}
       {upkeepSheets}

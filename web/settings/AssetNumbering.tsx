@@ -20,9 +20,7 @@ export const AssetNumbering = ({ value, onChange }: Props) => (
     delivered={defaultNumbering}
     rule={assetNumbering}
     sources={recordCodes}
-    onSave={(parts) =>
-      onChange({ assetNumbering: JSON.stringify(parts) === JSON.stringify(defaultNumbering) ? null : [...parts] })
-    }
+    onSave={(parts) => onChange({ assetNumbering: JSON.stringify(parts) === JSON.stringify(defaultNumbering) ? null : [...parts] })}
   />
 )
 

@@ -121,7 +121,15 @@ const PartFields = <S extends CodeSource>({
     case 'date':
       return <Choice label={label} value={part.form} options={dateOptions} required onChange={(form) => onChange({ ...part, form })} />
     case 'code':
-      return <Choice label={label} value={part.of} options={keysOf(sources).map((value) => ({ value, label: sources[value] }))} required onChange={(of) => onChange({ ...part, of })} />
+      return (
+        <Choice
+          label={label}
+          value={part.of}
+          options={keysOf(sources).map((value) => ({ value, label: sources[value] }))}
+          required
+          onChange={(of) => onChange({ ...part, of })}
+        />
+      )
     case 'sequence':
       return (
         <>

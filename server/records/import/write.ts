@@ -110,7 +110,17 @@ const postOpening = async (
     const names = await readReferenceNames(tx, kind, body)
     const isDone = (kind.stages?.length ?? 1) === 1
     const code = await nextDocumentCode(tx, kind.codePrefix, { at: atMs, deptId: author.departmentIds[0] })
-    const documentWrite = { id, kind, code, body, names, state: isDone ? 'posted' : 'inProgress', stage: 1, complete: true, at: atMs } as const
+    const documentWrite = {
+      id,
+      kind,
+      code,
+      body,
+      names,
+      state: isDone ? 'posted' : 'inProgress',
+      stage: 1,
+      complete: true,
+      at: atMs,
+    } as const
     await insertDocument(tx, author, documentWrite, { action: 'submit' }).written
     await postEffects(tx, { id, kind, body, actor: author.uid, at: atMs }, 0)
   }

@@ -27,10 +27,7 @@ const binHandlersOf = (kind: RecordKind): Handler[] => {
   ]
 }
 
-export const mergeHandlers: readonly Handler[] = [
-  ...mergeableKinds.flatMap(mergeHandlersOf),
-  ...restorableKinds.flatMap(binHandlersOf),
-]
+export const mergeHandlers: readonly Handler[] = [...mergeableKinds.flatMap(mergeHandlersOf), ...restorableKinds.flatMap(binHandlersOf)]
 
 type FollowBody = { readonly noun: Noun; readonly from: Id; readonly into: Id; readonly actor: Id }
 

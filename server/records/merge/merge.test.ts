@@ -62,7 +62,14 @@ describe('a merge', () => {
     })
     await database.inTransaction(company.orgId, (tx) =>
       insert(tx, 'saved_view', [
-        { id: newId(), table_name: 'gsgoodsinstance', title: '视图', owner_uid: company.admin, shared: 'nobody', view: { where: [{ values: [goes] }] } },
+        {
+          id: newId(),
+          table_name: 'gsgoodsinstance',
+          title: '视图',
+          owner_uid: company.admin,
+          shared: 'nobody',
+          view: { where: [{ values: [goes] }] },
+        },
       ]),
     )
     const preview = await call(`${supplierPath}/merge/preview`, { into: stays, from: [goes] })
@@ -78,12 +85,18 @@ describe('a merge', () => {
     assert.deepEqual(await call(`${supplierPath}/merge/merge`, { into: stays, from: [goes] }), { into: stays, merged: 1 })
 
     assert.equal((await info('goods/gsgoodsinstance', piece))['supplierId'], stays)
-    const [document] = await rows<{ supplier: Id }>(`select header ->> 'supplier' as supplier from document where org_id = $1 and id = $2`, draft)
+    const [document] = await rows<{ supplier: Id }>(
+      `select header ->> 'supplier' as supplier from document where org_id = $1 and id = $2`,
+      draft,
+    )
     assert.equal(document?.supplier, stays)
     const [view] = await rows<{ view: Row }>(`select view from saved_view where org_id = $1`)
     assert.deepEqual(view?.view, { where: [{ values: [stays] }] })
     const historyOf = async (id: Id) =>
-      (await ask({ method: 'GET', path: `/api/${supplierPath}/events/${id}`, token: tokens.admin })).json['result'].map((event: Row) => [event.action, event.otherName])
+      (await ask({ method: 'GET', path: `/api/${supplierPath}/events/${id}`, token: tokens.admin })).json['result'].map((event: Row) => [
+        event.action,
+        event.otherName,
+      ])
     assert.deepEqual(await historyOf(stays), [['absorb', '联想']])
     assert.deepEqual(await historyOf(goes), [['merge', '联想']])
   })
@@ -95,6 +108,8 @@ describe('a merge', () => {
     assert.equal((await merge(b, [a])).merged, 0)
     await merge(c, [b])
     assert.equal((await info(supplierPath, a))['supplierName'], '丙')
+    const named = await call('pro/record/named', { noun: 'supplier', names: ['甲', '丙', '丁'] })
+    assert.deepEqual(named.found, [{ t: 'one', id: c }, { t: 'one', id: c }, { t: 'none' }])
     const piece = await pieceOf(ground.model)
     await call('goods/gsgoodsinstance/update', { id: piece, supplierId: a })
     assert.equal((await info('goods/gsgoodsinstance', piece))['supplierId'], c, 'what is written with the old id names the one that stays')
@@ -113,13 +128,21 @@ describe('a merge', () => {
 
   test('what is written meanwhile names the record that stays', async () => {
     const [stays, goes] = [await supplierCalled('南'), await supplierCalled('北')]
-    const pieces = await enterPieces(database, company.orgId, company.admin, { model: ground.model, locId: ground.own, count: 12, remark: '' })
+    const pieces = await enterPieces(database, company.orgId, company.admin, {
+      model: ground.model,
+      locId: ground.own,
+      count: 12,
+      remark: '',
+    })
     await Promise.all([
       ...pieces.slice(0, 6).map((id) => answered('goods/gsgoodsinstance/update', { id, supplierId: goes })),
       answered(`${supplierPath}/merge/merge`, { into: stays, from: [goes] }),
       ...pieces.slice(6).map((id) => answered('goods/gsgoodsinstance/update', { id, supplierId: goes })),
     ])
-    const named = await rows<{ supplier_id: Id }>('select distinct supplier_id from asset where org_id = $1 and id = any ($2::bigint[])', pieces)
+    const named = await rows<{ supplier_id: Id }>(
+      'select distinct supplier_id from asset where org_id = $1 and id = any ($2::bigint[])',
+      pieces,
+    )
     assert.deepEqual(named, [{ supplier_id: stays }])
   })
 
@@ -141,7 +164,10 @@ describe('a merge', () => {
       header: { to: ground.own },
       lines: [{ model: goes, quantity: '1', price: '10.00', sourceLine: 1 }],
     })
-    const created = await rows<{ goods_id: Id }>('select goods_id from asset where org_id = $1 and goods_id = any ($2::bigint[])', [stays, goes])
+    const created = await rows<{ goods_id: Id }>('select goods_id from asset where org_id = $1 and goods_id = any ($2::bigint[])', [
+      stays,
+      goes,
+    ])
     assert.deepEqual(created, [{ goods_id: stays }])
     const { json } = await ask({ method: 'GET', path: `/api/goods/gspurchaseorder/info/${order}`, token: tokens.admin })
     assert.equal(json['result'].names[goes] ?? json['result'].names[`model:${goes}`], '屏幕', 'the document shows the one that stays')
@@ -170,7 +196,10 @@ describe('a merge', () => {
       lines: [{ model: goes, quantity: '1' }],
     })
     await database.inTransaction(company.orgId, async (tx) => {
-      await tx.query(`update document set state = 'posted', stage = 1, submitted_at = now(), posted_at = now() where org_id = $1 and id = $2`, [tx.orgId, request])
+      await tx.query(
+        `update document set state = 'posted', stage = 1, submitted_at = now(), posted_at = now() where org_id = $1 and id = $2`,
+        [tx.orgId, request],
+      )
       await tx.query('update document_line set waits_since = now() where org_id = $1 and document_id = $2', [tx.orgId, request])
     })
     await call('goods/gsgoods/merge/merge', { into: stays, from: [goes] })
@@ -183,7 +212,10 @@ describe('a merge', () => {
     )
     await database.inTransaction(company.orgId, async (tx) => {
       await tx.query('update document_line set waits_since = null where org_id = $1 and document_id = $2', [tx.orgId, request])
-      await tx.query(`update document set state = 'draft', stage = 0, submitted_at = null, posted_at = null where org_id = $1 and id = $2`, [tx.orgId, request])
+      await tx.query(
+        `update document set state = 'draft', stage = 0, submitted_at = null, posted_at = null where org_id = $1 and id = $2`,
+        [tx.orgId, request],
+      )
     })
   })
 
@@ -191,13 +223,16 @@ describe('a merge', () => {
     const [stays, goes] = [await modelCalled('鼠标'), await modelCalled('光电鼠标')]
     await call('goods/gsgoods/merge/merge', { into: stays, from: [goes] })
     const draft = newId()
-    await call('goods/gspurchaseorder/save', { id: draft, header: { reason: '更换' }, lines: [{ model: stays, quantity: '1', price: '1.00' }] })
+    await call('goods/gspurchaseorder/save', {
+      id: draft,
+      header: { reason: '更换' },
+      lines: [{ model: stays, quantity: '1', price: '1.00' }],
+    })
     await database.inTransaction(company.orgId, async (tx) => {
-      await tx.query(`update document_line set item_id = $3::bigint, data = jsonb_set(data, '{model}', to_jsonb($3::bigint::text)) where org_id = $1 and document_id = $2`, [
-        tx.orgId,
-        draft,
-        goes,
-      ])
+      await tx.query(
+        `update document_line set item_id = $3::bigint, data = jsonb_set(data, '{model}', to_jsonb($3::bigint::text)) where org_id = $1 and document_id = $2`,
+        [tx.orgId, draft, goes],
+      )
       const [job] = await tx.query<{ body: Row; id: Id }>(`select id, body from job where org_id = $1 and kind = $2 and key = $3`, [
         tx.orgId,
         followJob,
@@ -238,7 +273,11 @@ describe('a merge is refused in words', () => {
       assert.equal(scanned.thing?.row.id, stays, read)
     }
     const another = await saved('consum/csconsum', { goodsCode: 'P3', goodsName: '笔' })
-    await call('consum/csinstockorder/submit', { id: newId(), header: { to: ground.own }, lines: [{ item: another, quantity: '5', price: '1.00' }] })
+    await call('consum/csinstockorder/submit', {
+      id: newId(),
+      header: { to: ground.own },
+      lines: [{ item: another, quantity: '5', price: '1.00' }],
+    })
     assert.match(await refused('consum/csconsum/merge/merge', { into: stays, from: [another] }, 'merge.stock'), /库存/)
   })
 

@@ -110,8 +110,7 @@ export const follow = async (
   for (const pointer of await pointers(tx, kind)) await repoint(tx, pointer, takeover)
 }
 
-const pointers = (tx: Tx, kind: RecordKind): Promise<Pointer[]> =>
-  pointersTo((text, values) => tx.query(text, values), kind.table)
+const pointers = (tx: Tx, kind: RecordKind): Promise<Pointer[]> => pointersTo((text, values) => tx.query(text, values), kind.table)
 
 /** What points to the records that are to be merged, by what it is called. */
 const usesOf = async (tx: Tx, { kind, from }: MergeAsked): Promise<{ words: string; count: number }[]> => {
@@ -142,7 +141,11 @@ const askedOf = async (call: Merger, kind: RecordKind, { into, from }: MergeInpu
   if (rows.length < ids.length) throw new NotFound()
   await requireWritable(tx, session, kind, rows)
   const named = rows.map((row) => mergedRecordOf(kind, row))
-  const recordOf = (id: Id) => assertDefined(named.find((record) => record.id === id), 'a record that is there')
+  const recordOf = (id: Id) =>
+    assertDefined(
+      named.find((record) => record.id === id),
+      'a record that is there',
+    )
   return { kind, into: recordOf(into), from: [...new Set(from)].map(recordOf) }
 }
 
@@ -155,14 +158,17 @@ const mergedRecordOf = (kind: RecordKind, row: Values & { readonly id: Id }): Me
 const groupsAtMost = 50
 
 /** Records of a kind whose names are alike. */
-export const alikeRecords = async ({ tx, session }: Pick<SignedIn, 'tx' | 'session'>, kind: RecordKind): Promise<{ groups: MergedRecord[][] }> => {
+export const alikeRecords = async (
+  { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
+  kind: RecordKind,
+): Promise<{ groups: MergedRecord[][] }> => {
   const table = tableOf(kind)
   const order = columnOf(firstOf(kind.unique))
-  const rows = await tx.query<Values>(`${table.select} where r.org_id = $1 and r.deleted_at is null order by r.${order}, r.id limit 20000`, [
-    tx.orgId,
-  ])
+  const rows = await tx.query<Values>(
+    `${table.select} where r.org_id = $1 and r.deleted_at is null order by r.${order}, r.id limit 20000`,
+    [tx.orgId],
+  )
   const place = kind.place === 'itself' && session.locations !== 'all' ? new Set(session.locations) : undefined
   const records = rows.map((row) => mergedRecordOf(kind, rowOf(table, row))).filter(({ id }) => place?.has(id) ?? true)
   return { groups: alikeGroups(records).slice(0, groupsAtMost) }
 }
-

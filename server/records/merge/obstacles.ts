@@ -98,7 +98,11 @@ const folders = async (queryTx: QueryTx, asked: MergeAsked): Promise<Refusal[]> 
     [queryTx.orgId, idsOf(asked)],
   )
   return rows.map(({ id, count }) =>
-    refusal('merge.files', '{name}的文件夹里还有{count}个文件，请先移到{into}的文件夹', { name: nameOf(asked, id), count, into: asked.into.name }),
+    refusal('merge.files', '{name}的文件夹里还有{count}个文件，请先移到{into}的文件夹', {
+      name: nameOf(asked, id),
+      count,
+      into: asked.into.name,
+    }),
   )
 }
 
@@ -112,6 +116,10 @@ const flowsNaming = async (queryTx: QueryTx, asked: MergeAsked): Promise<Refusal
     [queryTx.orgId, idsOf(asked)],
   )
   return rows.map(({ id, flow }) =>
-    refusal('merge.flow', '流程“{flow}”用到了{name}，请先在流程设计中改为{into}并发布', { flow, name: nameOf(asked, id), into: asked.into.name }),
+    refusal('merge.flow', '流程“{flow}”用到了{name}，请先在流程设计中改为{into}并发布', {
+      flow,
+      name: nameOf(asked, id),
+      into: asked.into.name,
+    }),
   )
 }

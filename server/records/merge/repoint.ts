@@ -40,13 +40,13 @@ export const repoint = async (tx: Tx, pointer: Pointer, { noun, from, into }: Ta
     ids: { sql: `array_replace(t.${column}, $${next}::bigint, $${next + 1}::bigint)`, given: [from, into] },
     json: { sql: `replace(t.${column}::text, $${next}, $${next + 1})::jsonb`, given: [inJson(from), inJson(into)] },
   }[pointer.type]
-  const free = pointer.type === 'id' ? pointer.uniques.map((others) => ` and not exists (${takenBy(pointer, others, `$${next}`)})`).join('') : ''
+  const free =
+    pointer.type === 'id' ? pointer.uniques.map((others) => ` and not exists (${takenBy(pointer, others, `$${next}`)})`).join('') : ''
   const version = pointer.isVersioned ? ', version = t.version + 1' : ''
-  await tx.query(`update ${quoteName(pointer.table)} t set ${column} = ${value.sql}${version} where t.org_id = $1 and ${condition}${free}`, [
-    tx.orgId,
-    ...values,
-    ...value.given,
-  ])
+  await tx.query(
+    `update ${quoteName(pointer.table)} t set ${column} = ${value.sql}${version} where t.org_id = $1 and ${condition}${free}`,
+    [tx.orgId, ...values, ...value.given],
+  )
 }
 
 const takenBy = ({ table, column }: Pointer, others: readonly string[], into: string): string =>
@@ -86,17 +86,20 @@ const cardsAtOnce = 1000
 /** Cards name the record that stays, and the history of each says so; locked in the order of their ids, as documents lock them. */
 export const mergeCards = async (tx: Tx, { noun, from, into }: Takeover, { actor, at }: MergeAct): Promise<void> => {
   for (const { key, column } of cardFieldsOf(noun)) {
-    const rows = await tx.query<{ id: Id }>(`select id from asset where org_id = $1 and ${column} = $2 order by id for update`, [tx.orgId, from])
+    const rows = await tx.query<{ id: Id }>(`select id from asset where org_id = $1 and ${column} = $2 order by id for update`, [
+      tx.orgId,
+      from,
+    ])
     for (const part of chunks(rows, cardsAtOnce))
       await tx.query(
-      `with changed as (
+        `with changed as (
          update asset a set ${column} = $3, version = a.version + 1, updated_at = $4 where a.org_id = $1 and a.${column} = $2 and a.id = any ($5::bigint[])
        )
        insert into asset_event (org_id, id, asset_id, action, actor_uid, at, changes)
        select $1, e.id, e.asset, 'changed', $6, $4, jsonb_build_object($7::text, jsonb_build_array($2::text, $3::text))
        from unnest($8::bigint[], $5::bigint[]) as e (id, asset)`,
-      [tx.orgId, from, into, new Date(at).toISOString(), part.map(({ id }) => id), actor, key, part.map(() => newId())],
-    )
+        [tx.orgId, from, into, new Date(at).toISOString(), part.map(({ id }) => id), actor, key, part.map(() => newId())],
+      )
   }
 }
 
@@ -119,7 +122,11 @@ const openDocumentValues = (queryTx: QueryTx, { noun, from }: Omit<Takeover, 'in
 ]
 
 export const countDocuments = async (queryTx: QueryTx, takeover: Omit<Takeover, 'into'>): Promise<number> =>
-  (await onlyRow(queryTx.query<{ n: number }>(`select count(*)::int as n from (${openDocuments}) d`, openDocumentValues(queryTx, takeover)))).n
+  (
+    await onlyRow(
+      queryTx.query<{ n: number }>(`select count(*)::int as n from (${openDocuments}) d`, openDocumentValues(queryTx, takeover)),
+    )
+  ).n
 
 type OpenDocument = { id: Id; kind: string; header: Record<string, unknown>; sourceId: Id | null; lines: LineRecord[] }
 

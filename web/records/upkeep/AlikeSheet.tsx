@@ -28,7 +28,10 @@ export default function AlikeSheet({ kind, onClose }: { kind: RecordKind; onClos
         {error && <Problem error={error} onRetry={refetch} />}
         {!error && !data && <Skeleton rows={6} picture={false} />}
         {data?.groups.length === 0 && (
-          <Empty title={t('没有发现重复')} text={t('名称去掉空格、括号和“有限公司”后相同的，会列在这里。其他重复的，请在列表中选中后合并。')} />
+          <Empty
+            title={t('没有发现重复')}
+            text={t('名称去掉空格、括号和“有限公司”后相同的，会列在这里。其他重复的，请在列表中选中后合并。')}
+          />
         )}
         {data?.groups.map((group) => (
           <Section

@@ -5,7 +5,8 @@ export const upkeepEnglish: Record<string, string> = {
   已合并: 'Merged',
   保留哪一个: 'Which one stays',
   保留: 'Stays',
-  '其他的移入回收站，它们的编码和名称以后都指向保留的这一个。': 'The others go to the recycle bin; from then on their codes and names lead to the one that stays.',
+  '其他的移入回收站，它们的编码和名称以后都指向保留的这一个。':
+    'The others go to the recycle bin; from then on their codes and names lead to the one that stays.',
   改为指向保留的这一个: 'Will point to the one that stays',
   '已入账的单据和履历照旧，查看时显示保留的这一个。': 'Posted documents and histories stay as they are and show the one that stays.',
   引用: 'Used by',
@@ -29,8 +30,8 @@ export const upkeepEnglish: Record<string, string> = {
   查找重复: 'Find duplicates',
   回收站: 'Recycle bin',
   '找出名称相近的，合并成一个': 'Find similar names and merge them',
-  '查看和还原已删除的': 'View and restore what was deleted',
+  查看和还原已删除的: 'View and restore what was deleted',
   整理: 'Tidy up',
-  '选中的合并成一个': 'Merge what is selected into one',
+  选中的合并成一个: 'Merge what is selected into one',
   '导入、导出和整理': 'Import, export and tidy up',
 }
