@@ -40,11 +40,11 @@ export const isWordList = (dictCode: string): dictCode is WordListCode => Object
 export type OwnWord = { readonly value: string; readonly zh: string; readonly en: string | null; readonly isRetired: boolean }
 
 /** A list of words as it stands: the organisation's own order and words, then what is delivered and was never touched. */
-export const standingWords = (delivered: readonly Option[], own: readonly OwnWord[]): OwnWord[] => {
-  const ownValues = new Set(own.map(({ value }) => value))
+export const standingWords = (deliveredOptions: readonly Option[], ownWords: readonly OwnWord[]): OwnWord[] => {
+  const ownValues = new Set(ownWords.map(({ value }) => value))
   return [
-    ...own,
-    ...delivered.flatMap(({ value, label }) => (ownValues.has(value) ? [] : [{ value, zh: label, en: null, isRetired: false }])),
+    ...ownWords,
+    ...deliveredOptions.flatMap(({ value, label }) => (ownValues.has(value) ? [] : [{ value, zh: label, en: null, isRetired: false }])),
   ]
 }
 

@@ -75,7 +75,7 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly madeOnTheWay?: true
   /** Doubles of it may be merged into one. */
   readonly canMerge?: true
-  /** A removed one lies in the recycle bin and may be restored. */
+  /** A removed one lies in the trash and may be restored. */
   readonly canRestore?: true
   /** How a row of it begins, where not with its words: with a face, or with a picture of the thing. */
   readonly pictured?: 'face' | 'thing'

@@ -25,6 +25,8 @@ export const recordsEnglish: Record<string, string> = {
   未入账的单据: 'Documents not posted yet',
   保存的视图: 'Saved views',
   已绑定的空白标签: 'Bound blank labels',
+  流程草稿: 'Flow drafts',
+  会话: 'Chats',
   其他设置: 'Other settings',
   '年（2026）': 'Year (2026)',
   '年（26）': 'Year (26)',

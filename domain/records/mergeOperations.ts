@@ -88,7 +88,7 @@ const recordEvent = v.object({
 })
 export type RecordEvent = v.InferOutput<typeof recordEvent>
 
-const binOperationsOf = (kind: RecordKind) => {
+const trashOperationsOf = (kind: RecordKind) => {
   const code = recordCodeOf(kind)
   const base = `/api/${kind.path}/removed`
   const access = [`${code}:delete`] as const
@@ -133,13 +133,13 @@ export const mergeableKinds: readonly RecordKind[] = recordKinds.filter(({ canMe
 export const restorableKinds: readonly RecordKind[] = recordKinds.filter(({ canRestore }) => canRestore)
 
 const mergesByNoun = new Map(mergeableKinds.map((kind) => [kind.noun, mergeOperationsOf(kind)]))
-const binsByNoun = new Map(restorableKinds.map((kind) => [kind.noun, binOperationsOf(kind)]))
+const trashByNoun = new Map(restorableKinds.map((kind) => [kind.noun, trashOperationsOf(kind)]))
 
 /** The calls by which doubles of a kind become one. */
 export const mergeOperations = (kind: RecordKind) => entryOf(mergesByNoun, kind.noun)
-/** The calls of the recycle bin of a kind. */
-export const binOperations = (kind: RecordKind) => entryOf(binsByNoun, kind.noun)
+/** The calls of the trash of a kind. */
+export const trashOperations = (kind: RecordKind) => entryOf(trashByNoun, kind.noun)
 
-export const allMergeOperations: readonly Operation[] = [...mergesByNoun.values(), ...binsByNoun.values()].flatMap((operations) =>
+export const allMergeOperations: readonly Operation[] = [...mergesByNoun.values(), ...trashByNoun.values()].flatMap((operations) =>
   Object.values(operations),
 )

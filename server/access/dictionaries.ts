@@ -26,10 +26,10 @@ const ownWords = (queryTx: QueryTx, dictCodes: readonly string[]): Promise<OwnRo
 
 const deliveredOf = (dictCode: WordListCode) => dictionary(dictCode) ?? []
 
-const listOf = (dictCode: WordListCode, own: readonly OwnWord[]): WordList => {
-  const delivered = new Map(deliveredOf(dictCode).map(({ value, label }) => [value, label]))
-  const words = standingWords(deliveredOf(dictCode), own).map(({ value, zh, en, isRetired }) => {
-    const label = delivered.get(value)
+const listOf = (dictCode: WordListCode, ownRows: readonly OwnWord[]): WordList => {
+  const deliveredLabels = new Map(deliveredOf(dictCode).map(({ value, label }) => [value, label]))
+  const words = standingWords(deliveredOf(dictCode), ownRows).map(({ value, zh, en, isRetired }) => {
+    const label = deliveredLabels.get(value)
     return { value, zh, en, isRetired, delivered: label === undefined ? null : { zh: label, en: inWords('en', label) } }
   })
   return { dictCode, words }
@@ -53,9 +53,9 @@ const saveWords = async ({ tx, session, at }: SignedIn, { dictCode, words }: Inp
 
 export const dictionaryHandlers: readonly Handler[] = [
   handle(dictionaryItems, async ({ tx, language }, { dictCode }) => {
-    const delivered = dictionary(dictCode) ?? refuse('dictionary.unknown', '没有这个字典')
-    const own = isWordList(dictCode) ? await ownWords(tx, [dictCode]) : []
-    return standingWords(delivered, own)
+    const deliveredLabels = dictionary(dictCode) ?? refuse('dictionary.unknown', '没有这个字典')
+    const ownRows = isWordList(dictCode) ? await ownWords(tx, [dictCode]) : []
+    return standingWords(deliveredLabels, ownRows)
       .filter(({ isRetired }) => !isRetired)
       .map(({ value, zh, en }) => {
         const words = language === 'en' ? (en ?? inWords(language, zh)) : zh
@@ -63,8 +63,8 @@ export const dictionaryHandlers: readonly Handler[] = [
       })
   }),
   handle(wordListsOfOwn, async ({ tx }) => {
-    const own = Map.groupBy(await ownWords(tx, keysOf(wordLists)), ({ dictCode }) => dictCode)
-    return keysOf(wordLists).map((dictCode) => listOf(dictCode, own.get(dictCode) ?? []))
+    const ownRows = Map.groupBy(await ownWords(tx, keysOf(wordLists)), ({ dictCode }) => dictCode)
+    return keysOf(wordLists).map((dictCode) => listOf(dictCode, ownRows.get(dictCode) ?? []))
   }),
   handle(wordListSave, saveWords),
 ]

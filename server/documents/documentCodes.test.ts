@@ -20,14 +20,14 @@ const rule: readonly NumberPart[] = [
   { kind: 'sequence', digits: 4, restarts: true },
 ]
 
-const found = async () => {
+const foundHouse = async () => {
   const company = await newCompany()
   const token = await company.tokenOf(company.admin)
   const model = newId()
   await database.inTransaction(company.orgId, (tx) => insert(tx, 'model', [{ id: model, goods_code: 'M', goods_name: '笔记本' }]))
-  const answered = async (path: string, body: Row): Promise<Row> => (await ask({ path: `/api/${path}`, body, token })).json
+  const answerTo = async (path: string, body: Row): Promise<Row> => (await ask({ path: `/api/${path}`, body, token })).json
   const call = async (path: string, body: Row): Promise<Row> => {
-    const answer = await answered(path, body)
+    const answer = await answerTo(path, body)
     assert.equal(answer['code'], 0, `${path}: ${JSON.stringify(answer)}`)
     return answer['result']
   }
@@ -38,11 +38,11 @@ const found = async () => {
     )
     return row?.code ?? ''
   }
-  return { company, token, answered, call, order, codeOf, setRule: (rules: Row) => call('operation/sysoperation/update', rules) }
+  return { company, token, answerTo, call, order, codeOf, setRule: (rules: Row) => call('operation/sysoperation/update', rules) }
 }
 
 test('documents have the delivered number until the organisation has a rule, and keep what they have', async () => {
-  const { call, order, codeOf, setRule } = await found()
+  const { call, order, codeOf, setRule } = await foundHouse()
   const [first, second, third] = [order(), order(), order()]
   await call('goods/gspurchaseorder/save', first)
   assert.match(await codeOf(first.id), /^CG\d{22}$/)
@@ -58,10 +58,10 @@ test('documents have the delivered number until the organisation has a rule, and
 })
 
 test('twenty writers at once each have a number of their own, without gaps', async () => {
-  const { answered, order, codeOf, setRule } = await found()
+  const { answerTo, order, codeOf, setRule } = await foundHouse()
   await setRule({ documentNumbering: rule })
   const orders = Array.from({ length: 20 }, () => order())
-  const answers = await Promise.all(orders.map((one) => answered('goods/gspurchaseorder/submit', one)))
+  const answers = await Promise.all(orders.map((one) => answerTo('goods/gspurchaseorder/submit', one)))
   assert.deepEqual(
     answers.map(({ code }) => code),
     answers.map(() => 0),
@@ -74,18 +74,18 @@ test('twenty writers at once each have a number of their own, without gaps', asy
 })
 
 test('a number that is taken is passed over, and what nothing can have is refused in words', async () => {
-  const { company, call, answered, order, codeOf, setRule } = await found()
-  const [taken, next] = [order(), order()]
-  await call('goods/gspurchaseorder/save', taken)
+  const { company, call, answerTo, order, codeOf, setRule } = await foundHouse()
+  const [takenOrder, next] = [order(), order()]
+  await call('goods/gspurchaseorder/save', takenOrder)
   await database.inTransaction(company.orgId, (tx) =>
-    tx.query('update document set code = $3 where org_id = $1 and id = $2', [tx.orgId, taken.id, `CG${month}-0001`]),
+    tx.query('update document set code = $3 where org_id = $1 and id = $2', [tx.orgId, takenOrder.id, `CG${month}-0001`]),
   )
   await setRule({ documentNumbering: rule })
   await call('goods/gspurchaseorder/save', next)
   assert.equal(await codeOf(next.id), `CG${month}-0002`)
-  const wrong = await answered('operation/sysoperation/update', { documentNumbering: [{ kind: 'words', text: 'A' }] })
+  const wrong = await answerTo('operation/sysoperation/update', { documentNumbering: [{ kind: 'words', text: 'A' }] })
   assert.match(wrong['msg'], /须有且只有一个流水号/)
-  const foreign = await answered('operation/sysoperation/update', {
+  const foreign = await answerTo('operation/sysoperation/update', {
     documentNumbering: [
       { kind: 'code', of: 'category' },
       { kind: 'sequence', digits: 3, restarts: false },
@@ -95,7 +95,7 @@ test('a number that is taken is passed over, and what nothing can have is refuse
 })
 
 test('applications are numbered by the rule, one after the other', async () => {
-  const { company, call, order, setRule } = await found()
+  const { company, call, order, setRule } = await foundHouse()
   await database.inTransaction(company.orgId, (tx) => installFlow(tx, 'gspurchase', company.admin))
   await setRule({
     applicationNumbering: [
@@ -114,7 +114,7 @@ test('applications are numbered by the rule, one after the other', async () => {
 })
 
 test('a new person without a number gets one, and a change of somebody gives none', async () => {
-  const { call, setRule } = await found()
+  const { call, setRule } = await foundHouse()
   const before = await call('pro/person/save', { username: 'zhang', userName: '张三' })
   await setRule({
     personNumbering: [
@@ -122,10 +122,10 @@ test('a new person without a number gets one, and a change of somebody gives non
       { kind: 'sequence', digits: 3, restarts: false },
     ],
   })
-  const numbered = await call('pro/person/save', { username: 'li', userName: '李四' })
-  assert.equal(numbered['employeeNo'], 'G001')
-  const typed = await call('pro/person/save', { username: 'wang', userName: '王五', employeeNo: 'G002' })
-  assert.equal(typed['employeeNo'], 'G002')
+  const numberedPerson = await call('pro/person/save', { username: 'li', userName: '李四' })
+  assert.equal(numberedPerson['employeeNo'], 'G001')
+  const typedPerson = await call('pro/person/save', { username: 'wang', userName: '王五', employeeNo: 'G002' })
+  assert.equal(typedPerson['employeeNo'], 'G002')
   assert.equal((await call('pro/person/save', { username: 'zhao', userName: '赵六' }))['employeeNo'], 'G003')
   assert.equal((await call('pro/person/update', { uid: before['uid'], position: '工程师' }))['employeeNo'], null)
 })

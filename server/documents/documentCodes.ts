@@ -70,7 +70,7 @@ const documentCodes: Numbered = {
        union select code from count_task where org_id = $1 and code = any ($2::text[])`,
       [tx.orgId, numbers],
     )
-    const taken = new Set(rows.map(({ code }) => code))
-    return numbers.filter((number) => !taken.has(number))
+    const takenNumbers = new Set(rows.map(({ code }) => code))
+    return numbers.filter((number) => !takenNumbers.has(number))
   },
 }

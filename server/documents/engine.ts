@@ -71,7 +71,7 @@ export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
   const sentBody = await withSourceLines(tx, kind, readBody(kind, raw))
-  const [existing, numbering, namesOfSent, seen] = await Promise.all([
+  const [existing, numberParts, namesOfSent, seen] = await Promise.all([
     lockDocument(tx, id),
     readDocumentNumbering(tx),
     readReferenceNames(tx, kind, sentBody),
@@ -87,7 +87,7 @@ export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: undefined })])
-  const code = await nextDocumentCode(tx, kind.codePrefix, { at, deptId: deptId ?? session.departmentIds[0], parts: numbering })
+  const code = await nextDocumentCode(tx, kind.codePrefix, { at, deptId: deptId ?? session.departmentIds[0], parts: numberParts })
   const write = { id, kind, code, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
   await insertDocument(tx, session, write, { action: 'save' }).written
 }
@@ -152,7 +152,7 @@ export const submit = async (
 ): Promise<SubmitResult> => {
   const { tx, session, at } = call
   const read = raw && (await withSourceLines(tx, kind, readBody(kind, raw)))
-  const [existing, numbering, inUse, namesOfSent] = await Promise.all([
+  const [existing, numberParts, inUse, namesOfSent] = await Promise.all([
     claimDocument(tx, kind, id),
     readDocumentNumbering(tx),
     flows.installed(tx, kind.flowKey),
@@ -209,7 +209,7 @@ export const submit = async (
   const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions, ...ownProcess }
   const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
-  const code = existing?.code ?? (await nextDocumentCode(tx, kind.codePrefix, { at, deptId, parts: numbering }))
+  const code = existing?.code ?? (await nextDocumentCode(tx, kind.codePrefix, { at, deptId, parts: numberParts }))
   const { summary, written } = existing
     ? { summary: existing.summary, written: rewriteDocument(tx, existing, write, { actor: session.uid, event }) }
     : insertDocument(tx, session, { ...write, code }, event)

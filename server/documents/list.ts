@@ -77,7 +77,7 @@ const headerStanding = (key: string, { control }: Field, hiddenColumn: HiddenCol
   return {
     sql: hiddenColumn(key, `(d.header ->> '${key}')${column === 'text' ? '' : `::${column}`}`),
     tree: tree?.parent && tree.table,
-    merged: noun && canForward(noun) ? noun : undefined,
+    mergedNoun: noun && canForward(noun) ? noun : undefined,
   }
 }
 

@@ -136,11 +136,11 @@ const lookUpLiving = async (tx: Tx, references: References): Promise<ReferenceNa
 export const withSurvivors = <V>(values: V, names: readonly ReferenceName[]): V => {
   const survivors = new Map(names.flatMap(({ id, into }) => (into === undefined ? [] : [[id, into]])))
   if (survivors.size === 0) return values
-  const replaced = (value: unknown): unknown => {
+  const replaceIds = (value: unknown): unknown => {
     if (typeof value === 'string') return survivors.get(value) ?? value
-    if (Array.isArray(value)) return value.map(replaced)
+    if (Array.isArray(value)) return value.map(replaceIds)
     if (!isRecord(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member)]))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceIds(member)]))
   }
-  return replaced(values) as V
+  return replaceIds(values) as V
 }

@@ -11,22 +11,17 @@ const draw = `insert into number_sequence as s (org_id, name, last) values ($1, 
   on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
 
 /** A number for each context in their order, by a rule of the organisation; none that something has. */
-export const numbersByRule = async (
-  tx: Tx,
-  numbered: Numbered,
-  parts: Numbering,
-  contexts: readonly NumberContext[],
-): Promise<string[]> => {
+export const numbersByRule = async (tx: Tx, target: Numbered, parts: Numbering, contexts: readonly NumberContext[]): Promise<string[]> => {
   const numbers = new Map<NumberContext, string>()
   // One after the other in the order of their names, so that two writers cannot wait for each other.
   const groups = [...Map.groupBy(contexts, (context) => numberOf(parts, context, 0))].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [, group] of groups) {
     const context = firstOf(group)
-    const name = `${numbered.name}${sequenceName(parts, context)}`
+    const name = `${target.name}${sequenceName(parts, context)}`
     const { last } = await onlyRow(tx.query<{ last: string }>(draw, [tx.orgId, name, group.length]))
     const codeOf = (sequence: number) => numberOf(parts, context, sequence)
     const range = { name, count: group.length, last: Number(last), codeOf }
-    const groupNumbers = await freeNumbers(tx, numbered, range, new Set(numbers.values()))
+    const groupNumbers = await freeNumbers(tx, target, range, new Set(numbers.values()))
     for (const [index, member] of group.entries()) numbers.set(member, assertDefined(groupNumbers[index], 'a number'))
   }
   return contexts.map((context) => assertDefined(numbers.get(context), 'a number'))

@@ -30,7 +30,7 @@ const employeeNumbers: Numbered = {
       'select employee_no as number from person where org_id = $1 and employee_no = any ($2::text[])',
       [tx.orgId, numbers],
     )
-    const taken = new Set(rows.map(({ number }) => number))
-    return numbers.filter((number) => !taken.has(number))
+    const takenNumbers = new Set(rows.map(({ number }) => number))
+    return numbers.filter((number) => !takenNumbers.has(number))
   },
 }

@@ -89,11 +89,11 @@ export const writeRecord = async (
   const hooks = hooksOf(kind)
   await requireWritable(tx, session, kind, [before])
   requireUnchanged(kind.title, version, before.version)
-  const planned = await plannedUpdate(call, kind, before, raw)
-  if (planned.changed.length === 0) return false
-  const values = await namingTheField(kind, () => requireReferences(tx, planned.changed, planned.values))
-  const changedKeys = planned.changed.flatMap(({ key }) =>
-    isSame(before[key], values[key]) && !isSame(before[key], planned.values[key]) ? [] : [key],
+  const plannedWrite = await plannedUpdate(call, kind, before, raw)
+  if (plannedWrite.changed.length === 0) return false
+  const values = await namingTheField(kind, () => requireReferences(tx, plannedWrite.changed, plannedWrite.values))
+  const changedKeys = plannedWrite.changed.flatMap(({ key }) =>
+    isSame(before[key], values[key]) && !isSame(before[key], plannedWrite.values[key]) ? [] : [key],
   )
   if (changedKeys.length === 0) return false
   await hooks.requireOwn?.(tx, id, changedKeys)

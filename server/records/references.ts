@@ -10,7 +10,7 @@ import { referenceOf } from '../../kernel/fields/kinds.ts'
  * organisation does not have or that the field does not take. What is found is kept from being deleted until the transaction ends.
  */
 export const requireReferences = async (tx: Tx, columns: readonly Column[], values: Values): Promise<Values> => {
-  const led: Record<string, unknown> = {}
+  const ledValues: Record<string, unknown> = {}
   await Promise.all(
     columns.map(async ({ key, label, control }) => {
       const id = values[key]
@@ -30,8 +30,8 @@ export const requireReferences = async (tx: Tx, columns: readonly Column[], valu
       if (await isThere(id)) return
       const survivor = await survivorOf(tx, reference.to, String(id))
       if (survivor === undefined || !(await isThere(survivor))) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label })
-      led[key] = survivor
+      ledValues[key] = survivor
     }),
   )
-  return Object.keys(led).length === 0 ? values : { ...values, ...led }
+  return Object.keys(ledValues).length === 0 ? values : { ...values, ...ledValues }
 }

@@ -102,13 +102,13 @@ const bounds: Readonly<Record<string, { readonly from: Bound; readonly to: Bound
 
 const among = (input: ConditionInput): string => {
   const { c, column, standing } = input
-  const { sql, tree, merged, holds, stored } = standing
+  const { sql, tree, mergedNoun, holds, stored } = standing
   const values = valuesIn(input).map((value) => stored?.(String(value)) ?? value)
   if (holds) return `(${[...new Set(values)].map((value) => holds(String(value))).join(' or ')})`
   const places = c.place(values)
-  const asked = tree ? belowNodes(tree, '$1', places) : `(select unnest(${places}::bigint[]))`
-  if (merged) return `${sql} in ${withMerged(merged, asked)}`
-  return tree ? `${sql} in ${asked}` : `${sql} = any (${places}::${kindOf(column.control).column}[])`
+  const nodes = tree ? belowNodes(tree, '$1', places) : `(select unnest(${places}::bigint[]))`
+  if (mergedNoun) return `${sql} in ${withMerged(mergedNoun, nodes)}`
+  return tree ? `${sql} in ${nodes}` : `${sql} = any (${places}::${kindOf(column.control).column}[])`
 }
 
 const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>> = {

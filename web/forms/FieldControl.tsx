@@ -69,7 +69,7 @@ const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? value
 
 const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
   text: ({ max, lines, rule, offered }, props) => {
-    if (offered !== undefined) return <OfferedText {...props} value={text(props.value)} max={max} lines={lines} offered={offered} />
+    if (offered !== undefined) return <OfferedText {...props} value={text(props.value)} max={max} lines={lines} dictCode={offered} />
     return lines > 1 ? (
       <TextArea {...props} value={text(props.value)} max={max} lines={lines} />
     ) : (

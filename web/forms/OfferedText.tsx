@@ -4,11 +4,11 @@ import { TextArea } from '../look/fields/TextArea.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { useOfferedWords } from './useOfferedWords.ts'
 
-type Props = FieldProps<string> & { offered: string; max: number; lines: number }
+type Props = FieldProps<string> & { dictCode: string; max: number; lines: number }
 
 /** A text for which words are offered: below several lines to press, behind a single one to choose from. */
-export const OfferedText = ({ offered, max, lines, ...props }: Props) => {
-  const words = useOfferedWords(offered)
+export const OfferedText = ({ dictCode, max, lines, ...props }: Props) => {
+  const words = useOfferedWords(dictCode)
   const list = useId()
   if (lines > 1) return <TextArea {...props} max={max} lines={lines} offered={words} />
   return (

@@ -17,7 +17,7 @@ export const AssetNumbering = ({ value, onChange }: Props) => (
     title={t('资产编码规则')}
     note={(parts) => t('例：{example}。已有的编码不变。', { example: exampleOf(parts) })}
     value={value}
-    delivered={defaultNumbering}
+    defaultParts={defaultNumbering}
     rule={assetNumbering}
     sources={recordCodes}
     onSave={(parts) => onChange({ assetNumbering: JSON.stringify(parts) === JSON.stringify(defaultNumbering) ? null : [...parts] })}

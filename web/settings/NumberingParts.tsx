@@ -17,7 +17,7 @@ type Props<S extends CodeSource> = {
   note: (parts: readonly NumberPart<S>[]) => string
   value: readonly NumberPart<S>[]
   /** What it goes back to; nothing to go back to without. */
-  delivered?: readonly NumberPart<S>[]
+  defaultParts?: readonly NumberPart<S>[]
   rule: v.GenericSchema<readonly NumberPart<S>[]>
   /** The codes that a part may say, with what they are called. */
   sources: Readonly<Record<S, string>>
@@ -27,11 +27,11 @@ type Props<S extends CodeSource> = {
 }
 
 /** Of which parts numbers are made, with an example; what has a number keeps it. */
-export const NumberingParts = <S extends CodeSource>({ title, note, value, delivered, rule, sources, children, onSave }: Props<S>) => {
+export const NumberingParts = <S extends CodeSource>({ title, note, value, defaultParts, rule, sources, children, onSave }: Props<S>) => {
   const [parts, setParts] = useState<readonly NumberPart<S>[]>(value)
   const { success, issues } = v.safeParse(rule, parts)
   const isChanged = JSON.stringify(parts) !== JSON.stringify(value)
-  const isDefault = delivered === undefined || JSON.stringify(parts) === JSON.stringify(delivered)
+  const isDefault = defaultParts === undefined || JSON.stringify(parts) === JSON.stringify(defaultParts)
   const [firstSource] = keysOf(sources)
   const newParts: readonly NumberPart<S>[] = [
     { kind: 'words', text: '-' },
@@ -63,7 +63,7 @@ export const NumberingParts = <S extends CodeSource>({ title, note, value, deliv
             </Button>
           ))}
         {!isDefault && (
-          <Button kind="plain" size="small" onClick={() => setParts(delivered)}>
+          <Button kind="plain" size="small" onClick={() => setParts(defaultParts)}>
             {t('恢复默认')}
           </Button>
         )}

@@ -47,10 +47,10 @@ export default function Numbers() {
           <OwnNumbering
             key={`people ${JSON.stringify(ofPeople)}`}
             title={t('工号规则')}
-            delivered={t('工号由人填写')}
-            own={t('新增人员时工号留空，按下面的规则编号')}
+            deliveredText={t('工号由人填写')}
+            ownText={t('新增人员时工号留空，按下面的规则编号')}
             value={ofPeople}
-            proposed={proposedPersonNumbering}
+            proposedParts={proposedPersonNumbering}
             rule={personNumbering}
             sources={{ department: '部门编码' }}
             onSave={(parts) => change({ personNumbering: parts })}
@@ -60,10 +60,10 @@ export default function Numbers() {
           <OwnNumbering
             key={`documents ${JSON.stringify(ofDocuments)}`}
             title={t('单号规则')}
-            delivered={t('24位：单据代号、日期时间、8位随机数')}
-            own={t('短一些、念得出来；各种单据用同一规则，代号不同')}
+            deliveredText={t('24位：单据代号、日期时间、8位随机数')}
+            ownText={t('短一些、念得出来；各种单据用同一规则，代号不同')}
             value={ofDocuments}
-            proposed={proposedDocumentNumbering}
+            proposedParts={proposedDocumentNumbering}
             rule={documentNumbering}
             sources={{ kind: '单据代号', department: '申请部门编码' }}
             onSave={(parts) => change({ documentNumbering: parts })}
@@ -71,10 +71,10 @@ export default function Numbers() {
           <OwnNumbering
             key={`applications ${JSON.stringify(ofApplications)}`}
             title={t('申请编号规则')}
-            delivered={t('SQ、日期和当天的流水号')}
-            own={t('按下面的规则编号')}
+            deliveredText={t('SQ、日期和当天的流水号')}
+            ownText={t('按下面的规则编号')}
             value={ofApplications}
-            proposed={proposedApplicationNumbering}
+            proposedParts={proposedApplicationNumbering}
             rule={applicationNumbering}
             sources={{ department: '申请部门编码' }}
             onSave={(parts) => change({ applicationNumbering: parts })}
@@ -88,23 +88,32 @@ export default function Numbers() {
 type OwnProps<S extends CodeSource> = {
   title: string
   /** How numbers are without a rule, and what a rule of one's own means. */
-  delivered: string
-  own: string
+  deliveredText: string
+  ownText: string
   value: readonly NumberPart<S>[] | null
-  proposed: readonly NumberPart<S>[]
+  proposedParts: readonly NumberPart<S>[]
   rule: GenericSchema<readonly NumberPart<S>[]>
   sources: Readonly<Record<S, string>>
   onSave: (parts: NumberPart<S>[] | null) => Promise<unknown>
 }
 
 /** A rule that an organisation may have or leave; switched on it begins with what is proposed. */
-const OwnNumbering = <S extends CodeSource>({ title, delivered, own, value, proposed, rule, sources, onSave }: OwnProps<S>) => {
+const OwnNumbering = <S extends CodeSource>({
+  title,
+  deliveredText,
+  ownText,
+  value,
+  proposedParts,
+  rule,
+  sources,
+  onSave,
+}: OwnProps<S>) => {
   const choice = (
     <Switch
       label={t('自己定规则')}
-      text={value === null ? delivered : own}
+      text={value === null ? deliveredText : ownText}
       value={value !== null}
-      onChange={(isOwn) => void onSave(isOwn ? [...proposed] : null)}
+      onChange={(isOwn) => void onSave(isOwn ? [...proposedParts] : null)}
     />
   )
   if (value === null) return <Section title={title}>{choice}</Section>

@@ -44,7 +44,7 @@ const applicationNumbers: Numbered = {
       tx.orgId,
       numbers,
     ])
-    const taken = new Set(rows.map(({ number }) => number))
-    return numbers.filter((number) => !taken.has(number))
+    const takenNumbers = new Set(rows.map(({ number }) => number))
+    return numbers.filter((number) => !takenNumbers.has(number))
   },
 }

@@ -98,7 +98,7 @@ export const startProcess = async (
   const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
   const now = new Date(tx.now()).toISOString()
   const day = dayAt(Date.parse(now))
-  const [, earlier, [flow], [person], [live], admins, numbering] = await Promise.all([
+  const [, earlier, [flow], [person], [live], admins, numberSource] = await Promise.all([
     turn,
     commandId ? findCommand(tx, commandId) : undefined,
     tx.query<{ name: string; active_version: number }>(
@@ -135,7 +135,7 @@ export const startProcess = async (
   const texts = toldToAll(withDeducedHidden(definition, design), design ? await formTexts(tx, design, form) : plainTexts(form))
   const head: Head = {
     id: input.processId ?? newId(),
-    number: await nextApplicationNumber(tx, numbering, { day, deptId: input.deptId ?? person.dept_id }),
+    number: await nextApplicationNumber(tx, numberSource, { day, deptId: input.deptId ?? person.dept_id }),
     documentKind: document?.kind ?? null,
     documentId: document?.id ?? null,
     title: titleFrom(definition.policy.title, texts, { initiator: person.user_name, flow: document?.title ?? purposeOf(flow.name) }),

@@ -1,4 +1,4 @@
-import { binOperations, mergeableKinds, mergeOperations, restorableKinds } from '../../../domain/records/mergeOperations.ts'
+import { trashOperations, mergeableKinds, mergeOperations, restorableKinds } from '../../../domain/records/mergeOperations.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -6,7 +6,7 @@ import type { Noun } from '../../../kernel/field.ts'
 import { type Handler, handle } from '../../call.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
 import { eventsOfRecord } from '../recordEvents.ts'
-import { listRemoved, restoreRecord } from '../recycleBin.ts'
+import { listRemoved, restoreRecord } from '../trash.ts'
 import { alikeRecords, follow, followJob, mergeRecords, previewMerge } from './merge.ts'
 
 const mergeHandlersOf = (kind: RecordKind): Handler[] => {
@@ -18,8 +18,8 @@ const mergeHandlersOf = (kind: RecordKind): Handler[] => {
   ]
 }
 
-const binHandlersOf = (kind: RecordKind): Handler[] => {
-  const operations = binOperations(kind)
+const trashHandlersOf = (kind: RecordKind): Handler[] => {
+  const operations = trashOperations(kind)
   return [
     handle(operations.list, (call, input) => listRemoved(call, kind, input)),
     handle(operations.restore, (call, { id }) => restoreRecord(call, kind, id)),
@@ -27,7 +27,7 @@ const binHandlersOf = (kind: RecordKind): Handler[] => {
   ]
 }
 
-export const mergeHandlers: readonly Handler[] = [...mergeableKinds.flatMap(mergeHandlersOf), ...restorableKinds.flatMap(binHandlersOf)]
+export const mergeHandlers: readonly Handler[] = [...mergeableKinds.flatMap(mergeHandlersOf), ...restorableKinds.flatMap(trashHandlersOf)]
 
 type FollowBody = { readonly noun: Noun; readonly from: Id; readonly into: Id; readonly actor: Id }
 

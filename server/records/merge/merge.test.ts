@@ -22,28 +22,29 @@ const tokens = {
 }
 const ground = await foundGround(database, company.orgId, keeper)
 
-const answered = async (path: string, body: Row, who: keyof typeof tokens = 'admin'): Promise<Row> =>
-  (await ask({ path: `/api/${path}`, body, token: tokens[who] })).json
-const call = async (path: string, body: Row, who: keyof typeof tokens = 'admin'): Promise<Row> => {
-  const answer = await answered(path, body, who)
+const answerTo = async (path: string, body: Row, login: keyof typeof tokens = 'admin'): Promise<Row> =>
+  (await ask({ path: `/api/${path}`, body, token: tokens[login] })).json
+const call = async (path: string, body: Row, login: keyof typeof tokens = 'admin'): Promise<Row> => {
+  const answer = await answerTo(path, body, login)
   assert.equal(answer['code'], 0, `${path}: ${JSON.stringify(answer)}`)
   return answer['result'] ?? answer['page']
 }
 const info = async (path: string, id: Id): Promise<Row> =>
   (await ask({ method: 'GET', path: `/api/${path}/info/${id}`, token: tokens.admin })).json['result']
-const saved = async (path: string, body: Row): Promise<Id> => (await call(`${path}/save`, body))['id']
+const saveRecord = async (path: string, body: Row): Promise<Id> => (await call(`${path}/save`, body))['id']
 const rows = <R extends object>(text: string, ...values: unknown[]) =>
   database.reading(company.orgId, (tx) => tx.query<R>(text, [tx.orgId, ...values]))
-const refused = async (path: string, body: Row, reason: string): Promise<string> => {
-  const answer = await answered(path, body)
+const refusalOf = async (path: string, body: Row, reason: string): Promise<string> => {
+  const answer = await answerTo(path, body)
   assert.equal(answer['reason'], reason, JSON.stringify(answer))
   return answer['msg']
 }
 
 const supplierPath = 'goods/gssupplier'
-let made = 0
-const supplierCalled = (supplierName: string) => saved(supplierPath, { supplierCode: `S${++made}`, supplierName })
-const modelCalled = (goodsName: string, more: Row = {}) => saved('goods/gsgoods', { goodsCode: `M${++made}`, goodsName, ...more })
+let lastNumber = 0
+const supplierCalled = (supplierName: string) => saveRecord(supplierPath, { supplierCode: `S${++lastNumber}`, supplierName })
+const modelCalled = (goodsName: string, more: Row = {}) =>
+  saveRecord('goods/gsgoods', { goodsCode: `M${++lastNumber}`, goodsName, ...more })
 const pieceOf = async (model: Id, supplierId?: Id): Promise<Id> => {
   const [piece] = await enterPieces(database, company.orgId, company.admin, { model, locId: ground.own, count: 1, remark: '' })
   if (supplierId) await call('goods/gsgoodsinstance/update', { id: piece, supplierId })
@@ -108,8 +109,8 @@ describe('a merge', () => {
     assert.equal((await merge(b, [a])).merged, 0)
     await merge(c, [b])
     assert.equal((await info(supplierPath, a))['supplierName'], '丙')
-    const named = await call('pro/record/named', { noun: 'supplier', names: ['甲', '丙', '丁'] })
-    assert.deepEqual(named.found, [{ t: 'one', id: c }, { t: 'one', id: c }, { t: 'none' }])
+    const namedRows = await call('pro/record/named', { noun: 'supplier', names: ['甲', '丙', '丁'] })
+    assert.deepEqual(namedRows.found, [{ t: 'one', id: c }, { t: 'one', id: c }, { t: 'none' }])
     const piece = await pieceOf(ground.model)
     await call('goods/gsgoodsinstance/update', { id: piece, supplierId: a })
     assert.equal((await info('goods/gsgoodsinstance', piece))['supplierId'], c, 'what is written with the old id names the one that stays')
@@ -118,12 +119,12 @@ describe('a merge', () => {
   test('of two that are merged into each other at once one stays', async () => {
     const [a, b] = [await supplierCalled('东'), await supplierCalled('西')]
     const answers = await Promise.all([
-      answered(`${supplierPath}/merge/merge`, { into: a, from: [b] }),
-      answered(`${supplierPath}/merge/merge`, { into: b, from: [a] }),
+      answerTo(`${supplierPath}/merge/merge`, { into: a, from: [b] }),
+      answerTo(`${supplierPath}/merge/merge`, { into: b, from: [a] }),
     ])
     assert.equal(answers.filter(({ code }) => code === 0).length, 1)
-    const living = await rows(`select id from supplier where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null`, [a, b])
-    assert.equal(living.length, 1)
+    const livingRows = await rows(`select id from supplier where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null`, [a, b])
+    assert.equal(livingRows.length, 1)
   })
 
   test('what is written meanwhile names the record that stays', async () => {
@@ -135,15 +136,15 @@ describe('a merge', () => {
       remark: '',
     })
     await Promise.all([
-      ...pieces.slice(0, 6).map((id) => answered('goods/gsgoodsinstance/update', { id, supplierId: goes })),
-      answered(`${supplierPath}/merge/merge`, { into: stays, from: [goes] }),
-      ...pieces.slice(6).map((id) => answered('goods/gsgoodsinstance/update', { id, supplierId: goes })),
+      ...pieces.slice(0, 6).map((id) => answerTo('goods/gsgoodsinstance/update', { id, supplierId: goes })),
+      answerTo(`${supplierPath}/merge/merge`, { into: stays, from: [goes] }),
+      ...pieces.slice(6).map((id) => answerTo('goods/gsgoodsinstance/update', { id, supplierId: goes })),
     ])
-    const named = await rows<{ supplier_id: Id }>(
+    const namedRows = await rows<{ supplier_id: Id }>(
       'select distinct supplier_id from asset where org_id = $1 and id = any ($2::bigint[])',
       pieces,
     )
-    assert.deepEqual(named, [{ supplier_id: stays }])
+    assert.deepEqual(namedRows, [{ supplier_id: stays }])
   })
 
   test('a document in the books keeps what it says, and what follows it goes on with the record that stays', async () => {
@@ -154,8 +155,8 @@ describe('a merge', () => {
       header: { reason: '更换' },
       lines: [{ model: goes, quantity: '2', price: '10.00' }],
     })
-    const [stored] = await rows<{ state: string }>('select state from document where org_id = $1 and id = $2', order)
-    assert.equal(stored?.state, 'posted')
+    const [storedRow] = await rows<{ state: string }>('select state from document where org_id = $1 and id = $2', order)
+    assert.equal(storedRow?.state, 'posted')
     await call('goods/gsgoods/merge/merge', { into: stays, from: [goes] })
     const receipt = newId()
     await call('goods/gsinstockorder/submit', {
@@ -164,11 +165,11 @@ describe('a merge', () => {
       header: { to: ground.own },
       lines: [{ model: goes, quantity: '1', price: '10.00', sourceLine: 1 }],
     })
-    const created = await rows<{ goods_id: Id }>('select goods_id from asset where org_id = $1 and goods_id = any ($2::bigint[])', [
+    const createdRows = await rows<{ goods_id: Id }>('select goods_id from asset where org_id = $1 and goods_id = any ($2::bigint[])', [
       stays,
       goes,
     ])
-    assert.deepEqual(created, [{ goods_id: stays }])
+    assert.deepEqual(createdRows, [{ goods_id: stays }])
     const { json } = await ask({ method: 'GET', path: `/api/goods/gspurchaseorder/info/${order}`, token: tokens.admin })
     assert.equal(json['result'].names[goes] ?? json['result'].names[`model:${goes}`], '屏幕', 'the document shows the one that stays')
   })
@@ -203,8 +204,8 @@ describe('a merge', () => {
       await tx.query('update document_line set waits_since = now() where org_id = $1 and document_id = $2', [tx.orgId, request])
     })
     await call('goods/gsgoods/merge/merge', { into: stays, from: [goes] })
-    const waiting = await database.reading(company.orgId, (tx) => waitingFor(tx, [stays]))
-    assert.equal(waiting.get(stays)?.documents, 1)
+    const waitingByModel = await database.reading(company.orgId, (tx) => waitingFor(tx, [stays]))
+    assert.equal(waitingByModel.get(stays)?.documents, 1)
     const lines = await database.inTransaction(company.orgId, (tx) => waitingLines(tx, '0', [stays]))
     assert.deepEqual(
       lines.map((line) => [line.document_id, line.item_id]),
@@ -252,53 +253,53 @@ describe('a merge', () => {
 describe('a merge is refused in words', () => {
   test('of categories of different sorts, and into one below', async () => {
     const category = (catCode: string, catKind: string, parentId?: Id) =>
-      saved('goods/gscat', { catCode, catName: catCode, catKind, ...(parentId && { parentId }) })
+      saveRecord('goods/gscat', { catCode, catName: catCode, catKind, ...(parentId && { parentId }) })
     const [assets, supplies] = [await category('Z1', 'asset'), await category('H1', 'consumable')]
     const below = await category('Z11', 'asset', assets)
-    assert.match(await refused('goods/gscat/merge/merge', { into: assets, from: [supplies] }, 'merge.otherSort'), /类别不同/)
-    assert.match(await refused('goods/gscat/merge/merge', { into: below, from: [assets] }, 'merge.below'), /移出来/)
+    assert.match(await refusalOf('goods/gscat/merge/merge', { into: assets, from: [supplies] }, 'merge.otherSort'), /类别不同/)
+    assert.match(await refusalOf('goods/gscat/merge/merge', { into: below, from: [assets] }, 'merge.below'), /移出来/)
     await call('goods/gscat/merge/merge', { into: assets, from: [below] })
   })
 
   test('of supplies and places that have stock', async () => {
     const [stays, goes] = [
-      await saved('consum/csconsum', { goodsCode: 'P1', goodsName: '纸', unit: '包' }),
-      await saved('consum/csconsum', { goodsCode: 'P2', goodsName: '复印纸', unit: '箱', barcode: '6901234567892' }),
+      await saveRecord('consum/csconsum', { goodsCode: 'P1', goodsName: '纸', unit: '包' }),
+      await saveRecord('consum/csconsum', { goodsCode: 'P2', goodsName: '复印纸', unit: '箱', barcode: '6901234567892' }),
     ]
     await pieceOf(ground.model)
-    assert.match(await refused('goods/gsgoodsloc/merge/merge', { into: ground.foreign, from: [ground.own] }, 'merge.used'), /库存/)
+    assert.match(await refusalOf('goods/gsgoodsloc/merge/merge', { into: ground.foreign, from: [ground.own] }, 'merge.used'), /库存/)
     await call('consum/csconsum/merge/merge', { into: stays, from: [goes] })
     for (const read of ['P2', '6901234567892']) {
-      const scanned = await call('pro/scan/find', { read })
-      assert.equal(scanned.thing?.row.id, stays, read)
+      const scanAnswer = await call('pro/scan/find', { read })
+      assert.equal(scanAnswer.thing?.row.id, stays, read)
     }
-    const another = await saved('consum/csconsum', { goodsCode: 'P3', goodsName: '笔' })
+    const another = await saveRecord('consum/csconsum', { goodsCode: 'P3', goodsName: '笔' })
     await call('consum/csinstockorder/submit', {
       id: newId(),
       header: { to: ground.own },
       lines: [{ item: another, quantity: '5', price: '1.00' }],
     })
-    assert.match(await refused('consum/csconsum/merge/merge', { into: stays, from: [another] }, 'merge.stock'), /库存/)
+    assert.match(await refusalOf('consum/csconsum/merge/merge', { into: stays, from: [another] }, 'merge.stock'), /库存/)
   })
 
   test('of one into itself, and of one that is not there', async () => {
     const only = await supplierCalled('独')
-    await refused(`${supplierPath}/merge/merge`, { into: only, from: [only] }, 'merge.itself')
-    const gone = await answered(`${supplierPath}/merge/merge`, { into: only, from: [newId()] })
-    assert.notEqual(gone['code'], 0)
+    await refusalOf(`${supplierPath}/merge/merge`, { into: only, from: [only] }, 'merge.itself')
+    const goneAnswer = await answerTo(`${supplierPath}/merge/merge`, { into: only, from: [newId()] })
+    assert.notEqual(goneAnswer['code'], 0)
   })
 
   test('to those who may not write the records', async () => {
     const [a, b] = [await supplierCalled('一'), await supplierCalled('二')]
-    const status = async (who: keyof typeof tokens, path: string) =>
-      (await ask({ path: `/api/${path}/merge/preview`, body: { into: a, from: [b] }, token: tokens[who] })).status
+    const status = async (login: keyof typeof tokens, path: string) =>
+      (await ask({ path: `/api/${path}/merge/preview`, body: { into: a, from: [b] }, token: tokens[login] })).status
     assert.equal(await status('staff', supplierPath), 403)
     assert.equal(await status('keeper', 'consum/csconsum'), 403)
   })
 })
 
 /** What autovacuum does to a table that has grown: without it keys are checked as they were when it was small. */
-const analyzed = async (table: string) => {
+const analyzeTable = async (table: string) => {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   await owner.query(`analyze ${table}`)
@@ -316,7 +317,7 @@ test('twenty thousand assets follow within seconds', async () => {
         [tx.orgId, ids, ground.model, goes],
       )
   })
-  await analyzed('asset')
+  await analyzeTable('asset')
   await database.inTransaction(company.orgId, async (tx) => {
     for (const ids of parts)
       await tx.query(
@@ -328,8 +329,8 @@ test('twenty thousand assets follow within seconds', async () => {
   const began = process.hrtime.bigint()
   await call(`${supplierPath}/merge/merge`, { into: stays, from: [goes] })
   const seconds = Number(process.hrtime.bigint() - began) / 1e9
-  const [left] = await rows<{ n: number }>('select count(*)::int as n from asset where org_id = $1 and supplier_id = $2', goes)
-  assert.equal(left?.n, 0)
+  const [leftRow] = await rows<{ n: number }>('select count(*)::int as n from asset where org_id = $1 and supplier_id = $2', goes)
+  assert.equal(leftRow?.n, 0)
   assert.ok(seconds < 60, `${seconds} s`)
 })
 

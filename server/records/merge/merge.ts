@@ -15,7 +15,7 @@ import { Forbidden, NotFound } from '../../httpError.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { lockTree, recordsOf } from '../engine.ts'
 import { recordEvent } from '../recordEvents.ts'
-import { type MergeAsked, type MergedRecord, obstaclesOf } from './obstacles.ts'
+import { type MergePlan, type MergedRecord, obstaclesOf } from './obstacles.ts'
 import { otherWords, type Pointer, pointersTo, tableWords } from './pointers.ts'
 import { countCards, countDocuments, countPointer, mergeCards, mergeDocuments, repoint, type Takeover } from './repoint.ts'
 
@@ -26,35 +26,35 @@ type Merger = Pick<SignedIn, 'tx' | 'session' | 'at' | 'language'>
 export const previewMerge = async (call: Merger, kind: RecordKind, input: MergeInput): Promise<MergePreview> => {
   const { tx, language } = call
   requireMayMerge(call, kind, input)
-  const asked = await askedOf(call, kind, input, false)
-  const [uses, obstacles] = await Promise.all([usesOf(tx, asked), obstaclesOf(tx, asked)])
+  const plan = await planOf(call, kind, input, false)
+  const [uses, obstacles] = await Promise.all([usesOf(tx, plan), obstaclesOf(tx, plan)])
   return {
-    into: asked.into,
-    from: [...asked.from],
+    into: plan.into,
+    from: [...plan.from],
     uses: uses.map(({ words, count }) => ({ words: inWords(language, words), count })),
     obstacles: obstacles.map(({ words, params }) => inWords(language, words, params)),
   }
 }
 
 /**
- * Merges records into one: all that points to them points to that one, they lie in the recycle bin, and their ids, codes and names lead to it. All in
+ * Merges records into one: all that points to them points to that one, they lie in the trash, and their ids, codes and names lead to it. All in
  * one transaction; what was merged into the same one before is merged already.
  */
 export const mergeRecords = async (call: Merger, kind: RecordKind, input: MergeInput): Promise<{ into: Id; merged: number }> => {
   const { tx, session, at } = call
   requireMayMerge(call, kind, input)
   if (kind.parent) await lockTree(tx, kind)
-  const mergedBefore = await survivorsOf(tx, kind.noun, input.from)
-  const from = input.from.filter((id) => mergedBefore.get(id) !== input.into)
+  const formerSurvivors = await survivorsOf(tx, kind.noun, input.from)
+  const from = input.from.filter((id) => formerSurvivors.get(id) !== input.into)
   if (from.length === 0) return { into: input.into, merged: 0 }
-  const asked = await askedOf(call, kind, { into: input.into, from }, true)
-  const [obstacle] = await obstaclesOf(tx, asked)
+  const plan = await planOf(call, kind, { into: input.into, from }, true)
+  const [obstacle] = await obstaclesOf(tx, plan)
   if (obstacle) throw new RefusalError(obstacle)
-  const uses = await usesOf(tx, asked)
-  for (const record of asked.from) await takeOver(call, kind, { record, into: asked.into })
+  const uses = await usesOf(tx, plan)
+  for (const record of plan.from) await takeOver(call, kind, { record, into: plan.into })
   await recordEvent(tx, { noun: kind.noun, actor: session.uid, at }, [
-    ...asked.from.map(({ id }) => ({ record: id, action: 'merge' as const, details: { other: asked.into } })),
-    ...asked.from.map((record) => ({ record: asked.into.id, action: 'absorb' as const, details: { other: record, uses } })),
+    ...plan.from.map(({ id }) => ({ record: id, action: 'merge' as const, details: { other: plan.into } })),
+    ...plan.from.map((record) => ({ record: plan.into.id, action: 'absorb' as const, details: { other: record, uses } })),
   ])
   return { into: input.into, merged: from.length }
 }
@@ -113,16 +113,16 @@ export const follow = async (
 const pointers = (tx: Tx, kind: RecordKind): Promise<Pointer[]> => pointersTo((text, values) => tx.query(text, values), kind.table)
 
 /** What points to the records that are to be merged, by what it is called. */
-const usesOf = async (tx: Tx, { kind, from }: MergeAsked): Promise<{ words: string; count: number }[]> => {
+const usesOf = async (tx: Tx, { kind, from }: MergePlan): Promise<{ words: string; count: number }[]> => {
   const columns = await pointers(tx, kind)
-  const counted: { words: string; count: number }[] = []
+  const counts: { words: string; count: number }[] = []
   for (const { id } of from) {
     const takeover = { noun: kind.noun, from: id }
     const named = { asset: await countCards(tx, takeover), document: await countDocuments(tx, takeover) }
-    counted.push(...Object.entries(named).map(([table, count]) => ({ words: wordsOf(table), count })))
-    for (const pointer of columns) counted.push({ words: wordsOf(pointer.table), count: await countPointer(tx, pointer, takeover) })
+    counts.push(...Object.entries(named).map(([table, count]) => ({ words: wordsOf(table), count })))
+    for (const pointer of columns) counts.push({ words: wordsOf(pointer.table), count: await countPointer(tx, pointer, takeover) })
   }
-  return [...Map.groupBy(counted, ({ words }) => words)]
+  return [...Map.groupBy(counts, ({ words }) => words)]
     .map(([words, rows]) => ({ words, count: rows.reduce((sum, { count }) => sum + count, 0) }))
     .filter(({ count }) => count > 0)
 }
@@ -134,7 +134,7 @@ const requireMayMerge = ({ session }: Merger, kind: RecordKind, { into, from }: 
   if (from.includes(into)) refuse('merge.itself', '不能合并到自己')
 }
 
-const askedOf = async (call: Merger, kind: RecordKind, { into, from }: MergeInput, isLocked: boolean): Promise<MergeAsked> => {
+const planOf = async (call: Merger, kind: RecordKind, { into, from }: MergeInput, isLocked: boolean): Promise<MergePlan> => {
   const { tx, session } = call
   const ids = [...new Set([into, ...from])]
   const rows = await recordsOf(tx, kind, ids, isLocked)

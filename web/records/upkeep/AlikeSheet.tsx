@@ -17,8 +17,8 @@ import MergeSheet from './MergeSheet.tsx'
 /** Records whose names are alike, each group with the way to make one of them. */
 export default function AlikeSheet({ kind, onClose }: { kind: RecordKind; onClose: () => void }) {
   const { data, error, refetch } = useAsk(mergeOperations(kind).alike, {}, { staleMs: 0 })
-  const [chosen, setChosen] = useState<readonly Id[]>()
-  const done = () => {
+  const [groupIds, setChosen] = useState<readonly Id[]>()
+  const finishMerge = () => {
     setChosen(undefined)
     void refetch()
   }
@@ -49,7 +49,7 @@ export default function AlikeSheet({ kind, onClose }: { kind: RecordKind; onClos
           </Section>
         ))}
       </Sheet>
-      {chosen && <MergeSheet kind={kind} ids={chosen} onClose={() => setChosen(undefined)} onMerged={done} />}
+      {groupIds && <MergeSheet kind={kind} ids={groupIds} onClose={() => setChosen(undefined)} onMerged={finishMerge} />}
     </>
   )
 }

@@ -79,7 +79,7 @@ const Preview = ({ preview, ids, into, onInto }: PreviewProps) => {
             start={<CheckMark on={id === into} className="rounded-full!" />}
             title={records.get(id)?.name ?? ''}
             text={records.get(id)?.code}
-            value={id === into ? t('保留') : undefined}
+            value={id === into ? t('保留这个') : undefined}
             onPress={() => onInto(id)}
           />
         ))}
@@ -88,7 +88,7 @@ const Preview = ({ preview, ids, into, onInto }: PreviewProps) => {
         <Notice key={words} text={words} />
       ))}
       <Section title={t('改为指向保留的这一个')} note={t('已入账的单据和履历照旧，查看时显示保留的这一个。')}>
-        {preview.uses.length === 0 && <Value label={t('引用')}>{t('没有')}</Value>}
+        {preview.uses.length === 0 && <Value label={t('指向它的')}>{t('没有')}</Value>}
         {preview.uses.map(({ words, count }) => (
           <Value key={words} label={words}>
             {t('{count} 项', { count })}

@@ -24,7 +24,7 @@ export default function MergeWith({ kind, id }: { kind: RecordKind; id: Id }) {
         title={t('选择另一{thing}', { thing })}
         noun={kind.noun}
         chosen={[]}
-        onChoose={([other]) => setStep(other === id ? undefined : other)}
+        onChoose={([otherId]) => setStep(otherId === id ? undefined : otherId)}
         onClose={() => setStep((now) => (now === 'choosing' ? undefined : now))}
       />
       {step !== undefined && step !== 'choosing' && (

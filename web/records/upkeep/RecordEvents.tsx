@@ -1,4 +1,4 @@
-import { binOperations, type RecordEvent } from '../../../domain/records/mergeOperations.ts'
+import { trashOperations, type RecordEvent } from '../../../domain/records/mergeOperations.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
@@ -9,7 +9,7 @@ import { t } from '../../words.ts'
 
 /** That a record took others over, was removed and came back: by whom, and when. Nothing where none of it happened. */
 export default function RecordEvents({ kind, id }: { kind: RecordKind; id: Id }) {
-  const { data } = useAsk(binOperations(kind).events, { id })
+  const { data } = useAsk(trashOperations(kind).events, { id })
   if (!data || data.length === 0) return null
   return (
     <Section title={t('删除、还原与合并的记录')}>

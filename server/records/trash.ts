@@ -48,10 +48,10 @@ export const listRemoved = async (
     conditions.values,
     'anew',
   )
-  const [{ n }, found] = await Promise.all([count, rows])
+  const [{ n }, pageRows] = await Promise.all([count, rows])
   return pageFor(
     part,
-    found.map((row) => removedRecordOf(kind, row)),
+    pageRows.map((row) => removedRecordOf(kind, row)),
     n,
   )
 }
@@ -116,15 +116,15 @@ const requireUntaken = async (tx: Tx, kind: RecordKind, row: Values): Promise<vo
   for (const key of kind.unique) {
     const value = row[key]
     if (typeof value !== 'string' || value === '') continue
-    const [other] = await tx.query<{ name: string }>(
+    const [owner] = await tx.query<{ name: string }>(
       `select ${columnOf(kind.nameField)} as name from "${kind.table}" where org_id = $1 and ${columnOf(key)} = $2 and deleted_at is null limit 1`,
       [tx.orgId, value],
     )
-    if (other)
+    if (owner)
       refuse('restore.taken', '{label}{value}已被“{name}”使用，请先修改它的{label}再还原', {
         label: declaredField(kind.fields, key).label,
         value,
-        name: other.name,
+        name: owner.name,
       })
   }
 }
@@ -134,24 +134,24 @@ const requireUntaken = async (tx: Tx, kind: RecordKind, row: Values): Promise<vo
  * it belongs to what is removed itself and may be restored.
  */
 const standingReferences = async (tx: Tx, kind: RecordKind, row: Values): Promise<ReadonlyMap<string, Id | null>> => {
-  const changed = new Map<string, Id | null>()
+  const newReferences = new Map<string, Id | null>()
   for (const [key, { label, control }] of Object.entries(kind.fields)) {
     const noun = refersTo(control)
     const id = textIn(row, key)
     if (noun === undefined || id === undefined) continue
     const to = recordOf(noun)
-    const [referred] = await tx.query<{ name: string; removed: boolean }>(
+    const [target] = await tx.query<{ name: string; removed: boolean }>(
       `select ${columnOf(to.nameField)} as name, deleted_at is not null as removed from "${to.table}" where org_id = $1 and id = $2`,
       [tx.orgId, id],
     )
-    if (referred && !referred.removed) continue
+    if (target && !target.removed) continue
     const survivor = await survivorOf(tx, noun, id)
     if (survivor === undefined && to.canRestore)
       refuse('restore.aboveGone', '{label}“{name}”也已删除，请先还原它', {
         label,
-        name: assertDefined(referred, 'what a key names').name,
+        name: assertDefined(target, 'what a key names').name,
       })
-    changed.set(key, survivor ?? null)
+    newReferences.set(key, survivor ?? null)
   }
-  return changed
+  return newReferences
 }

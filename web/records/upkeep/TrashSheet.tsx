@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { binOperations, type RemovedRecord } from '../../../domain/records/mergeOperations.ts'
+import { trashOperations, type RemovedRecord } from '../../../domain/records/mergeOperations.ts'
 import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { CallError } from '../../call.ts'
 import { useAsk } from '../../ask.ts'
@@ -20,9 +20,9 @@ import { within } from '../../within.ts'
 const shownAtMost = 100
 
 /** What was removed of a kind: by whom, when, and the way back. */
-export default function BinSheet({ kind, onClose }: { kind: RecordKind; onClose: () => void }) {
+export default function TrashSheet({ kind, onClose }: { kind: RecordKind; onClose: () => void }) {
   const [likeQuery, setLikeQuery] = useState('')
-  const operations = binOperations(kind)
+  const operations = trashOperations(kind)
   const { data, error, refetch } = useAsk(operations.list, { likeQuery, pageSize: shownAtMost }, { staleMs: 0, keep: true })
   const { send, sending } = useSend(operations.restore, { done: '已恢复' })
   const restore = async ({ id }: RemovedRecord) => {
@@ -47,7 +47,7 @@ export default function BinSheet({ kind, onClose }: { kind: RecordKind; onClose:
             <Cell
               key={row.id}
               title={[row.name, row.code].filter(Boolean).join(' · ')}
-              text={standing(row)}
+              text={standingWords(row)}
               value={
                 row.mergedInto === null && (
                   <Button kind="secondary" size="small" busy={sending} onClick={() => void restore(row)}>
@@ -66,7 +66,7 @@ export default function BinSheet({ kind, onClose }: { kind: RecordKind; onClose:
   )
 }
 
-const standing = ({ removedBy, removedAt, mergedInto, place }: RemovedRecord): string =>
+const standingWords = ({ removedBy, removedAt, mergedInto, place }: RemovedRecord): string =>
   [
     removedBy,
     when(removedAt),
