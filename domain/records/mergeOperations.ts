@@ -8,7 +8,7 @@ import type { RecordKind } from './define.ts'
 /** So many records one merge takes over at most. */
 export const mergedAtMost = 20
 
-const merged = {
+const mergeInput = {
   into: idInput,
   from: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请选择要合并的记录'), v.maxLength(mergedAtMost, '最多{max}项')),
 }
@@ -35,7 +35,7 @@ const mergeOperationsOf = (kind: RecordKind) => {
       title: '预览合并{title}',
       kind: kind.title,
       access,
-      input: v.strictObject(merged),
+      input: v.strictObject(mergeInput),
       output: preview,
       reads: true,
     }),
@@ -47,7 +47,7 @@ const mergeOperationsOf = (kind: RecordKind) => {
       kind: kind.title,
       access,
       changes: changedByRecord,
-      input: v.strictObject(merged),
+      input: v.strictObject(mergeInput),
       output: v.object({ into: v.string(), merged: v.number() }),
     }),
     /** Records that are probably the same, by their names. */

@@ -106,19 +106,19 @@ const lookUpText = (nouns: readonly Noun[]): string => {
  * the record that took it over.
  */
 export const lookUp = async (tx: Tx, references: References): Promise<ReferenceName[]> => {
-  const found = await lookUpLiving(tx, references)
-  const foundKeys = new Set(found.map(({ noun, id }) => `${noun}:${id}`))
-  const merged = await Promise.all(
+  const livingNames = await lookUpLiving(tx, references)
+  const foundKeys = new Set(livingNames.map(({ noun, id }) => `${noun}:${id}`))
+  const survivorsByNoun = await Promise.all(
     [...references].map(async ([noun, ids]) => {
       const missing = canForward(noun) ? [...ids].filter((id) => !foundKeys.has(`${noun}:${id}`)) : []
       return [noun, await survivorsOf(tx, noun, missing)] as const
     }),
   )
-  if (merged.every(([, survivors]) => survivors.size === 0)) return found
-  const survivors = await lookUpLiving(tx, new Map(merged.map(([noun, into]) => [noun, new Set(into.values())])))
+  if (survivorsByNoun.every(([, survivors]) => survivors.size === 0)) return livingNames
+  const survivors = await lookUpLiving(tx, new Map(survivorsByNoun.map(([noun, into]) => [noun, new Set(into.values())])))
   return [
-    ...found,
-    ...merged.flatMap(([noun, into]) =>
+    ...livingNames,
+    ...survivorsByNoun.flatMap(([noun, into]) =>
       [...into].flatMap(([id, survivor]) =>
         survivors.flatMap((row) => (row.noun === noun && row.id === survivor ? [{ ...row, id, into: survivor }] : [])),
       ),

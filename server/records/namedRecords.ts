@@ -61,14 +61,17 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
     kind,
     names.filter((_, at) => matches[at]?.t === 'none'),
   )
-  const found = matches.map((match, at): RecordName['found'][number] => {
+  const allMatches = matches.map((match, at): RecordName['found'][number] => {
     const survivor = match.t === 'none' ? survivors.get(plain(names[at] ?? '')) : undefined
     return survivor === undefined ? match : { t: 'one', id: survivor }
   })
-  const wantedIds = new Set(idsIn(found))
+  const wantedIds = new Set(idsIn(allMatches))
   const ofSurvivors = await rowsOf(tx, kind, [...new Set(survivors.values())])
   const wantedRows = [...rows.filter(({ id }) => wantedIds.has(id)), ...ofSurvivors]
-  return { found, rows: [...new Map(wantedRows.map((row) => [row.id, row])).values()].map((row) => asSeenBy(session, kind, row)) }
+  return {
+    found: allMatches,
+    rows: [...new Map(wantedRows.map((row) => [row.id, row])).values()].map((row) => asSeenBy(session, kind, row)),
+  }
 }
 
 /** The records that took over what these texts name by code or name, by the text in plain letters. */

@@ -140,11 +140,11 @@ const standingReferences = async (tx: Tx, kind: RecordKind, row: Values): Promis
     const id = textIn(row, key)
     if (noun === undefined || id === undefined) continue
     const to = recordOf(noun)
-    const [target] = await tx.query<{ name: string; removed: boolean }>(
-      `select ${columnOf(to.nameField)} as name, deleted_at is not null as removed from "${to.table}" where org_id = $1 and id = $2`,
+    const [target] = await tx.query<{ name: string; isGone: boolean }>(
+      `select ${columnOf(to.nameField)} as name, deleted_at is not null as "isGone" from "${to.table}" where org_id = $1 and id = $2`,
       [tx.orgId, id],
     )
-    if (target && !target.removed) continue
+    if (target && !target.isGone) continue
     const survivor = await survivorOf(tx, noun, id)
     if (survivor === undefined && to.canRestore)
       refuse('restore.aboveGone', '{label}“{name}”也已删除，请先还原它', {

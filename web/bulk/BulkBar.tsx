@@ -40,7 +40,7 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   const [isChanging, setChanging] = useState(false)
   const [documentsOffer, setDocumentsOffer] = useState<BulkOffer>()
   const { begin, remove, exportChosen } = useBulkActs({ kind, selection, selected, onWork, onDocuments: setDocumentsOffer })
-  const [merging, setMerging] = useState<readonly Id[]>()
+  const [mergeIds, setMergeIds] = useState<readonly Id[]>()
   const mayChange = isAllowed(`${code}:save`)
   const mayMerge = kind.canMerge && mayChange && isAllowed(`${code}:delete`) && !all && count > 1 && count <= mergedAtMost + 1
   const inBar = wide ? offers.filter(({ cannot }) => cannot.length === 0).slice(0, kindsInBar) : []
@@ -58,7 +58,7 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
     ])
     if (choice === 'change') return setChanging(true)
     if (choice === 'export') return exportChosen()
-    if (choice === 'merge') return setMerging([...ids])
+    if (choice === 'merge') return setMergeIds([...ids])
     if (choice === 'delete') return remove()
     if (choice === 'works') return onWorks()
     const offer = behind.find((offer) => offer.kind === choice)
@@ -95,13 +95,13 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
           }}
         />
       )}
-      {merging && (
+      {mergeIds && (
         <MergeSheet
           kind={kind}
-          ids={merging}
-          onClose={() => setMerging(undefined)}
+          ids={mergeIds}
+          onClose={() => setMergeIds(undefined)}
           onMerged={() => {
-            setMerging(undefined)
+            setMergeIds(undefined)
             selection.clear()
           }}
         />

@@ -38,7 +38,7 @@ export default function OwnWords() {
 
 const Words = ({ list }: { list: WordList }) => {
   const [words, setWords] = useState<readonly Word[]>(list.words)
-  const { send, sending } = useSend(wordListSave, { done: '已保存' })
+  const { send, sending: busy } = useSend(wordListSave, { done: '已保存' })
   const isChanged = JSON.stringify(words) !== JSON.stringify(list.words)
   useLeaveGuard(isChanged)
   const problemOf = (word: Word): string | undefined => {
@@ -89,7 +89,7 @@ const Words = ({ list }: { list: WordList }) => {
         )}
       </Section>
       {isChanged && (
-        <Button wide size="large" busy={sending} disabled={words.some((word) => problemOf(word) !== undefined)} onClick={() => void save()}>
+        <Button wide size="large" busy={busy} disabled={words.some((word) => problemOf(word) !== undefined)} onClick={() => void save()}>
           {t('保存')}
         </Button>
       )}

@@ -95,10 +95,10 @@ export class Directory {
     for (const row of rows) {
       const survivor = byId.get(row.into)
       if (!survivor) continue
-      const called = calledBy(kind, row.name, row)
+      const calledName = calledBy(kind, row.name, row)
       for (const key of row.keys) if (key !== null && !byKey.has(plain(key))) byKey.set(plain(key), survivor)
       if (!byName.has(plain(row.name))) byName.set(plain(row.name), [survivor])
-      if (called !== row.name && !byCalled.has(plain(called))) byCalled.set(plain(called), [survivor])
+      if (calledName !== row.name && !byCalled.has(plain(calledName))) byCalled.set(plain(calledName), [survivor])
     }
   }
 

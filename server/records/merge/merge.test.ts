@@ -180,9 +180,9 @@ describe('a merge', () => {
     const lines = [{ model: ground.model, quantity: '1', price: '1.00' }]
     await call('goods/gspurchaseorder/submit', { id: order, header: { supplier: goes, reason: '更换' }, lines })
     await call(`${supplierPath}/merge/merge`, { into: stays, from: [goes] })
-    const found = await call('goods/gspurchaseorder/list', { where: [{ key: 'supplier', is: 'in', value: [stays] }] })
+    const listAnswer = await call('goods/gspurchaseorder/list', { where: [{ key: 'supplier', is: 'in', value: [stays] }] })
     assert.deepEqual(
-      found.list.map(({ id }: Row) => id),
+      listAnswer.list.map(({ id }: Row) => id),
       [order],
     )
   })

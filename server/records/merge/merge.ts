@@ -118,8 +118,8 @@ const usesOf = async (tx: Tx, { kind, from }: MergePlan): Promise<{ words: strin
   const counts: { words: string; count: number }[] = []
   for (const { id } of from) {
     const takeover = { noun: kind.noun, from: id }
-    const named = { asset: await countCards(tx, takeover), document: await countDocuments(tx, takeover) }
-    counts.push(...Object.entries(named).map(([table, count]) => ({ words: wordsOf(table), count })))
+    const ownCounts = { asset: await countCards(tx, takeover), document: await countDocuments(tx, takeover) }
+    counts.push(...Object.entries(ownCounts).map(([table, count]) => ({ words: wordsOf(table), count })))
     for (const pointer of columns) counts.push({ words: wordsOf(pointer.table), count: await countPointer(tx, pointer, takeover) })
   }
   return [...Map.groupBy(counts, ({ words }) => words)]
@@ -140,10 +140,10 @@ const planOf = async (call: Merger, kind: RecordKind, { into, from }: MergeInput
   const rows = await recordsOf(tx, kind, ids, isLocked)
   if (rows.length < ids.length) throw new NotFound()
   await requireWritable(tx, session, kind, rows)
-  const named = rows.map((row) => mergedRecordOf(kind, row))
+  const records = rows.map((row) => mergedRecordOf(kind, row))
   const recordOf = (id: Id) =>
     assertDefined(
-      named.find((record) => record.id === id),
+      records.find((record) => record.id === id),
       'a record that is there',
     )
   return { kind, into: recordOf(into), from: [...new Set(from)].map(recordOf) }

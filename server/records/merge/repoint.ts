@@ -41,7 +41,7 @@ export const repoint = async (tx: Tx, pointer: Pointer, { noun, from, into }: Ta
     json: { sql: `replace(t.${column}::text, $${next}, $${next + 1})::jsonb`, given: [inJson(from), inJson(into)] },
   }[pointer.type]
   const free =
-    pointer.type === 'id' ? pointer.uniques.map((others) => ` and not exists (${takenBy(pointer, others, `$${next}`)})`).join('') : ''
+    pointer.type === 'id' ? pointer.uniques.map((columns) => ` and not exists (${takenBy(pointer, columns, `$${next}`)})`).join('') : ''
   const version = pointer.isVersioned ? ', version = t.version + 1' : ''
   await tx.query(
     `update ${quoteName(pointer.table)} t set ${column} = ${value.sql}${version} where t.org_id = $1 and ${condition}${free}`,
@@ -49,9 +49,9 @@ export const repoint = async (tx: Tx, pointer: Pointer, { noun, from, into }: Ta
   )
 }
 
-const takenBy = ({ table, column }: Pointer, others: readonly string[], into: string): string =>
-  `select from ${quoteName(table)} u where u.org_id = $1 and u.${quoteName(column)} = ${into}${others
-    .map((other) => ` and u.${quoteName(other)} is not distinct from t.${quoteName(other)}`)
+const takenBy = ({ table, column }: Pointer, columns: readonly string[], into: string): string =>
+  `select from ${quoteName(table)} u where u.org_id = $1 and u.${quoteName(column)} = ${into}${columns
+    .map((key) => ` and u.${quoteName(key)} is not distinct from t.${quoteName(key)}`)
     .join('')}`
 
 /** The condition on a row `t` that it names the record; its values stand behind the organisation. */

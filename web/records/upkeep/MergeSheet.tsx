@@ -31,7 +31,7 @@ export default function MergeSheet({ kind, ids, onClose, onMerged }: Props) {
   const input = { into, from: ids.filter((id) => id !== into) }
   const operations = mergeOperations(kind)
   const { data, error, refetch } = useAsk(operations.preview, input, { staleMs: 0, keep: true })
-  const { send, sending } = useSend(operations.merge, { done: '已合并' })
+  const { send, sending: busy } = useSend(operations.merge, { done: '已合并' })
   const isShown = data?.into.id === into
 
   const merge = async () => {
@@ -53,7 +53,7 @@ export default function MergeSheet({ kind, ids, onClose, onMerged }: Props) {
           <Button kind="secondary" onClick={onClose}>
             {t('取消')}
           </Button>
-          <Button disabled={!data || !isShown || data.obstacles.length > 0} busy={sending} onClick={() => void merge()}>
+          <Button disabled={!data || !isShown || data.obstacles.length > 0} busy={busy} onClick={() => void merge()}>
             {t('合并')}
           </Button>
         </>

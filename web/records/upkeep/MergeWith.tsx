@@ -15,13 +15,13 @@ import MergeSheet from './MergeSheet.tsx'
 /** Makes one of this record and another that the reader chooses. */
 export default function MergeWith({ kind, id }: { kind: RecordKind; id: Id }) {
   const [step, setStep] = useState<'choosing' | Id>()
-  const thing = within(thingOf(kind))
+  const thingWords = within(thingOf(kind))
   return (
     <Section>
-      <Cell icon={Merge} title={t('与另一{thing}合并', { thing })} onPress={() => setStep('choosing')} />
+      <Cell icon={Merge} title={t('与另一{thing}合并', { thing: thingWords })} onPress={() => setStep('choosing')} />
       <ReferencePicker
         open={step === 'choosing'}
-        title={t('选择另一{thing}', { thing })}
+        title={t('选择另一{thing}', { thing: thingWords })}
         noun={kind.noun}
         chosen={[]}
         onChoose={([otherId]) => setStep(otherId === id ? undefined : otherId)}

@@ -24,7 +24,7 @@ export default function TrashSheet({ kind, onClose }: { kind: RecordKind; onClos
   const [likeQuery, setLikeQuery] = useState('')
   const operations = trashOperations(kind)
   const { data, error, refetch } = useAsk(operations.list, { likeQuery, pageSize: shownAtMost }, { staleMs: 0, keep: true })
-  const { send, sending } = useSend(operations.restore, { done: '已恢复' })
+  const { send, sending: busy } = useSend(operations.restore, { done: '已恢复' })
   const restore = async ({ id }: RemovedRecord) => {
     try {
       await send({ id })
@@ -50,7 +50,7 @@ export default function TrashSheet({ kind, onClose }: { kind: RecordKind; onClos
               text={standingWords(row)}
               value={
                 row.mergedInto === null && (
-                  <Button kind="secondary" size="small" busy={sending} onClick={() => void restore(row)}>
+                  <Button kind="secondary" size="small" busy={busy} onClick={() => void restore(row)}>
                     {t('放回')}
                   </Button>
                 )
