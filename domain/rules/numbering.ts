@@ -43,7 +43,7 @@ const numberPartOf = <const S extends readonly [CodeSource, ...CodeSource[]]>(so
 export type NumberPart<S extends CodeSource = CodeSource> = v.InferOutput<ReturnType<typeof numberPartOf<readonly [S, ...S[]]>>>
 
 /** The parts of which numbers are made, in order. */
-export type Numbering = readonly NumberPart[]
+export type NumberRule = readonly NumberPart[]
 
 /** The schema of a rule whose parts may name codes of these sources. */
 export const numberingRule = <const S extends readonly [CodeSource, ...CodeSource[]]>(sources: S) =>
@@ -57,11 +57,11 @@ export const numberingRule = <const S extends readonly [CodeSource, ...CodeSourc
 export type NumberContext = { readonly day: Day; readonly codes: Readonly<Partial<Record<CodeSource, string>>> }
 
 /** The number under a place in its sequence. */
-export const numberOf = (parts: Numbering, context: NumberContext, sequence: number): string =>
+export const numberOf = (parts: NumberRule, context: NumberContext, sequence: number): string =>
   parts.map((part) => (part.kind === 'sequence' ? String(sequence).padStart(part.digits, '0') : textOf(part, context))).join('')
 
 /** The name under which the sequence of such numbers is counted. */
-export const sequenceName = (parts: Numbering, context: NumberContext): string =>
+export const sequenceName = (parts: NumberRule, context: NumberContext): string =>
   parts.some((part) => part.kind === 'sequence' && part.restarts)
     ? parts.map((part) => (part.kind === 'sequence' ? '#' : textOf(part, context))).join('')
     : '#'

@@ -1,17 +1,17 @@
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Numbering } from '../../domain/rules/numbering.ts'
+import type { NumberRule } from '../../domain/rules/numbering.ts'
 import { orderCode } from '../../domain/rules/orderCode.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { type Numbered, numbersByRule } from '../ledger/numberSequences.ts'
+import { type NumberTarget, numbersByRule } from '../ledger/numberSequences.ts'
 
 /** How the organisation numbers its documents; null where it keeps the delivered numbers. */
-export const readDocumentNumbering = async (tx: Tx): Promise<Numbering | null> =>
+export const readDocumentNumbering = async (tx: Tx): Promise<NumberRule | null> =>
   (
     await onlyRow(
-      tx.query<{ parts: Numbering | null }>(
+      tx.query<{ parts: NumberRule | null }>(
         `select nullif(settings -> 'documentNumbering', 'null') as parts from organisation where org_id = $1`,
         [tx.orgId],
       ),
@@ -23,7 +23,7 @@ type CodeWanted = {
   /** The department that it is for. */
   readonly deptId: Id | undefined
   /** The rule where it was read before. */
-  readonly parts?: Numbering | null
+  readonly parts?: NumberRule | null
 }
 
 /**
@@ -61,7 +61,7 @@ export const requireFitNumbers = (numbers: readonly string[]): void => {
 }
 
 /** Documents and counts are called by numbers of one kind, so neither has one of the other. */
-const documentCodes: Numbered = {
+const documentCodes: NumberTarget = {
   name: 'document',
   untaken: async (tx, numbers) => {
     requireFitNumbers(numbers)

@@ -5,7 +5,7 @@ import { assetCodeLength, assetCodePattern, type AssetNumbering, defaultNumberin
 import { type NumberContext, numberOf } from '../../domain/rules/numbering.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { freeNumbers, type Numbered, numbersByRule } from './numberSequences.ts'
+import { freeNumbers, type NumberTarget, numbersByRule } from './numberSequences.ts'
 
 /** An asset that wants a code; where it has no category of its own it has that of its model. */
 export type UnnumberedAsset = { readonly goodsId?: Id; readonly catId?: Id | null; readonly locId?: Id | null; readonly deptId?: Id | null }
@@ -78,4 +78,4 @@ const untakenCodes = async (tx: Tx, codes: readonly string[]): Promise<string[]>
   return codes.filter((code) => !takenCodes.has(code))
 }
 
-const assetCodes: Numbered = { name: 'asset', untaken: untakenCodes }
+const assetCodes: NumberTarget = { name: 'asset', untaken: untakenCodes }

@@ -1,17 +1,22 @@
 import { assertDefined, firstOf } from '../../kernel/assert.ts'
-import { type NumberContext, type Numbering, numberOf, sequenceName } from '../../domain/rules/numbering.ts'
+import { type NumberContext, type NumberRule, numberOf, sequenceName } from '../../domain/rules/numbering.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** What is numbered: the name under which its sequences are counted, and which of some numbers nothing has; unfit ones it refuses in words. */
-export type Numbered = { readonly name: string; readonly untaken: (tx: Tx, numbers: readonly string[]) => Promise<string[]> }
+export type NumberTarget = { readonly name: string; readonly untaken: (tx: Tx, numbers: readonly string[]) => Promise<string[]> }
 
 /** Draws so many numbers of a sequence; the writer after this one waits until it ends. */
 const draw = `insert into number_sequence as s (org_id, name, last) values ($1, $2, $3)
   on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
 
 /** A number for each context in their order, by a rule of the organisation; none that something has. */
-export const numbersByRule = async (tx: Tx, target: Numbered, parts: Numbering, contexts: readonly NumberContext[]): Promise<string[]> => {
+export const numbersByRule = async (
+  tx: Tx,
+  target: NumberTarget,
+  parts: NumberRule,
+  contexts: readonly NumberContext[],
+): Promise<string[]> => {
   const numbers = new Map<NumberContext, string>()
   // One after the other in the order of their names, so that two writers cannot wait for each other.
   const groups = [...Map.groupBy(contexts, (context) => numberOf(parts, context, 0))].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -33,7 +38,7 @@ type SequenceRange = { readonly name: string; readonly count: number; readonly l
 /** Where people have typed numbers in by hand, or others of the same write have them, the sequence goes on behind them. */
 export const freeNumbers = async (
   tx: Tx,
-  { untaken }: Numbered,
+  { untaken }: NumberTarget,
   { name, count, last: lastNumber, codeOf }: SequenceRange,
   drawnNumbers: ReadonlySet<string> = new Set(),
 ): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import type { organisationInfo, organisationUpdate } from '../../domain/organisation/operations.ts'
 import type { InputOf, OutputOf } from '../../domain/operations/define.ts'
 import { assetNumbering, defaultNumbering, recordCodes } from '../../domain/records/assetNumbering.ts'
-import { type Numbering, numberOf } from '../../domain/rules/numbering.ts'
+import { type NumberRule, numberOf } from '../../domain/rules/numbering.ts'
 import { today } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { NumberingParts } from './NumberingParts.tsx'
@@ -25,5 +25,5 @@ export const AssetNumbering = ({ value, onChange }: Props) => (
 )
 
 /** The first code of today, of an asset whose category, place and department have the codes of the first ones. */
-const exampleOf = (parts: Numbering): string =>
+const exampleOf = (parts: NumberRule): string =>
   numberOf(parts, { day: today(), codes: { category: 'FL001', place: 'QY001', department: 'BM001' } }, 1)

@@ -1,14 +1,14 @@
 import type { Day } from '../../../kernel/day.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 import type { Id } from '../../../kernel/id.ts'
-import type { Numbering } from '../../../domain/rules/numbering.ts'
+import type { NumberRule } from '../../../domain/rules/numbering.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { requireFitNumbers } from '../../documents/documentCodes.ts'
-import { type Numbered, numbersByRule } from '../../ledger/numberSequences.ts'
+import { type NumberTarget, numbersByRule } from '../../ledger/numberSequences.ts'
 
 /** The next delivered number of an application, or the rule of the organisation that stands for it. */
-export type ApplicationNumbering = { readonly number: string; readonly parts: null } | { readonly number: null; readonly parts: Numbering }
+export type ApplicationNumbering = { readonly number: string; readonly parts: null } | { readonly number: null; readonly parts: NumberRule }
 
 /** Draws the delivered number at once, in lanes that do not wait for each other; a rule of the organisation is drawn from when it is sure that one is needed. */
 export const readApplicationNumbering = (tx: Tx, day: Day): Promise<ApplicationNumbering> =>
@@ -36,7 +36,7 @@ export const nextApplicationNumber = async (
   return assertDefined(next, 'the number of an application')
 }
 
-const applicationNumbers: Numbered = {
+const applicationNumbers: NumberTarget = {
   name: 'application',
   untaken: async (tx, numbers) => {
     requireFitNumbers(numbers)
