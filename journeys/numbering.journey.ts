@@ -7,7 +7,7 @@ const { ask, windowOf } = await openStage()
 
 test('an administrator makes a rule for codes on the phone; what is taken in next is numbered by it, and the default comes back', async () => {
   const { page, complaints } = await windowOf('admin')
-  await visit(page, '/pages/user/numbering')
+  await visit(page, '/pages/user/numbers')
   const rule = page.locator('section').filter({ has: page.getByRole('heading', { name: '资产编码规则' }) })
   const save = async () => {
     const { code, msg } = await answered(page, '/sysoperation/update', () => rule.getByRole('button', { name: '保存' }).tap())
@@ -45,7 +45,7 @@ test('an administrator makes a rule for codes on the phone; what is taken in nex
 
 test('an organisation numbers its documents shortly; what was numbered before keeps its number', async () => {
   const { page, complaints } = await windowOf('admin', 'desk')
-  await visit(page, '/pages/user/numbering')
+  await visit(page, '/pages/user/numbers')
   const rule = page.locator('section').filter({ has: page.getByRole('heading', { name: '单号规则' }) })
   const { code, msg } = await answered(page, '/sysoperation/update', () => rule.getByRole('switch', { name: '自己定规则' }).click())
   assert.equal(code, 0, msg)

@@ -269,14 +269,14 @@ export const manual: readonly Chapter[] = [
           '规则由固定文字、日期、编码和流水号组成，下面有例子；保存后从下一张开始，已有的编号不变。',
           '单号太长时打开“自己定规则”，用代号、年月和流水号，念得出来。',
         ],
-        screens: ['/pages/user/numbering', '/pages/user/organisation'],
-        to: '/pages/user/numbering',
+        screens: ['/pages/user/numbers', '/pages/user/organisation'],
+        to: '/pages/user/numbers',
       },
       {
         question: '怎样改领用原因、计量单位这些常用词？',
         steps: ['在“组织设置”中打开常用词，选择一个词表。', '可以添加、改名（中英文）、上移，或不再提供；已经写下的不变。'],
-        screens: ['/pages/user/words'],
-        to: '/pages/user/words',
+        screens: ['/pages/user/organisation'],
+        to: '/pages/user/organisation',
       },
       {
         question: '怎样接入公司登录和通讯录？',

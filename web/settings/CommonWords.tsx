@@ -9,8 +9,9 @@ import { Section } from '../look/Card.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { TextField } from '../look/fields/TextField.tsx'
 import { IconButton } from '../look/IconButton.tsx'
-import { Page } from '../look/Page.tsx'
-import { Pending } from '../look/Pending.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
+import { Problem } from '../look/Problem.tsx'
+import { Skeleton } from '../look/Skeleton.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { useLeaveGuard } from '../screen.ts'
 import { useSend } from '../send.ts'
@@ -20,23 +21,24 @@ import { t } from '../words.ts'
 type Word = WordList['words'][number]
 
 /** The words that forms offer, as the organisation wants them: its own, called otherwise, in its order, or offered no more. */
-export default function OwnWords() {
-  const { data, error, refetch } = useAsk(wordListsOfOwn, {}, { staleMs: 0 })
+export default function CommonWords({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useAsk(wordListsOfOwn, {}, { staleMs: 0, keep: true })
   const [dictCode, setDictCode] = useState<WordListCode>('unit')
-  if (!data) return <Pending error={error} onRetry={refetch} />
-  const list = data.find((one) => one.dictCode === dictCode)
+  const list = data?.find((one) => one.dictCode === dictCode)
   const lists = keysOf(wordLists).map((value) => ({ value, label: wordLists[value] }))
   return (
-    <Page width="form">
+    <Sheet open onClose={onClose} title={t('常用词')} tall>
       <Section note={t('填写单据和档案时可以一点就填。停用后不再提供，已经写下的不变。')}>
         <Choice label={t('词表')} value={dictCode} options={lists} required onChange={(code) => code && setDictCode(code)} />
       </Section>
-      {list && <Words key={`${dictCode} ${JSON.stringify(list.words)}`} list={list} />}
-    </Page>
+      {error && !data && <Problem error={error} onRetry={refetch} />}
+      {!error && !data && <Skeleton rows={6} picture={false} />}
+      {list && <WordListEditor key={`${dictCode} ${JSON.stringify(list.words)}`} list={list} />}
+    </Sheet>
   )
 }
 
-const Words = ({ list }: { list: WordList }) => {
+const WordListEditor = ({ list }: { list: WordList }) => {
   const [words, setWords] = useState<readonly Word[]>(list.words)
   const { send, sending: busy } = useSend(wordListSave, { done: '已保存' })
   const isChanged = JSON.stringify(words) !== JSON.stringify(list.words)
