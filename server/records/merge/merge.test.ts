@@ -9,6 +9,7 @@ import { insert } from '../../testing/company.ts'
 import { waitingFor, waitingLines } from '../../documents/waitingLines.ts'
 import { mergeFollowWorker } from './handlers.ts'
 import { followJob } from './merge.ts'
+import { pointersTo, staysAsItIs } from './pointers.ts'
 
 type Row = ReturnType<typeof JSON.parse>
 
@@ -332,6 +333,25 @@ test('twenty thousand assets follow within seconds', async () => {
   const [leftRow] = await rows<{ n: number }>('select count(*)::int as n from asset where org_id = $1 and supplier_id = $2', goes)
   assert.equal(leftRow?.n, 0)
   assert.ok(seconds < 60, `${seconds} s`)
+})
+
+test('each table that stays as it is is there, and every key to a record follows or stays for a reason', async () => {
+  const query = <R extends object>(text: string, values: readonly unknown[]) =>
+    database.reading(company.orgId, (tx) => tx.query<R>(text, values))
+  const tables = await query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+    [],
+  )
+  const names = new Set(tables.map(({ name }) => name))
+  assert.deepEqual(
+    Object.keys(staysAsItIs).filter((name) => !names.has(name)),
+    [],
+  )
+  const keysOf = async (table: string) =>
+    (await pointersTo(query, table)).filter(({ type }) => type === 'id').map((pointer) => `${pointer.table}.${pointer.column}`)
+  const shared = ['chat.subject_id', 'file_scope.ref_id', 'label_code.item_id', 'label_state.item_id']
+  assert.deepEqual(await keysOf('category'), [...shared, 'category.parent_id', 'consumable.cat_id', 'model.cat_id'].toSorted())
+  assert.deepEqual(await keysOf('location'), [...shared, 'att_place.location_id', 'location.parent_id', 'location_user.loc_id'].toSorted())
 })
 
 test('names that are alike are proposed', async () => {
