@@ -7,7 +7,7 @@ const { ask, windowOf } = await openStage()
 
 test('an administrator makes a rule for codes on the phone; what is taken in next is numbered by it, and the default comes back', async () => {
   const { page, complaints } = await windowOf('admin')
-  await visit(page, '/pages/user/organisation')
+  await visit(page, '/pages/user/numbers')
   const rule = page.locator('section').filter({ has: page.getByRole('heading', { name: '资产编码规则' }) })
   const save = async () => {
     const { code, msg } = await answered(page, '/sysoperation/update', () => rule.getByRole('button', { name: '保存' }).tap())
@@ -40,5 +40,22 @@ test('an administrator makes a rule for codes on the phone; what is taken in nex
   await rule.getByRole('button', { name: '恢复默认' }).tap()
   await save()
   assert.match(await codeOf(), /^ZC\d{10}$/)
+  assert.deepEqual(complaints, [])
+})
+
+test('an organisation numbers its documents shortly; what was numbered before keeps its number', async () => {
+  const { page, complaints } = await windowOf('admin', 'desk')
+  await visit(page, '/pages/user/numbers')
+  const rule = page.locator('section').filter({ has: page.getByRole('heading', { name: '单号规则' }) })
+  const { code, msg } = await answered(page, '/sysoperation/update', () => rule.getByRole('switch', { name: '自己定规则' }).click())
+  assert.equal(code, 0, msg)
+  await rule.getByText(/例：LY\d{4}-0001/).waitFor()
+
+  const [model] = (await ask('admin', '/api/goods/gsgoods/list', { pageSize: 1 })).page.list
+  const order = { id: newId(), header: { reason: '更换' }, lines: [{ model: model.id, quantity: '1', price: '1.00' }] }
+  assert.equal((await ask('admin', '/api/goods/gspurchaseorder/save', order)).code, 0)
+  const { list } = (await ask('admin', '/api/goods/gspurchaseorder/list', { pageSize: 50 })).page
+  const numbers: string[] = list.map((row: { code: string }) => row.code)
+  assert.equal(numbers.filter((number) => /^CG\d{4}-\d{4}$/.test(number)).length, 1)
   assert.deepEqual(complaints, [])
 })

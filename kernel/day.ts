@@ -36,6 +36,10 @@ export const minuteAt = (moment: number, timeZone = defaultTimeZone): Minute =>
     ? new Date(moment + aheadMs).toISOString().slice(0, 16).replace('T', ' ')
     : minuteFormat(timeZone).format(moment)
 
+/** The same with seconds: no zone is apart from others by less than a minute. */
+export const secondAt = (moment: number, timeZone = defaultTimeZone): string =>
+  `${minuteAt(moment, timeZone)}:${new Date(moment).toISOString().slice(17, 19)}`
+
 /** China's clocks have been eight hours ahead ever since its last summer time ended; a year has four digits. */
 const aheadMs = 8 * 3_600_000
 const steadyFrom = Date.UTC(1991, 8, 14, 17)

@@ -32,6 +32,7 @@ import { licenceEndWorker } from './licence/licence.ts'
 import { printingWorkers } from './labels/network.ts'
 import { webPush } from './push/webPush.ts'
 import { robotWorker } from './robots/robotWorker.ts'
+import { mergeFollowWorker } from './records/merge/handlers.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
 import { documents, flows } from './routes.ts'
@@ -52,6 +53,7 @@ export const workers: readonly Worker[] = restUnlicensed([
   statisticWorker,
   searchWorker,
   recordSearchWorker,
+  mergeFollowWorker,
   reminderWorker,
   licenceEndWorker,
   directoryWorker,

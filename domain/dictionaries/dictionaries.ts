@@ -9,9 +9,44 @@ export const dictionary = (dictCode: string): readonly Option[] | undefined =>
 
 const itemsOf = (labels: Readonly<Record<string, string>>): Option[] => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** The words of a dictionary that one press writes into a text; what says nothing by itself is not offered. */
+/** What says nothing by itself is offered nowhere. */
+const emptyWord = '其他'
+
+/** True for a word that one press may write into a text. */
+export const isOffered = (value: string): boolean => value !== emptyWord
+
+/** The delivered words of a dictionary that one press writes into a text. */
 export const offeredWords = (dictCode: string): readonly string[] =>
-  (dictionary(dictCode) ?? []).map(({ value }) => value).filter((value) => value !== '其他')
+  (dictionary(dictCode) ?? []).map(({ value }) => value).filter(isOffered)
+
+/** The lists of words that an organisation may make its own, by their code: what each is called. */
+export const wordLists = {
+  unit: '计量单位',
+  outstock_reason: '资产领用原因',
+  return_reason: '资产退库原因',
+  borrow_reason: '资产借用原因',
+  renew_reason: '资产续借原因',
+  trans_reason: '资产转移原因',
+  repair_reason: '资产故障说明',
+  handle_reason: '资产处置原因',
+  consume_reason: '耗材用途',
+  surplus_reason: '耗材退库原因',
+} as const
+export type WordListCode = keyof typeof wordLists
+
+export const isWordList = (dictCode: string): dictCode is WordListCode => Object.hasOwn(wordLists, dictCode)
+
+/** A word of a list as an organisation has it. */
+export type OwnWord = { readonly value: string; readonly zh: string; readonly en: string | null; readonly isRetired: boolean }
+
+/** A list of words as it stands: the organisation's own order and words, then what is delivered and was never touched. */
+export const standingWords = (deliveredOptions: readonly Option[], ownWords: readonly OwnWord[]): OwnWord[] => {
+  const ownValues = new Set(ownWords.map(({ value }) => value))
+  return [
+    ...ownWords,
+    ...deliveredOptions.flatMap(({ value, label }) => (ownValues.has(value) ? [] : [{ value, zh: label, en: null, isRetired: false }])),
+  ]
+}
 
 /** A list whose values are the words themselves. */
 const words = (...labels: readonly string[]): Option[] => labels.map((label) => ({ value: label, label }))

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { assetNumbering } from '../records/assetNumbering.ts'
+import { applicationNumbering, documentNumbering, personNumbering } from '../rules/numbering.ts'
 import { byId, listInput, operation, pageOf, type Operation } from '../operations/define.ts'
 
 /** What happens where a serial number is entered that another asset has. */
@@ -85,6 +86,10 @@ const decidedRules = {
   rfid,
   /** How the codes of new assets are made; those that assets have stay. */
   assetNumbering,
+  /** How documents, applications and people are numbered from now on; null: as delivered. */
+  documentNumbering: v.nullable(documentNumbering),
+  applicationNumbering: v.nullable(applicationNumbering),
+  personNumbering: v.nullable(personNumbering),
   strangers,
 }
 
@@ -126,6 +131,9 @@ export const organisationUpdate = operation({
     rfid: v.optional(rfid),
     /** Null: as delivered. */
     assetNumbering: v.optional(v.nullable(assetNumbering)),
+    documentNumbering: v.optional(v.nullable(documentNumbering)),
+    applicationNumbering: v.optional(v.nullable(applicationNumbering)),
+    personNumbering: v.optional(v.nullable(personNumbering)),
     strangers: v.optional(strangers),
   }),
   output: v.object({

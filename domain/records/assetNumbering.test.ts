@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as v from 'valibot'
-import { assetNumbering, defaultNumbering, type NumberPart, numberOf, sequenceName } from './assetNumbering.ts'
+import { type NumberPart, numberOf, sequenceName } from '../rules/numbering.ts'
+import { assetNumbering, defaultNumbering } from './assetNumbering.ts'
 
 const context = { day: '2026-11-29', codes: { category: 'FL001', place: 'QY-2' } }
 const sequence: NumberPart = { kind: 'sequence', digits: 4, restarts: true }

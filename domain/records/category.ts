@@ -31,6 +31,8 @@ export const category = defineRecord({
   readBy: 'everybody',
   codePrefix: 'FL',
   madeOnTheWay: true,
+  canMerge: true,
+  canRestore: true,
   usedBy: [
     { table: 'category', column: 'parent_id', words: '下级分类' },
     { table: 'model', column: 'cat_id', words: '资产型号' },

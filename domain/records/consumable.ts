@@ -17,7 +17,7 @@ export const consumable = defineRecord({
     catId: category('耗材分类', { required: 'never', filter: { catKind: 'consumable' } }),
     brand: column(text('品牌', { required: 'never', max: 40 }), { searched: true }),
     spec: column(text('规格', { required: 'never', max: nameLength }), { searched: true }),
-    unit: text('单位', { required: 'never', max: 10 }),
+    unit: text('单位', { required: 'never', max: 10, offered: 'unit' }),
     price: column(money('参考单价', { required: 'never' }), { sorted: true }),
     barcode: column(text('商品条码', { required: 'never', max: 40 }), { unique: true, searched: true }),
     minStock: quantity('最低库存', { required: 'never', min: 0 }),
@@ -30,6 +30,8 @@ export const consumable = defineRecord({
   readBy: 'everybody',
   codePrefix: 'HC',
   pictured: 'thing',
+  canMerge: true,
+  canRestore: true,
   usedBy: [
     { table: 'move', column: 'item_id', words: '库存流水' },
     { table: 'document_line', column: 'item_id', words: '单据明细' },

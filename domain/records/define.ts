@@ -87,6 +87,10 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly codePrefix?: string
   /** Where a cell of a sheet names one that is not there, the import may make it. */
   readonly madeOnTheWay?: true
+  /** Doubles of it may be merged into one. */
+  readonly canMerge?: true
+  /** A removed one lies in the trash and may be restored. */
+  readonly canRestore?: true
   /** How a row of it begins, where not with its words: with a face, or with a picture of the thing. */
   readonly pictured?: 'face' | 'thing'
   /** Where it may still be used: a table's column, and what such a row is called. A used record cannot be deleted. */

@@ -21,6 +21,7 @@ export const department = defineRecord({
   readBy: 'everybody',
   codePrefix: 'BM',
   madeOnTheWay: true,
+  canRestore: true,
   usedBy: [
     { table: 'department', column: 'parent_id', words: '下级部门' },
     { table: 'person', column: 'dept_id', words: '人员' },

@@ -1,10 +1,43 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  '预览合并{title}': 'Preview a merge of {title}',
+  '合并{title}': 'Merge {title}',
+  '可能重复的{title}': 'Possible duplicates of {title}',
+  '已删除的{title}': 'Deleted {title}',
+  '还原{title}': 'Restore {title}',
+  '{title}的删除、还原与合并': 'Removals and merges of {title}',
+  请选择要合并的记录: 'Choose what to merge',
+  不能合并到自己: 'A record cannot be merged into itself',
+  '{name}与{into}类别不同（资产、耗材），不能合并': '{name} and {into} are of different sorts (assets, supplies) and cannot be merged',
+  '{into}在{name}之下，请先把它移出来': '{into} lies below {name}; move it out first',
+  '{name}还有{count}条{what}，不能合并；请先调出库存、结束盘点':
+    '{name} still has {what} ({count}) and cannot be merged; move the stock out and finish the counts first',
+  '{name}在{count}处还有库存或占用，不能合并；请先用耗材调整单转到{into}':
+    '{name} still has stock or reservations in {count} {count|place|places} and cannot be merged; move it to {into} by an adjustment first',
+  '{name}正在{count}个盘点任务中，盘点结束后再合并': '{name} is being counted ({count}); merge it when the counts are over',
+  '{name}的文件夹里还有{count}个文件，请先移到{into}的文件夹':
+    'The folder of {name} still has {count} {count|file|files}; move them to the folder of {into} first',
+  '流程“{flow}”用到了{name}，请先在流程设计中改为{into}并发布':
+    'The flow “{flow}” names {name}; change it to {into} in the flow designer and publish it first',
+  '{name}已合并，不能还原': '{name} was merged and cannot be restored',
+  '{label}{value}已被“{name}”使用，请先修改它的{label}再还原': '{label} {value} is taken by “{name}”; change its {label} first',
+  '{label}“{name}”也已删除，请先还原它': '{label} “{name}” is deleted as well; restore it first',
+  未入账的单据: 'Documents not posted yet',
+  保存的视图: 'Saved views',
+  已绑定的空白标签: 'Bound blank labels',
+  流程草稿: 'Flow drafts',
+  会话: 'Chats',
+  其他设置: 'Other settings',
   '年（2026）': 'Year (2026)',
   '年（26）': 'Year (26)',
   '年月（202611）': 'Year and month (202611)',
   '年月（2611）': 'Year and month (2611)',
   '年月日（20261129）': 'Date (20261129)',
+  '年月日（261129）': 'Date (261129)',
+  '按编号规则生成的编号{number}超过{max}个字符，请在组织设置中修改规则':
+    'The number {number} made by the numbering rule is longer than {max} characters; change the rule in the organisation settings',
+  '按编号规则生成的编号{number}只能含字母、数字和 - _ . /，请修改所用的部门编码，或修改规则':
+    'The number {number} made by the numbering rule may only have letters, digits and - _ . /; change the department code it uses, or the rule',
   使用部门编码: 'Department code',
   '固定文字为1到12个字母、数字或 - _ . /': 'Fixed text is 1 to 12 letters, digits or - _ . /',
   所在区域编码: 'Location code',

@@ -30,6 +30,8 @@ export const location = defineRecord({
   place: 'itself',
   codePrefix: 'QY',
   madeOnTheWay: true,
+  canMerge: true,
+  canRestore: true,
   usedBy: [
     { table: 'location', column: 'parent_id', words: '下级区域' },
     { table: 'asset', column: 'loc_id', words: '资产' },

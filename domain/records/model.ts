@@ -16,7 +16,7 @@ export const model = defineRecord({
     catId: category('资产分类', { required: 'never', filter: { catKind: 'asset' } }),
     brand: column(text('品牌', { required: 'never', max: 40 }), { searched: true }),
     spec: column(text('规格', { required: 'never', max: nameLength }), { searched: true }),
-    unit: text('单位', { required: 'never', max: 10 }),
+    unit: text('单位', { required: 'never', max: 10, offered: 'unit' }),
     price: column(money('参考单价', { required: 'never' }), { sorted: true }),
     goodsImage: pictures('图片', { max: 1 }),
     remark: text('备注', { required: 'never', lines: 3 }),
@@ -27,6 +27,8 @@ export const model = defineRecord({
   codePrefix: 'XH',
   madeOnTheWay: true,
   pictured: 'thing',
+  canMerge: true,
+  canRestore: true,
   usedBy: [
     { table: 'asset', column: 'goods_id', words: '资产' },
     { table: 'document_line', column: 'item_id', words: '单据明细' },

@@ -32,6 +32,8 @@ export const supplier = defineRecord({
   columns: ['supplierName', 'supplierCode', 'contact', 'phone', 'address'],
   codePrefix: 'GYS',
   madeOnTheWay: true,
+  canMerge: true,
+  canRestore: true,
   usedBy: [{ table: 'asset', column: 'supplier_id', words: '资产' }],
   keptBy: ['goodsmanager', 'consummanager'],
   screens: {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { amountOfCapitals } from '../../kernel/amountOfCapitals.ts'
 import fc from 'fast-check'
 import { RefusalError } from '../../kernel/refusal.ts'
 import { moneyInCapitals } from './moneyCapitals.ts'
@@ -95,3 +96,15 @@ test('every amount can be read back, says 零 only once in a row, and ends as bi
     { numRuns: 500 },
   )
 })
+
+test('what is written out reads as what it was', () =>
+  fc.assert(
+    fc.property(fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 }), (fen) => {
+      const amount =
+        (BigInt(fen) < 0n ? '-' : '') +
+        String(Math.abs(fen))
+          .padStart(3, '0')
+          .replace(/(\d\d)$/, '.$1')
+      assert.equal(Number(amountOfCapitals(moneyInCapitals(amount))), Number(amount))
+    }),
+  ))

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { amountOfCapitals } from '../amountOfCapitals.ts'
 import { amountOfCell } from '../cell.ts'
 import { compare, type Decimal, toFixed, isDecimal, sum } from '../decimal.ts'
 import { type Kind, orderComparisons } from './kind.ts'
@@ -28,7 +29,7 @@ export const money: Kind<Money, Decimal> = {
   isReckoned: true,
   comparisons: () => orderComparisons,
   cell: {
-    read: (text, _, { label, reading }) => amountOfCell(withoutPercent(text, label), reading),
+    read: (text, _, { label, reading }) => amountOfCell(withoutPercent(text, label), reading) ?? amountOfCapitals(text),
     wanted: () => ({ words: '{label}应为金额', params: {} }),
     write: (value) => String(value),
     isNumber: true,

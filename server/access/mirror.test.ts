@@ -60,7 +60,7 @@ const requestOf = (operation: Operation, input: unknown, id: string): Ask => {
   return { method: 'GET', path: `${path}?${query}`, token }
 }
 
-/** What an answer says, whatever was named, whenever it was, whatever number something new got and whatever mark a PDF bears of its making. */
+/** What an answer says, whatever was named, whenever it was, whatever number something new got, whatever mark a PDF bears of its making and whatever digest stands for what was asked. */
 const meaningOf = ({ status, text }: Answered, { id, text: word }: { id: string; text: string }): string =>
   `${status} ${text}`
     .replaceAll(pathOfFile({ id, text: word }), 'PATH')
@@ -70,6 +70,7 @@ const meaningOf = ({ status, text }: Answered, { id, text: word }: { id: string;
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
     .replace(/(?<=token=|feed\/|"(?:code|token)":")(?:[0-9a-z]{1,13}\.[\w-]{43}|(?<=token=|feed\/)[\w.-]+)/g, 'TOKEN')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'UUID')
+    .replace(/(?<="seen":")[\w-]{43}/g, 'SEEN')
     .replace(/\/ID \[<[0-9a-f]+> <[0-9a-f]+>\]/, 'MADE')
     .replace(/\d{6,}/g, 'NUMBER')
 

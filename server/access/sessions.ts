@@ -174,7 +174,9 @@ const queryOf = (role: string): string => `
   select uid, user_name, client, role_codes, first_sign_in, subjects_only,
     array(select id from (select dept_id as id from me where dept_id is not null
           union select d.dept_id from person_department d where d.org_id = $1 and d.uid = me.uid) own order by id is distinct from me.dept_id, id) as department_ids,
-    array(select id from managed order by id) as location_ids,
+    -- Documents in the books go on naming a place that was merged into one of these.
+    array(select id from managed union
+          select f.from_id from record_forward f where f.org_id = $1 and f.noun = 'location' and f.into_id in (select id from managed) order by 1) as location_ids,
     coalesce((select extract(epoch from max(l.end_date)::timestamp at time zone 'Asia/Shanghai') * 1000
               from licence_order l where l.org_id = $1 and l.order_state = 1), 0)::float8 as licensed_until
   from me`

@@ -1,4 +1,5 @@
 import { type Id, newId } from '../../kernel/id.ts'
+import { nextDocumentCode } from '../documents/documentCodes.ts'
 import { isDay, addDays, dayAt } from '../../kernel/day.ts'
 import { assertDefined, entryOf, firstOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -15,7 +16,6 @@ import {
 } from '../../domain/counting/operations.ts'
 import type { InputOf, Page } from '../../domain/operations/define.ts'
 import { countTable } from '../../domain/counting/table.ts'
-import { orderCode } from '../../domain/rules/orderCode.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { Conditions } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
@@ -105,7 +105,7 @@ export const openTask = async (
   await requireNoneUnderway(tx, planId)
   const values = await valuesOfScope(tx, within, plan.scope, await drawnOf(tx, within, plan.scope))
   const id = newId()
-  const code = orderCode('PD', atMs)
+  const code = await nextDocumentCode(tx, 'PD', { at: atMs, deptId: undefined })
   await tx.query(
     `insert into count_task (org_id, id, plan_id, code, name, state, plan, opened_by, opened_at, due_on) values ($1, $2, $3, $4, $5, 'open', $6, $7, now(), $8)`,
     [tx.orgId, id, planId, code, name?.trim() || plan.name, JSON.stringify(plan), by, dueOn ?? addDays(dayAt(atMs), plan.dueDays)],

@@ -136,7 +136,8 @@ export const pageSelect = (table: RecordTable, { before, rows, besides = '', car
 export const valuesOfRow = ({ written }: RecordTable, row: Values): Record<string, unknown> =>
   Object.fromEntries(written.map(({ key }) => [key, row[key]]))
 
-const quoteName = (name: string): string => {
+/** A name of a table or a column, quoted. */
+export const quoteName = (name: string): string => {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`not a name of a table or column: ${name}`)
   return `"${name}"`
 }

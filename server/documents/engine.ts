@@ -24,6 +24,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { namedFiles, requireFiles } from '../files/namedFiles.ts'
 import { takeFiles } from './ownFiles.ts'
+import { nextDocumentCode, readDocumentNumbering } from './documentCodes.ts'
 import { notify } from '../messaging/notify.ts'
 import { requireNotMade, tellMaker } from './maker.ts'
 import { Incomplete } from './port.ts'
@@ -45,6 +46,7 @@ import {
   documentKindOf,
   lockDocument,
   lockForPosting,
+  namedBody,
   noteProcess,
   peopleOf,
   readDocument,
@@ -68,12 +70,14 @@ type DocumentInput<R = RawBody> = { readonly kind: DocumentKind; readonly id: Id
 export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput, deptId?: Id): Promise<void> => {
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
-  const body = await withSourceLines(tx, kind, readBody(kind, raw))
-  const [existing, names, seen] = await Promise.all([
+  const sentBody = await withSourceLines(tx, kind, readBody(kind, raw))
+  const [existing, numberParts, namesOfSent, seen] = await Promise.all([
     lockDocument(tx, id),
-    readReferenceNames(tx, kind, body),
-    seenBy(tx, kind, body.lines),
+    readDocumentNumbering(tx),
+    readReferenceNames(tx, kind, sentBody),
+    seenBy(tx, kind, sentBody.lines),
   ])
+  const { body, names } = namedBody(sentBody, namesOfSent)
   if (existing) {
     const same = existing.bodyHash === hashOf(kind, body) && (deptId ?? existing.deptId) === existing.deptId
     if (same && existing.authorUid === session.uid) return
@@ -83,7 +87,8 @@ export const saveDraft = async (call: SignedIn, { kind, id, raw }: DocumentInput
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: undefined })])
-  const write = { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
+  const code = await nextDocumentCode(tx, kind.codePrefix, { at, deptId: deptId ?? session.departmentIds[0], parts: numberParts })
+  const write = { id, kind, code, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
   await insertDocument(tx, session, write, { action: 'save' }).written
 }
 
@@ -100,8 +105,8 @@ export const updateDraft = async (
   const [existing, namesOfSent, before] = await Promise.all([lockDocument(tx, id), readReferenceNames(tx, kind, read), readLines(tx, id)])
   const ownDraft = requireEditable(existing, kind, session)
   requireNotMade(ownDraft)
-  const body = await withHidden(call, flows, { kind, storedDocument: ownDraft, body: read })
-  const names = body === read ? namesOfSent : await readReferenceNames(tx, kind, body)
+  const wholeBody = await withHidden(call, flows, { kind, storedDocument: ownDraft, body: read })
+  const { body, names } = namedBody(wholeBody, wholeBody === read ? namesOfSent : await readReferenceNames(tx, kind, wholeBody))
   const deptId = ownDraft.state === 'returned' ? undefined : asked
   if (ownDraft.bodyHash === hashOf(kind, body) && (deptId ?? ownDraft.deptId) === ownDraft.deptId) return
   requireUnchanged(kind.title, version, ownDraft.version)
@@ -147,8 +152,9 @@ export const submit = async (
 ): Promise<SubmitResult> => {
   const { tx, session, at } = call
   const read = raw && (await withSourceLines(tx, kind, readBody(kind, raw)))
-  const [existing, inUse, namesOfSent] = await Promise.all([
+  const [existing, numberParts, inUse, namesOfSent] = await Promise.all([
     claimDocument(tx, kind, id),
+    readDocumentNumbering(tx),
     flows.installed(tx, kind.flowKey),
     read ? readReferenceNames(tx, kind, read) : undefined,
   ])
@@ -170,10 +176,11 @@ export const submit = async (
   const deptId =
     choice.deptId ?? session.departmentIds.find((departmentId) => departmentId === existing?.deptId) ?? session.departmentIds[0]
   const before = existing ? await readLines(tx, id) : []
-  const body = sentBody ?? bodyOf(assertDefined(existing, 'the document'), before)
+  const unnamedBody = sentBody ?? bodyOf(assertDefined(existing, 'the document'), before)
+  const namesOfBody = namesOfSent && sentBody === read ? namesOfSent : await readReferenceNames(tx, kind, unnamedBody)
+  const { body, names } = namedBody(unnamedBody, namesOfBody)
   const needsApproval = inUse && !choice.direct && !carriesOut(kind, body)
   if (choice.direct) await requireDirect(call, kind, { existing, body, inUse }, choice.direct)
-  const names = namesOfSent && sentBody === read ? namesOfSent : await readReferenceNames(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at))
@@ -202,9 +209,10 @@ export const submit = async (
   const write = { id, kind, body, names, state, stage, complete: true, at, seen: seenVersions, ...ownProcess }
   const event = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
-  const { code, summary, written } = existing
-    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, write, { actor: session.uid, event }) }
-    : insertDocument(tx, session, write, event)
+  const code = existing?.code ?? (await nextDocumentCode(tx, kind.codePrefix, { at, deptId, parts: numberParts }))
+  const { summary, written } = existing
+    ? { summary: existing.summary, written: rewriteDocument(tx, existing, write, { actor: session.uid, event }) }
+    : insertDocument(tx, session, { ...write, code }, event)
   if (needsApproval) {
     await written
     return { id, code, ...(await startFlow(call, flows, action, { existing, processId: newProcessId, deptId, choice })) }
@@ -413,8 +421,8 @@ export const patchInApproval = async (
       : before.lines.map(({ values, sourceLine }) => ({ ...values, sourceLine })),
     sourceId: before.sourceId,
   })
-  const body = await withSourceLines(tx, kind, patchedBody)
-  const names = await readReferenceNames(tx, kind, body)
+  const wholeBody = await withSourceLines(tx, kind, patchedBody)
+  const { body, names } = namedBody(wholeBody, await readReferenceNames(tx, kind, wholeBody))
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(atMs), before)

@@ -13,6 +13,7 @@ import type { Table } from '../../domain/tables/define.ts'
 import { headerColumns, tableOfDocument } from '../../domain/documents/table.ts'
 import type { Session } from '../call.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
+import { canForward } from '../db/recordForwards.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -76,6 +77,7 @@ const headerStanding = (key: string, { control }: Field, hiddenColumn: HiddenCol
   return {
     sql: hiddenColumn(key, `(d.header ->> '${key}')${column === 'text' ? '' : `::${column}`}`),
     tree: tree?.parent && tree.table,
+    mergedNoun: noun && canForward(noun) ? noun : undefined,
   }
 }
 

@@ -5,6 +5,8 @@ import { entryOf } from '../../kernel/assert.ts'
 import type { Fields, Noun } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
+import { isRecord } from '../../kernel/isRecord.ts'
+import { canForward, survivorsOf } from '../db/recordForwards.ts'
 import { columnOf } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -12,7 +14,14 @@ import type { Tx } from '../db/tx.ts'
 export type References = ReadonlyMap<Noun, ReadonlySet<Id>>
 
 /** What a reference points at, as people know it. */
-export type ReferenceName = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly picture: string | null }
+export type ReferenceName = {
+  readonly noun: Noun
+  readonly id: Id
+  readonly name: string
+  readonly picture: string | null
+  /** The record that took over the one of this id; name and picture are its own. */
+  readonly into?: Id
+}
 
 export const referencesOf = (
   parts: readonly { readonly fields: Fields; readonly values: Readonly<Record<string, unknown>> }[],
@@ -42,7 +51,14 @@ const nameTextOf = (kind: RecordKind): string => composedNames[kind.noun] ?? col
 const nameSelectOf = (noun: Noun, id: string): string =>
   noun === 'document'
     ? `select code as name from document where org_id = $1 and id = ${id}`
-    : `select ${nameTextOf(recordOf(noun))} as name from "${recordOf(noun).table}" where org_id = $1 and id = ${id} and deleted_at is null`
+    : `select ${nameTextOf(recordOf(noun))} as name from "${recordOf(noun).table}" where org_id = $1 and id = ${id} and deleted_at is null${
+        canForward(noun) ? survivingName(noun, id) : ''
+      }`
+
+/** The same of the record that took over what `id` refers to. */
+const survivingName = (noun: Noun, id: string): string =>
+  ` union all select ${nameTextOf(recordOf(noun))} from "${recordOf(noun).table}" where org_id = $1 and deleted_at is null
+      and id = (select f.into_id from record_forward f where f.org_id = $1 and f.noun = '${noun}' and f.from_id = ${id})`
 
 /**
  * SQL for the names of what the documents of `page` refer to, by noun, then by id, each looked up once; `values` are the fields of a document
@@ -85,9 +101,46 @@ const lookUpText = (nouns: readonly Noun[]): string => {
   return text
 }
 
-/** Looks everything up in one statement; what does not come back is not there for this organisation. */
+/**
+ * Looks everything up in one statement; what does not come back is not there for this organisation. What was merged comes back under its old id with
+ * the record that took it over.
+ */
 export const lookUp = async (tx: Tx, references: References): Promise<ReferenceName[]> => {
+  const livingNames = await lookUpLiving(tx, references)
+  const foundKeys = new Set(livingNames.map(({ noun, id }) => `${noun}:${id}`))
+  const survivorsByNoun = await Promise.all(
+    [...references].map(async ([noun, ids]) => {
+      const missing = canForward(noun) ? [...ids].filter((id) => !foundKeys.has(`${noun}:${id}`)) : []
+      return [noun, await survivorsOf(tx, noun, missing)] as const
+    }),
+  )
+  if (survivorsByNoun.every(([, survivors]) => survivors.size === 0)) return livingNames
+  const survivors = await lookUpLiving(tx, new Map(survivorsByNoun.map(([noun, into]) => [noun, new Set(into.values())])))
+  return [
+    ...livingNames,
+    ...survivorsByNoun.flatMap(([noun, into]) =>
+      [...into].flatMap(([id, survivor]) =>
+        survivors.flatMap((row) => (row.noun === noun && row.id === survivor ? [{ ...row, id, into: survivor }] : [])),
+      ),
+    ),
+  ]
+}
+
+const lookUpLiving = async (tx: Tx, references: References): Promise<ReferenceName[]> => {
   const nouns = [...nameSelects.keys()].filter((noun) => (references.get(noun)?.size ?? 0) > 0)
   if (nouns.length === 0) return []
   return tx.query<ReferenceName>(lookUpText(nouns), [tx.orgId, ...nouns.map((noun) => [...(references.get(noun) ?? [])])])
+}
+
+/** Values in which what was merged is named by the record that took it over, as `lookUp` found it; the same object where nothing was. */
+export const withSurvivors = <V>(values: V, names: readonly ReferenceName[]): V => {
+  const survivors = new Map(names.flatMap(({ id, into }) => (into === undefined ? [] : [[id, into]])))
+  if (survivors.size === 0) return values
+  const replaceIds = (value: unknown): unknown => {
+    if (typeof value === 'string') return survivors.get(value) ?? value
+    if (Array.isArray(value)) return value.map(replaceIds)
+    if (!isRecord(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceIds(member)]))
+  }
+  return replaceIds(values) as V
 }

@@ -5,7 +5,7 @@ import type { WriteContext } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Body } from './body.ts'
 import { inScope } from './scope.ts'
-import { documentKindOf, type LineRecord, readDocument, readLines } from './store.ts'
+import { documentKindOf, type LineRecord, readDocument, readSourceLines } from './store.ts'
 
 /** True for a document that delivers the remainder of another one of its own kind, which was approved already. */
 export const carriesOut = (kind: DocumentKind, body: Body): boolean => body.sourceId !== undefined && kind.from?.kind === kind.kind
@@ -22,7 +22,7 @@ export const withSourceLines = async (tx: Tx, kind: DocumentKind, body: Body): P
   const { from } = kind
   const isWhole = body.lines.every(({ sourceLine }) => sourceLine !== undefined)
   if (!from || body.sourceId === undefined || isWhole || carriesOut(kind, body)) return body
-  const sourceLines = await readLines(tx, body.sourceId)
+  const sourceLines = await readSourceLines(tx, body.sourceId)
   const lines = body.lines.map((line) => ({ ...line, sourceLine: line.sourceLine ?? sourceLineOf(from.match, sourceLines, line.values) }))
   return { ...body, lines }
 }
@@ -35,7 +35,7 @@ export const requireSource = async (call: WriteContext, kind: DocumentKind, body
   if (!body.sourceId) return
   const { from } = kind
   if (!from) return refuse('no-source', '{title}不能引用来源单据', { title: kind.title })
-  const [source, lines] = await Promise.all([readDocument(call.tx, body.sourceId), readLines(call.tx, body.sourceId)])
+  const [source, lines] = await Promise.all([readDocument(call.tx, body.sourceId), readSourceLines(call.tx, body.sourceId)])
   if (!source || source.kind !== from.kind || !inScope(call.session, documentKindOf(source), source))
     return refuse('unknown-source', '来源单据不存在')
   if (source.state !== 'posted')

@@ -5,7 +5,6 @@ import { isPeriod, plainPeriod } from '../../kernel/period.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
-import { orderCode } from '../../domain/rules/orderCode.ts'
 import { NotFound } from '../httpError.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -13,7 +12,7 @@ import { type WritePart, writePart, writeTogether } from '../db/writeTogether.ts
 import { announce } from '../messaging/outbox.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
-import { lookUp, type ReferenceName, referencesOf } from './references.ts'
+import { lookUp, type ReferenceName, referencesOf, withSurvivors } from './references.ts'
 import type { SeenVersions } from './seenVersions.ts'
 import { assetFieldsOf, isAboutThings, summaryFieldsOf } from '../../domain/documents/lines.ts'
 
@@ -80,6 +79,16 @@ export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
     [tx.orgId, id],
   )
 
+/** The lines of a document that others follow: what was merged since is named by the record that took it over. */
+export const readSourceLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
+  tx.query<LineRecord>(
+    `select l.line_no as "lineNo", l.source_line as "sourceLine", l.done_quantity as "doneQuantity", l.given_up as "givenUp",
+       case when f.into_id is null then l.data else replace(l.data::text, '"' || f.from_id || '"', '"' || f.into_id || '"')::jsonb end as data, l.seen
+     from document_line l left join record_forward f on f.org_id = $1 and f.noun in ('model', 'consumable') and f.from_id = l.item_id
+     where l.org_id = $1 and l.document_id = $2 order by l.line_no`,
+    [tx.orgId, id],
+  )
+
 /** What is stored of a line and goes into the books. */
 type ContentLine = Pick<LineRecord, 'lineNo' | 'sourceLine' | 'data' | 'seen'>
 
@@ -133,6 +142,17 @@ export const readReferenceNames = (tx: Tx, kind: DocumentKind, body: Body): Prom
     tx,
     referencesOf([{ fields: kind.header, values: body.header }, ...body.lines.map(({ values }) => ({ fields: kind.line, values }))]),
   )
+
+/**
+ * A body and the names of all that it refers to, each under the id that stands in the body: what was merged is named by the record that took it over.
+ */
+export const namedBody = (
+  body: Body,
+  names: readonly ReferenceName[],
+): { readonly body: Body; readonly names: readonly ReferenceName[] } => ({
+  body: withSurvivors(body, names),
+  names: names.map(({ into, ...name }) => (into === undefined ? name : { ...name, id: into })),
+})
 
 type DerivedColumns = {
   subjectUid: Id | null
@@ -197,6 +217,9 @@ type DocumentWrite = {
   readonly seen?: readonly (SeenVersions | null)[] | undefined
 }
 
+/** A document that is stored for the first time, under a number that `nextDocumentCode` gave. */
+type NewDocument = DocumentWrite & { readonly code: string }
+
 /** What was done to a document, as its history says it. */
 export type DocumentEvent = { readonly action: string; readonly details?: Record<string, unknown> | undefined }
 
@@ -204,10 +227,9 @@ export type DocumentEvent = { readonly action: string; readonly details?: Record
 export const insertDocument = (
   tx: Tx,
   author: Author,
-  { id, kind, body, names, state, stage, complete, at, deptId, processId, seen }: DocumentWrite,
+  { id, kind, code, body, names, state, stage, complete, at, deptId, processId, seen }: NewDocument,
   { action, details = {} }: DocumentEvent,
 ) => {
-  const code = orderCode(kind.codePrefix, at)
   const columns = deriveColumns(kind, { code, body, names, complete })
   const submittedAt = state === 'draft' ? null : new Date(at).toISOString()
   const postedAt = state === 'posted' ? submittedAt : null

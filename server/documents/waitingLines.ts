@@ -6,6 +6,7 @@ import { kindNamed } from '../../domain/documents/all.ts'
 import { documentLink, type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
 import { listPathOf } from '../../domain/documents/screens.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
+import { itemsWithMerged, standingItem } from '../db/recordForwards.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import type { Body } from './body.ts'
@@ -13,7 +14,7 @@ import { onlyRow } from '../db/rows.ts'
 
 /** Lines `l` of documents `d` that wait for these things. */
 const waitingText = `from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.state = 'posted'
-  where l.org_id = $1 and l.item_id = any ($2::bigint[]) and l.waits_since is not null and l.done_quantity < l.quantity`
+  where l.org_id = $1 and l.item_id = any (${itemsWithMerged('$2::bigint[]')}) and l.waits_since is not null and l.done_quantity < l.quantity`
 
 /** What people call a thing `$2` of a catalogue, and by what it is counted. */
 const itemsText = `select id, goods_name as name, unit from model where org_id = $1 and id = any ($2::bigint[])
@@ -28,7 +29,7 @@ export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promis
     ? []
     : // Two arrivals at once take turns here: the second sees who the first has told.
       tx.query<WaitingLine>(
-        `select l.document_id, l.line_no, d.kind, l.item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
+        `select l.document_id, l.line_no, d.kind, ${standingItem('l.item_id')} as item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
                 l.quantity - l.done_quantity as open, l.told_at is not null as told
          ${waitingText} and l.document_id <> $3 order by l.waits_since, l.document_id, l.line_no for update of l`,
         [tx.orgId, [...new Set(items)], id],
@@ -160,7 +161,7 @@ export const aheadOf = async (tx: Tx, id: Id): Promise<number | null> => {
   const [row] = await tx.query<{ n: number }>(
     `select (select count(distinct o.document_id)::int from document_line o
              join document e on e.org_id = o.org_id and e.id = o.document_id and e.state = 'posted'
-             where o.org_id = $1 and o.item_id = l.item_id and o.waits_since is not null and o.done_quantity < o.quantity
+             where o.org_id = $1 and o.item_id = any (${itemsWithMerged(`array[${standingItem('l.item_id')}]`)}) and o.waits_since is not null and o.done_quantity < o.quantity
                and (o.waits_since, o.document_id) < (l.waits_since, l.document_id)) as n
      from document_line l where l.org_id = $1 and l.document_id = $2 and l.waits_since is not null and l.done_quantity < l.quantity
      order by n desc limit 1`,
@@ -176,7 +177,7 @@ export const waitingFor = async (
 ): Promise<ReadonlyMap<Id, { readonly documents: number; readonly open: Decimal }>> => {
   if (items.length === 0) return new Map()
   const rows = await tx.query<{ id: Id; documents: number; open: Decimal }>(
-    `select l.item_id as id, count(distinct l.document_id)::int as documents, sum(l.quantity - l.done_quantity) as open ${waitingText} group by 1`,
+    `select ${standingItem('l.item_id')} as id, count(distinct l.document_id)::int as documents, sum(l.quantity - l.done_quantity) as open ${waitingText} group by 1`,
     [tx.orgId, items],
   )
   return new Map(rows.map(({ id, documents, open }) => [id, { documents, open }]))

@@ -1,18 +1,11 @@
-import { assertDefined, firstOf } from '../../kernel/assert.ts'
 import { type Day, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import {
-  assetCodeLength,
-  assetCodePattern,
-  type AssetNumbering,
-  defaultNumbering,
-  type NumberContext,
-  numberOf,
-  sequenceName,
-} from '../../domain/records/assetNumbering.ts'
+import { assetCodeLength, assetCodePattern, type AssetNumbering, defaultNumbering } from '../../domain/records/assetNumbering.ts'
+import { type NumberContext, numberOf } from '../../domain/rules/numbering.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
+import { freeNumbers, type NumberTarget, numbersByRule } from './numberSequences.ts'
 
 /** An asset that wants a code; where it has no category of its own it has that of its model. */
 export type UnnumberedAsset = { readonly goodsId?: Id; readonly catId?: Id | null; readonly locId?: Id | null; readonly deptId?: Id | null }
@@ -26,14 +19,11 @@ export const nextAssetCodes = async (tx: Tx, assets: readonly UnnumberedAsset[],
   const [row] = await tx.query<{ last: string }>(drawByDefault, [tx.orgId, name, assets.length])
   if (!row) return codesByRule(tx, assets, day)
   const codeOf = (sequence: number) => numberOf(defaultNumbering, { day, codes: {} }, sequence)
-  return freeCodes(tx, { name, count: assets.length, last: Number(row.last), codeOf })
+  return freeNumbers(tx, assetCodes, { name, count: assets.length, last: Number(row.last), codeOf })
 }
 
 const drawByDefault = `insert into number_sequence as s (org_id, name, last)
   select $1, $2, $3 from organisation where org_id = $1 and settings ->> 'assetNumbering' is null
-  on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
-
-const draw = `insert into number_sequence as s (org_id, name, last) values ($1, $2, $3)
   on conflict (org_id, name) do update set last = s.last + excluded.last returning last`
 
 const codesByRule = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<string[]> => {
@@ -47,19 +37,7 @@ const codesByRule = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day)
     readContexts(tx, assets, day),
   ])
   // It may have been taken back since it was looked for.
-  const parts = ownParts ?? defaultNumbering
-  const codes = new Map<NumberContext, string>()
-  // One after the other in the order of their names, so that two documents cannot wait for each other.
-  const groups = [...Map.groupBy(contexts, (context) => numberOf(parts, context, 0))].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  for (const [, group] of groups) {
-    const context = firstOf(group)
-    const name = `asset${sequenceName(parts, context)}`
-    const { last } = await onlyRow(tx.query<{ last: string }>(draw, [tx.orgId, name, group.length]))
-    const codeOf = (sequence: number) => numberOf(parts, context, sequence)
-    const groupCodes = await freeCodes(tx, { name, count: group.length, last: Number(last), codeOf }, new Set(codes.values()))
-    for (const [index, member] of group.entries()) codes.set(member, assertDefined(groupCodes[index], 'the code of an asset'))
-  }
-  return contexts.map((context) => assertDefined(codes.get(context), 'the code of an asset'))
+  return numbersByRule(tx, assetCodes, ownParts ?? defaultNumbering, contexts)
 }
 
 const readContexts = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day): Promise<NumberContext[]> => {
@@ -77,33 +55,6 @@ const readContexts = async (tx: Tx, assets: readonly UnnumberedAsset[], day: Day
     codes: { ...(category !== null && { category }), ...(place !== null && { place }), ...(department !== null && { department }) },
   }))
 }
-
-/** Numbers that were drawn from a sequence: `count` of them up to `last`, and the code under each. */
-type SequenceRange = { readonly name: string; readonly count: number; readonly last: number; readonly codeOf: (sequence: number) => string }
-
-/** Where people have typed codes in by hand, or others of the same document have them, the sequence goes on behind them. */
-const freeCodes = async (
-  tx: Tx,
-  { name, count, last: lastNumber, codeOf }: SequenceRange,
-  drawnCodes: ReadonlySet<string> = new Set(),
-): Promise<string[]> => {
-  const freeAmong = async (codes: readonly string[]) => (await untakenCodes(tx, codes)).filter((code) => !drawnCodes.has(code))
-  const codes = await freeAmong(codesBetween(codeOf, lastNumber - count + 1, lastNumber))
-  let last = lastNumber
-  while (codes.length < count) {
-    const candidates = codesBetween(codeOf, last + 1, last + aheadAtOnce)
-    const freeAhead = (await freeAmong(candidates)).slice(0, count - codes.length)
-    codes.push(...freeAhead)
-    last += codes.length < count ? aheadAtOnce : candidates.indexOf(assertDefined(freeAhead.at(-1), 'a free code')) + 1
-  }
-  if (last > lastNumber) await tx.query('update number_sequence set last = $3 where org_id = $1 and name = $2', [tx.orgId, name, last])
-  return codes
-}
-
-const aheadAtOnce = 1000
-
-const codesBetween = (codeOf: (sequence: number) => string, from: number, to: number): string[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => codeOf(from + index))
 
 const untakenCodes = async (tx: Tx, codes: readonly string[]): Promise<string[]> => {
   const tooLong = codes.find((code) => code.length > assetCodeLength)
@@ -126,3 +77,5 @@ const untakenCodes = async (tx: Tx, codes: readonly string[]): Promise<string[]>
   const takenCodes = new Set(rows.map(({ code }) => code))
   return codes.filter((code) => !takenCodes.has(code))
 }
+
+const assetCodes: NumberTarget = { name: 'asset', untaken: untakenCodes }

@@ -8,7 +8,8 @@ import {
   organisationUpdate,
 } from '../../domain/organisation/operations.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { defaultNumbering, type NumberPart } from '../../domain/records/assetNumbering.ts'
+import { defaultNumbering } from '../../domain/records/assetNumbering.ts'
+import type { NumberPart } from '../../domain/rules/numbering.ts'
 import { checkNumbering, type EpcNumbering, numberingFor } from '../../domain/rfid/epc.ts'
 import { type StrangersSetting, strangersOff } from '../../domain/organisation/strangers.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
@@ -30,7 +31,10 @@ type OrganisationRules = {
   confirm_issue: boolean
   chat_days: number | null
   rfid: EpcNumbering | null
-  asset_numbering: NumberPart[] | null
+  asset_numbering: NumberPart<'category' | 'place' | 'department'>[] | null
+  document_numbering: NumberPart<'kind' | 'department'>[] | null
+  application_numbering: NumberPart<'department'>[] | null
+  person_numbering: NumberPart<'department'>[] | null
   strangers: StrangersSetting | null
 }
 type Row = {
@@ -48,6 +52,9 @@ const rulesText = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicat
     (settings ->> 'chatDays')::int as chat_days,
     settings -> 'rfid' as rfid,
     nullif(settings -> 'assetNumbering', 'null') as asset_numbering,
+    nullif(settings -> 'documentNumbering', 'null') as document_numbering,
+    nullif(settings -> 'applicationNumbering', 'null') as application_numbering,
+    nullif(settings -> 'personNumbering', 'null') as person_numbering,
     settings -> 'strangers' as strangers`
 
 const settingsOf = (orgId: Id, row: OrganisationRules) => ({
@@ -57,6 +64,9 @@ const settingsOf = (orgId: Id, row: OrganisationRules) => ({
   chatDays: row.chat_days,
   rfid: numberingFor(orgId, row.rfid),
   assetNumbering: row.asset_numbering ?? [...defaultNumbering],
+  documentNumbering: row.document_numbering,
+  applicationNumbering: row.application_numbering,
+  personNumbering: row.person_numbering,
   strangers: row.strangers ?? strangersOff,
 })
 

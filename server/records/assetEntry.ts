@@ -1,4 +1,5 @@
 import { dayAt } from '../../kernel/day.ts'
+import { nextDocumentCode } from '../documents/documentCodes.ts'
 import { add, type Decimal } from '../../kernel/decimal.ts'
 import { textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
@@ -35,7 +36,8 @@ export const enterAssets = async (
   await requireAssetRoom(tx, assets.length - leaving, tx.now())
   const { body, lineOf } = stockIn(assets, remark)
   const names = await readReferenceNames(tx, gsInstockOrder, body)
-  const documentWrite = { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
+  const code = await nextDocumentCode(tx, gsInstockOrder.codePrefix, { at, deptId: author.departmentIds[0] })
+  const documentWrite = { id: documentId, kind: gsInstockOrder, code, body, names, state: 'posted', stage: 1, complete: true, at } as const
   await insertDocument(tx, author, documentWrite, { action: 'submit' }).written
   let enteredCount = 0
   for (const part of chunks(assets, 1000)) {

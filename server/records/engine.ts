@@ -14,6 +14,7 @@ import { filesIn, requireFiles } from '../files/namedFiles.ts'
 import { searchOf } from '../search/recordSearch.ts'
 import { malformed, NotFound } from '../httpError.ts'
 import { hooksOf } from './hooks.ts'
+import { recordEvent } from './recordEvents.ts'
 import type { Writer } from './recordHooks.ts'
 import { duplicate, namingTheField } from '../db/recordRefusal.ts'
 import { type Column, columnOf, fieldSql, ownValuesOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
@@ -42,15 +43,15 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
   // Of one that is not theirs no one learns whether it says the same.
   if (existing && !(await isWritable(tx, session, kind, existing)))
     refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
-  const values = await checked(call, kind, wholeValues)
+  const sentValues = await checked(call, kind, wholeValues, { isNew: existing === undefined })
   if (existing) {
-    if (!isSameContent(kind, existing, values)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
+    if (!isSameContent(kind, existing, sentValues)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     return asSeenBy(session, kind, existing)
   }
   requireReadOnlyUntouched(kind, raw, {})
-  requireOtherParent(kind, id, values)
+  requireOtherParent(kind, id, sentValues)
   return await namingTheField(kind, async () => {
-    await requireReferences(tx, tableOf(kind).written, values)
+    const values = await requireReferences(tx, tableOf(kind).written, sentValues)
     await requireMayWrite(tx, session, kind, { before: {}, after: values })
     await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]))
     const insertion = hooks.insert ? hooks.insert(call, id, values) : insertRow(tx, kind, { id, values, uid: session.uid })
@@ -90,13 +91,16 @@ export const writeRecord = async (
   const hooks = hooksOf(kind)
   await requireWritable(tx, session, kind, [before])
   requireUnchanged(kind.title, version, before.version)
-  const { values, changed } = await plannedUpdate(call, kind, before, raw)
-  if (changed.length === 0) return false
-  const changedKeys = changed.map(({ key }) => key)
+  const plannedWrite = await plannedUpdate(call, kind, before, raw)
+  if (plannedWrite.changed.length === 0) return false
+  const values = await namingTheField(kind, () => requireReferences(tx, plannedWrite.changed, plannedWrite.values))
+  const changedKeys = plannedWrite.changed.flatMap(({ key }) =>
+    isSame(before[key], values[key]) && !isSame(before[key], plannedWrite.values[key]) ? [] : [key],
+  )
+  if (changedKeys.length === 0) return false
   await hooks.requireOwn?.(tx, id, changedKeys)
   if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, textIn(values, kind.parent))
   await namingTheField(kind, async () => {
-    await requireReferences(tx, changed, values)
     await requireMayWrite(tx, session, kind, { before, after: values })
     await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]), filesIn([{ fields: kind.fields, values: before }]))
     const changes = Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const]))
@@ -122,7 +126,7 @@ export const plannedUpdate = async (
     ...valuesOfRow(table, before),
     ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))),
   }
-  const values = await checked(call, kind, mergedValues, before)
+  const values = await checked(call, kind, mergedValues, { before, isNew: false })
   const changedColumns = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? whenEmpty?.[key]))
   const problems = changedColumns.flatMap(({ key }) => {
     const words = documentOnlyWords(kind, before, key)
@@ -171,6 +175,11 @@ export const deleteRecords = async (call: Writer, kind: RecordKind, ids: readonl
     ids,
   ])
   await hooksOf(kind).afterDelete?.(call, ids)
+  await recordEvent(
+    tx,
+    { noun: kind.noun, actor: session.uid, at: call.at },
+    [...new Set(ids)].map((record) => ({ record, action: 'delete' as const })),
+  )
   return rows.length
 }
 
@@ -209,10 +218,15 @@ const split = (kind: RecordKind, input: RecordInput): { id: Id | undefined; raw:
   return { id: idOf(kind, input), raw: { ...raw, ...(ownValues as Values) } }
 }
 
-const checked = async (call: Writer, kind: RecordKind, raw: Values, before?: Values): Promise<Values> => {
+const checked = async (
+  call: Writer,
+  kind: RecordKind,
+  raw: Values,
+  { before, isNew }: { readonly before?: Values; readonly isNew: boolean },
+): Promise<Values> => {
   const { canonical, complete } = hooksOf(kind)
   const plain = canonical?.(raw) ?? raw
-  const completedValues = (await complete?.(call, plain)) ?? plain
+  const completedValues = (await complete?.(call, plain, isNew)) ?? plain
   const ownValues = Object.fromEntries(Object.entries(completedValues).filter(([key]) => !kind.readOnly?.includes(key)))
   const { values, problems: unread } = readValues(kind.fields, ownValues, 'submitting')
   const categories = await categoriesAsked(call.tx, kind, values)

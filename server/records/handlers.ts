@@ -19,6 +19,7 @@ import {
 } from '../../domain/records/operations.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
 import { organisationKind } from '../db/organisationKind.ts'
+import { survivorOf } from '../db/recordForwards.ts'
 import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
 import { documentExportHandlers } from './export/documentExports.ts'
@@ -26,6 +27,7 @@ import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { importListHandlers } from './import/list.ts'
 import { historyOf } from './assetHistory.ts'
+import { mergeHandlers } from './merge/handlers.ts'
 import { scanAsset } from './assetScan.ts'
 import { ownFieldHandlers } from './ownFields.ts'
 import { findScanned } from './scanning.ts'
@@ -33,7 +35,7 @@ import { recordNaming } from '../../domain/documents/namingOperations.ts'
 import { namedRecords } from './namedRecords.ts'
 import { scanFind } from '../../domain/scan/operations.ts'
 import { classificationHandlers } from './classification.ts'
-import { checkFieldValue, deleteRecords, readRecord, saveRecord, type RecordInput, updateRecord } from './engine.ts'
+import { checkFieldValue, deleteRecords, findRecord, readRecord, saveRecord, type RecordInput, updateRecord } from './engine.ts'
 import { freeCode } from './freeCode.ts'
 import { tellingWhy } from './whyFound.ts'
 import { listRecords } from './list.ts'
@@ -74,7 +76,8 @@ const readersOf = (kind: RecordKind): Handler[] => {
     handle(info, async (call, { id }) => {
       const { tx, session } = call
       const ownKind = await kindFor(call, kind)
-      const row = await readRecord(tx, ownKind, id)
+      // A record that was merged answers as the one that stays.
+      const row = (await findRecord(tx, ownKind, id)) ?? (await readRecord(tx, ownKind, (await survivorOf(tx, kind.noun, id)) ?? id))
       const writable = kind.place === undefined ? {} : { writable: await isWritable(tx, session, kind, row) }
       return { ...asSeenBy(session, ownKind, row), ...writable }
     }),
@@ -117,6 +120,7 @@ export const recordHandlers: readonly Handler[] = [
   handle(restocking, restockingOf),
   ...classificationHandlers,
   ...ownFieldHandlers,
+  ...mergeHandlers,
   ...importHandlers,
   ...importListHandlers,
   ...exportHandlers,

@@ -8,6 +8,7 @@ import { recordOf } from '../../domain/records/all.ts'
 import { calledOf, codeFieldsOf, type RecordKind } from '../../domain/records/define.ts'
 import { asSeenBy, seesWhole } from '../access/scope.ts'
 import type { Session, SignedIn } from '../call.ts'
+import { canForward } from '../db/recordForwards.ts'
 import type { Tx } from '../db/tx.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { Directory } from './import/directory.ts'
@@ -55,8 +56,35 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
     if (id === undefined) return { t: 'none' }
     return second === undefined ? { t: 'one', id } : { t: 'several' }
   })
-  const wantedIds = new Set(idsIn(matches))
-  return { found: matches, rows: rows.filter(({ id }) => wantedIds.has(id)).map((row) => asSeenBy(session, kind, row)) }
+  const survivors = await survivorsNamed(
+    tx,
+    kind,
+    names.filter((_, at) => matches[at]?.t === 'none'),
+  )
+  const allMatches = matches.map((match, at): RecordName['found'][number] => {
+    const survivor = match.t === 'none' ? survivors.get(plain(names[at] ?? '')) : undefined
+    return survivor === undefined ? match : { t: 'one', id: survivor }
+  })
+  const wantedIds = new Set(idsIn(allMatches))
+  const ofSurvivors = await rowsOf(tx, kind, [...new Set(survivors.values())])
+  const wantedRows = [...rows.filter(({ id }) => wantedIds.has(id)), ...ofSurvivors]
+  return {
+    found: allMatches,
+    rows: [...new Map(wantedRows.map((row) => [row.id, row])).values()].map((row) => asSeenBy(session, kind, row)),
+  }
+}
+
+/** The records that took over what these texts name by code or name, by the text in plain letters. */
+const survivorsNamed = async (tx: Tx, kind: RecordKind, names: readonly string[]): Promise<ReadonlyMap<string, Id>> => {
+  if (names.length === 0 || !canForward(kind.noun)) return new Map()
+  const keys = [...codeFieldsOf(kind), kind.nameField].map((key) => `r.${columnOf(key)}`)
+  const rows = await tx.query<{ text: string; into: Id }>(
+    `select lower(t.text) as text, min(f.into_id) as "into" from record_forward f
+     join "${kind.table}" r on r.org_id = $1 and r.id = f.from_id cross join lateral unnest(array[${keys.join(', ')}]) as t (text)
+     where f.org_id = $1 and f.noun = $2 and lower(t.text) = any ($3::text[]) group by 1 having count(distinct f.into_id) = 1`,
+    [tx.orgId, kind.noun, names.map(plain)],
+  )
+  return new Map(rows.map(({ text, into }) => [text, into]))
 }
 
 /** So many of one name are looked at: the person who is called like more of them needs a code. */

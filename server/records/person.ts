@@ -1,9 +1,10 @@
-import { isEmpty } from '../../kernel/field.ts'
+import { isEmpty, textIn } from '../../kernel/field.ts'
 import { mobile, plainMobile } from '../../kernel/rule.ts'
 import { requireFree } from '../access/holdings.ts'
 import { requireNotKept, requireNotSaid } from '../access/keeperFields.ts'
 import { endService, grantRoles } from '../access/people.ts'
 import { peopleSorting } from '../access/peopleOrder.ts'
+import { nextEmployeeNo } from './employeeNumbers.ts'
 import type { RecordHooks } from './recordHooks.ts'
 
 /** A person is more than a row: they have roles and may be signed in. */
@@ -17,6 +18,11 @@ export const personHooks: RecordHooks = {
     // A login name that is a phone number is the phone number, which opens the same door by itself.
     const number = typeof username === 'string' ? plainMobile(username) : ''
     return mobile.test(number) && (isEmpty(phone) || phone === number) ? { ...ownValues, username: null, phone: number } : ownValues
+  },
+  complete: async ({ tx, at }, raw, isNew) => {
+    if (!isNew || !isEmpty(raw['employeeNo'])) return raw
+    const employeeNo = await nextEmployeeNo(tx, { at, deptId: textIn(raw, 'deptId') })
+    return employeeNo === undefined ? raw : { ...raw, employeeNo }
   },
   // Everyone is an employee; what more they are is granted by a call of its own.
   afterSave: ({ tx, session }, id) => grantRoles(tx, id, [], session.uid),

@@ -111,7 +111,7 @@ const posted = (kind: DocumentKind, body: Body): Promise<void> =>
   inTransaction(async (tx) => {
     const [id, at] = [newId(), Date.now()]
     const names = await readReferenceNames(tx, kind, body)
-    const writing = { id, kind, body, names, state: 'posted', stage: 1, complete: true, at } as const
+    const writing = { id, kind, code: `T${id}`, body, names, state: 'posted', stage: 1, complete: true, at } as const
     await insertDocument(tx, { uid: admin, departmentIds: [] }, writing, { action: 'submit' }).written
     await postEffects(tx, { id, kind, body, actor: admin, at }, 0)
   })

@@ -13,8 +13,8 @@ export type Writer = Pick<SignedIn, 'tx' | 'session' | 'at' | 'warn' | 'language
 export type RecordHooks = {
   /** Brings raw values to the form in which they are kept, before they are checked. */
   readonly canonical?: (raw: Values) => Values
-  /** Fills in what the client left out, before the values are checked. */
-  readonly complete?: (call: Writer, raw: Values) => Promise<Values>
+  /** Fills in what the client left out, before the values are checked; `isNew` where the record is not stored yet. */
+  readonly complete?: (call: Writer, raw: Values, isNew: boolean) => Promise<Values>
   /** What stands in a column whose field is empty, where that is not null. */
   readonly whenEmpty?: Values
   /** Enters a new record instead of a plain insert; false where its id is taken. */

@@ -4,8 +4,11 @@ import { parseScan, type ScanPayload } from '../../devices/scanPayload.ts'
 import { isBlankCode } from '../../domain/labels/content.ts'
 import { choicesAtMost, type ScanAnswer, type ScannedNoun, scannedNouns, type ScannedThing } from '../../domain/scan/operations.ts'
 import { recordOf } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import type { RecordRow } from '../../domain/records/operations.ts'
 import { asSeenBy } from '../access/scope.ts'
 import type { Session, SignedIn } from '../call.ts'
+import { survivorOf } from '../db/recordForwards.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { calledInAnyCase } from './assetSearch.ts'
@@ -78,7 +81,7 @@ const byCode = async (tx: Tx, code: string): Promise<readonly ScannedRef[]> => {
     [tx.orgId, code, code.toUpperCase(), isId(code) ? code : '0', barcodesOf(code)],
   )
   if (exact.length > 0) return exact
-  return tx.query<ScannedRef>(
+  const inAnyCase = await tx.query<ScannedRef>(
     `select 'asset' as noun, a.id
      from ${calledInAnyCase}
      union select 'consumable', id from consumable where org_id = $1 and lower(goods_code) = lower($2) and deleted_at is null
@@ -86,7 +89,19 @@ const byCode = async (tx: Tx, code: string): Promise<readonly ScannedRef[]> => {
      limit ${choicesAtMost}`,
     [tx.orgId, code],
   )
+  return inAnyCase.length > 0 ? inAnyCase : byMergedCode(tx, code)
 }
+
+/** A code of what was merged means the record that took it over. */
+const byMergedCode = (tx: Tx, code: string): Promise<readonly ScannedRef[]> =>
+  tx.query<ScannedRef>(
+    `select f.noun, f.into_id as id from record_forward f join consumable c on c.org_id = $1 and c.id = f.from_id
+     where f.org_id = $1 and f.noun = 'consumable' and (lower(c.goods_code) = lower($2) or c.barcode = any ($3::text[]))
+     union select f.noun, f.into_id from record_forward f join location l on l.org_id = $1 and l.id = f.from_id
+     where f.org_id = $1 and f.noun = 'location' and lower(l.loc_code) = lower($2)
+     limit ${choicesAtMost}`,
+    [tx.orgId, code, barcodesOf(code)],
+  )
 
 /** People are found by their badges alone: a bare number is a thing's. */
 const byEmployeeNo = (tx: Tx, code: string): Promise<readonly ScannedRef[]> =>
@@ -108,11 +123,17 @@ const barcodesOf = (code: string): string[] => {
   return [14, 13, 12, 8].flatMap((length) => (/^0*$/.test(paddedCode.slice(0, 14 - length)) ? [paddedCode.slice(14 - length)] : []))
 }
 
+/** The record that took over one that was merged. */
+const findSurvivor = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow | undefined> => {
+  const survivor = await survivorOf(tx, kind.noun, id)
+  return survivor === undefined ? undefined : findRecord(tx, kind, survivor)
+}
+
 const thingsOf = async (tx: Tx, session: Session, refs: readonly ScannedRef[]): Promise<ScannedThing[]> => {
   const subjectsFound = await Promise.all(
     refs.map(async ({ noun, id }) => {
       const kind = recordOf(noun)
-      const row = await findRecord(tx, kind, id)
+      const row = (await findRecord(tx, kind, id)) ?? (await findSurvivor(tx, kind, id))
       return row ? [{ noun, row: asSeenBy(session, kind, row) }] : []
     }),
   )

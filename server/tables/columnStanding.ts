@@ -1,3 +1,4 @@
+import type { Noun } from '../../kernel/field.ts'
 import { kindOf } from '../../kernel/fields/kinds.ts'
 import type { TableColumn } from '../../domain/tables/define.ts'
 
@@ -6,6 +7,8 @@ export type ColumnStanding = {
   readonly sql: string
   /** The tree that it points into: whatever is asked of a node is asked of all below it. */
   readonly tree?: string | undefined
+  /** It goes on naming records of the noun that were merged: whatever is asked of one is asked of those that it took over. */
+  readonly mergedNoun?: Noun | undefined
   /** It stands in no column: the condition for one of its choices. */
   readonly holds?: (choice: string) => string
   /** How one of its values stands there, where people know it by another. */

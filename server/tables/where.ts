@@ -8,6 +8,7 @@ import type { Params } from '../../kernel/refusal.ts'
 import { type ColumnQuestion, askingsOf, type Table, type TableColumn } from '../../domain/tables/define.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import { belowNodes, type Conditions } from '../db/conditions.ts'
+import { withMerged } from '../db/recordForwards.ts'
 import { dayEnd, dayStart } from '../db/days.ts'
 import { likeAnywhere, spellSearch } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
@@ -109,11 +110,13 @@ const bounds: Readonly<Record<string, { readonly from: Bound; readonly to: Bound
 
 const among = (input: ConditionInput): string => {
   const { c, column, standing } = input
-  const { sql, tree, holds, stored } = standing
+  const { sql, tree, mergedNoun, holds, stored } = standing
   const values = valuesIn(input).map((value) => stored?.(String(value)) ?? value)
   if (holds) return `(${[...new Set(values)].map((value) => holds(String(value))).join(' or ')})`
   const places = c.place(values)
-  return tree ? `${sql} in ${belowNodes(tree, '$1', places)}` : `${sql} = any (${places}::${kindOf(column.control).column}[])`
+  const nodes = tree ? belowNodes(tree, '$1', places) : `(select unnest(${places}::bigint[]))`
+  if (mergedNoun) return `${sql} in ${withMerged(mergedNoun, nodes)}`
+  return tree ? `${sql} in ${nodes}` : `${sql} = any (${places}::${kindOf(column.control).column}[])`
 }
 
 const texts: Readonly<Record<ColumnQuestion, (input: ConditionInput) => string>> = {

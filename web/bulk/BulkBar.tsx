@@ -2,6 +2,7 @@ import { ChevronDown, PenLine } from 'lucide-react'
 import { type Ref, useMemo, useState } from 'react'
 import { recordCodeOf } from '../../domain/records/code.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
+import { mergedAtMost } from '../../domain/records/mergeOperations.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Button } from '../look/Button.tsx'
 import { choose } from '../look/overlays/confirm.ts'
@@ -39,7 +40,9 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   const [isChanging, setChanging] = useState(false)
   const [documentsOffer, setDocumentsOffer] = useState<BulkOffer>()
   const { begin, remove, exportChosen } = useBulkActs({ kind, selection, selected, onWork, onDocuments: setDocumentsOffer })
+  const [mergeIds, setMergeIds] = useState<readonly Id[]>()
   const mayChange = isAllowed(`${code}:save`)
+  const mayMerge = kind.canMerge && mayChange && isAllowed(`${code}:delete`) && !all && count > 1 && count <= mergedAtMost + 1
   const inBar = wide ? offers.filter(({ cannot }) => cannot.length === 0).slice(0, kindsInBar) : []
   const [line, fitting] = useFirstLine()
   const behind = offers.filter((offer) => !inBar.slice(0, fitting).includes(offer))
@@ -49,11 +52,13 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
       ...behind.map(offerChoice),
       ...(mayChange && !wide ? [{ value: 'change', label: t('修改字段') }] : []),
       ...(isAllowed(`${code}:export`) ? [{ value: 'export', label: t('导出') }] : []),
+      ...(mayMerge ? [{ value: 'merge', label: t('合并'), text: t('选中的合并成一个') }] : []),
       ...(isAllowed(`${code}:delete`) ? [{ value: 'delete', label: t('删除'), danger: true }] : []),
       ...(mayChange ? [{ value: 'works', label: t('批量操作记录') }] : []),
     ])
     if (choice === 'change') return setChanging(true)
     if (choice === 'export') return exportChosen()
+    if (choice === 'merge') return setMergeIds([...ids])
     if (choice === 'delete') return remove()
     if (choice === 'works') return onWorks()
     const offer = behind.find((offer) => offer.kind === choice)
@@ -87,6 +92,17 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
           onWork={(id) => {
             setChanging(false)
             onWork(id)
+          }}
+        />
+      )}
+      {mergeIds && (
+        <MergeSheet
+          kind={kind}
+          ids={mergeIds}
+          onClose={() => setMergeIds(undefined)}
+          onMerged={() => {
+            setMergeIds(undefined)
+            selection.clear()
           }}
         />
       )}
@@ -137,4 +153,5 @@ const offerChoice = ({ kind, buttonTitle, fits, cannot }: BulkOffer) => ({
 })
 
 const ChangeSheet = loadLater(() => import('./ChangeSheet.tsx'), { missing: ({ onClose }) => onClose() })
+const MergeSheet = loadLater(() => import('../records/upkeep/MergeSheet.tsx'), { missing: ({ onClose }) => onClose() })
 const DocumentsSheet = loadLater(() => import('./DocumentsSheet.tsx'), { missing: ({ onClose }) => onClose() })

@@ -25,6 +25,7 @@ import { joiningEnglish } from '../entrance/joiningEnglish.ts'
 import { numberingEnglish } from '../settings/numberingEnglish.ts'
 import { ownFieldEnglish } from '../records/ownFieldEnglish.ts'
 import { paperEnglish } from '../paper/english.ts'
+import { ownWordsEnglish } from '../settings/ownWordsEnglish.ts'
 import { keepingEnglish } from '../settings/keepingEnglish.ts'
 import { licenceEnglish } from '../licence/english.ts'
 import { lookEnglish } from '../look/english.ts'
@@ -50,6 +51,7 @@ import { statisticsEnglish } from '../approval/screens/statisticsEnglish.ts'
 import { signOnEnglish } from '../signOn/english.ts'
 import { takeoutEnglish } from '../settings/takeoutEnglish.ts'
 import { upgradeEnglish } from '../upgrade/english.ts'
+import { upkeepEnglish } from '../records/upkeep/english.ts'
 import { workbenchEnglish } from '../workbench/english.ts'
 import { worklogWebEnglish } from '../worklog/english.ts'
 import { feishuWebEnglish } from '../settings/feishuEnglish.ts'
@@ -89,6 +91,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...numberingEnglish,
   ...ownFieldEnglish,
   ...paperEnglish,
+  ...ownWordsEnglish,
   ...manualEnglish,
   ...mapsEnglish,
   ...messagesEnglish,
@@ -111,6 +114,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...signOnEnglish,
   ...takeoutEnglish,
   ...upgradeEnglish,
+  ...upkeepEnglish,
   ...worklogWebEnglish,
   ...workplacesWebEnglish,
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { offeredWords } from '../../domain/dictionaries/dictionaries.ts'
 import { addDays } from '../../kernel/day.ts'
 import type { Attachment, Field as DeclaredField, FieldType } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -17,6 +16,7 @@ import { t } from '../words.ts'
 import { AttachmentUpload } from './AttachmentUpload.tsx'
 import { ApplicationsField } from '../approval/process/Applications.tsx'
 import { DurationField } from './DurationField.tsx'
+import { OfferedText } from './OfferedText.tsx'
 import { PeriodField } from './PeriodField.tsx'
 import { PlaceField } from './PlaceField.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
@@ -68,18 +68,14 @@ const text = (value: unknown): string => (value === undefined || value === null 
 const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? value : [])
 
 const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
-  text: ({ max, lines, rule, offered }, props) =>
-    lines > 1 ? (
-      <TextArea
-        {...props}
-        value={text(props.value)}
-        max={max}
-        lines={lines}
-        offered={offered === undefined ? undefined : offeredWords(offered).map((words) => t(words))}
-      />
+  text: ({ max, lines, rule, offered }, props) => {
+    if (offered !== undefined) return <OfferedText {...props} value={text(props.value)} max={max} lines={lines} dictCode={offered} />
+    return lines > 1 ? (
+      <TextArea {...props} value={text(props.value)} max={max} lines={lines} />
     ) : (
       <TextField {...props} value={text(props.value)} maxLength={max} inputMode={keyboards[rule ?? '']} />
-    ),
+    )
+  },
   choice: ({ options, many }, props) =>
     many ? (
       <Choices {...props} value={list<string>(props.value)} options={options} />

@@ -139,4 +139,29 @@ export const manualEnglish: Record<string, string> = {
   '在册记录资产与耗材从采购到处置的每一步。按角色和要做的事查找，或直接搜索。':
     'Zaice records every step of assets and consumables from purchase to disposal. Look up what you want to do by role, or search.',
   本页的使用说明: 'Manual of this page',
+  '供应商、型号、分类重复了怎么办？': 'What do I do about duplicate suppliers, models or categories?',
+  '在列表的“整理”中选择查找重复，或在列表中选中几项后合并，也可以打开一项，选择与另一项合并。':
+    'In the list choose Tidy up, Find duplicates; or select several and merge them; or open one and merge it with another.',
+  '选择保留哪一个，看清有多少资产、单据会改为指向它，再合并。':
+    'Choose which one stays, see how many assets and documents will point to it, and merge.',
+  '已入账的单据照旧；旧编码、旧名称在扫码和导入时都指向保留的这一个。':
+    'Posted documents stay as they are; old codes and names lead to the one that stays when scanned or imported.',
+  '还有库存的耗材和区域，先调整或调拨后再合并。': 'Adjust or move the stock of supplies and locations first, then merge them.',
+  '误删的供应商、型号、区域怎样找回？': 'How do I get back a deleted supplier, model or location?',
+  '在列表的“整理”中打开回收站，能看到谁在什么时候删除的。': 'In the list choose Tidy up, Trash; it shows who deleted it and when.',
+  '选择放回，它回到原来的位置；上级也删除了的，先放回上级。':
+    'Put it back where it was; where what it belongs to was deleted as well, put that back first.',
+  '编码已被别人用了的，先改那一个的编码。合并过的不能放回。':
+    'Where another one has its code, change that code first. What was merged cannot be put back.',
+  '怎样改编号规则？': 'How do I change the numbering rules?',
+  '在“组织设置”中打开编号规则，分别为资产、单据、申请和人员定规则。':
+    'In Organisation settings open Numbering, and set the rules of assets, documents, applications and people.',
+  '规则由固定文字、日期、编码和流水号组成，下面有例子；保存后从下一张开始，已有的编号不变。':
+    'A rule is made of fixed text, dates, codes and a sequence number, with an example below; it holds from the next one, existing numbers stay.',
+  '单号太长时打开“自己定规则”，用代号、年月和流水号，念得出来。':
+    'Where document numbers are too long, switch on Own rule: letters, year and month and a sequence number can be read out.',
+  '怎样改领用原因、计量单位这些常用词？': 'How do I change reasons, units and other common words?',
+  '在“组织设置”中打开常用词，选择一个词表。': 'In Organisation settings open Common words and choose a list.',
+  '可以添加、改名（中英文）、上移，或不再提供；已经写下的不变。':
+    'Add, rename in Chinese and English, move up, or stop offering; what was written stays.',
 }

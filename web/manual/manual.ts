@@ -193,6 +193,27 @@ export const manual: readonly Chapter[] = [
         to: '/pages/consumables/CsLocStock/index',
       },
       {
+        question: '供应商、型号、分类重复了怎么办？',
+        steps: [
+          '在列表的“整理”中选择查找重复，或在列表中选中几项后合并，也可以打开一项，选择与另一项合并。',
+          '选择保留哪一个，看清有多少资产、单据会改为指向它，再合并。',
+          '已入账的单据照旧；旧编码、旧名称在扫码和导入时都指向保留的这一个。',
+          '还有库存的耗材和区域，先调整或调拨后再合并。',
+        ],
+        screens: ['/pages/goods/GsSupplier', '/pages/goods/GsGoods/', '/pages/goods/GsCat', '/pages/consumables/CsConsum'],
+        to: '/pages/goods/GsSupplier/gssupplierlist',
+      },
+      {
+        question: '误删的供应商、型号、区域怎样找回？',
+        steps: [
+          '在列表的“整理”中打开回收站，能看到谁在什么时候删除的。',
+          '选择放回，它回到原来的位置；上级也删除了的，先放回上级。',
+          '编码已被别人用了的，先改那一个的编码。合并过的不能放回。',
+        ],
+        screens: ['/pages/goods/GsSupplier', '/pages/goods/GsGoodsLoc', '/pages/addressbook/deptlist'],
+        to: '/pages/goods/GsGoodsLoc/gsgoodsloclist',
+      },
+      {
         question: '怎样知道库存不足、保养和保修到期？',
         steps: [
           '您管理的库存低于最低库存时会马上收到消息，补足时再收到一次。',
@@ -250,6 +271,22 @@ export const manual: readonly Chapter[] = [
         ],
         screens: ['/pages/user/ownfields'],
         to: '/pages/user/ownfields',
+      },
+      {
+        question: '怎样改编号规则？',
+        steps: [
+          '在“组织设置”中打开编号规则，分别为资产、单据、申请和人员定规则。',
+          '规则由固定文字、日期、编码和流水号组成，下面有例子；保存后从下一张开始，已有的编号不变。',
+          '单号太长时打开“自己定规则”，用代号、年月和流水号，念得出来。',
+        ],
+        screens: ['/pages/user/numbers', '/pages/user/organisation'],
+        to: '/pages/user/numbers',
+      },
+      {
+        question: '怎样改领用原因、计量单位这些常用词？',
+        steps: ['在“组织设置”中打开常用词，选择一个词表。', '可以添加、改名（中英文）、上移，或不再提供；已经写下的不变。'],
+        screens: ['/pages/user/organisation'],
+        to: '/pages/user/organisation',
       },
       {
         question: '怎样接入公司登录和通讯录？',

@@ -21,6 +21,7 @@ import { WriteIconButton } from '../look/WriteIconButton.tsx'
 import { Page } from '../look/Page.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { Pending } from '../look/Pending.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { useCodes } from '../shell/codes.ts'
@@ -382,9 +383,26 @@ const More = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
       {Besides && <Besides row={row} />}
       {hasFolder.has(kind.noun) && row['restricted'] !== true && <FolderSection id={row.id} />}
       <Related kind={kind} row={row} />
+      <Upkeep kind={kind} row={row} />
     </>
   )
 }
+
+/** What became of the record besides changes, and the way to make one of it and its double. */
+const Upkeep = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
+  const isAllowed = useAllowed()
+  const code = recordCodeOf(kind)
+  if (!kind.canRestore || !isAllowed(`${code}:save`) || row['writable'] === false) return null
+  return (
+    <>
+      {kind.canMerge && isAllowed(`${code}:delete`) && <MergeWith kind={kind} id={row.id} />}
+      <RecordEvents kind={kind} id={row.id} />
+    </>
+  )
+}
+
+const MergeWith = loadLater(() => import('./upkeep/MergeWith.tsx'))
+const RecordEvents = loadLater(() => import('./upkeep/RecordEvents.tsx'))
 
 const besides: Readonly<Partial<Record<Noun, ComponentType<{ row: RecordRow }>>>> = { location: PlacePeople }
 

@@ -13,8 +13,9 @@ import type { TableQuery } from '../table/row.ts'
 import { t } from '../words.ts'
 import { pendingImport } from './pendingImport.ts'
 import { loadLater } from '../look/loadLater.tsx'
+import { useUpkeep } from './upkeep/useUpkeep.tsx'
 
-/** Takes the list away as one sees it, or brings a table in; at once where the query says `import`. */
+/** Takes the list away as one sees it, brings a table in, at once where the query says `import`, or tidies up: doubles, and what was removed. */
 export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; asked: TableQuery; columns: readonly string[] }) => {
   const wide = useWide()
   const { search } = useScreen()
@@ -24,15 +25,18 @@ export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; ask
   const mayExport = isAllowed(`${recordCodeOf(kind)}:export`)
   const { export: operation } = transferOperations(kind)
   const { take } = useExport({ operation, asked, columns, title: t(kind.title) })
-  if (!mayImport && !mayExport) return null
+  const { upkeepChoices, openUpkeep, upkeepSheets } = useUpkeep(kind)
+  if (!mayImport && !mayExport && upkeepChoices.length === 0) return null
 
   const menu = async () => {
     const choice = await choose(t(kind.title), [
       ...(mayImport ? [{ value: 'import', label: t('导入表格'), text: t('从 Excel 或 CSV 批量新增') }] : []),
       ...(mayExport ? [{ value: 'export', label: t('导出表格'), text: t('按当前的筛选、排序和列导出') }] : []),
+      ...upkeepChoices,
     ])
     if (choice === 'import') setImporting(true)
     if (choice === 'export') await take()
+    openUpkeep(choice)
   }
   return (
     <>
@@ -44,11 +48,27 @@ export const TransferButton = ({ kind, asked, columns }: { kind: RecordKind; ask
             </Button>
           )}
           {mayExport && <ExportButton operation={operation} asked={asked} columns={columns} title={t(kind.title)} />}
+          {upkeepChoices.length > 0 && (
+            <Button
+              kind="plain"
+              size="small"
+              icon={EllipsisVertical}
+              onClick={() => void choose(t('整理'), upkeepChoices).then(openUpkeep)}
+            >
+              {t('整理')}
+            </Button>
+          )}
         </>
       ) : (
-        <IconButton icon={EllipsisVertical} label={t('导入和导出')} iconSize={20} onClick={() => void menu()} />
+        <IconButton
+          icon={EllipsisVertical}
+          label={upkeepChoices.length > 0 ? t('导入、导出和整理') : t('导入和导出')}
+          iconSize={20}
+          onClick={() => void menu()}
+        />
       )}
       {importing && <ImportSheet kind={kind} onClose={() => setImporting(false)} />}
+      {upkeepSheets}
     </>
   )
 }

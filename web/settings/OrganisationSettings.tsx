@@ -1,4 +1,4 @@
-import { Archive, Bot, Crown, DoorClosed, ListChecks, LogIn } from 'lucide-react'
+import { Archive, Bot, Crown, DoorClosed, Hash, ListChecks, LogIn, WholeWord } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { isUnlimited } from '../../domain/licence/offers.ts'
 import { organisationClose, organisationInfo, organisationUpdate } from '../../domain/organisation/operations.ts'
@@ -14,6 +14,7 @@ import { Section } from '../look/Card.tsx'
 import { Cell, Value } from '../look/Cell.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Page } from '../look/Page.tsx'
+import { loadLater } from '../look/loadLater.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { Switch } from '../look/fields/Switch.tsx'
 import { Sheet } from '../look/overlays/Sheet.tsx'
@@ -29,7 +30,6 @@ import { t } from '../words.ts'
 import { ChatKeeping } from '../chat/ChatKeeping.tsx'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { Strangers } from './Strangers.tsx'
-import { AssetNumbering } from './AssetNumbering.tsx'
 import { TagNumbering } from './TagNumbering.tsx'
 import { Workplace } from './Workplace.tsx'
 
@@ -48,7 +48,7 @@ const Settings = ({ info }: { info: Info }) => {
   const mayClose = useCodes().has('sysoperation:close')
   const [name, setName] = useState(operationName)
   const [problem, setProblem] = useState('')
-  const [dialog, setDialog] = useState<'membership' | 'close'>()
+  const [dialog, setDialog] = useState<'membership' | 'close' | 'words'>()
   const { send, sending } = useSend(organisationUpdate, { done: '已保存' })
   const isRenamed = name.trim() !== operationName
   useLeaveGuard(isRenamed)
@@ -94,8 +94,7 @@ const Settings = ({ info }: { info: Info }) => {
               required
             />
           </Section>
-          <Decisions info={info} onChange={change} />
-          <AssetNumbering key={JSON.stringify(info.assetNumbering)} value={info.assetNumbering} onChange={change} />
+          <Decisions info={info} onChange={change} onWords={() => setDialog('words')} />
         </div>
         <div>
           <Usage info={info} onMembership={() => setDialog('membership')} />
@@ -111,12 +110,15 @@ const Settings = ({ info }: { info: Info }) => {
         </div>
       </div>
       <Membership open={dialog === 'membership'} onClose={() => setDialog(undefined)} />
+      {dialog === 'words' && <CommonWords onClose={() => setDialog(undefined)} />}
       <Sheet open={dialog === 'close'} onClose={() => setDialog(undefined)} title={t('关闭组织')}>
         {dialog === 'close' && <Closing name={operationName} people={info.people} />}
       </Sheet>
     </Page>
   )
 }
+
+const CommonWords = loadLater(() => import('./CommonWords.tsx'), { missing: ({ onClose }) => onClose() })
 
 type OrganisationLogoProps = { name: string; avatar: string; onChange: (path: string) => Promise<boolean> }
 
@@ -132,10 +134,10 @@ const OrganisationLogo = ({ name, avatar, onChange }: OrganisationLogoProps) => 
   </div>
 )
 
-type DecisionsProps = { info: Info; onChange: (input: InputOf<typeof organisationUpdate>) => Promise<boolean> }
+type DecisionsProps = { info: Info; onChange: (input: InputOf<typeof organisationUpdate>) => Promise<boolean>; onWords: () => void }
 
 /** What it decides for itself, and the ways to what else is set up. */
-const Decisions = ({ info, onChange }: DecisionsProps) => (
+const Decisions = ({ info, onChange, onWords }: DecisionsProps) => (
   <Section title={t('设置')}>
     <Choice
       label={t('序列号重复时')}
@@ -160,6 +162,8 @@ const Decisions = ({ info, onChange }: DecisionsProps) => (
       onChange={(value) => void onChange({ confirmIssue: value })}
     />
     <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} text={t('公司还缺什么，一步一步补齐')} to="/pages/user/beginning" />
+    <Cell icon={Hash} tint="#e5484d" title={t('编号规则')} text={t('资产、单据、申请和人员怎样编号')} to="/pages/user/numbers" />
+    <Cell icon={WholeWord} tint="#0091ff" title={t('常用词')} text={t('计量单位、原因等一点就填的词')} onPress={onWords} />
     <Cell icon={Bot} tint="#8e4ec6" title={t('群机器人')} text={t('把通知发到钉钉、企业微信、飞书的群里')} to="/pages/user/robots" />
     <Cell icon={LogIn} tint="#12b5cb" title={t('公司登录')} text={t('单点登录、域账号、人员同步')} to="/pages/user/signon" />
     <Cell icon={Archive} tint="#3e63dd" title={t('数据导出')} text={t('全部数据和文件，一个压缩文件')} to="/pages/user/takeout" />

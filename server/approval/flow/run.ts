@@ -27,6 +27,7 @@ import { standardCalendar, workCalendar } from '../../../domain/calendar/workCal
 import { workCalendarOf } from '../../calendar/calendar.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import type { Tx } from '../../db/tx.ts'
+import { nextApplicationNumber, readApplicationNumbering } from './applicationNumbers.ts'
 import { loadFacts } from './directory.ts'
 import { designOf } from '../form/designs.ts'
 import { beginForm, filePathsIn, formTexts, prepareOnForm } from '../form/work.ts'
@@ -96,7 +97,8 @@ export const startProcess = async (
   // The same start sent twice at once: the second waits here and then finds what the first did. There is no row yet to lock.
   const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
   const now = new Date(tx.now()).toISOString()
-  const [, earlier, [flow], [person], [live], admins, { number }] = await Promise.all([
+  const day = dayAt(Date.parse(now))
+  const [, earlier, [flow], [person], [live], admins, numberSource] = await Promise.all([
     turn,
     commandId ? findCommand(tx, commandId) : undefined,
     tx.query<{ name: string; active_version: number }>(
@@ -109,7 +111,7 @@ export const startProcess = async (
       [tx.orgId, document?.id ?? null],
     ),
     administrators(tx),
-    onlyRow(tx.query<{ number: string }>('select next_application_number($1, $2) as number', [tx.orgId, dayAt(Date.parse(now))])),
+    readApplicationNumbering(tx, day),
   ])
   if (earlier) {
     const { state } = await lockProcess(tx, { processId: earlier.processId }, randomUUID())
@@ -133,7 +135,7 @@ export const startProcess = async (
   const texts = toldToAll(withDeducedHidden(definition, design), design ? await formTexts(tx, design, form) : plainTexts(form))
   const head: Head = {
     id: input.processId ?? newId(),
-    number,
+    number: await nextApplicationNumber(tx, numberSource, { day, deptId: input.deptId ?? person.dept_id }),
     documentKind: document?.kind ?? null,
     documentId: document?.id ?? null,
     title: titleFrom(definition.policy.title, texts, { initiator: person.user_name, flow: document?.title ?? purposeOf(flow.name) }),

@@ -1,4 +1,5 @@
 import { firstOf } from '../../../kernel/assert.ts'
+import { nextDocumentCode } from '../../documents/documentCodes.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { fill, type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { kindNamed } from '../../../domain/documents/all.ts'
@@ -118,10 +119,11 @@ const makeDocument = async (maker: Maker, group: readonly UnsettledPiece[]): Pro
     const decidedPieces = await stillDecided(tx, task, group)
     if (decidedPieces.length < group.length) return decidedPieces
     const names = await readReferenceNames(tx, kind, body)
+    const code = await nextDocumentCode(tx, kind.codePrefix, { at, deptId: session.departmentIds[0] })
     await insertDocument(
       tx,
       session,
-      { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, seen: seenVersions },
+      { id, kind, code, body, names, state: 'draft', stage: 0, complete: false, at, seen: seenVersions },
       { action: 'save' },
     ).written
     await bind(tx, task.id, id, group)

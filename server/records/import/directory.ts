@@ -7,6 +7,7 @@ import { recordOf } from '../../../domain/records/all.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
 import { isPersonName } from '../../../domain/records/personName.ts'
 import { unnamedWords } from '../../../domain/records/import/unnamedWords.ts'
+import { canForward } from '../../db/recordForwards.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { columnOf, type Values } from '../../db/recordTable.ts'
 
@@ -76,9 +77,29 @@ export class Directory {
             parent: () => row.parent,
             traits: row,
           })
+        if (canForward(noun)) await directory.#addMerged(tx, noun)
       }),
     )
     return directory
+  }
+
+  /** The codes and names of what was merged mean the record that took it over, where no living one is called so. */
+  async #addMerged(tx: QueryTx, noun: Noun): Promise<void> {
+    const { kind, byId, byKey, byName, byCalled } = this.#shelf(noun)
+    const traits = (traitsOf[noun] ?? []).map((key) => `, r.${columnOf(key)} as "${key}"`).join('')
+    const rows = await tx.query<{ into: Id; name: string; keys: (string | null)[] } & Values>(
+      `select f.into_id as "into", r.${columnOf(kind.nameField)} as name, array[${kind.unique.map((key) => `r.${columnOf(key)}::text`).join(', ')}] as keys${traits}
+       from record_forward f join "${kind.table}" r on r.org_id = $1 and r.id = f.from_id where f.org_id = $1 and f.noun = $2`,
+      [tx.orgId, noun],
+    )
+    for (const row of rows) {
+      const survivor = byId.get(row.into)
+      if (!survivor) continue
+      const calledName = calledBy(kind, row.name, row)
+      for (const key of row.keys) if (key !== null && !byKey.has(plain(key))) byKey.set(plain(key), survivor)
+      if (!byName.has(plain(row.name))) byName.set(plain(row.name), [survivor])
+      if (calledName !== row.name && !byCalled.has(plain(calledName))) byCalled.set(plain(calledName), [survivor])
+    }
   }
 
   add(noun: Noun, { id, name, keys, parent, traits = {} }: AddInput): void {

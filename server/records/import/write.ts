@@ -1,4 +1,5 @@
 import { dayAt } from '../../../kernel/day.ts'
+import { nextDocumentCode } from '../../documents/documentCodes.ts'
 import { compare, type Decimal, multiply } from '../../../kernel/decimal.ts'
 import { isEmpty, textIn } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
@@ -108,7 +109,18 @@ const postOpening = async (
     }
     const names = await readReferenceNames(tx, kind, body)
     const isDone = (kind.stages?.length ?? 1) === 1
-    const documentWrite = { id, kind, body, names, state: isDone ? 'posted' : 'inProgress', stage: 1, complete: true, at: atMs } as const
+    const code = await nextDocumentCode(tx, kind.codePrefix, { at: atMs, deptId: author.departmentIds[0] })
+    const documentWrite = {
+      id,
+      kind,
+      code,
+      body,
+      names,
+      state: isDone ? 'posted' : 'inProgress',
+      stage: 1,
+      complete: true,
+      at: atMs,
+    } as const
     await insertDocument(tx, author, documentWrite, { action: 'submit' }).written
     await postEffects(tx, { id, kind, body, actor: author.uid, at: atMs }, 0)
   }
@@ -151,7 +163,8 @@ const stockIn = async ({ tx, author, at, remark }: RecordWrite, to: Id, openingL
     sourceId: undefined,
   }
   const names = await readReferenceNames(tx, csInstockOrder, body)
-  const documentWrite = { id: documentId, kind: csInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
+  const code = await nextDocumentCode(tx, csInstockOrder.codePrefix, { at, deptId: author.departmentIds[0] })
+  const documentWrite = { id: documentId, kind: csInstockOrder, code, body, names, state: 'posted', stage: 1, complete: true, at } as const
   await Promise.all([
     insertDocument(tx, author, documentWrite, { action: 'submit' }).written,
     tx.query(openStatement, [

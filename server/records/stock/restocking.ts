@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { restocking } from '../../../domain/documents/catalogueOperations.ts'
 import type { SignedIn } from '../../call.ts'
 import { belowNode } from '../../db/conditions.ts'
+import { itemsWithMerged } from '../../db/recordForwards.ts'
 import { isLow } from './stock.ts'
 import { mayQuery } from '../../access/scope.ts'
 
@@ -37,7 +38,7 @@ export const restockingOf = async (
      cross join lateral (
        select coalesce(sum(l.quantity - l.done_quantity - l.given_up), 0) as quantity from document_line l
        join document d on d.org_id = $1 and d.id = l.document_id and d.kind = 'CsPurchaseOrder' and d.state in ('inApproval', 'approved', 'posted')
-       where l.org_id = $1 and l.item_id = g.id) o
+       where l.org_id = $1 and l.item_id = any (${itemsWithMerged('array[g.id]')})) o
      left join lateral (
        select (l.data ->> 'price')::numeric as price, (d.header ->> 'supplier')::bigint as supplier from document_line l
        join document d on d.org_id = $1 and d.id = l.document_id and d.kind in ('CsPurchaseOrder', 'CsInstockOrder') and d.state = 'posted'

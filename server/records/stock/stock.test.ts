@@ -71,7 +71,7 @@ await app.database.inTransaction(company.orgId, async (tx) => {
   await insertDocument(
     tx,
     { uid: staff, departmentIds: [] },
-    { id: request, kind: csOutstockOrder, body, names: [], state: 'returned', stage: 0, complete: false, at: Date.now() },
+    { id: request, kind: csOutstockOrder, code: 'CL1', body, names: [], state: 'returned', stage: 0, complete: false, at: Date.now() },
     { action: 'submit' },
   ).written
   await reserve(tx, request, [{ ...move, quantity: '3' }])

@@ -7,7 +7,7 @@ import { IconButton } from '../IconButton.tsx'
 type Props = FieldProps<string> &
   Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'enterKeyHint' | 'name' | 'autoFocus'
+    'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'enterKeyHint' | 'name' | 'autoFocus' | 'list'
   > & {
     /** Stands inside at the end, for instance a scan button. */
     end?: ReactNode

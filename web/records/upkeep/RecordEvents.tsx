@@ -1,0 +1,34 @@
+import { trashOperations, type RecordEvent } from '../../../domain/records/mergeOperations.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { useAsk } from '../../ask.ts'
+import { Section } from '../../look/Card.tsx'
+import { Cell } from '../../look/Cell.tsx'
+import { when } from '../../shell/when.ts'
+import { t } from '../../words.ts'
+
+/** That a record took others over, was removed and came back: by whom, and when. Nothing where none of it happened. */
+export default function RecordEvents({ kind, id }: { kind: RecordKind; id: Id }) {
+  const { data } = useAsk(trashOperations(kind).events, { id })
+  if (!data || data.length === 0) return null
+  return (
+    <Section title={t('删除、还原与合并的记录')}>
+      {data.map((event) => (
+        <Cell key={event.id} title={eventWords(event)} text={[event.actorName, when(event.at)].filter(Boolean).join(' · ')} />
+      ))}
+    </Section>
+  )
+}
+
+const eventWords = ({ action, otherName }: RecordEvent): string => {
+  switch (action) {
+    case 'delete':
+      return t('删除')
+    case 'restore':
+      return t('放回')
+    case 'merge':
+      return t('已合并到{name}', { name: otherName ?? '' })
+    case 'absorb':
+      return t('合并了{name}', { name: otherName ?? '' })
+  }
+}
