@@ -33,6 +33,7 @@ import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requi
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './posting/effects.ts'
 import type { Flows, SubmitChoice } from './flows.ts'
 import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
+import { requireReasons } from './policies/findings.ts'
 import type { ReferenceName } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seenVersions.ts'
@@ -191,6 +192,7 @@ export const submit = async (
   }
   await requireReach(tx, session, action, { stage: 0, isApplying: needsApproval })
   await requireCards(tx, action)
+  if (!carriesOut(kind, body)) await requireReasons(call, action)
 
   // What is in the books at once was seen just now; everything else may have moved before it gets there, or gets there again.
   const seenVersions = existing || needsApproval ? await seenBy(tx, kind, body.lines, before) : undefined

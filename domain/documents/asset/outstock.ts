@@ -3,6 +3,7 @@ import { anyStore, heldBy } from '../../ledger/ledger.ts'
 import { answeredPieces, assignedPieces } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { avoidedPrice, excessReason, savingsOf } from '../policies.ts'
 
 /** Assets for a person: asked for by model and quantity, the keeper says which pieces while approving. */
 export const gsOutstockOrder = defineDocument({
@@ -22,11 +23,14 @@ export const gsOutstockOrder = defineDocument({
   from: { kind: 'GsOutstockOrder', match: 'model', quantity: 'quantity' },
   fulfilmentWords: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
   stages: [{ key: 'received', title: '确认领取', by: 'recipient', asks: '确定已领到?' }],
+  policies: [{ policy: 'standard', reason: 'excessReason' }],
   header: {
     recipient: person('领用人', { begins: 'self' }),
     department: department('使用部门', { required: 'never', begins: 'subject' }),
     place: location('使用地点', { required: 'never', begins: 'subject' }),
     reason: text('领用原因', { lines: 3, offered: 'outstock_reason' }),
+    excessReason,
+    avoidedPrice,
     ...papers,
   },
   line: {
@@ -39,6 +43,7 @@ export const gsOutstockOrder = defineDocument({
   moves: ({ recipient }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: heldBy(recipient) })),
   cardChanges: ({ department, place }, { assets = [] }) =>
     assets.map((asset) => ({ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } })),
+  savings: ({ avoidedPrice }, { assets = [] }) => savingsOf(avoidedPrice, assets),
   stageNotices: ({ recipient }) => [{ reminder: 'handedOver', person: recipient }],
   shortfallRule: ({ rest }) => rest,
   issuedQuantity: ({ assets = [] }) => String(assets.length),

@@ -4,6 +4,7 @@ import { consumedBy, store } from '../../ledger/ledger.ts'
 import { answeredSupplies, answeredWhole, handedNow } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { excessReason } from '../policies.ts'
 
 /** Supplies handed to a person, who holds them at their cost from then on. */
 export const csOutstockOrder = defineDocument({
@@ -21,10 +22,12 @@ export const csOutstockOrder = defineDocument({
   from: { kind: 'CsOutstockOrder', match: 'item', quantity: 'quantity' },
   fulfilmentWords: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
   stages: [{ key: 'received', title: '确认领取', by: 'recipient', asks: '确定已领到?' }],
+  policies: [{ policy: 'allowance', reason: 'excessReason' }],
   header: {
     from: location('领用仓库', { begins: 'stocked', filter: { own: true, stocked: true } }),
     recipient: person('领用人', { begins: 'self' }),
     reason: text('用途', { lines: 3, offered: 'consume_reason' }),
+    excessReason,
     ...papers,
   },
   line: {

@@ -26,6 +26,7 @@ import { nextAssetCodes } from '../../ledger/assetCodes.ts'
 import { checkSerials, type Warn } from '../../ledger/serials.ts'
 import { tellPosted } from '../../reminders/postedNotices.ts'
 import { type Body, headerOf, valuesOf } from '../body.ts'
+import { writeSavings } from './savings.ts'
 import { tellAnswered, tellWaiting, waitingFor, waitingLines } from '../waitingLines.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { requirePast, writeEntries } from '../../attendance/days/entries.ts'
@@ -202,6 +203,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
   await writeCards(tx, cardWrites, { documentId: id, action: { kind, stage }, actor, at })
   const entries = stage === 0 ? entriesOf(kind, body) : []
   if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
+  if (stage === 0 && kind.savings) await writeSavings(tx, action)
   const pieces = cardWrites.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellWaiting(tx, { actor, keeper: true }, waiting)
   await tellPosted(tx, { id, kind, header: headerOf(action.body), actor, pieces }, stage)

@@ -1,0 +1,51 @@
+import { type Decimal, isDecimal } from '../../../kernel/decimal.ts'
+import { textIn } from '../../../kernel/field.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
+import type { Id } from '../../../kernel/id.ts'
+import type { Refusal } from '../../../kernel/refusal.ts'
+import type { DocumentKind } from '../../../domain/documents/define.ts'
+import { itemFieldOf, quantityFieldOf } from '../../../domain/documents/lines.ts'
+import type { Finding } from '../../../domain/documents/policyOperations.ts'
+import type { Body } from '../body.ts'
+import { subjectOf } from '../store.ts'
+
+/** What a line asks for, as far as policies look at it; `index` counts from 0. */
+export type PolicyLine = { readonly index: number; readonly item: Id; readonly quantity: Decimal; readonly price: Decimal | undefined }
+
+/** What policies look at: a document as it is being written or submitted. */
+export type PolicyRequest = {
+  readonly kind: DocumentKind
+  readonly id: Id | undefined
+  readonly lines: readonly PolicyLine[]
+  readonly subject: Id | undefined
+  readonly department: Id | undefined
+  readonly at: number
+  /** Keeps other requests that the same limits count waiting until the transaction ends. */
+  readonly locks: boolean
+}
+
+/** A refusal that a reason answers, against a line. */
+export type PolicyFault = { readonly index: number; readonly refusal: Refusal; readonly idle?: Finding['idle'] }
+
+type Asked = { readonly kind: DocumentKind; readonly id: Id | undefined; readonly body: Body }
+
+export const policyRequestOf = ({ kind, id, body }: Asked, at: number, locks: boolean): PolicyRequest => {
+  const [itemKey, quantityKey] = [itemFieldOf(kind), quantityFieldOf(kind)]
+  const departmentKey = Object.keys(kind.header).find((key) => {
+    const field = kind.header[key]
+    return field !== undefined && refersTo(field.control) === 'department'
+  })
+  return {
+    kind,
+    id,
+    lines: body.lines.flatMap(({ values }, index): PolicyLine[] => {
+      const item = textIn(values, itemKey)
+      const quantity = quantityKey === undefined ? '1' : (textIn(values, quantityKey) ?? '1')
+      return item === undefined || !isDecimal(quantity) ? [] : [{ index, item, quantity, price: textIn(values, 'price') }]
+    }),
+    subject: subjectOf(kind, body),
+    department: departmentKey === undefined ? undefined : textIn(body.header, departmentKey),
+    at,
+    locks,
+  }
+}
