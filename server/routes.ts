@@ -43,6 +43,7 @@ import { beginningHandlers } from './organisations/beginning.ts'
 import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
+import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
@@ -96,6 +97,7 @@ const allHandlers: readonly Handler[] = [
   ...mapHandlers,
   ...messagingHandlers,
   ...newsHandlers,
+  ...poolHandlers,
   ...pushHandlers,
   ...robotHandlers(),
   ...readRecordHandlers,

@@ -225,6 +225,13 @@ const groups = [
         needs: 'gsgoodsinstance:list',
         onWorkbench: true,
       },
+      {
+        path: '/pages/goods/mainpage/pool',
+        title: '闲置资产池',
+        icon: 'archive-restore',
+        needs: 'gsoutstockorder:save',
+        onWorkbench: true,
+      },
       'documents',
       {
         path: '/pages/goods/GsApplyOutstockOrder/index',

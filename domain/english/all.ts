@@ -27,6 +27,8 @@ import { joiningEnglish } from '../access/joiningEnglish.ts'
 import { labelsEnglish } from '../labels/english.ts'
 import { messagesEnglish } from '../messaging/english.ts'
 import { operationsEnglish } from './operations.ts'
+import { policyEnglish } from '../documents/policyEnglish.ts'
+import { poolEnglish } from '../pool/english.ts'
 import { printingEnglish } from '../labels/printingEnglish.ts'
 import { pushingEnglish } from '../push/english.ts'
 import { recordsEnglish } from '../records/english.ts'
@@ -79,6 +81,8 @@ export const english: Readonly<Record<string, string>> = {
   ...labelsEnglish,
   ...messagesEnglish,
   ...operationsEnglish,
+  ...policyEnglish,
+  ...poolEnglish,
   ...printingEnglish,
   ...pushingEnglish,
   ...recordsEnglish,

@@ -34,6 +34,8 @@ import { outboxEnglish } from '../outbox/english.ts'
 import { operatorEnglish } from '../operator/english.ts'
 import { panelEnglish } from '../panel/english.ts'
 import { peopleEnglish } from '../people/english.ts'
+import { policyWebEnglish } from '../documents/policies/english.ts'
+import { poolWebEnglish } from '../pool/english.ts'
 import { printingWebEnglish } from '../labels/english.ts'
 import { pushingWebEnglish } from '../push/english.ts'
 import { tableEnglish } from '../table/english.ts'
@@ -93,6 +95,8 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...outboxEnglish,
   ...panelEnglish,
   ...peopleEnglish,
+  ...policyWebEnglish,
+  ...poolWebEnglish,
   ...printingWebEnglish,
   ...pushingWebEnglish,
   ...tableEnglish,
