@@ -17,13 +17,13 @@ export const listSavings = async ({ tx, session }: SignedIn): Promise<OutputOf<t
   const [summed, list] = await Promise.all([
     onlyRow(
       tx.query<{ total: string; pieces: number }>(
-        `select coalesce(sum(s.price), 0)::text as total, (count(*) filter (where s.price > 0) - count(*) filter (where s.price < 0))::int as pieces
+        `select trim_scale(coalesce(sum(s.price), 0))::text as total, (count(*) filter (where s.price > 0) - count(*) filter (where s.price < 0))::int as pieces
          from ${savings}`,
         values,
       ),
     ),
     tx.query<PoolSaving>(
-      `select x.document_id as "documentId", d.kind, d.code, x.asset_id as "assetId", x.name as "assetName", x.price::text as price,
+      `select x.document_id as "documentId", d.kind, d.code, x.asset_id as "assetId", x.name as "assetName", trim_scale(x.price)::text as price,
          p.user_name as person, x.at
        from (select s.*, a.instance_name || '（' || a.instance_code || '）' as name from ${savings}
              order by s.at desc, s.asset_id limit ${savingsAtMost}) x
