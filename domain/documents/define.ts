@@ -37,14 +37,20 @@ export type Stage<K extends string = string> = {
   readonly key: string
   readonly title: string
   readonly by?: K
+  /** Where `by` is empty: the first of these that is filled; of a department its head takes the stage. */
+  readonly otherwiseBy?: readonly K[]
   readonly asks?: string
 }
 
-/** Receivers of the notice that a stage is done: the keeper of a place, a person, or the holder of the pieces with the author. */
+/**
+ * Receivers of the notice that a stage is done: the keeper of a place, a person, the holders of the pieces with the author, or those holders
+ * who did not ask for it themselves.
+ */
 export type Tells = { readonly reminder: ReminderKind } & (
   | { readonly place: Ref<'location'> }
   | { readonly person: Ref<'person'> }
   | { readonly holders: true }
+  | { readonly eachHolder: true }
 )
 
 /** Whole and read values of one document. */

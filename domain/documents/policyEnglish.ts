@@ -41,3 +41,18 @@ export const policyEnglish: Record<string, string> = {
   '耗材和分类都不填时适用于所有耗材': 'For all supplies where neither is filled in',
   每月数量: 'Per month',
 }
+
+/** English for receivers of an issue: people, departments, places, projects. */
+export const receiverEnglish: Record<string, string> = {
+  发放给: 'Issued to',
+  个人: 'Person',
+  地点: 'Place',
+  项目: 'Project',
+  本行领用人: 'Recipient of this line',
+  不填时由上面的领用人使用: 'Empty: the recipient above',
+  部门领用: 'Used by department',
+  发给部门时请填写使用部门: 'Say for which department',
+  发给地点时请填写使用地点: 'Say for which place',
+  发给项目时请填写项目: 'Say for which project',
+  '第{line}行：不发给个人时，明细行不能填写领用人': 'Line {line}: a line names a recipient only where a person receives',
+}

@@ -27,7 +27,7 @@ import { joiningEnglish } from '../access/joiningEnglish.ts'
 import { labelsEnglish } from '../labels/english.ts'
 import { messagesEnglish } from '../messaging/english.ts'
 import { operationsEnglish } from './operations.ts'
-import { policyEnglish } from '../documents/policyEnglish.ts'
+import { policyEnglish, receiverEnglish } from '../documents/policyEnglish.ts'
 import { poolEnglish } from '../pool/english.ts'
 import { printingEnglish } from '../labels/printingEnglish.ts'
 import { pushingEnglish } from '../push/english.ts'
@@ -82,6 +82,7 @@ export const english: Readonly<Record<string, string>> = {
   ...messagesEnglish,
   ...operationsEnglish,
   ...policyEnglish,
+  ...receiverEnglish,
   ...poolEnglish,
   ...printingEnglish,
   ...pushingEnglish,

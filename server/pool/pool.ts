@@ -52,7 +52,7 @@ export const listPool = async ({ tx, session }: SignedIn, input: ListRequest): P
 
 /** Puts idle pieces into the pool; answers how many. */
 export const offerPieces = async (
-  { tx, session, at }: SignedIn,
+  { tx, session }: SignedIn,
   { ids, note = '' }: { readonly ids: readonly Id[]; readonly note?: string | undefined },
 ): Promise<{ offered: number }> => {
   const wanted = [...new Set(ids)].toSorted(compareIds)
@@ -67,9 +67,9 @@ export const offerPieces = async (
   )
   await tx.query(
     `insert into pool_offer (org_id, asset_id, note, offered_by, offered_at)
-     select a.org_id, a.id, $3, $4, $5 from asset a where a.org_id = $1 and a.id = any ($2::bigint[])
+     select a.org_id, a.id, $3, $4, now() from asset a where a.org_id = $1 and a.id = any ($2::bigint[])
      on conflict (org_id, asset_id) do update set note = excluded.note, offered_by = excluded.offered_by, offered_at = excluded.offered_at`,
-    [tx.orgId, wanted, note, session.uid, new Date(at).toISOString()],
+    [tx.orgId, wanted, note, session.uid],
   )
   return { offered: wanted.length }
 }

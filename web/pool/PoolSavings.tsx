@@ -16,7 +16,7 @@ export const PoolSavings = () => {
   if (!data) return <PendingPart error={error} onRetry={refetch} />
   return (
     <div className="scroller min-h-0 flex-1">
-      <div className="mx-auto w-full max-w-280 px-4 pb-6 wide:px-6">
+      <div className="mx-auto w-full px-4 pb-6 pt-3 wide:px-6">
         <Card className="mb-4">
           <p className="text-small text-quiet">{t('用闲置资产代替采购，少花')}</p>
           <p className="mt-1 text-huge font-semibold tabular-nums">{moneyWords(data.total)}</p>

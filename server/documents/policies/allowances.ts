@@ -22,10 +22,10 @@ type AllowanceRow = {
 
 /** What goes beyond the allowances of the calendar month of the request. */
 export const allowanceFaults = async (tx: Tx, request: PolicyRequest): Promise<PolicyFault[]> => {
-  const { subject, lines, locks } = request
-  if (subject === undefined) return []
+  const { subject, department, lines, locks } = request
+  if (subject === undefined && department === undefined) return []
   const items = [...new Set(lines.map(({ item }) => item))]
-  const allowances = await tx.query<AllowanceRow>(allowancesText, [tx.orgId, items, subject])
+  const allowances = await tx.query<AllowanceRow>(allowancesText, [tx.orgId, items, subject ?? null, subject === undefined ? department : null])
   if (allowances.length === 0) return []
   if (locks) await lockLimits(tx, allowances.map(({ id, owner }) => `allowance/${id}/${owner}`))
   const used = await countDrawn(tx, allowances, request)
@@ -47,17 +47,21 @@ const faultsOf = ({ name, items, quantity: limit, per }: AllowanceRow, { lines }
     })
 }
 
-/** The allowances that hold for a person and the supplies asked for: of the same supplies the one that names him most closely. */
+/**
+ * The allowances that hold for a person, or for a department where no person draws, and the supplies asked for: of the same supplies the one that
+ * names the person or the department most closely.
+ */
 const allowancesText = `
   with recursive cat_of (item, cat) as (
     select c.id, c.cat_id from consumable c where c.org_id = $1 and c.id = any ($2::bigint[])
     union select c.item, p.parent_id from cat_of c join category p on p.org_id = $1 and p.id = c.cat where p.parent_id is not null
   ), up (id, depth) as (
-    select dept_id, 0 from person where org_id = $1 and id = $3
+    select dept_id, 0 from person where org_id = $1 and id = $3 union select $4::bigint, 0 where $4::bigint is not null
     union select d.parent_id, u.depth + 1 from up u join department d on d.org_id = $1 and d.id = u.id where d.parent_id is not null
   ), holding as (
     select distinct on (a.per, a.goods_id, a.cat_id) a.* from allowance a left join up u on u.id = a.dept_id
     where a.org_id = $1 and a.deleted_at is null and (a.uid is null or a.uid = $3) and (a.dept_id is null or u.id is not null)
+      and (a.per = 'department' or $3::bigint is not null)
     order by a.per, a.goods_id, a.cat_id, a.uid is null, u.depth nulls last, a.id
   )
   select * from (
@@ -94,7 +98,8 @@ const drawnText = `
   left join document d on d.org_id = $1 and d.kind = $4 and d.id is distinct from $5::bigint and d.source_id is null
     and d.state in ('inApproval', 'approved', 'inProgress', 'posted') and d.submitted_at >= ${dayStart('$6')} and d.submitted_at < ${dayStart('$7')}
     and case when a.per = 'person' then d.subject_uid = w.owner
-      else d.subject_uid in (select p.id from person p where p.org_id = $1 and p.dept_id in ${belowNode('department', '$1', 'w.owner')}) end
+      else coalesce((select p.dept_id from person p where p.org_id = $1 and p.id = d.subject_uid), (d.header ->> 'department')::bigint)
+        in ${belowNode('department', '$1', 'w.owner')} end
   left join document_line l on l.org_id = $1 and l.document_id = d.id
     and (a.goods_id is null or l.item_id = a.goods_id)
     and (a.cat_id is null or l.item_id in (

@@ -42,8 +42,8 @@ export const findingsFor = async (
 }
 
 /** What others have and draw is for themselves and for keepers to know: the rest hear which limit is exceeded and no number. */
-const toldTo = (session: Session, { kind, subject }: PolicyRequest, found: Refusal): Refusal =>
-  subject === undefined || subject === session.uid || keeps(session, kind)
+const toldTo = (session: Session, { kind, lines }: PolicyRequest, found: Refusal): Refusal =>
+  keeps(session, kind) || lines.every(({ recipient }) => recipient === undefined || recipient === session.uid)
     ? found
     : refusal(found.reason, '超出“{limit}”；请说明原因', { limit: String(found.params['standard'] ?? found.params['allowance'] ?? '') })
 

@@ -10,7 +10,14 @@ import type { Body } from '../body.ts'
 import { subjectOf } from '../store.ts'
 
 /** What a line asks for, as far as policies look at it; `index` counts from 0. */
-export type PolicyLine = { readonly index: number; readonly item: Id; readonly quantity: Decimal; readonly price: Decimal | undefined }
+export type PolicyLine = {
+  readonly index: number
+  readonly item: Id
+  readonly quantity: Decimal
+  readonly price: Decimal | undefined
+  /** Who it is for; no one where it is for a department, a place or the stores. */
+  readonly recipient: Id | undefined
+}
 
 /** What policies look at: a document as it is being written or submitted. */
 export type PolicyRequest = {
@@ -31,6 +38,7 @@ type Asked = { readonly kind: DocumentKind; readonly id: Id | undefined; readonl
 
 export const policyRequestOf = ({ kind, id, body }: Asked, at: number, locks: boolean): PolicyRequest => {
   const [itemKey, quantityKey] = [itemFieldOf(kind), quantityFieldOf(kind)]
+  const subject = subjectOf(kind, body)
   const departmentKey = Object.keys(kind.header).find((key) => {
     const field = kind.header[key]
     return field !== undefined && refersTo(field.control) === 'department'
@@ -41,9 +49,9 @@ export const policyRequestOf = ({ kind, id, body }: Asked, at: number, locks: bo
     lines: body.lines.flatMap(({ values }, index): PolicyLine[] => {
       const item = textIn(values, itemKey)
       const quantity = quantityKey === undefined ? '1' : (textIn(values, quantityKey) ?? '1')
-      return item === undefined || !isDecimal(quantity) ? [] : [{ index, item, quantity, price: textIn(values, 'price') }]
+      return item === undefined || !isDecimal(quantity) ? [] : [{ index, item, quantity, price: textIn(values, 'price'), recipient: textIn(values, 'recipient') ?? subject }]
     }),
-    subject: subjectOf(kind, body),
+    subject,
     department: departmentKey === undefined ? undefined : textIn(body.header, departmentKey),
     at,
     locks,

@@ -1,6 +1,6 @@
 import { add, compare, type Decimal, sum } from '../../../kernel/decimal.ts'
 import { dayAt } from '../../../kernel/day.ts'
-import type { Id } from '../../../kernel/id.ts'
+import { compareIds, type Id } from '../../../kernel/id.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { belowNode } from '../../db/conditions.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -18,8 +18,17 @@ type StandardRow = {
   models: { id: Id; name: string; price: Decimal | null }[]
 }
 
-/** What goes beyond the standards: pieces for a person by number and price, a purchase by price alone. */
+/** What goes beyond the standards: pieces for people by number and price, all else by price alone. */
 export const standardFaults = async (tx: Tx, request: PolicyRequest): Promise<PolicyFault[]> => {
+  const faults: PolicyFault[] = []
+  const groups = [...Map.groupBy(request.lines, ({ recipient }) => recipient ?? '')]
+  for (const [recipient, lines] of groups.toSorted(([a], [b]) => compareIds(a, b)))
+    faults.push(...(await faultsFor(tx, { ...request, lines, subject: recipient || undefined })))
+  return faults
+}
+
+/** The same of what one person is to have, or no certain one. */
+const faultsFor = async (tx: Tx, request: PolicyRequest): Promise<PolicyFault[]> => {
   const standards = await standardsFor(tx, request)
   const priceFaults = standards.flatMap((standard) => faultsOfPrice(standard, request))
   const { subject } = request
@@ -110,11 +119,14 @@ const countText = `
      where a.org_id = $1 and a.holder_uid = $2 and a.state = 'inUse' and a.deleted_at is null
        and a.cat_id in ${belowNode('category', '$1', 's.cat_id')}
        and (s.life_months is null or coalesce(a.bought_on, a.created_at::date) + make_interval(months => s.life_months) > $6::date))::text as held,
-    (select coalesce(sum(l.quantity - l.given_up - l.done_quantity), 0)
-     from document d
-     join document_line l on l.org_id = $1 and l.document_id = d.id
-     join model m on m.org_id = $1 and m.id = l.item_id
-     where d.org_id = $1 and d.subject_uid = $2 and d.kind = $3 and d.id is distinct from $4::bigint and d.source_id is null
-       and (d.state in ('inApproval', 'approved', 'inProgress') or (d.state = 'posted' and l.waits_since is not null))
-       and m.cat_id in ${belowNode('category', '$1', 's.cat_id')})::text as pending
+    (select coalesce(sum(o.open), 0) from (
+       select l.quantity - l.given_up - l.done_quantity as open, l.item_id from document d join document_line l on l.org_id = $1 and l.document_id = d.id
+       where d.org_id = $1 and d.kind = $3 and d.state in ('inApproval', 'approved', 'inProgress') and d.id is distinct from $4::bigint
+         and d.source_id is null and coalesce((l.data ->> 'recipient')::bigint, d.subject_uid) = $2
+       union all
+       select l.quantity - l.given_up - l.done_quantity, l.item_id from document_line l join document d on d.org_id = $1 and d.id = l.document_id
+       where l.org_id = $1 and l.waits_since is not null and l.done_quantity < l.quantity and d.kind = $3 and d.state = 'posted'
+         and coalesce((l.data ->> 'recipient')::bigint, d.subject_uid) = $2
+     ) o join model m on m.org_id = $1 and m.id = o.item_id
+     where m.cat_id in ${belowNode('category', '$1', 's.cat_id')})::text as pending
   from standard s where s.org_id = $1 and s.id = any ($5::bigint[])`

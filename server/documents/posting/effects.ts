@@ -238,9 +238,9 @@ const holderIn = (account: Account): Id | undefined => (['person', 'loan'].inclu
  * in its store no longer, so that no one looks for it there.
  */
 const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, places: ReadonlyMap<Id, Id>): Pick<CardRow, 'locId'> => {
-  const holder = to === before.account ? undefined : holderIn(to)
-  if (holder === undefined || accountKindOf(before.account) === 'repair') return { locId: before.locId }
-  return { locId: places.get(holder) ?? (accountKindOf(before.account) === 'store' ? null : before.locId) }
+  const isHandedOut = to !== before.account && ['person', 'loan'].includes(accountKindOf(to))
+  if (!isHandedOut || accountKindOf(before.account) === 'repair') return { locId: before.locId }
+  return { locId: places.get(refOf(to) ?? '') ?? (accountKindOf(before.account) === 'store' ? null : before.locId) }
 }
 
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */

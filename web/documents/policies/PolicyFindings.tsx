@@ -98,7 +98,7 @@ const IdlePiece = ({ piece: { id, name, code, place, picture, same }, price }: I
           <span className="min-w-0 truncate">{name}</span>
           {!same && <Tag tone="plain">{t('同类')}</Tag>}
         </span>
-        <span className="block truncate text-small text-quiet">
+        <span className="block text-small text-quiet">
           {code} · {place}
         </span>
       </span>
