@@ -53,7 +53,7 @@ test('a keeper offers what is idle in a place of his, with a word about it, and 
       { id: two, note: '', isMine: false, isAsked: false, place: '一号库' },
     ],
   )
-  assert.equal((await pool(keeper, ['gsgoodsinstance:update'])).list[0]?.isMine, true)
+  assert.equal((await pool(keeper, ['gspool:offer'])).list[0]?.isMine, true)
   await run((tx) => withdrawOffer(callOf(tx, keeper, [], keeps), { id: two }))
   assert.deepEqual((await pool(staff)).list.map(({ id }) => id), [one])
 

@@ -24,7 +24,7 @@ export const listPool = async ({ tx, session }: SignedIn, input: ListRequest): P
   const keyword = input.likeQuery?.trim()
   const found = keyword ? ` and split_part(a.search, chr(1), 1) like ${c.place(likePattern(keyword))}` : ''
   const counting = [...c.values]
-  const mine = session.codes.has('gsgoodsinstance:update') ? c.place(session.locations === 'all' ? null : session.locations) : undefined
+  const mine = session.codes.has('gspool:offer') ? c.place(session.locations === 'all' ? null : session.locations) : undefined
   const isMine = mine === undefined ? 'false' : `(${mine}::bigint[] is null or a.loc_id = any (${mine}::bigint[]))`
   const [counted, rows] = await Promise.all([
     onlyRow(

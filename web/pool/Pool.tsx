@@ -8,7 +8,7 @@ import { PoolSavings } from './PoolSavings.tsx'
 
 /** The pool of idle pieces: what colleagues offer, and for the person who may see prices what was not bought because of it. */
 export default function Pool() {
-  const seesSavings = useAllowed()('gspurchaseorder:list')
+  const seesSavings = useAllowed()('gspool:savings')
   const [shown, setShown] = useState<'offers' | 'savings'>('offers')
   return (
     <Page

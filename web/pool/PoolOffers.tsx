@@ -29,7 +29,7 @@ export const PoolOffers = () => {
   const [likeQuery, setLikeQuery] = useState('')
   const [offering, setOffering] = useState(false)
   const pages = usePages(poolList, likeQuery ? { likeQuery } : {})
-  const offers = useAllowed()('gsgoodsinstance:update')
+  const offers = useAllowed()('gspool:offer')
   return (
     <>
       <div className="mx-auto flex w-full items-center gap-3 px-4 pb-3 wide:px-6">

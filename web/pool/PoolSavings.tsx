@@ -20,7 +20,7 @@ export const PoolSavings = () => {
         <Card className="mb-4">
           <p className="text-small text-quiet">{t('用闲置资产代替采购，少花')}</p>
           <p className="mt-1 text-huge font-semibold tabular-nums">{moneyWords(data.total)}</p>
-          <p className="mt-1 text-small text-quiet">{t('{count}件资产', { count: data.pieces })}</p>
+          <p className="mt-1 text-small text-quiet">{t('代替了{count}件', { count: data.pieces })}</p>
         </Card>
         {data.list.length === 0 ? (
           <Empty title={t('还没有代替采购的资产')} text={t('采购前选择领用或借用闲置资产，入账后会记在这里。')} />

@@ -1,7 +1,8 @@
 /** English for the screens of the idle pool. */
 export const poolWebEnglish: Record<string, string> = {
   可领用: 'Available',
-  '搜索名称、编码': 'Search name or code',
+  闲置资产: 'Idle assets',
+  '代替了{count}件': '{count} {count|piece|pieces} not bought',
   提供资产: 'Offer assets',
   资产池里还没有资产: 'The pool is empty',
   '资产管理员提供的闲置资产会出现在这里，需要时可以直接申请。': 'Idle assets that keepers offer appear here; ask for one when you need it.',
