@@ -26,6 +26,7 @@ import { cardHandlers } from './cards/handlers.ts'
 import { cardReaders } from './cards/readers.ts'
 import { subjectOf } from './cards/subjects.ts'
 import { chatHandlers } from './chat/handlers.ts'
+import { clearanceHandlers } from './clearance/handlers.ts'
 import { countingHandlers } from './counting/handlers.ts'
 import { directoryHandlers } from './directory/handlers.ts'
 import { documentPort } from './documents/approval.ts'
@@ -86,6 +87,7 @@ const allHandlers: readonly Handler[] = [
   ...calendarHandlers,
   ...cardHandlers(cards),
   ...chatHandlers(subjectOf(cards)),
+  ...clearanceHandlers(flows),
   ...countingHandlers,
   ...fileHandlers,
   ...directoryHandlers,
