@@ -35,8 +35,8 @@ export const clearancePaper = (
     ['部门', person.deptName],
     ['职位', person.position],
     ['工号', person.employeeNo],
-    ['账号', say(person.isDisabled ? '停用' : '在职')],
-    ['办理人', last?.by],
+    ['账号状态', say(person.isDisabled ? '停用' : '在职')],
+    ['经手人', last?.by],
     ['办理时间', last && momentWords(last.at)],
     ['接替人', last?.successor],
     ['归还到', last?.store],
@@ -60,7 +60,8 @@ export const clearancePaper = (
   }
 }
 
-const columnsOf = (labels: readonly string[], say: Say): PaperTable['columns'] => labels.map((label) => ({ label: say(label), number: label === '数量' }))
+const columnsOf = (labels: readonly string[], say: Say): PaperTable['columns'] =>
+  labels.map((label) => ({ label: say(label), number: label === '数量' }))
 
 const returnedTable = (lines: readonly ReturnedLine[], say: Say): PaperTable => ({
   title: say('归还的资产和耗材'),
@@ -77,7 +78,7 @@ const returnedTable = (lines: readonly ReturnedLine[], say: Say): PaperTable => 
 
 const openTable = (holdings: readonly HoldingRow[], files: number, say: Say): PaperTable => ({
   title: say('尚未交接'),
-  columns: columnsOf(['事项', '数量', '内容'], say),
+  columns: columnsOf(['事项', '数量', '包括'], say),
   rows: [
     ...holdings.map(({ what, count, names }) => [what, String(count), names.join(say('、')) + (count > names.length ? '…' : '')]),
     ...(files > 0 ? [[say('个人网盘中的文件'), String(files), say('由本人确认')]] : []),

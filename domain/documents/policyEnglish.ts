@@ -38,7 +38,7 @@ export const policyEnglish: Record<string, string> = {
   每部门: 'Department',
   适用人员: 'For person',
   '只对这个人；优先于对所有人的定额': 'For this person alone; goes before allowances for all',
-  '耗材和分类都不填时适用于所有耗材': 'For all supplies where neither is filled in',
+  耗材和分类都不填时适用于所有耗材: 'For all supplies where neither is filled in',
   每月数量: 'Per month',
 }
 

@@ -11,6 +11,7 @@ import { calendarEnglish } from '../calendar/english.ts'
 import { applyingEnglish } from '../approval/english/applying.ts'
 import { approveEnglish } from '../approval/english/approving.ts'
 import { chatEnglish } from '../chat/english.ts'
+import { clearanceEnglish } from '../clearance/english.ts'
 import { countingEnglish } from '../counting/english.ts'
 import { demoEnglish } from './demo.ts'
 import { dingtalkEnglish } from '../workplaces/dingtalkEnglish.ts'
@@ -65,6 +66,7 @@ export const english: Readonly<Record<string, string>> = {
   ...applyingEnglish,
   ...approveEnglish,
   ...chatEnglish,
+  ...clearanceEnglish,
   ...countingEnglish,
   ...demoEnglish,
   ...designEnglish,

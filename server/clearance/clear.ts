@@ -79,7 +79,10 @@ const bringBack = async (call: SignedIn, flows: Flows, { uid, storeId, withSuppl
   const documents: [kind: DocumentKind, body: RawDocument][] = [
     [gsReturnOrder, { header: { to: storeId, reason }, lines: used.map(({ id }) => ({ asset: id })) }],
     [gsRevertOrder, { header: { to: storeId, remark: reason }, lines: lent.map(({ id }) => ({ asset: id })) }],
-    [csReturnOrder, { header: { returner: uid, to: storeId, reason }, lines: supplies.map(({ id, free }) => ({ item: id, quantity: free })) }],
+    [
+      csReturnOrder,
+      { header: { returner: uid, to: storeId, reason }, lines: supplies.map(({ id, free }) => ({ item: id, quantity: free })) },
+    ],
   ]
   const submitted: Id[] = []
   for (const [kind, raw] of documents) {
@@ -108,10 +111,10 @@ const suppliesOf = (tx: Tx, uid: Id): Promise<{ id: Id; free: string }[]> =>
 const passOn = async (call: SignedIn, uid: Id, successorUid: Id): Promise<void> => {
   const { tx } = call
   await handOverPlaces(call, { uid, toUid: successorUid })
-  const headed = await tx.query<{ id: Id }>('select id from department where org_id = $1 and manager_uid = $2 and deleted_at is null order by id', [
-    tx.orgId,
-    uid,
-  ])
+  const headed = await tx.query<{ id: Id }>(
+    'select id from department where org_id = $1 and manager_uid = $2 and deleted_at is null order by id',
+    [tx.orgId, uid],
+  )
   for (const { id } of headed) await updateRecord(call, recordOf('department'), { id, managerUid: successorUid })
   await handOver(tx, uid, successorUid)
 }

@@ -17,9 +17,16 @@ const { database, newOrganisation } = await testDatabase()
 const { orgId, storeA, storeB, keeper, staff, model, paper } = await foundCompany(database, await newOrganisation())
 const run = <R>(work: Parameters<typeof database.inTransaction<R>>[1]) => database.inTransaction(orgId, work)
 const flows = { requireStarter: async () => {}, installed: async () => false } as unknown as Flows
-const codes = ['GsInstockOrder', 'GsOutstockOrder', 'GsBorrowOrder', 'GsReturnOrder', 'GsRevertOrder', 'CsInstockOrder', 'CsOutstockOrder', 'CsReturnOrder'].map(
-  (kind) => `${kind.toLowerCase()}:post`,
-)
+const codes = [
+  'GsInstockOrder',
+  'GsOutstockOrder',
+  'GsBorrowOrder',
+  'GsReturnOrder',
+  'GsRevertOrder',
+  'CsInstockOrder',
+  'CsOutstockOrder',
+  'CsReturnOrder',
+].map((kind) => `${kind.toLowerCase()}:post`)
 const sent = (name: string, header: Record<string, unknown>, line: Record<string, unknown>) =>
   run((tx) => submit(callOf(tx, keeper, codes), flows, { kind: kindNamed(name), id: newId(), raw: { header, lines: [line] } }, {}))
 const [office, successor] = [newId(), newId()]
@@ -30,7 +37,9 @@ await run(async (tx) => {
 })
 const { id: bought } = await sent('GsInstockOrder', { to: storeA }, { model, quantity: '2', price: '1' })
 const [one, two] = (
-  await run((tx) => tx.query<{ id: Id }>('select item_id as id from move where org_id = $1 and document_id = $2 order by 1', [orgId, bought]))
+  await run((tx) =>
+    tx.query<{ id: Id }>('select item_id as id from move where org_id = $1 and document_id = $2 order by 1', [orgId, bought]),
+  )
 ).map(({ id }) => id)
 await sent('GsOutstockOrder', { recipient: staff, reason: '办公' }, { model, quantity: '1', assets: [one] })
 await sent('GsBorrowOrder', { borrower: staff, dueOn: '2099-01-01', reason: '演示' }, { model, quantity: '1', assets: [two] })

@@ -31,7 +31,13 @@ export const standingOf = async (tx: Tx, uid: Id, language: 'zh' | 'en'): Promis
   if (!person) throw new NotFound()
   return {
     person,
-    holdings: holdings.map(({ key, what, count, names, ids }) => ({ key, what: inWords(language, what), count, names: [...names], ids: [...ids] })),
+    holdings: holdings.map(({ key, what, count, names, ids }) => ({
+      key,
+      what: inWords(language, what),
+      count,
+      names: [...names],
+      ids: [...ids],
+    })),
     files: disk.files,
     acts,
   }

@@ -151,7 +151,12 @@ const buyChairs = async (company: Company): Promise<void> => {
     { who: 'keeper', daysAgo: 17, hour: 9 },
     {
       kind: 'GsPurchaseOrder',
-      header: { supplier: company.supplier('GYS003'), reason: '3 层工位扩充', idleReason: '闲置座椅留给上海办公室', expectedOn: dayAt(company.ago(7)) },
+      header: {
+        supplier: company.supplier('GYS003'),
+        reason: '3 层工位扩充',
+        idleReason: '闲置座椅留给上海办公室',
+        expectedOn: dayAt(company.ago(7)),
+      },
       lines: [pricedLine(company, 'CH-ERG', '10', '869')],
     },
   )

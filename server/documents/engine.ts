@@ -1,4 +1,4 @@
-import { declaredField, textIn, type FieldProblem } from '../../kernel/field.ts'
+import { declaredField, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'

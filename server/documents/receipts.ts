@@ -76,8 +76,7 @@ export const waitsForReceiver = async (
   { document, body, actor }: { readonly document: ReceiptDocument; readonly body: Body; readonly actor: Id },
 ): Promise<boolean> => {
   const isReceived = kind.stages?.[0]?.by !== undefined
-  if (!isReceived || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0))
-    return false
+  if (!isReceived || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0)) return false
   const receivers = (await receiversOf(tx, kind, document, 0)) ?? []
   return receivers.length > 0 && !receivers.includes(actor)
 }

@@ -49,12 +49,14 @@ const cards = (ids: readonly Id[]) =>
   )
 const confirmed = (wanted: boolean) =>
   run((tx) =>
-    tx.query('update organisation set settings = settings || $2::jsonb where org_id = $1', [orgId, JSON.stringify({ confirmIssue: wanted })]),
+    tx.query('update organisation set settings = settings || $2::jsonb where org_id = $1', [
+      orgId,
+      JSON.stringify({ confirmIssue: wanted }),
+    ]),
   )
 const reason = (wanted: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === wanted
 const line = (asset: Id | undefined, more: Raw = {}) => ({ model, quantity: '1', assets: [asset], ...more })
-const told = (uid: Id) =>
-  run((tx) => tx.query('select title from message where org_id = $1 and uid = $2', [orgId, uid]))
+const told = (uid: Id) => run((tx) => tx.query('select title from message where org_id = $1 and uid = $2', [orgId, uid]))
 
 test('one document issues to several people: each line to its own, the others to the person in the header', async () => {
   const [one, two] = await pieces('2')
@@ -84,7 +86,10 @@ test('a department or a place uses pieces that no person holds', async () => {
   await assert.rejects(missing({}), reason('incomplete'))
   await assert.rejects(missing({ receiver: 'department', department: office }, { recipient: staff }), reason('receiver-twice'))
   await sent('GsReturnOrder', { to: storeA, reason: '不用了' }, [{ asset: one }])
-  assert.deepEqual((await cards([one ?? ''])).map(({ state, place }: Raw) => [state, place]), [['idle', storeA]])
+  assert.deepEqual(
+    (await cards([one ?? ''])).map(({ state, place }: Raw) => [state, place]),
+    [['idle', storeA]],
+  )
 })
 
 test('where receipts are confirmed, the head of the department says it for the department, and the managers of a place for the place', async () => {

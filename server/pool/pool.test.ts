@@ -55,7 +55,10 @@ test('a keeper offers what is idle in a place of his, with a word about it, and 
   )
   assert.equal((await pool(keeper, ['gspool:offer'])).list[0]?.isMine, true)
   await run((tx) => withdrawOffer(callOf(tx, keeper, [], keeps), { id: two }))
-  assert.deepEqual((await pool(staff)).list.map(({ id }) => id), [one])
+  assert.deepEqual(
+    (await pool(staff)).list.map(({ id }) => id),
+    [one],
+  )
 
   const { id: issued } = await sent('GsOutstockOrder', { ...at, avoidedPrice: '4800' }, { model, quantity: '1', assets: [one] })
   assert.deepEqual((await pool(staff)).list, [])

@@ -28,10 +28,7 @@ export const listPool = async ({ tx, session }: SignedIn, input: ListRequest): P
   const isMine = mine === undefined ? 'false' : `(${mine}::bigint[] is null or a.loc_id = any (${mine}::bigint[]))`
   const [counted, rows] = await Promise.all([
     onlyRow(
-      tx.query<{ n: number }>(
-        `select count(*)::int as n from (select from ${standingOffers}${found} limit ${countLimit + 1}) x`,
-        counting,
-      ),
+      tx.query<{ n: number }>(`select count(*)::int as n from (select from ${standingOffers}${found} limit ${countLimit + 1}) x`, counting),
     ),
     tx.query<PoolRow>(
       `select a.id, a.instance_name as name, a.instance_code as code, m.goods_name || coalesce(' ' || m.spec, '') as model,

@@ -48,7 +48,9 @@ export const tellPosted = async (
       if (each.person !== author) remindings.push(...pieces.map((piece) => ({ uid: each.person, thing: thingOf(piece) })))
     } else if ('eachHolder' in each) {
       remindings.push(
-        ...pieces.flatMap((piece) => (piece.holder === null || piece.holder === author ? [] : [{ uid: piece.holder, thing: thingOf(piece) }])),
+        ...pieces.flatMap((piece) =>
+          piece.holder === null || piece.holder === author ? [] : [{ uid: piece.holder, thing: thingOf(piece) }],
+        ),
       )
     } else {
       const concernedUids = (piece: Piece) => [author, ...(piece.holder ? [piece.holder] : [])]

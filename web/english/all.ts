@@ -11,6 +11,7 @@ import { attendanceEnglish } from '../attendance/english.ts'
 import { approveEnglish } from '../approval/batch/approvingEnglish.ts'
 import { beginningEnglish } from '../workbench/beginningEnglish.ts'
 import { chatWebEnglish } from '../chat/english.ts'
+import { clearanceWebEnglish } from '../clearance/english.ts'
 import { designerEnglish } from '../approval/design/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
 import { findEnglish } from '../find/english.ts'
@@ -65,6 +66,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...calendarEnglish,
   ...cardsEnglish,
   ...countsEnglish,
+  ...clearanceWebEnglish,
   ...gridEnglish,
   ...hostsEnglish,
   ...feishuWebEnglish,

@@ -20,6 +20,14 @@ export const addressbookRows = [
     page: () => import('./AddressDetail.tsx'),
   },
   {
+    path: '/pages/addressbook/clearance',
+    title: '离职清退',
+    who: 'manager',
+    search: texts('uid'),
+    needs: ['uid'],
+    page: () => import('../clearance/Clearance.tsx'),
+  },
+  {
     path: '/pages/addressbook/invite',
     search: texts('view'),
     page: () => import('./Invite.tsx'),

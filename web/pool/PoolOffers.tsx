@@ -72,9 +72,7 @@ const Offer = ({ row }: { row: PoolRow }) => {
             {code} · {model}
           </span>
           {note && <span className="mt-1 block text-small">{note}</span>}
-          <span className="mt-1 block text-small text-faint">
-            {[place, offeredBy, when(offeredAt)].filter(Boolean).join(' · ')}
-          </span>
+          <span className="mt-1 block text-small text-faint">{[place, offeredBy, when(offeredAt)].filter(Boolean).join(' · ')}</span>
         </span>
       </button>
       <div className="mt-3 flex justify-end gap-2">

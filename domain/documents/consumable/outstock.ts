@@ -41,7 +41,14 @@ export const csOutstockOrder = defineDocument({
   },
   moves: ({ from, recipient, department }, line) =>
     isPositive(handedNow(line))
-      ? [{ item: line.instead ?? line.item, quantity: handedNow(line), from: store(from), to: recipient ? consumedBy(recipient) : usedBy(department) }]
+      ? [
+          {
+            item: line.instead ?? line.item,
+            quantity: handedNow(line),
+            from: store(from),
+            to: recipient ? consumedBy(recipient) : usedBy(department),
+          },
+        ]
       : [],
   shortfallRule: ({ rest }) => rest,
   issuedQuantity: handedNow,

@@ -25,9 +25,18 @@ export const allowanceFaults = async (tx: Tx, request: PolicyRequest): Promise<P
   const { subject, department, lines, locks } = request
   if (subject === undefined && department === undefined) return []
   const items = [...new Set(lines.map(({ item }) => item))]
-  const allowances = await tx.query<AllowanceRow>(allowancesText, [tx.orgId, items, subject ?? null, subject === undefined ? department : null])
+  const allowances = await tx.query<AllowanceRow>(allowancesText, [
+    tx.orgId,
+    items,
+    subject ?? null,
+    subject === undefined ? department : null,
+  ])
   if (allowances.length === 0) return []
-  if (locks) await lockLimits(tx, allowances.map(({ id, owner }) => `allowance/${id}/${owner}`))
+  if (locks)
+    await lockLimits(
+      tx,
+      allowances.map(({ id, owner }) => `allowance/${id}/${owner}`),
+    )
   const used = await countDrawn(tx, allowances, request)
   return allowances.flatMap((allowance) => faultsOf(allowance, request, used.get(allowance.id) ?? '0'))
 }

@@ -6,5 +6,8 @@ import type { Tx } from '../../db/tx.ts'
  */
 export const lockLimits = async (tx: Tx, keys: readonly string[]): Promise<void> => {
   const turns = [...new Set(keys)].toSorted()
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('limit/' || k, $1::bigint)) from unnest($2::text[]) as k`, [tx.orgId, turns])
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('limit/' || k, $1::bigint)) from unnest($2::text[]) as k`, [
+    tx.orgId,
+    turns,
+  ])
 }

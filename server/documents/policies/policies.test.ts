@@ -44,7 +44,9 @@ const endApprovals = () =>
 const refused = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 const pieces = async (goodsId: Id, quantity: string): Promise<Id[]> => {
   const { id } = await sent('GsInstockOrder', { to: storeA }, { model: goodsId, quantity, price: '1000' })
-  const rows = await run((tx) => tx.query<{ id: Id }>('select item_id as id from move where org_id = $1 and document_id = $2 order by 1', [orgId, id]))
+  const rows = await run((tx) =>
+    tx.query<{ id: Id }>('select item_id as id from move where org_id = $1 and document_id = $2 order by 1', [orgId, id]),
+  )
   return rows.map((row) => row.id)
 }
 const findings = (name: string, header: Raw, line: Raw, { by = keeper, codes = [`${codeOf(kindNamed(name))}:save`] }: Sending = {}) =>
@@ -63,14 +65,22 @@ test('a purchase stops where idle pieces would do, of the model or of its catego
   const { list } = await findings('GsPurchaseOrder', {}, order)
   assert.equal(list.length, 1)
   assert.deepEqual(list[0]?.idle?.places, [{ name: '一号库', free: 3 }])
-  assert.deepEqual(list[0]?.idle?.pieces.map(({ same }) => same), [true, true, false])
+  assert.deepEqual(
+    list[0]?.idle?.pieces.map(({ same }) => same),
+    [true, true, false],
+  )
   assert.equal(list[0]?.idle?.price, '5000')
   assert.match(list[0]?.words ?? '', /还有3件闲置（同型号2件），在一号库 3/)
   await assert.rejects(sent('GsPurchaseOrder', { reason: '新人' }, order), refused('policy.idle'))
   assert.equal((await sent('GsPurchaseOrder', { reason: '新人', idleReason: '配置不够' }, order)).state, 'posted')
 
-  const taken = await sent('GsOutstockOrder', { recipient: staff, reason: '办公', avoidedPrice: '5000' }, { model, quantity: '1', assets: [first] })
-  const saved = () => run((tx) => tx.query('select asset_id as asset, price from pool_saving where org_id = $1 order by at, price desc', [orgId]))
+  const taken = await sent(
+    'GsOutstockOrder',
+    { recipient: staff, reason: '办公', avoidedPrice: '5000' },
+    { model, quantity: '1', assets: [first] },
+  )
+  const saved = () =>
+    run((tx) => tx.query('select asset_id as asset, price from pool_saving where org_id = $1 order by at, price desc', [orgId]))
   assert.deepEqual(await saved(), [{ asset: first, price: '5000' }])
   await run((tx) => reverse(callOf(tx, keeper, []), kindNamed('GsOutstockOrder'), taken.id, '弄错了'))
   assert.deepEqual(await saved(), [
@@ -108,7 +118,10 @@ test('a standard limits what a person has: by number, by price, and not by what 
   await run((tx) => tx.query(`update asset set bought_on = '2015-01-01' where org_id = $1 and id = $2`, [orgId, assets[0]]))
   assert.equal((await issue(assets[2] ?? '')).state, 'posted')
   await run((tx) => tx.query('update standard set price = 1000 where org_id = $1 and id = $2', [orgId, post]))
-  assert.match((await findings('GsOutstockOrder', asked, line, { by: staff })).list.at(-1)?.words ?? '', /单价1200元超过配置标准“设计师显示器”的1000元/)
+  assert.match(
+    (await findings('GsOutstockOrder', asked, line, { by: staff })).list.at(-1)?.words ?? '',
+    /单价1200元超过配置标准“设计师显示器”的1000元/,
+  )
 })
 
 test('an allowance counts what is asked for in the month; of two requests at once one is too many', async () => {
@@ -131,7 +144,10 @@ test('an allowance counts what is asked for in the month; of two requests at onc
   assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
   await assert.rejects(ask('2'), (error) => error instanceof RefusalError && error.message.includes('本月已领4，加上本次共6'))
   assert.equal((await ask('2', { excessReason: '月底投标' })).state, 'inApproval')
-  assert.equal((await findings('CsOutstockOrder', { from: storeA, recipient: staff }, { item: paper, quantity: '1' }, { by: staff })).list[0]?.policy, 'allowance')
+  assert.equal(
+    (await findings('CsOutstockOrder', { from: storeA, recipient: staff }, { item: paper, quantity: '1' }, { by: staff })).list[0]?.policy,
+    'allowance',
+  )
 })
 
 test('an allowance of a department counts the people below it together', async () => {

@@ -49,7 +49,9 @@ export const policyRequestOf = ({ kind, id, body }: Asked, at: number, locks: bo
     lines: body.lines.flatMap(({ values }, index): PolicyLine[] => {
       const item = textIn(values, itemKey)
       const quantity = quantityKey === undefined ? '1' : (textIn(values, quantityKey) ?? '1')
-      return item === undefined || !isDecimal(quantity) ? [] : [{ index, item, quantity, price: textIn(values, 'price'), recipient: textIn(values, 'recipient') ?? subject }]
+      return item === undefined || !isDecimal(quantity)
+        ? []
+        : [{ index, item, quantity, price: textIn(values, 'price'), recipient: textIn(values, 'recipient') ?? subject }]
     }),
     subject,
     department: departmentKey === undefined ? undefined : textIn(body.header, departmentKey),

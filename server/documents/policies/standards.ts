@@ -48,7 +48,12 @@ const faultsOfNumber = (standard: StandardRow, { lines }: PolicyRequest, used: D
       total = add(total, quantity)
       if (compare(total, String(standard.pieces)) <= 0) return []
       const params = { standard: standard.name, limit: standard.pieces, used, total }
-      return [{ index, refusal: refusal('policy.standard', '配置标准“{standard}”最多{limit}件，已有{used}件，加上本次共{total}件；请说明原因', params) }]
+      return [
+        {
+          index,
+          refusal: refusal('policy.standard', '配置标准“{standard}”最多{limit}件，已有{used}件，加上本次共{total}件；请说明原因', params),
+        },
+      ]
     })
 }
 

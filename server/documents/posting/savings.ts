@@ -7,7 +7,10 @@ import { type Body, headerOf, valuesOf } from '../body.ts'
 type SavingAct = { readonly id: Id; readonly actor: Id; readonly at: number }
 
 /** Keeps what was not bought because pieces were taken from stores. */
-export const writeSavings = async (tx: Tx, { id, kind, body, actor, at }: SavingAct & { readonly kind: DocumentKind; readonly body: Body }): Promise<void> => {
+export const writeSavings = async (
+  tx: Tx,
+  { id, kind, body, actor, at }: SavingAct & { readonly kind: DocumentKind; readonly body: Body },
+): Promise<void> => {
   const savings = body.lines.flatMap((line) => kind.savings?.(headerOf(body), valuesOf(line)) ?? [])
   if (savings.length === 0) return
   await tx.query(
