@@ -4,7 +4,7 @@ import { documentStates } from '../documents/define.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
 import { changedByDecision, idInput, operation, type Operation } from '../operations/define.ts'
 
-const holding = v.object({
+const holdingRow = v.object({
   key: v.picklist(keysOf(holdingTitles)),
   what: v.string(),
   count: v.number(),
@@ -42,7 +42,7 @@ export const clearanceInfo = operation({
       employeeNo: v.nullable(v.string()),
       isDisabled: v.boolean(),
     }),
-    holdings: v.array(holding),
+    holdings: v.array(holdingRow),
     /** How many files lie in their own part of the net disk; what they are is for themselves to say. */
     files: v.number(),
     acts: v.array(act),

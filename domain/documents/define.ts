@@ -6,7 +6,7 @@ import type { Entry } from '../attendance/entry.ts'
 import type { AssetState, Move } from '../ledger/ledger.ts'
 import type { Card, CardPatch, NewCard } from '../records/card.ts'
 import type { ReminderKind } from '../reminders/reminders.ts'
-import type { PolicyUse, Saving } from './policies.ts'
+import type { PolicyUse, AvoidedPurchase } from './policies.ts'
 import { areaOf, formPathOf, type NamedScreens } from './screens.ts'
 
 /** What stands on the card of a piece that a document is about to write on. */
@@ -87,7 +87,7 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** The policies of the organisation that are looked up before it is submitted, each with the header field in which its author gives a reason. */
   readonly policies?: readonly PolicyUse<keyof H & string>[]
   /** What it takes from stores that would have been bought otherwise: kept when it is posted, struck out when it is reversed. */
-  readonly savings?: (header: ValuesOf<H>, line: Line<L>) => readonly Saving[]
+  readonly savings?: (header: ValuesOf<H>, line: Line<L>) => readonly AvoidedPurchase[]
   /** What is asked before it is submitted, where what it does is hardly undone. */
   readonly confirmation?: string
   /** Who signs its slip by hand besides its author: who hands over, then who receives. */

@@ -9,7 +9,7 @@ export type PolicyName = keyof typeof policyTitles
 export type PolicyUse<K extends string = string> = { readonly policy: PolicyName; readonly reason: K }
 
 /** A piece that was taken from a store, and what another one like it would have cost. */
-export type Saving = { readonly asset: Ref<'asset'>; readonly price: Decimal }
+export type AvoidedPurchase = { readonly asset: Ref<'asset'>; readonly price: Decimal }
 
 export const idleReason = text('不用闲置资产的原因', { required: 'never', lines: 3, filledBy: 'policy' })
 export const excessReason = text('超出标准或定额的原因', { required: 'never', lines: 3, filledBy: 'policy' })
@@ -18,5 +18,5 @@ export const excessReason = text('超出标准或定额的原因', { required: '
 export const avoidedPrice = money('代替采购的单价', { required: 'never', filledBy: 'policy' })
 
 /** What pieces of a line save. */
-export const savingsOf = (price: Decimal | undefined, assets: readonly Ref<'asset'>[]): Saving[] =>
+export const savingsOf = (price: Decimal | undefined, assets: readonly Ref<'asset'>[]): AvoidedPurchase[] =>
   price === undefined ? [] : assets.map((asset) => ({ asset, price }))

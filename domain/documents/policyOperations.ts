@@ -17,14 +17,14 @@ const idlePieces = v.object({
 })
 
 /** What a policy finds against a line (from 0), in words, and the header field that takes the reason. */
-const finding = v.object({
+const findingRow = v.object({
   policy: v.picklist(keysOf(policyTitles)),
   line: v.number(),
   reason: v.string(),
   words: v.string(),
   idle: v.nullable(idlePieces),
 })
-export type Finding = v.InferOutput<typeof finding>
+export type PolicyFinding = v.InferOutput<typeof findingRow>
 
 /** What the policies of the organisation find against a document as it is being written; submitting refuses it without the reasons. */
 export const policyFindings = operation({
@@ -41,6 +41,6 @@ export const policyFindings = operation({
     header: anything,
     lines: v.pipe(v.array(anything), v.maxLength(linesAtMost, '最多{max}行')),
   }),
-  output: v.object({ list: v.array(finding) }),
+  output: v.object({ list: v.array(findingRow) }),
   reads: true,
 })

@@ -13,7 +13,7 @@ export const supplyReceiver = choice('发放给', [ofPerson, ofDepartment, { val
 /** A person receives, whom the header names. */
 export const whenToPerson = { field: 'receiver', not: ['department', 'place', 'project'] } as const
 
-type Receiving = {
+type ReceiverValues = {
   readonly receiver?: string
   readonly department?: unknown
   readonly place?: unknown
@@ -22,7 +22,7 @@ type Receiving = {
 
 /** Refuses a document that is for a department, a place or a project and does not say for which; and receivers on its lines besides. */
 export const receiverSaid = (
-  { receiver = 'person', department, place, project }: Receiving,
+  { receiver = 'person', department, place, project }: ReceiverValues,
   lines: readonly { readonly recipient?: unknown }[],
 ): Refusal | undefined => {
   if (receiver === 'department' && department === undefined) return refusal('receiver-missing', '发给部门时请填写使用部门')

@@ -40,7 +40,7 @@ export const poolOffer = operation({
     ids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(200, '最多{max}项')),
     note: v.optional(v.pipe(v.string('应为文字'), v.trim(), v.maxLength(200, '不能超过{max}个字'))),
   }),
-  output: v.object({ offered: v.number() }),
+  output: v.object({ count: v.number() }),
 })
 
 /** Takes the offer of a piece back; where there is none nothing changes. */
@@ -53,7 +53,7 @@ export const poolWithdraw = operation({
   output: v.object({ id: v.string() }),
 })
 
-const saving = v.object({
+const savingRow = v.object({
   documentId: v.string(),
   kind: v.string(),
   code: v.string(),
@@ -63,7 +63,7 @@ const saving = v.object({
   person: v.string(),
   at: v.string(),
 })
-export type PoolSaving = v.InferOutput<typeof saving>
+export type PoolSaving = v.InferOutput<typeof savingRow>
 
 /** What was taken from stores and not bought, the newest first, with the sum of all; of what is in the caller's places. */
 export const poolSavings = operation({
@@ -72,6 +72,6 @@ export const poolSavings = operation({
   title: '少买的资产',
   access: ['gspool:savings'],
   input: nothing,
-  output: v.object({ total: v.string(), pieces: v.number(), list: v.array(saving) }),
+  output: v.object({ total: v.string(), pieces: v.number(), list: v.array(savingRow) }),
   reads: true,
 })

@@ -71,26 +71,26 @@ export const clearPerson = async (call: SignedIn, flows: Flows, order: Clearance
 const bringBack = async (call: SignedIn, flows: Flows, { uid, storeId, withSupplies }: ClearanceOrder, name: string): Promise<Id[]> => {
   const { tx } = call
   const [pieces, supplies] = await Promise.all([piecesOf(tx, uid), withSupplies ? suppliesOf(tx, uid) : []])
-  const used = pieces.filter(({ state }) => state === 'inUse')
-  const lent = pieces.filter(({ state }) => state === 'lent')
-  if (used.length + lent.length + supplies.length === 0) return []
+  const piecesInUse = pieces.filter(({ state }) => state === 'inUse')
+  const loans = pieces.filter(({ state }) => state === 'lent')
+  if (piecesInUse.length + loans.length + supplies.length === 0) return []
   if (storeId === undefined) return refuse('clearance.store', '{name}名下还有资产或耗材，请选择归还到哪里', { name })
   const reason = '离职清退'
   const documents: [kind: DocumentKind, body: RawDocument][] = [
-    [gsReturnOrder, { header: { to: storeId, reason }, lines: used.map(({ id }) => ({ asset: id })) }],
-    [gsRevertOrder, { header: { to: storeId, remark: reason }, lines: lent.map(({ id }) => ({ asset: id })) }],
+    [gsReturnOrder, { header: { to: storeId, reason }, lines: piecesInUse.map(({ id }) => ({ asset: id })) }],
+    [gsRevertOrder, { header: { to: storeId, remark: reason }, lines: loans.map(({ id }) => ({ asset: id })) }],
     [
       csReturnOrder,
       { header: { returner: uid, to: storeId, reason }, lines: supplies.map(({ id, free }) => ({ item: id, quantity: free })) },
     ],
   ]
-  const submitted: Id[] = []
+  const ids: Id[] = []
   for (const [kind, raw] of documents) {
     if (raw.lines.length === 0) continue
     const { id } = await submit(call, flows, { kind, id: newId(), raw: { ...raw, lines: [...raw.lines] } }, {})
-    submitted.push(id)
+    ids.push(id)
   }
-  return submitted
+  return ids
 }
 
 const piecesOf = (tx: Tx, uid: Id): Promise<{ id: Id; state: string }[]> =>
@@ -111,10 +111,10 @@ const suppliesOf = (tx: Tx, uid: Id): Promise<{ id: Id; free: string }[]> =>
 const passOn = async (call: SignedIn, uid: Id, successorUid: Id): Promise<void> => {
   const { tx } = call
   await handOverPlaces(call, { uid, toUid: successorUid })
-  const headed = await tx.query<{ id: Id }>(
+  const departments = await tx.query<{ id: Id }>(
     'select id from department where org_id = $1 and manager_uid = $2 and deleted_at is null order by id',
     [tx.orgId, uid],
   )
-  for (const { id } of headed) await updateRecord(call, recordOf('department'), { id, managerUid: successorUid })
+  for (const { id } of departments) await updateRecord(call, recordOf('department'), { id, managerUid: successorUid })
   await handOver(tx, uid, successorUid)
 }

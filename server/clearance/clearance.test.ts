@@ -27,7 +27,7 @@ const codes = [
   'CsOutstockOrder',
   'CsReturnOrder',
 ].map((kind) => `${kind.toLowerCase()}:post`)
-const sent = (name: string, header: Record<string, unknown>, line: Record<string, unknown>) =>
+const submits = (name: string, header: Record<string, unknown>, line: Record<string, unknown>) =>
   run((tx) => submit(callOf(tx, keeper, codes), flows, { kind: kindNamed(name), id: newId(), raw: { header, lines: [line] } }, {}))
 const [office, successor] = [newId(), newId()]
 await run(async (tx) => {
@@ -35,24 +35,24 @@ await run(async (tx) => {
   await insert(tx, 'department', [{ id: office, dept_code: 'D1', dept_name: '办公室', manager_uid: staff }])
   await tx.query('update location set manager_uid = $3 where org_id = $1 and id = $2', [orgId, storeB, staff])
 })
-const { id: bought } = await sent('GsInstockOrder', { to: storeA }, { model, quantity: '2', price: '1' })
+const { id: bought } = await submits('GsInstockOrder', { to: storeA }, { model, quantity: '2', price: '1' })
 const [one, two] = (
   await run((tx) =>
     tx.query<{ id: Id }>('select item_id as id from move where org_id = $1 and document_id = $2 order by 1', [orgId, bought]),
   )
 ).map(({ id }) => id)
-await sent('GsOutstockOrder', { recipient: staff, reason: '办公' }, { model, quantity: '1', assets: [one] })
-await sent('GsBorrowOrder', { borrower: staff, dueOn: '2099-01-01', reason: '演示' }, { model, quantity: '1', assets: [two] })
-await sent('CsInstockOrder', { to: storeA }, { item: paper, quantity: '10', price: '1' })
-await sent('CsOutstockOrder', { from: storeA, recipient: staff, reason: '打印' }, { item: paper, quantity: '3' })
+await submits('GsOutstockOrder', { recipient: staff, reason: '办公' }, { model, quantity: '1', assets: [one] })
+await submits('GsBorrowOrder', { borrower: staff, dueOn: '2099-01-01', reason: '演示' }, { model, quantity: '1', assets: [two] })
+await submits('CsInstockOrder', { to: storeA }, { item: paper, quantity: '10', price: '1' })
+await submits('CsOutstockOrder', { from: storeA, recipient: staff, reason: '打印' }, { item: paper, quantity: '3' })
 
-const cleared = (order: Partial<ClearanceOrder>) =>
+const clear = (order: Partial<ClearanceOrder>) =>
   run((tx) => clearPerson(callOf(tx, keeper, codes), flows, { uid: staff, withSupplies: true, closesAccount: true, ...order }))
-const standing = () => run((tx) => standingOf(tx, staff, 'zh'))
-const refused = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
+const readState = () => run((tx) => standingOf(tx, staff, 'zh'))
+const isRefusal = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 
 test('it asks for what it needs, and nothing is done by halves', async () => {
-  const { holdings, acts } = await standing()
+  const { holdings, acts } = await readState()
   assert.deepEqual(
     holdings.map(({ key, count }) => [key, count]),
     [
@@ -64,16 +64,16 @@ test('it asks for what it needs, and nothing is done by halves', async () => {
     ],
   )
   assert.deepEqual(acts, [])
-  await assert.rejects(cleared({ storeId: storeA }), refused('clearance.successor'))
-  await assert.rejects(cleared({ successorUid: successor }), refused('clearance.store'))
-  await assert.rejects(cleared({ uid: keeper, successorUid: successor, storeId: storeA }), refused('clearance.self'))
-  await assert.rejects(cleared({ successorUid: staff, storeId: storeA }), refused('clearance.successor'))
-  assert.equal((await standing()).holdings.length, 5)
+  await assert.rejects(clear({ storeId: storeA }), isRefusal('clearance.successor'))
+  await assert.rejects(clear({ successorUid: successor }), isRefusal('clearance.store'))
+  await assert.rejects(clear({ uid: keeper, successorUid: successor, storeId: storeA }), isRefusal('clearance.self'))
+  await assert.rejects(clear({ successorUid: staff, storeId: storeA }), isRefusal('clearance.successor'))
+  assert.equal((await readState()).holdings.length, 5)
 })
 
 test('one act brings everything back, passes on what is led, closes the account, and the paper says so', async () => {
-  assert.equal((await cleared({ successorUid: successor, storeId: storeA, note: '本周五离职' })).documents, 3)
-  const now = await standing()
+  assert.equal((await clear({ successorUid: successor, storeId: storeA, note: '本周五离职' })).documents, 3)
+  const now = await readState()
   assert.deepEqual([now.holdings, now.person.isDisabled], [[], true])
   assert.deepEqual(
     now.acts[0]?.documents.map(({ kind, state, lines }) => [kind, state, lines]),
@@ -83,16 +83,21 @@ test('one act brings everything back, passes on what is led, closes the account,
       ['CsReturnOrder', 'posted', 1],
     ],
   )
-  const led = await run((tx) =>
+  const heads = await run((tx) =>
     tx.query(
       `select (select manager_uid from department where org_id = $1 and id = $2) as head, (select manager_uid from location where org_id = $1 and id = $3) as keeper,
          (select successor_uid from wf_handover where org_id = $1 and uid = $4) as successor`,
       [orgId, office, storeB, staff],
     ),
   )
-  assert.deepEqual(led, [{ head: successor, keeper: successor, successor }])
+  assert.deepEqual(heads, [{ head: successor, keeper: successor, successor }])
   const lines = await run((tx) => returnedLines(tx, staff))
-  const { tables, facts, status, signing } = clearancePaper(
+  const {
+    tables,
+    facts,
+    status,
+    signing: boxes,
+  } = clearancePaper(
     now,
     lines,
     { say: (words, params = {}) => fill(words, params) },
@@ -109,10 +114,10 @@ test('one act brings everything back, passes on what is led, closes the account,
     ],
   )
   assert.ok(facts.some(({ label, value }) => label === '接替人' && value === '赵敏'))
-  assert.equal(signing.length, 6)
+  assert.equal(boxes.length, 6)
 })
 
 test('what is left behind by who has left already is cleared the same way', async () => {
-  assert.deepEqual((await cleared({ closesAccount: true })).documents, 0)
-  assert.equal((await standing()).acts.length, 2)
+  assert.deepEqual((await clear({ closesAccount: true })).documents, 0)
+  assert.equal((await readState()).acts.length, 2)
 })

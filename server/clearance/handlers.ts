@@ -14,13 +14,13 @@ export const clearanceHandlers = (flows: Flows): readonly Handler[] => [
   handle(clearing, (call, order) => clearPerson(call, flows, order)),
   handleOneByOne(clearancePdf, async (call, { uid }) => {
     const { session, language, app } = call
-    const { standing, lines, organisation } = await app.database.reading(session.orgId, async (tx) => ({
-      standing: await standingOf(tx, uid, language),
+    const { state, lines, organisation } = await app.database.reading(session.orgId, async (tx) => ({
+      state: await standingOf(tx, uid, language),
       lines: await returnedLines(tx, uid),
       organisation: (await onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId]))).name,
     }))
     const paper = clearancePaper(
-      standing,
+      state,
       lines,
       { say: (words, params = {}) => inWords(language, words, params) },
       { organisation, by: session.userName, at: new Date(call.at).toISOString() },

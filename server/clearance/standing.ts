@@ -8,12 +8,12 @@ import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { onlyRow } from '../db/rows.ts'
 
-type Standing = OutputOf<typeof clearanceInfo>
+type ClearanceState = OutputOf<typeof clearanceInfo>
 
 /** How a person who leaves stands. */
-export const standingOf = async (tx: Tx, uid: Id, language: 'zh' | 'en'): Promise<Standing> => {
+export const standingOf = async (tx: Tx, uid: Id, language: 'zh' | 'en'): Promise<ClearanceState> => {
   const [[person], holdings, disk, acts] = await Promise.all([
-    tx.query<Standing['person']>(
+    tx.query<ClearanceState['person']>(
       `select p.id as uid, p.user_name as "userName", d.dept_name as "deptName", p.position, p.employee_no as "employeeNo",
          (p.state <> 'active' or p.deleted_at is not null) as "isDisabled"
        from person p left join department d on d.org_id = $1 and d.id = p.dept_id where p.org_id = $1 and p.id = $2`,

@@ -244,7 +244,7 @@ type Loan = {
   readonly dueInDays: number
   readonly reason: string
   /** The price of the purchase in whose place it is. */
-  readonly avoided?: string
+  readonly avoidedPrice?: string
 }
 
 const loans: readonly Loan[] = [
@@ -256,13 +256,13 @@ const loans: readonly Loan[] = [
   { borrower: 'yehong', models: ['CM-R6'], count: 1, daysAgo: 6, dueInDays: 1, reason: '展会拍摄' },
   { borrower: 'genghao', models: ['SC-HD'], count: 2, daysAgo: 25, dueInDays: 20, reason: '客户仓库实施' },
   { borrower: 'moran', models: ['PAD-11'], count: 1, daysAgo: 4, dueInDays: 26, reason: '可用性测试' },
-  { borrower: 'hualei', models: ['SC-HD'], count: 1, daysAgo: 18, dueInDays: 45, reason: '现场实施', avoided: '2180' },
+  { borrower: 'hualei', models: ['SC-HD'], count: 1, daysAgo: 18, dueInDays: 45, reason: '现场实施', avoidedPrice: '2180' },
 ]
 
 const lendPieces = async (
   company: Company,
   shelves: Shelves,
-  { borrower, models, count, daysAgo, dueInDays, reason, avoided }: Loan,
+  { borrower, models, count, daysAgo, dueInDays, reason, avoidedPrice }: Loan,
 ): Promise<void> => {
   const pieces = take(shelves, { place: 'HQ-S1', models, count, from: 'newest' })
   if (pieces.length === 0) return
@@ -275,7 +275,7 @@ const lendPieces = async (
         borrower: company.person(borrower),
         dueOn: addDays(dayAt(company.now), dueInDays),
         reason,
-        ...(avoided && { avoidedPrice: avoided }),
+        ...(avoidedPrice && { avoidedPrice }),
       },
       lines: linesOf(company, pieces),
     },

@@ -24,7 +24,7 @@ await run(async (tx) => {
 const flows = (inUse: boolean): Flows =>
   ({ requireStarter: async () => {}, installed: async () => inUse, start: async () => newId() }) as unknown as Flows
 type Raw = Record<string, unknown>
-const sent = (name: string, header: Raw, lines: Raw[], inUse = false) =>
+const submits = (name: string, header: Raw, lines: Raw[], inUse = false) =>
   run((tx) =>
     submit(
       callOf(tx, keeper, [`${name.toLowerCase()}:post`]),
@@ -34,7 +34,7 @@ const sent = (name: string, header: Raw, lines: Raw[], inUse = false) =>
     ),
   )
 const pieces = async (quantity: string): Promise<Id[]> => {
-  const { id } = await sent('GsInstockOrder', { to: storeA }, [{ model, quantity, price: '1' }])
+  const { id } = await submits('GsInstockOrder', { to: storeA }, [{ model, quantity, price: '1' }])
   const rows = await run((tx) =>
     tx.query<{ id: Id }>('select item_id as id from move where org_id = $1 and document_id = $2 order by 1', [orgId, id]),
   )
@@ -47,20 +47,17 @@ const cards = (ids: readonly Id[]) =>
       [orgId, ids],
     ),
   )
-const confirmed = (wanted: boolean) =>
+const setConfirming = (isOn: boolean) =>
   run((tx) =>
-    tx.query('update organisation set settings = settings || $2::jsonb where org_id = $1', [
-      orgId,
-      JSON.stringify({ confirmIssue: wanted }),
-    ]),
+    tx.query('update organisation set settings = settings || $2::jsonb where org_id = $1', [orgId, JSON.stringify({ confirmIssue: isOn })]),
   )
-const reason = (wanted: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === wanted
+const reason = (name: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === name
 const line = (asset: Id | undefined, more: Raw = {}) => ({ model, quantity: '1', assets: [asset], ...more })
-const told = (uid: Id) => run((tx) => tx.query('select title from message where org_id = $1 and uid = $2', [orgId, uid]))
+const readMessages = (uid: Id) => run((tx) => tx.query('select title from message where org_id = $1 and uid = $2', [orgId, uid]))
 
 test('one document issues to several people: each line to its own, the others to the person in the header', async () => {
   const [one, two] = await pieces('2')
-  await sent('GsOutstockOrder', { recipient: staff, reason: '办公' }, [line(one), line(two, { recipient: colleague })])
+  await submits('GsOutstockOrder', { recipient: staff, reason: '办公' }, [line(one), line(two, { recipient: colleague })])
   assert.deepEqual(
     (await cards([one ?? '', two ?? ''])).map(({ state, holder }: Raw) => [state, holder]),
     [
@@ -68,24 +65,24 @@ test('one document issues to several people: each line to its own, the others to
       ['inUse', colleague],
     ],
   )
-  assert.deepEqual([(await told(staff)).length, (await told(colleague)).length], [1, 1])
+  assert.deepEqual([(await readMessages(staff)).length, (await readMessages(colleague)).length], [1, 1])
 })
 
 test('a department or a place uses pieces that no person holds', async () => {
   const [one, two] = await pieces('2')
-  await sent('GsOutstockOrder', { receiver: 'department', department: office, reason: '公用' }, [line(one)])
-  await sent('GsOutstockOrder', { receiver: 'place', place: storeB, recipient: undefined, reason: '会议室' }, [line(two)])
+  await submits('GsOutstockOrder', { receiver: 'department', department: office, reason: '公用' }, [line(one)])
+  await submits('GsOutstockOrder', { receiver: 'place', place: storeB, recipient: undefined, reason: '会议室' }, [line(two)])
   assert.deepEqual(await cards([one ?? '', two ?? '']), [
     { state: 'inUse', holder: null, place: null, department: office },
     { state: 'inUse', holder: null, place: storeB, department: null },
   ])
   const [three] = await pieces('1')
-  const missing = (header: Raw, more: Raw = {}) => sent('GsOutstockOrder', { reason: '公用', ...header }, [line(three, more)])
+  const missing = (header: Raw, more: Raw = {}) => submits('GsOutstockOrder', { reason: '公用', ...header }, [line(three, more)])
   await assert.rejects(missing({ receiver: 'department' }), reason('receiver-missing'))
   await assert.rejects(missing({ receiver: 'place' }), reason('receiver-missing'))
   await assert.rejects(missing({}), reason('incomplete'))
   await assert.rejects(missing({ receiver: 'department', department: office }, { recipient: staff }), reason('receiver-twice'))
-  await sent('GsReturnOrder', { to: storeA, reason: '不用了' }, [{ asset: one }])
+  await submits('GsReturnOrder', { to: storeA, reason: '不用了' }, [{ asset: one }])
   assert.deepEqual(
     (await cards([one ?? ''])).map(({ state, place }: Raw) => [state, place]),
     [['idle', storeA]],
@@ -93,34 +90,34 @@ test('a department or a place uses pieces that no person holds', async () => {
 })
 
 test('where receipts are confirmed, the head of the department says it for the department, and the managers of a place for the place', async () => {
-  await confirmed(true)
+  await setConfirming(true)
   const waits = (uid: Id) =>
     run(async (tx) => (await listReceipts(tx, callOf(tx, uid, [], { locations: [] }).session, { pageSize: 100 })).list.map(({ id }) => id))
-  const received = (uid: Id, id: Id) =>
+  const confirmReceipt = (uid: Id, id: Id) =>
     run((tx) => advance(callOf(tx, uid, [], { locations: [] }), kindNamed('GsOutstockOrder'), { id, key: 'received' }))
-  const approved = async (header: Raw): Promise<Id> => {
+  const approve = async (header: Raw): Promise<Id> => {
     const [piece] = await pieces('1')
-    const { id } = await sent('GsOutstockOrder', { reason: '公用', ...header }, [line(piece)], true)
+    const { id } = await submits('GsOutstockOrder', { reason: '公用', ...header }, [line(piece)], true)
     await run((tx) => postApproved(tx, id, newId(), tx.now()))
     return id
   }
-  const ofOffice = await approved({ receiver: 'department', department: office })
+  const ofOffice = await approve({ receiver: 'department', department: office })
   assert.deepEqual([await waits(head), await waits(staff)], [[ofOffice], []])
-  await assert.rejects(received(staff, ofOffice))
-  assert.equal((await received(head, ofOffice)).state, 'posted')
-  const ofPlace = await approved({ receiver: 'place', place: storeA })
+  await assert.rejects(confirmReceipt(staff, ofOffice))
+  assert.equal((await confirmReceipt(head, ofOffice)).state, 'posted')
+  const ofPlace = await approve({ receiver: 'place', place: storeA })
   assert.deepEqual([await waits(keeper), await waits(head)], [[ofPlace], []])
-  assert.equal((await received(keeper, ofPlace)).state, 'posted')
-  await confirmed(false)
+  assert.equal((await confirmReceipt(keeper, ofPlace)).state, 'posted')
+  await setConfirming(false)
 })
 
 test('supplies for a department or a project are used up and held by no one', async () => {
-  await sent('CsInstockOrder', { to: storeA }, [{ item: paper, quantity: '20', price: '2' }])
-  const taken = { item: paper, quantity: '4' }
+  await submits('CsInstockOrder', { to: storeA }, [{ item: paper, quantity: '20', price: '2' }])
+  const supplyLine = { item: paper, quantity: '4' }
   const header = { from: storeA, reason: '公用' }
-  await sent('CsOutstockOrder', { ...header, receiver: 'department', department: office }, [taken])
-  await sent('CsOutstockOrder', { ...header, receiver: 'project', project: '年会' }, [taken])
-  await assert.rejects(sent('CsOutstockOrder', { ...header, receiver: 'project' }, [taken]), reason('receiver-missing'))
+  await submits('CsOutstockOrder', { ...header, receiver: 'department', department: office }, [supplyLine])
+  await submits('CsOutstockOrder', { ...header, receiver: 'project', project: '年会' }, [supplyLine])
+  await assert.rejects(submits('CsOutstockOrder', { ...header, receiver: 'project' }, [supplyLine]), reason('receiver-missing'))
   const moves = await run((tx) =>
     tx.query<{ to: string; cost: string }>(
       `select to_account as to, cost from move where org_id = $1 and item_id = $2 and to_account like 'used:%' order by seq`,

@@ -16,7 +16,7 @@ const { database, newOrganisation } = await testDatabase()
 const { orgId, storeA, storeB, keeper, staff, model } = await foundCompany(database, await newOrganisation())
 const run = <R>(work: Parameters<typeof database.inTransaction<R>>[1]) => database.inTransaction(orgId, work)
 const flows = { requireStarter: async () => {}, installed: async () => false } as unknown as Flows
-const sent = (name: string, header: Record<string, unknown>, line: Record<string, unknown>) =>
+const submits = (name: string, header: Record<string, unknown>, line: Record<string, unknown>) =>
   run((tx) =>
     submit(
       callOf(tx, keeper, [`${name.toLowerCase()}:post`]),
@@ -26,7 +26,7 @@ const sent = (name: string, header: Record<string, unknown>, line: Record<string
     ),
   )
 const pieces = async (to: Id, quantity: string): Promise<Id[]> => {
-  const { id } = await sent('GsInstockOrder', { to }, { model, quantity, price: '1000' })
+  const { id } = await submits('GsInstockOrder', { to }, { model, quantity, price: '1000' })
   const rows = await run((tx) =>
     tx.query<{ id: Id }>('select item_id as id from move where org_id = $1 and document_id = $2 order by 1', [orgId, id]),
   )
@@ -34,7 +34,7 @@ const pieces = async (to: Id, quantity: string): Promise<Id[]> => {
 }
 const keeps = { locations: [storeA] }
 const pool = (uid: Id, codes: string[] = []) => run((tx) => listPool(callOf(tx, uid, codes, keeps), {}))
-const reason = (wanted: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === wanted
+const reason = (name: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === name
 const at = { recipient: staff, reason: '办公' }
 
 test('a keeper offers what is idle in a place of his, with a word about it, and takes it back', async () => {
@@ -60,14 +60,14 @@ test('a keeper offers what is idle in a place of his, with a word about it, and 
     [one],
   )
 
-  const { id: issued } = await sent('GsOutstockOrder', { ...at, avoidedPrice: '4800' }, { model, quantity: '1', assets: [one] })
+  const { id: issueId } = await submits('GsOutstockOrder', { ...at, avoidedPrice: '4800' }, { model, quantity: '1', assets: [one] })
   assert.deepEqual((await pool(staff)).list, [])
   await assert.rejects(offer(one), reason('pool.state'))
-  const saved = () => run((tx) => listSavings(callOf(tx, keeper, [], keeps)))
-  const { total, pieces: count, list: savings } = await saved()
+  const readSavings = () => run((tx) => listSavings(callOf(tx, keeper, [], keeps)))
+  const { total, pieces: count, list: savings } = await readSavings()
   assert.deepEqual([total, count, savings[0]?.assetId, savings[0]?.person], ['4800', 1, one, '李明'])
-  await run((tx) => reverse(callOf(tx, keeper, []), kindNamed('GsOutstockOrder'), issued, '弄错了'))
-  assert.deepEqual([(await saved()).total, (await saved()).pieces, (await saved()).list.length], ['0', 0, 2])
+  await run((tx) => reverse(callOf(tx, keeper, []), kindNamed('GsOutstockOrder'), issueId, '弄错了'))
+  assert.deepEqual([(await readSavings()).total, (await readSavings()).pieces, (await readSavings()).list.length], ['0', 0, 2])
   assert.deepEqual((await pool(staff)).list, [], 'an offer ends with the first move of its piece')
 })
 

@@ -14,7 +14,7 @@ const savings = `
 /** What was not bought: the newest rows, and the sum of all. */
 export const listSavings = async ({ tx, session }: SignedIn): Promise<OutputOf<typeof poolSavings>> => {
   const values = [tx.orgId, placesOf(session)]
-  const [summed, list] = await Promise.all([
+  const [totals, list] = await Promise.all([
     onlyRow(
       tx.query<{ total: string; pieces: number }>(
         `select trim_scale(coalesce(sum(s.price), 0))::text as total, (count(*) filter (where s.price > 0) - count(*) filter (where s.price < 0))::int as pieces
@@ -33,5 +33,5 @@ export const listSavings = async ({ tx, session }: SignedIn): Promise<OutputOf<t
       values,
     ),
   ])
-  return { ...summed, list }
+  return { ...totals, list }
 }

@@ -21,7 +21,7 @@ import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { ClearanceForm } from './ClearanceForm.tsx'
 
-type Standing = OutputOf<typeof clearanceInfo>
+type ClearanceState = OutputOf<typeof clearanceInfo>
 
 /** A person who leaves: what is in their name, the act that clears it, what came of it, and the paper. */
 export default function Clearance() {
@@ -37,12 +37,12 @@ export default function Clearance() {
     >
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <div>
-          <Open standing={data} />
+          <Open state={data} />
           {acts.map((act) => (
             <Act key={act.id} act={act} />
           ))}
         </div>
-        <ClearanceForm standing={data} />
+        <ClearanceForm state={data} />
       </div>
     </Page>
   )
@@ -69,7 +69,7 @@ const PrintButton = ({ uid, name }: { uid: string; name: string }) => {
 }
 
 /** What is still in the person's name. */
-const Open = ({ standing: { holdings, files, person } }: { standing: Standing }) => (
+const Open = ({ state: { holdings, files, person } }: { state: ClearanceState }) => (
   <Section title={t('名下未交接')} right={person.isDisabled && <Tag tone="bad">{t('停用')}</Tag>}>
     {holdings.length === 0 && (
       <p className="flex min-h-13 items-center gap-2.5 px-4 text-body text-good">

@@ -12,8 +12,8 @@ import { useSend } from '../send.ts'
 import { idIn } from '../shell/idIn.ts'
 import { t } from '../words.ts'
 
-type Standing = OutputOf<typeof clearanceInfo>
-type HoldingKey = Standing['holdings'][number]['key']
+type ClearanceState = OutputOf<typeof clearanceInfo>
+type HoldingKey = ClearanceState['holdings'][number]['key']
 
 const successorField = (isNeeded: boolean) =>
   person('接替人', { required: isNeeded ? 'always' : 'never', filter: { state: 'active' }, hint: '接手审批、管理的区域和负责的部门' })
@@ -22,13 +22,13 @@ const storeField = (isNeeded: boolean) =>
 const noteField = text('说明', { required: 'never', lines: 3 })
 
 /** What is asked before a person is cleared, and the one button that does it. */
-export const ClearanceForm = ({ standing: { person: leaver, holdings } }: { standing: Standing }) => {
+export const ClearanceForm = ({ state: { person: leaver, holdings } }: { state: ClearanceState }) => {
   const [successorUid, setSuccessorUid] = useState<unknown>()
   const [storeId, setStoreId] = useState<unknown>()
   const [note, setNote] = useState<unknown>('')
   const [withSupplies, setWithSupplies] = useState(true)
   const [closesAccount, setClosesAccount] = useState(!leaver.isDisabled)
-  const { send, sending } = useSend(clearPerson, { done: '已办理' })
+  const { send, sending: busy } = useSend(clearPerson, { done: '已办理' })
   const has = (...keys: readonly HoldingKey[]) => holdings.some(({ key }) => keys.includes(key))
   const needsStore = has('assets', 'loans') || (withSupplies && has('supplies'))
   const needsSuccessor = has('places', 'departments', 'tasks')
@@ -60,7 +60,7 @@ export const ClearanceForm = ({ standing: { person: leaver, holdings } }: { stan
           <FieldControl field={noteField} value={note} onChange={setNote} />
         </Card>
       </div>
-      <WriteButton size="large" wide busy={sending} disabled={!isReady || isIdle} onClick={() => void clear()} className="mt-4">
+      <WriteButton size="large" wide busy={busy} disabled={!isReady || isIdle} onClick={() => void clear()} className="mt-4">
         {t('一次清退')}
       </WriteButton>
     </Section>

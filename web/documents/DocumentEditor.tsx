@@ -143,12 +143,12 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
       {kind.policies && (
         <PolicySheet
           {...{ kind, form }}
-          findings={document.stopped.findings}
+          findings={document.stop.findings}
           onChange={change}
           onClose={document.letGo}
           onSubmit={() => {
             document.letGo()
-            void (document.stopped.isDirect ? handOver() : document.submit())
+            void (document.stop.isDirect ? handOver() : document.submit())
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../domain/documents/define.ts'
 import { type Direct, type DocumentInfo, documentOperations } from '../../domain/documents/operations.ts'
-import type { Finding } from '../../domain/documents/policyOperations.ts'
+import type { PolicyFinding } from '../../domain/documents/policyOperations.ts'
 import { organisationInfo } from '../../domain/organisation/operations.ts'
 import { useAsk } from '../ask.ts'
 import { call, CallError } from '../call.ts'
@@ -33,7 +33,7 @@ import { idsOf } from '../shell/idIn.ts'
 export type Way = { readonly direct?: Direct | undefined }
 
 /** What policies found when a document was to be sent, and whether it was to be handed over at once. */
-type Stop = { readonly findings: readonly Finding[]; readonly isDirect: boolean }
+type Stop = { readonly findings: readonly PolicyFinding[]; readonly isDirect: boolean }
 const free: Stop = { findings: [], isDirect: false }
 
 export type DocumentFilling = {
@@ -53,7 +53,7 @@ export type DocumentFilling = {
   readonly handOver: () => Promise<boolean>
   readonly remove: () => Promise<void>
   /** What policies found when it was to be sent, until it is answered for. */
-  readonly stopped: Stop
+  readonly stop: Stop
   readonly letGo: () => void
 }
 
@@ -136,8 +136,8 @@ export const useDocumentFilling = (
   // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
   const hands = posts && kind.directTitle !== undefined && changes && (isUnapproved || isDirectAllowed)
 
-  const [stopped, setStopped] = useState<Stop>(free)
-  const { save, ...acts } = actsOf(kind, documentFilling, setStopped)
+  const [stop, setStop] = useState<Stop>(free)
+  const { save, ...acts } = actsOf(kind, documentFilling, setStop)
   return {
     filling: { ...documentFilling, save },
     flow,
@@ -145,8 +145,8 @@ export const useDocumentFilling = (
     carriesOut,
     hands,
     ...acts,
-    stopped,
-    letGo: () => setStopped(free),
+    stop,
+    letGo: () => setStop(free),
     nobody: flow.installed === false && !posts,
     onlyHands: hands && isUnapproved,
   }

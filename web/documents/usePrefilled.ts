@@ -42,7 +42,7 @@ export const usePrefilled = (
     locId: search['locId'],
     place: search['place'] ?? '',
     at: search['at'] ?? '',
-    avoided: search['avoided'] ?? '',
+    avoidedPrice: search['avoided'] ?? '',
   }
   const query = useQuery({
     queryKey: ['document.prefill', kind.kind, source],
@@ -79,13 +79,13 @@ type PrefillQuery = {
   place: Id
   at: string
   /** The price of the purchase in whose place its pieces are taken. */
-  avoided: string
+  avoidedPrice: string
 }
 
 /** What another document, chosen things or empty shelves ask for. `keeps`: what may be taken over from a document of that author. */
 const beginningOf = async (
   kind: DocumentKind,
-  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at, avoided }: PrefillQuery,
+  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at, avoidedPrice }: PrefillQuery,
   signal: AbortSignal,
   keeps: (path: string, author: Id) => boolean,
 ): Promise<DocumentForm> => {
@@ -121,7 +121,7 @@ const beginningOf = async (
   const moment = isMinute(at) && kind.line['at']?.control.type === 'datetime' ? { at } : {}
   const plain = isAboutThings(kind) ? [] : [{ key: newId(), values: moment }]
   return {
-    header: { ...headerFrom(kind, assets), ...placeValues, ...(kind.savings && isDecimal(avoided) && { avoidedPrice: avoided }) },
+    header: { ...headerFrom(kind, assets), ...placeValues, ...(kind.savings && isDecimal(avoidedPrice) && { avoidedPrice }) },
     lines: [...withAssets(kind, [], assets), ...linesFor(kind, items), ...plain],
   }
 }

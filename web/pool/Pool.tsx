@@ -9,7 +9,7 @@ import { PoolSavings } from './PoolSavings.tsx'
 /** The pool of idle pieces: what colleagues offer, and for the person who may see prices what was not bought because of it. */
 export default function Pool() {
   const seesSavings = useAllowed()('gspool:savings')
-  const [shown, setShown] = useState<'offers' | 'savings'>('offers')
+  const [tab, setShown] = useState<'offers' | 'savings'>('offers')
   return (
     <Page
       scroll={false}
@@ -20,14 +20,14 @@ export default function Pool() {
               { value: 'offers', label: t('可领用') },
               { value: 'savings', label: t('少买的资产') },
             ]}
-            value={shown}
+            value={tab}
             onChange={setShown}
             label={t('闲置资产池')}
           />
         )
       }
     >
-      {shown === 'offers' ? <PoolOffers /> : <PoolSavings />}
+      {tab === 'offers' ? <PoolOffers /> : <PoolSavings />}
     </Page>
   )
 }

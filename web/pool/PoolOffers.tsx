@@ -27,7 +27,7 @@ import { t } from '../words.ts'
 /** What is offered, newest first; a press asks for a piece. */
 export const PoolOffers = () => {
   const [likeQuery, setLikeQuery] = useState('')
-  const [offering, setOffering] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const pages = usePages(poolList, likeQuery ? { likeQuery } : {})
   const offers = useAllowed()('gspool:offer')
   return (
@@ -37,7 +37,7 @@ export const PoolOffers = () => {
           <SearchBox value={likeQuery} onSearch={setLikeQuery} placeholder={t('搜索名称、编码')} />
         </div>
         {offers && (
-          <Button size="small" icon={Plus} onClick={() => setOffering(true)}>
+          <Button size="small" icon={Plus} onClick={() => setOpen(true)}>
             {t('提供资产')}
           </Button>
         )}
@@ -50,14 +50,14 @@ export const PoolOffers = () => {
         abreast={2}
         empty={{ title: t('资产池里还没有资产'), text: t('资产管理员提供的闲置资产会出现在这里，需要时可以直接申请。') }}
       />
-      <OfferSheet open={offering} onClose={() => setOffering(false)} />
+      <OfferSheet open={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }
 
 const Offer = ({ row }: { row: PoolRow }) => {
-  const allowed = useAllowed()
-  const { send, sending } = useSend(poolWithdraw, { done: '已撤回' })
+  const isAllowed = useAllowed()
+  const { send, sending: busy } = useSend(poolWithdraw, { done: '已撤回' })
   const { id, name, code, model, picture, place, note, offeredBy, offeredAt, isAsked, isMine } = row
   return (
     <Card>
@@ -77,11 +77,11 @@ const Offer = ({ row }: { row: PoolRow }) => {
       </button>
       <div className="mt-3 flex justify-end gap-2">
         {isMine && (
-          <WriteButton kind="plain" size="small" busy={sending} onClick={() => void send({ id }).catch(ignoreCallError)}>
+          <WriteButton kind="plain" size="small" busy={busy} onClick={() => void send({ id }).catch(ignoreCallError)}>
             {t('撤回提供')}
           </WriteButton>
         )}
-        {allowed('gsborroworder:save') && (
+        {isAllowed('gsborroworder:save') && (
           <Button kind="secondary" size="small" disabled={isAsked} onClick={() => goHref(withAssetsHref(gsBorrowOrder, [id]))}>
             {t('借用')}
           </Button>
@@ -101,7 +101,7 @@ const noteField = text('说明', { required: 'never', lines: 3, max: 200 })
 const OfferSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const [pieces, setPieces] = useState<unknown>([])
   const [note, setNote] = useState<unknown>('')
-  const { send, sending } = useSend(poolOffer, { done: '已放入闲置资产池' })
+  const { send, sending: busy } = useSend(poolOffer, { done: '已放入闲置资产池' })
   const ids = idsOf(pieces)
   const offer = async () => {
     await send({ ids, ...(typeof note === 'string' && note.trim() && { note: note.trim() }) })
@@ -115,7 +115,7 @@ const OfferSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) =
       onClose={onClose}
       title={t('提供闲置资产')}
       footer={
-        <WriteButton size="large" wide busy={sending} disabled={ids.length === 0} onClick={() => void offer().catch(ignoreCallError)}>
+        <WriteButton size="large" wide busy={busy} disabled={ids.length === 0} onClick={() => void offer().catch(ignoreCallError)}>
           {t('放入资产池')}
         </WriteButton>
       }

@@ -37,12 +37,12 @@ export const allowanceFaults = async (tx: Tx, request: PolicyRequest): Promise<P
       tx,
       allowances.map(({ id, owner }) => `allowance/${id}/${owner}`),
     )
-  const used = await countDrawn(tx, allowances, request)
-  return allowances.flatMap((allowance) => faultsOf(allowance, request, used.get(allowance.id) ?? '0'))
+  const drawnQuantities = await countDrawn(tx, allowances, request)
+  return allowances.flatMap((allowance) => faultsOf(allowance, request, drawnQuantities.get(allowance.id) ?? '0'))
 }
 
-const faultsOf = ({ name, items, quantity: limit, per }: AllowanceRow, { lines }: PolicyRequest, used: Decimal): PolicyFault[] => {
-  let total = used
+const faultsOf = ({ name, items, quantity: limit, per }: AllowanceRow, { lines }: PolicyRequest, drawnQuantity: Decimal): PolicyFault[] => {
+  let total = drawnQuantity
   return lines
     .filter(({ item }) => items.includes(item))
     .flatMap(({ index, quantity }): PolicyFault[] => {
@@ -52,7 +52,7 @@ const faultsOf = ({ name, items, quantity: limit, per }: AllowanceRow, { lines }
         per === 'person'
           ? '领用定额“{allowance}”每人每月{limit}，本月已领{used}，加上本次共{total}；请说明原因'
           : '领用定额“{allowance}”每部门每月{limit}，本月已领{used}，加上本次共{total}；请说明原因'
-      return [{ index, refusal: refusal('policy.allowance', words, { allowance: name, limit, used, total }) }]
+      return [{ index, refusal: refusal('policy.allowance', words, { allowance: name, limit, used: drawnQuantity, total }) }]
     })
 }
 
@@ -88,7 +88,7 @@ const countDrawn = async (
   { kind, id, at }: PolicyRequest,
 ): Promise<ReadonlyMap<Id, Decimal>> => {
   const month = `${dayAt(at).slice(0, 7)}-01`
-  const rows = await tx.query<{ id: Id; drawn: Decimal }>(drawnText, [
+  const rows = await tx.query<{ id: Id; quantity: Decimal }>(drawnText, [
     tx.orgId,
     allowances.map((allowance) => allowance.id),
     allowances.map(({ owner }) => owner),
@@ -97,11 +97,11 @@ const countDrawn = async (
     month,
     addMonths(month, 1),
   ])
-  return new Map(rows.map(({ id: allowanceId, drawn }) => [allowanceId, drawn]))
+  return new Map(rows.map(({ id: allowanceId, quantity }) => [allowanceId, quantity]))
 }
 
 const drawnText = `
-  select a.id, trim_scale(coalesce(sum(l.quantity - l.given_up), 0))::text as drawn
+  select a.id, trim_scale(coalesce(sum(l.quantity - l.given_up), 0))::text as quantity
   from unnest($2::bigint[], $3::bigint[]) as w (id, owner)
   join allowance a on a.org_id = $1 and a.id = w.id
   left join document d on d.org_id = $1 and d.kind = $4 and d.id is distinct from $5::bigint and d.source_id is null

@@ -34,18 +34,20 @@ export const findingsFor = async (
   const request = policyRequestOf({ kind, id: input.id === undefined ? undefined : String(input.id), body }, at, false)
   const list: OutputOf<typeof policyFindings>['list'] = []
   for (const { policy, reason } of kind.policies ?? [])
-    for (const { index, refusal: found, idle = null } of await policies[policy](tx, request)) {
-      const { words, params } = toldTo(session, request, found)
+    for (const { index, refusal: faultRefusal, idle = null } of await policies[policy](tx, request)) {
+      const { words, params } = toldTo(session, request, faultRefusal)
       list.push({ policy, line: index, reason, words: inWords(language, words, params), idle })
     }
   return { list }
 }
 
 /** What others have and draw is for themselves and for keepers to know: the rest hear which limit is exceeded and no number. */
-const toldTo = (session: Session, { kind, lines }: PolicyRequest, found: Refusal): Refusal =>
+const toldTo = (session: Session, { kind, lines }: PolicyRequest, faultRefusal: Refusal): Refusal =>
   keeps(session, kind) || lines.every(({ recipient }) => recipient === undefined || recipient === session.uid)
-    ? found
-    : refusal(found.reason, '超出“{limit}”；请说明原因', { limit: String(found.params['standard'] ?? found.params['allowance'] ?? '') })
+    ? faultRefusal
+    : refusal(faultRefusal.reason, '超出“{limit}”；请说明原因', {
+        limit: String(faultRefusal.params['standard'] ?? faultRefusal.params['allowance'] ?? ''),
+      })
 
 /**
  * Refuses a document that goes against a policy without the reason for it. The limits that it draws on are kept until the transaction ends,

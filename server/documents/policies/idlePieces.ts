@@ -1,11 +1,11 @@
 import { refusal } from '../../../kernel/refusal.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { idleCountLimit } from '../../../domain/documents/catalogueOperations.ts'
-import type { Finding } from '../../../domain/documents/policyOperations.ts'
+import type { PolicyFinding } from '../../../domain/documents/policyOperations.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { PolicyFault, PolicyRequest } from './policyLine.ts'
 
-type IdleRow = { model: Id; name: string; same: number } & Omit<NonNullable<Finding['idle']>, 'price'>
+type IdleRow = { model: Id; name: string; same: number } & Omit<NonNullable<PolicyFinding['idle']>, 'price'>
 
 /** Idle pieces in stores that would do instead of what is to be bought: of the model, else of its category. */
 export const idlePieceFaults = async (tx: Tx, { lines }: PolicyRequest): Promise<PolicyFault[]> => {

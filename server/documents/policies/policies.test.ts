@@ -25,8 +25,8 @@ const flows = (inUse: boolean): Flows =>
     start: async () => newId(),
     readerOf: async () => ({ takesPart: true, permissions: {} }),
   }) as unknown as Flows
-type Sending = { readonly inUse?: boolean; readonly by?: Id; readonly codes?: readonly string[] }
-const sent = (name: string, header: Raw, line: Raw, { inUse = false, by = keeper, codes }: Sending = {}) =>
+type SendOptions = { readonly inUse?: boolean; readonly by?: Id; readonly codes?: readonly string[] }
+const submits = (name: string, header: Raw, line: Raw, { inUse = false, by = keeper, codes }: SendOptions = {}) =>
   run((tx) =>
     submit(
       callOf(tx, by, codes ?? [`${codeOf(kindNamed(name))}:post`]),
@@ -41,15 +41,15 @@ const endApprovals = () =>
     const open = await tx.query<{ id: Id }>(`select id from document where org_id = $1 and state = 'inApproval'`, [orgId])
     for (const { id } of open) await closeUnposted(tx, id, { state: 'rejected', actor: keeper, atMs: tx.now() })
   })
-const refused = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
+const isRefusal = (reason: string) => (error: unknown) => error instanceof RefusalError && error.refusal.reason === reason
 const pieces = async (goodsId: Id, quantity: string): Promise<Id[]> => {
-  const { id } = await sent('GsInstockOrder', { to: storeA }, { model: goodsId, quantity, price: '1000' })
+  const { id } = await submits('GsInstockOrder', { to: storeA }, { model: goodsId, quantity, price: '1000' })
   const rows = await run((tx) =>
     tx.query<{ id: Id }>('select item_id as id from move where org_id = $1 and document_id = $2 order by 1', [orgId, id]),
   )
   return rows.map((row) => row.id)
 }
-const findings = (name: string, header: Raw, line: Raw, { by = keeper, codes = [`${codeOf(kindNamed(name))}:save`] }: Sending = {}) =>
+const findings = (name: string, header: Raw, line: Raw, { by = keeper, codes = [`${codeOf(kindNamed(name))}:save`] }: SendOptions = {}) =>
   run((tx) => findingsFor(callOf(tx, by, codes), { kind: name, header, lines: [line] }))
 
 test('a purchase stops where idle pieces would do, of the model or of its category, and goes on with a reason', async () => {
@@ -71,19 +71,19 @@ test('a purchase stops where idle pieces would do, of the model or of its catego
   )
   assert.equal(list[0]?.idle?.price, '5000')
   assert.match(list[0]?.words ?? '', /还有3件闲置（同型号2件），在一号库 3/)
-  await assert.rejects(sent('GsPurchaseOrder', { reason: '新人' }, order), refused('policy.idle'))
-  assert.equal((await sent('GsPurchaseOrder', { reason: '新人', idleReason: '配置不够' }, order)).state, 'posted')
+  await assert.rejects(submits('GsPurchaseOrder', { reason: '新人' }, order), isRefusal('policy.idle'))
+  assert.equal((await submits('GsPurchaseOrder', { reason: '新人', idleReason: '配置不够' }, order)).state, 'posted')
 
-  const taken = await sent(
+  const issueDocument = await submits(
     'GsOutstockOrder',
     { recipient: staff, reason: '办公', avoidedPrice: '5000' },
     { model, quantity: '1', assets: [first] },
   )
-  const saved = () =>
+  const readSavings = () =>
     run((tx) => tx.query('select asset_id as asset, price from pool_saving where org_id = $1 order by at, price desc', [orgId]))
-  assert.deepEqual(await saved(), [{ asset: first, price: '5000' }])
-  await run((tx) => reverse(callOf(tx, keeper, []), kindNamed('GsOutstockOrder'), taken.id, '弄错了'))
-  assert.deepEqual(await saved(), [
+  assert.deepEqual(await readSavings(), [{ asset: first, price: '5000' }])
+  await run((tx) => reverse(callOf(tx, keeper, []), kindNamed('GsOutstockOrder'), issueDocument.id, '弄错了'))
+  assert.deepEqual(await readSavings(), [
     { asset: first, price: '5000' },
     { asset: first, price: '-5000' },
   ])
@@ -105,21 +105,21 @@ test('a standard limits what a person has: by number, by price, and not by what 
   const assets = await pieces(otherModel, '3')
   await run((tx) => tx.query('update asset set cat_id = $2 where org_id = $1 and id = any ($3::bigint[])', [orgId, screens, assets]))
   const issue = (asset: Id, more: Raw = {}) =>
-    sent('GsOutstockOrder', { recipient: staff, reason: '办公', ...more }, { model: otherModel, quantity: '1', assets: [asset] })
+    submits('GsOutstockOrder', { recipient: staff, reason: '办公', ...more }, { model: otherModel, quantity: '1', assets: [asset] })
   await issue(assets[0] ?? '')
   await issue(assets[1] ?? '')
-  await assert.rejects(issue(assets[2] ?? ''), refused('policy.standard'))
-  const asked = { recipient: staff, reason: '办公' }
+  await assert.rejects(issue(assets[2] ?? ''), isRefusal('policy.standard'))
+  const header = { recipient: staff, reason: '办公' }
   const line = { model: otherModel, quantity: '1' }
-  const { list } = await findings('GsOutstockOrder', asked, line, { by: staff })
+  const { list } = await findings('GsOutstockOrder', header, line, { by: staff })
   assert.match(list[0]?.words ?? '', /“设计师显示器”最多2件，已有2件，加上本次共3件/)
-  const foreign = await findings('GsOutstockOrder', asked, line, { by: newId() })
+  const foreign = await findings('GsOutstockOrder', header, line, { by: newId() })
   assert.equal(foreign.list[0]?.words, '超出“设计师显示器”；请说明原因')
   await run((tx) => tx.query(`update asset set bought_on = '2015-01-01' where org_id = $1 and id = $2`, [orgId, assets[0]]))
   assert.equal((await issue(assets[2] ?? '')).state, 'posted')
   await run((tx) => tx.query('update standard set price = 1000 where org_id = $1 and id = $2', [orgId, post]))
   assert.match(
-    (await findings('GsOutstockOrder', asked, line, { by: staff })).list.at(-1)?.words ?? '',
+    (await findings('GsOutstockOrder', header, line, { by: staff })).list.at(-1)?.words ?? '',
     /单价1200元超过配置标准“设计师显示器”的1000元/,
   )
 })
@@ -132,13 +132,13 @@ test('an allowance counts what is asked for in the month; of two requests at onc
     await insert(tx, 'allowance', [{ id: newId(), allowance_name: '每人用纸', per: 'person', goods_id: paper, quantity: 5 }])
   })
   const ask = (quantity: string, more: Raw = {}) =>
-    sent(
+    submits(
       'CsOutstockOrder',
       { from: storeA, recipient: staff, reason: '打印', ...more },
       { item: paper, quantity },
       { inUse: true, by: staff, codes: [] },
     )
-  await sent('CsInstockOrder', { to: storeA }, { item: paper, quantity: '100', price: '1' })
+  await submits('CsInstockOrder', { to: storeA }, { item: paper, quantity: '100', price: '1' })
   await ask('2')
   const results = await Promise.allSettled([ask('2'), ask('2')])
   assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
@@ -153,20 +153,20 @@ test('an allowance counts what is asked for in the month; of two requests at onc
 test('an allowance of a department counts the people below it together', async () => {
   const house = newId()
   const room = newId()
-  const other = newId()
+  const colleague = newId()
   await run(async (tx) => {
     await insert(tx, 'department', [{ id: house, dept_code: 'D2', dept_name: '总部' }])
     await insert(tx, 'department', [{ id: room, dept_code: 'D3', dept_name: '前台', parent_id: house }])
-    await insert(tx, 'person', [{ id: other, username: `other${other}`, user_name: '赵敏', dept_id: room }])
+    await insert(tx, 'person', [{ id: colleague, username: `c${colleague}`, user_name: '赵敏', dept_id: room }])
     await tx.query('delete from allowance where org_id = $1', [orgId])
     await tx.query('update person set dept_id = $2 where org_id = $1 and id = $3', [orgId, house, staff])
     await insert(tx, 'allowance', [{ id: newId(), allowance_name: '总部用纸', per: 'department', dept_id: house, quantity: 8 }])
   })
-  const used = { from: storeA, reason: '打印' }
+  const base = { from: storeA, reason: '打印' }
   const send = (recipient: Id, quantity: string) =>
-    sent('CsOutstockOrder', { ...used, recipient }, { item: paper, quantity }, { inUse: true, by: recipient, codes: [] })
-  await assert.rejects(send(other, '3'), (error) => error instanceof RefusalError && error.message.includes('每部门每月8，本月已领6'))
-  assert.equal((await send(other, '2')).state, 'inApproval')
+    submits('CsOutstockOrder', { ...base, recipient }, { item: paper, quantity }, { inUse: true, by: recipient, codes: [] })
+  await assert.rejects(send(colleague, '3'), (error) => error instanceof RefusalError && error.message.includes('每部门每月8，本月已领6'))
+  assert.equal((await send(colleague, '2')).state, 'inApproval')
   await endApprovals()
-  assert.equal((await findings('CsOutstockOrder', { from: storeA, recipient: other }, { item: paper, quantity: '8' })).list.length, 0)
+  assert.equal((await findings('CsOutstockOrder', { from: storeA, recipient: colleague }, { item: paper, quantity: '8' })).list.length, 0)
 })

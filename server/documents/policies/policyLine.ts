@@ -5,7 +5,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Refusal } from '../../../kernel/refusal.ts'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import { itemFieldOf, quantityFieldOf } from '../../../domain/documents/lines.ts'
-import type { Finding } from '../../../domain/documents/policyOperations.ts'
+import type { PolicyFinding } from '../../../domain/documents/policyOperations.ts'
 import type { Body } from '../body.ts'
 import { subjectOf } from '../store.ts'
 
@@ -32,11 +32,11 @@ export type PolicyRequest = {
 }
 
 /** A refusal that a reason answers, against a line. */
-export type PolicyFault = { readonly index: number; readonly refusal: Refusal; readonly idle?: Finding['idle'] }
+export type PolicyFault = { readonly index: number; readonly refusal: Refusal; readonly idle?: PolicyFinding['idle'] }
 
-type Asked = { readonly kind: DocumentKind; readonly id: Id | undefined; readonly body: Body }
+type PolicySource = { readonly kind: DocumentKind; readonly id: Id | undefined; readonly body: Body }
 
-export const policyRequestOf = ({ kind, id, body }: Asked, at: number, locks: boolean): PolicyRequest => {
+export const policyRequestOf = ({ kind, id, body }: PolicySource, at: number, locks: boolean): PolicyRequest => {
   const [itemKey, quantityKey] = [itemFieldOf(kind), quantityFieldOf(kind)]
   const subject = subjectOf(kind, body)
   const departmentKey = Object.keys(kind.header).find((key) => {

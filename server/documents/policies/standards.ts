@@ -40,14 +40,14 @@ const faultsFor = async (tx: Tx, request: PolicyRequest): Promise<PolicyFault[]>
 
 const isOf = ({ models }: StandardRow, item: Id): boolean => models.some(({ id }) => id === item)
 
-const faultsOfNumber = (standard: StandardRow, { lines }: PolicyRequest, used: Decimal): PolicyFault[] => {
-  let total = used
+const faultsOfNumber = (standard: StandardRow, { lines }: PolicyRequest, pieceCount: Decimal): PolicyFault[] => {
+  let total = pieceCount
   return lines
     .filter(({ item }) => isOf(standard, item))
     .flatMap(({ index, quantity }): PolicyFault[] => {
       total = add(total, quantity)
       if (compare(total, String(standard.pieces)) <= 0) return []
-      const params = { standard: standard.name, limit: standard.pieces, used, total }
+      const params = { standard: standard.name, limit: standard.pieces, used: pieceCount, total }
       return [
         {
           index,
@@ -60,9 +60,9 @@ const faultsOfNumber = (standard: StandardRow, { lines }: PolicyRequest, used: D
 const faultsOfPrice = (standard: StandardRow, { lines }: PolicyRequest): PolicyFault[] =>
   lines.flatMap(({ index, item, price }): PolicyFault[] => {
     const model = standard.models.find(({ id }) => id === item)
-    const asked = price ?? model?.price ?? undefined
-    if (!model || asked === undefined || standard.price === null || compare(asked, standard.price) <= 0) return []
-    const params = { standard: standard.name, item: model.name, limit: standard.price, price: asked }
+    const unitPrice = price ?? model?.price ?? undefined
+    if (!model || unitPrice === undefined || standard.price === null || compare(unitPrice, standard.price) <= 0) return []
+    const params = { standard: standard.name, item: model.name, limit: standard.price, price: unitPrice }
     return [{ index, refusal: refusal('policy.price', '{item}的单价{price}元超过配置标准“{standard}”的{limit}元；请说明原因', params) }]
   })
 
@@ -107,7 +107,7 @@ const countPieces = async (
   standards: readonly StandardRow[],
   { kind, id, subject, at }: PolicyRequest & { readonly subject: Id },
 ): Promise<ReadonlyMap<Id, Decimal>> => {
-  const rows = await tx.query<{ id: Id; held: Decimal; pending: Decimal }>(countText, [
+  const rows = await tx.query<{ id: Id; inUse: Decimal; pending: Decimal }>(countText, [
     tx.orgId,
     subject,
     kind.kind,
@@ -115,7 +115,7 @@ const countPieces = async (
     standards.map((standard) => standard.id),
     dayAt(at),
   ])
-  return new Map(rows.map(({ id: standardId, held, pending }) => [standardId, sum([held, pending])]))
+  return new Map(rows.map(({ id: standardId, inUse, pending }) => [standardId, sum([inUse, pending])]))
 }
 
 const countText = `
@@ -123,7 +123,7 @@ const countText = `
     (select count(*) from asset a
      where a.org_id = $1 and a.holder_uid = $2 and a.state = 'inUse' and a.deleted_at is null
        and a.cat_id in ${belowNode('category', '$1', 's.cat_id')}
-       and (s.life_months is null or coalesce(a.bought_on, a.created_at::date) + make_interval(months => s.life_months) > $6::date))::text as held,
+       and (s.life_months is null or coalesce(a.bought_on, a.created_at::date) + make_interval(months => s.life_months) > $6::date))::text as "inUse",
     (select coalesce(sum(o.open), 0) from (
        select l.quantity - l.given_up - l.done_quantity as open, l.item_id from document d join document_line l on l.org_id = $1 and l.document_id = d.id
        where d.org_id = $1 and d.kind = $3 and d.state in ('inApproval', 'approved', 'inProgress') and d.id is distinct from $4::bigint

@@ -3,7 +3,7 @@ import { gsBorrowOrder } from '../../../domain/documents/asset/borrow.ts'
 import { gsOutstockOrder } from '../../../domain/documents/asset/outstock.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import { policyTitles } from '../../../domain/documents/policies.ts'
-import type { Finding } from '../../../domain/documents/policyOperations.ts'
+import type { PolicyFinding } from '../../../domain/documents/policyOperations.ts'
 import { declaredField, isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { FieldControl } from '../../forms/FieldControl.tsx'
@@ -21,7 +21,7 @@ import type { DocumentForm } from '../documentForm.ts'
 type Props = {
   kind: DocumentKind
   form: DocumentForm
-  findings: readonly Finding[]
+  findings: readonly PolicyFinding[]
   problems: ReadonlyMap<string, string>
   onChange: (change: (form: DocumentForm) => DocumentForm) => void
 }
@@ -30,30 +30,30 @@ type Props = {
 export const PolicyFindings = ({ kind, form, findings, problems, onChange }: Props) => {
   const reasons = [...new Set((kind.policies ?? []).map(({ reason }) => reason))]
   return reasons.map((reason) => {
-    const own = findings.filter((finding) => finding.reason === reason)
+    const reasonFindings = findings.filter((row) => row.reason === reason)
     const error = problems.get(`header.${reason}`)
-    if (own.length === 0 && error === undefined && isEmpty(form.header[reason])) return null
+    if (reasonFindings.length === 0 && error === undefined && isEmpty(form.header[reason])) return null
     const field = declaredField(kind.header, reason)
     return (
       <section key={reason} className="mb-4">
         <h2 className="flex min-h-9 items-center px-1 pb-1.5 text-small font-medium text-quiet">
-          {[...new Set(own.map(({ policy }) => t(policyTitles[policy])))].join(t('、')) || t('需要说明')}
+          {[...new Set(reasonFindings.map(({ policy }) => t(policyTitles[policy])))].join(t('、')) || t('需要说明')}
         </h2>
         <Card flush>
           <ul>
-            {own.slice(0, shownAtMost).map((finding) => (
-              <li key={`${finding.policy}/${finding.line}/${finding.words}`} className="border-b border-line px-4 py-3">
-                <FindingCard finding={finding} />
+            {reasonFindings.slice(0, shownAtMost).map((row) => (
+              <li key={`${row.policy}/${row.line}/${row.words}`} className="border-b border-line px-4 py-3">
+                <FindingCard {...row} />
               </li>
             ))}
           </ul>
-          {own.length > shownAtMost && (
+          {reasonFindings.length > shownAtMost && (
             <p className="border-b border-line px-4 py-2.5 text-small text-quiet">
-              {t('还有{count}处', { count: own.length - shownAtMost })}
+              {t('还有{count}处', { count: reasonFindings.length - shownAtMost })}
             </p>
           )}
           <FieldControl
-            field={own.length > 0 ? { ...field, required: 'always' } : field}
+            field={reasonFindings.length > 0 ? { ...field, required: 'always' } : field}
             value={form.header[reason]}
             onChange={(value) => onChange((now) => ({ ...now, header: { ...now.header, [reason]: value } }))}
             error={error}
@@ -66,7 +66,7 @@ export const PolicyFindings = ({ kind, form, findings, problems, onChange }: Pro
 
 const shownAtMost = 8
 
-const FindingCard = ({ finding: { line, words, idle } }: { finding: Finding }) => (
+const FindingCard = ({ line, words, idle }: PolicyFinding) => (
   <>
     <p className="flex items-start gap-2 text-body">
       <TriangleAlert size={18} className="mt-0.5 shrink-0 text-warn" aria-hidden />
@@ -85,11 +85,11 @@ const FindingCard = ({ finding: { line, words, idle } }: { finding: Finding }) =
   </>
 )
 
-type IdleProps = { piece: NonNullable<Finding['idle']>['pieces'][number]; price: string | null }
+type IdleProps = { piece: NonNullable<PolicyFinding['idle']>['pieces'][number]; price: string | null }
 
 /** One piece that may be taken instead. */
 const IdlePiece = ({ piece: { id, name, code, place, picture, same }, price }: IdleProps) => {
-  const allowed = useAllowed()
+  const isAllowed = useAllowed()
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2.5">
       <Picture src={picture ?? ''} alt="" className="size-11" />
@@ -105,7 +105,7 @@ const IdlePiece = ({ piece: { id, name, code, place, picture, same }, price }: I
       <span className="ml-auto flex gap-2">
         {[gsBorrowOrder, gsOutstockOrder].map(
           (kind) =>
-            allowed(`${codeOf(kind)}:save`) && (
+            isAllowed(`${codeOf(kind)}:save`) && (
               <Button
                 key={kind.kind}
                 size="small"

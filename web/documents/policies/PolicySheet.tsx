@@ -1,6 +1,6 @@
 import { isEmpty } from '../../../kernel/field.ts'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
-import type { Finding } from '../../../domain/documents/policyOperations.ts'
+import type { PolicyFinding } from '../../../domain/documents/policyOperations.ts'
 import { WriteButton } from '../../licence/WriteButton.tsx'
 import { Button } from '../../look/Button.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
@@ -12,7 +12,7 @@ type Props = {
   kind: DocumentKind
   form: DocumentForm
   /** What stops the submission; empty where nothing does. */
-  findings: readonly Finding[]
+  findings: readonly PolicyFinding[]
   onChange: (change: (form: DocumentForm) => DocumentForm) => void
   onClose: () => void
   onSubmit: () => void
