@@ -404,6 +404,7 @@ const groups = [
         after: 'person',
         needs: 'sysuser:grant',
         onWorkbench: true,
+        pages: [{ path: '/pages/addressbook/clearance', title: '离职清退', needs: 'sysuser:update' }],
       },
       {
         path: '/pages/user/organisation',

@@ -45,6 +45,7 @@ export const policyEnglish: Record<string, string> = {
 /** English for receivers of an issue: people, departments, places, projects. */
 export const receiverEnglish: Record<string, string> = {
   发放给: 'Issued to',
+  不选时发给个人: 'A person where nothing is chosen',
   个人: 'Person',
   地点: 'Place',
   项目: 'Project',

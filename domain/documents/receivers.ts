@@ -5,10 +5,16 @@ const ofPerson = { value: 'person', label: '个人' } as const
 const ofDepartment = { value: 'department', label: '部门' } as const
 
 /** What assets are issued to; a person where nothing is said. */
-export const assetReceiver = choice('发放给', [ofPerson, ofDepartment, { value: 'place', label: '地点' }], { required: 'never' })
+export const assetReceiver = choice('发放给', [ofPerson, ofDepartment, { value: 'place', label: '地点' }], {
+  required: 'never',
+  hint: '不选时发给个人',
+})
 
 /** What supplies are issued to; a person where nothing is said. */
-export const supplyReceiver = choice('发放给', [ofPerson, ofDepartment, { value: 'project', label: '项目' }], { required: 'never' })
+export const supplyReceiver = choice('发放给', [ofPerson, ofDepartment, { value: 'project', label: '项目' }], {
+  required: 'never',
+  hint: '不选时发给个人',
+})
 
 /** A person receives, whom the header names. */
 export const whenToPerson = { field: 'receiver', not: ['department', 'place', 'project'] } as const

@@ -21,8 +21,6 @@ export const addressbookRows = [
   },
   {
     path: '/pages/addressbook/clearance',
-    title: '离职清退',
-    who: 'manager',
     search: texts('uid'),
     needs: ['uid'],
     page: () => import('../clearance/Clearance.tsx'),

@@ -26,7 +26,7 @@ export const idlePieceFaults = async (tx: Tx, { lines }: PolicyRequest): Promise
 }
 
 const placesAtMost = 3
-const piecesAtMost = 5
+const piecesAtMost = 3
 
 /** Sound idle pieces `a` of organisation $1 that no document takes, by `which`. */
 const idleOf = (which: string, same: boolean): string => `

@@ -93,7 +93,7 @@ const IdlePiece = ({ piece: { id, name, code, place, picture, same }, price }: I
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2.5">
       <Picture src={picture ?? ''} alt="" className="size-11" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-40 flex-1">
         <span className="flex items-center gap-2 text-body">
           <span className="min-w-0 truncate">{name}</span>
           {!same && <Tag tone="plain">{t('同类')}</Tag>}
