@@ -40,7 +40,7 @@ test('a colleague asks for a piece of the pool, and the administrator reads what
   const { page, complaints } = await windowOf('staff')
   await visit(page, '/pages/goods/mainpage/pool')
   await page.getByText('旧项目退下来的，功能正常，欢迎领用').waitFor()
-  await page.getByRole('button', { name: '领用' }).tap()
+  await page.getByRole('button', { name: '领用', exact: true }).tap()
   await page.getByLabel('领用原因').fill('开发备用机')
   const { code, msg } = await answered(page, '/gsoutstockorder/submit', () =>
     page.getByRole('button', { name: '提交', exact: true }).filter({ visible: true }).tap(),
@@ -59,7 +59,7 @@ test('a leaver is cleared in one act, with the paper of it', async () => {
   const { page, complaints } = await windowOf('admin', 'desk')
   await visit(page, `/pages/addressbook/clearance?uid=${list[0].id}`)
   await page.getByText('名下资产').first().waitFor()
-  await page.getByRole('button', { name: /请选择归还到/ }).click()
+  await page.getByText('请选择归还到').click()
   const places = page.getByRole('dialog')
   await places.getByPlaceholder(/搜索/).fill('总部资产库')
   await places

@@ -27,8 +27,8 @@ export const allowance = defineRecord({
   usedBy: [],
   keptBy: ['consummanager'],
   screens: {
-    list: '/pages/consumables/CsAllowance/csallowancelist',
-    form: '/pages/consumables/CsAllowance/csallowanceedit',
+    list: '/pages/consumables/allowance/list',
+    form: '/pages/consumables/allowance/edit',
     formTitle: '编辑领用定额',
     icon: 'sliders-horizontal',
     group: 'cs_work',

@@ -24,8 +24,8 @@ export const standard = defineRecord({
   usedBy: [],
   keptBy: ['goodsmanager'],
   screens: {
-    list: '/pages/goods/GsStandard/gsstandardlist',
-    form: '/pages/goods/GsStandard/gsstandardedit',
+    list: '/pages/goods/standard/list',
+    form: '/pages/goods/standard/edit',
     formTitle: '编辑配置标准',
     icon: 'shield-check',
     group: 'gs_base',

@@ -84,10 +84,12 @@ const bringBack = async (call: SignedIn, flows: Flows, { uid, storeId, withSuppl
       { header: { returner: uid, to: storeId, reason }, lines: supplies.map(({ id, free }) => ({ item: id, quantity: free })) },
     ],
   ]
+  // Each document begins a process of its own: the command of the call is that of none.
+  const { commandId: _, ...writeCall } = call
   const ids: Id[] = []
   for (const [kind, raw] of documents) {
     if (raw.lines.length === 0) continue
-    const { id } = await submit(call, flows, { kind, id: newId(), raw: { ...raw, lines: [...raw.lines] } }, {})
+    const { id } = await submit(writeCall, flows, { kind, id: newId(), raw: { ...raw, lines: [...raw.lines] } }, {})
     ids.push(id)
   }
   return ids
