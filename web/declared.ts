@@ -33,7 +33,8 @@ export const recordScreens: Readonly<
       readonly list: string
       readonly form: string
       readonly title: string
-      readonly formTitle: string
+      /** Absent where it follows from the title. */
+      readonly formTitle?: string
       readonly who?: 'any'
       readonly detail?: { readonly path: string; readonly id: string }
     }
@@ -41,7 +42,7 @@ export const recordScreens: Readonly<
 > = Object.fromEntries(
   recordKinds.map(({ noun, title, screens: { list, form, formTitle, detail, title: called = title } }) => [
     noun,
-    { list, form, title: called, formTitle, ...whoOpens(list), ...(detail && { detail }) },
+    { list, form, title: called, ...(formTitle !== `编辑${called}` && { formTitle }), ...whoOpens(list), ...(detail && { detail }) },
   ]),
 )
 
