@@ -54,6 +54,8 @@ export const receiverEnglish: Record<string, string> = {
   部门领用: 'Used by department',
   发给部门时请填写使用部门: 'Say for which department',
   发给地点时请填写使用地点: 'Say for which place',
+  用于资产: 'Used with asset',
+  发给资产时请填写用于资产: 'Say with which asset it is used',
   发给项目时请填写项目: 'Say for which project',
   '第{line}行：不发给个人时，明细行不能填写领用人': 'Line {line}: a line names a recipient only where a person receives',
 }

@@ -5,10 +5,14 @@ const ofPerson = { value: 'person', label: '个人' } as const
 const ofDepartment = { value: 'department', label: '部门' } as const
 
 /** What assets are issued to; a person where nothing is said. */
-export const assetReceiver = choice('发放给', [ofPerson, ofDepartment, { value: 'place', label: '地点' }], {
-  required: 'never',
-  hint: '不选时发给个人',
-})
+export const assetReceiver = choice(
+  '发放给',
+  [ofPerson, ofDepartment, { value: 'place', label: '地点' }, { value: 'asset', label: '资产' }],
+  {
+    required: 'never',
+    hint: '不选时发给个人',
+  },
+)
 
 /** What supplies are issued to; a person where nothing is said. */
 export const supplyReceiver = choice('发放给', [ofPerson, ofDepartment, { value: 'project', label: '项目' }], {
@@ -17,22 +21,24 @@ export const supplyReceiver = choice('发放给', [ofPerson, ofDepartment, { val
 })
 
 /** A person receives, whom the header names. */
-export const whenToPerson = { field: 'receiver', not: ['department', 'place', 'project'] } as const
+export const whenToPerson = { field: 'receiver', not: ['department', 'place', 'asset', 'project'] } as const
 
 type ReceiverValues = {
   readonly receiver?: string
   readonly department?: unknown
   readonly place?: unknown
   readonly project?: unknown
+  readonly host?: unknown
 }
 
 /** Refuses a document that is for a department, a place or a project and does not say for which; and receivers on its lines besides. */
 export const receiverSaid = (
-  { receiver = 'person', department, place, project }: ReceiverValues,
+  { receiver = 'person', department, place, project, host }: ReceiverValues,
   lines: readonly { readonly recipient?: unknown }[],
 ): Refusal | undefined => {
   if (receiver === 'department' && department === undefined) return refusal('receiver-missing', '发给部门时请填写使用部门')
   if (receiver === 'place' && place === undefined) return refusal('receiver-missing', '发给地点时请填写使用地点')
+  if (receiver === 'asset' && host === undefined) return refusal('receiver-missing', '发给资产时请填写用于资产')
   if (receiver === 'project' && project === undefined) return refusal('receiver-missing', '发给项目时请填写项目')
   const line = lines.findIndex(({ recipient }) => recipient !== undefined)
   if (receiver === 'person' || line < 0) return undefined

@@ -49,13 +49,19 @@ export type Account = `${AccountKind}:${Id | ''}`
 
 /**
  * An end of a move as a document kind states it: a certain account, or one that the ledger finds out for an asset:
- * `any store`, `any holder`, wherever it is, or where this document took it from.
+ * `any store`, `any holder`, wherever it is, where this document took it from, or with another piece.
  */
-export type End = { readonly account: Account } | { readonly where: readonly AccountKind[] } | { readonly origin: true }
+export type End =
+  | { readonly account: Account }
+  | { readonly holderOf: Ref<'asset'> }
+  | { readonly where: readonly AccountKind[] }
+  | { readonly origin: true }
 
 const account = (kind: AccountKind, ref: Id | '' = ''): End => ({ account: `${kind}:${ref}` })
 
 export const store = (location: Ref<'location'>): End => account('store', location)
+/** In use with another piece: by its holder, where it stands. */
+export const usedWith = (asset: Ref<'asset'>): End => ({ holderOf: asset })
 /** In use by a person, or by no certain one: by a department or in a place. */
 export const heldBy = (person?: Ref<'person'>): End => account('person', person)
 export const lentTo = (person: Ref<'person'>): End => account('loan', person)

@@ -214,5 +214,6 @@ const isAsAsked = (
 const isEnd = (end: End, account: Account, origin: Account | undefined): boolean => {
   if ('account' in end) return end.account === account
   if ('origin' in end) return account === origin
+  if ('holderOf' in end) return accountKindOf(account) === 'person'
   return end.where.includes(accountKindOf(account))
 }

@@ -36,9 +36,20 @@ export const receiversOf = async (
   const receiver = textIn(header, receiverKey)
   if (receiver === undefined) return []
   if (isPlace(kind, receiverKey)) return keepersFor(tx, kind, receiver)
-  if (nounOf(kind, receiverKey) !== 'department') return [receiver]
+  const noun = nounOf(kind, receiverKey)
+  if (noun === 'asset') return holdersOf(tx, receiver)
+  if (noun !== 'department') return [receiver]
   const [row] = await tx.query<{ head: Id }>(headText, [tx.orgId, receiver])
   return row ? [row.head] : administrators(tx)
+}
+
+/** Who uses a piece; no one where a department or a place does. */
+const holdersOf = async (tx: Tx, asset: Id): Promise<Id[]> => {
+  const rows = await tx.query<{ uid: Id }>('select holder_uid as uid from asset where org_id = $1 and id = $2 and holder_uid is not null', [
+    tx.orgId,
+    asset,
+  ])
+  return rows.map(({ uid }) => uid)
 }
 
 const headText = `select p.id as head from department d join person p on p.org_id = $1 and p.id = d.manager_uid and p.state = 'active' and p.deleted_at is null
@@ -123,5 +134,7 @@ export const awaitedReceipts = `
     where case s.noun when 'location' then (d.header ->> s.by)::bigint in (select id from mine)
       when 'department' then (d.header ->> s.by)::bigint in (
         select h.id from department h where h.org_id = $1 and h.manager_uid = $2 and h.deleted_at is null)
+      when 'asset' then exists (
+        select from asset a where a.org_id = $1 and a.id = (d.header ->> s.by)::bigint and a.holder_uid = $2)
       else (d.header ->> s.by)::bigint = $2 end
   )`

@@ -89,6 +89,24 @@ test('a department or a place uses pieces that no person holds', async () => {
   )
 })
 
+test('a piece for another one is where that one is: with its holder, in its department and place', async () => {
+  const [server, disk, spare] = await pieces('3')
+  const host = { receiver: 'asset', host: server, reason: '扩容' }
+  await assert.rejects(submits('GsOutstockOrder', host, [line(disk)]), reason('asset-elsewhere'))
+  await assert.rejects(submits('GsOutstockOrder', { ...host, host: undefined }, [line(disk)]), reason('receiver-missing'))
+  await submits('GsOutstockOrder', { recipient: colleague, department: office, place: storeB, reason: '机房' }, [line(server)])
+  await submits('GsOutstockOrder', host, [line(disk)])
+  assert.deepEqual(await cards([disk ?? '']), [{ state: 'inUse', holder: colleague, place: storeB, department: office }])
+  await setConfirming(true)
+  const { id } = await submits('GsOutstockOrder', host, [line(spare)], true)
+  await run((tx) => postApproved(tx, id, newId(), tx.now()))
+  const waits = (uid: Id) =>
+    run(async (tx) => (await listReceipts(tx, callOf(tx, uid, [], { locations: [] }).session, { pageSize: 100 })).list.map((row) => row.id))
+  assert.deepEqual([await waits(colleague), await waits(staff)], [[id], []])
+  await run((tx) => advance(callOf(tx, colleague, []), kindNamed('GsOutstockOrder'), { id, key: 'received' }))
+  await setConfirming(false)
+})
+
 test('where receipts are confirmed, the head of the department says it for the department, and the managers of a place for the place', async () => {
   await setConfirming(true)
   const waits = (uid: Id) =>

@@ -1,5 +1,5 @@
-import { askedWhen, assets, department, location, model, person, quantity, text } from '../../../kernel/field.ts'
-import { anyStore, heldBy } from '../../ledger/ledger.ts'
+import { askedWhen, asset, assets, department, location, model, person, quantity, text } from '../../../kernel/field.ts'
+import { anyStore, heldBy, usedWith } from '../../ledger/ledger.ts'
 import { answeredPieces, assignedPieces } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
@@ -7,7 +7,7 @@ import { assetReceiver, receiverSaid, whenToPerson } from '../receivers.ts'
 import { avoidedPrice, excessReason, savingsOf } from '../policies.ts'
 
 /**
- * Assets for people, a department or a place: asked for by model and quantity, the keeper says which pieces while approving. The person in the
+ * Assets for people, a department, a place or another asset: asked for by model and quantity, the keeper says which pieces while approving. The person in the
  * header receives for those whom lines name.
  */
 export const gsOutstockOrder = defineDocument({
@@ -26,11 +26,12 @@ export const gsOutstockOrder = defineDocument({
   cardOffer: { title: '领用', states: ['idle'] },
   from: { kind: 'GsOutstockOrder', match: 'model', quantity: 'quantity' },
   fulfilmentWords: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
-  stages: [{ key: 'received', title: '确认领取', by: 'recipient', otherwiseBy: ['department', 'place'], asks: '确定已领到?' }],
+  stages: [{ key: 'received', title: '确认领取', by: 'recipient', otherwiseBy: ['host', 'department', 'place'], asks: '确定已领到?' }],
   policies: [{ policy: 'standard', reason: 'excessReason' }],
   header: {
     receiver: assetReceiver,
     recipient: askedWhen(whenToPerson, person('领用人', { begins: 'self' })),
+    host: askedWhen({ field: 'receiver', is: ['asset'] }, asset('用于资产', { required: 'never', filter: { state: 'inUse' } })),
     department: department('使用部门', { required: 'never', begins: 'subject' }),
     place: location('使用地点', { required: 'never', begins: 'subject' }),
     reason: text('领用原因', { lines: 3, offered: 'outstock_reason' }),
@@ -46,8 +47,13 @@ export const gsOutstockOrder = defineDocument({
     remark: text('备注', { required: 'never' }),
     ...answeredPieces,
   },
-  moves: ({ recipient }, line) =>
-    (line.assets ?? []).map((item) => ({ item, quantity: '1', from: anyStore, to: heldBy(line.recipient ?? recipient) })),
+  moves: ({ recipient, host }, line) =>
+    (line.assets ?? []).map((item) => ({
+      item,
+      quantity: '1',
+      from: anyStore,
+      to: host ? usedWith(host) : heldBy(line.recipient ?? recipient),
+    })),
   cardChanges: ({ department, place }, { assets = [] }) =>
     assets.map((asset) => ({ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } })),
   savings: ({ avoidedPrice }, { assets = [] }) => savingsOf(avoidedPrice, assets),

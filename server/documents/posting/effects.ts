@@ -63,17 +63,20 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
     ...cardChanges.map(({ asset }) => asset),
   ])
   const needsOrigin = lineMoves.some(({ move }) => 'origin' in move.to || 'origin' in move.from)
-  const [cards, origins] = await Promise.all([
-    touchedIds.size > 0 ? lockCards(tx, [...touchedIds].toSorted(compareIds)) : [],
+  const hosts = new Map(lineMoves.flatMap(({ move }) => ('holderOf' in move.to ? [[move.item, move.to.holderOf] as const] : [])))
+  const lockedIds = new Set<Id>([...touchedIds, ...hosts.values()])
+  const [lockedCards, origins] = await Promise.all([
+    lockedIds.size > 0 ? lockCards(tx, [...lockedIds].toSorted(compareIds)) : [],
     needsOrigin ? originsOf(tx, id) : new Map<Id, Account>(),
   ])
-  const cardById = new Map(cards.map((card) => [card.id, card]))
-  const missing = [...touchedIds].find((asset) => !cardById.has(asset))
+  const cards = lockedCards.filter((card) => touchedIds.has(card.id))
+  const cardById = new Map(lockedCards.map((card) => [card.id, card]))
+  const missing = [...lockedIds].find((asset) => !cardById.has(asset))
   if (missing) refuse('unknown-asset', '资产{id}不存在', { id: missing })
   const sets = cardChanges.map(({ lineNo, asset, card, given }) => ({
     lineNo,
     asset,
-    card: { ...card, ...given?.(entryOf(cardById, asset)) },
+    card: { ...standingBeside(cardById.get(hosts.get(asset) ?? '')), ...card, ...given?.(entryOf(cardById, asset)) },
   }))
   const comingBack = new Set<Id>(lineMoves.filter(({ move }) => comesBack(move)).map(({ move }) => move.item))
   const removedCard = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
@@ -90,6 +93,12 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
   })
   return { moves: [...moves, ...relocations], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
 }
+
+/** What the card of a piece takes from the piece that it is used with. */
+const standingBeside = (host: CardRow | undefined): CardPatch => ({
+  ...(host?.deptId && { deptId: host.deptId }),
+  ...(host?.locId && { locId: host.locId }),
+})
 
 /** Of what has left the register and turned up again. */
 const comesBack = ({ from }: Move): boolean => 'where' in from && from.where.some((kind) => !accountKinds[kind].inside)
