@@ -33,8 +33,7 @@ export const recordScreens: Readonly<
       readonly list: string
       readonly form: string
       readonly title: string
-      /** Absent where it follows from the title. */
-      readonly formTitle?: string
+      readonly formTitle: string
       readonly who?: 'any'
       readonly detail?: { readonly path: string; readonly id: string }
     }
@@ -42,7 +41,7 @@ export const recordScreens: Readonly<
 > = Object.fromEntries(
   recordKinds.map(({ noun, title, screens: { list, form, formTitle, detail, title: called = title } }) => [
     noun,
-    { list, form, title: called, ...(formTitle !== `编辑${called}` && { formTitle }), ...whoOpens(list), ...(detail && { detail }) },
+    { list, form, title: called, formTitle, ...whoOpens(list), ...(detail && { detail }) },
   ]),
 )
 

@@ -75,7 +75,7 @@ const screensOfDocument = ([kind, { title, who = 'manager', form }]: [string, (t
   },
 ]
 
-const screensOfRecord = ([noun, { list, form, title, formTitle = `编辑${title}`, who = 'manager' }]: [
+const screensOfRecord = ([noun, { list, form, title, formTitle, who = 'manager' }]: [
   string,
   (typeof recordScreens)[string],
 ]): ScreenRow[] => [
