@@ -10,12 +10,10 @@ import { assertDefined } from '../kernel/assert.ts'
 
 const inMenu = listedScreens()
 /** Managers open what says nothing else: as few words as can be stand in the first load. */
-const whoOpens = (path: string): { readonly who?: 'any' } => {
-  const { who } = assertDefined(
-    inMenu.find((screen) => screen.path === path),
-    `the screen ${path}`,
-  )
-  return who === 'any' ? { who } : {}
+const openToAll = { who: 'any' } as const
+const whoOpens = (path: string): typeof openToAll | Record<string, never> => {
+  const menuScreen = inMenu.find((screen) => screen.path === path)
+  return assertDefined(menuScreen, `the screen ${path}`).who === 'any' ? openToAll : {}
 }
 
 /** Each kind of document: its title, who may open its screens, and its form where the kind says something of that. */
