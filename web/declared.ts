@@ -8,6 +8,8 @@ import { formPathOf, listPathOf } from '../domain/documents/screens.ts'
 import { recordKinds } from '../domain/records/all.ts'
 import { assertDefined } from '../kernel/assert.ts'
 
+type ScreenReader = 'any' | 'manager'
+
 const inMenu = listedScreens()
 /** Managers open what says nothing else: as few words as can be stand in the first load. */
 const openToAll = { who: 'any' } as const
@@ -18,7 +20,7 @@ const whoOpens = (path: string): typeof openToAll | Record<string, never> => {
 
 /** Each kind of document: its title, who may open its screens, and its form where the kind says something of that. */
 export const documentScreens: Readonly<
-  Record<string, { readonly title: string; readonly who?: 'any'; readonly form?: { readonly name: string; readonly title: string } }>
+  Record<string, { readonly title: string; readonly who?: ScreenReader; readonly form?: { readonly name: string; readonly title: string } }>
 > = Object.fromEntries(
   documentKinds.map((kind) => [kind.kind, { title: kind.title, ...whoOpens(listPathOf(kind)), ...(kind.form && { form: kind.form }) }]),
 )
@@ -32,7 +34,7 @@ export const recordScreens: Readonly<
       readonly form: string
       readonly title: string
       readonly formTitle: string
-      readonly who?: 'any'
+      readonly who?: ScreenReader
       readonly detail?: { readonly path: string; readonly id: string }
     }
   >
@@ -49,6 +51,6 @@ const ofKinds = new Set([
 ])
 
 /** The title of every other screen that the menu knows, and who may open it, by its path. */
-export const listedOperations: Readonly<Record<string, readonly [title: string, who?: 'any']>> = Object.fromEntries(
+export const listedOperations: Readonly<Record<string, readonly [title: string, who?: ScreenReader]>> = Object.fromEntries(
   inMenu.filter(({ path }) => !ofKinds.has(path)).map(({ path, title, who }) => [path, who === 'any' ? [title, who] : [title]]),
 )
