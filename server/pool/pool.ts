@@ -25,7 +25,7 @@ export const listPool = async ({ tx, session }: SignedIn, input: ListRequest): P
   const condition = keyword ? ` and split_part(a.search, chr(1), 1) like ${c.place(likePattern(keyword))}` : ''
   const counting = [...c.values]
   const mine = session.codes.has('gspool:offer') ? c.place(session.locations === 'all' ? null : session.locations) : undefined
-  const isMine = mine === undefined ? 'false' : `(${mine}::bigint[] is null or a.loc_id = any (${mine}::bigint[]))`
+  const isMine = mine === undefined ? 'false' : `coalesce(${mine}::bigint[] is null or a.loc_id = any (${mine}::bigint[]), false)`
   const [count, rows] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(

@@ -46,9 +46,9 @@ const idleText = `
       ${idleOf('a.cat_id = m.cat_id and a.goods_id <> m.id', false)}
     )
     select (select count(*)::int from piece) as free, (select count(*)::int from piece where same) as same,
-      (select jsonb_agg(jsonb_build_object('name', p.place, 'free', p.n) order by p.n desc, p.place) from
+      (select coalesce(jsonb_agg(jsonb_build_object('name', p.place, 'free', p.n) order by p.n desc, p.place), '[]') from
         (select place, count(*)::int as n from piece group by place order by count(*) desc, place limit ${placesAtMost}) p) as places,
-      (select jsonb_agg(jsonb_build_object('id', p.id::text, 'name', p.name, 'code', p.code, 'place', p.place, 'picture', nullif(p.picture, ''),
-         'same', p.same) order by p.same desc, p.id) from (select * from piece order by same desc, id limit ${piecesAtMost}) p) as pieces
+      (select coalesce(jsonb_agg(jsonb_build_object('id', p.id::text, 'name', p.name, 'code', p.code, 'place', p.place, 'picture', nullif(p.picture, ''),
+         'same', p.same) order by p.same desc, p.id), '[]') from (select * from piece order by same desc, id limit ${piecesAtMost}) p) as pieces
   ) f
   where m.org_id = $1 and m.id = any ($2::bigint[]) and f.free > 0`

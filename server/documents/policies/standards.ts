@@ -85,7 +85,7 @@ const standardsText = (departments: string, which: string, order: string): strin
     ${departments} union select d.parent_id from up u join department d on d.org_id = $1 and d.id = u.id where d.parent_id is not null
   )
   select s.id, s.standard_name as name, s.cat_id as "catId", s.pieces, s.price, s.life_months as "lifeMonths",
-    (select jsonb_agg(jsonb_build_object('id', m.id::text, 'name', m.goods_name || coalesce(' ' || m.spec, ''), 'price', trim_scale(m.price)::text))
+    (select coalesce(jsonb_agg(jsonb_build_object('id', m.id::text, 'name', m.goods_name || coalesce(' ' || m.spec, ''), 'price', trim_scale(m.price)::text)), '[]')
      from cat_of c join model m on m.org_id = $1 and m.id = c.model where c.cat = s.cat_id) as models
   from (
     select distinct on (s.cat_id) s.* from standard s
