@@ -40,8 +40,11 @@ export type Field<V = unknown, R extends Required = Required> = {
   readonly begins?: Begins | undefined
   /** The field of the thing in question that this one changes: what stands there now is shown beside it. */
   readonly changes?: string | undefined
-  /** `keeper`: asked of the person who keeps what the form is about, of no one else. `nobody`: written by what makes the form, shown and not asked. */
-  readonly filledBy?: 'keeper' | 'nobody' | undefined
+  /**
+   * `keeper`: asked of the person who keeps what the form is about, of no one else. `nobody`: written by what makes the form, shown and not
+   * asked. `policy`: asked where a policy of the organisation finds something against the form.
+   */
+  readonly filledBy?: FilledBy | undefined
   readonly when?: When | undefined
 }
 
@@ -84,7 +87,8 @@ export const asTexts = (value: unknown): string[] => (Array.isArray(value) ? val
 /** What stands under a key where that is words, an id or a decimal; undefined where it is empty. */
 export const textIn = (values: Readonly<Record<string, unknown>>, key: string): string | undefined => asText(values[key])
 
-type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper' | 'nobody'; changes?: string }
+type FilledBy = 'keeper' | 'nobody' | 'policy'
+type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: FilledBy; changes?: string }
 
 /** A field of a kind; `V` is what the check of that kind answers. */
 const field = <V, R extends Required>(label: string, control: FieldType, common: Common<R> = {}): Field<V, R> => ({

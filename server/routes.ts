@@ -26,6 +26,7 @@ import { cardHandlers } from './cards/handlers.ts'
 import { cardReaders } from './cards/readers.ts'
 import { subjectOf } from './cards/subjects.ts'
 import { chatHandlers } from './chat/handlers.ts'
+import { clearanceHandlers } from './clearance/handlers.ts'
 import { countingHandlers } from './counting/handlers.ts'
 import { directoryHandlers } from './directory/handlers.ts'
 import { documentPort } from './documents/approval.ts'
@@ -43,6 +44,7 @@ import { beginningHandlers } from './organisations/beginning.ts'
 import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
+import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
 import { recordHandlers } from './records/handlers.ts'
@@ -85,6 +87,7 @@ const allHandlers: readonly Handler[] = [
   ...calendarHandlers,
   ...cardHandlers(cards),
   ...chatHandlers(subjectOf(cards)),
+  ...clearanceHandlers(flows),
   ...countingHandlers,
   ...fileHandlers,
   ...directoryHandlers,
@@ -96,6 +99,7 @@ const allHandlers: readonly Handler[] = [
   ...mapHandlers,
   ...messagingHandlers,
   ...newsHandlers,
+  ...poolHandlers,
   ...pushHandlers,
   ...robotHandlers(),
   ...readRecordHandlers,

@@ -47,12 +47,12 @@ const ownRows = [
 ] as const satisfies readonly OwnRow[]
 
 const ownScreen = (row: OwnRow): ScreenRow => {
-  const [title, who] = listedOperations[row.path] ?? []
+  const [title, who = 'manager'] = listedOperations[row.path] ?? []
   return { title, who, ...row } as ScreenRow
 }
 
 /** What the form of a document begins with. */
-const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId', 'at')
+const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId', 'at', 'avoided')
 /** What the form of a record begins with. */
 const fills = texts('id', 'parentId', 'managerUid')
 
@@ -63,7 +63,7 @@ const documentEdit: Page = () => import('./documents/DocumentEdit.tsx')
 const recordList: Page = () => import('./records/RecordList.tsx')
 const recordEdit: Page = () => import('./records/RecordEdit.tsx')
 
-const screensOfDocument = ([kind, { title, who, form }]: [string, (typeof documentScreens)[string]]): ScreenRow[] => [
+const screensOfDocument = ([kind, { title, who = 'manager', form }]: [string, (typeof documentScreens)[string]]): ScreenRow[] => [
   { path: listPathOf({ kind }), title, who, page: listPages[kind] ?? documentList, props: { kind } },
   {
     path: formPathOf({ kind, ...(form && { form }) }),
@@ -75,7 +75,10 @@ const screensOfDocument = ([kind, { title, who, form }]: [string, (typeof docume
   },
 ]
 
-const screensOfRecord = ([noun, { list, form, title, formTitle, who }]: [string, (typeof recordScreens)[string]]): ScreenRow[] => [
+const screensOfRecord = ([noun, { list, form, title, formTitle, who = 'manager' }]: [
+  string,
+  (typeof recordScreens)[string],
+]): ScreenRow[] => [
   { path: list, title, who, page: recordList, props: { noun } },
   { path: form, title: formTitle, who, search: fills, page: recordEdit, props: { noun } },
 ]

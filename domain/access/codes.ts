@@ -58,6 +58,11 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     export: { title: '导出', holders: ['tenant', 'consummanager'] },
   },
   gsapplyoutstockorder: { list: { title: '查看', holders: ['tenant', 'goodsmanager'] } },
+  gspool: {
+    list: { title: '查看', holders: everybody },
+    offer: { title: '提供闲置资产', holders: ['tenant', 'goodsmanager'] },
+    savings: { title: '查看少买的金额', holders: ['tenant', 'goodsmanager'] },
+  },
   gsinventorytask: {
     plan: { title: '安排盘点', holders: managerWords },
     review: { title: '处理盘点差异', holders: managerWords },

@@ -225,6 +225,14 @@ const groups = [
         needs: 'gsgoodsinstance:list',
         onWorkbench: true,
       },
+      {
+        path: '/pages/goods/mainpage/pool',
+        title: '闲置资产池',
+        icon: 'archive-restore',
+        noun: 'gspool',
+        needs: 'gspool:list',
+        onWorkbench: true,
+      },
       'documents',
       {
         path: '/pages/goods/GsApplyOutstockOrder/index',
@@ -396,6 +404,7 @@ const groups = [
         after: 'person',
         needs: 'sysuser:grant',
         onWorkbench: true,
+        pages: [{ path: '/pages/addressbook/clearance', title: '离职清退', needs: 'sysuser:update' }],
       },
       {
         path: '/pages/user/organisation',

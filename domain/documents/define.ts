@@ -6,6 +6,7 @@ import type { Entry } from '../attendance/entry.ts'
 import type { AssetState, Move } from '../ledger/ledger.ts'
 import type { Card, CardPatch, NewCard } from '../records/card.ts'
 import type { ReminderKind } from '../reminders/reminders.ts'
+import type { PolicyUse, AvoidedPurchase } from './policies.ts'
 import { areaOf, formPathOf, type NamedScreens } from './screens.ts'
 
 /** What stands on the card of a piece that a document is about to write on. */
@@ -36,14 +37,20 @@ export type Stage<K extends string = string> = {
   readonly key: string
   readonly title: string
   readonly by?: K
+  /** Where `by` is empty: the first of these that is filled; of a department its head takes the stage. */
+  readonly otherwiseBy?: readonly K[]
   readonly asks?: string
 }
 
-/** Receivers of the notice that a stage is done: the keeper of a place, a person, or the holder of the pieces with the author. */
+/**
+ * Receivers of the notice that a stage is done: the keeper of a place, a person, the holders of the pieces with the author, or those holders
+ * who did not ask for it themselves.
+ */
 export type Tells = { readonly reminder: ReminderKind } & (
   | { readonly place: Ref<'location'> }
   | { readonly person: Ref<'person'> }
   | { readonly holders: true }
+  | { readonly eachHolder: true }
 )
 
 /** Whole and read values of one document. */
@@ -77,6 +84,10 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly subject?: keyof H & string
   /** `managers`: a keeper or administrator needs a place that they manage to make one, a draft too. */
   readonly keptBy?: 'managers'
+  /** The policies of the organisation that are looked up before it is submitted, each with the header field in which its author gives a reason. */
+  readonly policies?: readonly PolicyUse<keyof H & string>[]
+  /** What it takes from stores that would have been bought otherwise: kept when it is posted, struck out when it is reversed. */
+  readonly savings?: (header: ValuesOf<H>, line: Line<L>) => readonly AvoidedPurchase[]
   /** What is asked before it is submitted, where what it does is hardly undone. */
   readonly confirmation?: string
   /** Who signs its slip by hand besides its author: who hands over, then who receives. */

@@ -11,6 +11,7 @@ import { calendarEnglish } from '../calendar/english.ts'
 import { applyingEnglish } from '../approval/english/applying.ts'
 import { approveEnglish } from '../approval/english/approving.ts'
 import { chatEnglish } from '../chat/english.ts'
+import { clearanceEnglish } from '../clearance/english.ts'
 import { countingEnglish } from '../counting/english.ts'
 import { demoEnglish } from './demo.ts'
 import { dingtalkEnglish } from '../workplaces/dingtalkEnglish.ts'
@@ -27,6 +28,8 @@ import { joiningEnglish } from '../access/joiningEnglish.ts'
 import { labelsEnglish } from '../labels/english.ts'
 import { messagesEnglish } from '../messaging/english.ts'
 import { operationsEnglish } from './operations.ts'
+import { policyEnglish, receiverEnglish } from '../documents/policyEnglish.ts'
+import { poolEnglish } from '../pool/english.ts'
 import { printingEnglish } from '../labels/printingEnglish.ts'
 import { pushingEnglish } from '../push/english.ts'
 import { ownFieldEnglish } from '../records/ownFieldEnglish.ts'
@@ -64,6 +67,7 @@ export const english: Readonly<Record<string, string>> = {
   ...applyingEnglish,
   ...approveEnglish,
   ...chatEnglish,
+  ...clearanceEnglish,
   ...countingEnglish,
   ...demoEnglish,
   ...designEnglish,
@@ -80,6 +84,9 @@ export const english: Readonly<Record<string, string>> = {
   ...labelsEnglish,
   ...messagesEnglish,
   ...operationsEnglish,
+  ...policyEnglish,
+  ...receiverEnglish,
+  ...poolEnglish,
   ...printingEnglish,
   ...pushingEnglish,
   ...ownFieldEnglish,

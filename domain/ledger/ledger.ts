@@ -13,6 +13,7 @@ export const accountKinds = {
   transit: { inside: true, title: '在途', assetState: 'inTransit' },
   repair: { inside: true, title: '维修中', assetState: 'inRepair' },
   consumed: { inside: true, title: '已领用', assetState: 'gone' },
+  used: { inside: false, title: '部门领用', assetState: 'gone' },
   supplier: { inside: false, title: '供应商', assetState: 'gone' },
   disposed: { inside: false, title: '已处置', assetState: 'disposed' },
   surplus: { inside: false, title: '盘盈', assetState: 'gone' },
@@ -48,14 +49,21 @@ export type Account = `${AccountKind}:${Id | ''}`
 
 /**
  * An end of a move as a document kind states it: a certain account, or one that the ledger finds out for an asset:
- * `any store`, `any holder`, wherever it is, or where this document took it from.
+ * `any store`, `any holder`, wherever it is, where this document took it from, or with another piece.
  */
-export type End = { readonly account: Account } | { readonly where: readonly AccountKind[] } | { readonly origin: true }
+export type End =
+  | { readonly account: Account }
+  | { readonly holderOf: Ref<'asset'> }
+  | { readonly where: readonly AccountKind[] }
+  | { readonly origin: true }
 
 const account = (kind: AccountKind, ref: Id | '' = ''): End => ({ account: `${kind}:${ref}` })
 
 export const store = (location: Ref<'location'>): End => account('store', location)
-export const heldBy = (person: Ref<'person'>): End => account('person', person)
+/** In use with another piece: by its holder, where it stands. */
+export const usedWith = (asset: Ref<'asset'>): End => ({ holderOf: asset })
+/** In use by a person, or by no certain one: by a department or in a place. */
+export const heldBy = (person?: Ref<'person'>): End => account('person', person)
 export const lentTo = (person: Ref<'person'>): End => account('loan', person)
 /** On the way to a location. */
 export const inTransitTo = (location: Ref<'location'>): End => account('transit', location)
@@ -63,6 +71,8 @@ export const inRepair: End = account('repair')
 export const fromSupplier = (supplier?: Ref<'supplier'>): End => account('supplier', supplier ?? '')
 /** Supplies that a person took: what is not given back stays with him, and keeps its cost. */
 export const consumedBy = (person: Ref<'person'>): End => account('consumed', person)
+/** Supplies that a department or a project took and has used up: no one holds them. */
+export const usedBy = (department?: Ref<'department'>): End => account('used', department)
 export const disposed: End = account('disposed')
 export const surplus: End = account('surplus')
 export const loss: End = account('loss')

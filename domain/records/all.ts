@@ -1,4 +1,5 @@
 import type { Noun } from '../../kernel/field.ts'
+import { allowance } from './allowance.ts'
 import { asset } from './asset.ts'
 import { category } from './category.ts'
 import { consumable } from './consumable.ts'
@@ -7,9 +8,10 @@ import { department } from './department.ts'
 import { location } from './location.ts'
 import { model } from './model.ts'
 import { person } from './person.ts'
+import { standard } from './standard.ts'
 import { supplier } from './supplier.ts'
 
-const kinds = [asset, location, category, model, supplier, consumable, person, department] as const
+const kinds = [asset, location, category, model, supplier, standard, consumable, allowance, person, department] as const
 
 /** Master data, in menu order. */
 export const recordKinds: readonly RecordKind[] = kinds

@@ -38,6 +38,8 @@ export const category = defineRecord({
     { table: 'model', column: 'cat_id', words: '资产型号' },
     { table: 'consumable', column: 'cat_id', words: '耗材' },
     { table: 'asset', column: 'cat_id', words: '资产' },
+    { table: 'standard', column: 'cat_id', words: '配置标准' },
+    { table: 'allowance', column: 'cat_id', words: '领用定额' },
   ],
   keptBy: ['goodsmanager', 'consummanager'],
   listedBy: 'everybody',

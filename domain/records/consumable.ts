@@ -35,6 +35,7 @@ export const consumable = defineRecord({
   usedBy: [
     { table: 'move', column: 'item_id', words: '库存流水' },
     { table: 'document_line', column: 'item_id', words: '单据明细' },
+    { table: 'allowance', column: 'goods_id', words: '领用定额' },
   ],
   keptBy: ['consummanager'],
   listedBy: 'everybody',

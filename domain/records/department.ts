@@ -26,6 +26,8 @@ export const department = defineRecord({
     { table: 'department', column: 'parent_id', words: '下级部门' },
     { table: 'person', column: 'dept_id', words: '人员' },
     { table: 'asset', column: 'dept_id', words: '资产' },
+    { table: 'standard', column: 'dept_id', words: '配置标准' },
+    { table: 'allowance', column: 'dept_id', words: '领用定额' },
   ],
   keptBy: [],
   listedBy: 'everybody',

@@ -4,7 +4,18 @@ import type { Decimal } from '../decimal.ts'
 import type { Params } from '../refusal.ts'
 
 /** What a reference field points at. Ids of different nouns do not mix: `Ref<'person'>` is no `Ref<'location'>`. */
-export type Noun = 'person' | 'department' | 'location' | 'category' | 'model' | 'asset' | 'consumable' | 'supplier' | 'document'
+export type Noun =
+  | 'person'
+  | 'department'
+  | 'location'
+  | 'category'
+  | 'model'
+  | 'asset'
+  | 'consumable'
+  | 'supplier'
+  | 'standard'
+  | 'allowance'
+  | 'document'
 
 export type Option = { readonly value: string; readonly label: string }
 

@@ -87,6 +87,15 @@ export const bookChecks: readonly Check[] = [
          and (m.stage > 0 or abs((e.at at time zone 'Asia/Shanghai')::date - m.business_date) <= 1))`,
   ),
   holds(
+    'savings: what was not bought is what documents in the books say',
+    `select d.code from document d
+     left join (select document_id, sum(price) as price from pool_saving where org_id = $1 group by document_id) s on s.document_id = d.id
+     where d.org_id = $1 and (d.header ? 'avoidedPrice' or s.price is not null) and coalesce(s.price, 0) <> case
+       when d.state = 'posted' then coalesce((d.header ->> 'avoidedPrice')::numeric, 0) * (
+         select count(*) from move m where m.org_id = $1 and m.document_id = d.id and m.stage = 0 and m.reverses is null)
+       else 0 end`,
+  ),
+  holds(
     'ledger: what leaves an account takes along its share of the value',
     `with entries as (
        select null::bigint as id, account, item_id, value, 0::bigint as at from balance_opening where org_id = $1
@@ -214,5 +223,6 @@ const isAsAsked = (
 const isEnd = (end: End, account: Account, origin: Account | undefined): boolean => {
   if ('account' in end) return end.account === account
   if ('origin' in end) return account === origin
+  if ('holderOf' in end) return accountKindOf(account) === 'person'
   return end.where.includes(accountKindOf(account))
 }

@@ -92,6 +92,7 @@ export const ledgerChecks: readonly Check[] = [
        when 'transit' then not exists (select from location where org_id = $1 and id::text = split_part(account, ':', 2))
        when 'person' then account <> 'person:' and not exists (select from person where org_id = $1 and id::text = split_part(account, ':', 2))
        when 'consumed' then not exists (select from person where org_id = $1 and id::text = split_part(account, ':', 2))
+       when 'used' then account <> 'used:' and not exists (select from department where org_id = $1 and id::text = split_part(account, ':', 2))
        when 'loan' then not exists (select from person where org_id = $1 and id::text = split_part(account, ':', 2))
        else split_part(account, ':', 1) not in (${Object.keys(accountKinds)
          .map((kind) => `'${kind}'`)

@@ -25,6 +25,7 @@ export const appendOnlyTables: readonly string[] = [
   'operator_act',
   'seal',
   'label_print',
+  'pool_saving',
 ]
 
 /** Tables of no organisation: the migrations themselves, what is asked before anyone is signed in, and who runs all of it. */

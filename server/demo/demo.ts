@@ -23,6 +23,7 @@ import { departments, people } from './people.ts'
 import { applyWithForms } from './forms.ts'
 import { drawPictures } from './pictures.ts'
 import { places } from './places.ts'
+import { layDown } from './policies.ts'
 import { enterRegister, issue, take } from './register.ts'
 import { seededRandom } from './seededRandom.ts'
 import { otherPlan, trialPlan } from './smallCompanies.ts'
@@ -110,6 +111,7 @@ const organisations: Readonly<Record<string, Life>> = {
       const { shelves, held } = await liveThrough(company, chance)
       report('耗材')
       await keepSupplies(company, chance)
+      await layDown(company, shelves)
       report('流程')
       await askAndDecide(company, shelves, held)
       await applyWithForms(company)

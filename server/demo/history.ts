@@ -119,6 +119,7 @@ const buyComputers = async (company: Company): Promise<void> => {
         supplier: company.supplier('GYS001'),
         department: company.department('D06'),
         reason: '研发中心新增编制配套',
+        idleReason: '库内同类设备已为新人预留，数量不够',
         expectedOn: dayAt(company.ago(30)),
       },
       lines: [computers, screens],
@@ -150,7 +151,12 @@ const buyChairs = async (company: Company): Promise<void> => {
     { who: 'keeper', daysAgo: 17, hour: 9 },
     {
       kind: 'GsPurchaseOrder',
-      header: { supplier: company.supplier('GYS003'), reason: '3 层工位扩充', expectedOn: dayAt(company.ago(7)) },
+      header: {
+        supplier: company.supplier('GYS003'),
+        reason: '3 层工位扩充',
+        idleReason: '闲置座椅留给上海办公室',
+        expectedOn: dayAt(company.ago(7)),
+      },
       lines: [pricedLine(company, 'CH-ERG', '10', '869')],
     },
   )
@@ -181,6 +187,7 @@ const orderServers = async (company: Company): Promise<void> => {
         supplier: company.supplier('GYS002'),
         department: company.department('D08'),
         reason: '数据平台扩容',
+        idleReason: '闲置服务器已到更换年限',
         expectedOn: addDays(dayAt(company.now), 25),
       },
       lines: [pricedLine(company, 'SV-2U', '2', '85800'), pricedLine(company, 'ST-NAS', '1', '29500')],
@@ -236,6 +243,8 @@ type Loan = {
   readonly daysAgo: number
   readonly dueInDays: number
   readonly reason: string
+  /** The price of the purchase in whose place it is. */
+  readonly avoidedPrice?: string
 }
 
 const loans: readonly Loan[] = [
@@ -247,13 +256,13 @@ const loans: readonly Loan[] = [
   { borrower: 'yehong', models: ['CM-R6'], count: 1, daysAgo: 6, dueInDays: 1, reason: '展会拍摄' },
   { borrower: 'genghao', models: ['SC-HD'], count: 2, daysAgo: 25, dueInDays: 20, reason: '客户仓库实施' },
   { borrower: 'moran', models: ['PAD-11'], count: 1, daysAgo: 4, dueInDays: 26, reason: '可用性测试' },
-  { borrower: 'hualei', models: ['SC-HD'], count: 1, daysAgo: 18, dueInDays: 45, reason: '现场实施' },
+  { borrower: 'hualei', models: ['SC-HD'], count: 1, daysAgo: 18, dueInDays: 45, reason: '现场实施', avoidedPrice: '2180' },
 ]
 
 const lendPieces = async (
   company: Company,
   shelves: Shelves,
-  { borrower, models, count, daysAgo, dueInDays, reason }: Loan,
+  { borrower, models, count, daysAgo, dueInDays, reason, avoidedPrice }: Loan,
 ): Promise<void> => {
   const pieces = take(shelves, { place: 'HQ-S1', models, count, from: 'newest' })
   if (pieces.length === 0) return
@@ -262,7 +271,12 @@ const lendPieces = async (
     { who: 'keeper', daysAgo, hour: 10 },
     {
       kind: 'GsBorrowOrder',
-      header: { borrower: company.person(borrower), dueOn: addDays(dayAt(company.now), dueInDays), reason },
+      header: {
+        borrower: company.person(borrower),
+        dueOn: addDays(dayAt(company.now), dueInDays),
+        reason,
+        ...(avoidedPrice && { avoidedPrice }),
+      },
       lines: linesOf(company, pieces),
     },
   )

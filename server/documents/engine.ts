@@ -1,4 +1,4 @@
-import { declaredField, textIn, type FieldProblem } from '../../kernel/field.ts'
+import { declaredField, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
@@ -33,7 +33,8 @@ import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './posting/effects.ts'
 import type { Flows, SubmitChoice } from './flows.ts'
-import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
+import { receives, receiversOf, requireReceiver, waitsForReceiver } from './receipts.ts'
+import { requireReasons } from './policies/findings.ts'
 import type { ReferenceName } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seenVersions.ts'
@@ -198,6 +199,7 @@ export const submit = async (
   }
   await requireReach(tx, session, action, { stage: 0, isApplying: needsApproval })
   await requireCards(tx, action)
+  if (!carriesOut(kind, body)) await requireReasons(call, action)
 
   // What is in the books at once was seen just now; everything else may have moved before it gets there, or gets there again.
   const seenVersions = existing || needsApproval ? await seenBy(tx, kind, body.lines, before) : undefined
@@ -341,9 +343,15 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, atMs: number): Pro
   if (existing.confirmsReceipt && (await waitsForReceiver(tx, kind, { document: existing, body, actor }))) {
     await requireBookable(tx, action)
     const subject = { subject: id, name: existing.summary, note: code, link: documentLink(kind, id) }
+    const receivers = (await receiversOf(tx, kind, existing, 0)) ?? []
     await Promise.all([
       setState(tx, id, { state: 'inProgress', stage: 0, atMs, event: { action: 'await', actor } }),
-      remind(tx, 'handoverWaiting', [{ uid: firstReceiverOf(kind, body), thing: subject }], id),
+      remind(
+        tx,
+        'handoverWaiting',
+        receivers.map((uid) => ({ uid, thing: subject })),
+        id,
+      ),
       tellScreens(tx, kind, id, peopleOf(existing)),
     ])
     return code
@@ -391,12 +399,6 @@ export const closeUnposted = async (tx: Tx, id: Id, { state, actor, atMs }: Clos
     tellScreens(tx, existing, id, peopleOf(existing)),
     tellMaker(tx, existing),
   ])
-}
-
-/** The person who a document waits for before its first stage. */
-const firstReceiverOf = ({ stages }: DocumentKind, { header }: Body): Id => {
-  const receiverKey = assertDefined(stages?.[0]?.by, 'the field of the receiver')
-  return assertDefined(textIn(header, receiverKey), 'the receiver')
 }
 
 /**

@@ -4,12 +4,14 @@ import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { catalogueList, documentBeginning } from '../../domain/documents/catalogueOperations.ts'
 import { documentOperations, openRequests, receipts } from '../../domain/documents/operations.ts'
+import { policyFindings } from '../../domain/documents/policyOperations.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
 import { beginningOf } from './beginning.ts'
 import { listCatalogue } from './catalogue.ts'
 import { advance, deleteDrafts, requireVisible, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
 import { reverse } from './reverse.ts'
 import type { Flows } from './flows.ts'
+import { findingsFor } from './policies/findings.ts'
 import { giveUp } from './posting/givingUp.ts'
 import { describeDocument } from './describe.ts'
 import { listDocuments, listOpenRequests, listReceipts } from './list.ts'
@@ -20,6 +22,7 @@ export const documentHandlers = (flows: Flows): Handler[] => [
   handle(openRequests, ({ tx, session }, input) => listOpenRequests(tx, session, input)),
   handle(catalogueList, listCatalogue),
   handle(documentBeginning, beginningOf),
+  handle(policyFindings, findingsFor),
   handle(receipts, ({ tx, session }, input) => listReceipts(tx, session, input)),
 ]
 

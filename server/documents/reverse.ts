@@ -16,7 +16,8 @@ import { requireAssetRoom } from '../licence/licence.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
 import { tellReversed } from '../reminders/postedNotices.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
-import { fulfil, storesAmong, takeBack } from './posting/effects.ts'
+import { type DocumentAction, fulfil, storesAmong, takeBack } from './posting/effects.ts'
+import { takeSavingsBack } from './posting/savings.ts'
 import { tellMaker } from './maker.ts'
 import { bodyOf, type DocumentRecord, type LineRecord, lockDocument, peopleOf, readLines, setState, tellScreens } from './store.ts'
 
@@ -46,7 +47,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
 
   const regainedCount = moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from)).length
   if (regainedCount > 0) await requireAssetRoom(tx, regainedCount, at)
-  await takeEffectsBack(tx, kind, existing, body)
+  await takeEffectsBack(tx, { id, kind, body, actor: session.uid, at }, existing.stage)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
   const finalAccounts = new Map(moves.map((move) => [move.item, move.to] as const))
   const changes = cards.map((card) => ({ card, after: restoreCard(card, finalAccounts.get(card.id), events) }))
@@ -106,12 +107,13 @@ const requireUnmoved = (since: readonly AssetEvent[], { ownOf }: CardEvents, car
     })
 }
 
-const takeEffectsBack = async (tx: Tx, kind: DocumentKind, { id, stage }: DocumentRecord, body: Body): Promise<void> => {
+const takeEffectsBack = async (tx: Tx, { id, kind, body, actor, at }: DocumentAction, stage: number): Promise<void> => {
   // What waited for its receiver is in no book yet.
   if (stage === 0) await release(tx, id)
   else await fulfil(tx, { kind, body }, -1)
   if (kind.shortfallRule) await takeBack(tx, id)
   if (kind.bookEntries) await takeEntriesBack(tx, id)
+  if (kind.savings) await takeSavingsBack(tx, { id, actor, at })
 }
 
 /** The card as it was before the document wrote on it, except what was changed since; `account`: where its asset is again, if it moved. */

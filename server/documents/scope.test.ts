@@ -88,7 +88,9 @@ const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: S
   const filled = (fields: Fields) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([key, field]) =>
-        field.required === 'never' && key !== 'place' && key !== 'remark' ? [] : [[key, valueOf(field, key)] as const],
+        field.required === 'never' && key !== 'place' && key !== 'remark' && !kind.policies?.some(({ reason }) => reason === key)
+          ? []
+          : [[key, valueOf(field, key)] as const],
       ),
     )
   return { header: filled(kind.header), lines: [filled(kind.line)] }

@@ -71,6 +71,7 @@ const accountAt = (
   origins: ReadonlyMap<Id, Account>,
 ): Account => {
   if ('account' in end) return end.account
+  if ('holderOf' in end) return accountOfUser(end.holderOf, lineNo, whereabouts)
   if ('origin' in end) {
     const origin = origins.get(item)
     if (!origin) throw new Error(`asset ${item} was not taken from anywhere by this document`)
@@ -79,6 +80,13 @@ const accountAt = (
   const whereabout = whereabouts.get(item)
   if (!whereabout) return refuse('unknown-asset', '第{line}行的资产不存在', { line: lineNo })
   if (end.where.includes(accountKindOf(whereabout.account))) return whereabout.account
+  return refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: whereabout.label, state: stateIn(whereabout.account) })
+}
+
+/** The account that another piece is used in; refuses where it is not in use. */
+const accountOfUser = (asset: Id, lineNo: number, whereabouts: Whereabouts): Account => {
+  const whereabout = whereabouts.get(asset) ?? refuse('unknown-asset', '第{line}行的资产不存在', { line: lineNo })
+  if (accountKindOf(whereabout.account) === 'person') return whereabout.account
   return refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: whereabout.label, state: stateIn(whereabout.account) })
 }
 

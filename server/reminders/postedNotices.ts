@@ -46,6 +46,12 @@ export const tellPosted = async (
     } else if ('person' in each) {
       // Who asked for it hears of it from the approval.
       if (each.person !== author) remindings.push(...pieces.map((piece) => ({ uid: each.person, thing: thingOf(piece) })))
+    } else if ('eachHolder' in each) {
+      remindings.push(
+        ...pieces.flatMap((piece) =>
+          piece.holder === null || piece.holder === author ? [] : [{ uid: piece.holder, thing: thingOf(piece) }],
+        ),
+      )
     } else {
       const concernedUids = (piece: Piece) => [author, ...(piece.holder ? [piece.holder] : [])]
       remindings.push(...pieces.flatMap((piece) => concernedUids(piece).map((uid) => ({ uid, thing: thingOf(piece) }))))

@@ -22,6 +22,16 @@ export const tamperings: readonly [title: string, check: string, plant: (company
     ({ issue }) => one(`update document_line set data = data || '{"quantity": "2"}' where document_id = $1`, [issue.id]),
   ],
   [
+    'a purchase was avoided that no document speaks of',
+    'savings:',
+    ({ issue }) =>
+      one(
+        `insert into pool_saving (org_id, document_id, asset_id, price, actor_uid, at)
+         select org_id, document_id, item_id, 100, actor_uid, now() from move where document_id = $1 limit 1`,
+        [issue.id],
+      ),
+  ],
+  [
     'a posted line has another price',
     'documents: the content',
     ({ stockIn }) => one(`update document_line set data = data || '{"price": "50"}' where document_id = $1`, [stockIn.id]),

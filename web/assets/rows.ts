@@ -41,6 +41,7 @@ export const goodsRows = [
     search: texts('jumpType'),
     page: () => import('./MyLoans.tsx'),
   },
+  { path: '/pages/goods/mainpage/pool', page: () => import('../pool/Pool.tsx') },
   { path: '/pages/goods/mainpage/index', page: () => import('./AssetHome.tsx') },
   {
     path: '/pages/goods/GsApplyOutstockOrder/index',

@@ -27,6 +27,9 @@ import AssetRoom from '../licence/AssetRoom.tsx'
 import { type BegunFilling, useBegun } from './filling/useFilling.ts'
 import { useKindTitle } from './kindTitle.ts'
 import type { FieldAccess } from './LineEditor.tsx'
+import { PolicyFindings } from './policies/PolicyFindings.tsx'
+import { PolicySheet } from './policies/PolicySheet.tsx'
+import { usePolicyFindings } from './policies/usePolicyFindings.ts'
 import { SourcePicker } from './SourcePicker.tsx'
 import { KeepsFiles } from '../outbox/files/addFile.ts'
 import { hasRoom } from '../outbox/outbox.ts'
@@ -91,6 +94,7 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
   const first = useChoosing(kind, access, stored === undefined && begun.filling.form.lines.length === 0)
   const room = useRoom()
   const isSheet = useSheet(kind)
+  const findings = usePolicyFindings(kind, filling.id, form)
   const notices = (
     <>
       {!room && <Notice text={t('这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。')} />}
@@ -133,8 +137,21 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
         <KeepsFiles value>
           <DocumentFields kind={kind} form={form} onChange={change} ahead={filling.ahead} problems={problems} access={access} />
         </KeepsFiles>
+        {kind.policies && <PolicyFindings kind={kind} form={form} findings={findings} problems={problems} onChange={change} />}
         {!document.carriesOut && <ApprovalPreview flow={flow} problems={problems} />}
       </Page>
+      {kind.policies && (
+        <PolicySheet
+          {...{ kind, form }}
+          findings={document.stop.findings}
+          onChange={change}
+          onClose={document.letGo}
+          onSubmit={() => {
+            document.letGo()
+            void (document.stop.isDirect ? handOver() : document.submit())
+          }}
+        />
+      )}
       {document.hands && (
         <KeepsFiles value>
           <DirectSheet

@@ -1,7 +1,7 @@
 import { memo, useCallback } from 'react'
 import { type DocumentKind, codeOf } from '../../domain/documents/define.ts'
 import { isAboutThings } from '../../domain/documents/lines.ts'
-import { type Field, isAsked } from '../../kernel/field.ts'
+import { type Field, isAsked, isEmpty } from '../../kernel/field.ts'
 import { holdsFiles } from '../../kernel/fields/kinds.ts'
 import { Section } from '../look/Card.tsx'
 import { t } from '../words.ts'
@@ -73,7 +73,7 @@ type HeaderProps = Pick<Props, 'kind' | 'problems' | 'access'> & {
 const HeaderFields = memo(({ kind, header, problems, access, onChange, papers }: HeaderProps) => {
   const keeps = useAllowed()(`${codeOf(kind)}:post`)
   return Object.entries(kind.header)
-    .filter(([key, field]) => isPaper(field) === papers && access(key) !== 'hide' && isAsked(field, header))
+    .filter(([key, field]) => isPaper(field) === papers && access(key) !== 'hide' && isAsked(field, header) && isShown(kind, key, header))
     .map(([key, field]) => (
       <FieldControl
         key={key}
@@ -87,6 +87,10 @@ const HeaderFields = memo(({ kind, header, problems, access, onChange, papers }:
 })
 
 const isPaper = ({ control }: Field): boolean => holdsFiles(control)
+
+/** Reasons are asked beside what they answer; what a policy has filled in besides is shown where it is. */
+const isShown = (kind: DocumentKind, key: string, header: Values): boolean =>
+  kind.header[key]?.filledBy !== 'policy' || (!isEmpty(header[key]) && !kind.policies?.some(({ reason }) => reason === key))
 
 /** What the author of a document may fill in: what keepers fill in, or what is only needed for posting, is for the person who may post; what no one fills in is for none. */
 export const useAuthorAccess = (kind: DocumentKind): FieldAccess => {

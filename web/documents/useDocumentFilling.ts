@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../domain/documents/define.ts'
 import { type Direct, type DocumentInfo, documentOperations } from '../../domain/documents/operations.ts'
+import type { PolicyFinding } from '../../domain/documents/policyOperations.ts'
 import { organisationInfo } from '../../domain/organisation/operations.ts'
 import { useAsk } from '../ask.ts'
 import { call, CallError } from '../call.ts'
@@ -12,6 +13,7 @@ import { toast } from '../look/overlays/toast.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { type FlowAhead, unchosenIn, useFlowAhead } from '../approval/process/ApprovalPreview.tsx'
 import { assetFieldOf, type DocumentForm, formOf, problemsOf, rawOf, unreadCount } from './documentForm.ts'
+import { findUnanswered } from './policies/usePolicyFindings.ts'
 import { wrongIn } from './filling/problems.ts'
 import { type BegunFilling, type FillingIn, useFilling } from './filling/useFilling.ts'
 import { isAboutThings, itemFieldOf } from '../../domain/documents/lines.ts'
@@ -30,6 +32,10 @@ import { idsOf } from '../shell/idIn.ts'
 /** How it is sent: by the way of its flow, or handed over at once. */
 export type Way = { readonly direct?: Direct | undefined }
 
+/** What policies found when a document was to be sent, and whether it was to be handed over at once. */
+type Stop = { readonly findings: readonly PolicyFinding[]; readonly isDirect: boolean }
+const free: Stop = { findings: [], isDirect: false }
+
 export type DocumentFilling = {
   readonly filling: FillingIn<DocumentForm, Way>
   readonly flow: FlowAhead
@@ -46,6 +52,9 @@ export type DocumentFilling = {
   /** Hands it over; true where that is to be signed for first. */
   readonly handOver: () => Promise<boolean>
   readonly remove: () => Promise<void>
+  /** What policies found when it was to be sent, until it is answered for. */
+  readonly stop: Stop
+  readonly letGo: () => void
 }
 
 /** A document under its author's hands: what is wrong with it, how it is kept, sent, handed over and deleted. */
@@ -127,7 +136,8 @@ export const useDocumentFilling = (
   // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
   const hands = posts && kind.directTitle !== undefined && changes && (isUnapproved || isDirectAllowed)
 
-  const { save, ...acts } = actsOf(kind, documentFilling)
+  const [stop, setStop] = useState<Stop>(free)
+  const { save, ...acts } = actsOf(kind, documentFilling, setStop)
   return {
     filling: { ...documentFilling, save },
     flow,
@@ -135,6 +145,8 @@ export const useDocumentFilling = (
     carriesOut,
     hands,
     ...acts,
+    stop,
+    letGo: () => setStop(free),
     nobody: flow.installed === false && !posts,
     onlyHands: hands && isUnapproved,
   }
@@ -152,15 +164,21 @@ const useDirectIssue = (kind: DocumentKind, posts: boolean): boolean => {
 }
 
 /** What its author does with it besides filling it in. */
-const actsOf = (kind: DocumentKind, filling: FillingIn<DocumentForm, Way>) => {
+const actsOf = (kind: DocumentKind, filling: FillingIn<DocumentForm, Way>, onStop: (stop: Stop) => void) => {
+  /** True where policies find nothing that is not answered for. */
+  const isFree = async (isDirect: boolean): Promise<boolean> => {
+    const findings = await findUnanswered(kind, filling.id, filling.ahead.now())
+    onStop({ findings, isDirect })
+    return findings.length === 0
+  }
   const submit = async () => {
-    if (!filling.passes({})) return
+    if (!filling.passes({}) || !(await isFree(false))) return
     if (kind.confirmation && !(await confirm({ title: t(kind.confirmation), yes: t('提交'), danger: true }))) return
     await filling.submit({})
   }
   /** What is handed over is signed for; where nothing goes anywhere, one question is enough. */
   const handOver = async () => {
-    if (!filling.passes({ direct: {} })) return false
+    if (!filling.passes({ direct: {} }) || !(await isFree(true))) return false
     if (kind.moves) return true
     if (
       await confirm({

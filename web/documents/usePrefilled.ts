@@ -8,6 +8,7 @@ import { type RecordRow, recordOperations } from '../../domain/records/operation
 import { recordOf } from '../../domain/records/all.ts'
 import type { Field, Noun } from '../../kernel/field.ts'
 import { isAboutThings, itemFieldOf } from '../../domain/documents/lines.ts'
+import { isDecimal } from '../../kernel/decimal.ts'
 import { isMinute } from '../../kernel/day.ts'
 import { holdsFiles, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, isId, newId } from '../../kernel/id.ts'
@@ -41,6 +42,7 @@ export const usePrefilled = (
     locId: search['locId'],
     place: search['place'] ?? '',
     at: search['at'] ?? '',
+    avoidedPrice: search['avoided'] ?? '',
   }
   const query = useQuery({
     queryKey: ['document.prefill', kind.kind, source],
@@ -76,12 +78,14 @@ type PrefillQuery = {
   locId: string | undefined
   place: Id
   at: string
+  /** The price of the purchase in whose place its pieces are taken. */
+  avoidedPrice: string
 }
 
 /** What another document, chosen things or empty shelves ask for. `keeps`: what may be taken over from a document of that author. */
 const beginningOf = async (
   kind: DocumentKind,
-  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at }: PrefillQuery,
+  { sourceId, formerId, assetIds, itemIds, restock, locId, place, at, avoidedPrice }: PrefillQuery,
   signal: AbortSignal,
   keeps: (path: string, author: Id) => boolean,
 ): Promise<DocumentForm> => {
@@ -117,7 +121,7 @@ const beginningOf = async (
   const moment = isMinute(at) && kind.line['at']?.control.type === 'datetime' ? { at } : {}
   const plain = isAboutThings(kind) ? [] : [{ key: newId(), values: moment }]
   return {
-    header: { ...headerFrom(kind, assets), ...placeValues },
+    header: { ...headerFrom(kind, assets), ...placeValues, ...(kind.savings && isDecimal(avoidedPrice) && { avoidedPrice }) },
     lines: [...withAssets(kind, [], assets), ...linesFor(kind, items), ...plain],
   }
 }

@@ -11,6 +11,7 @@ import { attendanceEnglish } from '../attendance/english.ts'
 import { approveEnglish } from '../approval/batch/approvingEnglish.ts'
 import { beginningEnglish } from '../workbench/beginningEnglish.ts'
 import { chatWebEnglish } from '../chat/english.ts'
+import { clearanceWebEnglish } from '../clearance/english.ts'
 import { designerEnglish } from '../approval/design/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
 import { findEnglish } from '../find/english.ts'
@@ -37,6 +38,8 @@ import { outboxEnglish } from '../outbox/english.ts'
 import { operatorEnglish } from '../operator/english.ts'
 import { panelEnglish } from '../panel/english.ts'
 import { peopleEnglish } from '../people/english.ts'
+import { policyWebEnglish } from '../documents/policies/english.ts'
+import { poolWebEnglish } from '../pool/english.ts'
 import { printingWebEnglish } from '../labels/english.ts'
 import { pushingWebEnglish } from '../push/english.ts'
 import { tableEnglish } from '../table/english.ts'
@@ -67,6 +70,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...calendarEnglish,
   ...cardsEnglish,
   ...countsEnglish,
+  ...clearanceWebEnglish,
   ...gridEnglish,
   ...hostsEnglish,
   ...feishuWebEnglish,
@@ -100,6 +104,8 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...outboxEnglish,
   ...panelEnglish,
   ...peopleEnglish,
+  ...policyWebEnglish,
+  ...poolWebEnglish,
   ...printingWebEnglish,
   ...pushingWebEnglish,
   ...tableEnglish,

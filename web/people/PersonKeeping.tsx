@@ -28,7 +28,7 @@ import { ReferencePicker } from '../forms/ReferencePicker.tsx'
 import { recordCodeOf } from '../../domain/records/code.ts'
 import { editPathOfNoun, listPathOfNoun } from '../places.ts'
 import { useSession } from '../session/session.ts'
-import { goHref } from '../travel.ts'
+import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { type LeavingRequest, LeavingSheet } from './LeavingSheet.tsx'
 
@@ -86,6 +86,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
         <Cell title={t('移交管理的区域')} value={t('{count}个', { count: places.totalCount })} onPress={() => setOpen('places')} />
       )}
       {!isOwn && isAllowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => withName(() => setOpen('handOver'))} />}
+      {!isOwn && <Cell title={t('离职清退')} onPress={() => go('/pages/addressbook/clearance', { uid })} />}
       {!isOwn && <Cell title={isDisabled ? t('恢复账号') : t('停用账号')} danger={!isDisabled} onPress={() => void turn()} />}
       <LeavingSheet
         leaving={leaving}

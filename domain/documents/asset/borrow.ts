@@ -3,6 +3,7 @@ import { anyStore, lentTo } from '../../ledger/ledger.ts'
 import { answeredPieces, assignedPieces } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { avoidedPrice, savingsOf } from '../policies.ts'
 
 /** Assets lent to a person until a day. */
 export const gsBorrowOrder = defineDocument({
@@ -24,6 +25,7 @@ export const gsBorrowOrder = defineDocument({
     borrower: person('借用人', { begins: 'self' }),
     dueOn: date('归还日期', { notBefore: 'today' }),
     reason: text('借用原因', { lines: 3, offered: 'borrow_reason' }),
+    avoidedPrice,
     ...papers,
   },
   line: {
@@ -35,6 +37,7 @@ export const gsBorrowOrder = defineDocument({
   },
   moves: ({ borrower }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: lentTo(borrower) })),
   cardChanges: ({ dueOn }, { assets = [] }) => assets.map((asset) => ({ asset, card: { dueOn } })),
+  savings: ({ avoidedPrice }, { assets = [] }) => savingsOf(avoidedPrice, assets),
   stageNotices: ({ borrower }) => [{ reminder: 'handedOver', person: borrower }],
   shortfallRule: ({ rest }) => rest,
   issuedQuantity: ({ assets = [] }) => String(assets.length),

@@ -1,10 +1,15 @@
-import { assets, department, location, model, person, quantity, text } from '../../../kernel/field.ts'
-import { anyStore, heldBy } from '../../ledger/ledger.ts'
+import { askedWhen, asset, assets, department, location, model, person, quantity, text } from '../../../kernel/field.ts'
+import { anyStore, heldBy, usedWith } from '../../ledger/ledger.ts'
 import { answeredPieces, assignedPieces } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { assetReceiver, receiverSaid, whenToPerson } from '../receivers.ts'
+import { avoidedPrice, excessReason, savingsOf } from '../policies.ts'
 
-/** Assets for a person: asked for by model and quantity, the keeper says which pieces while approving. */
+/**
+ * Assets for people, a department, a place or another asset: asked for by model and quantity, the keeper says which pieces while approving. The person in the
+ * header receives for those whom lines name.
+ */
 export const gsOutstockOrder = defineDocument({
   kind: 'GsOutstockOrder',
   title: '资产发放',
@@ -21,26 +26,39 @@ export const gsOutstockOrder = defineDocument({
   cardOffer: { title: '领用', states: ['idle'] },
   from: { kind: 'GsOutstockOrder', match: 'model', quantity: 'quantity' },
   fulfilmentWords: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
-  stages: [{ key: 'received', title: '确认领取', by: 'recipient', asks: '确定已领到?' }],
+  stages: [{ key: 'received', title: '确认领取', by: 'recipient', otherwiseBy: ['host', 'department', 'place'], asks: '确定已领到?' }],
+  policies: [{ policy: 'standard', reason: 'excessReason' }],
   header: {
-    recipient: person('领用人', { begins: 'self' }),
+    receiver: assetReceiver,
+    recipient: askedWhen(whenToPerson, person('领用人', { begins: 'self' })),
+    host: askedWhen({ field: 'receiver', is: ['asset'] }, asset('用于资产', { required: 'never', filter: { state: 'inUse' } })),
     department: department('使用部门', { required: 'never', begins: 'subject' }),
     place: location('使用地点', { required: 'never', begins: 'subject' }),
     reason: text('领用原因', { lines: 3, offered: 'outstock_reason' }),
+    excessReason,
+    avoidedPrice,
     ...papers,
   },
   line: {
     model: model('资产型号'),
     quantity: quantity('数量', { min: 1, places: 0 }),
+    recipient: person('本行领用人', { required: 'never', hint: '不填时由上面的领用人使用' }),
     assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model', instead: 'instead' } }),
     remark: text('备注', { required: 'never' }),
     ...answeredPieces,
   },
-  moves: ({ recipient }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: heldBy(recipient) })),
+  moves: ({ recipient, host }, line) =>
+    (line.assets ?? []).map((item) => ({
+      item,
+      quantity: '1',
+      from: anyStore,
+      to: host ? usedWith(host) : heldBy(line.recipient ?? recipient),
+    })),
   cardChanges: ({ department, place }, { assets = [] }) =>
     assets.map((asset) => ({ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } })),
-  stageNotices: ({ recipient }) => [{ reminder: 'handedOver', person: recipient }],
+  savings: ({ avoidedPrice }, { assets = [] }) => savingsOf(avoidedPrice, assets),
+  stageNotices: () => [{ reminder: 'handedOver', eachHolder: true }],
   shortfallRule: ({ rest }) => rest,
   issuedQuantity: ({ assets = [] }) => String(assets.length),
-  check: (_, lines, isPosting) => assignedPieces(lines, isPosting),
+  check: (header, lines, isPosting) => receiverSaid(header, lines) ?? assignedPieces(lines, isPosting),
 })

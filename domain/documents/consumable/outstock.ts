@@ -1,11 +1,13 @@
 import { isPositive } from '../../../kernel/decimal.ts'
-import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
-import { consumedBy, store } from '../../ledger/ledger.ts'
+import { askedWhen, consumable, department, location, person, quantity, text } from '../../../kernel/field.ts'
+import { consumedBy, store, usedBy } from '../../ledger/ledger.ts'
 import { answeredSupplies, answeredWhole, handedNow } from '../assignedPieces.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+import { excessReason } from '../policies.ts'
+import { receiverSaid, supplyReceiver, whenToPerson } from '../receivers.ts'
 
-/** Supplies handed to a person, who holds them at their cost from then on. */
+/** Supplies handed to a person, who holds them at their cost from then on; or to a department or a project, which has used them up. */
 export const csOutstockOrder = defineDocument({
   kind: 'CsOutstockOrder',
   title: '耗材领用',
@@ -20,11 +22,16 @@ export const csOutstockOrder = defineDocument({
   directTitle: '直接发放',
   from: { kind: 'CsOutstockOrder', match: 'item', quantity: 'quantity' },
   fulfilmentWords: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
-  stages: [{ key: 'received', title: '确认领取', by: 'recipient', asks: '确定已领到?' }],
+  stages: [{ key: 'received', title: '确认领取', by: 'recipient', otherwiseBy: ['department'], asks: '确定已领到?' }],
+  policies: [{ policy: 'allowance', reason: 'excessReason' }],
   header: {
     from: location('领用仓库', { begins: 'stocked', filter: { own: true, stocked: true } }),
-    recipient: person('领用人', { begins: 'self' }),
+    receiver: supplyReceiver,
+    recipient: askedWhen(whenToPerson, person('领用人', { begins: 'self' })),
+    department: askedWhen({ field: 'receiver', is: ['department', 'project'] }, department('使用部门', { required: 'never' })),
+    project: askedWhen({ field: 'receiver', is: ['project'] }, text('项目', { required: 'never', max: 60 })),
     reason: text('用途', { lines: 3, offered: 'consume_reason' }),
+    excessReason,
     ...papers,
   },
   line: {
@@ -32,11 +39,18 @@ export const csOutstockOrder = defineDocument({
     quantity: quantity('数量'),
     ...answeredSupplies,
   },
-  moves: ({ from, recipient }, line) =>
+  moves: ({ from, recipient, department }, line) =>
     isPositive(handedNow(line))
-      ? [{ item: line.instead ?? line.item, quantity: handedNow(line), from: store(from), to: consumedBy(recipient) }]
+      ? [
+          {
+            item: line.instead ?? line.item,
+            quantity: handedNow(line),
+            from: store(from),
+            to: recipient ? consumedBy(recipient) : usedBy(department),
+          },
+        ]
       : [],
   shortfallRule: ({ rest }) => rest,
   issuedQuantity: handedNow,
-  check: (_, lines) => answeredWhole(lines),
+  check: (header, lines) => receiverSaid(header, []) ?? answeredWhole(lines),
 })

@@ -26,6 +26,7 @@ import { nextAssetCodes } from '../../ledger/assetCodes.ts'
 import { checkSerials, type Warn } from '../../ledger/serials.ts'
 import { tellPosted } from '../../reminders/postedNotices.ts'
 import { type Body, headerOf, valuesOf } from '../body.ts'
+import { writeSavings } from './savings.ts'
 import { tellAnswered, tellWaiting, waitingFor, waitingLines } from '../waitingLines.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { requirePast, writeEntries } from '../../attendance/days/entries.ts'
@@ -62,17 +63,20 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
     ...cardChanges.map(({ asset }) => asset),
   ])
   const needsOrigin = lineMoves.some(({ move }) => 'origin' in move.to || 'origin' in move.from)
-  const [cards, origins] = await Promise.all([
-    touchedIds.size > 0 ? lockCards(tx, [...touchedIds].toSorted(compareIds)) : [],
+  const hosts = new Map(lineMoves.flatMap(({ move }) => ('holderOf' in move.to ? [[move.item, move.to.holderOf] as const] : [])))
+  const lockedIds = new Set<Id>([...touchedIds, ...hosts.values()])
+  const [lockedCards, origins] = await Promise.all([
+    lockedIds.size > 0 ? lockCards(tx, [...lockedIds].toSorted(compareIds)) : [],
     needsOrigin ? originsOf(tx, id) : new Map<Id, Account>(),
   ])
-  const cardById = new Map(cards.map((card) => [card.id, card]))
-  const missing = [...touchedIds].find((asset) => !cardById.has(asset))
+  const cards = lockedCards.filter((card) => touchedIds.has(card.id))
+  const cardById = new Map(lockedCards.map((card) => [card.id, card]))
+  const missing = [...lockedIds].find((asset) => !cardById.has(asset))
   if (missing) refuse('unknown-asset', '资产{id}不存在', { id: missing })
   const sets = cardChanges.map(({ lineNo, asset, card, given }) => ({
     lineNo,
     asset,
-    card: { ...card, ...given?.(entryOf(cardById, asset)) },
+    card: { ...standingBeside(cardById.get(hosts.get(asset) ?? '')), ...card, ...given?.(entryOf(cardById, asset)) },
   }))
   const comingBack = new Set<Id>(lineMoves.filter(({ move }) => comesBack(move)).map(({ move }) => move.item))
   const removedCard = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
@@ -89,6 +93,12 @@ const prepareEffects = async (tx: Tx, { id, kind, body }: DocumentAction, stage:
   })
   return { moves: [...moves, ...relocations], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
 }
+
+/** What the card of a piece takes from the piece that it is used with. */
+const standingBeside = (host: CardRow | undefined): CardPatch => ({
+  ...(host?.deptId && { deptId: host.deptId }),
+  ...(host?.locId && { locId: host.locId }),
+})
 
 /** Of what has left the register and turned up again. */
 const comesBack = ({ from }: Move): boolean => 'where' in from && from.where.some((kind) => !accountKinds[kind].inside)
@@ -202,6 +212,7 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
   await writeCards(tx, cardWrites, { documentId: id, action: { kind, stage }, actor, at })
   const entries = stage === 0 ? entriesOf(kind, body) : []
   if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
+  if (stage === 0 && kind.savings) await writeSavings(tx, action)
   const pieces = cardWrites.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellWaiting(tx, { actor, keeper: true }, waiting)
   await tellPosted(tx, { id, kind, header: headerOf(action.body), actor, pieces }, stage)
@@ -236,9 +247,9 @@ const holderIn = (account: Account): Id | undefined => (['person', 'loan'].inclu
  * in its store no longer, so that no one looks for it there.
  */
 const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, places: ReadonlyMap<Id, Id>): Pick<CardRow, 'locId'> => {
-  const holder = to === before.account ? undefined : holderIn(to)
-  if (holder === undefined || accountKindOf(before.account) === 'repair') return { locId: before.locId }
-  return { locId: places.get(holder) ?? (accountKindOf(before.account) === 'store' ? null : before.locId) }
+  const isHandedOut = to !== before.account && ['person', 'loan'].includes(accountKindOf(to))
+  if (!isHandedOut || accountKindOf(before.account) === 'repair') return { locId: before.locId }
+  return { locId: places.get(refOf(to) ?? '') ?? (accountKindOf(before.account) === 'store' ? null : before.locId) }
 }
 
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */

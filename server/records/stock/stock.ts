@@ -139,7 +139,8 @@ export const listStockMoves = async (
   const locationNames = await tx.query<{ id: Id; name: string }>(
     `select id, loc_name as name from location where org_id = $1 and id = any ($2::bigint[])
      union all select id, user_name from person where org_id = $1 and id = any ($2::bigint[])
-     union all select id, supplier_name from supplier where org_id = $1 and id = any ($2::bigint[])`,
+     union all select id, supplier_name from supplier where org_id = $1 and id = any ($2::bigint[])
+     union all select id, dept_name from department where org_id = $1 and id = any ($2::bigint[])`,
     [tx.orgId, owners],
   )
   const names = new Map(locationNames.map(({ id, name }) => [id, name]))
