@@ -83,7 +83,7 @@ export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
 export const readSourceLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
   tx.query<LineRecord>(
     `select l.line_no as "lineNo", l.source_line as "sourceLine", l.done_quantity as "doneQuantity", l.given_up as "givenUp",
-       case when f.into_id is null then l.data else replace(l.data::text, '"' || f.from_id || '"', '"' || f.into_id || '"')::jsonb end as data, l.seen
+       coalesce(replace(l.data::text, '"' || f.from_id || '"', '"' || f.into_id || '"')::jsonb, l.data) as data, l.seen
      from document_line l left join record_forward f on f.org_id = $1 and f.noun in ('model', 'consumable') and f.from_id = l.item_id
      where l.org_id = $1 and l.document_id = $2 order by l.line_no`,
     [tx.orgId, id],

@@ -28,7 +28,7 @@ import { ownFieldSets } from '../../domain/records/ownFieldSets.ts'
 import { handle, type Handler, type ParsedInput, type SignedIn } from '../call.ts'
 import { forgetOwnFields, organisationKind, readOwnFields } from '../db/organisationKind.ts'
 import { requireUnchanged } from '../db/rows.ts'
-import type { Tx } from '../db/tx.ts'
+import type { QueryTx, Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { categoriesAbove } from './ownCategories.ts'
 
@@ -56,17 +56,25 @@ const requireOwnLabel = (
   if (isTaken) refuse('ownField.label', '已有名为“{label}”的字段，请换一个名称', { label })
 }
 
+/** The first of some options of a field that records have, and how many. */
+export const optionsInUse = (
+  tx: QueryTx,
+  { noun, key }: Pick<OwnField, 'noun' | 'key'>,
+  options: readonly string[],
+): Promise<{ value: string; count: number }[]> =>
+  tx.query(
+    `select o.value, count(*)::int as count from unnest($3::text[]) as o (value)
+     join "${recordOf(noun).table}" r on r.org_id = $1 and r.deleted_at is null
+       and (r.own_values -> $2::text = to_jsonb(o.value) or r.own_values -> $2::text @> jsonb_build_array(o.value))
+     group by o.value limit 1`,
+    [tx.orgId, key, options],
+  )
+
 /** Refuses to take options away that records have. */
 const requireUnusedOptions = async (tx: Tx, before: OwnField, control: OwnField['control']): Promise<void> => {
   const removedValues = removedOptions(before.control, control)
   if (removedValues.length === 0) return
-  const [use] = await tx.query<{ value: string; count: number }>(
-    `select o.value, count(*)::int as count from unnest($3::text[]) as o (value)
-     join "${recordOf(before.noun).table}" r on r.org_id = $1 and r.deleted_at is null
-       and (r.own_values -> $2::text = to_jsonb(o.value) or r.own_values -> $2::text @> jsonb_build_array(o.value))
-     group by o.value limit 1`,
-    [tx.orgId, before.key, removedValues],
-  )
+  const [use] = await optionsInUse(tx, before, removedValues)
   if (!use) return
   const option = optionsOf(before.control)?.find(({ value }) => value === use.value)?.label ?? use.value
   refuse('ownField.option', '选项“{option}”还有{count}条记录在用，不能删除', { option, count: use.count })
@@ -74,12 +82,17 @@ const requireUnusedOptions = async (tx: Tx, before: OwnField, control: OwnField[
 
 /** Refuses to ask for different values where some records have the same. */
 const requireDifferentValues = async (tx: Tx, { noun, key, label }: OwnField): Promise<void> => {
-  const [same] = await tx.query<{ value: string; count: number }>(
+  const [same] = await tx.query<{ value: string | null; count: number }>(
     `select coalesce(v.text_value, v.number_value::text) as value, count(*)::int as count from own_value v
      where v.org_id = $1 and v.noun = $2 and v.key = $3 group by 1 having count(*) > 1 limit 1`,
     [tx.orgId, noun, key],
   )
-  if (same) refuse('ownField.notUnique', '“{label}”有{count}条记录都是“{value}”，先改成不同的再要求唯一', { label, ...same })
+  if (same)
+    refuse('ownField.notUnique', '“{label}”有{count}条记录都是“{value}”，先改成不同的再要求唯一', {
+      label,
+      value: same.value ?? '',
+      count: same.count,
+    })
 }
 
 const requireCategories = async (tx: Tx, noun: Noun, categoryIds: readonly Id[]): Promise<void> => {

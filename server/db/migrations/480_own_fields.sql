@@ -78,14 +78,13 @@ begin
   return null;
 end $$;
 
-do $$
-declare v_table text;
+-- Lets records of a table have own fields; the table is called as the noun.
+create function add_own_values(p_table text) returns void language plpgsql as $$
 begin
-  foreach v_table in array array['asset', 'category', 'consumable', 'department', 'location', 'model', 'person', 'supplier'] loop
-    execute format('alter table %I add column own_values jsonb', v_table);
-    execute format('create trigger own_value_insert after insert on %I for each row when (new.own_values is not null) execute function own_value_write(%L)', v_table, v_table);
-    execute format('create trigger own_value_update after update of own_values, deleted_at on %I for each row
-      when (new.own_values is distinct from old.own_values or (new.own_values is not null and (new.deleted_at is null) <> (old.deleted_at is null)))
-      execute function own_value_write(%L)', v_table, v_table);
-  end loop;
+  execute format('alter table %I add column own_values jsonb', p_table);
+  execute format('create trigger own_value_insert after insert on %I for each row when (new.own_values is not null) execute function own_value_write(%L)', p_table, p_table);
+  execute format('create trigger own_value_update after update of own_values, deleted_at on %I for each row
+    when (new.own_values is distinct from old.own_values or (new.own_values is not null and (new.deleted_at is null) <> (old.deleted_at is null)))
+    execute function own_value_write(%L)', p_table, p_table);
 end $$;
+select add_own_values(t) from unnest(array['asset', 'category', 'consumable', 'department', 'location', 'model', 'person', 'supplier']) t;

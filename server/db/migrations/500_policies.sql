@@ -89,3 +89,5 @@ create table pool_saving (
 create index pool_saving_newest on pool_saving (org_id, at desc);
 create index pool_saving_asset on pool_saving (org_id, asset_id);
 comment on table pool_saving is 'The price of a purchase in whose place a piece was taken; a negative price takes back what was reversed.';
+
+select add_own_values(t) from unnest(array['standard', 'allowance']) t;

@@ -85,10 +85,11 @@ export class Directory {
 
   /** The codes and names of what was merged mean the record that took it over, where no living one is called so. */
   async #addMerged(tx: QueryTx, noun: Noun): Promise<void> {
-    const { kind, byId, byKey, byName, byCalled } = this.#shelf(noun)
-    const traits = (traitsOf[noun] ?? []).map((key) => `, r.${columnOf(key)} as "${key}"`).join('')
+    const { byId, byKey, byName, byCalled } = this.#shelf(noun)
+    const kind = recordOf(noun)
+    const traits = traitsOf[noun] ?? []
     const rows = await tx.query<{ into: Id; name: string; keys: (string | null)[] } & Values>(
-      `select f.into_id as "into", r.${columnOf(kind.nameField)} as name, array[${kind.unique.map((key) => `r.${columnOf(key)}::text`).join(', ')}] as keys${traits}
+      `select f.into_id as "into", r.${columnOf(kind.nameField)} as name, array[${kind.unique.map((key) => `r.${columnOf(key)}::text`).join(', ')}] as keys${traits.map((key) => `, r.${columnOf(key)} as "${key}"`).join('')}
        from record_forward f join "${kind.table}" r on r.org_id = $1 and r.id = f.from_id where f.org_id = $1 and f.noun = $2`,
       [tx.orgId, noun],
     )
