@@ -1,15 +1,6 @@
 import { useMemo } from 'react'
-import {
-  computed,
-  fieldOf,
-  fieldsOf,
-  type FormDesign,
-  type FormField,
-  type FormTable,
-  parseFormDesign,
-  readForm,
-  visibleIn,
-} from '../../../domain/approval/form/formDesign.ts'
+import { computed, readForm, visibleIn } from '../../../domain/approval/form/formReading.ts'
+import { fieldOf, fieldsOf, type FormDesign, type FormField, type FormTable, parseFormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { type Form, rowMark } from '../../../domain/approval/form/form.ts'
 import { operandsOf } from '../../../domain/approval/form/formula.ts'
 import { pathsOf } from '../../../domain/approval/form/condition.ts'
