@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { presets } from '../../../kernel/fields/kinds.ts'
-import { type FormDesign, type FormField, type FormGroup, type FormItem, type FormTable, fieldsOf, parseFormDesign } from '../form/formDesign.ts'
+import {
+  type FormDesign,
+  type FormField,
+  type FormGroup,
+  type FormItem,
+  type FormTable,
+  fieldsOf,
+  parseFormDesign,
+} from '../form/formDesign.ts'
 import { designProblems } from '../form/formProblems.ts'
 import {
   accepts,

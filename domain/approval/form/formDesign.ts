@@ -41,7 +41,9 @@ export type FieldCheck = { holds: Formula; words: string }
 /** A fixed value, something about the application, or what a formula makes of other fields. */
 export type FieldBeginning =
   | { as: 'value'; value: Json }
-  | { as: 'applicant' | 'department' | 'today' }
+  | { as: 'applicant' }
+  | { as: 'department' }
+  | { as: 'today' }
   | { as: 'formula'; formula: Formula }
 
 /** The option by its value, and when it is offered. */
@@ -229,7 +231,9 @@ const beginning: v.GenericSchema<unknown, FieldBeginning> = v.variant('as', [
       v.transform((value) => value as Json),
     ),
   }),
-  v.strictObject({ as: v.picklist(['applicant', 'department', 'today']) }),
+  v.strictObject({ as: v.literal('applicant') }),
+  v.strictObject({ as: v.literal('department') }),
+  v.strictObject({ as: v.literal('today') }),
   v.strictObject({ as: v.literal('formula'), formula: formulaSchema }),
 ])
 

@@ -1,14 +1,7 @@
 import { isRecord } from '../../../kernel/isRecord.ts'
 import { addDays, type Day, daysBetween, isDay } from '../../../kernel/day.ts'
 import { type Weekday, weekdayOf } from '../../../kernel/weekday.ts'
-import type { Form, Json } from './form.ts'
-
-/**
- * Where a form keeps what its formulas know besides what was filled in: the day on which the application began, the working days of the
- * organisation, fields of the records that were chosen. It travels with the form, so a formula comes to the same on the phone, on the
- * server and a year later. No field has this name, and nobody writes it but the server.
- */
-export const factsKey = '#facts'
+import { factsKey, type Form, type Json } from './form.ts'
 
 /** Days of the week that are worked, and the days that are otherwise: true worked, false off. */
 export type FormCalendar = { readonly weekdays: readonly Weekday[]; readonly days: Readonly<Record<Day, boolean>> }
@@ -37,7 +30,7 @@ export const factsIn = (form: Readonly<Record<string, unknown>>): FormFacts => {
 const noFacts: FormFacts = {}
 
 /** The form with other facts; without any it has none. */
-export const withFacts = <F extends Readonly<Record<string, unknown>>>(form: F, facts: FormFacts): F => {
+export const carryFacts = <F extends Readonly<Record<string, unknown>>>(form: F, facts: FormFacts): F => {
   const { [factsKey]: _, ...rest } = form
   return (Object.keys(facts).length === 0 ? rest : { ...rest, [factsKey]: facts as Form }) as unknown as F
 }

@@ -96,6 +96,7 @@ const fieldProblems = ({ control, formula, checks = [], begins, offers = [] }: F
     ...formulaProblems(holds, ['truth'], place, index).map(inCheck),
   ]),
   ...(begins?.as === 'formula' ? formulaProblems(begins.formula, sortsHeld(control), place, index) : []),
+  ...(begins && place.table ? [['“{label}”在明细中，不能设置默认值'] satisfies FieldFault] : []),
   ...(begins && !canBegin(control, begins) ? [['“{label}”不能用所选的默认值'] satisfies FieldFault] : []),
   ...(offers.some(({ option }) => control.type !== 'choice' || !control.options.some(({ value }) => value === option))
     ? [['“{label}”的选项联动用到了已经删除的选项'] satisfies FieldFault]

@@ -5,7 +5,7 @@ import { isRecord } from '../../../kernel/isRecord.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { spendSteps, withinBudget } from '../../../kernel/ruleBudget.ts'
 import { type Condition, holds, pathsOf } from './condition.ts'
-import { rowMark, type FieldPermission, type Form, type Json, type Path } from './form.ts'
+import { factsKey, rowMark, type FieldPermission, type Form, type Json, type Path } from './form.ts'
 import { cellSteps, checkedSteps, computedSteps } from './formCost.ts'
 import {
   conditionsOf,
@@ -20,7 +20,7 @@ import {
   type Place,
   placesOf,
 } from './formDesign.ts'
-import { factsIn, factsKey, type FormFacts, recordKey } from './formFacts.ts'
+import { factsIn, type FormFacts, recordKey } from './formFacts.ts'
 import { recordColumn } from './formRecords.ts'
 import { type Formula, partSteps, valueOf } from './formula.ts'
 import { decimalOf, operandIn, resultOf, tooLarge } from './formulaFields.ts'

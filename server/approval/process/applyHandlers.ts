@@ -8,12 +8,14 @@ import { within } from '../../../domain/approval/flow/plan.ts'
 import { refuseStatus } from '../../../domain/approval/flow/decide.ts'
 import { previewStart } from '../../../domain/approval/flow/preview.ts'
 import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
+import { factsIn } from '../../../domain/approval/form/formFacts.ts'
 import { readForm } from '../../../domain/approval/form/formReading.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
 import type { FlowRow } from '../../../domain/approval/operations/installedFlows.ts'
 import { startsAgain } from '../../../domain/approval/operations/process.ts'
+import { formFactsOperations } from '../../../domain/approval/operations/formFacts.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { administrators } from '../../access/people.ts'
 import { handle, type Handler, type ParsedInput, type SignedIn } from '../../call.ts'
@@ -28,13 +30,15 @@ import { requireStarterOf } from '../flow/starters.ts'
 import { loadDefinition, type LockedProcess } from '../flow/store.ts'
 import { actorOf } from '../form/actor.ts'
 import { designOf } from '../form/designs.ts'
-import { beginAgain } from '../form/work.ts'
+import { loadFormFacts } from '../form/facts.ts'
+import { beginAgain, withOwnFacts } from '../form/work.ts'
 import { formAnswer, openProcess, progressRows } from './detail.ts'
 import { peopleOf } from './lists.ts'
 
 /** What a person applies with: the form, the way ahead, and the beginning itself. */
 export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(processOperations.applyForm, (call, input) => readApplyForm(call, documents, input)),
+  handle(formFactsOperations.formFacts, (call, input) => readFormFacts(call, input)),
   handle(processOperations.preview, (call, input) => previewApplication(call, documents, input)),
   handle(processOperations.start, (call, input) => startApplication(call, documents, input)),
 ]
@@ -72,6 +76,24 @@ const readApplyForm = async (
       choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
     ),
   }
+}
+
+/** What the formulas of an application know besides what is filled in so far. */
+const readFormFacts = async (
+  call: SignedIn,
+  { flowKey, processId, form }: ParsedInput<typeof formFactsOperations.formFacts>,
+): Promise<OutputOf<typeof formFactsOperations.formFacts>> => {
+  const { tx, session } = call
+  if (processId !== undefined) {
+    const { state, definition } = await openProcess(call, { processId })
+    const design = await designOf(tx, definition)
+    return { facts: design ? await loadFormFacts(tx, design, form, factsIn(state.form)) : {} }
+  }
+  if (flowKey === undefined) throw new NotFound()
+  const { definition } = await flowInUse(tx, insideKey(tx.orgId, flowKey))
+  await requireStarterOf(tx, insideKey(tx.orgId, flowKey), session.uid, session.codes)
+  const design = await designOf(tx, definition)
+  return { facts: design ? await loadFormFacts(tx, design, form, {}) : {} }
 }
 
 const previewApplication = async (
@@ -130,7 +152,7 @@ const draftStart = async (
   return {
     t: 'start',
     dept: returnedProcess?.state.dept ?? input.deptId ?? dept ?? '',
-    form: design ? readForm(design, startForm, 'draft').values : unmarked(startForm),
+    form: design ? readForm(design, await withOwnFacts(tx, design, startForm), 'draft').values : unmarked(startForm),
     chosen: { ...returnedProcess?.state.chosen, ...input.chosen },
     title: '',
     ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import type { ProcessDetail, ProgressRow } from '../../../domain/approval/operations/process.ts'
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
@@ -14,6 +14,7 @@ import { goHref } from '../../travel.ts'
 import { t, inOwnWords } from '../../words.ts'
 import type { DocumentForm } from '../../documents/documentForm.ts'
 import { FormFields } from '../form/FormFields.tsx'
+import { useFactualForm } from '../form/useFormFacts.ts'
 import { useDesign } from '../form/values.ts'
 import { TalkAbout } from '../../cards/TalkAbout.tsx'
 import type { FieldAccess } from '../../documents/LineEditor.tsx'
@@ -41,6 +42,8 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const { documentId } = process
   const kind = documentKind(process.documentKind ?? '')
   const design = useDesign(detail.form.design)
+  const source = useMemo(() => ({ processId: process.id }), [process.id])
+  const factual = useFactualForm(design, source, form.header)
   const removeSign = useSend(taskOperations.removeSign, { done: '已减签' })
   const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
     if (taskId === null || taskId === undefined) return
@@ -73,7 +76,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
           {design && (
             <FormFields
               design={design}
-              values={form.header}
+              values={factual}
               onChange={(change) => onForm((now) => ({ ...now, header: change(now.header) }))}
               problems={problems}
               access={access}

@@ -1,0 +1,56 @@
+import { useMemo } from 'react'
+import { fieldsOf, type FormDesign } from '../../../domain/approval/form/formDesign.ts'
+import { carryFacts, factsIn, type FormFacts, recordKey } from '../../../domain/approval/form/formFacts.ts'
+import { lacksFacts, neededFacts, neededRecords, needsFacts } from '../../../domain/approval/form/neededFacts.ts'
+import { formFactsOperations } from '../../../domain/approval/operations/formFacts.ts'
+import { dayAt } from '../../../kernel/day.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { isEmpty } from '../../../kernel/field.ts'
+import { useAsk } from '../../ask.ts'
+import { type FormValues, rowsIn } from './values.ts'
+
+/** Whose form it is: a new application of a flow, or one that runs. */
+export type FactsSource = { readonly flowKey: string } | { readonly processId: Id }
+
+/**
+ * The values with what their formulas know besides: what they carry already, and what the server says of what was chosen since. The day of
+ * a new application is that of the device until the server has said its own.
+ */
+export const useFactualForm = (design: FormDesign | undefined, source: FactsSource, values: FormValues): FormValues => {
+  const isAsked = design !== undefined && needsFacts(design) && isLacking(design, values)
+  const form = useMemo(() => (design && isAsked ? chosenIn(design, values) : {}), [design, isAsked, values])
+  const { data } = useAsk(formFactsOperations.formFacts, { ...source, form }, { enabled: isAsked, keep: true, staleMs: 300_000 })
+  return useMemo(() => (isAsked ? withAnswer(values, data?.facts as FormFacts | undefined) : values), [isAsked, values, data])
+}
+
+const withAnswer = (values: FormValues, answered: FormFacts = {}): FormValues => {
+  const carried = factsIn(values)
+  const records = { ...carried.records, ...answered.records }
+  return carryFacts(values, { today: dayAt(Date.now()), ...carried, ...answered, ...(Object.keys(records).length > 0 && { records }) })
+}
+
+/** True where something that was chosen, or the form as a whole, has no facts yet. */
+const isLacking = (design: FormDesign, values: FormValues): boolean => {
+  const { records } = factsIn(values)
+  return (
+    lacksFacts(design, values) ||
+    [...neededRecords(design, values)].some(([noun, { ids }]) => [...ids].some((id) => records?.[recordKey(noun, id)] === undefined))
+  )
+}
+
+/** What was chosen in the fields whose records are read; nothing else needs to be sent. */
+const chosenIn = (design: FormDesign, values: FormValues): Record<string, unknown> => {
+  const { records } = neededFacts(design)
+  const fields = fieldsOf(design).filter(({ path }) => records.has(path))
+  const form: Record<string, unknown> = {}
+  for (const { field, table } of fields) {
+    if (!table) {
+      if (!isEmpty(values[field.key])) form[field.key] = values[field.key]
+      continue
+    }
+    const chosen = rowsIn(values, table).flatMap((row) => (isEmpty(row[field.key]) ? [] : [{ [field.key]: row[field.key] }]))
+    const others = Array.isArray(form[table.key]) ? (form[table.key] as unknown[]) : []
+    if (chosen.length > 0) form[table.key] = [...others, ...chosen]
+  }
+  return form
+}
