@@ -20,6 +20,7 @@ import { diskEnglish } from '../disk/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
 import { foundEnglish } from '../found/english.ts'
 import { formEditEnglish } from '../approval/english/formEditing.ts'
+import { formulasEnglish } from '../approval/english/formulas.ts'
 import { formsEnglish } from '../approval/english/forms.ts'
 import { flowsEnglish } from '../approval/english/flows.ts'
 import { handOverEnglish } from '../access/handOverEnglish.ts'
@@ -72,6 +73,7 @@ export const english: Readonly<Record<string, string>> = {
   ...documentsEnglish,
   ...foundEnglish,
   ...formEditEnglish,
+  ...formulasEnglish,
   ...formsEnglish,
   ...flowsEnglish,
   ...handOverEnglish,

@@ -12,6 +12,7 @@ import { approveEnglish } from '../approval/batch/approvingEnglish.ts'
 import { beginningEnglish } from '../workbench/beginningEnglish.ts'
 import { chatWebEnglish } from '../chat/english.ts'
 import { designerEnglish } from '../approval/design/english.ts'
+import { fieldRulesEnglish } from '../approval/design/form/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
 import { findEnglish } from '../find/english.ts'
 import { flowEnglish } from '../approval/flow/english.ts'
@@ -82,6 +83,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...beginningEnglish,
   ...chatWebEnglish,
   ...designerEnglish,
+  ...fieldRulesEnglish,
   ...documentsEnglish,
   ...keepingEnglish,
   ...numberingEnglish,

@@ -9,10 +9,10 @@ import { lacksFacts, neededFacts, neededRecords } from './neededFacts.ts'
 import { factsKey, type Json } from './form.ts'
 
 const field = (key: string, control: object, more: object = {}) => ({ t: 'field', key, label: key, required: false, control, ...more })
-const text = { type: 'text', max: 100 }
+const text = { type: 'text', max: 100, lines: 1 }
 const date = { type: 'date' }
 const money = { type: 'money' }
-const whole = { type: 'whole' }
+const whole = { type: 'whole', min: 0, max: 9999 }
 const choice = { type: 'choice', many: false, options: ['a', 'b', 'c'].map((value) => ({ value, label: value.toUpperCase() })) }
 const model = { type: 'reference', to: 'model', many: false }
 const flag = { type: 'flag' }

@@ -1,19 +1,14 @@
 import { PencilLine, Sigma, X } from 'lucide-react'
 import { useState } from 'react'
-import type { FormDesign, FormField, FormTable } from '../../../../domain/approval/form/formDesign.ts'
-import { changeItem } from '../../../../domain/approval/design/formEdit.ts'
 import { formulaWords } from '../../../../domain/approval/design/formFormula.ts'
 import type { Formula } from '../../../../domain/approval/form/formula.ts'
-import { designProblems } from '../../../../domain/approval/form/formProblems.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
 import { t } from '../../../words.ts'
 import { FormulaSheet } from './FormulaSheet.tsx'
+import { faultIn, type FormulaPlace } from './formulaPlace.ts'
 import { formulaSpeech } from './speech.ts'
-
-/** The place of a formula: a field, in a table or not. */
-export type FormulaPlace = { design: FormDesign; path: string; field: FormField; table: FormTable | undefined }
 
 type Props = FormulaPlace & { onChange: (formula: Formula | undefined) => void }
 
@@ -50,11 +45,4 @@ export const FormulaEditor = ({ design, path, field, table, onChange }: Props) =
       />
     </>
   )
-}
-
-/** What the first problem of a field says where it stood in the design like this; its name is no matter here. */
-export const faultIn = (design: FormDesign, path: string, field: FormField): string | undefined => {
-  const named = { ...field, label: field.label || t('未命名') }
-  const problem = designProblems(changeItem(design, path, named)).find(({ key }) => key === path)
-  return problem && t(problem.words, problem.params)
 }

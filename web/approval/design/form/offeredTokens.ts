@@ -2,7 +2,7 @@ import type { Aggregate, Token } from '../../../../domain/approval/design/formFo
 import { sortOfControl } from '../../../../domain/approval/form/formulaFields.ts'
 import type { FormulaSort } from '../../../../domain/approval/form/formulaValue.ts'
 import { recordColumnsOf } from '../../../../domain/approval/form/formRecords.ts'
-import type { FormulaPlace } from './FormulaEditor.tsx'
+import type { FormulaPlace } from './formulaPlace.ts'
 import { fieldsAround, tablesIn } from './speech.ts'
 
 /**
