@@ -289,16 +289,16 @@ export type NamedToken = {
  * and `at` from which character on.
  */
 export const tokensTyped = (
-  typed: string,
+  typedText: string,
   names: readonly NamedToken[],
 ): { tokens: Token[]; starts: number[] } | { wrong: string; params: Params; at: number } => {
   const longestFirst = names.flatMap(namesTyped).toSorted((a, b) => b.name.length - a.name.length)
   const [tokens, starts]: [Token[], number[]] = [[], []]
-  const whole = typed.slice(0, typedMost)
-  let at = /^\s*=?\s*/.exec(whole)?.[0].length ?? 0
-  while (whole.slice(at).trim() !== '') {
-    at += /^\s*/.exec(whole.slice(at))?.[0].length ?? 0
-    const rest = whole.slice(at)
+  const wholeText = typedText.slice(0, typedMost)
+  let at = /^\s*=?\s*/.exec(wholeText)?.[0].length ?? 0
+  while (wholeText.slice(at).trim() !== '') {
+    at += /^\s*/.exec(wholeText.slice(at))?.[0].length ?? 0
+    const rest = wholeText.slice(at)
     const taken = tokenTyped(rest, longestFirst)
     if (!taken) return { wrong: '读不懂“{text}”', params: { text: rest.slice(0, 20) }, at }
     tokens.push(taken.token)
@@ -309,22 +309,33 @@ export const tokensTyped = (
 }
 
 /** What is wrong with a typed formula in words, with the number of the character where it shows, counted from 1; nothing where it is right. */
-export const typedProblem = (typed: string, names: readonly NamedToken[]): { words: string; params: Params; at: number } | undefined => {
-  const read = tokensTyped(typed, names)
+export const typedProblem = (
+  typedText: string,
+  names: readonly NamedToken[],
+): { words: string; params: Params; at: number } | undefined => {
+  const read = tokensTyped(typedText, names)
   if ('wrong' in read) return { words: read.wrong, params: read.params, at: read.at + 1 }
   const formula = formulaFrom(read.tokens, null)
   if ('formula' in formula) return undefined
-  return { words: formula.wrong, params: {}, at: (read.starts[formula.at] ?? typed.trimEnd().length) + 1 }
+  return { words: formula.wrong, params: {}, at: (read.starts[formula.at] ?? typedText.trimEnd().length) + 1 }
 }
 
 /** What stands for a whole column may be typed as spreadsheets have it as well. */
 const namesTyped = ({ name, token, label }: NamedToken): { name: string; token: Token }[] =>
   label === undefined || !isAggregate(token)
     ? [{ name, token }]
-    : [name, ...aggregateNames[token.k].flatMap((call) => [`${call}(${label})`, `${call}（${label}）`])].map((one) => ({
-        name: one,
-        token,
-      }))
+    : [name, ...aggregateNames[token.k].flatMap((call) => brackets.map(([open, close]) => [call, open, label, close].join('')))].map(
+        (one) => ({
+          name: one,
+          token,
+        }),
+      )
+
+/** Of either script. */
+const brackets = [
+  ['(', ')'],
+  ['（', '）'],
+] as const
 
 const isAggregate = (token: Token): token is Extract<Token, { k: Aggregate }> => aggregates.some((one) => one === token.k)
 

@@ -59,4 +59,7 @@ export const formulasEnglish: Readonly<Record<string, string>> = {
   'TRIM(事由)': 'TRIM(Reason)',
   'CONTAINS(事由, "加急")': 'CONTAINS(Reason, "urgent")',
   判断: 'Logic',
+  数字: 'Numbers',
+  日期: 'Dates',
+  文字: 'Texts',
 }

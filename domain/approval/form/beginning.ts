@@ -14,13 +14,13 @@ type Values = Readonly<Record<string, unknown>>
  * from other fields follows them until then.
  */
 export const withBeginnings = (design: FormDesign, values: Values, applicant: Applicant): Values => {
-  let begun = values
+  let result = values
   for (const { path, field, table } of fieldsOf(design)) {
     if (table || !field.begins || field.formula || Object.hasOwn(values, path)) continue
-    const value = beginningOf(design, begun, field, applicant)
-    if (value !== undefined && value !== '') begun = { ...begun, [path]: value }
+    const value = beginningOf(design, result, field, applicant)
+    if (value !== undefined && value !== '') result = { ...result, [path]: value }
   }
-  return begun
+  return result
 }
 
 const beginningOf = (

@@ -80,8 +80,8 @@ export const missingFields = (fields: FieldPermissions, form: Form): Path[] =>
 
 /** The form without what this node hides; then without its facts too, which would tell of it. */
 export const visibleForm = (fields: FieldPermissions, form: Form): Form => {
-  const named = Object.keys(fields).filter((path) => fields[path] === 'hide')
-  const hidden = named.length > 0 ? [...named, factsKey] : named
+  const hiddenPaths = Object.keys(fields).filter((path) => fields[path] === 'hide')
+  const hidden = hiddenPaths.length > 0 ? [...hiddenPaths, factsKey] : hiddenPaths
   return hidden.reduce((rest, path) => withoutKeys(rest, path.split('.')), form)
 }
 

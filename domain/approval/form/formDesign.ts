@@ -222,7 +222,7 @@ const noKind = v.strictObject({ type: v.picklist(Object.keys(kinds)) }) as unkno
 
 const sentence = v.pipe(v.string(), v.trim(), v.maxLength(100))
 
-const beginning: v.GenericSchema<unknown, FieldBeginning> = v.variant('as', [
+const beginningSchema: v.GenericSchema<unknown, FieldBeginning> = v.variant('as', [
   v.strictObject({
     as: v.literal('value'),
     value: v.pipe(
@@ -247,7 +247,7 @@ const fieldSchema = v.strictObject({
   visible,
   formula: v.optional(formulaSchema),
   checks: v.optional(v.pipe(v.array(v.strictObject({ holds: formulaSchema, words: sentence })), v.maxLength(checksMax))),
-  begins: v.optional(beginning),
+  begins: v.optional(beginningSchema),
   offers: v.optional(
     v.pipe(v.array(v.strictObject({ option: v.pipe(v.string(), v.maxLength(60)), when: conditionSchema })), v.maxLength(optionsMax)),
   ),

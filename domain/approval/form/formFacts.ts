@@ -31,8 +31,8 @@ const noFacts: FormFacts = {}
 
 /** The form with other facts; without any it has none. */
 export const carryFacts = <F extends Readonly<Record<string, unknown>>>(form: F, facts: FormFacts): F => {
-  const { [factsKey]: _, ...rest } = form
-  return (Object.keys(facts).length === 0 ? rest : { ...rest, [factsKey]: facts as Form }) as unknown as F
+  const { [factsKey]: _, ...values } = form
+  return (Object.keys(facts).length === 0 ? values : { ...values, [factsKey]: facts as Form }) as unknown as F
 }
 
 /** How many working days there are from one day to another, both counted; below zero where the later one comes first. */
@@ -41,7 +41,7 @@ export const workdaysFrom = ({ weekdays, days }: FormCalendar, from: Day, to: Da
   const count = daysBetween(from, to) + 1
   const weeks = Math.floor(count / 7)
   const isUsual = (day: Day): boolean => weekdays.includes(weekdayOf(day))
-  const rest = Array.from({ length: count % 7 }, (_, n) => addDays(from, weeks * 7 + n)).filter(isUsual).length
+  const extraDays = Array.from({ length: count % 7 }, (_, n) => addDays(from, weeks * 7 + n)).filter(isUsual).length
   const exceptions = Object.entries(days).filter(([day, isWorked]) => day >= from && day <= to && isWorked !== isUsual(day))
-  return weeks * weekdays.length + rest + exceptions.reduce((total, [, isWorked]) => total + (isWorked ? 1 : -1), 0)
+  return weeks * weekdays.length + extraDays + exceptions.reduce((total, [, isWorked]) => total + (isWorked ? 1 : -1), 0)
 }

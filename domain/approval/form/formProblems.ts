@@ -117,7 +117,7 @@ const canBegin = (control: FieldType, begins: FieldBeginning): boolean => {
   return readValues({ it: fieldWith('', control, 'never', undefined) }, { it: begins.value }, 'draft').problems.length === 0
 }
 
-const formulaProblems = (formula: Formula, held: readonly FormulaSort[], place: Place, index: Index): FieldFault[] => {
+const formulaProblems = (formula: Formula, heldSorts: readonly FormulaSort[], place: Place, index: Index): FieldFault[] => {
   const parts = partsOf(formula)
   if (parts.length > partsMax) return [['“{label}”的公式太长，最多{max}项', { max: partsMax }]]
   const findings = parts.flatMap((part) => formulaProblem(part, place, index))
@@ -129,8 +129,8 @@ const formulaProblems = (formula: Formula, held: readonly FormulaSort[], place: 
     return control && sortOfControl(control)
   }
   const sort = sortOfFormula(formula, sortAt, (finding) => findings.push(finding))
-  if (held.length === 0) findings.push(['“{label}”不是金额、数量、整数、时长、文字、日期或是否，不能用公式'])
-  else if (sort && !held.includes(sort)) findings.push([notHeld])
+  if (heldSorts.length === 0) findings.push(['“{label}”不是金额、数量、整数、时长、文字、日期或是否，不能用公式'])
+  else if (sort && !heldSorts.includes(sort)) findings.push([notHeld])
   return findings
 }
 

@@ -49,9 +49,9 @@ export const formulaValueIn = (
 ): FormulaValue | undefined =>
   withinBudget(() => {
     const places = placesOf(design)
-    const working = evaluateInto(places, values)
+    const evaluation = evaluateInto(places, values)
     const place = places.find(({ path }) => path === at.path)
-    return place && working.worked(formula, place, at.row)
+    return place && evaluation.worked(formula, place, at.row)
   })
 
 /**
@@ -115,16 +115,16 @@ type Evaluation = {
 const evaluate = (design: FormDesign, raw: Readonly<Record<string, unknown>>, isChecked = false): Evaluation =>
   withinBudget(() => {
     const places = placesOf(design)
-    const working = evaluateInto(places, raw)
-    if (isChecked) working.check(places)
-    const { values, shown, tooLarge, unmet, withheld } = working
+    const evaluation = evaluateInto(places, raw)
+    if (isChecked) evaluation.check(places)
+    const { values, shown, tooLarge, unmet, withheld } = evaluation
     return { values, shown, tooLarge, unmet, withheld }
   })
 
 const evaluateInto = (places: readonly Place[], raw: Readonly<Record<string, unknown>>): FormEvaluation => {
-  const working = new FormEvaluation(places, factsIn(raw))
-  for (const place of orderOf(places).order) working.enter(place, raw)
-  return working
+  const evaluation = new FormEvaluation(places, factsIn(raw))
+  for (const place of orderOf(places).order) evaluation.enter(place, raw)
+  return evaluation
 }
 
 /** `at`: the position with its row number; `into`: the form or the row that the value of `given` goes to; `form`: what conditions read. */
@@ -207,8 +207,8 @@ class FormEvaluation implements Evaluation {
     const chosenOptions = [own(row, key)].flat()
     const withheld = this.withheld.get(at)
     if (withheld && chosenOptions.some((one) => withheld.has(String(one)))) this.unmet.set(at, '{label}请选择列表中的一项')
-    const failed = checks.find(({ holds }) => this.#resultOf(label, holds, place, row)?.value === false)
-    if (failed) this.unmet.set(at, failed.words)
+    const failedCheck = checks.find(({ holds }) => this.#resultOf(label, holds, place, row)?.value === false)
+    if (failedCheck) this.unmet.set(at, failedCheck.words)
   }
 
   #withhold({ offers = [], label }: FormField, at: string, form: Form): void {

@@ -14,8 +14,10 @@ export const recordColumnsOf = (control: FieldType): RecordColumn[] => {
   const noun = refersTo(control)
   const kind = noun === undefined || ('many' in control && control.many) ? undefined : recordKinds.find((one) => one.noun === noun)
   if (noun === undefined || kind?.readBy !== 'everybody') return []
-  return Object.entries<Field>(kind.fields).flatMap(([key, { label, control: own }]) =>
-    (kind.open === undefined || kind.open.includes(key)) && sortOfControl(own) !== undefined ? [{ noun, key, label, control: own }] : [],
+  return Object.entries<Field>(kind.fields).flatMap(([key, { label, control: columnControl }]) =>
+    (kind.open === undefined || kind.open.includes(key)) && sortOfControl(columnControl) !== undefined
+      ? [{ noun, key, label, control: columnControl }]
+      : [],
   )
 }
 

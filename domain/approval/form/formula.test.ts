@@ -278,8 +278,8 @@ test('workdays are those that counting day by day finds', () => {
     fc.property(fc.integer({ min: -40, max: 40 }), fc.integer({ min: 0, max: 60 }), (from, count) => {
       const first = addDays('2026-03-01', from)
       const all = Array.from({ length: count + 1 }, (_, n) => addDays(first, n))
-      const worked = all.filter((day) => (calendar.days as Record<string, boolean>)[day] ?? weekdayOf(day) < 6).length
-      assert.equal(workdaysFrom(calendar, first, addDays(first, count)), worked)
+      const workdays = all.filter((day) => (calendar.days as Record<string, boolean>)[day] ?? weekdayOf(day) < 6).length
+      assert.equal(workdaysFrom(calendar, first, addDays(first, count)), workdays)
     }),
   )
 })

@@ -32,7 +32,7 @@ export type FunctionDeclaration = {
   readonly group: FunctionGroup
   /** The sort of what it comes to, by the sorts of its arguments; undefined where they do not fit. */
   readonly sort: (args: readonly FormulaSort[]) => FormulaSort | undefined
-  readonly run: (args: readonly Argument[], around: FormulaSurroundings) => FormulaValue | undefined
+  readonly run: (args: readonly Argument[], surroundings: FormulaSurroundings) => FormulaValue | undefined
 }
 
 /** The groups of the palette. */
@@ -44,8 +44,8 @@ type Behaviour = Pick<FunctionDeclaration, 'sort' | 'run'>
 const only = (sorts: readonly FormulaSort[], sort: FormulaSort): boolean => sorts.length > 0 && sorts.every((one) => one === sort)
 
 /** A number or a day stands in a text as it is written. */
-const isTaken = (wanted: FormulaSort, given: FormulaSort | undefined): boolean =>
-  given === wanted || (wanted === 'text' && given !== undefined && given !== 'truth')
+const isTaken = (sort: FormulaSort, givenSort: FormulaSort | undefined): boolean =>
+  givenSort === sort || (sort === 'text' && givenSort !== undefined && givenSort !== 'truth')
 
 const allOf = (args: readonly Argument[]): FormulaValue[] | undefined => {
   const values = args.map((arg) => arg())
@@ -56,15 +56,15 @@ const allOf = (args: readonly Argument[]): FormulaValue[] | undefined => {
 const defineStrict = (
   takes: readonly Exclude<FormulaSort, 'truth'>[],
   gives: FormulaSort,
-  run: (values: readonly string[], around: FormulaSurroundings) => FormulaValue | undefined,
+  run: (values: readonly string[], surroundings: FormulaSurroundings) => FormulaValue | undefined,
 ): Behaviour => ({
-  sort: (args) => (args.length === takes.length && takes.every((wanted, place) => isTaken(wanted, args[place])) ? gives : undefined),
-  run: (args, around) => {
+  sort: (args) => (args.length === takes.length && takes.every((sort, place) => isTaken(sort, args[place])) ? gives : undefined),
+  run: (args, surroundings) => {
     const values = allOf(args)
-    if (!values || !takes.every((wanted, place) => isTaken(wanted, values[place]?.sort))) return undefined
+    if (!values || !takes.every((sort, place) => isTaken(sort, values[place]?.sort))) return undefined
     return run(
       values.map(({ value }) => String(value)),
-      around,
+      surroundings,
     )
   },
 })
@@ -93,9 +93,9 @@ const findExtreme = (sign: 1 | -1): Behaviour => ({
 const choiceOfValue: Behaviour = {
   sort: ([when, yes, no, ...more]) => (when === 'truth' && yes === no && more.length === 0 ? yes : undefined),
   run: ([when, yes, no]) => {
-    const decided = when?.()
-    if (decided?.sort !== 'truth') return undefined
-    return decided.value ? yes?.() : no?.()
+    const condition = when?.()
+    if (condition?.sort !== 'truth') return undefined
+    return condition.value ? yes?.() : no?.()
   },
 }
 
@@ -148,9 +148,9 @@ const absolute = (value: Decimal): Decimal => (compare(value, '0') < 0 ? subtrac
 const remainder = ([value = '0', divisor = '0']: readonly string[]): FormulaValue | undefined => {
   if (compare(divisor, '0') === 0 || !isBounded(value) || !isBounded(divisor)) return undefined
   const times = roundTo(divide(value, divisor, 4), 0)
-  const rest = subtract(value, multiply(times, divisor))
-  const isOpposite = compare(rest, '0') !== 0 && compare(rest, '0') !== compare(divisor, '0')
-  return number(isOpposite ? add(rest, divisor) : rest)
+  const difference = subtract(value, multiply(times, divisor))
+  const isOpposite = compare(difference, '0') !== 0 && compare(difference, '0') !== compare(divisor, '0')
+  return number(isOpposite ? add(difference, divisor) : difference)
 }
 
 /** The characters of a text as people count them. */
@@ -162,10 +162,10 @@ const lettersOf = (value: string, { spend }: FormulaSurroundings): readonly stri
 const lengthMost = 10_000
 
 const cutText = (from: 'start' | 'end'): Behaviour =>
-  defineStrict(['text', 'number'], 'text', ([value = '', length], around) => {
+  defineStrict(['text', 'number'], 'text', ([value = '', length], surroundings) => {
     const count = wholeWithin(length, 0, lengthMost)
     if (count === undefined) return undefined
-    const letters = lettersOf(value, around)
+    const letters = lettersOf(value, surroundings)
     return text((from === 'start' ? letters.slice(0, count) : letters.slice(Math.max(0, letters.length - count))).join(''))
   })
 
@@ -262,7 +262,7 @@ export const formulaFunctions = {
     usage: 'LEN(文字)',
     example: 'LEN(事由)>=10',
     group: 'text',
-    ...defineStrict(['text'], 'number', ([value = ''], around) => number(String(lettersOf(value, around).length))),
+    ...defineStrict(['text'], 'number', ([value = ''], surroundings) => number(String(lettersOf(value, surroundings).length))),
   },
   left: { name: 'LEFT', usage: 'LEFT(文字, 字数)', example: 'LEFT(编号, 2)', group: 'text', ...cutText('start') },
   right: { name: 'RIGHT', usage: 'RIGHT(文字, 字数)', example: 'RIGHT(编号, 4)', group: 'text', ...cutText('end') },
@@ -271,12 +271,12 @@ export const formulaFunctions = {
     usage: 'MID(文字, 第几个字起, 字数)',
     example: 'MID(编号, 3, 4)',
     group: 'text',
-    ...defineStrict(['text', 'number', 'number'], 'text', ([value = '', start, length], around) => {
+    ...defineStrict(['text', 'number', 'number'], 'text', ([value = '', start, length], surroundings) => {
       const [from, count] = [wholeWithin(start, 1, lengthMost), wholeWithin(length, 0, lengthMost)]
       return from === undefined || count === undefined
         ? undefined
         : text(
-            lettersOf(value, around)
+            lettersOf(value, surroundings)
               .slice(from - 1, from - 1 + count)
               .join(''),
           )
@@ -290,9 +290,9 @@ export const formulaFunctions = {
     usage: 'CONTAINS(文字, 要找的文字)',
     example: 'CONTAINS(事由, "加急")',
     group: 'text',
-    ...defineStrict(['text', 'text'], 'truth', ([value = '', wanted = ''], { spend }) => {
-      spend(value.length + wanted.length)
-      return truth(value.includes(wanted))
+    ...defineStrict(['text', 'text'], 'truth', ([value = '', search = ''], { spend }) => {
+      spend(value.length + search.length)
+      return truth(value.includes(search))
     }),
   },
 } as const satisfies Readonly<Record<string, FunctionDeclaration>>

@@ -36,9 +36,9 @@ export const neededFacts = (design: FormDesign): NeededFacts => {
       records.set(path, (records.get(path) ?? new Set()).add(part.column))
     }
   }
-  const found = { today, calendar, records }
-  needs.set(design, found)
-  return found
+  const facts = { today, calendar, records }
+  needs.set(design, facts)
+  return facts
 }
 
 /** A published design never changes, and one that is designed is another object with each change. */
@@ -64,20 +64,20 @@ export const readsFacts = (formula: Formula): boolean =>
 export type NeededRecords = ReadonlyMap<Noun, { readonly ids: ReadonlySet<string>; readonly columns: ReadonlySet<string> }>
 
 export const neededRecords = (design: FormDesign, values: Readonly<Record<string, unknown>>): NeededRecords => {
-  const needed = new Map<Noun, { ids: Set<string>; columns: Set<string> }>()
+  const recordsByNoun = new Map<Noun, { ids: Set<string>; columns: Set<string> }>()
   const { records } = neededFacts(design)
   for (const { path, field, table } of fieldsOf(design)) {
     for (const column of records.get(path) ?? []) {
       const read = recordColumn(field.control, column)
       if (!read) continue
-      const ofNoun = needed.get(read.noun) ?? { ids: new Set<string>(), columns: new Set<string>() }
-      needed.set(read.noun, ofNoun)
+      const ofNoun = recordsByNoun.get(read.noun) ?? { ids: new Set<string>(), columns: new Set<string>() }
+      recordsByNoun.set(read.noun, ofNoun)
       ofNoun.columns.add(column)
       for (const holder of table ? rowsAt(values, table.key) : [values])
         for (const id of idsIn(field.control, own(holder, field.key))) ofNoun.ids.add(id)
     }
   }
-  return needed
+  return recordsByNoun
 }
 
 const rowsAt = (values: Readonly<Record<string, unknown>>, key: string): Record<string, unknown>[] => {

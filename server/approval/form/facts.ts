@@ -12,15 +12,15 @@ import { columnOf } from '../../db/recordTable.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /**
- * What the formulas of a form ask for besides what was filled in. What the form has already (`kept`) stays as it is: the day on which it
+ * What the formulas of a form ask for besides what was filled in. What the form has already (`storedFacts`) stays as it is: the day on which it
  * began, its calendar, and what a record said when it was chosen.
  */
-export const loadFormFacts = async (tx: Tx, design: FormDesign, form: Form, kept: FormFacts): Promise<FormFacts> => {
+export const loadFormFacts = async (tx: Tx, design: FormDesign, form: Form, storedFacts: FormFacts): Promise<FormFacts> => {
   const { today, calendar, records } = neededFacts(design)
   return {
-    ...(today && { today: kept.today ?? dayAt(tx.now()) }),
-    ...(calendar && { calendar: kept.calendar ?? (await formCalendar(tx)) }),
-    ...(records.size > 0 && { records: await formRecords(tx, design, form, kept.records ?? {}) }),
+    ...(today && { today: storedFacts.today ?? dayAt(tx.now()) }),
+    ...(calendar && { calendar: storedFacts.calendar ?? (await formCalendar(tx)) }),
+    ...(records.size > 0 && { records: await formRecords(tx, design, form, storedFacts.records ?? {}) }),
   }
 }
 
@@ -36,9 +36,11 @@ const formCalendar = async (tx: Tx): Promise<FormCalendar> => {
 const monthsBack = 13
 const monthsAhead = 25
 
-const formRecords = async (tx: Tx, design: FormDesign, form: Form, kept: FormRecords): Promise<FormRecords> => {
+const formRecords = async (tx: Tx, design: FormDesign, form: Form, storedFacts: FormRecords): Promise<FormRecords> => {
   const parts = await Promise.all(
-    [...neededRecords(design, form)].map(([noun, { ids, columns }]) => recordsOf(tx, { noun, ids: [...ids], columns: [...columns] }, kept)),
+    [...neededRecords(design, form)].map(([noun, { ids, columns }]) =>
+      recordsOf(tx, { noun, ids: [...ids], columns: [...columns] }, storedFacts),
+    ),
   )
   return Object.assign({}, ...parts) as FormRecords
 }
@@ -46,18 +48,18 @@ const formRecords = async (tx: Tx, design: FormDesign, form: Form, kept: FormRec
 type RecordQuery = { readonly noun: Noun; readonly ids: readonly string[]; readonly columns: readonly string[] }
 
 /** Records that were read before stay as they were, unless a column is asked for that was not read then. */
-const recordsOf = async (tx: Tx, { noun, ids, columns }: RecordQuery, kept: FormRecords): Promise<FormRecords> => {
+const recordsOf = async (tx: Tx, { noun, ids, columns }: RecordQuery, storedFacts: FormRecords): Promise<FormRecords> => {
   const before = ids.flatMap((id) => {
-    const record = kept[recordKey(noun, id)]
+    const record = storedFacts[recordKey(noun, id)]
     return record && columns.every((column) => Object.hasOwn(record, column)) ? [[recordKey(noun, id), record] as const] : []
   })
-  const known = new Set(before.map(([key]) => key))
-  const wanted = ids.filter((id) => isId(id) && !known.has(recordKey(noun, id)))
-  if (wanted.length === 0) return Object.fromEntries(before)
+  const storedKeys = new Set(before.map(([key]) => key))
+  const missingIds = ids.filter((id) => isId(id) && !storedKeys.has(recordKey(noun, id)))
+  if (missingIds.length === 0) return Object.fromEntries(before)
   const selected = columns.map((column) => `${columnOf(column)} as "${column}"`).join(', ')
   const rows = await tx.query<{ id: string } & Form>(
     `select id as "#id", ${selected} from "${recordOf(noun).table}" where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null`,
-    [tx.orgId, wanted],
+    [tx.orgId, missingIds],
   )
   return Object.fromEntries([...before, ...rows.map(({ '#id': id, ...record }) => [recordKey(noun, String(id)), record] as const)])
 }

@@ -136,7 +136,7 @@ const fieldInRow = (
   if (field.control.type !== 'choice' || !line) return field
   const row = lines.findIndex(({ key }) => key === line.key)
   const key = Object.keys(fields).find((name) => fields[name] === field)
-  return row < 0 || key === undefined ? field : shown.offered(field, `${table.key}.${row}.${key}`)
+  return row < 0 || key === undefined ? field : shown.fieldAt(field, `${table.key}.${row}.${key}`)
 }
 
 const drawnLines = new WeakMap<FormLine, FormLine>()

@@ -23,10 +23,10 @@ export const useFactualForm = (design: FormDesign | undefined, source: FactsSour
   return useMemo(() => (isAsked ? withAnswer(values, data?.facts as FormFacts | undefined) : values), [isAsked, values, data])
 }
 
-const withAnswer = (values: FormValues, answered: FormFacts = {}): FormValues => {
-  const carried = factsIn(values)
-  const records = { ...carried.records, ...answered.records }
-  return carryFacts(values, { today: dayAt(Date.now()), ...carried, ...answered, ...(Object.keys(records).length > 0 && { records }) })
+const withAnswer = (values: FormValues, answer: FormFacts = {}): FormValues => {
+  const ownFacts = factsIn(values)
+  const records = { ...ownFacts.records, ...answer.records }
+  return carryFacts(values, { today: dayAt(Date.now()), ...ownFacts, ...answer, ...(Object.keys(records).length > 0 && { records }) })
 }
 
 /** True where something that was chosen, or the form as a whole, has no facts yet. */
@@ -48,9 +48,9 @@ const chosenIn = (design: FormDesign, values: FormValues): Record<string, unknow
       if (!isEmpty(values[field.key])) form[field.key] = values[field.key]
       continue
     }
-    const chosen = rowsIn(values, table).flatMap((row) => (isEmpty(row[field.key]) ? [] : [{ [field.key]: row[field.key] }]))
-    const others = Array.isArray(form[table.key]) ? (form[table.key] as unknown[]) : []
-    if (chosen.length > 0) form[table.key] = [...others, ...chosen]
+    const chosenRows = rowsIn(values, table).flatMap((row) => (isEmpty(row[field.key]) ? [] : [{ [field.key]: row[field.key] }]))
+    const otherRows = Array.isArray(form[table.key]) ? (form[table.key] as unknown[]) : []
+    if (chosenRows.length > 0) form[table.key] = [...otherRows, ...chosenRows]
   }
   return form
 }

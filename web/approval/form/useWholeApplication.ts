@@ -25,17 +25,21 @@ export const useWholeApplication = ({ design, flowKey, application, isDraft }: I
   const { values, deptId } = application
   const source = useMemo(() => ({ flowKey }), [flowKey])
   const applicant = useMemo((): Applicant => ({ uid, deptId }), [uid, deptId])
-  const begun = useMemo(() => begin(design, values, { facts: todayFacts(), applicant, isDraft }), [design, values, applicant, isDraft])
-  const facts = factsIn(useFactualForm(design, source, begun))
+  const initialForm = useMemo(
+    () => begin(design, values, { facts: todayFacts(), applicant, isDraft }),
+    [design, values, applicant, isDraft],
+  )
+  const facts = factsIn(useFactualForm(design, source, initialForm))
   // The facts are compared by what they say: each render has others of the same content.
   const factsText = JSON.stringify(facts)
-  const whole = useMemo(
+  const shownValues = useMemo(
     () => begin(design, values, { facts: JSON.parse(factsText) as FormFacts, applicant, isDraft }),
     [design, values, factsText, applicant, isDraft],
   )
   return {
-    whole,
-    wholeOf: (other: Application): FormValues => begin(design, other.values, { facts, applicant: { uid, deptId: other.deptId }, isDraft }),
+    shownValues,
+    wholeOf: (application: Application): FormValues =>
+      begin(design, application.values, { facts, applicant: { uid, deptId: application.deptId }, isDraft }),
   }
 }
 

@@ -57,7 +57,7 @@ export type ShownForm = {
   readonly cellAt: (table: FormTable, row: number, column: string) => unknown
   readonly sees: (path: string) => boolean
   /** A field with the options that are offered at its position. */
-  readonly offered: (field: Field, position: string) => Field
+  readonly fieldAt: (field: Field, position: string) => Field
 }
 
 export const useShownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm =>
@@ -87,7 +87,7 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
     cellAt: (table, row, column) =>
       pick(`${table.key}.${column}`, rowsIn(values, table)[row]?.[column], rowsIn(done, table)[row]?.[column]),
     sees: (path) => shown.has(path) || blind.has(path.replace(/\.\d+\./, '.')),
-    offered: (field, position) => withoutOptions(field, withheld.get(position)),
+    fieldAt: (field, position) => withoutOptions(field, withheld.get(position)),
   }
 }
 

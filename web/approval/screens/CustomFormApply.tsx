@@ -111,8 +111,8 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
     theirs: async () => givenBy(await call(formOperations.draft, { id: assertDefined(draft, 'the draft').draft.id }, { quiet: true })),
   })
   const { form, change, problems, frame } = filling
-  const { whole, wholeOf } = useWholeApplication({ design, flowKey, application: form, isDraft: draft !== undefined })
-  const ahead = useFlowAhead(flowKey, useFilledIn(design, whole), { deptId: form.deptId || undefined })
+  const { shownValues, wholeOf } = useWholeApplication({ design, flowKey, application: form, isDraft: draft !== undefined })
+  const ahead = useFlowAhead(flowKey, useFilledIn(design, shownValues), { deptId: form.deptId || undefined })
 
   return (
     <div ref={frame} className="h-full">
@@ -126,7 +126,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
             </Button>
           )
         }
-        bottom={<Buttons design={design} values={whole} filling={filling} onSave={() => void filling.save()} />}
+        bottom={<Buttons design={design} values={shownValues} filling={filling} onSave={() => void filling.save()} />}
       >
         <FillingNotices filling={filling} />
         {dropped.length > 0 && !draft && !filling.restored && (
@@ -134,7 +134,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
         )}
         {!draft && !filling.restored && !apply.former && <Earlier flowKey={flowKey} flowName={flow.flowName} />}
         <Beside
-          form={<ApplicationFields {...{ design, departments, access, form, whole, change, problems }} />}
+          form={<ApplicationFields {...{ design, departments, access, form, shownValues, change, problems }} />}
           way={<ApprovalPreview flow={ahead} problems={problems} />}
         />
       </Page>
@@ -147,11 +147,11 @@ type ApplicationFieldsProps = {
   departments: Apply['departments']
   access: FieldAccess
   /** The values as they are drawn. */
-  whole: FormValues
+  shownValues: FormValues
 } & Pick<FillingIn<Application, undefined>, 'form' | 'change' | 'problems'>
 
 /** The department, where there are several, and the form. */
-const ApplicationFields = ({ design, departments, access, form, whole, change, problems }: ApplicationFieldsProps) => {
+const ApplicationFields = ({ design, departments, access, form, shownValues, change, problems }: ApplicationFieldsProps) => {
   return (
     <>
       {departments.length > 1 && (
@@ -167,7 +167,7 @@ const ApplicationFields = ({ design, departments, access, form, whole, change, p
       )}
       <FormFields
         design={design}
-        values={whole}
+        values={shownValues}
         onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
         problems={problems}
         access={access}
@@ -225,7 +225,7 @@ const Sending = ({ design, detail, text, begun }: ChangingProps & { begun: Begun
   const source = useMemo(() => ({ processId: process.id }), [process.id])
   const filling = useFilling<FormValues>(begun, {
     // Who was chosen at first stays chosen.
-    check: (values) => wrongIn(problemsOf(design, carryFacts(values, factsIn(whole)), access)),
+    check: (values) => wrongIn(problemsOf(design, carryFacts(values, factsIn(shownValues)), access)),
     submit: async ({ form, base, version, commandId }) => {
       const { chosen } = ahead
       const again = { processId: process.id, formRev: version, patch: patchOf(design, base, form), chosen }
@@ -241,16 +241,21 @@ const Sending = ({ design, detail, text, begun }: ChangingProps & { begun: Begun
     asks: true,
   })
   const { form, base, problems, frame } = filling
-  const whole = useFactualForm(design, source, form)
+  const shownValues = useFactualForm(design, source, form)
   const patch = useMemo(() => patchOf(design, base, form), [design, base, form])
   const ahead = useFlowAhead(process.flowKey, patch, { processId: process.id })
   return (
     <div ref={frame} className="h-full">
-      <Page title={t('修改并重新提交')} text={text} width="page" bottom={<Buttons design={design} values={whole} filling={filling} />}>
+      <Page
+        title={t('修改并重新提交')}
+        text={text}
+        width="page"
+        bottom={<Buttons design={design} values={shownValues} filling={filling} />}
+      >
         <Returned processId={process.id} />
         <FillingNotices filling={filling} />
         <Beside
-          form={<FormFields design={design} values={whole} onChange={filling.change} problems={problems} access={access} />}
+          form={<FormFields design={design} values={shownValues} onChange={filling.change} problems={problems} access={access} />}
           way={<ApprovalPreview flow={ahead} problems={problems} />}
         />
       </Page>

@@ -45,14 +45,14 @@ type Props = {
 
 /** A formula put together from pieces, or typed as spreadsheets have it; both are one and the same. */
 export const FormulaSheet = ({ open, onClose, title, subject, place, formula, isCondition = false, faultOf, onDone }: Props) => {
-  const made = formula && tokensOf(formula)
-  const [input, setInput] = useState<FormulaInput>({ tokens: made?.tokens ?? [], caret: made?.tokens.length ?? 0 })
-  const [places, setPlaces] = useState(made?.places ?? null)
+  const initial = formula && tokensOf(formula)
+  const [input, setInput] = useState<FormulaInput>({ tokens: initial?.tokens ?? [], caret: initial?.tokens.length ?? 0 })
+  const [places, setPlaces] = useState(initial?.places ?? null)
   const [draftText, setDraftText] = useState<string>()
   const { tokens } = input
-  const offered = offeredTokens(place, isCondition)
+  const fieldTokens = offeredTokens(place, isCondition)
   const speech = formulaSpeech(place.design, place.table)
-  const names: NamedToken[] = offered.map((token) => ({ name: tokenWords(token, speech), label: speech.labelOf(token.path), token }))
+  const names: NamedToken[] = fieldTokens.map((token) => ({ name: tokenWords(token, speech), label: speech.labelOf(token.path), token }))
   const read = formulaFrom(tokens, places)
   const typedFault = draftText === undefined ? undefined : typedProblem(draftText, names)
   const fault = 'formula' in read && !typedFault ? faultOf(read.formula) : undefined
@@ -113,7 +113,7 @@ export const FormulaSheet = ({ open, onClose, title, subject, place, formula, is
               })}
           />
         </Card>
-        <Fields {...{ offered, speech }} onPick={(token) => put(typed(input, token))} />
+        <Fields fieldTokens={fieldTokens} speech={speech} onPick={(token) => put(typed(input, token))} />
         <Keypad input={input} onType={put} />
         <FormulaPalette onPick={(token) => put(typed(input, token))} />
         {!isCondition && <Places places={places} onChange={setPlaces} />}
@@ -196,11 +196,19 @@ const Line = ({
 
 type PathToken = Extract<Token, { path: string }>
 
-const Fields = ({ offered, speech, onPick }: { offered: readonly PathToken[]; speech: FormulaSpeech; onPick: (token: Token) => void }) => {
-  if (offered.length === 0) return <p className="px-1 text-body text-quiet">{t('表单里还没有公式可以使用的字段。')}</p>
+const Fields = ({
+  fieldTokens,
+  speech,
+  onPick,
+}: {
+  fieldTokens: readonly PathToken[]
+  speech: FormulaSpeech
+  onPick: (token: Token) => void
+}) => {
+  if (fieldTokens.length === 0) return <p className="px-1 text-body text-quiet">{t('表单里还没有公式可以使用的字段。')}</p>
   return (
     <div className="flex flex-wrap gap-2">
-      {offered.map((token) => (
+      {fieldTokens.map((token) => (
         <button
           key={`${token.k}/${token.path}/${token.k === 'record' ? token.column : ''}`}
           type="button"

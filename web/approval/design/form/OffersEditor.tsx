@@ -22,8 +22,8 @@ export const OffersEditor = ({ design, path, field, table, onChange }: Props) =>
   const { offers = [], control } = field
   const fields = fieldsAround(design, path, table)
   const put = (option: string, when: OptionOffer['when'] | undefined) => {
-    const others = offers.filter((offer) => offer.option !== option)
-    const next = when ? [...others, { option, when }] : others
+    const otherOffers = offers.filter((offer) => offer.option !== option)
+    const next = when ? [...otherOffers, { option, when }] : otherOffers
     onChange(next.length > 0 ? next : undefined)
   }
   return (

@@ -111,8 +111,8 @@ const FieldRules = ({ onChange, ...place }: FormulaPlace & { onChange: ChangeIte
 /** The conditions of options that are still there. */
 const offersWithin = ({ offers }: FormField, control: FormField['control']): Pick<FormField, 'offers'> => {
   const values = new Set(optionsOf(control)?.map(({ value }) => value))
-  const left = offers?.filter(({ option }) => values.has(option))
-  return { offers: left && left.length > 0 ? left : undefined }
+  const remainingOffers = offers?.filter(({ option }) => values.has(option))
+  return { offers: remainingOffers && remainingOffers.length > 0 ? remainingOffers : undefined }
 }
 
 /** What is said of a field alone. `amount` is shown for money. */

@@ -8,7 +8,7 @@ export type FormulaPlace = { design: FormDesign; path: string; field: FormField;
 
 /** What the first problem of a field says where it stood in the design like this; its name is no matter here. */
 export const faultIn = (design: FormDesign, path: string, field: FormField): string | undefined => {
-  const named = { ...field, label: field.label || t('未命名') }
-  const problem = designProblems(changeItem(design, path, named)).find(({ key }) => key === path)
+  const namedField = { ...field, label: field.label || t('未命名') }
+  const problem = designProblems(changeItem(design, path, namedField)).find(({ key }) => key === path)
   return problem && t(problem.words, problem.params)
 }

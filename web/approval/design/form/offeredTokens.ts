@@ -10,12 +10,12 @@ import { fieldsAround, tablesIn } from './speech.ts'
  * read its own field as well.
  */
 export const offeredTokens = ({ design, path, field, table }: FormulaPlace, isCondition: boolean): Extract<Token, { path: string }>[] => {
-  const around = fieldsAround(design, path, table)
-  const own = isCondition ? [{ path: table ? field.key : path, field }] : []
+  const neighbours = fieldsAround(design, path, table)
+  const ownField = isCondition ? [{ path: table ? field.key : path, field }] : []
   const ownTable = path.includes('.') ? path.slice(0, path.indexOf('.')) : undefined
   const tables = tablesIn(design).filter(({ key }) => key !== ownTable)
   return [
-    ...[...own, ...around].flatMap(({ path: at, field: { control } }) => [
+    ...[...ownField, ...neighbours].flatMap(({ path: at, field: { control } }) => [
       ...(sortOfControl(control) === undefined ? [] : [{ k: 'field', path: at } as const]),
       ...recordColumnsOf(control).map(({ key }) => ({ k: 'record', path: at, column: key }) as const),
     ]),
