@@ -292,7 +292,10 @@ export const tokensTyped = (
   typedText: string,
   names: readonly NamedToken[],
 ): { tokens: Token[]; starts: number[] } | { wrong: string; params: Params; at: number } => {
-  const longestFirst = names.flatMap(namesTyped).toSorted((a, b) => b.name.length - a.name.length)
+  const longestFirst = names
+    .flatMap(namesTyped)
+    .map(({ name, token }) => ({ name: inPlainSigns(name), token }))
+    .toSorted((a, b) => b.name.length - a.name.length)
   const [tokens, starts]: [Token[], number[]] = [[], []]
   const wholeText = typedText.slice(0, typedMost)
   let at = /^\s*=?\s*/.exec(wholeText)?.[0].length ?? 0
@@ -324,18 +327,7 @@ export const typedProblem = (
 const namesTyped = ({ name, token, label }: NamedToken): { name: string; token: Token }[] =>
   label === undefined || !isAggregate(token)
     ? [{ name, token }]
-    : [name, ...aggregateNames[token.k].flatMap((call) => brackets.map(([open, close]) => [call, open, label, close].join('')))].map(
-        (one) => ({
-          name: one,
-          token,
-        }),
-      )
-
-/** Of either script. */
-const brackets = [
-  ['(', ')'],
-  ['（', '）'],
-] as const
+    : [name, ...aggregateNames[token.k].map((call) => `${call}(${label})`)].map((one) => ({ name: one, token }))
 
 const isAggregate = (token: Token): token is Extract<Token, { k: Aggregate }> => aggregates.some((one) => one === token.k)
 
@@ -352,8 +344,8 @@ const typedMost = 2000
 const tokenTyped = (rest: string, names: readonly { name: string; token: Token }[]): { token: Token; length: number } | undefined => {
   const quoted = /^["“”]([^"“”]{0,200})["“”]/.exec(rest)
   if (quoted) return { token: { k: 'text', text: quoted[1] ?? '' }, length: quoted[0].length }
-  const upper = rest.toUpperCase()
-  const named = names.find(({ name }) => name !== '' && (rest.startsWith(name) || upper.startsWith(name.toUpperCase())))
+  const plainRest = inPlainSigns(rest)
+  const named = names.find(({ name }) => name !== '' && plainRest.startsWith(name))
   const call = /^([A-Za-z]{2,12})\s*[(（]/.exec(rest)
   const called = call && calledAs[call[1]?.toUpperCase() ?? '']
   if (named && isAggregate(named.token)) return { token: named.token, length: named.name.length }
@@ -364,6 +356,13 @@ const tokenTyped = (rest: string, names: readonly { name: string; token: Token }
   const sign = signsTyped.find(([text]) => rest.startsWith(text))
   return sign && { token: sign[1], length: sign[0].length }
 }
+
+/** Brackets of either script and letters of either size are the same; the text stays as long as it is. */
+const inPlainSigns = (text: string): string =>
+  text
+    .replace(/（/g, '(')
+    .replace(/）/g, ')')
+    .replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
 const calledAs: Readonly<Record<string, FormulaFunction | 'round'>> = {
   ROUND: 'round',

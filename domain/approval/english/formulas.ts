@@ -60,6 +60,6 @@ export const formulasEnglish: Readonly<Record<string, string>> = {
   'CONTAINS(事由, "加急")': 'CONTAINS(Reason, "urgent")',
   判断: 'Logic',
   数字: 'Numbers',
-  日期: 'Dates',
-  文字: 'Texts',
+  日期: 'Date',
+  文字: 'Text',
 }
