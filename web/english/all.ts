@@ -12,6 +12,7 @@ import { approveEnglish } from '../approval/batch/approvingEnglish.ts'
 import { beginningEnglish } from '../workbench/beginningEnglish.ts'
 import { chatWebEnglish } from '../chat/english.ts'
 import { designerEnglish } from '../approval/design/english.ts'
+import { designPeopleEnglish } from '../approval/design/flow/peopleEnglish.ts'
 import { fieldRulesEnglish } from '../approval/design/form/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
 import { findEnglish } from '../find/english.ts'
@@ -83,6 +84,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...beginningEnglish,
   ...chatWebEnglish,
   ...designerEnglish,
+  ...designPeopleEnglish,
   ...fieldRulesEnglish,
   ...documentsEnglish,
   ...keepingEnglish,

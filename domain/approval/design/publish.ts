@@ -149,7 +149,11 @@ const checks: Checks = {
 const checkHuman = (definition: Definition, node: HumanNode): PublishFinding[] => {
   const findings = checkRules(node, node.assignees)
   const { vote } = node
-  if (vote.mode === 'fraction' && vote.num > vote.den) findings.push(at(node, 'error', 'fraction', '“{node}”的通过比例不能大于1'))
+  if ((vote.mode === 'fraction' || vote.mode === 'weight') && vote.num > vote.den)
+    findings.push(at(node, 'error', 'fraction', '“{node}”的通过比例不能大于1'))
+  if (vote.mode === 'weight' && vote.weights.some(({ user }) => user === ''))
+    findings.push(at(node, 'error', 'noWeighted', '请选择“{node}”中设置票权的人员'))
+  if (node.pick && vote.mode !== 'or') findings.push(at(node, 'warning', 'pickedAlone', '“{node}”只由一人处理，多人处理的方式不起作用'))
   const named = node.assignees.every(({ k }) => k === 'users')
     ? node.assignees.flatMap((rule) => (rule.k === 'users' ? rule.ids : []))
     : undefined
@@ -175,7 +179,12 @@ const checkHuman = (definition: Definition, node: HumanNode): PublishFinding[] =
 
 const checkRules = (node: Node, rules: Rule[]): PublishFinding[] => {
   if (rules.length === 0) return [at(node, 'error', 'noAssignees', '请设置“{node}”的处理人')]
-  return rules.some((rule) => rule.k === 'users' && rule.ids.length === 0) ? [at(node, 'error', 'noUsers', '请选择“{node}”的指定人员')] : []
+  return rules.flatMap((rule) => {
+    if (rule.k === 'users' && rule.ids.length === 0) return [at(node, 'error', 'noUsers', '请选择“{node}”的指定人员')]
+    if (rule.k === 'position' && rule.name.trim() === '') return [at(node, 'error', 'noPosition', '请填写“{node}”的职位')]
+    const isOpen = rule.k === 'members' && rule.of !== 'initiator' && 'dept' in rule.of && rule.of.dept === ''
+    return isOpen ? [at(node, 'error', 'noDepartment', '请选择“{node}”的部门')] : []
+  })
 }
 
 const checkBranch = (node: Branch): PublishFinding[] => {
@@ -247,6 +256,8 @@ const nounsWanted = (rule: Rule): [Path, Noun][] => {
       return [[rule.path, 'person']]
     case 'deptHead':
       return rule.of === 'initiator' ? [] : [[rule.of.field, 'department']]
+    case 'members':
+      return typeof rule.of === 'object' && 'field' in rule.of ? [[rule.of.field, 'department']] : []
     case 'locationManager':
     case 'warehouseKeeper':
       return [[rule.field, 'location']]

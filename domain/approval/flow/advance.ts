@@ -38,7 +38,7 @@ import {
   stepOf,
 } from './state.ts'
 import { idleSigns, inTurn, isDue } from './signers.ts'
-import { mainTasks, resultOf, tallyOf, votesNeeded } from './vote.ts'
+import { mainTasks, resultOf, tallyOf, votesNeeded, weightFor } from './vote.ts'
 
 /** The first events of a process, up to where it waits. */
 export const begin = (run: Run, command: CommandOf<'start'>): void => {
@@ -73,7 +73,7 @@ export const enterHuman = (run: Run, node: HumanNode, reason: EntryWhy): void =>
   let isOpened = false
   const tasks = assignment.seats.map((seatOf): Task => {
     const { auto, ...rest } = seatOf
-    const task = { id: takeId(run), ...rest }
+    const task = { id: takeId(run), ...rest, ...weightFor(node.vote, rest) }
     if (auto) return { ...task, status: 'approved', auto, formRev: run.state.formRev }
     if (sequential && isOpened) return { ...task, status: 'waiting' }
     isOpened = true

@@ -286,7 +286,14 @@ const unclaimTask = (task: Task, event: Extract<Event, { t: 'TaskUnclaimed' }>):
   const reopening = event.reopened.find(({ was }) => was === task.id)
   if (!reopening) return []
   return [
-    { id: reopening.task, user: task.user, why: task.why, status: 'open', ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}) },
+    {
+      id: reopening.task,
+      user: task.user,
+      why: task.why,
+      status: 'open',
+      ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}),
+      ...(task.weight ? { weight: task.weight } : {}),
+    },
   ]
 }
 

@@ -70,6 +70,8 @@ export type Task = {
   /** The person whose turn it is, where an agent acts. */
   onBehalfOf?: UserId
   why: AssignmentReason
+  /** How much its vote weighs where that is not one; it stays whoever comes to hold the task. */
+  weight?: number
   /** 'vetoed': an added signer said no. 'cancelled': the vote ended without it, or someone else holds the claim. */
   status: 'waiting' | 'open' | 'approved' | 'rejected' | 'vetoed' | 'cancelled'
   auto?: Auto
@@ -105,6 +107,8 @@ export type WhyRule =
   | 'locationManager'
   | 'assetCustodian'
   | 'warehouseKeeper'
+  | 'position'
+  | 'members'
   | 'admins'
   | 'onEmpty'
   | 'selfManager'

@@ -81,7 +81,8 @@ const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<str
       keep('department', circle.depts)
     }
     JSON.stringify(definition.body, (key, value: unknown) => {
-      if (key === 'ids' || key === 'users') keep('person', value)
+      if (key === 'ids' || key === 'users' || key === 'user') keep('person', value)
+      if (key === 'dept') keep('department', value)
       if (typeof value === 'object' && value !== null && 'f' in value && 'v' in value) {
         const control = fields.get(String(value.f))?.field.control
         const noun = control && refersTo(control)

@@ -1,0 +1,22 @@
+/** English for who is asked and how votes count: positions, departments, weights, the least loaded. */
+export const approvalPeopleEnglish: Readonly<Record<string, string>> = {
+  '{vote}，一票否决': '{vote}, one no is enough to reject',
+  '至少{num}/{den}的票权同意': 'at least {num}/{den} of the votes must approve',
+  '请选择“{node}”中设置票权的人员': 'Choose the people whose votes weigh more at “{node}”',
+  '“{node}”只由一人处理，多人处理的方式不起作用': '“{node}” is decided by one person, so how several decide has no effect',
+  '请填写“{node}”的职位': 'Enter the position for “{node}”',
+  '请选择“{node}”的部门': 'Choose the department for “{node}”',
+  '职位为“{position}”的人': 'people with the position “{position}”',
+  '发起人部门中职位为“{position}”的人': 'people with the position “{position}” in the initiator’s department',
+  发起人部门及下级部门的成员: 'everybody of the initiator’s department and those below it',
+  发起人部门的成员: 'everybody of the initiator’s department',
+  '“{dept}”及下级部门的成员': 'everybody of “{dept}” and the departments below it',
+  '“{dept}”的成员': 'everybody of “{dept}”',
+  '{person}{weight}票': '{person} {weight} {weight|vote|votes}',
+  '{vote}（{weights}）': '{vote} ({weights})',
+  只由待办最少的一人处理: 'only the one with the fewest open tasks',
+  由谁处理: 'Who decides',
+  没有人是这个职位: 'nobody has this position',
+  部门没有成员: 'the department has no members',
+  按职位: 'By position',
+}
