@@ -68,6 +68,8 @@ const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => 
   if (nodes.length > nodesMax) findings.push(at(null, 'error', 'tooManyNodes', '流程最多{max}个环节', { max: nodesMax }))
   if (definition.policy.starters?.only && isNobody(definition.policy.starters.only))
     findings.push(at(null, 'error', 'nobodyStarts', '请选择谁可以发起'))
+  if (definition.policy.proxies && isNobody(definition.policy.proxies))
+    findings.push(at(null, 'error', 'nobodyIsProxy', '请选择谁可以代别人提交'))
   const plan = planOf(definition)
   const deep = nodes.find(({ id }) => blocksAround(plan, id).length >= depthMax)
   if (deep) findings.push(at(deep, 'error', 'tooDeep', '“{node}”的分支嵌套超过{max}层', { max: depthMax }))

@@ -113,6 +113,10 @@ export const flowSettings = (definition: Definition, speech: DesignSpeech): Sett
       : setting('keepApprovals', '保留已同意的审批', null, '否'),
     { ...setting('admins', '流程管理员', policy.admins, ''), words: listed(policy.admins.map((uid) => nameOf('person', uid))) },
     { ...setting('starters', '谁可以发起', policy.starters ?? null, ''), words: startersWords(policy.starters, speech) },
+    {
+      ...setting('proxies', '可以代别人提交的人', policy.proxies ?? null, ''),
+      words: policy.proxies ? circleWords(policy.proxies, speech) || say('无') : say('无'),
+    },
     { ...setting('title', '标题', policy.title, ''), words: policy.title },
     { ...setting('summaryFields', '摘要字段', policy.summaryFields, ''), words: listed(policy.summaryFields.map(labelOf)) },
     setting('automatic', '自动流程', policy.automatic, policy.automatic ? '是' : '否'),

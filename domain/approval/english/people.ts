@@ -19,4 +19,8 @@ export const approvalPeopleEnglish: Readonly<Record<string, string>> = {
   没有人是这个职位: 'nobody has this position',
   部门没有成员: 'the department has no members',
   按职位: 'By position',
+  '“{flow}”不允许您代别人提交': '“{flow}” does not let you apply for others',
+  可以代别人提交的人: 'Who may apply for others',
+  请选择谁可以代别人提交: 'Choose who may apply for others',
+  代提交人: 'Applied for by',
 }

@@ -43,9 +43,10 @@ import { mainTasks, resultOf, tallyOf, votesNeeded, weightFor } from './vote.ts'
 /** The first events of a process, up to where it waits. */
 export const begin = (run: Run, command: CommandOf<'start'>): void => {
   const { key, version, policy } = run.definition
-  const { form, dept, docRef = null, chosen = {}, actor, title } = command
+  const { form, dept, docRef = null, chosen = {}, actor, title, onBehalfOf } = command
+  const who = onBehalfOf === undefined || onBehalfOf === actor ? { initiator: actor } : { initiator: onBehalfOf, proxy: actor }
   const summary = policy.summaryFields.map((path) => ({ path, value: valueAt(form, path) }))
-  emit(run, { t: 'Started', flowKey: key, version, initiator: actor, dept, docRef, form, chosen, title, summary })
+  emit(run, { t: 'Started', flowKey: key, version, ...who, dept, docRef, form, chosen, title, summary })
   proceed(run, run.plan.root, 0)
 }
 

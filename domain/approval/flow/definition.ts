@@ -280,6 +280,8 @@ const policy = v.strictObject({
   admins: v.optional(v.array(person), []),
   /** Absent for everyone. */
   starters: v.optional(starters),
+  /** Who may apply in the name of others; absent for nobody. */
+  proxies: v.optional(circle),
   /** The title of an instance with `{flow}`, `{initiator}` and `{field}` places. */
   title: v.optional(v.string(), plainTitle),
   /** Shown in lists. */

@@ -37,6 +37,7 @@ const startState = (event: StartedEvent): State => ({
   flowKey: event.flowKey,
   version: event.version,
   initiator: event.initiator,
+  ...(event.proxy === undefined ? {} : { proxy: event.proxy }),
   dept: event.dept,
   docRef: event.docRef,
   form: event.form,

@@ -12,6 +12,8 @@ export type State = {
   flowKey: string
   version: number
   initiator: UserId
+  /** Who applied in the initiator's name, and may act on it as he may. */
+  proxy?: UserId
   dept: DeptId
   docRef: DocRef | null
   form: Form

@@ -257,6 +257,8 @@ export const processDetail = v.object({
   process: processRow,
   /** The department it is asked for; empty where the applicant has none. */
   deptName: v.string(),
+  /** Who applied in the initiator's name. */
+  proxy: v.nullable(person),
   /** The caller's own task, where it is open or where he asked for it. */
   task: v.nullable(taskRow),
   require: requirement,

@@ -61,6 +61,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
     facts: [
       { label: say('申请编号'), value: process.number },
       { label: say('申请人'), value: process.initiator.userName },
+      { label: say('代提交人'), value: detail.proxy?.userName ?? '' },
       { label: say('部门'), value: deptName },
       { label: say('申请时间'), value: momentWords(process.createdAt) },
       { label: say('流程'), value: say(process.flowName) },

@@ -165,7 +165,10 @@ const tell = (table: Table, event: Event, author: EventAuthor): void => {
 }
 
 const tellers: Tellers = {
-  Started: (table, event, author) => act(table, author, { kind: 'start', user: event.initiator }),
+  Started: (table, { initiator, proxy }, author) => {
+    const row = act(table, author, { kind: 'start', user: proxy ?? initiator })
+    if (proxy !== undefined) for (const person of row.people) person.onBehalfOf = initiator
+  },
   Resubmitted: (table, event, author) => act(table, author, { kind: 'resubmit', user: event.by, comment: event.comment }),
   Rescued: (table, event, author) => act(table, author, { kind: event.how, user: event.by, comment: event.reason }),
   AskedAgain: (table, event, author) => {

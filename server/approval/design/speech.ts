@@ -54,7 +54,9 @@ const peopleIn = (definitions: readonly Definition[]): Id[] => {
 
 /** The people, departments and roles that decide who starts. */
 const circlesIn = (definitions: readonly Definition[]): Circle[] =>
-  definitions.flatMap(({ policy: { starters } }) => [starters?.only, starters?.except]).filter((circle) => circle !== undefined)
+  definitions
+    .flatMap(({ policy: { starters, proxies } }) => [starters?.only, starters?.except, proxies])
+    .filter((circle) => circle !== undefined)
 
 const peopleOfNode = (node: Node): string[] => {
   const rules = 'assignees' in node ? node.assignees : []

@@ -26,7 +26,7 @@ import { loadFacts } from '../flow/directory.ts'
 import { insideKey } from '../flow/key.ts'
 import { flowInUse, flowRowOf } from '../flow/rows.ts'
 import { startProcess, withFacts } from '../flow/run.ts'
-import { requireStarterOf } from '../flow/starters.ts'
+import { isProxy, requireProxy, requireStarterOf } from '../flow/starters.ts'
 import { loadDefinition, type LockedProcess } from '../flow/store.ts'
 import { actorOf } from '../form/actor.ts'
 import { designOf } from '../form/designs.ts'
@@ -72,6 +72,7 @@ const readApplyForm = async (
     form: { ...form, values: unmarked(form.values as Form) },
     former: formerForm && { deptId: formerForm.deptId, dropped: formerForm.dropped.map((label) => inWords(call.language, label)) },
     departments,
+    isProxy: await isProxy(tx, definition.policy.proxies, session.uid),
     choices: await Promise.all(
       choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
     ),
@@ -109,7 +110,10 @@ const previewApplication = async (
   )
   if (!row) return { installed: false, progress: [], refusal: null }
   const [[me], document, returnedProcess, admins] = await Promise.all([
-    tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
+    tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [
+      tx.orgId,
+      input.onBehalfOf ?? session.uid,
+    ]),
     input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
     input.processId ? ownReturned(call, input.processId) : undefined,
     administrators(tx),
@@ -118,7 +122,7 @@ const previewApplication = async (
   const start = await draftStart(tx, definition, input, { dept: me?.dept_id, document, returnedProcess })
   const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   try {
-    if (!returnedProcess) await requireStarterOf(tx, flowKey, session.uid, session.codes)
+    if (!returnedProcess) await requireApplicant(call, flowKey, definition, input.onBehalfOf)
     const { expected } = await withFacts(tx, { processId: '0', definition }, (directory, ids) =>
       previewStart(definition, { ...start, ...head, ids }, directory),
     )
@@ -128,6 +132,18 @@ const previewApplication = async (
     const { reason, words, params } = error.refusal
     return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
   }
+}
+
+/** Refuses in words a person who may not start a flow, and one in whose name the caller may not. */
+const requireApplicant = async (
+  { tx, session }: SignedIn,
+  flowKey: string,
+  definition: Definition,
+  onBehalfOf: Id | undefined,
+): Promise<void> => {
+  if (onBehalfOf === undefined) return requireStarterOf(tx, flowKey, session.uid, session.codes)
+  await requireProxy(tx, { name: definition.name }, definition.policy.proxies, session.uid)
+  await requireStarterOf(tx, flowKey, onBehalfOf, undefined)
 }
 
 type StartContext = {
@@ -155,6 +171,7 @@ const draftStart = async (
     form: design ? readForm(design, await withOwnFacts(tx, design, startForm), 'draft').values : unmarked(startForm),
     chosen: { ...returnedProcess?.state.chosen, ...input.chosen },
     title: '',
+    ...(input.onBehalfOf === undefined ? {} : { onBehalfOf: input.onBehalfOf }),
     ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
   }
 }
@@ -165,7 +182,7 @@ const startApplication = async (
   input: ParsedInput<typeof processOperations.start>,
 ): Promise<OutputOf<typeof processOperations.start>> => {
   const { tx, session } = call
-  const { deptId, chosen } = input
+  const { deptId, chosen, onBehalfOf } = input
   if (input.documentId !== undefined) {
     const { processId, state } = await documents.submit(call, input.documentId, { deptId, chosen })
     return { processId, documentId: input.documentId, status: state }
@@ -175,7 +192,7 @@ const startApplication = async (
   if (flow.documentKind !== null) refuse('approval.needsDocument', '请先填写单据')
   const outcome = await startProcess(
     { tx, documents, actor: actorOf(session) },
-    { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes },
+    { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes, onBehalfOf },
     { commandId: call.commandId },
   )
   return { processId: outcome.processId, documentId: null, status: outcome.status }

@@ -79,6 +79,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   return {
     process,
     deptName: dept?.name ?? '',
+    proxy: state.proxy === undefined ? null : (await peopleOf(tx, [state.proxy]))(state.proxy),
     task: tasks[0] ?? null,
     require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },
     form,
@@ -407,8 +408,9 @@ export const permissionsFor = (
   }
   const ownTasks = openTasks(state).filter(({ task }) => task.user === uid)
   if (ownTasks.length > 0) return { permissions: Object.assign({}, ...ownTasks.map(({ step }) => fieldsAt(step.node))), unnamed: 'read' }
-  if (uid === state.initiator && state.status === 'returned') return { permissions: definition.startFields, unnamed: 'write' }
-  const seenPermissions = uid === state.initiator ? [definition.startFields] : nodesOf(uid, entries).map(fieldsAt)
+  const isApplicant = uid === state.initiator || uid === state.proxy
+  if (isApplicant && state.status === 'returned') return { permissions: definition.startFields, unnamed: 'write' }
+  const seenPermissions = isApplicant ? [definition.startFields] : nodesOf(uid, entries).map(fieldsAt)
   const hidden = seenPermissions.flatMap((fields) => Object.keys(fields).filter((path) => fields[path] === 'hide'))
   return { permissions: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])), unnamed: 'read' }
 }

@@ -9,7 +9,12 @@ import { useFactualForm } from './useFormFacts.ts'
 import type { FormValues } from './values.ts'
 
 /** What is filled in, and for which department. */
-export type Application = { readonly values: FormValues; readonly deptId: Id }
+export type Application = {
+  readonly values: FormValues
+  readonly deptId: Id
+  /** Whose application it is, where that is somebody else. */
+  readonly onBehalfOf?: Id | ''
+}
 
 type Input = {
   readonly design: FormDesign
@@ -22,9 +27,9 @@ type Input = {
 /** A new application with what its fields begin with and what its formulas know: as it is drawn, and any other as it will be sent. */
 export const useWholeApplication = ({ design, flowKey, application, isDraft }: Input) => {
   const { uid } = useSession()
-  const { values, deptId } = application
+  const { values, deptId, onBehalfOf } = application
   const source = useMemo(() => ({ flowKey }), [flowKey])
-  const applicant = useMemo((): Applicant => ({ uid, deptId }), [uid, deptId])
+  const applicant = useMemo(() => applicantOf(uid, { deptId, onBehalfOf }), [uid, deptId, onBehalfOf])
   const initialForm = useMemo(
     () => begin(design, values, { facts: todayFacts(), applicant, isDraft }),
     [design, values, applicant, isDraft],
@@ -39,9 +44,13 @@ export const useWholeApplication = ({ design, flowKey, application, isDraft }: I
   return {
     shownValues,
     wholeOf: (application: Application): FormValues =>
-      begin(design, application.values, { facts, applicant: { uid, deptId: application.deptId }, isDraft }),
+      begin(design, application.values, { facts, applicant: applicantOf(uid, application), isDraft }),
   }
 }
+
+/** The department of somebody else is not known here. */
+const applicantOf = (uid: Id, { deptId, onBehalfOf }: Pick<Application, 'deptId' | 'onBehalfOf'>): Applicant =>
+  onBehalfOf ? { uid: onBehalfOf, deptId: '' } : { uid, deptId }
 
 const todayFacts = (): FormFacts => ({ today: dayAt(Date.now()) })
 

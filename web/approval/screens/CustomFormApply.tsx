@@ -24,6 +24,7 @@ import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { toast } from '../../look/overlays/toast.ts'
 import { ApprovalPreview, unchosenIn, useFlowAhead } from '../process/ApprovalPreview.tsx'
 import { Returned } from '../process/Returned.tsx'
+import { ReferenceField } from '../../forms/ReferenceField.tsx'
 import { FormFields } from '../form/FormFields.tsx'
 import { useFactualForm } from '../form/useFormFacts.ts'
 import { type Application, useWholeApplication } from '../form/useWholeApplication.ts'
@@ -84,7 +85,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
   const access = useAccess(apply.form)
   const sentOf = (application: Application) => ({
     form: carryFacts(filledIn(design, wholeOf(application)), {}),
-    ...(application.deptId && { deptId: application.deptId }),
+    ...(application.deptId && !application.onBehalfOf && { deptId: application.deptId }),
   })
   const filling = useFilling<Application>(begun, {
     check: (application) => wrongIn(problemsOf(design, wholeOf(application), access)) ?? unchosenIn(ahead),
@@ -99,7 +100,8 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
     },
     submit: async ({ form, commandId }) => {
       const { chosen } = ahead
-      const starting = { flowKey, ...sentOf(form), ...(draft && { draftId: draft.draft.id }), chosen }
+      const onBehalfOf = form.onBehalfOf || undefined
+      const starting = { flowKey, ...sentOf(form), ...(draft && { draftId: draft.draft.id }), chosen, ...(onBehalfOf && { onBehalfOf }) }
       const { processId } = await call(processOperations.start, starting, { quiet: true, commandId })
       return () => {
         if (!processId) return replaceHref(hrefOf('/pages/flow/success', submittedWords(text)))
@@ -112,7 +114,10 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
   })
   const { form, change, problems, frame } = filling
   const { shownValues, wholeOf } = useWholeApplication({ design, flowKey, application: form, isDraft: draft !== undefined })
-  const ahead = useFlowAhead(flowKey, useFilledIn(design, shownValues), { deptId: form.deptId || undefined })
+  const ahead = useFlowAhead(flowKey, useFilledIn(design, shownValues), {
+    deptId: form.onBehalfOf ? undefined : form.deptId || undefined,
+    onBehalfOf: form.onBehalfOf || undefined,
+  })
 
   return (
     <div ref={frame} className="h-full">
@@ -134,7 +139,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
         )}
         {!draft && !filling.restored && !apply.former && <Earlier flowKey={flowKey} flowName={flow.flowName} />}
         <Beside
-          form={<ApplicationFields {...{ design, departments, access, form, shownValues, change, problems }} />}
+          form={<ApplicationFields {...{ design, departments, isProxy: apply.isProxy, access, form, shownValues, change, problems }} />}
           way={<ApprovalPreview flow={ahead} problems={problems} />}
         />
       </Page>
@@ -145,16 +150,29 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
 type ApplicationFieldsProps = {
   design: FormDesign
   departments: Apply['departments']
+  /** He may apply in the name of others. */
+  isProxy: boolean
   access: FieldAccess
   /** The values as they are drawn. */
   shownValues: FormValues
 } & Pick<FillingIn<Application, undefined>, 'form' | 'change' | 'problems'>
 
 /** The department, where there are several, and the form. */
-const ApplicationFields = ({ design, departments, access, form, shownValues, change, problems }: ApplicationFieldsProps) => {
+const ApplicationFields = ({ design, departments, isProxy, access, form, shownValues, change, problems }: ApplicationFieldsProps) => {
   return (
     <>
-      {departments.length > 1 && (
+      {isProxy && (
+        <Section>
+          <ReferenceField
+            control={{ type: 'reference', to: 'person', many: false }}
+            label={t('代谁提交')}
+            hint={t('不选就是自己的申请')}
+            value={form.onBehalfOf ?? ''}
+            onChange={(uid) => change((now) => ({ ...now, onBehalfOf: uid }))}
+          />
+        </Section>
+      )}
+      {departments.length > 1 && !form.onBehalfOf && (
         <Section>
           <Choice
             label={t('申请部门')}

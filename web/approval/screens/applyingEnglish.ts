@@ -39,4 +39,7 @@ export const applyingEnglish: Readonly<Record<string, string>> = {
     'One sub-flow is started for each row and can take its columns; the flow continues when all have ended.',
   一个被驳回即有结果: 'The first rejection settles it',
   其余的子流程随之终止: 'The other sub-flows end with it',
+  代谁提交: 'Apply for',
+  不选就是自己的申请: 'Leave empty for your own application',
+  '{name}代为提交': 'applied for by {name}',
 }

@@ -12,5 +12,7 @@ export const designPeopleEnglish: Readonly<Record<string, string>> = {
   只由一人处理: 'Only one of them',
   在找到的人中选待办最少的: 'The one with the fewest open tasks',
   票权大于一票的人: 'People with more than one vote',
+  允许代别人提交: 'Applying for others',
+  '申请归被代的人，双方都列在申请上': 'The application is of the other person; both are named on it',
   '{person}的票权': 'Votes of {person}',
 }

@@ -76,7 +76,9 @@ const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<str
   }
   for (const definition of definitions) {
     keep('person', definition.policy.admins)
-    for (const circle of Object.values(definition.policy.starters ?? {})) {
+    for (const circle of [...Object.values(definition.policy.starters ?? {}), definition.policy.proxies].filter(
+      (one) => one !== undefined,
+    )) {
       keep('person', circle.users)
       keep('department', circle.depts)
     }
