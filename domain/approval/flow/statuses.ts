@@ -8,6 +8,8 @@ export const processStatuses = {
   withdrawn: '已撤回',
   terminated: '已终止',
 } as const
+/** What an approved application is called that another one revoked. */
+export const revokedName = '已作废'
 export type ProcessStatus = keyof typeof processStatuses
 
 /** The states of a task, by the contract's number. */

@@ -38,6 +38,8 @@ export const processRow = v.object({
   status: processStatus,
   statusName: v.string(),
   suspended: v.boolean(),
+  /** It was approved, and another application revoked it. */
+  revoked: v.boolean(),
   initiator: person,
   documentKind: v.nullable(v.string()),
   documentId: v.nullable(v.string()),
@@ -259,6 +261,8 @@ export const processDetail = v.object({
   deptName: v.string(),
   /** Who applied in the initiator's name. */
   proxy: v.nullable(person),
+  /** Whether the caller may ask to revoke it, when it was revoked, and the application that revokes it or asks for that. */
+  revocation: v.object({ allowed: v.boolean(), revokedAt: v.nullable(v.string()), processId: v.nullable(v.string()) }),
   /** The caller's own task, where it is open or where he asked for it. */
   task: v.nullable(taskRow),
   require: requirement,

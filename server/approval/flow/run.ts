@@ -33,6 +33,7 @@ import { beginForm, filePathsIn, formTexts, prepareOnForm } from '../form/work.t
 import { closeFiles } from '../../files/scope.ts'
 import { tell } from './notices.ts'
 import { type DocumentPort, type DocumentView, Incomplete } from '../../documents/port.ts'
+import { followRevocation } from './revoked.ts'
 import { requireProxy, requireStarter } from './starters.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
 import { findCommand, type Head, loadDefinition, lockProcess, type Target, write } from './store.ts'
@@ -467,6 +468,12 @@ const finish = async (work: Work): Promise<CommandOutcome> => {
     askServices(tx, history),
     followChildren(tx, history),
     closeNamedFiles(tx, history, before),
+    followRevocation(
+      tx,
+      head.id,
+      state.flowKey,
+      entries.flatMap(({ events }) => events),
+    ),
     tell(tx, { head, state, entries, changes, admins: await overseersOf(tx, definition, entries) }),
   ])
   return { processId: head.id, status: state.status, rev: state.rev, repeated: false }

@@ -22,6 +22,7 @@ import { ApplicantHistory } from './ApplicantHistory.tsx'
 import { FormChanges } from '../form/FormChanges.tsx'
 import { ProcessForm } from '../form/ProcessForm.tsx'
 import { ProcessComments } from './ProcessComments.tsx'
+import { RevocationNotice } from './RevocationNotice.tsx'
 import { ProcessHead } from './ProcessHead.tsx'
 import { waitingWords } from './ApplicationCard.tsx'
 import { progressItems } from './progressItems.tsx'
@@ -54,6 +55,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
     <div className="@container">
       <ProcessHead detail={detail} />
       {kind && documentId ? <TalkAbout noun="document" id={documentId} kind={kind.kind} /> : <TalkAbout noun="process" id={process.id} />}
+      <RevocationNotice revocation={detail.revocation} />
       {incidents.map((incident) => (
         <p key={incident.id} role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
           {incident.kind === 'posting' ? t('审批已通过，但未能入账：{words}', { words: inOwnWords(incident) }) : inOwnWords(incident)}
