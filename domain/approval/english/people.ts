@@ -27,7 +27,7 @@ export const approvalPeopleEnglish: Readonly<Record<string, string>> = {
   作废申请: 'Revocation',
   已作废: 'Revoked',
   作废时间: 'Revoked at',
-  '作废：{subject}': 'Revocation: {subject}',
+  '{initiator}提交的{subject}（作废）': '{subject} by {initiator} (revocation)',
   要作废的申请: 'To be revoked',
   原申请: 'Original application',
   作废原因: 'Reason for revoking',

@@ -25,7 +25,7 @@ export const revocationFlow = (): Definition => {
     name: revocationName,
     form: { kind: 'custom', formKey: revocationKey, formVersion: 1 },
     policy: {
-      title: '作废：{subject}',
+      title: '{initiator}提交的{subject}（作废）',
       summaryFields: ['reason'],
       // Nobody begins one but by the application that it revokes.
       starters: { only: { users: [], depts: [], roles: [] } },

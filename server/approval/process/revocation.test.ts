@@ -80,7 +80,7 @@ test('the people who approved it agree one after the other, then it is revoked, 
   assert.deepEqual(before.revocation, { allowed: true, revokedAt: null, processId: null })
   const { processId: revocation } = await revoke(office, id)
   const asked = await ask(office, office.boss, calls.process, { id: revocation })
-  assert.match(asked.process.title, /作废/)
+  assert.match(asked.process.title, /提交的申请（作废）$/)
   assert.deepEqual((asked.form.values as { application: Id[] }).application, [id])
   assert.equal((await ask(office, office.staff, calls.process, { id })).revocation.processId, revocation)
   assert.deepEqual([await decide(office, revocation, 'approve'), await decide(office, revocation, 'approve')], [office.boss, office.second])

@@ -1,6 +1,7 @@
 import { type Id } from '../../../kernel/id.ts'
-import { refuse } from '../../../kernel/refusal.ts'
+import { fill, refuse } from '../../../kernel/refusal.ts'
 import { revocationFlow, revocationForm, revocationKey, revocationName } from '../../../domain/approval/flow/revocation.ts'
+import { titleIn } from '../../../domain/approval/flow/title.ts'
 import { revocationOperations } from '../../../domain/approval/operations/revocation.ts'
 import { handle, type Handler, type ParsedInput, type SignedIn } from '../../call.ts'
 import { onlyRow } from '../../db/rows.ts'
@@ -31,7 +32,8 @@ const revokeApplication = async (
   if (revoked) refuse('approval.revoked', '这份申请已经作废')
   if (running) refuse('approval.revoking', '作废申请正在审批中')
   await installRevocation(tx, session.uid)
-  const form = { subject: head.title, application: [processId], reason, approvers: await approversOf(tx, processId) }
+  const subject = titleIn(head.title, (words, params = {}) => fill(words, params), true)
+  const form = { subject, application: [processId], reason, approvers: await approversOf(tx, processId) }
   // What is filled in for the applicant is not his to fill in, so the start is the system's.
   const outcome = await startProcess(
     { tx, documents, actor: actorOf(session) },

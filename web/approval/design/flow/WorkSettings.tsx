@@ -99,12 +99,14 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
                 </>
               )}
               {vote.mode === mode && (vote.mode === 'atLeast' || vote.mode === 'fraction' || vote.mode === 'weight') && (
-                <Switch
-                  label={t('一票否决')}
-                  text={t('有一人驳回即为驳回')}
-                  value={vote.veto === true}
-                  onChange={(isOn) => replace({ vote: { ...vote, veto: isOn ? true : undefined } })}
-                />
+                <div className="pl-8">
+                  <Switch
+                    label={t('一票否决')}
+                    text={t('有一人驳回即为驳回')}
+                    value={vote.veto === true}
+                    onChange={(isOn) => replace({ vote: { ...vote, veto: isOn ? true : undefined } })}
+                  />
+                </div>
               )}
             </li>
           ))}
