@@ -154,3 +154,29 @@ for (const size of ['phone', 'desk'] as const)
     if (size === 'phone') await choosePricedModel(page)
     assert.deepEqual(complaints, [])
   })
+
+test('an approved application is revoked by another one, which the same person approves', async () => {
+  const form = { lines: [{ count: 1 }] }
+  const { result: started, msg } = await ask('staff', '/api/workflow/startProcess', { flowKey, form })
+  assert.ok(started, msg)
+  const approve = async (processId: string): Promise<void> => {
+    const { page: tasks } = await ask('boss', '/api/workflow/listRuntimeTask', { status: 1, type: 'assignee', pageSize: 50 })
+    const { taskId, formRev } = tasks.list.find((task: { processId: string }) => task.processId === processId)
+    await ask('boss', '/api/workflow/flowApprove', { taskId, formRev })
+  }
+  await approve(started.processId)
+  const { page, complaints } = await stage.windowOf('staff')
+  await visit(page, `/pages/flow/progress?processId=${started.processId}`)
+  await page.getByRole('button', { name: '申请作废' }).tap()
+  const sheet = page.getByRole('dialog', { name: '申请作废' })
+  await sheet.getByLabel('作废原因').fill('改期了')
+  await sheet.getByRole('button', { name: '提交' }).tap()
+  await page.waitForURL((url) => url.hash.includes('flow/progress') && !url.hash.includes(started.processId))
+  await page.getByText('设备借用单（作废）').first().waitFor()
+  const revocationId = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('processId') ?? ''
+  await approve(revocationId)
+  await visit(page, `/pages/flow/progress?processId=${started.processId}`)
+  await page.getByText('已作废', { exact: true }).first().waitFor()
+  await page.getByText(/这份申请已于.*作废/).waitFor()
+  assert.deepEqual(complaints, [])
+})
