@@ -36,9 +36,11 @@ export const computed = (design: FormDesign, values: Readonly<Record<string, unk
 export const visibleIn = (design: FormDesign, values: Readonly<Record<string, unknown>>): ReadonlySet<string> =>
   evaluate(design, values).shown
 
-/** The options that are not offered with these values, by the position of their choice. */
-export const withheldIn = (design: FormDesign, values: Readonly<Record<string, unknown>>): ReadonlyMap<string, ReadonlySet<string>> =>
-  evaluate(design, values).withheld
+/** The values, what is visible and which options are not offered, by the position of their choice: all of one evaluation. */
+export const evaluateForm = (
+  design: FormDesign,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Pick<Evaluation, 'values' | 'shown' | 'withheld'>> => evaluate(design, given)
 
 /** What a formula of the place of `path` comes to with these values; in a table, of row `row`. */
 export const formulaValueIn = (

@@ -4,7 +4,7 @@ import { withBeginnings } from './beginning.ts'
 import { type FormDesign, parseFormDesign } from './formDesign.ts'
 import { carryFacts, type FormFacts } from './formFacts.ts'
 import { designProblems } from './formProblems.ts'
-import { computed, readForm, withheldIn } from './formReading.ts'
+import { computed, evaluateForm, readForm } from './formReading.ts'
 import { lacksFacts, neededFacts, neededRecords } from './neededFacts.ts'
 import { factsKey, type Json } from './form.ts'
 
@@ -107,7 +107,7 @@ test('options are offered by what other fields say, and refused otherwise', () =
       { urgent: false, way: 'a' },
     ],
   }
-  const withheld = withheldIn(design, values)
+  const withheld = evaluateForm(design, values).withheld
   assert.deepEqual([...(withheld.get('way') ?? [])], ['c'])
   assert.deepEqual([...(withheld.get('lines.1.way') ?? [])], ['c'])
   assert.equal(withheld.has('lines.0.way'), false)

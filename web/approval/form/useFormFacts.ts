@@ -23,6 +23,12 @@ export const useFactualForm = (design: FormDesign | undefined, source: FactsSour
   return useMemo(() => (isAsked ? withAnswer(values, data?.facts as FormFacts | undefined) : values), [isAsked, values, data])
 }
 
+/** What a form knows that no application carries: the day of the device, and a week of five days. */
+export const withDeviceFacts = (design: FormDesign, values: FormValues): FormValues =>
+  needsFacts(design) && lacksFacts(design, values)
+    ? carryFacts(values, { today: dayAt(Date.now()), calendar: { weekdays: [1, 2, 3, 4, 5], days: {} }, ...factsIn(values) })
+    : values
+
 const withAnswer = (values: FormValues, answer: FormFacts = {}): FormValues => {
   const ownFacts = factsIn(values)
   const records = { ...ownFacts.records, ...answer.records }

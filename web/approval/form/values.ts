@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { computed, readForm, visibleIn, withheldIn } from '../../../domain/approval/form/formReading.ts'
+import { computed, evaluateForm, readForm } from '../../../domain/approval/form/formReading.ts'
 import {
   conditionsOf,
   fieldOf,
@@ -68,13 +68,13 @@ export const useShownForm = (design: FormDesign, values: FormValues, access: Fie
  * values say it.
  */
 export const shownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm => {
-  const { done, shown, withheld } = unlessTooExpensive<{
-    done: FormValues
-    shown: ReadonlySet<string>
-    withheld: ReadonlyMap<string, ReadonlySet<string>>
-  }>(
-    () => ({ done: computed(design, values), shown: visibleIn(design, values), withheld: withheldIn(design, values) }),
-    () => ({ done: values, shown: new Set(everyPlace(design, values)), withheld: new Map() }),
+  const {
+    values: done,
+    shown,
+    withheld,
+  } = unlessTooExpensive<Evaluated>(
+    () => evaluateForm(design, values),
+    () => ({ values, shown: new Set(everyPlace(design, values)), withheld: new Map() }),
   )
   const blind = blindPaths(design, access, lacksFacts(design, values))
   const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
@@ -89,6 +89,12 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
     sees: (path) => shown.has(path) || blind.has(path.replace(/\.\d+\./, '.')),
     fieldAt: (field, position) => withoutOptions(field, withheld.get(position)),
   }
+}
+
+type Evaluated = {
+  readonly values: FormValues
+  readonly shown: ReadonlySet<string>
+  readonly withheld: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 const withoutOptions = (field: Field, withheld: ReadonlySet<string> | undefined): Field => {
