@@ -10,6 +10,7 @@ import { hazardsOf } from './hazards.ts'
 import { at, type PublishFinding } from './publishFinding.ts'
 import { isToldToAll } from '../flow/audience.ts'
 import { placesOfTitle } from '../flow/title.ts'
+import { revocationKey } from '../flow/revocation.ts'
 import { isNobody } from '../flow/starters.ts'
 import { type Sequence, blocksAround, humansBefore, planOf, within, placeOf } from '../flow/plan.ts'
 
@@ -66,8 +67,9 @@ const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => 
     findings.push(at(null, 'error', 'nobodyDecides', '流程至少要有一个审批或办理环节，或注明为自动流程'))
   if (humans.length > 0 && definition.policy.admins.length === 0) findings.push(at(null, 'error', 'noAdmins', '请设置流程管理员'))
   if (nodes.length > nodesMax) findings.push(at(null, 'error', 'tooManyNodes', '流程最多{max}个环节', { max: nodesMax }))
-  if (definition.policy.starters?.only && isNobody(definition.policy.starters.only))
-    findings.push(at(null, 'error', 'nobodyStarts', '请选择谁可以发起'))
+  const { only } = definition.policy.starters ?? {}
+  // A revocation begins by the application that it is about.
+  if (only && isNobody(only) && definition.key !== revocationKey) findings.push(at(null, 'error', 'nobodyStarts', '请选择谁可以发起'))
   if (definition.policy.proxies && isNobody(definition.policy.proxies))
     findings.push(at(null, 'error', 'nobodyIsProxy', '请选择谁可以代别人提交'))
   const plan = planOf(definition)

@@ -12,6 +12,10 @@ export const processStatuses = {
 export const revokedName = '已作废'
 export type ProcessStatus = keyof typeof processStatuses
 
+/** How an application stands, in words. */
+export const standingName = ({ status, revoked }: { readonly status: ProcessStatus; readonly revoked: boolean }): string =>
+  revoked ? revokedName : processStatuses[status]
+
 /** The states of a task, by the contract's number. */
 export const taskStatuses: Readonly<Record<number, string>> = {
   0: '未轮到',

@@ -22,6 +22,7 @@ export const link = v.object({
   /** True where the caller applied for it. */
   own: v.boolean(),
   status: v.nullable(processStatus),
+  revoked: v.boolean(),
 })
 export type LinkAnswer = v.InferOutput<typeof link>
 

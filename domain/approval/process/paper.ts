@@ -1,7 +1,7 @@
 import type { Moment } from '../../../kernel/day.ts'
 import type { Speaker } from '../../../kernel/fields/kind.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
-import { processStatuses, revokedName } from '../../approval/flow/statuses.ts'
+import { standingName } from '../../approval/flow/statuses.ts'
 import type { ProcessDetail, ProgressRow } from '../operations/process.ts'
 import { fieldsOn, momentWords, type Paper, type PrintContext, type Signed, tablesOn } from '../../paper/paper.ts'
 import { shapeOf } from '../form/shape.ts'
@@ -55,7 +55,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
   return {
     title: titleIn(process.title, say, true),
     organisation,
-    status: say(process.revoked ? revokedName : processStatuses[process.status]),
+    status: say(standingName(process)),
     good: process.status === 'approved' && !process.revoked,
     size: 'A4',
     facts: [

@@ -6,7 +6,7 @@ import { bookedFieldsIn } from '../../../domain/approval/form/shape.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { type ListRequest, type Page } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
-import { type ProcessStatus, processStatuses, revokedName, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
+import { type ProcessStatus, standingName, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/approval/operations/process.ts'
 import type { Tx } from '../../db/tx.ts'
 import { countLimit, pageFor, type Part, partOf } from '../../page.ts'
@@ -301,7 +301,7 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
     summary: row.summary,
     amount: row.amount,
     status: row.status,
-    statusName: row.revoked_at === null ? processStatuses[row.status] : revokedName,
+    statusName: standingName({ status: row.status, revoked: row.revoked_at !== null }),
     suspended: row.suspended,
     revoked: row.revoked_at !== null,
     initiator: people(row.initiator_uid),

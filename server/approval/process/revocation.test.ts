@@ -10,6 +10,7 @@ import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import { flowOperations } from '../../../domain/approval/operations/flows.ts'
 import { formOperations } from '../../../domain/approval/operations/forms.ts'
 import { paperOf } from '../../../domain/approval/process/paper.ts'
+import { linkOperations } from '../../../domain/approval/operations/links.ts'
 import { revocationOperations } from '../../../domain/approval/operations/revocation.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
@@ -19,11 +20,12 @@ import { callOf } from '../../testing/company.ts'
 import { formHandlers } from '../design/formHandlers.ts'
 import { flowHandlers } from '../design/handlers.ts'
 import { processHandlers } from './handlers.ts'
+import { linkHandlers } from './links.ts'
 import { documents, foundOffice, type Office, stateOf } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 4 })
-const handlers = [...processHandlers(documents), ...flowHandlers(documents), ...formHandlers]
-const calls = { ...processOperations, ...taskOperations, ...flowOperations, ...formOperations, ...revocationOperations }
+const handlers = [...linkHandlers, ...processHandlers(documents), ...flowHandlers(documents), ...formHandlers]
+const calls = { ...processOperations, ...taskOperations, ...flowOperations, ...formOperations, ...revocationOperations, ...linkOperations }
 
 const ask = async <O extends Operation>(office: Office, uid: Id, operation: O, input: unknown): Promise<OutputOf<O>> => {
   const handler = handlers.find((one) => one.operation === operation)
@@ -91,6 +93,8 @@ test('the people who approved it agree one after the other, then it is revoked, 
   assert.equal(after.revocation.allowed, false)
   const paper = paperOf(after, speaker, { organisation: '公司', by: '人', at: '2026-01-01T00:00:00.000Z' })
   assert.deepEqual([paper.status, paper.good], ['已作废', false])
+  const links = await ask(office, office.boss, calls.links, { ids: [id] })
+  assert.equal(links.list[0]?.revoked, true)
   const { list } = await ask(office, office.staff, calls.processes, { scope: 'mine' })
   assert.equal(list.find((row) => row.id === id)?.revoked, true)
 })
@@ -125,4 +129,24 @@ test('nobody begins a revocation by its form', async () => {
     list.some(({ flowName }) => flowName === '作废申请'),
     false,
   )
+})
+
+test('the organisation designs how revocations are decided', async () => {
+  const { office, id } = await openOffice()
+  await revoke(office, id)
+  const { list } = await ask(office, office.admin, calls.installedFlows, { all: true })
+  const flowKey = list.find(({ flowName }) => flowName === '作废申请')?.flowKey
+  const { body } = await ask(office, office.admin, calls.definition, { flowKey, version: 1 })
+  const steps = [approval('one', '负责人', [{ k: 'users', ids: [office.boss] }])]
+  const policy = { ...(body as { policy: object }).policy, admins: [office.admin] }
+  const saved = await ask(office, office.admin, calls.saveDefinition, {
+    flowKey,
+    revision: 0,
+    body: { ...(body as object), policy, body: steps },
+  })
+  assert.deepEqual(
+    saved.problems.filter(({ level }) => level === 'error'),
+    [],
+  )
+  await ask(office, office.admin, calls.publishDefinition, { flowKey, revision: saved.revision })
 })
