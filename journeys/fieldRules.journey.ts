@@ -56,18 +56,18 @@ let formKey = ''
 let flowKey = ''
 
 /** Types a formula in the sheet that is open, and closes it. */
-const enter = async (page: Page, text: string, reading: string): Promise<void> => {
+const enter = async (page: Page, text: string, status: string): Promise<void> => {
   const sheet = page.getByRole('dialog').filter({ hasText: '输入公式' })
   await sheet.getByLabel('输入公式').fill(text)
-  await sheet.getByRole('status').filter({ hasText: reading }).waitFor()
+  await sheet.getByRole('status').filter({ hasText: status }).waitFor()
   await sheet.getByRole('button', { name: '完成', exact: true }).click()
   await sheet.waitFor({ state: 'hidden' })
 }
 
 test('a manager types formulas and is told at which character one is wrong', async () => {
-  const { result: saved } = await ask('admin', '/api/workflow/form/save', { formName: '设备借用单', revision: 0, design })
+  const { result: form } = await ask('admin', '/api/workflow/form/save', { formName: '设备借用单', revision: 0, design })
   const { page, complaints } = await stage.windowOf('admin', 'desk')
-  await visit(page, `/pages/flow/formdesign?formKey=${saved.formKey}`)
+  await visit(page, `/pages/flow/formdesign?formKey=${form.formKey}`)
   await item(page, '工作日天数').click()
   await page.getByRole('button', { name: '用公式计算' }).click()
   const sheet = page.getByRole('dialog', { name: '公式' })
@@ -86,7 +86,7 @@ test('a manager types formulas and is told at which character one is wrong', asy
   await enter(page, '型号的参考单价*数量', '= 型号的参考单价 × 数量')
   assert.deepEqual(complaints, [])
   await page.getByText('已自动保存').waitFor()
-  formKey = saved.formKey
+  formKey = form.formKey
 })
 
 test('and sets a check with its own words, and publishes', async () => {
@@ -102,17 +102,17 @@ test('and sets a check with its own words, and publishes', async () => {
   assert.deepEqual(complaints, [])
 
   const { result: info } = await ask('admin', '/api/workflow/form/info', { formKey })
-  const published = await ask('admin', '/api/workflow/form/publish', { formKey, revision: info.form.revision })
-  assert.equal(published.code, 0, published.msg)
+  const publication = await ask('admin', '/api/workflow/form/publish', { formKey, revision: info.form.revision })
+  assert.equal(publication.code, 0, publication.msg)
   const look = { flowName: '设备借用单', flowIcon: 'laptop', color: '#0081ff', formKey }
   const { result: flow } = await ask('admin', '/api/workflow/createFlow', look)
   const { result: draft } = await ask('admin', '/api/workflow/definition', { flowKey: flow.flowKey, version: 'draft' })
-  const { result: saved } = await ask('admin', '/api/workflow/saveDefinition', {
+  const { result: flowDraft } = await ask('admin', '/api/workflow/saveDefinition', {
     flowKey: flow.flowKey,
     revision: draft.revision,
     body: draft.body,
   })
-  const { code, msg } = await ask('admin', '/api/workflow/publishDefinition', { flowKey: flow.flowKey, revision: saved.revision })
+  const { code, msg } = await ask('admin', '/api/workflow/publishDefinition', { flowKey: flow.flowKey, revision: flowDraft.revision })
   assert.equal(code, 0, msg)
   flowKey = flow.flowKey
 })
@@ -155,27 +155,27 @@ for (const size of ['phone', 'desk'] as const)
     assert.deepEqual(complaints, [])
   })
 
-test('an approved application is revoked by another one, which the same person approves', async () => {
+test('an approved application is isRevoked by another one, which the same person approves', async () => {
   const form = { lines: [{ count: 1 }] }
-  const { result: started, msg } = await ask('staff', '/api/workflow/startProcess', { flowKey, form })
-  assert.ok(started, msg)
+  const { result: application, msg } = await ask('staff', '/api/workflow/startProcess', { flowKey, form })
+  assert.ok(application, msg)
   const approve = async (processId: string): Promise<void> => {
     const { page: tasks } = await ask('boss', '/api/workflow/listRuntimeTask', { status: 1, type: 'assignee', pageSize: 50 })
     const { taskId, formRev } = tasks.list.find((task: { processId: string }) => task.processId === processId)
     await ask('boss', '/api/workflow/flowApprove', { taskId, formRev })
   }
-  await approve(started.processId)
+  await approve(application.processId)
   const { page, complaints } = await stage.windowOf('staff')
-  await visit(page, `/pages/flow/progress?processId=${started.processId}`)
+  await visit(page, `/pages/flow/progress?processId=${application.processId}`)
   await page.getByRole('button', { name: '申请作废' }).tap()
   const sheet = page.getByRole('dialog', { name: '申请作废' })
   await sheet.getByLabel('作废原因').fill('改期了')
   await sheet.getByRole('button', { name: '提交' }).tap()
-  await page.waitForURL((url) => url.hash.includes('flow/progress') && !url.hash.includes(started.processId))
+  await page.waitForURL((url) => url.hash.includes('flow/progress') && !url.hash.includes(application.processId))
   await page.getByText('设备借用单（作废）').first().waitFor()
   const revocationId = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('processId') ?? ''
   await approve(revocationId)
-  await visit(page, `/pages/flow/progress?processId=${started.processId}`)
+  await visit(page, `/pages/flow/progress?processId=${application.processId}`)
   await page.getByText('已作废', { exact: true }).first().waitFor()
   await page.getByText(/这份申请已于.*作废/).waitFor()
   assert.deepEqual(complaints, [])

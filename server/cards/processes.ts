@@ -36,7 +36,7 @@ export const processCards = (flows: Flows): CardReader =>
             .join('; '),
         ],
       ]),
-      state: { text: say(standingName(row)), tone: row.revoked ? 'bad' : tones[row.status] },
+      state: { text: say(standingName(row)), tone: row.isRevoked ? 'bad' : tones[row.status] },
       link: `/pages/flow/progress?processId=${id}`,
       offers,
     } satisfies Card

@@ -13,8 +13,8 @@ export const revokedName = '已作废'
 export type ProcessStatus = keyof typeof processStatuses
 
 /** How an application stands, in words. */
-export const standingName = ({ status, revoked }: { readonly status: ProcessStatus; readonly revoked: boolean }): string =>
-  revoked ? revokedName : processStatuses[status]
+export const standingName = ({ status, isRevoked }: { readonly status: ProcessStatus; readonly isRevoked: boolean }): string =>
+  isRevoked ? revokedName : processStatuses[status]
 
 /** The states of a task, by the contract's number. */
 export const taskStatuses: Readonly<Record<number, string>> = {

@@ -22,7 +22,7 @@ export const link = v.object({
   /** True where the caller applied for it. */
   own: v.boolean(),
   status: v.nullable(processStatus),
-  revoked: v.boolean(),
+  isRevoked: v.boolean(),
 })
 export type LinkAnswer = v.InferOutput<typeof link>
 
@@ -40,7 +40,7 @@ export const processRow = v.object({
   statusName: v.string(),
   suspended: v.boolean(),
   /** It was approved, and another application revoked it. */
-  revoked: v.boolean(),
+  isRevoked: v.boolean(),
   initiator: person,
   documentKind: v.nullable(v.string()),
   documentId: v.nullable(v.string()),

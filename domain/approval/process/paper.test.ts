@@ -51,7 +51,7 @@ const detail = (form: Record<string, unknown>, progress: ProgressRow[]): Process
       number: 'SQ202611210001',
       title: '李明提交的耗材领用',
       status: 'approved',
-      revoked: false,
+      isRevoked: false,
       flowName: '耗材领用流程',
       initiator: person('李明'),
       amount: '1234.5',
@@ -213,13 +213,13 @@ test('a step of several people says once how its votes stand', () => {
 
 test('who applied for somebody else and when it was revoked stand on it', () => {
   const plain = detail(form, [])
-  const revoked: ProcessDetail = {
+  const revocationDetail: ProcessDetail = {
     ...plain,
-    process: { ...plain.process, revoked: true },
+    process: { ...plain.process, isRevoked: true },
     proxy: person('王库管'),
     revocation: { allowed: false, revokedAt: '2026-11-23T01:00:00.000Z', processId: '9' },
   }
-  const paper = paperOf(revoked, speaker, printing)
+  const paper = paperOf(revocationDetail, speaker, printing)
   assert.deepEqual([paper.status, paper.good], ['已作废', false])
   assert.deepEqual(
     paper.facts.filter(({ label }) => ['代提交人', '作废时间'].includes(label)).map(({ value }) => value),

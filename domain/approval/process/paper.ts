@@ -56,7 +56,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
     title: titleIn(process.title, say, true),
     organisation,
     status: say(standingName(process)),
-    good: process.status === 'approved' && !process.revoked,
+    good: process.status === 'approved' && !process.isRevoked,
     size: 'A4',
     facts: [
       { label: say('申请编号'), value: process.number },

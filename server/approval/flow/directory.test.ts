@@ -36,11 +36,11 @@ const factOf = async (office: Office, fact: Fact): Promise<unknown> => {
   return directory[factKey(fact)]
 }
 
-const sorted = (ids: readonly Id[]): Id[] => ids.toSorted()
+const sortIds = (ids: readonly Id[]): Id[] => ids.toSorted()
 
 test('who has a position, in the organisation and in one department; a leaver has none', async () => {
   const { office, accountant, second } = await openOffice()
-  assert.deepEqual(sorted((await factOf(office, { k: 'position', name: '会计', dept: null })) as Id[]), sorted([accountant, second]))
+  assert.deepEqual(sortIds((await factOf(office, { k: 'position', name: '会计', dept: null })) as Id[]), sortIds([accountant, second]))
   assert.deepEqual(await factOf(office, { k: 'position', name: '会计', dept: office.department }), [accountant])
   assert.deepEqual(await factOf(office, { k: 'position', name: '出纳', dept: null }), [])
 })
@@ -49,8 +49,8 @@ test('everybody of a department, by their main one or another, and of those belo
   const { office, accountant, second, guest } = await openOffice()
   const own = [office.boss, office.second, office.staff, accountant, guest]
   const members = async (below: boolean) => (await factOf(office, { k: 'members', dept: office.department, below })) as Id[]
-  assert.deepEqual(sorted(await members(false)), sorted(own))
-  assert.deepEqual(sorted(await members(true)), sorted([...own, second]))
+  assert.deepEqual(sortIds(await members(false)), sortIds(own))
+  assert.deepEqual(sortIds(await members(true)), sortIds([...own, second]))
   assert.deepEqual(await factOf(office, { k: 'members', dept: newId(), below: true }), [])
 })
 

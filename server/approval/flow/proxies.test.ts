@@ -48,12 +48,12 @@ const openOffice = async () => {
   const { flowKey } = await ask(office, admin, calls.createFlow, { flowName: '申请', flowIcon: 'laptop', color: '#0081ff', formKey })
   const { body } = await ask(office, admin, calls.definition, { flowKey, version: 'draft' })
   const policy = { ...(body as { policy: object }).policy, proxies: { users: [keeper], depts: [], roles: [] } }
-  const saved = await ask(office, admin, calls.saveDefinition, {
+  const draft = await ask(office, admin, calls.saveDefinition, {
     flowKey,
     revision: 1,
     body: { ...(body as object), policy, body: [headOfDepartment()] },
   })
-  await ask(office, admin, calls.publishDefinition, { flowKey, revision: saved.revision })
+  await ask(office, admin, calls.publishDefinition, { flowKey, revision: draft.revision })
   const start = (uid: Id, onBehalfOf?: Id) =>
     ask(office, uid, calls.start, { flowKey, form: { reason: '办公' }, ...(onBehalfOf && { onBehalfOf }) })
   const decide = async (processId: Id, verdict: 'approve' | 'reject', more: object = {}) => {
@@ -76,10 +76,10 @@ test('an application in another name is of that person, goes by his department, 
     assert.equal(progress[0]?.people[0]?.onBehalfOf?.uid, office.staff)
   }
   await decide(processId ?? '', 'approve')
-  const told = await database.reading(office.orgId, (tx) =>
+  const receivers = await database.reading(office.orgId, (tx) =>
     tx.query<{ uid: Id }>(`select uid from message where org_id = $1 and title like '已通过%'`, [office.orgId]),
   )
-  assert.deepEqual(told.map(({ uid }) => uid).toSorted(), [office.staff, office.keeper].toSorted())
+  assert.deepEqual(receivers.map(({ uid }) => uid).toSorted(), [office.staff, office.keeper].toSorted())
 })
 
 test('only a proxy may, and the person must be one who may start the flow', async () => {
@@ -88,8 +88,8 @@ test('only a proxy may, and the person must be one who may start the flow', asyn
   await assert.rejects(start(office.keeper, '999'), refusedIn(/人员不存在/))
   assert.equal((await ask(office, office.keeper, calls.applyForm, { flowKey })).isProxy, true)
   assert.equal((await ask(office, office.second, calls.applyForm, { flowKey })).isProxy, false)
-  const refused = await ask(office, office.second, calls.preview, { flowKey, form: {}, onBehalfOf: office.staff })
-  assert.match(refused.refusal?.words ?? '', /不允许您代别人提交/)
+  const answer = await ask(office, office.second, calls.preview, { flowKey, form: {}, onBehalfOf: office.staff })
+  assert.match(answer.refusal?.words ?? '', /不允许您代别人提交/)
   const { progress } = await ask(office, office.keeper, calls.preview, { flowKey, form: {}, onBehalfOf: office.staff })
   assert.equal(
     progress.some(({ people }) => people.some(({ uid }) => uid === office.boss)),

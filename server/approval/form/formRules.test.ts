@@ -114,10 +114,10 @@ const openOffice = async (fields: FieldPermissions = {}) => {
   await ask(office, office.admin, calls.publishForm, { formKey, revision })
   const look = { flowName: '订购', flowIcon: 'shopping-cart', color: '#0081ff' }
   const { flowKey } = await ask(office, office.admin, calls.createFlow, { ...look, formKey })
-  const drawn = await ask(office, office.admin, calls.definition, { flowKey, version: 'draft' })
-  const body = { ...drawn.body, body: [approval('one', '审批', [{ k: 'users', ids: [office.boss] }], { fields })] }
-  const saved = await ask(office, office.admin, calls.saveDefinition, { flowKey, revision: 1, body })
-  await ask(office, office.admin, calls.publishDefinition, { flowKey, revision: saved.revision })
+  const flowDraft = await ask(office, office.admin, calls.definition, { flowKey, version: 'draft' })
+  const body = { ...flowDraft.body, body: [approval('one', '审批', [{ k: 'users', ids: [office.boss] }], { fields })] }
+  const draft = await ask(office, office.admin, calls.saveDefinition, { flowKey, revision: 1, body })
+  await ask(office, office.admin, calls.publishDefinition, { flowKey, revision: draft.revision })
   const start = (form: Form) => ask(office, office.staff, calls.start, { flowKey, form })
   const formOf = async (processId: string | null) => (await stateOf(database, office, processId ?? '')).form
   const decide = async (processId: string | null, patch: Form) => {

@@ -99,13 +99,13 @@ type Earlier = {
   summary: string
   amount: string | null
   status: ProcessStatus
-  revoked: boolean
+  isRevoked: boolean
   createdAt: Moment
   opens: boolean
 }
 
 const earlierText = `
-  select i.id, i.title, i.summary, i.amount, i.status, i.revoked_at is not null as revoked, i.created_at as "createdAt",
+  select i.id, i.title, i.summary, i.amount, i.status, i.revoked_at is not null as "isRevoked", i.created_at as "createdAt",
          exists (select from wf_participant p where p.org_id = i.org_id and p.instance_id = i.id and p.uid = $5) as opens
   from wf_instance i
   where i.org_id = $1 and i.initiator_uid = $2 and i.flow_key = $3 and i.id <> $4

@@ -23,18 +23,18 @@ export const linksFor = async (tx: Tx, session: Session, ids: readonly Id[]): Pr
     title: string
     own: boolean
     status: ProcessStatus
-    revoked: boolean
+    isRevoked: boolean
     takes_part: boolean
   }>(
-    `select i.id, i.number, i.title, i.initiator_uid = $3 as own, i.status, i.revoked_at is not null as revoked, exists (
+    `select i.id, i.number, i.title, i.initiator_uid = $3 as own, i.status, i.revoked_at is not null as "isRevoked", exists (
        select from wf_participant w where w.org_id = i.org_id and w.instance_id = i.id and w.uid = $3) as takes_part
      from wf_instance i where i.org_id = $1 and i.id = any ($2::bigint[])`,
     [tx.orgId, ids, session.uid],
   )
   const rowById = new Map(
-    rows.map(({ id, number, title, own, status, revoked, takes_part: takesPart }) => {
+    rows.map(({ id, number, title, own, status, isRevoked, takes_part: takesPart }) => {
       const open = takesPart || seesAllFlows(session)
-      return [id, { id, number, open, title: open ? title : '', own, status: open ? status : null, revoked: open && revoked }]
+      return [id, { id, number, open, title: open ? title : '', own, status: open ? status : null, isRevoked: open && isRevoked }]
     }),
   )
   return ids.flatMap((id) => rowById.get(id) ?? [])

@@ -34,13 +34,13 @@ const paperFor = async (call: SignedIn, documents: DocumentPort, processId: Id):
   const design = detail.form.design as FormDesign | null
   const links = design ? await linksFor(tx, session, linkedIn(design, detail.form.values as Form)) : []
   const titles = new Map(
-    links.flatMap(({ id, number, title, status, revoked }) =>
+    links.flatMap(({ id, number, title, status, isRevoked }) =>
       status === null
         ? []
         : [
             [
               id,
-              say('{number} {title}（{status}）', { number, title: titleIn(title, say), status: say(standingName({ status, revoked })) }),
+              say('{number} {title}（{status}）', { number, title: titleIn(title, say), status: say(standingName({ status, isRevoked })) }),
             ],
           ],
     ),

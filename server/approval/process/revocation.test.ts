@@ -55,8 +55,8 @@ const openOffice = async () => {
   const { flowKey } = await ask(office, admin, calls.createFlow, { flowName: '申请', flowIcon: 'laptop', color: '#0081ff', formKey })
   const { body } = await ask(office, admin, calls.definition, { flowKey, version: 'draft' })
   const steps = [boss, second].map((uid, place) => approval(`s${place}`, `第${place}步`, [{ k: 'users', ids: [uid] }]))
-  const saved = await ask(office, admin, calls.saveDefinition, { flowKey, revision: 1, body: { ...(body as object), body: steps } })
-  await ask(office, admin, calls.publishDefinition, { flowKey, revision: saved.revision })
+  const draft = await ask(office, admin, calls.saveDefinition, { flowKey, revision: 1, body: { ...(body as object), body: steps } })
+  await ask(office, admin, calls.publishDefinition, { flowKey, revision: draft.revision })
   const { processId } = await ask(office, office.staff, calls.start, { flowKey, form: { reason: '办公' } })
   const id = processId ?? ''
   await decide(office, id, 'approve')
@@ -81,22 +81,22 @@ test('the people who approved it agree one after the other, then it is revoked, 
   const before = await ask(office, office.staff, calls.process, { id })
   assert.deepEqual(before.revocation, { allowed: true, revokedAt: null, processId: null })
   const { processId: revocation } = await revoke(office, id)
-  const asked = await ask(office, office.boss, calls.process, { id: revocation })
-  assert.match(asked.process.title, /提交的申请（作废）$/)
-  assert.deepEqual((asked.form.values as { application: Id[] }).application, [id])
+  const detail = await ask(office, office.boss, calls.process, { id: revocation })
+  assert.match(detail.process.title, /提交的申请（作废）$/)
+  assert.deepEqual((detail.form.values as { application: Id[] }).application, [id])
   assert.equal((await ask(office, office.staff, calls.process, { id })).revocation.processId, revocation)
   assert.deepEqual([await decide(office, revocation, 'approve'), await decide(office, revocation, 'approve')], [office.boss, office.second])
   const after = await ask(office, office.staff, calls.process, { id })
   assert.equal(after.process.status, 'approved')
-  assert.equal(after.process.revoked, true)
+  assert.equal(after.process.isRevoked, true)
   assert.equal(after.process.statusName, '已作废')
   assert.equal(after.revocation.allowed, false)
   const paper = paperOf(after, speaker, { organisation: '公司', by: '人', at: '2026-01-01T00:00:00.000Z' })
   assert.deepEqual([paper.status, paper.good], ['已作废', false])
   const links = await ask(office, office.boss, calls.links, { ids: [id] })
-  assert.equal(links.list[0]?.revoked, true)
+  assert.equal(links.list[0]?.isRevoked, true)
   const { list } = await ask(office, office.staff, calls.processes, { scope: 'mine' })
-  assert.equal(list.find((row) => row.id === id)?.revoked, true)
+  assert.equal(list.find((row) => row.id === id)?.isRevoked, true)
 })
 
 test('a rejected revocation leaves it as it was, and another may be asked for', async () => {
@@ -104,7 +104,7 @@ test('a rejected revocation leaves it as it was, and another may be asked for', 
   const { processId: revocation } = await revoke(office, id)
   await decide(office, revocation, 'reject', { comment: '不同意' })
   const { process, revocation: standing } = await ask(office, office.staff, calls.process, { id })
-  assert.equal(process.revoked, false)
+  assert.equal(process.isRevoked, false)
   assert.deepEqual(standing, { allowed: true, revokedAt: null, processId: null })
   await revoke(office, id)
 })
@@ -139,14 +139,14 @@ test('the organisation designs how revocations are decided', async () => {
   const { body } = await ask(office, office.admin, calls.definition, { flowKey, version: 1 })
   const steps = [approval('one', '负责人', [{ k: 'users', ids: [office.boss] }])]
   const policy = { ...(body as { policy: object }).policy, admins: [office.admin] }
-  const saved = await ask(office, office.admin, calls.saveDefinition, {
+  const draft = await ask(office, office.admin, calls.saveDefinition, {
     flowKey,
     revision: 0,
     body: { ...(body as object), policy, body: steps },
   })
   assert.deepEqual(
-    saved.problems.filter(({ level }) => level === 'error'),
+    draft.problems.filter(({ level }) => level === 'error'),
     [],
   )
-  await ask(office, office.admin, calls.publishDefinition, { flowKey, revision: saved.revision })
+  await ask(office, office.admin, calls.publishDefinition, { flowKey, revision: draft.revision })
 })

@@ -28,9 +28,9 @@ const revokeApplication = async (
   const { head, state } = await openProcess(call, { processId })
   if (!isApplicant(state, session.uid)) throw new NotFound()
   if (!isRevocable(state)) refuse('approval.notRevocable', '只有用自定义表单申请并已通过的才能作废')
-  const { revoked, running } = await lockRevocation(tx, processId)
-  if (revoked) refuse('approval.revoked', '这份申请已经作废')
-  if (running) refuse('approval.revoking', '作废申请正在审批中')
+  const { isRevoked, isRunning } = await lockRevocation(tx, processId)
+  if (isRevoked) refuse('approval.revoked', '这份申请已经作废')
+  if (isRunning) refuse('approval.revoking', '作废申请正在审批中')
   await installRevocation(tx, session.uid)
   const subject = titleIn(head.title, (words, params = {}) => fill(words, params), true)
   const form = { subject, application: [processId], reason, approvers: await approversOf(tx, processId) }
@@ -46,18 +46,18 @@ const revokeApplication = async (
 }
 
 /** How an application stands to its revocation; two that ask at once wait for each other. */
-const lockRevocation = async (tx: Tx, processId: Id): Promise<{ revoked: boolean; running: boolean }> => {
-  const { revoked } = await onlyRow(
-    tx.query<{ revoked: boolean }>('select revoked_at is not null as revoked from wf_instance where org_id = $1 and id = $2 for update', [
-      tx.orgId,
-      processId,
-    ]),
+const lockRevocation = async (tx: Tx, processId: Id): Promise<{ isRevoked: boolean; isRunning: boolean }> => {
+  const { isRevoked } = await onlyRow(
+    tx.query<{ isRevoked: boolean }>(
+      'select revoked_at is not null as "isRevoked" from wf_instance where org_id = $1 and id = $2 for update',
+      [tx.orgId, processId],
+    ),
   )
-  const running = await tx.query(`select 1 from wf_instance where org_id = $1 and revokes_id = $2 and status in ('running', 'returned')`, [
+  const openRows = await tx.query(`select 1 from wf_instance where org_id = $1 and revokes_id = $2 and status in ('running', 'returned')`, [
     tx.orgId,
     processId,
   ])
-  return { revoked, running: running.length > 0 }
+  return { isRevoked, isRunning: openRows.length > 0 }
 }
 
 /** The people who approved an application, in the order of their last approval; nobody whom a rule of the flow passed. */
@@ -72,11 +72,11 @@ const approversOf = async (tx: Tx, processId: Id): Promise<Id[]> => {
 
 /** Gives an organisation the flow and the form of revocations; what is there stays as the organisation made it, switched off too. */
 const installRevocation = async (tx: Tx, byUid: Id): Promise<void> => {
-  const [made] = await tx.query(
+  const [newForm] = await tx.query(
     'insert into wf_form (org_id, form_key, name, body, updated_by) values ($1, $2, $3, $4, $5) on conflict do nothing returning 1',
     [tx.orgId, revocationKey, revocationName, revocationForm, byUid],
   )
-  if (!made) return
+  if (!newForm) return
   await tx.query(
     `insert into wf_form_version (org_id, form_key, version, name, body, note, published_by) values ($1, $2, 1, $3, $4, '', $5)`,
     [tx.orgId, revocationKey, revocationName, revocationForm, byUid],

@@ -4,8 +4,8 @@ import { Tag, type Tone } from '../../look/Tag.tsx'
 import { t } from '../../words.ts'
 
 /** How an application stands, in the colour of its meaning. */
-export const StatusTag = ({ process }: { process: Pick<ProcessRow, 'status' | 'suspended'> & { readonly revoked?: boolean } }) => {
-  if (process.revoked) return <Tag tone="bad">{t(revokedName)}</Tag>
+export const StatusTag = ({ process }: { process: Pick<ProcessRow, 'status' | 'suspended'> & { readonly isRevoked?: boolean } }) => {
+  if (process.isRevoked) return <Tag tone="bad">{t(revokedName)}</Tag>
   return process.suspended ? (
     <Tag tone="warn">{t('已暂停')}</Tag>
   ) : (

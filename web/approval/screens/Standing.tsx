@@ -55,7 +55,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const [asked, setAsked] = useState(begin)
   const [reasoning, setReasoning] = useState(false)
   const [rescuing, setRescuing] = useState(false)
-  const [revoking, setRevoking] = useState(false)
+  const [isRevoking, setRevoking] = useState(false)
   const { actions, process, task } = detail
   const mayEdit = actions.updateForm.allowed && task?.status !== 1
   const isEditing = asked && mayEdit
@@ -122,8 +122,8 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         />
       )}
       <RevocationSheet
-        key={`revoke/${revoking}`}
-        open={revoking}
+        key={`revoke/${isRevoking}`}
+        open={isRevoking}
         onClose={() => setRevoking(false)}
         onSend={(reason) => void revoke(reason)}
       />

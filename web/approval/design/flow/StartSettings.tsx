@@ -18,8 +18,8 @@ export const StartSettings = () => {
   const { only, except } = starters ?? {}
   const { proxies } = definition.policy
   const setProxies = (next: Circle | undefined) => {
-    const { proxies: _, ...others } = definition.policy
-    edit?.({ ...definition, policy: next ? { ...others, proxies: next } : others })
+    const { proxies: _, ...policyRest } = definition.policy
+    edit?.({ ...definition, policy: next ? { ...policyRest, proxies: next } : policyRest })
   }
   return (
     <Section title={t('谁可以发起')} note={t('不能发起的人看不到这个流程。单据流程还要有提交该单据的权限。')}>
