@@ -72,7 +72,7 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
     values: done,
     shown,
     withheld,
-  } = unlessTooExpensive<Evaluated>(
+  } = unlessTooExpensive<FormDrawing>(
     () => evaluateForm(design, values),
     () => ({ values, shown: new Set(everyPlace(design, values)), withheld: new Map() }),
   )
@@ -91,7 +91,7 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
   }
 }
 
-type Evaluated = {
+type FormDrawing = {
   readonly values: FormValues
   readonly shown: ReadonlySet<string>
   readonly withheld: ReadonlyMap<string, ReadonlySet<string>>
