@@ -592,10 +592,8 @@ const countsText = `
   select
     (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) m) as "toDo",
     (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 and due_at < now() limit 1000) m) as overdue,
-    (select count(*)::int from (select from wf_instance
-       where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) m) as running,
-    (select count(*)::int from (select from wf_instance
-       where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') and status = 'returned' limit 1000) m) as returned,
+    (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) m) as running,
+    (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') and status = 'returned' limit 1000) m) as returned,
     (select count(*)::int from (select from wf_cc where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as copies`
 
 const peopleText = `select id as uid, user_name as "userName", avatar from person where org_id = $1 and id = any ($2::bigint[])`
