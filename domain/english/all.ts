@@ -21,6 +21,8 @@ import { diskEnglish } from '../disk/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
 import { foundEnglish } from '../found/english.ts'
 import { formEditEnglish } from '../approval/english/formEditing.ts'
+import { approvalPeopleEnglish } from '../approval/english/people.ts'
+import { formulasEnglish } from '../approval/english/formulas.ts'
 import { formsEnglish } from '../approval/english/forms.ts'
 import { flowsEnglish } from '../approval/english/flows.ts'
 import { handOverEnglish } from '../access/handOverEnglish.ts'
@@ -77,6 +79,8 @@ export const english: Readonly<Record<string, string>> = {
   ...documentsEnglish,
   ...foundEnglish,
   ...formEditEnglish,
+  ...approvalPeopleEnglish,
+  ...formulasEnglish,
   ...formsEnglish,
   ...flowsEnglish,
   ...handOverEnglish,

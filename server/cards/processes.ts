@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Card, CardOffer, CardTone } from '../../domain/cards/cards.ts'
 import { titleIn } from '../../domain/approval/flow/title.ts'
-import { processStatuses } from '../../domain/approval/flow/statuses.ts'
+import { standingName } from '../../domain/approval/flow/statuses.ts'
 import type { ProcessRow } from '../../domain/approval/operations/process.ts'
 import { seenOf } from '../../domain/approval/form/hiddenFields.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
@@ -36,7 +36,7 @@ export const processCards = (flows: Flows): CardReader =>
             .join('; '),
         ],
       ]),
-      state: { text: say(processStatuses[row.status]), tone: tones[row.status] },
+      state: { text: say(standingName(row)), tone: row.isRevoked ? 'bad' : tones[row.status] },
       link: `/pages/flow/progress?processId=${id}`,
       offers,
     } satisfies Card

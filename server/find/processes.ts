@@ -1,7 +1,7 @@
 import { titleIn } from '../../domain/approval/flow/title.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { type FindAnswer, foundAtMost } from '../../domain/find/operations.ts'
-import { processStatuses } from '../../domain/approval/flow/statuses.ts'
+import { standingName } from '../../domain/approval/flow/statuses.ts'
 import { together } from '../../domain/records/aboutRecord.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { listTakenPart } from '../approval/process/lists.ts'
@@ -21,7 +21,7 @@ export const findProcesses = async (
     found: {
       key: `process ${row.id}`,
       title: titleIn(row.title, say, true),
-      text: together([row.number, row.initiator.userName, say(processStatuses[row.status]), row.summary].filter(Boolean)),
+      text: together([row.number, row.initiator.userName, say(standingName(row)), row.summary].filter(Boolean)),
       why: null,
       href: `/pages/flow/progress?processId=${row.id}`,
       icon: 'file-check',

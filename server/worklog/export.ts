@@ -1,6 +1,7 @@
 import { textsOf } from '../../domain/approval/form/change.ts'
 import { withRequestBudget } from '../requestBudget.ts'
-import { fieldsOf, readForm } from '../../domain/approval/form/formDesign.ts'
+import { fieldsOf } from '../../domain/approval/form/formDesign.ts'
+import { readForm } from '../../domain/approval/form/formReading.ts'
 import { logOperations as calls, type LogRow } from '../../domain/worklog/operations.ts'
 import { latestDesign } from '../approval/form/designs.ts'
 import { formNames } from '../approval/form/work.ts'

@@ -1,7 +1,7 @@
 import { assertDefined } from '../../kernel/assert.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { readForm } from '../../domain/approval/form/formDesign.ts'
+import { readForm } from '../../domain/approval/form/formReading.ts'
 import { type Form, valuesAt } from '../../domain/approval/form/form.ts'
 import type { Log, LogListing, LogRow } from '../../domain/worklog/operations.ts'
 import { dueAt } from '../../domain/worklog/due.ts'

@@ -4,7 +4,9 @@ import { dayAt, type Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { RefusalError, refusal, refuse } from '../../kernel/refusal.ts'
 import type { Form } from '../../domain/approval/form/form.ts'
-import { type FormDesign, readForm } from '../../domain/approval/form/formDesign.ts'
+import type { FormDesign } from '../../domain/approval/form/formDesign.ts'
+import { factsIn, carryFacts } from '../../domain/approval/form/formFacts.ts'
+import { readForm } from '../../domain/approval/form/formReading.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
 import type { LogInput, WorkItem } from '../../domain/worklog/operations.ts'
 import { dueAt } from '../../domain/worklog/due.ts'
@@ -16,6 +18,7 @@ import { closeFiles } from '../files/scope.ts'
 import { actorOf } from '../approval/form/actor.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import type { SignedIn } from '../call.ts'
+import { loadFormFacts } from '../approval/form/facts.ts'
 import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { settleNotices } from '../messaging/collective.ts'
@@ -156,7 +159,8 @@ const write = async (
   if (span.from > dayAt(at)) refuse('worklog.future', '还没有到这一期')
   const formVersion = before?.state === 'sent' ? before.form_version : template.form_version
   const design = await publishedDesign(tx, template.form_key, formVersion)
-  const { values, problems } = readForm(design, form, stage)
+  const facts = await loadFormFacts(tx, design, form, before ? factsIn(before.form) : {})
+  const { values, problems } = readForm(design, carryFacts(form, facts), stage)
   const [first] = problems
   if (first) throw new RefusalError(refusal('incomplete', first.words, first.params), problems)
   const previousValues = before ? readForm(design, before.form, 'draft').values : {}

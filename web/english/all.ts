@@ -13,6 +13,8 @@ import { beginningEnglish } from '../workbench/beginningEnglish.ts'
 import { chatWebEnglish } from '../chat/english.ts'
 import { clearanceWebEnglish } from '../clearance/english.ts'
 import { designerEnglish } from '../approval/design/english.ts'
+import { designPeopleEnglish } from '../approval/design/flow/peopleEnglish.ts'
+import { fieldRulesEnglish } from '../approval/design/form/english.ts'
 import { documentsEnglish } from '../documents/english.ts'
 import { findEnglish } from '../find/english.ts'
 import { flowEnglish } from '../approval/flow/english.ts'
@@ -90,6 +92,8 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...beginningEnglish,
   ...chatWebEnglish,
   ...designerEnglish,
+  ...designPeopleEnglish,
+  ...fieldRulesEnglish,
   ...documentsEnglish,
   ...keepingEnglish,
   ...numberingEnglish,

@@ -1,5 +1,5 @@
 import { ClipboardCheck, CloudUpload, Copy, NotebookPen, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { FormDesign } from '../../domain/approval/form/formDesign.ts'
 import type { LogBeginning } from '../../domain/worklog/beginning.ts'
 import { type Log, logOperations, type WorkItem } from '../../domain/worklog/operations.ts'
@@ -16,6 +16,7 @@ import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { FormFields } from '../approval/form/FormFields.tsx'
+import { withDeviceFacts } from '../approval/form/useFormFacts.ts'
 import { blankForm, type FormValues, useDesign } from '../approval/form/values.ts'
 import { FillingNotices } from '../documents/filling/FillingNotices.tsx'
 import { valuesIn } from '../documents/filling/filling.ts'
@@ -139,6 +140,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
   const isSent = log?.log.state === 'sent'
   const logFilling = useLogFilling({ design, beginning, log, begun })
   const { form, change, problems, frame, step } = logFilling
+  const shownValues = useMemo(() => withDeviceFacts(design, form.values), [design, form.values])
   const { take, busy } = usePrefill({ template, periodKey }, (work) => change((now) => ({ ...now, ...filledWith(now, work, doneField) })))
   const put = (values: FormValues) => change((now) => ({ ...now, values: { ...now.values, ...values } }))
   const hasPlan = doneField !== null && beginning.planned !== '' && !form.values[doneField]
@@ -181,7 +183,7 @@ const Filling = ({ design, beginning, log, begun }: Props & { begun: BegunFillin
         <KeepsFiles value>
           <FormFields
             design={design}
-            values={form.values}
+            values={shownValues}
             onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
             problems={problems}
             access={writable}

@@ -6,6 +6,7 @@ import type { Id } from '../../kernel/id.ts'
 import { cache } from '../cache.ts'
 import { call } from '../call.ts'
 import { toast } from '../look/overlays/toast.ts'
+import { withDeviceFacts } from '../approval/form/useFormFacts.ts'
 import { checkedForm, filledIn, type FormValues } from '../approval/form/values.ts'
 import type { FormSource, StoredFilling } from '../documents/filling/filling.ts'
 import { wrongIn } from '../documents/filling/problems.ts'
@@ -55,7 +56,7 @@ export const useLogFilling = ({ design, beginning, log, begun }: FillingInput) =
     work: work.map((item) => ({ ...item, subjects: [...item.subjects] })),
   })
   return useFilling<LogDraft>(begun, {
-    check: ({ values }) => wrongIn(checkedForm(design, filledIn(design, values), 'submitting', writable).problems),
+    check: ({ values }) => wrongIn(checkedForm(design, filledIn(design, withDeviceFacts(design, values)), 'submitting', writable).problems),
     ...(!isSent && {
       save: async ({ id, form, version }: { id: Id; form: LogDraft; version: number }) => {
         const savedLog = await call(logOperations.save, logInput(id, form, version), { quiet: true })

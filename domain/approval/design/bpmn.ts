@@ -191,6 +191,7 @@ const loopOf = (vote: Vote): NonNullable<BpmnElement['loop']> => {
       return { sequential: true }
     case 'atLeast':
       return { sequential: false, until: `approvals >= ${vote.n}` }
+    case 'weight':
     case 'fraction':
       return { sequential: false, until: `approvals * ${vote.den} >= voters * ${vote.num}` }
   }

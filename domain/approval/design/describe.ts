@@ -70,6 +70,7 @@ const rulesWords = (rules: Rule[], { say }: Speech): string =>
   ].join(say('、'))
 
 export const voteWords = (vote: Vote, { say }: Speech): string => {
+  const withVeto = (words: string, veto: true | undefined): string => (veto ? say('{vote}，一票否决', { vote: words }) : words)
   switch (vote.mode) {
     case 'or':
       return say('一人处理即可')
@@ -78,9 +79,11 @@ export const voteWords = (vote: Vote, { say }: Speech): string => {
     case 'seq':
       return say('依次处理')
     case 'atLeast':
-      return say('至少{n}人同意', { n: vote.n })
+      return withVeto(say('至少{n}人同意', { n: vote.n }), vote.veto)
     case 'fraction':
-      return say('至少{num}/{den}的人同意', { num: vote.num, den: vote.den })
+      return withVeto(say('至少{num}/{den}的人同意', { num: vote.num, den: vote.den }), vote.veto)
+    case 'weight':
+      return withVeto(say('至少{num}/{den}的票权同意', { num: vote.num, den: vote.den }), vote.veto)
   }
 }
 

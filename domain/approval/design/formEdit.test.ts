@@ -8,10 +8,10 @@ import {
   type FormGroup,
   type FormItem,
   type FormTable,
-  designProblems,
   fieldsOf,
   parseFormDesign,
 } from '../form/formDesign.ts'
+import { designProblems } from '../form/formProblems.ts'
 import {
   accepts,
   besideRemoved,

@@ -2,7 +2,7 @@ import type { Condition } from '../form/condition.ts'
 import type { Path } from '../form/form.ts'
 import { type Preset, presetOf, presets } from '../../../kernel/fields/kinds.ts'
 import type { FormDesign, FormField, FormGroup, FormItem, FormTable } from '../form/formDesign.ts'
-import { withPaths } from '../form/formula.ts'
+import { type Formula, withPaths } from '../form/formula.ts'
 
 /**
  * Changes of a custom form while it is designed. An item is named by its path: "reason", or "lines.price" for a column of a table;
@@ -236,7 +236,16 @@ const mapItem = <T extends FormItem>(item: T, from: Path, to: Path, table?: Form
   if (item.t === 'group') return { ...item, ...visible, items: item.items.map((inner) => mapItem(inner, from, to)) }
   if (item.t === 'table') return { ...item, ...visible, columns: item.columns.map((column) => mapItem(column, from, to, item)) }
   if (item.t === 'note') return { ...item, ...visible }
-  return { ...item, ...visible, ...(item.formula && { formula: withPaths(item.formula, near, full) }) }
+  const rewrite = (formula: Formula): Formula => withPaths(formula, near, full)
+  const { formula, checks, begins, offers } = item
+  return {
+    ...item,
+    ...visible,
+    ...(formula && { formula: rewrite(formula) }),
+    ...(checks && { checks: checks.map(({ holds, words }) => ({ holds: rewrite(holds), words })) }),
+    ...(begins?.as === 'formula' && { begins: { as: 'formula', formula: rewrite(begins.formula) } }),
+    ...(offers && { offers: offers.map(({ option, when }) => ({ option, when: mapCondition(when, near) })) }),
+  }
 }
 
 const mapCondition = (condition: Condition, map: (path: Path) => Path): Condition => {

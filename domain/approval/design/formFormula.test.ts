@@ -8,11 +8,14 @@ import {
   type Token,
   tokensOf,
   tokensTyped,
+  typedProblem,
   typed,
   typedDigit,
   type FormulaInput,
 } from './formFormula.ts'
-import { type Formula, formulaFunctionNames, formulaOperators } from '../form/formula.ts'
+import type { Formula } from '../form/formula.ts'
+import { formulaFunctionNames, formulaFunctions } from '../form/formulaFunctions.ts'
+import { formulaOperators } from '../form/formulaValue.ts'
 
 /** Pieces in short: "a * ( 2 + sum:lines.p )". */
 const tokens = (line: string): Token[] =>
@@ -34,6 +37,7 @@ const speech = {
   say: (words: string, params: Readonly<Record<string, string | number>> = {}) =>
     words.replace(/\{(\w+)\}/g, (_, name) => `${params[name]}`),
   labelOf: (path: string) => path.toUpperCase(),
+  columnOf: (_: string, column: string) => column.toUpperCase(),
 }
 
 for (const [line, words] of [
@@ -88,6 +92,10 @@ const { formula } = fc.letrec<{ formula: Formula }>((tie) => ({
     fc.constantFrom('a', 'b').map((f): Formula => ({ f })),
     fc.constant<Formula>({ sum: 'lines.p' }),
     fc.constant<Formula>({ count: 'lines' }),
+    fc.constant<Formula>({ average: 'lines.p' }),
+    fc.constant<Formula>({ most: 'lines.p' }),
+    fc.constant<Formula>({ record: 'model', column: 'price' }),
+    fc.constant<Formula>({ call: 'today', args: [] }),
     fc.record(
       { op: fc.constantFrom(...formulaOperators), a: tie('formula'), b: tie('formula') },
       { noNullPrototype: true },
@@ -115,7 +123,10 @@ const names = [
   { name: '单价', token: { k: 'field', path: 'price' } },
   { name: '单价上限', token: { k: 'field', path: 'most' } },
   { name: '类型', token: { k: 'field', path: 'sort' } },
-  { name: '合计（明细·金额）', token: { k: 'sum', path: 'lines.amount' } },
+  { name: '合计（明细·金额）', label: '明细·金额', token: { k: 'sum', path: 'lines.amount' } },
+  { name: '平均（明细·金额）', label: '明细·金额', token: { k: 'average', path: 'lines.amount' } },
+  { name: '行数（明细）', label: '明细', token: { k: 'count', path: 'lines' } },
+  { name: '型号的参考单价', token: { k: 'record', path: 'model', column: 'price' } },
 ] as const
 for (const [text, words] of [
   ['IF(单价>10，单价*0.9，单价上限)', 'IF(PRICE > 10, PRICE × 0.9, MOST)'],
@@ -123,6 +134,10 @@ for (const [text, words] of [
   ['IF（类型＝“办公”，1，ROUND（单价/3，2））+1', 'IF(SORT = "办公", 1, （PRICE ÷ 3）保留2位小数) + 1'],
   ['合计（明细·金额） - 单价', '合计（LINES.AMOUNT） − PRICE'],
   ['AND(单价<>1, OR(单价<=2, 单价≥3))', 'AND(PRICE ≠ 1, OR(PRICE ≤ 2, PRICE ≥ 3))'],
+  ['SUM(明细·金额)/count（明细）', '合计（LINES.AMOUNT） ÷ 行数（LINES）'],
+  ['Average(明细·金额)', '平均（LINES.AMOUNT）'],
+  ['型号的参考单价*单价', 'MODEL的PRICE × PRICE'],
+  ['ADDDAYS(TODAY(), -单价)', 'ADDDAYS(TODAY(), 0 − PRICE)'],
   ['CONCAT(类型,"-",单价)&"元"', 'CONCAT(SORT, "-", PRICE) & "元"'],
 ] as const)
   test(`reads what is typed: ${text}`, () => {
@@ -142,6 +157,34 @@ for (const [text, wrong] of [
     const read = tokensTyped(text, names)
     assert.deepEqual('params' in read && read.params, { text: wrong })
   })
+
+for (const [text, at, words] of [
+  ['单价*折扣', 4, /读不懂/],
+  ['单价 + * 2', 6, /运算符前后/],
+  ['IF(单价>1, 2', 11, /缺少右括号/],
+  ['单价 单价', 4, /缺少运算符/],
+  ['1 + LEN()', 5, /没有内容/],
+  ['ROUND(单价, 9)', 1, /ROUND/],
+  ['(单价))', 5, /多了一个右括号/],
+  ['单价+', 4, /没有写完/],
+] as const)
+  test(`says at which character a typed formula is wrong: ${text}`, () => {
+    const problem = typedProblem(text, names)
+    assert.equal(problem?.at, at)
+    assert.match(problem.words, words)
+  })
+
+test('the example of every function reads, with its own names', () => {
+  for (const call of formulaFunctionNames) {
+    const { example } = formulaFunctions[call]
+    const labels = [...new Set(example.replace(/"[^"]*"/g, '').match(/[\u4e00-\u9fff]+/g) ?? [])]
+    const problem = typedProblem(
+      example,
+      labels.map((name, place) => ({ name, token: { k: 'field', path: `f${place}` } })),
+    )
+    assert.equal(problem, undefined, example)
+  }
+})
 
 /** Pieces as typed: "a * 12|" with the caret. */
 const lineOf = ({ tokens: pieces, caret }: FormulaInput): string => {

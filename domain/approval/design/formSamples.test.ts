@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { designProblems, parseFormDesign } from '../form/formDesign.ts'
+import { designProblems } from '../form/formProblems.ts'
+import { parseFormDesign } from '../form/formDesign.ts'
 import { formSamples } from './formSamples.ts'
 
 for (const { title, design } of formSamples)

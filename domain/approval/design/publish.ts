@@ -10,6 +10,7 @@ import { hazardsOf } from './hazards.ts'
 import { at, type PublishFinding } from './publishFinding.ts'
 import { isToldToAll } from '../flow/audience.ts'
 import { placesOfTitle } from '../flow/title.ts'
+import { revocationKey } from '../flow/revocation.ts'
 import { isNobody } from '../flow/starters.ts'
 import { type Sequence, blocksAround, humansBefore, planOf, within, placeOf } from '../flow/plan.ts'
 
@@ -66,8 +67,11 @@ const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => 
     findings.push(at(null, 'error', 'nobodyDecides', '流程至少要有一个审批或办理环节，或注明为自动流程'))
   if (humans.length > 0 && definition.policy.admins.length === 0) findings.push(at(null, 'error', 'noAdmins', '请设置流程管理员'))
   if (nodes.length > nodesMax) findings.push(at(null, 'error', 'tooManyNodes', '流程最多{max}个环节', { max: nodesMax }))
-  if (definition.policy.starters?.only && isNobody(definition.policy.starters.only))
-    findings.push(at(null, 'error', 'nobodyStarts', '请选择谁可以发起'))
+  const { only } = definition.policy.starters ?? {}
+  // A revocation begins by the application that it is about.
+  if (only && isNobody(only) && definition.key !== revocationKey) findings.push(at(null, 'error', 'nobodyStarts', '请选择谁可以发起'))
+  if (definition.policy.proxies && isNobody(definition.policy.proxies))
+    findings.push(at(null, 'error', 'nobodyIsProxy', '请选择谁可以代别人提交'))
   const plan = planOf(definition)
   const deep = nodes.find(({ id }) => blocksAround(plan, id).length >= depthMax)
   if (deep) findings.push(at(deep, 'error', 'tooDeep', '“{node}”的分支嵌套超过{max}层', { max: depthMax }))
@@ -149,7 +153,11 @@ const checks: Checks = {
 const checkHuman = (definition: Definition, node: HumanNode): PublishFinding[] => {
   const findings = checkRules(node, node.assignees)
   const { vote } = node
-  if (vote.mode === 'fraction' && vote.num > vote.den) findings.push(at(node, 'error', 'fraction', '“{node}”的通过比例不能大于1'))
+  if ((vote.mode === 'fraction' || vote.mode === 'weight') && vote.num > vote.den)
+    findings.push(at(node, 'error', 'fraction', '“{node}”的通过比例不能大于1'))
+  if (vote.mode === 'weight' && vote.weights.some(({ user }) => user === ''))
+    findings.push(at(node, 'error', 'noWeighted', '请选择“{node}”中设置票权的人员'))
+  if (node.pick && vote.mode !== 'or') findings.push(at(node, 'warning', 'pickedAlone', '“{node}”只由一人处理，多人处理的方式不起作用'))
   const named = node.assignees.every(({ k }) => k === 'users')
     ? node.assignees.flatMap((rule) => (rule.k === 'users' ? rule.ids : []))
     : undefined
@@ -175,7 +183,12 @@ const checkHuman = (definition: Definition, node: HumanNode): PublishFinding[] =
 
 const checkRules = (node: Node, rules: Rule[]): PublishFinding[] => {
   if (rules.length === 0) return [at(node, 'error', 'noAssignees', '请设置“{node}”的处理人')]
-  return rules.some((rule) => rule.k === 'users' && rule.ids.length === 0) ? [at(node, 'error', 'noUsers', '请选择“{node}”的指定人员')] : []
+  return rules.flatMap((rule) => {
+    if (rule.k === 'users' && rule.ids.length === 0) return [at(node, 'error', 'noUsers', '请选择“{node}”的指定人员')]
+    if (rule.k === 'position' && rule.name.trim() === '') return [at(node, 'error', 'noPosition', '请填写“{node}”的职位')]
+    const isOpen = rule.k === 'members' && rule.of !== 'initiator' && 'dept' in rule.of && rule.of.dept === ''
+    return isOpen ? [at(node, 'error', 'noDepartment', '请选择“{node}”的部门')] : []
+  })
 }
 
 const checkBranch = (node: Branch): PublishFinding[] => {
@@ -247,6 +260,8 @@ const nounsWanted = (rule: Rule): [Path, Noun][] => {
       return [[rule.path, 'person']]
     case 'deptHead':
       return rule.of === 'initiator' ? [] : [[rule.of.field, 'department']]
+    case 'members':
+      return typeof rule.of === 'object' && 'field' in rule.of ? [[rule.of.field, 'department']] : []
     case 'locationManager':
     case 'warehouseKeeper':
       return [[rule.field, 'location']]

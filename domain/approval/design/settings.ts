@@ -15,6 +15,7 @@ import type {
   Starters,
   SubFlow,
   Timeout,
+  Vote,
 } from '../flow/definition.ts'
 import type { Duration } from '../../calendar/deadline.ts'
 import type { FieldPermission, FieldPermissions } from '../form/form.ts'
@@ -112,6 +113,10 @@ export const flowSettings = (definition: Definition, speech: DesignSpeech): Sett
       : setting('keepApprovals', '保留已同意的审批', null, '否'),
     { ...setting('admins', '流程管理员', policy.admins, ''), words: listed(policy.admins.map((uid) => nameOf('person', uid))) },
     { ...setting('starters', '谁可以发起', policy.starters ?? null, ''), words: startersWords(policy.starters, speech) },
+    {
+      ...setting('proxies', '可以代别人提交的人', policy.proxies ?? null, ''),
+      words: policy.proxies ? circleWords(policy.proxies, speech) || say('无') : say('无'),
+    },
     { ...setting('title', '标题', policy.title, ''), words: policy.title },
     { ...setting('summaryFields', '摘要字段', policy.summaryFields, ''), words: listed(policy.summaryFields.map(labelOf)) },
     setting('automatic', '自动流程', policy.automatic, policy.automatic ? '是' : '否'),
@@ -164,7 +169,26 @@ export const ruleWords = (rule: Rule, speech: DesignSpeech): string => {
       return say('“{field}”的保管人', { field: labelOf(rule.field) })
     case 'warehouseKeeper':
       return say('“{field}”的仓库管理员', { field: labelOf(rule.field) })
+    case 'position':
+      return say(rule.scope === 'org' ? '职位为“{position}”的人' : '发起人部门中职位为“{position}”的人', { position: rule.name })
+    case 'members':
+      return membersWords(rule, speech)
   }
+}
+
+const membersWords = ({ of, below }: Extract<Rule, { k: 'members' }>, { say, labelOf, nameOf }: DesignSpeech): string => {
+  if (of === 'initiator') return say(below ? '发起人部门及下级部门的成员' : '发起人部门的成员')
+  const dept = 'dept' in of ? nameOf('department', of.dept) : labelOf(of.field)
+  return say(below ? '“{dept}”及下级部门的成员' : '“{dept}”的成员', { dept })
+}
+
+/** A vote with the people whose votes weigh more. */
+const votersWords = (vote: Vote, speech: DesignSpeech): string => {
+  const words = voteWords(vote, speech)
+  if (vote.mode !== 'weight' || vote.weights.length === 0) return words
+  const { say, nameOf } = speech
+  const weights = vote.weights.map(({ user, weight }) => say('{person}{weight}票', { person: nameOf('person', user), weight }))
+  return say('{vote}（{weights}）', { vote: words, weights: weights.join(say('、')) })
 }
 
 /** A time limit with what happens then. */
@@ -195,6 +219,7 @@ export const onRejectWords: Record<Exclude<Approve['onReject'], object>, string>
   initiator: '退回发起人',
   previous: '退回上一环节',
 }
+export const pickWords = { leastLoaded: '只由待办最少的一人处理' } as const
 export const onEmptyWords: Record<Exclude<Handle['onEmpty'], object>, string> = {
   pass: '自动通过',
   reject: '自动驳回',
@@ -261,7 +286,8 @@ const workSettings = (node: Approve | Handle, speech: DesignSpeech): Setting[] =
     : []
   return [
     { ...setting('assignees', '处理人', node.assignees, ''), words: rulesWords(node.assignees, speech) },
-    { ...setting('vote', '多人处理时', node.vote, ''), words: voteWords(node.vote, speech) },
+    { ...setting('vote', '多人处理时', node.vote, ''), words: votersWords(node.vote, speech) },
+    ...(node.pick ? [setting('pick', '由谁处理', node.pick, pickWords[node.pick])] : []),
     typeof node.onEmpty === 'object'
       ? setting('onEmpty', '没有处理人时', node.onEmpty, '由{names}处理', { names: peopleWords(node.onEmpty.users, speech) })
       : setting('onEmpty', '没有处理人时', node.onEmpty, onEmptyWords[node.onEmpty]),

@@ -24,6 +24,8 @@ const reasons: Record<Rule['k'], string> = {
   locationManager: '位置没有管理员',
   assetCustodian: '资产没有使用人',
   warehouseKeeper: '仓库没有管理员',
+  position: '没有人是这个职位',
+  members: '部门没有成员',
 }
 
 const late: Record<Exclude<Timeout['act'], 'remind'>, Record<Duration['unit'], string>> = {

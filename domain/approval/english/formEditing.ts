@@ -15,6 +15,8 @@ export const formEditEnglish: Readonly<Record<string, string>> = {
   缺少右括号: 'A closing bracket is missing',
   运算符前后要有字段或数字: 'An operator needs a field or a number on both sides',
   '合计（{field}）': 'Total ({field})',
+  '平均（{field}）': 'Average ({field})',
+  '{field}的{column}': '{column} of {field}',
   '最大（{field}）': 'Highest ({field})',
   '最小（{field}）': 'Lowest ({field})',
   '行数（{field}）': 'Rows ({field})',

@@ -1,15 +1,5 @@
 /** English for custom forms: their design and what is filled in. */
 export const formsEnglish: Record<string, string> = {
-  'IF(条件, 成立时, 不成立时)': 'IF(condition, if true, if false)',
-  'AND(条件1, 条件2…)': 'AND(condition1, condition2…)',
-  'OR(条件1, 条件2…)': 'OR(condition1, condition2…)',
-  'NOT(条件)': 'NOT(condition)',
-  'MAX(数字1, 数字2…)': 'MAX(number1, number2…)',
-  'MIN(数字1, 数字2…)': 'MIN(number1, number2…)',
-  'DAYS(结束日期, 开始日期)': 'DAYS(end date, start date)',
-  'ADDDAYS(日期, 天数)': 'ADDDAYS(date, days)',
-  'CONCAT(文字1, 文字2…)': 'CONCAT(text1, text2…)',
-  'LEN(文字)': 'LEN(text)',
   表单: 'Form',
   '{label}最多{max}行': '{label} takes at most {max} {max|line|lines}',
   '{label}有重复': '{label} contains duplicates',
@@ -21,8 +11,15 @@ export const formsEnglish: Record<string, string> = {
   '{name}副本': '{name} (copy)',
   '“{field}”所选的内容不存在': 'The selection for “{field}” does not exist',
   '“{flows}”正在使用这个表单，不能删除': '{flows} uses this form, so it cannot be deleted',
-  '“{label}”不是金额、数量、整数、时长、文字或日期，不能用公式':
-    '“{label}” is not an amount, quantity, whole number, duration, text or date and cannot have a formula',
+  '“{label}”不是金额、数量、整数、时长、文字、日期或是否，不能用公式':
+    '“{label}” is not an amount, quantity, whole number, duration, text, date or yes/no and cannot have a formula',
+  '“{label}”的公式不能读取“{field}”的这一项': 'The formula of “{label}” cannot read this of “{field}”',
+  '“{label}”的校验还没有提示文字': 'A check of “{label}” has no words yet',
+  '“{label}”的校验应是能判断是否成立的条件': 'A check of “{label}” must be a condition that holds or does not',
+  '“{label}”在明细中，不能设置默认值': '“{label}” is in a table and cannot have a default',
+  '“{label}”不能用所选的默认值': '“{label}” cannot have this default',
+  '“{label}”的选项联动用到了已经删除的选项': 'A linked option of “{label}” does not exist any more',
+  公式所用的资料: 'Data that formulas use',
   '“{label}”的公式算出的不是它能放的内容': 'The formula of “{label}” gives a value that this field cannot hold',
   '“{label}”的公式不能使用“{field}”': 'The formula of “{label}” cannot use “{field}”',
   '“{label}”的公式中“{operator}”两边的类型不合': 'In the formula of “{label}”, the types on either side of “{operator}” do not match',

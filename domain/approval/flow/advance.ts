@@ -38,14 +38,15 @@ import {
   stepOf,
 } from './state.ts'
 import { idleSigns, inTurn, isDue } from './signers.ts'
-import { mainTasks, resultOf, tallyOf, votesNeeded } from './vote.ts'
+import { mainTasks, resultOf, tallyOf, votesNeeded, weightFor } from './vote.ts'
 
 /** The first events of a process, up to where it waits. */
 export const begin = (run: Run, command: CommandOf<'start'>): void => {
   const { key, version, policy } = run.definition
-  const { form, dept, docRef = null, chosen = {}, actor, title } = command
+  const { form, dept, docRef = null, chosen = {}, actor, title, onBehalfOf } = command
+  const who = onBehalfOf === undefined || onBehalfOf === actor ? { initiator: actor } : { initiator: onBehalfOf, proxy: actor }
   const summary = policy.summaryFields.map((path) => ({ path, value: valueAt(form, path) }))
-  emit(run, { t: 'Started', flowKey: key, version, initiator: actor, dept, docRef, form, chosen, title, summary })
+  emit(run, { t: 'Started', flowKey: key, version, ...who, dept, docRef, form, chosen, title, summary })
   proceed(run, run.plan.root, 0)
 }
 
@@ -73,7 +74,7 @@ export const enterHuman = (run: Run, node: HumanNode, reason: EntryWhy): void =>
   let isOpened = false
   const tasks = assignment.seats.map((seatOf): Task => {
     const { auto, ...rest } = seatOf
-    const task = { id: takeId(run), ...rest }
+    const task = { id: takeId(run), ...rest, ...weightFor(node.vote, rest) }
     if (auto) return { ...task, status: 'approved', auto, formRev: run.state.formRev }
     if (sequential && isOpened) return { ...task, status: 'waiting' }
     isOpened = true

@@ -30,6 +30,8 @@ const company = {
   supervisors: { ann: ['sam', 'sue', 'sid'] },
   locations: { l1: ['lou', 'lea'], l2: ['lea', 'lin'] },
   warehouses: { w1: ['wes'] },
+  positions: { 会计: ['pam', 'pim'], '会计@d1': ['pim'] },
+  members: { d1: ['mia', 'ann'], d2: ['moe'] },
   assets: { a1: 'cus', a2: 'cy' },
 }
 
@@ -55,6 +57,11 @@ for (const [title, rule, expected] of [
   ['named users, in order', users('bob cat'), ['bob', 'cat']],
   ['role of the organisation', { k: 'role', id: 'keeper', scope: 'org' }, ['kim', 'kay']],
   ["role in the initiator's department", { k: 'role', id: 'keeper', scope: 'initiatorDept' }, ['kim']],
+  ['who has a position', { k: 'position', name: '会计', scope: 'org' }, ['pam', 'pim']],
+  ["who has it in the initiator's department", { k: 'position', name: '会计', scope: 'initiatorDept' }, ['pim']],
+  ["everybody of the initiator's department", { k: 'members', of: 'initiator', below: false }, ['mia', 'ann']],
+  ['everybody of a department that is named', { k: 'members', of: { dept: 'd2' }, below: true }, ['moe']],
+  ['everybody of a department in the form', { k: 'members', of: { field: 'dept' }, below: false }, ['moe']],
   ['department head', { k: 'deptHead', of: 'initiator', level: 1 }, ['hal']],
   ['head one level up', { k: 'deptHead', of: 'initiator', level: 2 }, ['hel']],
   ['head of a department in the form', { k: 'deptHead', of: { field: 'dept' }, level: 1 }, ['hugo']],
@@ -359,4 +366,57 @@ test('at most 200 people are asked', () => {
   const many = Array.from({ length: 250 }, (_, i) => `u${i}`)
   const r = begun([step('a', [{ k: 'role', id: 'all', scope: 'org' }])], { company: { roles: { all: many } } })
   assert.equal(openTasks(r.state!).length, 200)
+})
+
+for (const [title, loads, expected] of [
+  ['the one with the fewest tasks', { bob: 3, cat: 1, dan: 2 }, ['cat']],
+  ['the first of those with as few', { bob: 1, cat: 1, dan: 2 }, ['bob']],
+  ['who has none', { bob: 1, cat: 1 }, ['dan']],
+] as const)
+  test(`only one is picked: ${title}`, () => {
+    assert.deepEqual(asked([step('a', 'bob cat dan', { pick: 'leastLoaded' })], { company: { loads } }), expected)
+  })
+
+test('the one is picked after leavers are replaced and the initiator steps back', () => {
+  const users = { bob: { active: false, successor: 'eve' } }
+  const loads = { ann: 0, cat: 5, eve: 2 }
+  assert.deepEqual(asked([step('a', 'ann bob cat', { pick: 'leastLoaded', onSelf: 'skip' })], { company: { users, loads } }), ['eve'])
+})
+
+/** How a step stands after some votes: "+bob" agrees, "-cat" does not. */
+const after = (vote: object, votes: string, rest: object = {}): string => {
+  const rehearsal = begun([step('a', 'bob cat dan', { vote, ...rest })], { company })
+  for (const one of votes.split(' ')) {
+    const user = one.slice(1)
+    if (one.startsWith('+')) yes(rehearsal, user)
+    else no(rehearsal, user)
+  }
+  return rehearsal.state!.status
+}
+
+const weights = [{ user: 'bob', weight: 3 }]
+for (const [title, vote, votes, status] of [
+  ['without a veto one no decides nothing', { mode: 'fraction', num: 1, den: 3 }, '-bob +cat', 'approved'],
+  ['with a veto one no rejects', { mode: 'fraction', num: 1, den: 3, veto: true }, '-bob', 'rejected'],
+  ['with a veto of a count too', { mode: 'atLeast', n: 1, veto: true }, '-bob', 'rejected'],
+  ['enough have agreed before anybody says no', { mode: 'atLeast', n: 2, veto: true }, '+bob +cat', 'approved'],
+  ['a heavy vote is enough', { mode: 'weight', weights, num: 1, den: 2 }, '+bob', 'approved'],
+  ['light votes are not', { mode: 'weight', weights, num: 1, den: 2 }, '+cat +dan', 'running'],
+  ['a heavy no leaves too few', { mode: 'weight', weights, num: 1, den: 2 }, '-bob', 'rejected'],
+  ['nobody weighs more', { mode: 'weight', weights: [], num: 1, den: 2 }, '+cat +dan', 'approved'],
+  ['weights with a veto', { mode: 'weight', weights, num: 1, den: 2, veto: true }, '-dan', 'rejected'],
+] as const)
+  test(`votes: ${title}`, () => assert.equal(after(vote, votes), status))
+
+test('a vote that waits for all hears all before a veto counts', () => {
+  assert.equal(after({ mode: 'fraction', num: 1, den: 3, veto: true }, '-bob +cat', { settle: 'waitAll' }), 'running')
+  assert.equal(after({ mode: 'fraction', num: 1, den: 3, veto: true }, '-bob +cat +dan', { settle: 'waitAll' }), 'rejected')
+})
+
+test('an agent votes with the weight of the person who is away', () => {
+  const rehearsal = begun([step('a', 'bob cat dan', { vote: { mode: 'weight', weights, num: 1, den: 2 } })], {
+    company: { ...company, users: { bob: { active: true, agent: 'zoe' } } },
+  })
+  yes(rehearsal, 'zoe')
+  assert.equal(rehearsal.state!.status, 'approved')
 })

@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { type Seat, activeOne, present } from './arrival.ts'
 import type { HumanNode, Node, Rule } from './definition.ts'
 import type { EntryWhy } from './event.ts'
-import { idsAt, type UserId } from '../form/form.ts'
+import { type DeptId, idsAt, type UserId } from '../form/form.ts'
 import { humansBefore, placeOf } from './plan.ts'
 import { type Run, all, fact } from './run.ts'
 import type { WhyRule } from './state.ts'
@@ -16,14 +16,19 @@ export const seatsMax = 200
 
 /**
  * Who decides at a node, by a fixed pipeline: rules → replace those who left by their successors → agents of those away (one hop,
- * never the initiator) → each once → the initiator himself → no one left → approvals already given. A forced entry skips no one, and no
+ * never the initiator) → each once → the initiator himself → the one with the fewest tasks, where one is picked → no one left → approvals
+ * already given. A forced entry skips no one, and no
  * step that has something to fill in passes by itself.
  */
 export const seat = (run: Run, node: HumanNode, isForced: boolean): Assignment => {
   const candidates = candidatesOf(run, node, node.assignees)
   const presentSeats = distinct(present(run, candidates))
   const { seats, skipped } = withoutInitiator(run, node, presentSeats, isForced)
-  if (seats.length > 0) return { seats: withDuplicates(run, node, seats.slice(0, seatsMax), isForced) }
+  if (seats.length > 0) {
+    const seatsFound = seats.slice(0, seatsMax)
+    const askedSeats = node.pick === 'leastLoaded' && seatsFound.length > 1 ? leastLoaded(run, seatsFound) : seatsFound
+    return { seats: withDuplicates(run, node, askedSeats, isForced) }
+  }
   if (skipped && !hasToFillIn(run, node)) return { seats: [], nobody: 'pass', why: 'self' }
   return nobodyLeft(run, node, isForced)
 }
@@ -62,6 +67,21 @@ const resolvers: Resolvers = {
     all(idsAt(run.state.form, rule.field), (asset) => fact(run, { k: 'assetCustodian', asset })).filter((user) => user !== null),
   warehouseKeeper: (run, rule) =>
     all(idsAt(run.state.form, rule.field), (warehouse) => fact(run, { k: 'warehouseKeeper', warehouse })).flat(),
+  position: (run, rule) => fact(run, { k: 'position', name: rule.name, dept: rule.scope === 'initiatorDept' ? run.state.dept : null }),
+  members: (run, rule) => all(departmentsOf(run, rule.of), (dept) => fact(run, { k: 'members', dept, below: rule.below })).flat(),
+}
+
+/** The departments whose people a rule asks. */
+const departmentsOf = (run: Run, of: Extract<Rule, { k: 'members' }>['of']): DeptId[] => {
+  if (of === 'initiator') return [run.state.dept]
+  return 'dept' in of ? [of.dept] : idsAt(run.state.form, of.field)
+}
+
+/** The one of several with the fewest open tasks, the first of those who have as few. */
+const leastLoaded = (run: Run, seats: Seat[]): Seat[] => {
+  const loads = all(seats, ({ user }) => fact(run, { k: 'load', user }))
+  const place = loads.indexOf(Math.min(...loads))
+  return seats.slice(place, place + 1)
 }
 
 const candidatesOf = (run: Run, node: Node, rules: Rule[]): Seat[] =>

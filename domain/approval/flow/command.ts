@@ -38,7 +38,8 @@ export type MigrateOptions = {
 type Opinion = { comment?: string; signature?: string; attachments?: string[] }
 
 export type Action =
-  | { t: 'start'; dept: DeptId; docRef?: DocRef; form: Form; chosen?: Record<NodeId, UserId[]>; title: string }
+  /** `onBehalfOf` is whose application it is, where the actor is not that person. */
+  | { t: 'start'; dept: DeptId; docRef?: DocRef; form: Form; chosen?: Record<NodeId, UserId[]>; title: string; onBehalfOf?: UserId }
   | { t: 'claim'; taskId: TaskId }
   | { t: 'unclaim'; taskId: TaskId }
   /** `formRev` is the form the approver saw; `sign` are those who sign after him. */

@@ -90,7 +90,7 @@ const mayCommand = (run: Run): void => {
   if (state.suspended && !conduct.suspended) refuse('approval.suspended', '流程已暂停，恢复后才能操作')
   if (conduct.by === 'system' && command.actor !== systemActor) refuse('approval.systemOnly', '这项操作只能由系统执行')
   if (conduct.by !== 'system' && command.actor === systemActor) refuse('approval.personOnly', '这项操作只能由人执行')
-  if (conduct.by === 'initiator' && command.actor !== state.initiator && !actsForInitiator(run))
+  if (conduct.by === 'initiator' && command.actor !== state.initiator && command.actor !== state.proxy && !actsForInitiator(run))
     refuse('approval.initiatorOnly', '只有发起人可以这样做')
   if (conduct.by === 'admin' && !isAdmin(run, command.actor)) refuse('approval.adminOnly', '只有流程管理员可以这样做')
 }

@@ -48,6 +48,21 @@ const rule = v.variant('k', [
   v.strictObject({ k: v.literal('locationManager'), field: path }),
   v.strictObject({ k: v.literal('assetCustodian'), field: path }),
   v.strictObject({ k: v.literal('warehouseKeeper'), field: path }),
+  /** Who has a position, in the organisation or in the department that it is asked for. */
+  v.strictObject({
+    k: v.literal('position'),
+    name: v.pipe(v.string(), v.maxLength(30), v.excludes('|')),
+    scope: v.optional(v.picklist(['org', 'initiatorDept']), 'org'),
+  }),
+  /** Everybody of a department; `below` adds the departments under it. */
+  v.strictObject({
+    k: v.literal('members'),
+    of: v.optional(
+      v.union([v.literal('initiator'), v.strictObject({ dept: v.pipe(v.string(), v.maxLength(64)) }), v.strictObject({ field: path })]),
+      'initiator',
+    ),
+    below: v.optional(v.boolean(), false),
+  }),
 ])
 /** Who is asked. */
 export type Rule = v.InferOutput<typeof rule>
@@ -63,14 +78,27 @@ export type Starters = v.InferOutput<typeof starters>
 
 // ------------------------------------------------------------------------------------------------------ steps of people
 
+const veto = v.optional(v.literal(true))
+
 const vote = v.variant('mode', [
   v.strictObject({ mode: v.literal('or') }),
   v.strictObject({ mode: v.literal('all') }),
   v.strictObject({ mode: v.literal('seq') }),
-  v.strictObject({ mode: v.literal('atLeast'), n: count(1, 200) }),
-  v.strictObject({ mode: v.literal('fraction'), num: count(1, 1000), den: count(1, 1000) }),
+  v.strictObject({ mode: v.literal('atLeast'), n: count(1, 200), veto }),
+  v.strictObject({ mode: v.literal('fraction'), num: count(1, 1000), den: count(1, 1000), veto }),
+  v.strictObject({
+    mode: v.literal('weight'),
+    /** How much the votes of some people weigh; those of others weigh one. */
+    weights: v.pipe(v.array(v.strictObject({ user: v.pipe(v.string(), v.maxLength(64)), weight: count(1, 100) })), v.maxLength(200)),
+    num: count(1, 1000),
+    den: count(1, 1000),
+    veto,
+  }),
 ])
-/** A fraction needs ceil(voters × num / den) approvals, at least one. */
+/**
+ * A fraction needs ceil(voters × num / den) approvals, at least one; a weighted vote the same of all weights. With `veto` one no is a no of
+ * all.
+ */
 export type Vote = v.InferOutput<typeof vote>
 
 const timeout = v.strictObject({
@@ -96,6 +124,8 @@ const work = {
   /** The union, in order. */
   assignees: v.array(rule),
   vote: v.optional(vote, { mode: 'or' }),
+  /** Of those who were found only the one with the fewest open tasks is asked. */
+  pick: v.optional(v.literal('leastLoaded')),
   onEmpty: v.optional(v.union([v.picklist(['pass', 'reject', 'admins']), v.strictObject({ users: v.array(person) })]), 'admins'),
   /** How the initiator comes back after a return: from the top, or to where it was. */
   resubmit: v.optional(v.picklist(['restart', 'direct', 'approverChooses']), 'restart'),
@@ -250,6 +280,8 @@ const policy = v.strictObject({
   admins: v.optional(v.array(person), []),
   /** Absent for everyone. */
   starters: v.optional(starters),
+  /** Who may apply in the name of others; absent for nobody. */
+  proxies: v.optional(circle),
   /** The title of an instance with `{flow}`, `{initiator}` and `{field}` places. */
   title: v.optional(v.string(), plainTitle),
   /** Shown in lists. */

@@ -24,6 +24,12 @@ export type Fact =
   | { k: 'warehouseKeeper'; warehouse: string }
   /** UserId | null. */
   | { k: 'assetCustodian'; asset: string }
+  /** UserId[]: who has a position, in the organisation or in one department. */
+  | { k: 'position'; name: string; dept: DeptId | null }
+  /** UserId[]: the people of a department, with those of the departments under it where `below` says so. */
+  | { k: 'members'; dept: DeptId; below: boolean }
+  /** number: how many tasks wait for somebody. */
+  | { k: 'load'; user: UserId }
   /** UserId | null: who wrote a comment that still stands. */
   | { k: 'commentAuthor'; comment: Id }
   /** Path[]: the fields of the form that are numbers, and its tables: what may be raised. */
@@ -51,6 +57,9 @@ export type FactValues = {
   locationManager: UserId[]
   warehouseKeeper: UserId[]
   assetCustodian: UserId | null
+  position: UserId[]
+  members: UserId[]
+  load: number
   commentAuthor: UserId | null
   measures: Path[]
   bookedFields: Path[]

@@ -20,6 +20,8 @@ export type Event =
       flowKey: string
       version: number
       initiator: UserId
+      /** Who applied in the initiator's name. */
+      proxy?: UserId
       dept: DeptId
       docRef: DocRef | null
       form: Form

@@ -37,6 +37,7 @@ const startState = (event: StartedEvent): State => ({
   flowKey: event.flowKey,
   version: event.version,
   initiator: event.initiator,
+  ...(event.proxy === undefined ? {} : { proxy: event.proxy }),
   dept: event.dept,
   docRef: event.docRef,
   form: event.form,
@@ -286,7 +287,14 @@ const unclaimTask = (task: Task, event: Extract<Event, { t: 'TaskUnclaimed' }>):
   const reopening = event.reopened.find(({ was }) => was === task.id)
   if (!reopening) return []
   return [
-    { id: reopening.task, user: task.user, why: task.why, status: 'open', ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}) },
+    {
+      id: reopening.task,
+      user: task.user,
+      why: task.why,
+      status: 'open',
+      ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}),
+      ...(task.weight ? { weight: task.weight } : {}),
+    },
   ]
 }
 

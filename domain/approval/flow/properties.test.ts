@@ -673,11 +673,13 @@ function pathOf(events: Event[]): unknown {
 
 // counted anew, from the log alone
 
-type Ballot = { mode: string; n: number; num: number; den: number; yes: number; no: number; open: number }
+type Ballot = { mode: string; n: number; num: number; den: number; yes: number; no: number; open: number; veto?: true }
 
 function ballotOf(log: Event[], step: StepId): Ballot {
   const votes = new Map<string, { sign?: Task['sign']; verdict: 'yes' | 'no' | 'open' | 'gone' }>()
+  const weights = new Map<string, number>()
   const enter = (task: Task): void => {
+    weights.set(task.id, task.weight ?? 1)
     const verdict =
       task.status === 'approved'
         ? 'yes'
@@ -712,8 +714,9 @@ function ballotOf(log: Event[], step: StepId): Ballot {
   const signsOpen = new Set([...votes.values()].flatMap(({ sign, verdict }) => (sign && verdict === 'open' ? [sign.parent] : [])))
   const mains = [...votes]
     .filter(([, { sign, verdict }]) => !sign && verdict !== 'gone')
-    .map(([id, { verdict }]) => (verdict === 'yes' && signsOpen.has(id) ? 'open' : verdict))
-  const count = (verdict: string): number => mains.filter((one) => one === verdict).length
+    .map(([id, { verdict }]) => ({ id, verdict: verdict === 'yes' && signsOpen.has(id) ? 'open' : verdict }))
+  const count = (verdict: string): number =>
+    mains.filter((one) => one.verdict === verdict).reduce((total, { id }) => total + (weights.get(id) ?? 1), 0)
   return { mode: 'or', n: 0, num: 0, den: 1, ...vote, yes: count('yes'), no: count('no'), open: count('open') } as Ballot
 }
 
@@ -721,18 +724,22 @@ function ballotOf(log: Event[], step: StepId): Ballot {
 function suffices({ mode, n, num, den }: Ballot, yes: number, total: number): boolean {
   if (mode === 'or') return yes >= 1
   if (mode === 'atLeast') return yes >= n || yes === total
-  if (mode === 'fraction') return yes >= 1 && yes * den >= total * num
+  if (mode === 'fraction' || mode === 'weight') return yes >= 1 && yes * den >= total * num
   return yes === total
 }
 
 function enough(ballot: Ballot): boolean {
   const total = ballot.yes + ballot.no + ballot.open
-  return total === 0 || suffices(ballot, ballot.yes, total)
+  return total === 0 || (suffices(ballot, ballot.yes, total) && !(ballot.veto && ballot.no > 0))
 }
 
 function hopeless(ballot: Ballot): boolean {
   const total = ballot.yes + ballot.no + ballot.open
-  return total === 0 || (ballot.mode === 'or' ? ballot.no > 0 && ballot.yes === 0 : !suffices(ballot, ballot.yes + ballot.open, total))
+  return (
+    total === 0 ||
+    (ballot.veto === true && ballot.no > 0) ||
+    (ballot.mode === 'or' ? ballot.no > 0 && ballot.yes === 0 : !suffices(ballot, ballot.yes + ballot.open, total))
+  )
 }
 
 function leavings(events: Event[], result: string): Extract<Event, { t: 'StepLeft' }>[] {
@@ -872,6 +879,12 @@ function factByKey(company: Company, key: string): ReturnType<typeof answerFact>
       return answerFact(company, { k })
     case 'locationManager':
       return answerFact(company, { k, location: a })
+    case 'position':
+      return answerFact(company, { k, name: a, dept })
+    case 'members':
+      return answerFact(company, { k, dept: a, below: b === 'true' })
+    case 'load':
+      return answerFact(company, { k, user: a })
     default:
       return undefined
   }

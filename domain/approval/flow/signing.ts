@@ -6,6 +6,7 @@ import type { CommandOf } from './command.ts'
 import { ownTask, refuseDelegated, refuseGone, refuseSecondVote } from './ownTask.ts'
 import { all, emit, isAdmin, type Run, takeId } from './run.ts'
 import { holderOf } from './signers.ts'
+import { weightFor } from './vote.ts'
 import { findTask, isLive, type Task } from './state.ts'
 
 export const addSign = (run: Run, command: CommandOf<'addSign'>): void => {
@@ -25,6 +26,7 @@ export const addSign = (run: Run, command: CommandOf<'addSign'>): void => {
   const waits = where === 'after' || (where === 'with' && step.vote.mode === 'seq')
   const tasks = seats.map((seat): Task => ({
     ...seat,
+    ...weightFor(step.vote, seat),
     id: takeId(run),
     why: { ...seat.why, rule: 'addSign' },
     status: waits ? 'waiting' : 'open',

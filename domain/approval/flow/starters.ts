@@ -26,6 +26,10 @@ export const startRefusal = (flow: Startable, starter: Starter, codes: ReadonlyS
 export const isStarter = (starters: Starters | undefined, starter: Starter): boolean =>
   (!starters?.only || isIn(starters.only, starter)) && !(starters?.except && isIn(starters.except, starter))
 
+/** Why a person may not apply in another's name; undefined where he may. */
+export const proxyRefusal = (flow: Pick<Startable, 'name'>, proxies: Circle | undefined, who: Starter): Refusal | undefined =>
+  proxies && isIn(proxies, who) ? undefined : refusal('approval.notAProxy', '“{flow}”不允许您代别人提交', { flow: flow.name })
+
 /** True for a circle in which no one can be. */
 export const isNobody = ({ users, depts, roles }: Circle): boolean => users.length + depts.length + roles.length === 0
 

@@ -12,6 +12,8 @@ export type State = {
   flowKey: string
   version: number
   initiator: UserId
+  /** Who applied in the initiator's name, and may act on it as he may. */
+  proxy?: UserId
   dept: DeptId
   docRef: DocRef | null
   form: Form
@@ -70,6 +72,8 @@ export type Task = {
   /** The person whose turn it is, where an agent acts. */
   onBehalfOf?: UserId
   why: AssignmentReason
+  /** How much its vote weighs where that is not one; it stays whoever comes to hold the task. */
+  weight?: number
   /** 'vetoed': an added signer said no. 'cancelled': the vote ended without it, or someone else holds the claim. */
   status: 'waiting' | 'open' | 'approved' | 'rejected' | 'vetoed' | 'cancelled'
   auto?: Auto
@@ -105,6 +109,8 @@ export type WhyRule =
   | 'locationManager'
   | 'assetCustodian'
   | 'warehouseKeeper'
+  | 'position'
+  | 'members'
   | 'admins'
   | 'onEmpty'
   | 'selfManager'

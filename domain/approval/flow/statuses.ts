@@ -8,7 +8,13 @@ export const processStatuses = {
   withdrawn: '已撤回',
   terminated: '已终止',
 } as const
+/** What an approved application is called that another one revoked. */
+export const revokedName = '已作废'
 export type ProcessStatus = keyof typeof processStatuses
+
+/** How an application stands, in words. */
+export const standingName = ({ status, isRevoked }: { readonly status: ProcessStatus; readonly isRevoked: boolean }): string =>
+  isRevoked ? revokedName : processStatuses[status]
 
 /** The states of a task, by the contract's number. */
 export const taskStatuses: Readonly<Record<number, string>> = {

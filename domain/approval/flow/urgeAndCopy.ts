@@ -11,7 +11,8 @@ export const urgeEveryMinutes = 30
 export const urge = (run: Run, command: CommandOf<'urge'>): void => {
   const { actor, at, taskIds } = command
   const holds = openTasks(run.state).some(({ task }) => task.user === actor)
-  if (actor !== run.state.initiator && !holds && !isAdmin(run, actor)) refuse('approval.urgeNotAllowed', '只有发起人和处理人可以催办')
+  if (actor !== run.state.initiator && actor !== run.state.proxy && !holds && !isAdmin(run, actor))
+    refuse('approval.urgeNotAllowed', '只有发起人和处理人可以催办')
   const open = openTasks(run.state).filter(({ task }) => (taskIds ? taskIds.includes(task.id) : task.user !== actor))
   if (open.length === 0) refuse('approval.nothingToUrge', '没有可以催办的任务')
   const urgeable = open.filter(({ task }) => !task.urgedAt || Date.parse(at) - Date.parse(task.urgedAt) >= urgeEveryMinutes * 60_000)

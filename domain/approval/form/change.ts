@@ -1,7 +1,8 @@
 import { briefOf, kindOf } from '../../../kernel/fields/kinds.ts'
 import { fill } from '../../../kernel/refusal.ts'
 import { changedPaths, rowsFrom, type FieldPermission, type Form, type Json, type Path } from './form.ts'
-import { amountPath, fieldsOf, type FormDesign, tablesOf, visibleIn } from './formDesign.ts'
+import { amountPath, fieldsOf, type FormDesign, tablesOf } from './formDesign.ts'
+import { visibleIn } from './formReading.ts'
 
 /** A form before a change and after it. */
 export type FormVersions = { readonly before: Form; readonly after: Form }

@@ -78,9 +78,10 @@ export const changedPaths = (form: Form, patch: Form): Path[] => {
 export const missingFields = (fields: FieldPermissions, form: Form): Path[] =>
   Object.keys(fields).filter((path) => fields[path] === 'required' && !isFilled(form, path.split('.')))
 
-/** The form without what this node hides. */
+/** The form without what this node hides; then without its facts too, which would tell of it. */
 export const visibleForm = (fields: FieldPermissions, form: Form): Form => {
-  const hidden = Object.keys(fields).filter((path) => fields[path] === 'hide')
+  const hiddenPaths = Object.keys(fields).filter((path) => fields[path] === 'hide')
+  const hidden = hiddenPaths.length > 0 ? [...hiddenPaths, factsKey] : hiddenPaths
   return hidden.reduce((rest, path) => withoutKeys(rest, path.split('.')), form)
 }
 
@@ -89,6 +90,13 @@ export const visibleForm = (fields: FieldPermissions, form: Form): Form => {
  * and no form that is kept has it.
  */
 export const rowMark = '#row'
+
+/**
+ * Where a form keeps what its formulas know besides what was filled in: the day on which the application began, the working days of the
+ * organisation, fields of the records that were chosen. It travels with the form, so a formula comes to the same on the phone, on the
+ * server and a year later. No field has this name, and nobody writes it but the server.
+ */
+export const factsKey = '#facts'
 
 /** The form with the rows of `tables` marked, as the person who may change it is given it. */
 export const marked = (form: Form, tables: readonly Path[]): Form =>

@@ -6,8 +6,8 @@ import { type Formula, operandsOf, partsOf, partSteps } from './formula.ts'
 export type CostedItem = {
   readonly path: Path
   readonly rows: number
-  readonly visible: Condition | undefined
-  readonly formula: Formula | undefined
+  readonly conditions: readonly Condition[]
+  readonly formulas: readonly Formula[]
 }
 
 /** What entering one cell takes of the budget of rules, what its formula or its condition takes besides, and what checking a value takes. */
@@ -19,10 +19,11 @@ export const checkedSteps = 150
 export const costOfForm = (items: readonly CostedItem[], rowsOf: (table: string) => number): { steps: number; costliest: Path } => {
   const added = new Set<Path>()
   let [steps, most, costliest] = [0, -1, '']
-  for (const { path, rows, visible, formula } of items) {
-    const conditional = visible ? computedSteps + stepsOfCondition(visible, (at) => (at.includes('.') ? rowsOf(tableAt(at)) : 1)) : 0
-    const computed = formula ? computedSteps + partsOf(formula).length * partSteps : 0
-    const sums = (formula ? operandsOf(formula) : []).filter((at) => at.includes('.') && !added.has(at))
+  for (const { path, rows, conditions, formulas } of items) {
+    const countAt = (at: Path): number => (at.includes('.') ? rowsOf(tableAt(at)) : 1)
+    const conditional = conditions.reduce((total, one) => total + computedSteps + stepsOfCondition(one, countAt), 0)
+    const computed = formulas.reduce((total, formula) => total + computedSteps + partsOf(formula).length * partSteps, 0)
+    const sums = formulas.flatMap(operandsOf).filter((at) => at.includes('.') && !added.has(at))
     for (const at of sums) added.add(at)
     const summed = sums.reduce((total, at) => total + rowsOf(tableAt(at)) * partSteps, 0)
     const cost = rows * (cellSteps + conditional + computed) + summed

@@ -6,18 +6,9 @@ import type { Condition } from './condition.ts'
 import type { FieldType } from '../../../kernel/field.ts'
 import { parseDefinition } from '../flow/definition.ts'
 import { fieldSorts, formFields } from './filling.ts'
-import {
-  amountOf,
-  computed,
-  designProblems,
-  fieldOf,
-  type FormDesign,
-  type FormField,
-  type FormItem,
-  type FormTable,
-  parseFormDesign,
-  readForm,
-} from './formDesign.ts'
+import { amountOf, fieldOf, type FormDesign, type FormField, type FormItem, type FormTable, parseFormDesign } from './formDesign.ts'
+import { computed, readForm } from './formReading.ts'
+import { designProblems } from './formProblems.ts'
 import type { Formula } from './formula.ts'
 
 const field = (key: string, control: FieldType, more: Partial<FormField> = {}): FormField => ({

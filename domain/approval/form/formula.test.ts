@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { addDays } from '../../../kernel/day.ts'
+import { weekdayOf } from '../../../kernel/weekday.ts'
 import { RuleBudget } from '../../../kernel/ruleBudget.ts'
-import {
-  type Formula,
-  type FormulaFunction,
-  type FormulaOperator,
-  type FormulaValue,
-  type Operands,
-  partsOf,
-  partSteps,
-  sortOfFormula,
-  valueOf,
-} from './formula.ts'
+import { workdaysFrom } from './formFacts.ts'
+import { type Formula, type Operands, partsOf, partSteps, sortOfFormula, valueOf } from './formula.ts'
+import { type FormulaFunction, formulaFunctionNames, formulaFunctions } from './formulaFunctions.ts'
+import type { FormulaOperator, FormulaValue } from './formulaValue.ts'
 
 const values: Readonly<Record<string, FormulaValue>> = {
   a: { sort: 'number', value: '7' },
@@ -35,6 +30,9 @@ const reading = (spend: (steps: number) => void = () => undefined): Operands => 
   sum: () => '30',
   column: (path) => columns[path] ?? [],
   count: () => 3,
+  columnOf: (record, column) => (record === 'm' && column === 'price' ? { sort: 'number', value: '1200' } : undefined),
+  today: '2026-02-27',
+  calendar: { weekdays: [1, 2, 3, 4, 5], days: { '2026-02-28': true, '2026-03-03': false } },
   spend,
 })
 const n = (value: string): Formula => ({ n: value })
@@ -72,6 +70,43 @@ for (const [title, formula, expected] of [
   ['the lowest of a column', { least: 'lines.p' }, '-1'],
   ['the last day of a column', { most: 'lines.day' }, '2026-03-02'],
   ['the highest of nothing', { most: 'lines.q' }, undefined],
+  ['the mean of a column', { average: 'lines.p' }, '10'],
+  ['the mean of nothing', { average: 'lines.q' }, undefined],
+  ['a field of the chosen record', op('*', { record: 'm', column: 'price' }, n('3')), '3600'],
+  ['a field that is not read', { record: 'm', column: 'brand' }, undefined],
+  ['today', call('today'), '2026-02-27'],
+  ['a week from today', call('addDays', call('today'), n('7')), '2026-03-06'],
+  ['working days with a worked Saturday and a holiday', call('workdays', f('d'), { text: '' }), undefined],
+  ['working days', call('workdays', f('d'), call('addDays', f('d'), n('6'))), '5'],
+  ['working days backwards', call('workdays', call('addDays', f('d'), n('6')), f('d')), '-5'],
+  ['three months later', call('addMonths', call('addDays', f('d'), n('4')), n('3')), '2026-06-03'],
+  ['the last day of a short month', call('addMonths', call('addDays', f('d'), n('-27')), n('1')), '2026-02-28'],
+  ['months beyond the calendar', call('addMonths', f('d'), n('999999')), undefined],
+  ['the year', call('year', f('d')), '2026'],
+  ['the month', call('month', f('d')), '2'],
+  ['the day of the month', call('day', f('d')), '27'],
+  ['the day of the week', call('weekday', f('d')), '5'],
+  ['characters from the left', call('left', { text: '办公👍用品' }, n('3')), '办公👍'],
+  ['characters from the right', call('right', { text: '办公用品' }, n('2')), '用品'],
+  ['no characters from the right', call('right', { text: '办公用品' }, n('0')), ''],
+  ['characters in the middle', call('mid', { text: 'AB-2026-1' }, n('4'), n('4')), '2026'],
+  ['fewer than no characters', call('left', f('s'), n('-1')), undefined],
+  ['capitals', call('upper', { text: 'ab-1' }), 'AB-1'],
+  ['small letters', call('lower', { text: 'AB' }), 'ab'],
+  ['spaces around', call('trim', { text: ' ab ' }), 'ab'],
+  ['a text within another', call('contains', f('s'), { text: '公' }), true],
+  ['a text that is not there', call('contains', f('s'), { text: '私' }), false],
+  ['what is missing is blank', call('isBlank', missing), true],
+  ['what is there is not', call('isBlank', f('a')), false],
+  ['without its sign', call('abs', f('b')), '2'],
+  ['rounded up', call('roundUp', op('/', n('7'), n('3')), n('1')), '2.4'],
+  ['rounded up below zero', call('roundUp', op('/', n('-7'), n('3')), n('0')), '-3'],
+  ['rounded down', call('roundDown', n('2.99'), n('1')), '2.9'],
+  ['rounded down below zero', call('roundDown', n('-2.99'), n('0')), '-2'],
+  ['nothing to round', call('roundUp', n('3'), n('0')), '3'],
+  ['the rest of a division', call('mod', f('a'), n('3')), '1'],
+  ['the rest has the sign of the divisor', call('mod', n('-7'), n('3')), '2'],
+  ['the rest by zero', call('mod', f('a'), n('0')), undefined],
   ['a sum and a count', op('/', { sum: 'lines.p' }, { count: 'lines' }), '10'],
 ] as [string, Formula, string | boolean | undefined][])
   test(`formula: ${title}`, () => assert.equal(valueOf(formula, reading())?.value, expected))
@@ -87,6 +122,14 @@ for (const [title, formula, sort] of [
   ['a day compared with a number', op('<', f('d'), n('1')), undefined],
   ['DAYS of numbers', call('days', n('1'), n('2')), undefined],
   ['a day rounded', { round: f('d'), places: 1 }, undefined],
+  ['a text rounded', { round: f('s'), places: 1 }, undefined],
+  ['TODAY with something in it', call('today', n('1')), undefined],
+  ['TODAY', call('today'), 'day'],
+  ['LEFT of a number', call('left', n('2026'), n('2')), 'text'],
+  ['LEFT without its length', call('left', f('s')), undefined],
+  ['UPPER of yes or no', call('upper', f('t')), undefined],
+  ['ISBLANK', call('isBlank', f('d')), 'truth'],
+  ['WORKDAYS of texts', call('workdays', f('s'), f('s')), undefined],
 ] as [string, Formula, string | undefined][])
   test(`sort: ${title}`, () => {
     const findings: unknown[] = []
@@ -194,6 +237,49 @@ test('whatever the formula, it takes no more than its parts, and stops where the
       if (taken > steps) assert.throws(run)
       else run()
       assert.ok(budget.steps >= 0)
+    }),
+  )
+})
+
+test('every function names itself once, gives an example, and its usage begins with its name', () => {
+  assert.equal(new Set(formulaFunctionNames.map((call) => formulaFunctions[call].name)).size, formulaFunctionNames.length)
+  for (const call of formulaFunctionNames) {
+    const { name, usage, example } = formulaFunctions[call]
+    assert.ok(usage.startsWith(`${name}(`), usage)
+    assert.ok(example.includes(`${name}(`), example)
+  }
+})
+
+const anyValue: fc.Arbitrary<Formula> = fc.oneof(
+  fc.constantFrom(f('a'), f('b'), f('s'), f('d'), f('e'), f('t'), missing),
+  fc.integer({ min: -100_000, max: 100_000 }).map((value) => n(String(value))),
+  fc.string({ maxLength: 8 }).map((value) => ({ text: value })),
+)
+
+test('whatever a function is given, it comes to what its sort says or to nothing, and never throws', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...formulaFunctionNames), fc.array(anyValue, { maxLength: 4 }), (name, args) => {
+      const formula = call(name, ...args)
+      const sort = sortOfFormula(
+        formula,
+        (path) => (path === 'nothing' ? 'number' : sortAt(path)),
+        () => undefined,
+      )
+      const value = valueOf(formula, reading())
+      if (sort !== undefined && value !== undefined) assert.equal(value.sort, sort)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('workdays are those that counting day by day finds', () => {
+  const calendar = { weekdays: [1, 2, 3, 4, 5] as const, days: { '2026-02-28': true, '2026-03-03': false, '2026-03-07': false } }
+  fc.assert(
+    fc.property(fc.integer({ min: -40, max: 40 }), fc.integer({ min: 0, max: 60 }), (from, count) => {
+      const first = addDays('2026-03-01', from)
+      const all = Array.from({ length: count + 1 }, (_, n) => addDays(first, n))
+      const workdays = all.filter((day) => (calendar.days as Record<string, boolean>)[day] ?? weekdayOf(day) < 6).length
+      assert.equal(workdaysFrom(calendar, first, addDays(first, count)), workdays)
     }),
   )
 })

@@ -3,7 +3,7 @@ import { compare, type Decimal, parseDecimal, roundTo } from '../../../kernel/de
 import type { FieldType } from '../../../kernel/field.ts'
 import { isNumber, kindOf } from '../../../kernel/fields/kinds.ts'
 import { type Json, scalarOf } from './form.ts'
-import type { FormulaSort, FormulaValue } from './formula.ts'
+import type { FormulaSort, FormulaValue } from './formulaValue.ts'
 
 /** What a field may be computed from; undefined where formulas cannot read it. */
 export const sortOfControl = (control: FieldType): FormulaSort | undefined => {
@@ -17,6 +17,7 @@ export const sortOfControl = (control: FieldType): FormulaSort | undefined => {
 export const sortsHeld = (control: FieldType): readonly FormulaSort[] => {
   if (isNumber(control)) return ['number']
   if (control.type === 'text') return ['text', 'number', 'day']
+  if (control.type === 'flag') return ['truth']
   return control.type === 'date' ? ['day'] : []
 }
 
@@ -44,7 +45,9 @@ export const tooLarge = Symbol('too large')
 
 /** The result as the field holds it. */
 export const resultOf = (control: FieldType, result: FormulaValue | undefined): Json | undefined | typeof tooLarge => {
-  if (result === undefined || result.sort === 'truth') return undefined
+  if (result === undefined) return undefined
+  if (control.type === 'flag') return result.sort === 'truth' ? result.value : undefined
+  if (result.sort === 'truth') return undefined
   if (control.type === 'text') return result.value.length > control.max ? tooLarge : result.value
   if (control.type === 'date') return result.sort === 'day' ? result.value : undefined
   const number = kindOf(control).number?.(control)

@@ -75,6 +75,7 @@ export const history = v.object({
       summary: v.string(),
       amount: v.nullable(v.string()),
       status: v.string(),
+      isRevoked: v.boolean(),
       statusName: v.string(),
       createdAt: v.string(),
       /** True where the reader may open it. */

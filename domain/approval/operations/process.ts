@@ -22,6 +22,7 @@ export const link = v.object({
   /** True where the caller applied for it. */
   own: v.boolean(),
   status: v.nullable(processStatus),
+  isRevoked: v.boolean(),
 })
 export type LinkAnswer = v.InferOutput<typeof link>
 
@@ -38,6 +39,8 @@ export const processRow = v.object({
   status: processStatus,
   statusName: v.string(),
   suspended: v.boolean(),
+  /** It was approved, and another application revoked it. */
+  isRevoked: v.boolean(),
   initiator: person,
   documentKind: v.nullable(v.string()),
   documentId: v.nullable(v.string()),
@@ -257,6 +260,10 @@ export const processDetail = v.object({
   process: processRow,
   /** The department it is asked for; empty where the applicant has none. */
   deptName: v.string(),
+  /** Who applied in the initiator's name. */
+  proxy: v.nullable(person),
+  /** Whether the caller may ask to revoke it, when it was revoked, and the application that revokes it or asks for that. */
+  revocation: v.object({ allowed: v.boolean(), revokedAt: v.nullable(v.string()), processId: v.nullable(v.string()) }),
   /** The caller's own task, where it is open or where he asked for it. */
   task: v.nullable(taskRow),
   require: requirement,

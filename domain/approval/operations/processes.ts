@@ -56,6 +56,8 @@ export const processOperations = {
       form: formAnswer,
       /** Of that application: its department, and the labels of what does not fit any more. */
       former: v.nullable(v.object({ deptId: v.string(), dropped: v.array(v.string()) })),
+      /** True where he may apply in the name of others. */
+      isProxy: v.boolean(),
       /** The departments he may apply for; the first is his main one. */
       departments: v.array(v.object({ deptId: v.string(), deptName: v.string() })),
       /** The steps whose people the initiator names, with the people to choose from ('any': everyone). */
@@ -78,6 +80,7 @@ export const processOperations = {
       processId: v.optional(idInput),
       deptId: v.optional(idInput),
       chosen: chosenPeople,
+      onBehalfOf: v.optional(idInput),
     }),
     output: v.object({
       installed: v.boolean(),
@@ -100,6 +103,8 @@ export const processOperations = {
       draftId: v.optional(idInput),
       deptId: v.optional(idInput),
       chosen: chosenPeople,
+      /** Whose application it is, where the caller applies in another's name. */
+      onBehalfOf: v.optional(idInput),
     }),
     output: startResult,
   }),

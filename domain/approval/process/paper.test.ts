@@ -51,6 +51,7 @@ const detail = (form: Record<string, unknown>, progress: ProgressRow[]): Process
       number: 'SQ202611210001',
       title: '李明提交的耗材领用',
       status: 'approved',
+      isRevoked: false,
       flowName: '耗材领用流程',
       initiator: person('李明'),
       amount: '1234.5',
@@ -58,6 +59,8 @@ const detail = (form: Record<string, unknown>, progress: ProgressRow[]): Process
       endedAt: '2026-11-21T16:30:00.000Z',
     },
     deptName: '行政部',
+    proxy: null,
+    revocation: { allowed: false, revokedAt: null, processId: null },
     form: { kind: 'document', documentKind: 'CsOutstockOrder', design: null, values: form },
     progress,
     comments: [{ author: person('王库管'), body: '备好了', at: '2026-11-21T10:20:00.000Z' }],
@@ -205,5 +208,21 @@ test('a step of several people says once how its votes stand', () => {
   assert.deepEqual(
     paper.decisions.map(({ step }) => step),
     ['会签\n已同意1 / 需2，还差1', '会签'],
+  )
+})
+
+test('who applied for somebody else and when it was revoked stand on it', () => {
+  const plain = detail(form, [])
+  const revocationDetail: ProcessDetail = {
+    ...plain,
+    process: { ...plain.process, isRevoked: true },
+    proxy: person('王库管'),
+    revocation: { allowed: false, revokedAt: '2026-11-23T01:00:00.000Z', processId: '9' },
+  }
+  const paper = paperOf(revocationDetail, speaker, printing)
+  assert.deepEqual([paper.status, paper.good], ['已作废', false])
+  assert.deepEqual(
+    paper.facts.filter(({ label }) => ['代提交人', '作废时间'].includes(label)).map(({ value }) => value),
+    ['王库管', '2026-11-23 09:00'],
   )
 })

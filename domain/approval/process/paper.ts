@@ -1,7 +1,7 @@
 import type { Moment } from '../../../kernel/day.ts'
 import type { Speaker } from '../../../kernel/fields/kind.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
-import { processStatuses } from '../../approval/flow/statuses.ts'
+import { standingName } from '../../approval/flow/statuses.ts'
 import type { ProcessDetail, ProgressRow } from '../operations/process.ts'
 import { fieldsOn, momentWords, type Paper, type PrintContext, type Signed, tablesOn } from '../../paper/paper.ts'
 import { shapeOf } from '../form/shape.ts'
@@ -55,17 +55,19 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
   return {
     title: titleIn(process.title, say, true),
     organisation,
-    status: say(processStatuses[process.status]),
-    good: process.status === 'approved',
+    status: say(standingName(process)),
+    good: process.status === 'approved' && !process.isRevoked,
     size: 'A4',
     facts: [
       { label: say('申请编号'), value: process.number },
       { label: say('申请人'), value: process.initiator.userName },
+      { label: say('代提交人'), value: detail.proxy?.userName ?? '' },
       { label: say('部门'), value: deptName },
       { label: say('申请时间'), value: momentWords(process.createdAt) },
       { label: say('流程'), value: say(process.flowName) },
       { label: say('金额'), value: process.amount && process.amount !== '0' ? moneyWords(process.amount) : '' },
       { label: say('结束时间'), value: process.endedAt ? momentWords(process.endedAt) : '' },
+      { label: say('作废时间'), value: detail.revocation.revokedAt ? momentWords(detail.revocation.revokedAt) : '' },
     ].filter(({ value }) => value !== ''),
     fields: shape ? fieldsOn(shape, form.values, speaker) : [],
     tables: shape ? tablesOn(shape, form.values, speaker) : [],

@@ -135,6 +135,8 @@ const ruleWords: Record<WhyRule, string> = {
   locationManager: '位置管理员',
   assetCustodian: '资产保管人',
   warehouseKeeper: '仓库管理员',
+  position: '按职位',
+  members: '部门成员',
   admins: '没有找到处理人，由流程管理员处理',
   onEmpty: '没有找到处理人，由指定人员处理',
   selfManager: '发起人是处理人，由其上级处理',
@@ -163,7 +165,10 @@ const tell = (table: Table, event: Event, author: EventAuthor): void => {
 }
 
 const tellers: Tellers = {
-  Started: (table, event, author) => act(table, author, { kind: 'start', user: event.initiator }),
+  Started: (table, { initiator, proxy }, author) => {
+    const row = act(table, author, { kind: 'start', user: proxy ?? initiator })
+    if (proxy !== undefined) for (const person of row.people) person.onBehalfOf = initiator
+  },
   Resubmitted: (table, event, author) => act(table, author, { kind: 'resubmit', user: event.by, comment: event.comment }),
   Rescued: (table, event, author) => act(table, author, { kind: event.how, user: event.by, comment: event.reason }),
   AskedAgain: (table, event, author) => {

@@ -25,6 +25,8 @@ const rule = fc.oneof(
     { k: 'initiator' },
     { k: 'locationManager', field: 'place' },
     { k: 'chosenByPrevious' },
+    { k: 'position', name: 'clerk' },
+    { k: 'members' },
   ),
 )
 
@@ -32,6 +34,16 @@ const vote = fc.oneof(
   fc.constantFrom({ mode: 'or' }, { mode: 'all' }, { mode: 'seq' }),
   fc.record({ mode: fc.constant('atLeast'), n: fc.integer({ min: 1, max: 4 }) }),
   fc.constantFrom([1, 2], [2, 3], [3, 4], [1, 1000], [667, 1000]).map(([num, den]) => ({ mode: 'fraction', num, den })),
+  fc.constantFrom([1, 2], [2, 3]).map(([num, den]) => ({ mode: 'fraction', num, den, veto: true })),
+  fc
+    .tuple(fc.uniqueArray(user, { maxLength: 3 }), fc.integer({ min: 1, max: 5 }), fc.constantFrom([1, 2], [2, 3]), fc.boolean())
+    .map(([users, weight, [num, den], veto]) => ({
+      mode: 'weight',
+      weights: users.map((user, place) => ({ user, weight: weight + place })),
+      num,
+      den,
+      ...(veto && { veto }),
+    })),
 )
 
 const timeout = fc.constantFrom('remind', 'pass', 'reject', 'transferToManager').map((act) => ({
@@ -49,6 +61,7 @@ const work = fc.record(
     fields: fc.constantFrom({}, { amount: 'write' }, { amount: 'write', note: 'write' }),
     timeouts: fc.array(timeout, { maxLength: 2 }),
     raise: fc.constantFrom('ask', 'refuse', 'allow'),
+    pick: fc.constant('leastLoaded'),
   },
   { requiredKeys: ['assignees', 'vote', 'onEmpty', 'resubmit', 'fields', 'timeouts'] },
 )
@@ -166,9 +179,12 @@ export const companies: fc.Arbitrary<Company> = fc
     ...emptyCompany,
     users: Object.fromEntries(changes.map(([who, what, other]) => [who, fates[what]!(other)])),
     roles: { pool },
+    positions: { clerk: pool },
+    members: { d: pool },
     heads: { d: ['u2', 'u3'] },
     supervisors: { u1: ['u2', 'u4', 'u5'], u2: ['u4'], u3: ['u4', 'u6'] },
     locations: { l: ['u6', 'u7'] },
+    loads: { u2: 3, u3: 1, u5: 2 },
     measures: ['amount'],
   }))
 

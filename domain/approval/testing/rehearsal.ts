@@ -20,6 +20,10 @@ export type Company = {
   locations: Record<string, UserId[]>
   warehouses: Record<string, UserId[]>
   assets: Record<string, UserId>
+  positions: Record<string, UserId[]>
+  members: Record<DeptId, UserId[]>
+  /** How many tasks wait for somebody. */
+  loads: Record<UserId, number>
   authors: Record<string, UserId>
   participants: UserId[]
   /** The fields that are numbers, and the tables. */
@@ -46,6 +50,9 @@ export const emptyCompany: Company = {
   locations: {},
   warehouses: {},
   assets: {},
+  positions: {},
+  members: {},
+  loads: {},
   authors: {},
   participants: [],
   measures: [],
@@ -74,6 +81,12 @@ export const answerFact = (company: Company, fact: Exclude<Fact, { k: 'ids' }>):
       return company.warehouses[fact.warehouse] ?? []
     case 'assetCustodian':
       return company.assets[fact.asset] ?? null
+    case 'position':
+      return company.positions[fact.dept === null ? fact.name : `${fact.name}@${fact.dept}`] ?? []
+    case 'members':
+      return company.members[fact.dept] ?? []
+    case 'load':
+      return company.loads[fact.user] ?? 0
     case 'commentAuthor':
       return company.authors[fact.comment] ?? null
     case 'measures':

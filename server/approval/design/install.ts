@@ -196,10 +196,16 @@ const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined =
 
 /** Everyone who a definition names must be a person: rows of the work list refer to people. */
 const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFinding[]> => {
-  const { admins, starters } = definition.policy
-  const namedIds = new Set<string>([...admins, ...(starters?.only?.users ?? []), ...(starters?.except?.users ?? [])])
+  const { admins, starters, proxies } = definition.policy
+  const namedIds = new Set<string>([
+    ...admins,
+    ...(proxies?.users ?? []),
+    ...(starters?.only?.users ?? []),
+    ...(starters?.except?.users ?? []),
+  ])
   JSON.stringify(definition.body, (key, value) => {
     if ((key === 'ids' || key === 'users') && Array.isArray(value)) for (const item of value) namedIds.add(String(item))
+    if (key === 'user' && typeof value === 'string') namedIds.add(value)
     return value
   })
   const numbers = [...namedIds].filter(isId)

@@ -25,7 +25,7 @@ export const designSpeechFor = async (
     ]),
     tx.query<{ id: Id; name: string }>('select id, dept_name as name from department where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
-      circlesIn(definitions).flatMap(({ depts }) => depts).filter(isId), // prettier-ignore
+      [...circlesIn(definitions).flatMap(({ depts }) => depts), ...nodes.flatMap(departmentsOfNode)].filter(isId),
     ]),
     tx.query<{ flow_key: string; name: string }>('select flow_key, name from wf_flow where org_id = $1', [tx.orgId]),
     tx.query<{ service_key: string; name: string }>('select service_key, name from wf_service where org_id = $1', [tx.orgId]),
@@ -54,16 +54,26 @@ const peopleIn = (definitions: readonly Definition[]): Id[] => {
 
 /** The people, departments and roles that decide who starts. */
 const circlesIn = (definitions: readonly Definition[]): Circle[] =>
-  definitions.flatMap(({ policy: { starters } }) => [starters?.only, starters?.except]).filter((circle) => circle !== undefined)
+  definitions
+    .flatMap(({ policy: { starters, proxies } }) => [starters?.only, starters?.except, proxies])
+    .filter((circle) => circle !== undefined)
 
 const peopleOfNode = (node: Node): string[] => {
   const rules = 'assignees' in node ? node.assignees : []
   const empty = 'onEmpty' in node && typeof node.onEmpty === 'object' ? node.onEmpty.users : []
+  const weighted = 'vote' in node && node.vote.mode === 'weight' ? node.vote.weights.map(({ user }) => user) : []
   return [
     ...empty,
+    ...weighted,
     ...rules.flatMap((rule) => {
       if ('ids' in rule) return rule.ids
       return 'range' in rule && typeof rule.range === 'object' && 'users' in rule.range ? rule.range.users : []
     }),
   ]
 }
+
+/** The departments whose people a step asks. */
+const departmentsOfNode = (node: Node): string[] =>
+  ('assignees' in node ? node.assignees : []).flatMap((rule) =>
+    rule.k === 'members' && typeof rule.of === 'object' && 'dept' in rule.of ? rule.of.dept : [],
+  )

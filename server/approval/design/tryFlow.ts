@@ -5,7 +5,7 @@ import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { type Definition, isHuman, parseDefinition, type Rule } from '../../../domain/approval/flow/definition.ts'
 import type { Form, Json, Path } from '../../../domain/approval/form/form.ts'
 import { type FormField, formFields } from '../../../domain/approval/form/filling.ts'
-import { readForm } from '../../../domain/approval/form/formDesign.ts'
+import { readForm } from '../../../domain/approval/form/formReading.ts'
 import { emptyWords, hazardsOf } from '../../../domain/approval/design/hazards.ts'
 import { placeOf, planOf, within } from '../../../domain/approval/flow/plan.ts'
 import { publishFindings } from '../../../domain/approval/design/publish.ts'
@@ -28,7 +28,9 @@ import { designOf } from '../form/designs.ts'
 import { insideKey } from '../flow/key.ts'
 import { peopleOf } from '../process/lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
+import { carryFacts } from '../../../domain/approval/form/formFacts.ts'
 import { withFacts } from '../flow/run.ts'
+import { loadFormFacts } from '../form/facts.ts'
 import { administrators } from '../../access/people.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 
@@ -56,7 +58,8 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: Pa
   const fields = formFields(definition.form, design)
   const error = publishFindings(definition).find(({ level }) => level === 'error')
   if (error) throw new RefusalError(error.reason)
-  const compute = (form: Form): Form => (design ? readForm(design, form, 'draft').values : form)
+  const facts = design ? await loadFormFacts(tx, design, input.form ?? {}, {}) : {}
+  const compute = (form: Form): Form => (design ? readForm(design, carryFacts(form, facts), 'draft').values : form)
   const dept = input.deptId ?? person.dept_id ?? ''
   const trialInput = {
     initiator,

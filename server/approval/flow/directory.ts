@@ -1,5 +1,6 @@
 import { type Id, isId } from '../../../kernel/id.ts'
 import { type Directory, type Fact, factKey, type FactValues, type UserFact } from '../../../domain/approval/flow/directory.ts'
+import { seatsMax } from '../../../domain/approval/flow/assign.ts'
 import { roleCodeOf, roleWordOf, roleWords } from '../../../domain/access/roles.ts'
 import { managersAbove } from '../../access/places.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -22,6 +23,9 @@ export const loadFacts = async (tx: Tx, need: readonly Fact[], query: DirectoryQ
     grants(tx, factsOf('rolesOf'), answers),
     keepers(tx, [...factsOf('locationManager'), ...factsOf('warehouseKeeper')], query, answers),
     custodians(tx, factsOf('assetCustodian'), query, answers),
+    holders(tx, factsOf('position'), query, answers),
+    members(tx, factsOf('members'), query, answers),
+    loads(tx, factsOf('load'), answers),
     authors(tx, factsOf('commentAuthor'), query, answers),
     participants(tx, factsOf('participant'), query, answers),
   ])
@@ -172,6 +176,84 @@ const custodiansText = `
   select s.id as asset, ${personColumns}
   from asset s join person p on p.org_id = $1 and p.id = s.holder_uid ${standIns('$3')}
   where s.org_id = $1 and s.id = any ($2::bigint[]) and s.deleted_at is null`
+
+/** Who has a position; the first of them where there are more than a step may have. */
+const holders = async (
+  tx: Tx,
+  facts: readonly Extract<Fact, { k: 'position' }>[],
+  { flowKey }: DirectoryQuery,
+  answers: FactAnswers,
+): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<PersonRow & { n: string }>(holdersText, [
+    tx.orgId,
+    facts.map(({ name }) => name),
+    facts.map(({ dept }) => (dept && isId(dept) ? dept : null)),
+    flowKey,
+    seatsMax,
+  ])
+  keepLists(answers, facts, rows)
+}
+const holdersText = `
+  select k.n, f.* from unnest($2::text[], $3::bigint[]) with ordinality as k (name, dept, n)
+  cross join lateral (
+    select ${personColumns} from person p ${standIns('$4')}
+    where p.org_id = $1 and p.position = k.name and p.state = 'active' and p.deleted_at is null and (k.dept is null or p.dept_id = k.dept
+      or exists (select from person_department pd where pd.org_id = $1 and pd.uid = p.id and pd.dept_id = k.dept))
+    order by p.id limit $5) f
+  order by k.n, f.uid`
+
+/** The people of a department, those of the departments under it as well where it is asked; the first of them where they are too many. */
+const members = async (
+  tx: Tx,
+  facts: readonly Extract<Fact, { k: 'members' }>[],
+  { flowKey }: DirectoryQuery,
+  answers: FactAnswers,
+): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<PersonRow & { n: string }>(membersText, [
+    tx.orgId,
+    facts.map(({ dept }) => (isId(dept) ? dept : null)),
+    facts.map(({ below }) => below),
+    flowKey,
+    seatsMax,
+  ])
+  keepLists(answers, facts, rows)
+}
+const membersText = `
+  with recursive down as (
+    select k.n, d.id, k.below, 1 as depth
+    from unnest($2::bigint[], $3::boolean[]) with ordinality as k (dept, below, n)
+    join department d on d.org_id = $1 and d.id = k.dept and d.deleted_at is null
+    union
+    select down.n, d.id, down.below, down.depth + 1
+    from down join department d on d.org_id = $1 and d.parent_id = down.id and d.deleted_at is null where down.below and down.depth < 20
+  )
+  select k.n, f.* from (select distinct n from down) k
+  cross join lateral (
+    select ${personColumns} from person p ${standIns('$4')}
+    where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and (p.dept_id in (select id from down where down.n = k.n)
+      or exists (select from person_department pd where pd.org_id = $1 and pd.uid = p.id and pd.dept_id in (select id from down where down.n = k.n)))
+    order by p.id limit $5) f
+  order by k.n, f.uid`
+
+/** The people of each fact, in the order of the rows; `n` counts the facts from 1. */
+const keepLists = (answers: FactAnswers, facts: readonly Fact[], rows: readonly (PersonRow & { readonly n: string })[]): void => {
+  remember(answers, rows)
+  facts.forEach((fact, index) => {
+    answers[factKey(fact)] = rows.flatMap(({ n, uid }) => (Number(n) === index + 1 && uid !== null ? [uid] : []))
+  })
+}
+
+const loads = async (tx: Tx, facts: readonly Extract<Fact, { k: 'load' }>[], answers: FactAnswers): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<{ uid: Id; count: number }>(
+    `select assignee_uid as uid, count(*)::int as count from wf_task
+     where org_id = $1 and status = 1 and assignee_uid = any ($2::bigint[]) group by assignee_uid`,
+    [tx.orgId, facts.map(({ user }) => user).filter(isId)],
+  )
+  for (const fact of facts) answers[factKey(fact)] = rows.find(({ uid }) => uid === fact.user)?.count ?? 0
+}
 
 const authors = async (
   tx: Tx,

@@ -208,19 +208,20 @@ const merges = {
   taken: { kind: 'taken', crowd: { from: 5, title: '您有 {n} 项审批已转给他人', link: '/pages/personal/myapprove' } },
 } as const satisfies Record<string, Omit<MergeRule, 'about'>>
 
+/** Whose application it is, and who handed it in for that person. */
+const applicantsOf = ({ initiator, proxy }: State): UserId[] => [initiator, ...(proxy === undefined ? [] : [proxy])]
+
 const tellers: Tellers = {
-  Ended: ({ outcome, comment }, { head, state }) => [
-    {
-      uid: state.initiator,
+  Ended: ({ outcome, comment }, { head, state }) =>
+    applicantsOf(state).map((uid) => ({
+      uid,
       title: outcomeTitles[outcome],
       content: comment || head.summary,
       link: progressLink(head),
       ...(outcome === 'approved' && { merge: merges.ended }),
-    },
-  ],
-  Returned: ({ comment }, { head, state }) => [
-    { uid: state.initiator, title: '已退回：{title}', content: comment || head.summary, link: progressLink(head) },
-  ],
+    })),
+  Returned: ({ comment }, { head, state }) =>
+    applicantsOf(state).map((uid) => ({ uid, title: '已退回：{title}', content: comment || head.summary, link: progressLink(head) })),
   Rescued: ({ how, reason }, { head, state }) => [
     {
       uid: state.initiator,

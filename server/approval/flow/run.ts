@@ -34,7 +34,8 @@ import { beginForm, filePathsIn, formTexts, prepareOnForm } from '../form/work.t
 import { closeFiles } from '../../files/scope.ts'
 import { tell } from './notices.ts'
 import { type DocumentPort, type DocumentView, Incomplete } from '../../documents/port.ts'
-import { requireStarter } from './starters.ts'
+import { followRevocation } from './revoked.ts'
+import { requireProxy, requireStarter } from './starters.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
 import { findCommand, type Head, loadDefinition, lockProcess, type Target, write } from './store.ts'
 import { administrators } from '../../access/people.ts'
@@ -82,6 +83,8 @@ export type StartInput = {
   /** The draft that the form was kept in until now; it goes. */
   readonly draftId?: Id | undefined
   readonly deptId?: Id | undefined
+  /** Whose application it is, where the actor applies in another's name. */
+  readonly onBehalfOf?: Id | undefined
   readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
   /** What the person who starts it may do, where that is a person with a session. */
   readonly codes?: ReadonlySet<FunctionCode> | undefined
@@ -94,6 +97,7 @@ export const startProcess = async (
   { commandId, via = 'mobile' }: CommandOrigin = {},
 ): Promise<CommandOutcome> => {
   const { flowKey, document } = input
+  const initiator = input.onBehalfOf ?? actor.uid
   // The same start sent twice at once: the second waits here and then finds what the first did. There is no row yet to lock.
   const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
   const now = new Date(tx.now()).toISOString()
@@ -105,7 +109,7 @@ export const startProcess = async (
       'select name, active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
       [tx.orgId, flowKey],
     ),
-    tx.query<{ user_name: string; dept_id: Id | null; member: boolean }>(personText, [tx.orgId, actor.uid, input.deptId ?? null]),
+    tx.query<{ user_name: string; dept_id: Id | null; member: boolean }>(personText, [tx.orgId, initiator, input.deptId ?? null]),
     tx.query<{ id: Id }>(
       `select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`,
       [tx.orgId, document?.id ?? null],
@@ -118,14 +122,16 @@ export const startProcess = async (
     return { processId: earlier.processId, status: state.status, rev: state.rev, repeated: true }
   }
   if (!flow) return refuse('approval.notInstalled', '这个流程没有安装或已停用')
-  if (!person) throw new Error(`person ${actor.uid} is not there`)
+  if (!person && initiator !== actor.uid) return refuse('approval.unknownPerson', '流程中指定的人员不存在')
+  if (!person) throw new Error(`person ${initiator} is not there`)
   if (live) refuse('approval.documentInFlow', '单据已在审批中')
   if (input.deptId && !person.member) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
   const definition = await loadDefinition(tx, flowKey, flow.active_version, admins)
   // What another flow starts, its designer decided on.
   if (via !== 'system') {
     const startable = { name: flow.name, documentKind: document?.kind ?? null, starters: definition.policy.starters }
-    await requireStarter(tx, startable, actor.uid, input.codes)
+    await requireStarter(tx, startable, initiator, initiator === actor.uid ? input.codes : undefined)
+    if (initiator !== actor.uid) await requireProxy(tx, startable, definition.policy.proxies, actor.uid)
   }
   const design = await designOf(tx, definition)
   const startForm = document?.form ?? input.form ?? {}
@@ -151,6 +157,7 @@ export const startProcess = async (
     form,
     chosen: chosenOf(input.chosen),
     title: head.title,
+    ...(initiator === actor.uid ? {} : { onBehalfOf: initiator }),
   }
   await perform(work, { actor, action, commandId: commandId ?? randomUUID(), via })
   if (input.draftId !== undefined)
@@ -463,6 +470,12 @@ const finish = async (work: Work): Promise<CommandOutcome> => {
     askServices(tx, history),
     followChildren(tx, history),
     closeNamedFiles(tx, history, before),
+    followRevocation(
+      tx,
+      head.id,
+      state.flowKey,
+      entries.flatMap(({ events }) => events),
+    ),
     tell(tx, { head, state, entries, changes, admins: await overseersOf(tx, definition, entries) }),
   ])
   return { processId: head.id, status: state.status, rev: state.rev, repeated: false }

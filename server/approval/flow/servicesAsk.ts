@@ -2,6 +2,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
+import { carryFacts } from '../../../domain/approval/form/formFacts.ts'
 import { visibleForm, type Form } from '../../../domain/approval/form/form.ts'
 import { unset } from '../../../domain/approval/design/edit.ts'
 import { withDeducedHidden } from '../../../domain/approval/flow/deducedHidden.ts'
@@ -112,7 +113,7 @@ type PayloadInput = {
 
 const payloadOf = (orgId: Id, { head, state, definition, nodeId, seq }: PayloadInput): ServiceRequest['payload'] => {
   const node = planOf(definition).places.get(nodeId)?.node
-  const form: Form = visibleForm(node?.t === 'service' ? node.fields : {}, state.form)
+  const form: Form = carryFacts(visibleForm(node?.t === 'service' ? node.fields : {}, state.form), {})
   return {
     process: {
       id: head.id,

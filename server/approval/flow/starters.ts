@@ -1,7 +1,8 @@
 import type { Id } from '../../../kernel/id.ts'
 import { RefusalError } from '../../../kernel/refusal.ts'
 import { roleWordOf } from '../../../domain/access/roles.ts'
-import { type Startable, type Starter, startRefusal } from '../../../domain/approval/flow/starters.ts'
+import type { Circle } from '../../../domain/approval/flow/definition.ts'
+import { proxyRefusal, type Startable, type Starter, startRefusal } from '../../../domain/approval/flow/starters.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -18,6 +19,16 @@ export const requireStarter = async (tx: Tx, flow: Startable, uid: Id, codes: Re
   const refusalFound = startRefusal(flow, starter, codes)
   if (refusalFound) throw new RefusalError(refusalFound)
 }
+
+/** Refuses in words a person who may not apply in another's name. */
+export const requireProxy = async (tx: Tx, flow: Pick<Startable, 'name'>, proxies: Circle | undefined, uid: Id): Promise<void> => {
+  const refusalFound = proxyRefusal(flow, proxies, await starterOf(tx, uid))
+  if (refusalFound) throw new RefusalError(refusalFound)
+}
+
+/** True where a person may apply in the name of others. */
+export const isProxy = async (tx: Tx, proxies: Circle | undefined, uid: Id): Promise<boolean> =>
+  proxies !== undefined && proxyRefusal({ name: '' }, proxies, await starterOf(tx, uid)) === undefined
 
 /** The same for the flow that is in use under a key; where none is, there is nothing to refuse. */
 export const requireStarterOf = async (tx: Tx, flowKey: string, uid: Id, codes: ReadonlySet<FunctionCode> | undefined): Promise<void> => {

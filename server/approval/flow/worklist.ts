@@ -213,7 +213,10 @@ type Follower<E> = (work: Work, event: E, change: StateChange) => void
 type Followers = { [T in Event['t']]?: Follower<EventOf<T>> }
 
 const followers: Followers = {
-  Started: ({ changes }, { initiator }) => join(changes, initiator, participantRoles.initiator),
+  Started: ({ changes }, { initiator, proxy }) => {
+    join(changes, initiator, participantRoles.initiator)
+    if (proxy !== undefined) join(changes, proxy, participantRoles.initiator)
+  },
   StepEntered: (work, { carried }) => {
     // Votes that were given before keep the rows they have.
     for (const id of carried) work.rows.delete(id)

@@ -2,10 +2,12 @@ import type { Field, Fields, Noun } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
+import { factsIn, carryFacts } from '../../../domain/approval/form/formFacts.ts'
+import { needsFacts } from '../../../domain/approval/form/neededFacts.ts'
 import { begunWith, type FilledAction, filledIn, startPermission } from '../../../domain/approval/flow/filledForm.ts'
 import { type Action, systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
-import type { Form, Path } from '../../../domain/approval/form/form.ts'
+import { factsKey, overlay, type Form, type Path } from '../../../domain/approval/form/form.ts'
 import { type FormAgain, formAgain } from '../../../domain/approval/form/formAgain.ts'
 import { textsOf } from '../../../domain/approval/form/change.ts'
 import { fieldOf, fieldsOf, type FormDesign } from '../../../domain/approval/form/formDesign.ts'
@@ -15,6 +17,7 @@ import { lookUp, type ReferenceName, referencesOf } from '../../documents/refere
 import { filesIn, ownFiles, requireFiles } from '../../files/namedFiles.ts'
 import { linkableAmong, numbersOf } from './linkedProcesses.ts'
 import type { Actor } from './actor.ts'
+import { loadFormFacts } from './facts.ts'
 
 type BeginFormInput = {
   readonly definition: Definition
@@ -25,12 +28,25 @@ type BeginFormInput = {
 
 /** A custom form as an application begins with it: whole, computed, and about things that are there. Refuses in words. */
 export const beginForm = async (tx: Tx, { definition, design, raw, actor }: BeginFormInput): Promise<Form> => {
-  const values = begunWith(definition, design, raw, actor)
+  const values = begunWith(definition, design, await withOwnFacts(tx, design, raw), actor)
   await Promise.all([
     requireFormReferences(tx, design, { before: {}, after: values, actor }),
     requireOwnFiles(tx, actor === systemActor ? undefined : actor.uid, design, { values, before: {} }),
   ])
   return values
+}
+
+/** A new form with the facts that its formulas ask for; what a client says of them does not count. */
+export const withOwnFacts = async (tx: Tx, design: FormDesign, form: Form): Promise<Form> =>
+  needsFacts(design) ? carryFacts(form, await loadFormFacts(tx, design, form, {})) : carryFacts(form, {})
+
+/** A command whose change of the form brings the facts along that follow from it. */
+const withFactsOfPatch = async (tx: Tx, design: FormDesign, form: Form, action: Action): Promise<Action> => {
+  if (!('patch' in action) || !action.patch) return action
+  const patch = carryFacts(action.patch, {})
+  if (!needsFacts(design)) return Object.hasOwn(action.patch, factsKey) ? { ...action, patch } : action
+  const facts = await loadFormFacts(tx, design, { ...form, ...overlay(form, patch) }, factsIn(form))
+  return { ...action, patch: carryFacts(patch, facts) }
 }
 
 /** A command as it is decided on a custom form, which what it newly refers to must bear. */
@@ -52,7 +68,8 @@ export const prepareOnForm = async (
     mayFillIn: boolean
   },
 ): Promise<Pick<FilledAction, 'action' | 'definition'>> => {
-  const { change, ...filled } = filledIn(design, definition, state, { by: actor, action, mayFillIn })
+  const factual = await withFactsOfPatch(tx, design, state.form, action)
+  const { change, ...filled } = filledIn(design, definition, state, { by: actor, action: factual, mayFillIn })
   if (change)
     await Promise.all([
       requireFormReferences(tx, design, { before: change.before, after: change.after, actor }),

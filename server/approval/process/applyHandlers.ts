@@ -8,12 +8,14 @@ import { within } from '../../../domain/approval/flow/plan.ts'
 import { refuseStatus } from '../../../domain/approval/flow/decide.ts'
 import { previewStart } from '../../../domain/approval/flow/preview.ts'
 import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
-import { readForm } from '../../../domain/approval/form/formDesign.ts'
+import { factsIn } from '../../../domain/approval/form/formFacts.ts'
+import { readForm } from '../../../domain/approval/form/formReading.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
 import type { FlowRow } from '../../../domain/approval/operations/installedFlows.ts'
 import { startsAgain } from '../../../domain/approval/operations/process.ts'
+import { formFactsOperations } from '../../../domain/approval/operations/formFacts.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { administrators } from '../../access/people.ts'
 import { handle, type Handler, type ParsedInput, type SignedIn } from '../../call.ts'
@@ -24,17 +26,19 @@ import { loadFacts } from '../flow/directory.ts'
 import { insideKey } from '../flow/key.ts'
 import { flowInUse, flowRowOf } from '../flow/rows.ts'
 import { startProcess, withFacts } from '../flow/run.ts'
-import { requireStarterOf } from '../flow/starters.ts'
+import { isProxy, requireProxy, requireStarterOf } from '../flow/starters.ts'
 import { loadDefinition, type LockedProcess } from '../flow/store.ts'
 import { actorOf } from '../form/actor.ts'
 import { designOf } from '../form/designs.ts'
-import { beginAgain } from '../form/work.ts'
+import { loadFormFacts } from '../form/facts.ts'
+import { beginAgain, withOwnFacts } from '../form/work.ts'
 import { formAnswer, openProcess, progressRows } from './detail.ts'
 import { peopleOf } from './lists.ts'
 
 /** What a person applies with: the form, the way ahead, and the beginning itself. */
 export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(processOperations.applyForm, (call, input) => readApplyForm(call, documents, input)),
+  handle(formFactsOperations.formFacts, (call, input) => readFormFacts(call, input)),
   handle(processOperations.preview, (call, input) => previewApplication(call, documents, input)),
   handle(processOperations.start, (call, input) => startApplication(call, documents, input)),
 ]
@@ -68,10 +72,29 @@ const readApplyForm = async (
     form: { ...form, values: unmarked(form.values as Form) },
     former: formerForm && { deptId: formerForm.deptId, dropped: formerForm.dropped.map((label) => inWords(call.language, label)) },
     departments,
+    isProxy: await isProxy(tx, definition.policy.proxies, session.uid),
     choices: await Promise.all(
       choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
     ),
   }
+}
+
+/** What the formulas of an application know besides what is filled in so far. */
+const readFormFacts = async (
+  call: SignedIn,
+  { flowKey, processId, form }: ParsedInput<typeof formFactsOperations.formFacts>,
+): Promise<OutputOf<typeof formFactsOperations.formFacts>> => {
+  const { tx, session } = call
+  if (processId !== undefined) {
+    const { state, definition } = await openProcess(call, { processId })
+    const design = await designOf(tx, definition)
+    return { facts: design ? await loadFormFacts(tx, design, form, factsIn(state.form)) : {} }
+  }
+  if (flowKey === undefined) throw new NotFound()
+  const { definition } = await flowInUse(tx, insideKey(tx.orgId, flowKey))
+  await requireStarterOf(tx, insideKey(tx.orgId, flowKey), session.uid, session.codes)
+  const design = await designOf(tx, definition)
+  return { facts: design ? await loadFormFacts(tx, design, form, {}) : {} }
 }
 
 const previewApplication = async (
@@ -87,7 +110,10 @@ const previewApplication = async (
   )
   if (!row) return { installed: false, progress: [], refusal: null }
   const [[me], document, returnedProcess, admins] = await Promise.all([
-    tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
+    tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [
+      tx.orgId,
+      input.onBehalfOf ?? session.uid,
+    ]),
     input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
     input.processId ? ownReturned(call, input.processId) : undefined,
     administrators(tx),
@@ -96,7 +122,7 @@ const previewApplication = async (
   const start = await draftStart(tx, definition, input, { dept: me?.dept_id, document, returnedProcess })
   const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   try {
-    if (!returnedProcess) await requireStarterOf(tx, flowKey, session.uid, session.codes)
+    if (!returnedProcess) await requireApplicant(call, flowKey, definition, input.onBehalfOf)
     const { expected } = await withFacts(tx, { processId: '0', definition }, (directory, ids) =>
       previewStart(definition, { ...start, ...head, ids }, directory),
     )
@@ -106,6 +132,18 @@ const previewApplication = async (
     const { reason, words, params } = error.refusal
     return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
   }
+}
+
+/** Refuses in words a person who may not start a flow, and one in whose name the caller may not. */
+const requireApplicant = async (
+  { tx, session }: SignedIn,
+  flowKey: string,
+  definition: Definition,
+  onBehalfOf: Id | undefined,
+): Promise<void> => {
+  if (onBehalfOf === undefined) return requireStarterOf(tx, flowKey, session.uid, session.codes)
+  await requireProxy(tx, { name: definition.name }, definition.policy.proxies, session.uid)
+  await requireStarterOf(tx, flowKey, onBehalfOf, undefined)
 }
 
 type StartContext = {
@@ -130,9 +168,10 @@ const draftStart = async (
   return {
     t: 'start',
     dept: returnedProcess?.state.dept ?? input.deptId ?? dept ?? '',
-    form: design ? readForm(design, startForm, 'draft').values : unmarked(startForm),
+    form: design ? readForm(design, await withOwnFacts(tx, design, startForm), 'draft').values : unmarked(startForm),
     chosen: { ...returnedProcess?.state.chosen, ...input.chosen },
     title: '',
+    ...(input.onBehalfOf === undefined ? {} : { onBehalfOf: input.onBehalfOf }),
     ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
   }
 }
@@ -143,7 +182,7 @@ const startApplication = async (
   input: ParsedInput<typeof processOperations.start>,
 ): Promise<OutputOf<typeof processOperations.start>> => {
   const { tx, session } = call
-  const { deptId, chosen } = input
+  const { deptId, chosen, onBehalfOf } = input
   if (input.documentId !== undefined) {
     const { processId, state } = await documents.submit(call, input.documentId, { deptId, chosen })
     return { processId, documentId: input.documentId, status: state }
@@ -153,7 +192,7 @@ const startApplication = async (
   if (flow.documentKind !== null) refuse('approval.needsDocument', '请先填写单据')
   const outcome = await startProcess(
     { tx, documents, actor: actorOf(session) },
-    { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes },
+    { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes, onBehalfOf },
     { commandId: call.commandId },
   )
   return { processId: outcome.processId, documentId: null, status: outcome.status }

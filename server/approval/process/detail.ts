@@ -44,6 +44,7 @@ import { actorOf, seesAllFlows } from '../form/actor.ts'
 import { type LockedProcess, readEntries, readProcess, type Target } from '../flow/store.ts'
 import { childrenOf } from '../flow/subflowsAsk.ts'
 import { mayOpen } from '../flow/visibility.ts'
+import { revocationStanding } from './revocationStanding.ts'
 
 /** Everything a phone needs to show a process and act on it, in one answer; NotFound for the person who has no part in it. */
 export const detailOf = async (call: SignedIn, documents: DocumentPort, target: Target): Promise<ProcessDetail> => {
@@ -68,17 +69,20 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const mayKnow = (heldTask?.task.status === 'open' && heldTask.task.user === session.uid) || seesAllFlows(session)
   const design = await designOf(tx, definition)
   const readable = permissionsFor(session.uid, withDeducedHidden(definition, design), state, entries)
-  const [[form, changes], progress, effects, history] = await Promise.all([
+  const [[form, changes], progress, effects, history, revocation] = await Promise.all([
     formFor(call, documents, lockedProcess, readable).then(
       async (answer) => [answer, await changesFor(call, documents, { entries, form: answer, seenAt: tasks[0]?.readAt ?? null })] as const,
     ),
     progressFor(call, lockedProcess, entries),
     mayKnow ? effectsFor(call, documents, lockedProcess, readable.permissions) : nothingHappens,
     mayKnow && !isEnded(state) ? historyFor(call, documents, lockedProcess) : null,
+    revocationStanding(call, head.id, state),
   ])
   return {
     process,
     deptName: dept?.name ?? '',
+    revocation,
+    proxy: state.proxy === undefined ? null : (await peopleOf(tx, [state.proxy]))(state.proxy),
     task: tasks[0] ?? null,
     require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },
     form,
@@ -407,8 +411,9 @@ export const permissionsFor = (
   }
   const ownTasks = openTasks(state).filter(({ task }) => task.user === uid)
   if (ownTasks.length > 0) return { permissions: Object.assign({}, ...ownTasks.map(({ step }) => fieldsAt(step.node))), unnamed: 'read' }
-  if (uid === state.initiator && state.status === 'returned') return { permissions: definition.startFields, unnamed: 'write' }
-  const seenPermissions = uid === state.initiator ? [definition.startFields] : nodesOf(uid, entries).map(fieldsAt)
+  const isApplicant = uid === state.initiator || uid === state.proxy
+  if (isApplicant && state.status === 'returned') return { permissions: definition.startFields, unnamed: 'write' }
+  const seenPermissions = isApplicant ? [definition.startFields] : nodesOf(uid, entries).map(fieldsAt)
   const hidden = seenPermissions.flatMap((fields) => Object.keys(fields).filter((path) => fields[path] === 'hide'))
   return { permissions: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])), unnamed: 'read' }
 }

@@ -6,7 +6,7 @@ import { fieldAt, shapeOf } from '../../../domain/approval/form/shape.ts'
 import { wordsOf } from '../../../kernel/fields/kinds.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { ApplicantHistory, Change, Effects } from '../../../domain/approval/operations/approving.ts'
-import { type ProcessStatus, processStatuses } from '../../../domain/approval/flow/statuses.ts'
+import { type ProcessStatus, standingName } from '../../../domain/approval/flow/statuses.ts'
 import type { FormAnswer } from '../../../domain/approval/operations/process.ts'
 import type { Moment } from '../../../kernel/day.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
@@ -86,7 +86,7 @@ export const historyFor = async (
   return {
     applications: rows.map(({ opens, ...row }) => ({
       ...row,
-      statusName: inWords(language, processStatuses[row.status]),
+      statusName: inWords(language, standingName(row)),
       opens: opens || seesAllFlows(session),
     })),
     holds,
@@ -99,12 +99,13 @@ type Earlier = {
   summary: string
   amount: string | null
   status: ProcessStatus
+  isRevoked: boolean
   createdAt: Moment
   opens: boolean
 }
 
 const earlierText = `
-  select i.id, i.title, i.summary, i.amount, i.status, i.created_at as "createdAt",
+  select i.id, i.title, i.summary, i.amount, i.status, i.revoked_at is not null as "isRevoked", i.created_at as "createdAt",
          exists (select from wf_participant p where p.org_id = i.org_id and p.instance_id = i.id and p.uid = $5) as opens
   from wf_instance i
   where i.org_id = $1 and i.initiator_uid = $2 and i.flow_key = $3 and i.id <> $4

@@ -1,5 +1,5 @@
 import { titleIn } from '../../../domain/approval/flow/title.ts'
-import { processStatuses, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
+import { processStatuses, standingName, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
 import { listExports as calls } from '../../../domain/tables/exportOperations.ts'
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/approval/operations/process.ts'
 import { applicationTable, copyTable, decisionTable, monitorTable, taskTable } from '../../../domain/approval/process/applyingTable.ts'
@@ -75,7 +75,7 @@ const processColumns = (uid: Id): readonly ListColumn<ProcessRow>[] => [
         .map(({ nodeName, people }) => `${words(nodeName)} ${people.map(({ userName }) => userName).join(words('、'))}`.trim())
         .join('; '),
   },
-  { key: 'status', label: '状态', cell: ({ status }, words) => words(processStatuses[status]) },
+  { key: 'status', label: '状态', cell: (row, words) => words(standingName(row)) },
   { key: 'endedAt', label: '结束时间', cell: ({ endedAt }) => sheetMoment(endedAt), date: 'moment' },
 ]
 

@@ -107,7 +107,7 @@ suite('links to other applications', () => {
       await ask(office, office.admin, linkOperations.links, { ids: [mine] }, codesOf(roleWords)),
     ]
     const { number } = own.list[0]!
-    assert.deepEqual(own.list, [{ id: mine, number, open: true, title: '李明：薪资', own: true, status: 'running' }])
+    assert.deepEqual(own.list, [{ id: mine, number, open: true, title: '李明：薪资', own: true, status: 'running', isRevoked: false }])
     assert.deepEqual(others.list, [], 'an id alone tells nothing')
     assert.equal(all.list[0]!.title, '李明：薪资')
     const { form, process } = await ask(office, office.boss, processOperations.process, { id: next })

@@ -6,7 +6,7 @@ import { bookedFieldsIn } from '../../../domain/approval/form/shape.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { type ListRequest, type Page } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/approval/operations/flows.ts'
-import { type ProcessStatus, processStatuses, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
+import { type ProcessStatus, standingName, taskStatuses } from '../../../domain/approval/flow/statuses.ts'
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/approval/operations/process.ts'
 import type { Tx } from '../../db/tx.ts'
 import { countLimit, pageFor, type Part, partOf } from '../../page.ts'
@@ -240,6 +240,7 @@ type ProcessRecord = {
   amount: string | null
   status: ProcessStatus
   suspended: boolean
+  revoked_at: string | null
   initiator_uid: Id
   document_kind: string | null
   document_id: Id | null
@@ -300,8 +301,9 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
     summary: row.summary,
     amount: row.amount,
     status: row.status,
-    statusName: processStatuses[row.status],
+    statusName: standingName({ status: row.status, isRevoked: row.revoked_at !== null }),
     suspended: row.suspended,
+    isRevoked: row.revoked_at !== null,
     initiator: people(row.initiator_uid),
     documentKind: row.document_kind,
     documentId: row.document_id,
@@ -447,7 +449,7 @@ const isTaskCursor = (after: string): boolean => {
 
 const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
 
-const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
+const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.revoked_at, i.initiator_uid,
   i.document_kind, i.document_id, i.current_steps, i.created_at, i.updated_at, i.ended_at`
 const joinFlow = 'join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
 const selectProcess = `select ${processColumns} from wf_instance i ${joinFlow}`
@@ -590,10 +592,8 @@ const countsText = `
   select
     (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) m) as "toDo",
     (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 and due_at < now() limit 1000) m) as overdue,
-    (select count(*)::int from (select from wf_instance
-       where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) m) as running,
-    (select count(*)::int from (select from wf_instance
-       where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') and status = 'returned' limit 1000) m) as returned,
+    (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) m) as running,
+    (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') and status = 'returned' limit 1000) m) as returned,
     (select count(*)::int from (select from wf_cc where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as copies`
 
 const peopleText = `select id as uid, user_name as "userName", avatar from person where org_id = $1 and id = any ($2::bigint[])`

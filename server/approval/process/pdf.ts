@@ -5,7 +5,7 @@ import type { Form } from '../../../domain/approval/form/form.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { titleIn } from '../../../domain/approval/flow/title.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import { processStatuses } from '../../../domain/approval/flow/statuses.ts'
+import { standingName } from '../../../domain/approval/flow/statuses.ts'
 import { processPdf } from '../../../domain/approval/operations/approving.ts'
 import { handleOneByOne, type Handler, type SignedIn } from '../../call.ts'
 import { detailOf } from './detail.ts'
@@ -34,10 +34,15 @@ const paperFor = async (call: SignedIn, documents: DocumentPort, processId: Id):
   const design = detail.form.design as FormDesign | null
   const links = design ? await linksFor(tx, session, linkedIn(design, detail.form.values as Form)) : []
   const titles = new Map(
-    links.flatMap(({ id, number, title, status }) =>
+    links.flatMap(({ id, number, title, status, isRevoked }) =>
       status === null
         ? []
-        : [[id, say('{number} {title}（{status}）', { number, title: titleIn(title, say), status: say(processStatuses[status]) })]],
+        : [
+            [
+              id,
+              say('{number} {title}（{status}）', { number, title: titleIn(title, say), status: say(standingName({ status, isRevoked })) }),
+            ],
+          ],
     ),
   )
   const paper = paperOf(

@@ -75,7 +75,7 @@ const Run = ({ title = '', fields, shown, onChange, problems, access }: PartProp
       {visibleFields.map((field) => (
         <OneField
           key={field.key}
-          field={askedField(field, access(field.key))}
+          field={shown.fieldAt(askedField(field, access(field.key)), field.key)}
           value={shown.valueAt(field.key)}
           look={lookOf(field)}
           onChange={(value) => onChange((now) => ({ ...now, [field.key]: value }))}

@@ -99,6 +99,7 @@ const RowCards = ({ table, title = t(table.label), shown, values, onChange, prob
             key={open}
             at={`${table.key}.${open}`}
             cells={cells(open)}
+            fieldAt={shown.fieldAt}
             may={(column) => access(`${table.key}.${column}`)}
             problems={problems}
             onChange={(column, value) => set(open, column, value)}
@@ -217,20 +218,21 @@ type FieldsProps = {
   /** The path of the row. */
   at: string
   cells: readonly Cell[]
+  fieldAt: ShownForm['fieldAt']
   may: (column: string) => ReturnType<FieldAccess>
   problems: ReadonlyMap<string, string>
   onChange: (column: string, value: unknown) => void
 }
 
 /** A row to be filled in: what is the reader's own, and what else has been said. */
-const RowFields = ({ at, cells, may, problems, onChange }: FieldsProps) => (
+const RowFields = ({ at, cells, fieldAt, may, problems, onChange }: FieldsProps) => (
   <Card flush>
     {cells
       .filter(([{ key }, value]) => isOwn(may(key)) || !isEmpty(value))
       .map(([column, value]) => (
         <OneField
           key={column.key}
-          field={askedField(column, may(column.key))}
+          field={fieldAt(askedField(column, may(column.key)), `${at}.${column.key}`)}
           value={value}
           look={isOwn(may(column.key)) && !column.formula ? 'control' : 'still'}
           onChange={(next) => onChange(column.key, next)}

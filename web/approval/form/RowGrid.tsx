@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { FormField, FormTable } from '../../../domain/approval/form/formDesign.ts'
-import { type Fields, isEmpty } from '../../../kernel/field.ts'
+import { type Field, type Fields, isEmpty } from '../../../kernel/field.ts'
 import { kindOf, wordsOf } from '../../../kernel/fields/kinds.ts'
 import type { FormLine } from '../../documents/documentForm.ts'
 import { type GridColumn, gridColumns } from '../../documents/grid/columns.ts'
@@ -34,8 +34,8 @@ export default function RowGrid({ table, shown, values, onChange, problems, acce
   const hasFreeRows = isOwn(access(table.key))
   const atMost = hasFreeRows ? table.max : rows.length
   const sheet = useMemo(
-    () => sheetOf({ table, fields, shown, columns, hasFreeRows, atMost }),
-    [table, fields, shown, columns, hasFreeRows, atMost],
+    () => sheetOf({ table, fields, shown, columns, lines, hasFreeRows, atMost }),
+    [table, fields, shown, columns, lines, hasFreeRows, atMost],
   )
   return <LineGrid {...{ sheet, columns, lines, store, problems, heading }} />
 }
@@ -85,11 +85,12 @@ type SheetInput = {
   fields: Fields
   shown: ShownForm
   columns: readonly GridColumn[]
+  lines: Lines
   hasFreeRows: boolean
   atMost: number
 }
 
-const sheetOf = ({ table, fields, shown, columns, hasFreeRows, atMost }: SheetInput): LineSheet => {
+const sheetOf = ({ table, fields, shown, columns, lines, hasFreeRows, atMost }: SheetInput): LineSheet => {
   const label = t(table.label)
   const copied = new Set(columns.flatMap(({ key, isWritable }) => (isWritable ? [key] : [])))
   const formulas = table.columns.filter(({ formula }) => formula)
@@ -106,7 +107,7 @@ const sheetOf = ({ table, fields, shown, columns, hasFreeRows, atMost }: SheetIn
         ? t('{label}最多{max}行', params)
         : t('{label}最多{max}行，粘贴后会有{count}行，没有粘贴', { ...params, count })
     },
-    fieldIn: (field) => field,
+    fieldIn: (field, line) => fieldInRow({ table, fields, shown, lines }, field, line),
     isAskedIn: (row, _, key) => shown.sees(`${table.key}.${row}.${key}`),
     settle: (line) => line,
     copyValues: (values) => Object.fromEntries(Object.entries(values).filter(([key]) => copied.has(key))),
@@ -124,6 +125,18 @@ const sheetOf = ({ table, fields, shown, columns, hasFreeRows, atMost }: SheetIn
     scanning: undefined,
     addWords: hasFreeRows ? t('添加{label}', { label }) : undefined,
   }
+}
+
+/** A field as it offers choices in a row. */
+const fieldInRow = (
+  { table, fields, shown, lines }: Pick<SheetInput, 'table' | 'fields' | 'shown' | 'lines'>,
+  field: Field,
+  line: FormLine | undefined,
+): Field => {
+  if (field.control.type !== 'choice' || !line) return field
+  const row = lines.findIndex(({ key }) => key === line.key)
+  const key = Object.keys(fields).find((name) => fields[name] === field)
+  return row < 0 || key === undefined ? field : shown.fieldAt(field, `${table.key}.${row}.${key}`)
 }
 
 const drawnLines = new WeakMap<FormLine, FormLine>()

@@ -1,20 +1,20 @@
 import { useMemo } from 'react'
+import { computed, evaluateForm, readForm } from '../../../domain/approval/form/formReading.ts'
 import {
-  computed,
+  conditionsOf,
   fieldOf,
   fieldsOf,
   type FormDesign,
   type FormField,
   type FormTable,
   parseFormDesign,
-  readForm,
-  visibleIn,
 } from '../../../domain/approval/form/formDesign.ts'
 import { type Form, rowMark } from '../../../domain/approval/form/form.ts'
+import { lacksFacts, readsFacts } from '../../../domain/approval/form/neededFacts.ts'
 import { operandsOf } from '../../../domain/approval/form/formula.ts'
 import { pathsOf } from '../../../domain/approval/form/condition.ts'
 import { everyItem, itemAt, spotOf, tableOf } from '../../../domain/approval/design/formEdit.ts'
-import { isEmpty } from '../../../kernel/field.ts'
+import { type Field, isEmpty } from '../../../kernel/field.ts'
 import { RefusalError } from '../../../kernel/refusal.ts'
 import { isTooExpensive } from '../../../kernel/ruleBudget.ts'
 import type { FieldAccess } from '../../documents/LineEditor.tsx'
@@ -56,6 +56,8 @@ export type ShownForm = {
   readonly valueAt: (key: string) => unknown
   readonly cellAt: (table: FormTable, row: number, column: string) => unknown
   readonly sees: (path: string) => boolean
+  /** A field with the options that are offered at its position. */
+  readonly fieldAt: (field: Field, position: string) => Field
 }
 
 export const useShownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm =>
@@ -66,11 +68,15 @@ export const useShownForm = (design: FormDesign, values: FormValues, access: Fie
  * values say it.
  */
 export const shownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm => {
-  const { done, shown } = unlessTooExpensive<{ done: FormValues; shown: ReadonlySet<string> }>(
-    () => ({ done: computed(design, values), shown: visibleIn(design, values) }),
-    () => ({ done: values, shown: new Set(everyPlace(design, values)) }),
+  const {
+    values: done,
+    shown,
+    withheld,
+  } = unlessTooExpensive<FormDrawing>(
+    () => evaluateForm(design, values),
+    () => ({ values, shown: new Set(everyPlace(design, values)), withheld: new Map() }),
   )
-  const blind = blindPaths(design, access)
+  const blind = blindPaths(design, access, lacksFacts(design, values))
   const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
   const pick = (path: string, storedValue: unknown, computedValue: unknown) => {
     if (!formulas.has(path)) return storedValue
@@ -81,7 +87,20 @@ export const shownForm = (design: FormDesign, values: FormValues, access: FieldA
     cellAt: (table, row, column) =>
       pick(`${table.key}.${column}`, rowsIn(values, table)[row]?.[column], rowsIn(done, table)[row]?.[column]),
     sees: (path) => shown.has(path) || blind.has(path.replace(/\.\d+\./, '.')),
+    fieldAt: (field, position) => withoutOptions(field, withheld.get(position)),
   }
+}
+
+type FormDrawing = {
+  readonly values: FormValues
+  readonly shown: ReadonlySet<string>
+  readonly withheld: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+const withoutOptions = (field: Field, withheld: ReadonlySet<string> | undefined): Field => {
+  const { control } = field
+  if (!withheld || control.type !== 'choice') return field
+  return { ...field, control: { ...control, options: control.options.filter(({ value }) => !withheld.has(value)) } }
 }
 
 /** What `work` answers; where the form's rules take too much, what `otherwise` makes of their refusal. */
@@ -115,14 +134,14 @@ export const computedForm = (design: FormDesign, values: FormValues): Form =>
     () => values as Form,
   )
 
-/** What depends on something that the reader may not see, directly or not. */
-const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string> => {
+/** What depends on something that the reader may not see, directly or not, or on facts that the form `lacks`. */
+const blindPaths = (design: FormDesign, access: FieldAccess, lacks: boolean): ReadonlySet<string> => {
   const readBy = (path: string): string[] => {
     const item = itemAt(design, path)
     const table = tableOf(design, path)
     const tableKey = table?.key ?? spotOf(design, path)?.within
     const namedPaths = [
-      ...(item?.visible ? pathsOf(item.visible) : []),
+      ...(item ? conditionsOf(item).flatMap(pathsOf) : []),
       ...(item?.t === 'field' && item.formula ? operandsOf(item.formula) : []),
     ]
     return [
@@ -135,7 +154,9 @@ const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string
     const before = visibility.get(path)
     if (before !== undefined) return before
     visibility.set(path, false)
-    const is = readBy(path).some((name) => access(name) === 'hide' || isBlind(name))
+    const item = itemAt(design, path)
+    const lacksOwn = lacks && item?.t === 'field' && item.formula !== undefined && readsFacts(item.formula)
+    const is = lacksOwn || readBy(path).some((name) => access(name) === 'hide' || isBlind(name))
     visibility.set(path, is)
     return is
   }

@@ -23,12 +23,12 @@ export const ApplicantHistory = ({ history }: { history: ProcessDetail['history'
           value={t('在用{inUse}件，借用{lent}件', { inUse: holds.inUse, lent: holds.lent })}
         />
       )}
-      {applications.map(({ id, title, summary, amount, status, createdAt, opens }) => (
+      {applications.map(({ id, title, summary, amount, status, isRevoked, createdAt, opens }) => (
         <Cell
           key={id}
           title={summary || shownTitle(title)}
           text={[when(createdAt), amount && amount !== '0' ? moneyWords(amount) : ''].filter(Boolean).join(' · ')}
-          value={<StatusTag process={{ status: status as ProcessStatus, suspended: false }} />}
+          value={<StatusTag process={{ status: status as ProcessStatus, suspended: false, isRevoked }} />}
           {...(opens && { onPress: () => go('/pages/flow/progress', { processId: id }) })}
         />
       ))}

@@ -75,7 +75,7 @@ export const LinkRow = ({ link }: { link: LinkAnswer | undefined }) => {
         <span className="line-clamp-2 text-body">{shownTitle(link.title, link.own)}</span>
         <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-small tabular-nums text-quiet">
           {link.number}
-          <StatusTag process={{ status: link.status, suspended: false }} />
+          <StatusTag process={{ status: link.status, suspended: false, isRevoked: link.isRevoked }} />
         </span>
       </span>
       <ChevronRight size={16} className="shrink-0 text-faint" aria-hidden />

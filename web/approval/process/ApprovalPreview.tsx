@@ -51,14 +51,14 @@ const pauseMs = 900
 export const useFlowAhead = (
   flowKey: string,
   form: Record<string, unknown>,
-  { deptId, processId }: { deptId?: Id | undefined; processId?: Id } = {},
+  { deptId, processId, onBehalfOf }: { deptId?: Id | undefined; processId?: Id; onBehalfOf?: Id | undefined } = {},
 ): FlowAhead => {
   const settled = useRestingValue(form, pauseMs)
   const askedForm = useMemo(() => withoutReferences(settled), [settled])
   const [chosen, setChosen] = useState<Readonly<Record<string, Id[]>>>({})
   const { data: preview } = useAsk(
     processOperations.preview,
-    { flowKey, form: askedForm, chosen, ...(deptId && { deptId }), ...(processId && { processId }) },
+    { flowKey, form: askedForm, chosen, ...(deptId && { deptId }), ...(processId && { processId }), ...(onBehalfOf && { onBehalfOf }) },
     { keep: true, staleMs: 60_000 },
   )
   const { data: apply } = useAsk(processOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })

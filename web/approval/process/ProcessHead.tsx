@@ -18,7 +18,7 @@ import { drawText } from '../../look/drawText.ts'
 
 /** Who asks for what, and why; how it stands and whether it is urgent. */
 export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
-  const { process, task, deptName } = detail
+  const { process, task, deptName, proxy } = detail
   const waits = task?.status === 1
   const reason = reasonOf(detail)
   const statusWords = process.status === 'returned' || process.status === 'rejected' ? refusalWords(process) : ''
@@ -32,6 +32,7 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
           </p>
           <p className="truncate text-small text-quiet">
             {deptName && drawText(`${deptName} · `)}
+            {proxy && drawText(`${t('{name}代为提交', { name: proxy.userName })} · `)}
             <time dateTime={process.createdAt} title={fullTime(process.createdAt)}>
               {when(process.createdAt)}
             </time>

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import type { ProcessDetail, ProgressRow } from '../../../domain/approval/operations/process.ts'
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
@@ -14,6 +14,7 @@ import { goHref } from '../../travel.ts'
 import { t, inOwnWords } from '../../words.ts'
 import type { DocumentForm } from '../../documents/documentForm.ts'
 import { FormFields } from '../form/FormFields.tsx'
+import { useFactualForm } from '../form/useFormFacts.ts'
 import { useDesign } from '../form/values.ts'
 import { TalkAbout } from '../../cards/TalkAbout.tsx'
 import type { FieldAccess } from '../../documents/LineEditor.tsx'
@@ -21,6 +22,7 @@ import { ApplicantHistory } from './ApplicantHistory.tsx'
 import { FormChanges } from '../form/FormChanges.tsx'
 import { ProcessForm } from '../form/ProcessForm.tsx'
 import { ProcessComments } from './ProcessComments.tsx'
+import { RevocationNotice } from './RevocationNotice.tsx'
 import { ProcessHead } from './ProcessHead.tsx'
 import { waitingWords } from './ApplicationCard.tsx'
 import { progressItems } from './progressItems.tsx'
@@ -41,6 +43,8 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const { documentId } = process
   const kind = documentKind(process.documentKind ?? '')
   const design = useDesign(detail.form.design)
+  const source = useMemo(() => ({ processId: process.id }), [process.id])
+  const factual = useFactualForm(design, source, form.header)
   const removeSign = useSend(taskOperations.removeSign, { done: '已减签' })
   const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
     if (taskId === null || taskId === undefined) return
@@ -51,6 +55,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
     <div className="@container">
       <ProcessHead detail={detail} />
       {kind && documentId ? <TalkAbout noun="document" id={documentId} kind={kind.kind} /> : <TalkAbout noun="process" id={process.id} />}
+      <RevocationNotice revocation={detail.revocation} />
       {incidents.map((incident) => (
         <p key={incident.id} role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
           {incident.kind === 'posting' ? t('审批已通过，但未能入账：{words}', { words: inOwnWords(incident) }) : inOwnWords(incident)}
@@ -73,7 +78,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
           {design && (
             <FormFields
               design={design}
-              values={form.header}
+              values={factual}
               onChange={(change) => onForm((now) => ({ ...now, header: change(now.header) }))}
               problems={problems}
               access={access}

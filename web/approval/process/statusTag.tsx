@@ -1,11 +1,17 @@
-import { type ProcessStatus, processStatuses } from '../../../domain/approval/flow/statuses.ts'
+import { type ProcessStatus, processStatuses, revokedName } from '../../../domain/approval/flow/statuses.ts'
 import type { ProcessRow, TaskRow } from '../../../domain/approval/operations/process.ts'
 import { Tag, type Tone } from '../../look/Tag.tsx'
 import { t } from '../../words.ts'
 
 /** How an application stands, in the colour of its meaning. */
-export const StatusTag = ({ process }: { process: Pick<ProcessRow, 'status' | 'suspended'> }) =>
-  process.suspended ? <Tag tone="warn">{t('已暂停')}</Tag> : <Tag tone={tones[process.status]}>{t(processStatuses[process.status])}</Tag>
+export const StatusTag = ({ process }: { process: Pick<ProcessRow, 'status' | 'suspended'> & { readonly isRevoked?: boolean } }) => {
+  if (process.isRevoked) return <Tag tone="bad">{t(revokedName)}</Tag>
+  return process.suspended ? (
+    <Tag tone="warn">{t('已暂停')}</Tag>
+  ) : (
+    <Tag tone={tones[process.status]}>{t(processStatuses[process.status])}</Tag>
+  )
+}
 
 /** How a task stands for the person who holds it; what is late or urged says so first. */
 export const TaskTag = ({ task }: { task: Pick<TaskRow, 'status' | 'statusName' | 'overdue' | 'urged' | 'suspended'> }) => {

@@ -1,6 +1,7 @@
 import { FileQuestion, Send } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { amountOf, type FormDesign } from '../../../domain/approval/form/formDesign.ts'
+import { carryFacts, factsIn } from '../../../domain/approval/form/formFacts.ts'
 import { permissionOf } from '../../../domain/approval/form/form.ts'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import { changedMeanwhile, type OutputOf } from '../../../domain/operations/define.ts'
@@ -23,7 +24,10 @@ import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { toast } from '../../look/overlays/toast.ts'
 import { ApprovalPreview, unchosenIn, useFlowAhead } from '../process/ApprovalPreview.tsx'
 import { Returned } from '../process/Returned.tsx'
+import { ReferenceField } from '../../forms/ReferenceField.tsx'
 import { FormFields } from '../form/FormFields.tsx'
+import { useFactualForm } from '../form/useFormFacts.ts'
+import { type Application, useWholeApplication } from '../form/useWholeApplication.ts'
 import { blankForm, checkedForm, computedForm, filledIn, type FormValues, useDesign } from '../form/values.ts'
 import { FillingNotices } from '../../documents/filling/FillingNotices.tsx'
 import { type FormSource, isSame, valuesIn, valuesShape } from '../../documents/filling/filling.ts'
@@ -53,8 +57,6 @@ export const Applying = ({ apply, flowKey, draft }: { apply: Apply; flowKey: str
   return <Begun design={design} apply={apply} flowKey={flowKey} draft={draft} text={text} />
 }
 
-type Application = { readonly values: FormValues; readonly deptId: Id }
-
 const applicationShape = valuesIn<Application>(
   ({ values }) => values,
   (application, values) => ({ ...application, values }),
@@ -81,9 +83,12 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
   const { flow, departments } = apply
   const dropped = apply.former?.dropped ?? []
   const access = useAccess(apply.form)
-  const sentOf = ({ values, deptId }: Application) => ({ form: filledIn(design, values), ...(deptId && { deptId }) })
+  const sentOf = (application: Application) => ({
+    form: carryFacts(filledIn(design, wholeOf(application)), {}),
+    ...(application.deptId && !application.onBehalfOf && { deptId: application.deptId }),
+  })
   const filling = useFilling<Application>(begun, {
-    check: ({ values }) => wrongIn(problemsOf(design, values, access)) ?? unchosenIn(ahead),
+    check: (application) => wrongIn(problemsOf(design, wholeOf(application), access)) ?? unchosenIn(ahead),
     save: async ({ form, version }) => {
       const saving = { ...(draft && { id: draft.draft.id }), flowKey, ...sentOf(form), revision: version }
       const { id, revision } = await call(formOperations.saveDraft, saving, { quiet: true })
@@ -95,7 +100,8 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
     },
     submit: async ({ form, commandId }) => {
       const { chosen } = ahead
-      const starting = { flowKey, ...sentOf(form), ...(draft && { draftId: draft.draft.id }), chosen }
+      const onBehalfOf = form.onBehalfOf || undefined
+      const starting = { flowKey, ...sentOf(form), ...(draft && { draftId: draft.draft.id }), chosen, ...(onBehalfOf && { onBehalfOf }) }
       const { processId } = await call(processOperations.start, starting, { quiet: true, commandId })
       return () => {
         if (!processId) return replaceHref(hrefOf('/pages/flow/success', submittedWords(text)))
@@ -107,7 +113,11 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
     theirs: async () => givenBy(await call(formOperations.draft, { id: assertDefined(draft, 'the draft').draft.id }, { quiet: true })),
   })
   const { form, change, problems, frame } = filling
-  const ahead = useFlowAhead(flowKey, useFilledIn(design, form.values), { deptId: form.deptId || undefined })
+  const { shownValues, wholeOf } = useWholeApplication({ design, flowKey, application: form, isDraft: draft !== undefined })
+  const ahead = useFlowAhead(flowKey, useFilledIn(design, shownValues), {
+    deptId: form.onBehalfOf ? undefined : form.deptId || undefined,
+    onBehalfOf: form.onBehalfOf || undefined,
+  })
 
   return (
     <div ref={frame} className="h-full">
@@ -121,7 +131,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
             </Button>
           )
         }
-        bottom={<Buttons design={design} values={form.values} filling={filling} onSave={() => void filling.save()} />}
+        bottom={<Buttons design={design} values={shownValues} filling={filling} onSave={() => void filling.save()} />}
       >
         <FillingNotices filling={filling} />
         {dropped.length > 0 && !draft && !filling.restored && (
@@ -129,9 +139,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
         )}
         {!draft && !filling.restored && !apply.former && <Earlier flowKey={flowKey} flowName={flow.flowName} />}
         <Beside
-          form={
-            <ApplicationFields design={design} departments={departments} access={access} form={form} change={change} problems={problems} />
-          }
+          form={<ApplicationFields {...{ design, departments, isProxy: apply.isProxy, access, form, shownValues, change, problems }} />}
           way={<ApprovalPreview flow={ahead} problems={problems} />}
         />
       </Page>
@@ -142,14 +150,29 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
 type ApplicationFieldsProps = {
   design: FormDesign
   departments: Apply['departments']
+  /** He may apply in the name of others. */
+  isProxy: boolean
   access: FieldAccess
+  /** The values as they are drawn. */
+  shownValues: FormValues
 } & Pick<FillingIn<Application, undefined>, 'form' | 'change' | 'problems'>
 
 /** The department, where there are several, and the form. */
-const ApplicationFields = ({ design, departments, access, form, change, problems }: ApplicationFieldsProps) => {
+const ApplicationFields = ({ design, departments, isProxy, access, form, shownValues, change, problems }: ApplicationFieldsProps) => {
   return (
     <>
-      {departments.length > 1 && (
+      {isProxy && (
+        <Section>
+          <ReferenceField
+            control={{ type: 'reference', to: 'person', many: false }}
+            label={t('代谁提交')}
+            hint={t('不选就是自己的申请')}
+            value={form.onBehalfOf ?? ''}
+            onChange={(uid) => change((now) => ({ ...now, onBehalfOf: uid }))}
+          />
+        </Section>
+      )}
+      {departments.length > 1 && !form.onBehalfOf && (
         <Section>
           <Choice
             label={t('申请部门')}
@@ -162,7 +185,7 @@ const ApplicationFields = ({ design, departments, access, form, change, problems
       )}
       <FormFields
         design={design}
-        values={form.values}
+        values={shownValues}
         onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
         problems={problems}
         access={access}
@@ -217,9 +240,10 @@ const Changing = (props: ChangingProps) => {
 const Sending = ({ design, detail, text, begun }: ChangingProps & { begun: BegunForm<FormValues> }) => {
   const { process } = detail
   const access = useAccess(detail.form)
+  const source = useMemo(() => ({ processId: process.id }), [process.id])
   const filling = useFilling<FormValues>(begun, {
     // Who was chosen at first stays chosen.
-    check: (values) => wrongIn(problemsOf(design, values, access)),
+    check: (values) => wrongIn(problemsOf(design, carryFacts(values, factsIn(shownValues)), access)),
     submit: async ({ form, base, version, commandId }) => {
       const { chosen } = ahead
       const again = { processId: process.id, formRev: version, patch: patchOf(design, base, form), chosen }
@@ -235,15 +259,21 @@ const Sending = ({ design, detail, text, begun }: ChangingProps & { begun: Begun
     asks: true,
   })
   const { form, base, problems, frame } = filling
+  const shownValues = useFactualForm(design, source, form)
   const patch = useMemo(() => patchOf(design, base, form), [design, base, form])
   const ahead = useFlowAhead(process.flowKey, patch, { processId: process.id })
   return (
     <div ref={frame} className="h-full">
-      <Page title={t('修改并重新提交')} text={text} width="page" bottom={<Buttons design={design} values={form} filling={filling} />}>
+      <Page
+        title={t('修改并重新提交')}
+        text={text}
+        width="page"
+        bottom={<Buttons design={design} values={shownValues} filling={filling} />}
+      >
         <Returned processId={process.id} />
         <FillingNotices filling={filling} />
         <Beside
-          form={<FormFields design={design} values={form} onChange={filling.change} problems={problems} access={access} />}
+          form={<FormFields design={design} values={shownValues} onChange={filling.change} problems={problems} access={access} />}
           way={<ApprovalPreview flow={ahead} problems={problems} />}
         />
       </Page>

@@ -1,8 +1,9 @@
-import { BellRing, LifeBuoy, PencilLine, Printer, RotateCcw, SquarePen, Workflow } from 'lucide-react'
+import { BellRing, FileX2, LifeBuoy, PencilLine, Printer, RotateCcw, SquarePen, Workflow } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { incidentOperations } from '../../../domain/approval/operations/incidents.ts'
 import { type ProcessDetail, startsAgain } from '../../../domain/approval/operations/process.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
+import { revocationOperations } from '../../../domain/approval/operations/revocation.ts'
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
@@ -22,6 +23,7 @@ import { type Offer, Offers } from '../../documents/Offers.tsx'
 import { useProcessForm } from '../form/processForm.ts'
 import { ProcessView } from '../process/ProcessView.tsx'
 import { refusedAgain } from '../batch/refusedAgain.ts'
+import { RevocationSheet } from '../process/RevocationSheet.tsx'
 import { RescueSheet } from '../process/RescueSheet.tsx'
 import { editPathOfKind } from '../../places.ts'
 import { useLeaveGuard } from '../../screen.ts'
@@ -53,6 +55,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const [asked, setAsked] = useState(begin)
   const [reasoning, setReasoning] = useState(false)
   const [rescuing, setRescuing] = useState(false)
+  const [isRevoking, setRevoking] = useState(false)
   const { actions, process, task } = detail
   const mayEdit = actions.updateForm.allowed && task?.status !== 1
   const isEditing = asked && mayEdit
@@ -72,6 +75,14 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     if (await run({ key: 'update', send: update, done: t('已修改') })) setAsked(false)
   }
   const offers = useOffers(detail, mayEdit, run)
+  const revoke = async (reason: string) => {
+    setRevoking(false)
+    const send = async () => {
+      const { processId } = await call(revocationOperations.revoke, { processId: process.id, reason }, { fresh: true })
+      go('/pages/flow/progress', { processId })
+    }
+    await run({ key: 'revoke', send, done: t('已提交作废申请') })
+  }
   useReadCopy(detail)
   return (
     <Page
@@ -87,6 +98,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
       right={
         <>
           {mayEdit && !isEditing && <IconButton icon={SquarePen} label={t('修改表单')} onClick={() => setAsked(true)} />}
+          {detail.revocation.allowed && <IconButton icon={FileX2} label={t('申请作废')} onClick={() => setRevoking(true)} />}
           {rescues && <IconButton icon={LifeBuoy} label={t('管理员处理')} onClick={() => setRescuing(true)} />}
           <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { processId: process.id })} />
           <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
@@ -109,6 +121,12 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
           }}
         />
       )}
+      <RevocationSheet
+        key={`revoke/${isRevoking}`}
+        open={isRevoking}
+        onClose={() => setRevoking(false)}
+        onSend={(reason) => void revoke(reason)}
+      />
       <Reason key={String(reasoning)} open={reasoning} onClose={() => setReasoning(false)} onSave={(reason) => void save(reason)} />
     </Page>
   )

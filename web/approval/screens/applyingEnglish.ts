@@ -39,4 +39,13 @@ export const applyingEnglish: Readonly<Record<string, string>> = {
     'One sub-flow is started for each row and can take its columns; the flow continues when all have ended.',
   一个被驳回即有结果: 'The first rejection settles it',
   其余的子流程随之终止: 'The other sub-flows end with it',
+  代谁提交: 'Apply for',
+  不选就是自己的申请: 'Leave empty for your own application',
+  '{name}代为提交': 'applied for by {name}',
+  已提交作废申请: 'Revocation submitted',
+  '由原来同意的人依次审批；通过后这份申请标为已作废，不能恢复。':
+    'Those who approved it decide one after the other; once approved, this application is marked as revoked for good.',
+  '这份申请已于{time}作废。': 'This application was revoked at {time}.',
+  '这份申请正在申请作废。': 'A revocation of this application is on its way.',
+  查看作废申请: 'See the revocation',
 }

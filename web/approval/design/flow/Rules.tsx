@@ -10,7 +10,9 @@ import { IconButton } from '../../../look/IconButton.tsx'
 import { NumberField } from '../../../look/fields/NumberField.tsx'
 import { Switch } from '../../../look/fields/Switch.tsx'
 import { t } from '../../../words.ts'
-import { ReferencesField } from '../../../forms/ReferenceField.tsx'
+import { TextField } from '../../../look/fields/TextField.tsx'
+import { keysOf } from '../../../../kernel/keysOf.ts'
+import { ReferenceField, ReferencesField } from '../../../forms/ReferenceField.tsx'
 import { useDesign } from './design.ts'
 import type { FormField } from '../../../../domain/approval/form/filling.ts'
 import { labelOf, pointingAt } from './fields.ts'
@@ -135,6 +137,10 @@ const RuleFields = ({ rule, onChange }: RuleProps) => {
           onChange={(field) => onChange({ ...rule, field })}
         />
       )
+    case 'position':
+      return <PositionFields rule={rule} onChange={onChange} />
+    case 'members':
+      return <MemberFields rule={rule} onChange={onChange} />
     case 'initiator':
       return null
   }
@@ -150,6 +156,66 @@ const RoleFields = ({ rule, onChange }: RuleProps<RuleOf<'role'>>) => {
         value={rule.scope === 'initiatorDept'}
         onChange={(on) => onChange({ ...rule, scope: on ? 'initiatorDept' : 'org' })}
       />
+    </>
+  )
+}
+
+const PositionFields = ({ rule, onChange }: RuleProps<RuleOf<'position'>>) => (
+  <>
+    <TextField
+      label={t('职位')}
+      required
+      maxLength={30}
+      value={rule.name}
+      hint={t('与人员档案中的职位一字不差')}
+      onChange={(name) => onChange({ ...rule, name })}
+    />
+    <Switch
+      label={t('只限发起人的部门')}
+      value={rule.scope === 'initiatorDept'}
+      onChange={(on) => onChange({ ...rule, scope: on ? 'initiatorDept' : 'org' })}
+    />
+  </>
+)
+
+const memberWays = { initiator: '发起人的部门', dept: '指定部门', field: '表单中的部门' } as const
+
+const MemberFields = ({ rule, onChange }: RuleProps<RuleOf<'members'>>) => {
+  const { fields } = useDesign()
+  const departments = pointingAt(fields, 'department')
+  const { of } = rule
+  const fieldWay = of !== 'initiator' && 'field' in of ? 'field' : 'dept'
+  const way = of === 'initiator' ? 'initiator' : fieldWay
+  const blanks = { initiator: 'initiator', dept: { dept: '' }, field: { field: departments[0]?.path ?? '' } } as const
+  return (
+    <>
+      <Choice
+        label={t('哪个部门')}
+        required
+        value={way}
+        options={keysOf(memberWays)
+          .filter((value) => value !== 'field' || departments.length > 0)
+          .map((value) => ({ value, label: memberWays[value] }))}
+        onChange={(next) => onChange({ ...rule, of: blanks[keysOf(memberWays).find((one) => one === next) ?? 'initiator'] })}
+      />
+      {of !== 'initiator' && 'dept' in of && (
+        <ReferenceField
+          control={{ type: 'reference', to: 'department', many: false }}
+          label={t('部门')}
+          required
+          value={of.dept}
+          onChange={(dept) => onChange({ ...rule, of: { dept } })}
+        />
+      )}
+      {of !== 'initiator' && 'field' in of && (
+        <PathChoice
+          label={t('部门字段')}
+          value={of.field}
+          fields={departments}
+          onChange={(field) => onChange({ ...rule, of: { field } })}
+        />
+      )}
+      <Switch label={t('包括下级部门')} value={rule.below} onChange={(below) => onChange({ ...rule, below })} />
     </>
   )
 }
@@ -313,6 +379,8 @@ const ruleKinds: readonly RuleKind[] = [
     blank: (fields) => ({ k: 'field', path: firstPath(fields, 'person') }),
     offered: (fields) => pointingAt(fields, 'person').length > 0,
   },
+  { k: 'position', title: '职位', text: '有这个职位的所有人', blank: () => ({ k: 'position', name: '', scope: 'org' }) },
+  { k: 'members', title: '部门成员', text: '一个部门的所有人', blank: () => ({ k: 'members', of: 'initiator', below: false }) },
   { k: 'initiator', title: '发起人本人', text: '例如确认收货', blank: () => ({ k: 'initiator' }) },
   {
     k: 'locationManager',

@@ -16,6 +16,11 @@ export const StartSettings = () => {
   const set = (next: NonNullable<Policy['starters']>) =>
     edit?.({ ...definition, policy: next.only || next.except ? { ...policy, starters: next } : policy })
   const { only, except } = starters ?? {}
+  const { proxies } = definition.policy
+  const setProxies = (next: Circle | undefined) => {
+    const { proxies: _, ...policyRest } = definition.policy
+    edit?.({ ...definition, policy: next ? { ...policyRest, proxies: next } : policyRest })
+  }
   return (
     <Section title={t('谁可以发起')} note={t('不能发起的人看不到这个流程。单据流程还要有提交该单据的权限。')}>
       <Choice
@@ -35,6 +40,13 @@ export const StartSettings = () => {
         onChange={(on) => set({ ...(only && { only }), ...(on && { except: nobody }) })}
       />
       {except && <CircleFields circle={except} onChange={(next) => set({ ...(only && { only }), except: next })} />}
+      <Switch
+        label={t('允许代别人提交')}
+        text={t('申请归被代的人，双方都列在申请上')}
+        value={proxies !== undefined}
+        onChange={(isOn) => setProxies(isOn ? nobody : undefined)}
+      />
+      {proxies && <CircleFields circle={proxies} onChange={setProxies} />}
     </Section>
   )
 }

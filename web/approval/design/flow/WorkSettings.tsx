@@ -19,6 +19,7 @@ import { IconButton } from '../../../look/IconButton.tsx'
 import { NumberField, Stepper } from '../../../look/fields/NumberField.tsx'
 import { Switch } from '../../../look/fields/Switch.tsx'
 import { t } from '../../../words.ts'
+import { useName } from '../../../forms/names.ts'
 import { useDesign, useReplace } from './design.ts'
 import { FieldTable } from './FieldTable.tsx'
 import { People, Rules } from './Rules.tsx'
@@ -54,6 +55,7 @@ const voteModes: Readonly<Record<Vote['mode'], string>> = {
   seq: '依次审批：按顺序一个接一个',
   atLeast: '票签：至少几人同意',
   fraction: '票签：按比例同意',
+  weight: '票签：按票权比例同意',
 }
 
 export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
@@ -85,10 +87,26 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
                 {t(voteModes[mode])}
               </button>
               {vote.mode === mode && vote.mode === 'atLeast' && (
-                <LeastVotes count={vote.n} onChange={(n) => replace({ vote: { mode: 'atLeast', n } }, 'n')} />
+                <LeastVotes count={vote.n} onChange={(n) => replace({ vote: { ...vote, n } }, 'n')} />
               )}
               {vote.mode === mode && vote.mode === 'fraction' && (
-                <VoteFraction vote={vote} onChange={(next, subject) => replace({ vote: next }, subject)} />
+                <VoteFraction vote={vote} onChange={(part, subject) => replace({ vote: { ...vote, ...part } }, subject)} />
+              )}
+              {vote.mode === mode && vote.mode === 'weight' && (
+                <>
+                  <VoteFraction vote={vote} onChange={(part, subject) => replace({ vote: { ...vote, ...part } }, subject)} />
+                  <VoteWeights weights={vote.weights} onChange={(weights, subject) => replace({ vote: { ...vote, weights } }, subject)} />
+                </>
+              )}
+              {vote.mode === mode && (vote.mode === 'atLeast' || vote.mode === 'fraction' || vote.mode === 'weight') && (
+                <div className="pl-8">
+                  <Switch
+                    label={t('一票否决')}
+                    text={t('有一人驳回即为驳回')}
+                    value={vote.veto === true}
+                    onChange={(isOn) => replace({ vote: { ...vote, veto: isOn ? true : undefined } })}
+                  />
+                </div>
               )}
             </li>
           ))}
@@ -96,6 +114,12 @@ export const WhoSettings = ({ node }: { node: Approve | Handle }) => {
       </Card>
       {node.t === 'approve' && vote.mode !== 'or' && vote.mode !== 'seq' && <SettleSettings node={node} />}
       <Card flush className="mb-4">
+        <Switch
+          label={t('只由一人处理')}
+          text={t('在找到的人中选待办最少的')}
+          value={node.pick === 'leastLoaded'}
+          onChange={(isOn) => replace({ pick: isOn ? 'leastLoaded' : undefined })}
+        />
         <Choice
           label={t('没有处理人时')}
           required
@@ -120,7 +144,8 @@ const LeastVotes = ({ count, onChange }: { count: number; onChange: (count: numb
   </div>
 )
 
-type VoteFractionProps = { vote: Fraction; onChange: (vote: Fraction, subject: 'num' | 'den') => void }
+type Fraction = { readonly num: number; readonly den: number }
+type VoteFractionProps = { vote: Fraction; onChange: (part: Partial<Fraction>, subject: 'num' | 'den') => void }
 
 /** Which part of all has to agree. */
 const VoteFraction = ({ vote, onChange }: VoteFractionProps) => (
@@ -131,7 +156,7 @@ const VoteFraction = ({ vote, onChange }: VoteFractionProps) => (
       value={String(vote.num)}
       min={1}
       max={1000}
-      onChange={(num) => onChange({ ...vote, num: countIn(num, 1000) }, 'num')}
+      onChange={(num) => onChange({ num: countIn(num, 1000) }, 'num')}
     />
     <span>{t('分母')}</span>
     <Stepper
@@ -139,12 +164,47 @@ const VoteFraction = ({ vote, onChange }: VoteFractionProps) => (
       value={String(vote.den)}
       min={1}
       max={1000}
-      onChange={(den) => onChange({ ...vote, den: countIn(den, 1000) }, 'den')}
+      onChange={(den) => onChange({ den: countIn(den, 1000) }, 'den')}
     />
   </div>
 )
 
-type Fraction = Extract<Vote, { mode: 'fraction' }>
+type Weights = Extract<Vote, { mode: 'weight' }>['weights']
+
+/** Whose votes weigh more than one. */
+const VoteWeights = ({ weights, onChange }: { weights: Weights; onChange: (weights: Weights, subject?: string) => void }) => (
+  <div className="pb-1 pl-8">
+    <People
+      label={t('票权大于一票的人')}
+      ids={weights.map(({ user }) => user)}
+      onChange={(users) => onChange(users.map((user) => weights.find((one) => one.user === user) ?? { user, weight: 2 }))}
+    />
+    {weights.map(({ user, weight }, place) => (
+      <WeightRow
+        key={user}
+        user={user}
+        weight={weight}
+        onChange={(next) => onChange(weights.with(place, { user, weight: next }), `weight${place}`)}
+      />
+    ))}
+  </div>
+)
+
+const WeightRow = ({ user, weight, onChange }: { user: string; weight: number; onChange: (weight: number) => void }) => {
+  const name = useName('person', user) ?? ''
+  return (
+    <div className="flex items-center justify-between gap-3 px-4 pb-2 text-body">
+      <span className="min-w-0 truncate">{name}</span>
+      <Stepper
+        label={t('{person}的票权', { person: name })}
+        value={String(weight)}
+        min={1}
+        max={100}
+        onChange={(text) => onChange(countIn(text, 100))}
+      />
+    </div>
+  )
+}
 
 const countIn = (text: string, max: number): number => Math.min(max, Math.max(1, Number(text) || 1))
 
@@ -381,6 +441,7 @@ export const Timeouts = ({ node }: { node: Approve | Handle }) => {
 
 const blankVote = (mode: Vote['mode']): Vote => {
   if (mode === 'atLeast') return { mode, n: 2 }
+  if (mode === 'weight') return { mode, weights: [], num: 1, den: 2 }
   return mode === 'fraction' ? { mode, num: 2, den: 3 } : { mode }
 }
 

@@ -76,12 +76,15 @@ const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<str
   }
   for (const definition of definitions) {
     keep('person', definition.policy.admins)
-    for (const circle of Object.values(definition.policy.starters ?? {})) {
+    for (const circle of [...Object.values(definition.policy.starters ?? {}), definition.policy.proxies].filter(
+      (one) => one !== undefined,
+    )) {
       keep('person', circle.users)
       keep('department', circle.depts)
     }
     JSON.stringify(definition.body, (key, value: unknown) => {
-      if (key === 'ids' || key === 'users') keep('person', value)
+      if (key === 'ids' || key === 'users' || key === 'user') keep('person', value)
+      if (key === 'dept') keep('department', value)
       if (typeof value === 'object' && value !== null && 'f' in value && 'v' in value) {
         const control = fields.get(String(value.f))?.field.control
         const noun = control && refersTo(control)

@@ -31,10 +31,18 @@ type Props = {
   table: FormTable | undefined
   value: Condition | undefined
   onChange: (condition: Condition | undefined) => void
+  /** What it is a condition of, in words; without them, of an item's being shown. */
+  words?: { readonly match: string; readonly add: string; readonly hint: string }
 }
 
-/** When an item is shown: comparisons of other fields, of which all or any must hold. What is not complete yet does not count. */
-export const ConditionEditor = ({ design, path, table, value, onChange }: Props) => {
+const shownWords = () => ({
+  match: t('显示的条件'),
+  add: t('设置显示条件'),
+  hint: t('没有条件时总是显示；不显示的内容不必填写，也不会保存。'),
+})
+
+/** Comparisons of other fields, of which all or any must hold. What is not complete yet does not count. */
+export const ConditionEditor = ({ design, path, table, value, onChange, words = shownWords() }: Props) => {
   const [draft, setDraft] = useState(() => ({ of: path, said: JSON.stringify(value), list: listOf(value) }))
   const valueText = JSON.stringify(value)
   if (draft.of !== path || draft.said !== valueText) setDraft({ of: path, said: valueText, list: listOf(value) })
@@ -74,7 +82,7 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
       {list.comparisons.length > 1 && (
         <Card flush>
           <WordsChoice
-            label={t('显示的条件')}
+            label={words.match}
             value={list.match}
             words={{ all: '满足全部', any: '满足任一' }}
             onChange={(match) => set({ ...list, match })}
@@ -92,13 +100,9 @@ export const ConditionEditor = ({ design, path, table, value, onChange }: Props)
         />
       ))}
       <Button kind="secondary" wide icon={Plus} disabled={fields.length === 0} onClick={add}>
-        {list.comparisons.length === 0 ? t('设置显示条件') : t('添加条件')}
+        {list.comparisons.length === 0 ? words.add : t('添加条件')}
       </Button>
-      <p className="px-1 text-small text-faint">
-        {fields.length === 0
-          ? t('先添加其他字段，才能按它们的内容决定是否显示。')
-          : t('没有条件时总是显示；不显示的内容不必填写，也不会保存。')}
-      </p>
+      <p className="px-1 text-small text-faint">{fields.length === 0 ? t('先添加其他字段，才能按它们的内容决定是否显示。') : words.hint}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { DesignProblem } from '../../../../domain/approval/form/formDesign.ts'
+import type { DesignProblem } from '../../../../domain/approval/form/formProblems.ts'
 import { Section } from '../../../look/Card.tsx'
 import { t } from '../../../words.ts'
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type FormDesign, type FormField, type FormItem, type FormTable, rowsMax } from '../../../../domain/approval/form/formDesign.ts'
 import { everyItem, isKey, itemAt, itemKindOf, tableOf } from '../../../../domain/approval/design/formEdit.ts'
 import { sortsHeld } from '../../../../domain/approval/form/formulaFields.ts'
-import { kindOf } from '../../../../kernel/fields/kinds.ts'
+import { kindOf, optionsOf } from '../../../../kernel/fields/kinds.ts'
 import { Card, Section } from '../../../look/Card.tsx'
 import { NumberField } from '../../../look/fields/NumberField.tsx'
 import { Switch } from '../../../look/fields/Switch.tsx'
@@ -12,7 +12,11 @@ import { TextField } from '../../../look/fields/TextField.tsx'
 import { t } from '../../../words.ts'
 import { ControlParts, ControlSettings } from './ControlSettings.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
+import { BeginningEditor, canBegin } from './BeginningEditor.tsx'
+import { ChecksEditor } from './ChecksEditor.tsx'
+import { OffersEditor } from './OffersEditor.tsx'
 import { FormulaEditor } from './FormulaEditor.tsx'
+import type { FormulaPlace } from './formulaPlace.ts'
 import { kindLooks } from './kindLook.ts'
 
 type Props = {
@@ -56,7 +60,12 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
         )}
         {item.t === 'table' && <TableSettings item={item} onChange={change} />}
       </Section>
-      {item.t === 'field' && <ControlParts control={item.control} onChange={(control, subject) => change({ control }, subject)} />}
+      {item.t === 'field' && (
+        <ControlParts
+          control={item.control}
+          onChange={(control, subject) => change({ control, ...offersWithin(item, control) }, subject)}
+        />
+      )}
       {item.t === 'field' && (sortsHeld(item.control).length > 0 || item.formula) && (
         <Part title={t('公式')}>
           <FormulaEditor
@@ -64,16 +73,46 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
             path={path}
             field={item}
             table={table}
-            onChange={(formula) => change({ formula, ...(formula && { required: false }) })}
+            onChange={(formula) => change({ formula, ...(formula && { required: false, begins: undefined, offers: undefined }) })}
           />
         </Part>
       )}
+      {item.t === 'field' && <FieldRules design={design} path={path} field={item} table={table} onChange={change} />}
       <Part title={t('显示条件')}>
         <ConditionEditor design={design} path={path} table={table} value={item.visible} onChange={(visible) => change({ visible })} />
       </Part>
       <More design={design} path={path} item={item} onRename={onRename} />
     </div>
   )
+}
+
+/** What a field has to do with others: what it begins with, when its options are offered, what must hold for it. */
+const FieldRules = ({ onChange, ...place }: FormulaPlace & { onChange: ChangeItem }) => {
+  const { field, table, path } = place
+  return (
+    <>
+      {!table && canBegin(field) && (
+        <Part title={t('默认值')}>
+          <BeginningEditor key={path} {...place} onChange={(begins, subject) => onChange({ begins }, subject)} />
+        </Part>
+      )}
+      {field.control.type === 'choice' && !field.formula && (
+        <Part title={t('选项联动')}>
+          <OffersEditor key={path} {...place} onChange={(offers) => onChange({ offers })} />
+        </Part>
+      )}
+      <Part title={t('校验')}>
+        <ChecksEditor key={path} {...place} onChange={(checks, subject) => onChange({ checks }, subject)} />
+      </Part>
+    </>
+  )
+}
+
+/** The conditions of options that are still there. */
+const offersWithin = ({ offers }: FormField, control: FormField['control']): Pick<FormField, 'offers'> => {
+  const values = new Set(optionsOf(control)?.map(({ value }) => value))
+  const remainingOffers = offers?.filter(({ option }) => values.has(option))
+  return { offers: remainingOffers && remainingOffers.length > 0 ? remainingOffers : undefined }
 }
 
 /** What is said of a field alone. `amount` is shown for money. */

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { FormDesign } from '../../../../domain/approval/form/formDesign.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Sheet } from '../../../look/overlays/Sheet.tsx'
@@ -7,6 +7,7 @@ import { showProblem } from '../../../look/overlays/showProblem.ts'
 import { t } from '../../../words.ts'
 import { wordsByPath } from '../../../documents/filling/problems.ts'
 import { FormFields } from '../../form/FormFields.tsx'
+import { withDeviceFacts } from '../../form/useFormFacts.ts'
 import { blankForm, checkedForm, filledIn, type FormValues } from '../../form/values.ts'
 
 /** The form to be filled in as an employee would; nothing of it is kept. */
@@ -14,7 +15,10 @@ export const TryOut = ({ open, onClose, title, design }: { open: boolean; onClos
   const [values, setValues] = useState<FormValues>(() => blankForm(design))
   const [checked, setChecked] = useState(false)
   const content = useRef<HTMLDivElement>(null)
-  const problems = checked ? wordsByPath(checkedForm(design, filledIn(design, values), 'submitting').problems) : new Map<string, string>()
+  const shownValues = useMemo(() => withDeviceFacts(design, values), [design, values])
+  const problems = checked
+    ? wordsByPath(checkedForm(design, filledIn(design, shownValues), 'submitting').problems)
+    : new Map<string, string>()
   const check = () => {
     setChecked(true)
     showProblem(content.current)
@@ -50,7 +54,14 @@ export const TryOut = ({ open, onClose, title, design }: { open: boolean; onClos
             {t('填写无误，可以提交')}
           </p>
         )}
-        <FormFields design={design} values={values} onChange={(change) => setValues(change)} problems={problems} access={writes} hasCards />
+        <FormFields
+          design={design}
+          values={shownValues}
+          onChange={(change) => setValues(change)}
+          problems={problems}
+          access={writes}
+          hasCards
+        />
       </div>
     </Sheet>
   )

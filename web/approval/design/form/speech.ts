@@ -1,4 +1,6 @@
 import { fieldsOf, type FormDesign, type FormField, type FormTable } from '../../../../domain/approval/form/formDesign.ts'
+import type { FormulaSpeech } from '../../../../domain/approval/design/formFormula.ts'
+import { recordColumn } from '../../../../domain/approval/form/formRecords.ts'
 import { everyItem, itemAt } from '../../../../domain/approval/design/formEdit.ts'
 import { kindOf, literalWords } from '../../../../kernel/fields/kinds.ts'
 import { t } from '../../../words.ts'
@@ -22,6 +24,17 @@ export const reckonedLabelAt = (design: FormDesign, path: string, table?: FormTa
   const unit = near?.t === 'field' ? kindOf(near.control).reckonedIn : undefined
   return unit ? t('{label}（{unit}）', { label, unit: t(unit) }) : label
 }
+
+/** How formulas around a table are spoken of. */
+export const formulaSpeech = (design: FormDesign, table: FormTable | undefined): FormulaSpeech => ({
+  say: t,
+  labelOf: (path) => reckonedLabelAt(design, path, table),
+  columnOf: (path, column) => {
+    const item = table?.columns.find(({ key }) => key === path) ?? itemAt(design, path)
+    const read = item?.t === 'field' ? recordColumn(item.control, column) : undefined
+    return t(read?.label ?? '已删除的字段')
+  },
+})
 
 /** The fields that an item may ask about: those of the form, and in a table the columns beside it. */
 export const fieldsAround = (design: FormDesign, path: string, table: FormTable | undefined): { path: string; field: FormField }[] => [

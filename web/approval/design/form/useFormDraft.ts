@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { type FormContent, mergeForms } from '../../../../domain/approval/design/formMerge.ts'
-import { designProblems, type DesignProblem, parseFormDesign } from '../../../../domain/approval/form/formDesign.ts'
+import { designProblems, type DesignProblem } from '../../../../domain/approval/form/formProblems.ts'
+import { parseFormDesign } from '../../../../domain/approval/form/formDesign.ts'
 import { formOperations } from '../../../../domain/approval/operations/forms.ts'
 import { call } from '../../../call.ts'
 import { type DraftState, useDraft } from '../useDraft.ts'

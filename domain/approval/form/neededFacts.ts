@@ -1,0 +1,86 @@
+import type { Noun } from '../../../kernel/field.ts'
+import { idsIn } from '../../../kernel/fields/kinds.ts'
+import { isRecord } from '../../../kernel/isRecord.ts'
+import { factsIn } from './formFacts.ts'
+import { fieldsOf, type FormDesign, type FormField, formulasOf, own, placesOf, meant } from './formDesign.ts'
+import { recordColumn } from './formRecords.ts'
+import { type Formula, partsOf } from './formula.ts'
+import type { Path } from './form.ts'
+
+/** What the formulas of a design ask for besides the form; `records` names the columns that are read of what is chosen at a path. */
+export type NeededFacts = {
+  readonly today: boolean
+  readonly calendar: boolean
+  readonly records: ReadonlyMap<Path, ReadonlySet<string>>
+}
+
+/** Every formula of a field, that of its beginning too. */
+const allFormulasOf = (field: FormField): Formula[] => [
+  ...formulasOf(field),
+  ...(field.begins?.as === 'formula' ? [field.begins.formula] : []),
+]
+
+export const neededFacts = (design: FormDesign): NeededFacts => {
+  const before = needs.get(design)
+  if (before) return before
+  const records = new Map<Path, Set<string>>()
+  let [today, calendar] = [false, false]
+  for (const place of placesOf(design)) {
+    if (place.item.t !== 'field') continue
+    if (place.item.begins?.as === 'today') today = true
+    for (const part of allFormulasOf(place.item).flatMap(partsOf)) {
+      if ('call' in part && part.call === 'today') today = true
+      if ('call' in part && part.call === 'workdays') calendar = true
+      if (!('record' in part)) continue
+      const path = meant(part.record, place)
+      records.set(path, (records.get(path) ?? new Set()).add(part.column))
+    }
+  }
+  const facts = { today, calendar, records }
+  needs.set(design, facts)
+  return facts
+}
+
+/** A published design never changes, and one that is designed is another object with each change. */
+const needs = new WeakMap<FormDesign, NeededFacts>()
+
+export const needsFacts = (design: FormDesign): boolean => {
+  const { today, calendar, records } = neededFacts(design)
+  return today || calendar || records.size > 0
+}
+
+/** Whether a form lacks facts that its formulas ask for, as for a reader from whom something is hidden. */
+export const lacksFacts = (design: FormDesign, values: Readonly<Record<string, unknown>>): boolean => {
+  const { today, calendar, records } = neededFacts(design)
+  const facts = factsIn(values)
+  return (today && !facts.today) || (calendar && !facts.calendar) || (records.size > 0 && !facts.records)
+}
+
+/** Whether a formula asks for facts. */
+export const readsFacts = (formula: Formula): boolean =>
+  partsOf(formula).some((part) => 'record' in part || ('call' in part && (part.call === 'today' || part.call === 'workdays')))
+
+/** Records whose columns formulas read, by noun: the ids that are chosen in a form, and the columns. */
+export type NeededRecords = ReadonlyMap<Noun, { readonly ids: ReadonlySet<string>; readonly columns: ReadonlySet<string> }>
+
+export const neededRecords = (design: FormDesign, values: Readonly<Record<string, unknown>>): NeededRecords => {
+  const recordsByNoun = new Map<Noun, { ids: Set<string>; columns: Set<string> }>()
+  const { records } = neededFacts(design)
+  for (const { path, field, table } of fieldsOf(design)) {
+    for (const column of records.get(path) ?? []) {
+      const read = recordColumn(field.control, column)
+      if (!read) continue
+      const ofNoun = recordsByNoun.get(read.noun) ?? { ids: new Set<string>(), columns: new Set<string>() }
+      recordsByNoun.set(read.noun, ofNoun)
+      ofNoun.columns.add(column)
+      for (const holder of table ? rowsAt(values, table.key) : [values])
+        for (const id of idsIn(field.control, own(holder, field.key))) ofNoun.ids.add(id)
+    }
+  }
+  return recordsByNoun
+}
+
+const rowsAt = (values: Readonly<Record<string, unknown>>, key: string): Record<string, unknown>[] => {
+  const rows = own(values, key)
+  return Array.isArray(rows) ? rows.filter(isRecord) : []
+}

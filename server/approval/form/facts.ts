@@ -1,0 +1,65 @@
+import { addMonths } from '../../../kernel/month.ts'
+import { dayAt, type Day } from '../../../kernel/day.ts'
+import type { Noun } from '../../../kernel/field.ts'
+import { isId } from '../../../kernel/id.ts'
+import type { Form } from '../../../domain/approval/form/form.ts'
+import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
+import { type FormCalendar, type FormFacts, type FormRecords, recordKey } from '../../../domain/approval/form/formFacts.ts'
+import { neededFacts, neededRecords } from '../../../domain/approval/form/neededFacts.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import { calendarOf } from '../../calendar/calendar.ts'
+import { columnOf } from '../../db/recordTable.ts'
+import type { Tx } from '../../db/tx.ts'
+
+/**
+ * What the formulas of a form ask for besides what was filled in. What the form has already (`storedFacts`) stays as it is: the day on which it
+ * began, its calendar, and what a record said when it was chosen.
+ */
+export const loadFormFacts = async (tx: Tx, design: FormDesign, form: Form, storedFacts: FormFacts): Promise<FormFacts> => {
+  const { today, calendar, records } = neededFacts(design)
+  return {
+    ...(today && { today: storedFacts.today ?? dayAt(tx.now()) }),
+    ...(calendar && { calendar: storedFacts.calendar ?? (await formCalendar(tx)) }),
+    ...(records.size > 0 && { records: await formRecords(tx, design, form, storedFacts.records ?? {}) }),
+  }
+}
+
+/** The working days of the organisation around today, as far as forms reach. */
+const formCalendar = async (tx: Tx): Promise<FormCalendar> => {
+  const { settings, years } = await calendarOf(tx)
+  const today = dayAt(tx.now())
+  const [from, to]: [Day, Day] = [addMonths(today, -monthsBack), addMonths(today, monthsAhead)]
+  const national = settings.national ? [...years.values()].flatMap((year) => Object.entries(year)) : []
+  const days = [...national, ...Object.entries(settings.days)].filter(([day]) => day >= from && day <= to)
+  return { weekdays: settings.weekdays, days: Object.fromEntries(days) }
+}
+const monthsBack = 13
+const monthsAhead = 25
+
+const formRecords = async (tx: Tx, design: FormDesign, form: Form, storedFacts: FormRecords): Promise<FormRecords> => {
+  const parts = await Promise.all(
+    [...neededRecords(design, form)].map(([noun, { ids, columns }]) =>
+      recordsOf(tx, { noun, ids: [...ids], columns: [...columns] }, storedFacts),
+    ),
+  )
+  return Object.assign({}, ...parts) as FormRecords
+}
+
+type RecordQuery = { readonly noun: Noun; readonly ids: readonly string[]; readonly columns: readonly string[] }
+
+/** Records that were read before stay as they were, unless a column is asked for that was not read then. */
+const recordsOf = async (tx: Tx, { noun, ids, columns }: RecordQuery, storedFacts: FormRecords): Promise<FormRecords> => {
+  const before = ids.flatMap((id) => {
+    const record = storedFacts[recordKey(noun, id)]
+    return record && columns.every((column) => Object.hasOwn(record, column)) ? [[recordKey(noun, id), record] as const] : []
+  })
+  const storedKeys = new Set(before.map(([key]) => key))
+  const missingIds = ids.filter((id) => isId(id) && !storedKeys.has(recordKey(noun, id)))
+  if (missingIds.length === 0) return Object.fromEntries(before)
+  const selected = columns.map((column) => `${columnOf(column)} as "${column}"`).join(', ')
+  const rows = await tx.query<{ id: string } & Form>(
+    `select id as "#id", ${selected} from "${recordOf(noun).table}" where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null`,
+    [tx.orgId, missingIds],
+  )
+  return Object.fromEntries([...before, ...rows.map(({ '#id': id, ...record }) => [recordKey(noun, String(id)), record] as const)])
+}
