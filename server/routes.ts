@@ -4,6 +4,7 @@ import { handOverHandlers } from './access/handOver.ts'
 import { hostPageHandlers } from './access/hostPages.ts'
 import { invitationHandlers } from './access/invitations.ts'
 import { operatorPassHandlers } from './access/operatorPass.ts'
+import { roleHandlers } from './access/roleHandlers.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './addressBook/addressBook.ts'
 import { agendaHandlers } from './agenda/handlers.ts'
@@ -69,6 +70,7 @@ const cards = cardReaders(flows)
 const allHandlers: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
+  ...roleHandlers,
   ...invitationHandlers,
   ...handOverHandlers,
   ...hostPageHandlers,

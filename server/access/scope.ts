@@ -31,7 +31,7 @@ export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): Re
 
 /** True for the person who may read every record of the kind as a whole. */
 export const readsAll = (session: Session, kind: RecordKind): boolean =>
-  !kind.open || (kind.place === undefined ? session.codes.has(`${recordCodeOf(kind)}:save`) : session.locations === 'all')
+  !kind.open || (kind.place === undefined ? session.codes.has(`${recordCodeOf(kind)}:read`) : session.locations === 'all')
 
 /** Refuses a list that is filtered or sorted by fields which this reader may not see of all its rows: the order and the count would tell. */
 export const requireOpenOnly = (kind: RecordKind, input: Values): void =>
@@ -101,7 +101,7 @@ const foreignPlace = async (tx: Tx, session: Session, places: readonly unknown[]
 }
 
 /** The places that the caller does not manage; a session may be a second old, so what it does not know is looked for above. */
-export const foreignPlaces = async (tx: Tx, { locations }: Session, places: readonly unknown[]): Promise<ReadonlySet<unknown>> => {
+export const foreignPlaces = async (tx: Tx, { managedLocations: locations }: Session, places: readonly unknown[]): Promise<ReadonlySet<unknown>> => {
   if (locations === 'all') return new Set()
   const unknown = new Set(places.filter((place) => typeof place !== 'string' || !locations.includes(place)))
   if (unknown.size === 0 || (unknown.size === 1 && unknown.has(null))) return unknown
@@ -131,7 +131,7 @@ export const managesPlace = async (tx: Tx, session: Session, place: Id): Promise
   (await foreignPlace(tx, session, [place])) === undefined
 
 /** True for the person who is named as the manager of a place. Of an administrator, who sees every place, the session does not know it. */
-export const managesPlaces = async (tx: Tx, { uid, locations }: Session): Promise<boolean> => {
+export const managesPlaces = async (tx: Tx, { uid, managedLocations: locations }: Session): Promise<boolean> => {
   if (locations !== 'all') return locations.length > 0
   const [found] = await tx.query(
     `select from location l where l.org_id = $1 and l.deleted_at is null and l.manager_uid = $2

@@ -137,7 +137,7 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
   ])
   const nameOf = (list: readonly { id: Id; name: string }[], id: Id) => list.find((line) => line.id === id)?.name ?? ''
   const blind = isBlind(sight)
-  const hints = sight.manages ? await hintsOf(tx, sight.task.id, rows.map(asLine)) : new Map<string, readonly Hint[]>()
+  const hints = sight.reads ? await hintsOf(tx, sight.task.id, rows.map(asLine)) : new Map<string, readonly Hint[]>()
   return rows.map((row) => ({
     itemKind: row.item_kind,
     itemId: row.item_id,
@@ -152,13 +152,13 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
     seenAt: row.seen.map((id) => ({ id, name: nameOf(places, id) })),
     seenWith: row.seen_uid === null ? null : { id: row.seen_uid, name: nameOf(people, row.seen_uid) },
     unit: row.unit,
-    value: sight.manages ? row.value : null,
+    value: sight.reads ? row.value : null,
     expected: blind || row.item_kind === 'asset' ? null : (row.expected ?? row.quantity ?? '0'),
     counted: blind ? null : row.counted,
     difference: blind ? null : row.difference,
     verdict: blind && quantityVerdicts.has(row.verdict) ? 'found' : row.verdict,
     strength: row.strength,
-    causes: blind ? [] : causesOf(row, { documents, hints, language, manages: sight.manages }),
+    causes: blind ? [] : causesOf(row, { documents, hints, language, manages: sight.reads }),
     decision: row.decision,
     reason: row.reason,
     document:

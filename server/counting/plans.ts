@@ -65,7 +65,7 @@ const lockPlan = async (tx: Tx, session: Session, id: Id): Promise<{ version: nu
     [tx.orgId, id],
   )
   if (!plan) throw new NotFound()
-  if (session.locations !== 'all' && plan.created_by !== session.uid) throw new Forbidden()
+  if (session.managedLocations !== 'all' && plan.created_by !== session.uid) throw new Forbidden()
   return plan
 }
 

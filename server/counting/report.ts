@@ -128,7 +128,7 @@ const paperRows = 2000
 const wholeSight = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> => {
   const sight = await sightOf(tx, session, taskId)
   const { locations } = session
-  const seesWhole = sight.all || (sight.manages && locations !== 'all' && sight.task.loc_ids.every((id) => locations.includes(id)))
+  const seesWhole = sight.all || (sight.reads && locations !== 'all' && sight.task.loc_ids.every((id) => locations.includes(id)))
   if (!seesWhole) throw new Forbidden()
   return sight
 }

@@ -92,9 +92,9 @@ const subjectRight = async (tx: Tx, session: Session, noun: SubjectNoun, id: Id)
     [tx.orgId, id],
   )
   if (!piece) return undefined
-  const inPlace = session.locations === 'all' || (piece.place !== null && session.locations.includes(piece.place))
-  if (inPlace) return may(`${recordCodeOf(asset)}:save`, true)
-  return piece.holder === session.uid ? 'read' : undefined
+  const isIn = (locations: Session['locations']) => locations === 'all' || (piece.place !== null && locations.includes(piece.place))
+  if (isIn(session.managedLocations)) return may(`${recordCodeOf(asset)}:save`, true)
+  return isIn(session.locations) || piece.holder === session.uid ? 'read' : undefined
 }
 
 /** What a space may take where nothing was set for it, in bytes; null: only what the organisation may take. */

@@ -16,8 +16,11 @@ export const postCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:p
 
 export const keeps = (session: Session, kind: DocumentKind): boolean => session.codes.has(postCode(kind))
 
-/** Who keeps a kind sees every document of it inside the data scope, unless querying is off for them; others see their own. */
-export const seesAll = (session: Session, kind: DocumentKind): boolean => keeps(session, kind) && mayQuery(session)
+/** The code with which others' documents of a kind are read. */
+const readCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:read`
+
+/** Who reads a kind sees every document of it inside the data scope, unless querying is off for them; others see their own. */
+export const seesAll = (session: Session, kind: DocumentKind): boolean => session.codes.has(readCode(kind)) && mayQuery(session)
 
 /** True for the author; once it was submitted also for the person it is for, and a manager whose locations it touches or who sees all. */
 export const inScope = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
@@ -78,7 +81,7 @@ export const requireReach = async (
   { stage, isApplying = false }: { readonly stage: number; readonly isApplying?: boolean | undefined },
 ): Promise<void> => {
   const { kind } = action
-  if (session.locations === 'all') return
+  if (session.managedLocations === 'all') return
   if (isApplying && (!keeps(session, kind) || (kind.forEmployees && (await notHeld(tx, session, action)) === undefined))) return
   await requireOwnPlaces(tx, session, await placesOf(tx, action, stage))
 }

@@ -91,7 +91,7 @@ export const writeRecord = async (
   const { values, changed } = await plannedUpdate(call, kind, before, raw)
   if (changed.length === 0) return false
   const changedKeys = changed.map(({ key }) => key)
-  await hooks.requireOwn?.(tx, id, changedKeys)
+  await hooks.requireOwn?.(call, id, changedKeys)
   if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, textIn(values, kind.parent))
   await namingTheField(kind, async () => {
     await requireReferences(tx, changed, values)

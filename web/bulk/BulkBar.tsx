@@ -39,7 +39,7 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   const [isChanging, setChanging] = useState(false)
   const [documentsOffer, setDocumentsOffer] = useState<BulkOffer>()
   const { begin, remove, exportChosen } = useBulkActs({ kind, selection, selected, onWork, onDocuments: setDocumentsOffer })
-  const mayChange = isAllowed(`${code}:save`)
+  const mayChange = isAllowed(`${code}:update`)
   const inBar = wide ? offers.filter(({ cannot }) => cannot.length === 0).slice(0, kindsInBar) : []
   const [line, fitting] = useFirstLine()
   const behind = offers.filter((offer) => !inBar.slice(0, fitting).includes(offer))

@@ -51,7 +51,7 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   const { search } = useScreen()
   const id = search['id']
   const { data, error, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
-  const keeps = useAllowed()(`${recordCodeOf(kind)}:save`)
+  const keeps = useAllowed()(`${recordCodeOf(kind)}:update`)
   if (id === undefined)
     return (
       <NewRecord

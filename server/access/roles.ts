@@ -1,0 +1,88 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { codeTitles } from '../../domain/access/matrix.ts'
+import {
+  deliveredRights,
+  excessOf,
+  ownRights,
+  type Excess,
+  type Rights,
+  type RoleRights,
+  roleScopes,
+  type RoleScope,
+} from '../../domain/access/roleRights.ts'
+import { roleTitle, roleWordOf } from '../../domain/access/roles.ts'
+import type { Session } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** A role as it is stored; `codes` is null of a delivered one, whose codes are declared. */
+export type StoredRole = {
+  readonly id: Id
+  readonly roleCode: string
+  readonly roleName: string
+  readonly description: string
+  readonly codes: readonly string[] | null
+  readonly scopes: readonly RoleScope[]
+  readonly categoryIds: readonly Id[]
+  readonly hiddenFields: readonly string[]
+  readonly version: number
+}
+
+/** The columns of a role `r`. */
+export const roleColumns = `r.id, r.role_code as "roleCode", r.role_name as "roleName", r.description, r.codes, r.scopes, r.category_ids as "categoryIds",
+  r.hidden_fields as "hiddenFields", r.version`
+
+/** Roles by their codes; those that are not there are left out. They stay as they are until the transaction ends. */
+export const rolesOfCodes = (tx: Tx, roleCodes: readonly string[]): Promise<StoredRole[]> =>
+  tx.query<StoredRole>(
+    `select ${roleColumns} from role r where r.org_id = $1 and r.role_code = any ($2::text[]) and r.deleted_at is null order by r.id for key share`,
+    [tx.orgId, roleCodes],
+  )
+
+/** What a role gives, delivered or own. */
+export const rightsOfRole = (orgId: Id, role: StoredRole): RoleRights => {
+  if (role.codes) return ownRights({ ...role, codes: role.codes })
+  return deliveredRights(roleWordOf(role.roleCode, orgId) ?? refuse('role.unknown', '没有这个角色'))
+}
+
+/** What people call a role. */
+export const nameOfRole = (orgId: Id, { roleCode, roleName, codes }: StoredRole): string =>
+  codes ? roleName : roleTitle(roleWordOf(roleCode, orgId) ?? roleCode)
+
+/** Refuses in words to give, to take or to change a role that gives more than the caller has. */
+export const requireGrantable = (session: Session, role: StoredRole): void =>
+  requireWithin(session.rights, nameOfRole(session.orgId, role), rightsOfRole(session.orgId, role))
+
+export const requireWithin = (giver: Rights, role: string, rights: RoleRights): void => {
+  const excess = excessOf(giver, rights)
+  if (excess) refuse('role.exceeds', '角色“{role}”包含您自己没有的{right}，请由拥有它的管理员办理', { role, right: wordsOf(excess) })
+}
+
+/** What somebody would give that he does not have, in Chinese. */
+const wordsOf = (excess: Excess): string => {
+  if (excess.kind === 'code') return `权限“${codeTitles(excess.code).join('：')}”`
+  if (excess.kind === 'scope') return `数据范围“${roleScopes[excess.scope]}”`
+  if (excess.kind === 'category') return '分类范围'
+  return `列“${asset.fields[excess.key]?.label ?? excess.key}”`
+}
+
+/**
+ * Refuses to act on the account of a person who has more rights than the caller: who chooses another's password or phone could sign in as him.
+ */
+export const requireNotAbove = async (tx: Tx, session: Session, uids: readonly Id[]): Promise<void> => {
+  const others = uids.filter((uid) => uid !== session.uid)
+  if (others.length === 0) return
+  const held = await tx.query<StoredRole & { uid: Id; userName: string }>(
+    `select distinct on (r.id) ${roleColumns}, pr.uid, p.user_name as "userName" from person_role pr
+     join role r on r.org_id = $1 and r.id = pr.role_id join person p on p.org_id = $1 and p.id = pr.uid
+     where pr.org_id = $1 and pr.uid = any ($2::bigint[]) order by r.id`,
+    [tx.orgId, others],
+  )
+  const above = held.find((role) => excessOf(session.rights, rightsOfRole(tx.orgId, role)) !== undefined)
+  if (above)
+    refuse('person.above', '{name}的角色“{role}”包含您自己没有的权限，不能由您更改这个账号', {
+      name: above.userName,
+      role: nameOfRole(tx.orgId, above),
+    })
+}
