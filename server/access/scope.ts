@@ -31,7 +31,11 @@ export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): Re
 
 /** True for the person who may read every record of the kind as a whole. */
 export const readsAll = (session: Session, kind: RecordKind): boolean =>
-  !kind.open || (kind.place === undefined ? session.codes.has(`${recordCodeOf(kind)}:read`) : session.locations === 'all')
+  !kind.open || (kind.place === undefined ? readsCards(session, kind) : session.locations === 'all')
+
+/** Whoever writes cards of a kind that stands in no place reads them whole as well. */
+const readsCards = ({ codes }: Session, kind: RecordKind): boolean =>
+  (['read', 'save', 'update'] as const).some((verb) => codes.has(`${recordCodeOf(kind)}:${verb}`))
 
 /** Refuses a list that is filtered or sorted by fields which this reader may not see of all its rows: the order and the count would tell. */
 export const requireOpenOnly = (kind: RecordKind, input: Values): void =>

@@ -19,8 +19,9 @@ export const keeps = (session: Session, kind: DocumentKind): boolean => session.
 /** The code with which others' documents of a kind are read. */
 const readCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:read`
 
-/** Who reads a kind sees every document of it inside the data scope, unless querying is off for them; others see their own. */
-export const seesAll = (session: Session, kind: DocumentKind): boolean => session.codes.has(readCode(kind)) && mayQuery(session)
+/** Who keeps or reads a kind sees every document of it inside the data scope, unless querying is off for them; others see their own. */
+export const seesAll = (session: Session, kind: DocumentKind): boolean =>
+  (keeps(session, kind) || session.codes.has(readCode(kind))) && mayQuery(session)
 
 /** True for the author; once it was submitted also for the person it is for, and a manager whose locations it touches or who sees all. */
 export const inScope = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
