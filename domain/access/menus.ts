@@ -147,7 +147,10 @@ const screenOfRecord = (kind: RecordKind): Screen => {
     title,
     icon,
     noun,
-    needs: toRead || kind.listedBy === undefined ? `${noun}:list` : (['save', 'update', 'export', 'read'] as const).map((verb): FunctionCode => `${noun}:${verb}`),
+    needs:
+      toRead || kind.listedBy === undefined
+        ? `${noun}:list`
+        : (['save', 'update', 'export', 'read'] as const).map((verb): FunctionCode => `${noun}:${verb}`),
     onWorkbench: true,
     frequent,
     pages: [{ path: form, title: formTitle }],
@@ -398,6 +401,7 @@ const groups = [
         after: 'person',
         needs: 'sysrole:list',
         onWorkbench: true,
+        pages: [{ path: '/pages/addressbook/roleedit', title: '编辑角色', needs: 'sysrole:save' }],
       },
       {
         path: '/pages/user/organisation',

@@ -34,6 +34,7 @@ import { outboxEnglish } from '../outbox/english.ts'
 import { operatorEnglish } from '../operator/english.ts'
 import { panelEnglish } from '../panel/english.ts'
 import { peopleEnglish } from '../people/english.ts'
+import { rolesWebEnglish } from '../people/roleEnglish.ts'
 import { printingWebEnglish } from '../labels/english.ts'
 import { pushingWebEnglish } from '../push/english.ts'
 import { tableEnglish } from '../table/english.ts'
@@ -93,6 +94,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...outboxEnglish,
   ...panelEnglish,
   ...peopleEnglish,
+  ...rolesWebEnglish,
   ...printingWebEnglish,
   ...pushingWebEnglish,
   ...tableEnglish,
