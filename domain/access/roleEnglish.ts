@@ -41,6 +41,8 @@ export const roleEnglish: Readonly<Record<string, string>> = {
   删除角色: 'Delete role',
   角色变更记录: 'Changes of roles',
   权限说明: 'Permissions explained',
+  '盘点报告里有金额，您的角色看不到价格与价值': 'The report shows amounts, and your role does not show prices and values.',
+  '您的角色看不到价格与价值，不能按价值选择': 'Your role does not show prices and values, so nothing can be chosen by value.',
   请填写角色名称: 'Enter a name for the role',
   数据范围有误: 'Invalid data scope',
   没有这一列: 'There is no such column',

@@ -8,6 +8,7 @@ import { tableOfRecord } from '../../domain/records/table.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { requireOpen } from '../tables/open.ts'
+import { hiddenKeys } from './hidden.ts'
 import type { Values } from '../db/recordTable.ts'
 
 /** True where the whole record is this caller's to see: it is in their places or their own, or of a kind without places that they keep. */
@@ -21,12 +22,20 @@ export const seesWhole = (session: Session, kind: RecordKind, row: Values): bool
 
 /** The record as this caller may see it: outside their scope its open fields alone, and then it says `restricted`. */
 export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): RecordRow => {
-  if (seesWhole(session, kind, row)) return row
+  if (seesWhole(session, kind, row)) return withoutValues(row, hiddenKeys(session, kind))
   const standingByKey = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, kind.open?.includes(key) ? row[key] : null]))
   const standings = new Set(Object.values(standingByKey))
   const names = Object.fromEntries(Object.entries(row.names).filter(([id]) => standings.has(id)))
   const { id, version, createdAt, updatedAt } = row
   return { id, [kind.idName]: id, version, createdAt, updatedAt, ...standingByKey, names, restricted: true }
+}
+
+/** A record with nothing in some of its fields, nor the names of what they refer to; it says which. */
+const withoutValues = (row: RecordRow, keys: readonly string[]): RecordRow => {
+  if (keys.length === 0) return row
+  const shown = { ...row, ...Object.fromEntries(keys.map((key) => [key, null])), hidden: [...keys] }
+  const standings = new Set(Object.values(shown))
+  return { ...shown, names: Object.fromEntries(Object.entries(row.names).filter(([id]) => standings.has(id))) }
 }
 
 /** True for the person who may read every record of the kind as a whole. */
@@ -80,8 +89,10 @@ export const requireMayWrite = async (
 }
 
 /** The fields of a kind that this caller may not write. */
-export const unwritable = (session: Pick<Session, 'codes'>, { fields }: Pick<RecordKind, 'fields'>): string[] =>
-  Object.entries(fields).flatMap(([key, { writtenWith }]) => (writtenWith && !session.codes.has(writtenWith) ? [key] : []))
+export const unwritable = (session: Pick<Session, 'codes' | 'hiddenFields'>, kind: Pick<RecordKind, 'noun' | 'fields'>): string[] => [
+  ...Object.entries(kind.fields).flatMap(([key, { writtenWith }]) => (writtenWith && !session.codes.has(writtenWith) ? [key] : [])),
+  ...hiddenKeys(session, kind),
+]
 
 export const fieldNotYours = '{label}由系统管理员指定，您不能修改'
 export const noPlaceOfYours = '不在您管理的区域，请选择您管理的区域或联系管理员'

@@ -7,7 +7,7 @@ import type { LabelNoun } from '../../domain/labels/content.ts'
 import type { LabelValues } from '../../domain/labels/template.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { calledOf, thingOf } from '../../domain/records/define.ts'
-import { seesWhole } from '../access/scope.ts'
+import { asSeenBy, seesWhole } from '../access/scope.ts'
 import type { Call, Session, SignedIn } from '../call.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { factsOf } from '../records/labelFacts.ts'
@@ -91,7 +91,7 @@ const recordsOf = async (
       const row = rowOf(tableOf(kind), raw)
       if (!seesWhole(session, kind, row))
         refuse('label.notYours', '{name}不在您管理的区域，不能打印它的标签', { name: calledOf(kind, row) })
-      subjects.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house, finders?.(row.id)), facts: raw.facts })
+      subjects.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, asSeenBy(session, kind, row), house, finders?.(row.id)), facts: raw.facts })
       await breath()
     }
   }

@@ -14,6 +14,7 @@ import { Forbidden } from '../httpError.ts'
 import { readRecord } from './engine.ts'
 import { pageFor, partOf } from '../page.ts'
 import { columnOf } from '../db/recordTable.ts'
+import { hiddenKeys } from '../access/hidden.ts'
 import { seesWhole } from '../access/scope.ts'
 import { refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 
@@ -54,6 +55,7 @@ export const historyOf = async (
   ])
   if (!seesWhole(session, asset, row)) throw new Forbidden()
   const names = await namesIn(tx, events)
+  const hidden = hiddenKeys(session, asset)
   return pageFor(
     part,
     events.map(({ changes, action, seq: _, ...event }) => ({
@@ -63,6 +65,7 @@ export const historyOf = async (
         wordsOfAction(action, (kind) => session.codes.has(`${codeOf(kind)}:post`)),
       ),
       changes: Object.entries(changes)
+        .filter(([field]) => !hidden.includes(field))
         .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
         .map(([field, [before, after]]) => ({
           field,

@@ -19,6 +19,7 @@ import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
 import { columnOf, pageSelect, rowsOfPage, tableOf, type Values } from '../db/recordTable.ts'
+import { requireShown } from '../access/hidden.ts'
 import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
 import { fitOf } from '../search/recordSearch.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
@@ -141,6 +142,7 @@ export const assetQueryOf = (tx: Tx, session: Session, input: Request & Values):
   const isPicking = Boolean(input['match'] || input['place']) && filters.get('state') === 'idle'
   const everywhere = session.locations === 'all'
   if (isPicking && !everywhere) requireOpenOnly(asset, input)
+  requireShown(session, asset, input)
   if (isTrue(input['mine']) && !everywhere && session.locations.length === 0) filters.set('holderUid', session.uid)
   return {
     part: partOfAssets(input),

@@ -17,6 +17,7 @@ import type { Writer } from './recordHooks.ts'
 import { duplicate, namingTheField } from '../db/recordRefusal.ts'
 import { type Column, columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
 import { requireReferences } from './references.ts'
+import { withoutHidden } from '../access/hidden.ts'
 import { asSeenBy, isWritable, requireMayWrite, requireWritable } from '../access/scope.ts'
 import { usesOf } from './uses.ts'
 
@@ -65,7 +66,8 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
 export const updateRecord = async (call: Writer, kind: RecordKind, input: RecordInput): Promise<RecordRow> => {
   const { tx, session } = call
   const table = tableOf(kind)
-  const { id, raw } = split(kind, input)
+  const { id, raw: sent } = split(kind, input)
+  const raw = withoutHidden(session, kind, sent)
   if (id === undefined) throw malformed('请求有误：{fields}', { fields: kind.idName })
   if (kind.parent && kind.parent in raw) await lockTree(tx, kind)
   const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((row) => rowOf(table, row))

@@ -88,7 +88,7 @@ const NewRole = () => {
   }
   return (
     <Button size="small" icon={Plus} onClick={() => void begin()}>
-      {t('新建角色')}
+      {t('新增')}
     </Button>
   )
 }

@@ -5,6 +5,7 @@ import { type MatrixGroup, type MatrixRow, roleMatrix } from '../../domain/acces
 import type { FunctionCode } from '../../domain/rules/functionCode.ts'
 import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
+import { CheckBox } from '../look/fields/CheckBox.tsx'
 import { useWide } from '../screen.ts'
 import { useCodes } from '../shell/codes.ts'
 import { t } from '../words.ts'
@@ -90,13 +91,11 @@ const Shortcut = ({ label, onPress }: { label: string; onPress: () => void }) =>
 )
 
 const TickBox = ({ code, label, ticks }: { code: FunctionCode; label: string; ticks: Ticks }) => (
-  <input
-    type="checkbox"
+  <CheckBox
     aria-label={label}
     checked={ticks.isOn(code)}
     disabled={ticks.isFixed(code)}
     onChange={({ target }) => ticks.turn([code], target.checked)}
-    className="size-5 accent-accent disabled:opacity-50"
   />
 )
 
@@ -137,7 +136,7 @@ const MatrixTable = ({ rows, ticks }: { rows: readonly MatrixRow[]; ticks: Ticks
 }
 
 const HeaderButton = ({ label, onPress }: { label: string; onPress: () => void }) => (
-  <button type="button" onClick={onPress} className="pressable w-full rounded-control py-1 text-inherit hover:text-accent-strong">
+  <button type="button" onClick={onPress} className="pressable w-full rounded-control py-1 [text-align:inherit] hover:text-accent-strong">
     {label}
   </button>
 )

@@ -128,7 +128,8 @@ const useFields = (kind: RecordKind, storedRecord: RecordRow | undefined) => {
   ).data
   const keptFields = new Set(keepers?.flatMap(({ fields }) => fields))
   const isOthers = ({ writtenWith }: RecordField) => writtenWith !== undefined && !codes.has(writtenWith)
-  const all = Object.entries(kind.fields)
+  const hidden = storedRecord?.['hidden']
+  const all = Object.entries(kind.fields).filter(([key]) => !Array.isArray(hidden) || !hidden.includes(key))
   const bound = all.filter(([key]) => storedRecord !== undefined && documentOnlyWords(kind, storedRecord, key) !== undefined)
   const boundKeys = new Set(bound.map(([key]) => key))
   return {
