@@ -15,10 +15,39 @@ import type { Values } from '../db/recordTable.ts'
 export const seesWhole = (session: Session, kind: RecordKind, row: Values): boolean => {
   if (!kind.open) return true
   if (kind.place === undefined) return readsAll(session, kind)
-  if (session.locations === 'all' || (kind.holder !== undefined && row[kind.holder] === session.uid)) return true
-  const place = placeOf(kind, row)
-  return typeof place === 'string' && session.locations.includes(place)
+  const holder = kind.holder === undefined ? undefined : row[kind.holder]
+  return isInScope(session, { place: placeOf(kind, row), holder, department: row['deptId'], category: row['catId'] })
 }
+
+/** What the data scope is asked about one thing by. */
+type Standing = { readonly place: unknown; readonly holder: unknown; readonly department: unknown; readonly category: unknown }
+
+/**
+ * The data scope, of one thing: it stands in a place that the caller's roles let him see, he holds it, or it belongs to a department or a category of
+ * theirs. Lists ask the same in SQL, by `assetScopeOf` and what is written with it.
+ */
+export const isInScope = (session: Session, { place, holder, department, category }: Standing): boolean => {
+  const isAmong = (ids: readonly Id[], id: unknown) => typeof id === 'string' && ids.includes(id)
+  return (
+    session.locations === 'all' ||
+    holder === session.uid ||
+    isAmong(session.locations, place) ||
+    isAmong(session.departments, department) ||
+    isAmong(session.categories, category)
+  )
+}
+
+/** The data scope of the register as lists read it. */
+export type AssetScope = {
+  readonly locations: readonly Id[]
+  readonly uid: Id
+  readonly departments: readonly Id[]
+  readonly categories: readonly Id[]
+}
+
+/** Undefined where the caller sees every asset. */
+export const assetScopeOf = ({ locations, uid, departments, categories }: Session): AssetScope | undefined =>
+  locations === 'all' ? undefined : { locations, uid, departments, categories }
 
 /** The record as this caller may see it: outside their scope its open fields alone, and then it says `restricted`. */
 export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): RecordRow => {

@@ -72,15 +72,16 @@ const assetReaders: Handler[] = [
   handle(recordOperations(asset).list, async (call, input) => tellingWhy(call, asset, await listAssets(call, input), input.likeQuery)),
   handle(assetScan, (call, { code }) => scanAsset(call, code)),
   handle(assetHistory, historyOf),
-  handle(myAssets, ({ tx, session }, { state, ...input }) =>
-    findAssets(tx, {
+  handle(myAssets, async ({ tx, session }, { state, ...input }) => {
+    const page = await findAssets(tx, {
       part: partOfAssets(input),
       filters: new Map<string, unknown>([['holderUid', session.uid], ...(state ? [['state', state] as const] : [])]),
       below: true,
       keyword: input.likeQuery?.trim() || undefined,
       scope: undefined,
-    }),
-  ),
+    })
+    return { ...page, list: page.list.map((row) => asSeenBy(session, asset, row)) }
+  }),
 ]
 
 export const recordHandlers: readonly Handler[] = [
