@@ -14,8 +14,7 @@ export const roleEnglish: Readonly<Record<string, string>> = {
   '维护组织、人员、流程和设置；不授权，不办理业务。':
     'Keeps the organisation, people, flows and settings; grants nothing and handles no business.',
   '安全管理员（等保）': 'Security administrator (graded protection)',
-  '制定角色，授予和收回角色；不维护人员，不办理业务。':
-    'Makes roles, grants and withdraws them; keeps no people and handles no business.',
+  '制定角色，授予和收回角色；不维护人员，不办理业务。': 'Makes roles, grants and withdraws them; keeps no people and handles no business.',
   '审计员（等保）': 'Auditor (graded protection)',
   '查看全部业务、角色和授权记录；不做任何更改。': 'Sees all business, roles and who granted them; changes nothing.',
   本人名下的: 'Held by the person',
@@ -33,13 +32,15 @@ export const roleEnglish: Readonly<Record<string, string>> = {
   请选择这个角色能看到的分类: 'Choose the categories that this role sees',
   '已有名为“{name}”的角色，请换一个名称': 'There is a role “{name}” already. Choose another name.',
   '“{role}”是预置角色，不能修改或删除，可以复制后修改': '“{role}” is a delivered role. It cannot be changed or removed; copy it instead.',
-  '角色“{role}”刚被别人修改过，请查看最新内容后再改': 'Someone else has just changed the role “{role}”. Look at it again before you change it.',
+  '角色“{role}”刚被别人修改过，请查看最新内容后再改':
+    'Someone else has just changed the role “{role}”. Look at it again before you change it.',
   '流程“{flow}”由角色“{role}”审批，请先修改流程': 'The flow “{flow}” is approved by the role “{role}”. Change the flow first.',
   角色详情: 'Role',
   新建角色: 'New role',
   修改角色: 'Edit role',
   删除角色: 'Delete role',
   角色变更记录: 'Changes of roles',
+  预览权限: 'Preview',
   权限说明: 'Permissions explained',
   '盘点报告里有金额，您的角色看不到价格与价值': 'The report shows amounts, and your role does not show prices and values.',
   '您的角色看不到价格与价值，不能按价值选择': 'Your role does not show prices and values, so nothing can be chosen by value.',

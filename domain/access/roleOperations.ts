@@ -116,13 +116,13 @@ export const roleChanges = operation({
   path: `${at}/changes`,
   title: '角色变更记录',
   access: [...readers],
-  input: v.strictObject({ ...listInput, roleCode: v.optional(roleCodeInput) }),
+  input: v.strictObject({ ...listInput, roleCode: v.optional(roleCodeInput), uid: v.optional(idInput) }),
   output: pageOf(
     v.object({
       id: v.string(),
       roleCode: v.string(),
       roleName: v.string(),
-      action: v.picklist(['save', 'update', 'delete']),
+      action: v.picklist(['save', 'update', 'delete', 'preview']),
       differences: v.array(difference),
       byName: v.string(),
       at: v.string(),
@@ -130,6 +130,27 @@ export const roleChanges = operation({
   ),
   answer: 'page',
   reads: true,
+})
+
+/**
+ * What a person or a role gets: the menu, and how much there is to see. Nothing of it is shown, nothing can be done in another's name, and it is
+ * written down who looked.
+ */
+export const rolePreview = operation({
+  name: 'sysrole.preview',
+  path: `${at}/preview`,
+  title: '预览权限',
+  access: ['sysrole:save'],
+  changes: ['sysrole.changes'],
+  input: v.strictObject({ id: idInput, uid: v.optional(idInput), roleCode: v.optional(roleCodeInput) }),
+  output: v.object({
+    menu: v.array(v.object({ group: v.string(), entries: v.array(v.string()) })),
+    assets: v.number(),
+    /** How many documents are seen of each kind, by its title; kinds of which none are left out. */
+    documents: v.array(v.object({ title: v.string(), count: v.number() })),
+    /** Lines of the stock; null for who is not told what lies there. */
+    stock: v.nullable(v.number()),
+  }),
 })
 
 /** Which role gives a person which right and which scope, line by line. */

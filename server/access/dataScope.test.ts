@@ -113,10 +113,13 @@ const listed = async (token: string, body: object): Promise<{ ids: Id[]; total: 
 }
 
 test('whatever is asked answers what the scope takes in', async () => {
-  const scopeSets = fc.sample(fc.record({ scopes: fc.subarray(scopeKeys), categoryIds: fc.subarray([computers, chairs], { minLength: 1 }) }), {
-    seed: 492,
-    numRuns: 10,
-  })
+  const scopeSets = fc.sample(
+    fc.record({ scopes: fc.subarray(scopeKeys), categoryIds: fc.subarray([computers, chairs], { minLength: 1 }) }),
+    {
+      seed: 492,
+      numRuns: 10,
+    },
+  )
   for (const { scopes, categoryIds } of scopeSets) {
     const { uid, token } = await hire(scopes, scopes.includes('categories') ? categoryIds : [])
     const assets = fc.sample(anyAsset(uid), { seed: made, numRuns: 24 }).map((asset) => ({ id: newId(), ...asset }))
@@ -134,7 +137,11 @@ test('whatever is asked answers what the scope takes in', async () => {
       ['a keyword, sorted', { likeQuery: '设备', sort: [{ key: 'instanceCode', descending: false }] }],
       ['a place with those below', { locId: storeA }, (asset) => asset.place === storeA || asset.place === shelf],
       ['a place and a keyword', { locId: storeA, likeQuery: '设备' }, (asset) => asset.place === storeA || asset.place === shelf],
-      ['a place, sorted', { locId: storeA, sort: [{ key: 'value', descending: true }] }, (asset) => asset.place === storeA || asset.place === shelf],
+      [
+        'a place, sorted',
+        { locId: storeA, sort: [{ key: 'value', descending: true }] },
+        (asset) => asset.place === storeA || asset.place === shelf,
+      ],
       ['a state', { state: 'idle' }, (asset) => asset.holder === null],
       ['a condition', { where: [{ key: 'deptId', is: 'in', value: [team] }] }, (asset) => asset.department === team],
     ]
@@ -148,15 +155,30 @@ test('whatever is asked answers what the scope takes in', async () => {
       assert.equal(json['result'].restricted !== true, isReached(asset), `${JSON.stringify(asset)} of ${scopes.join()}`)
       assert.equal(json['result'].value, isReached(asset) ? '10' : null)
     }
-    const found = await ask({ path: '/api/find', body: { text: '设备' }, token })
+    const found = await ask({ path: '/api/pro/find', body: { text: '设备' }, token })
+    assert.equal(found.status, 200, found.text)
+    const sums = await ask({
+      path: '/api/table/sums',
+      body: { table: 'gsgoodsinstance', selection: { asked: {} } },
+      token,
+    })
+    assert.equal(sums.json['result']?.count, wanted().length, sums.text)
     for (const asset of assets) if (!isReached(asset)) assert.ok(!found.text.includes(asset.id), 'what is not reached is not found')
   }
 })
 
 test('the head of a department looks at what it and those below it have, and changes nothing', async () => {
   const uid = await company.hire('department-head')
-  await database.inTransaction(orgId, (tx) => tx.query('update department set manager_uid = $3 where org_id = $1 and id = $2', [orgId, head, uid]))
-  const assets: Asset[] = [head, team, other].map((department) => ({ id: newId(), place: storeB, department, category: null, holder: null }))
+  await database.inTransaction(orgId, (tx) =>
+    tx.query('update department set manager_uid = $3 where org_id = $1 and id = $2', [orgId, head, uid]),
+  )
+  const assets: Asset[] = [head, team, other].map((department) => ({
+    id: newId(),
+    place: storeB,
+    department,
+    category: null,
+    holder: null,
+  }))
   await plant(assets)
   const token = await company.tokenOf(uid)
   assert.deepEqual((await listed(token, {})).ids, [assets[0]!.id, assets[1]!.id].toSorted())
@@ -174,11 +196,25 @@ test('what one role shows, another does not let change', async () => {
   const writer = newId()
   await ask({
     path: '/api/pro/sysrole/save',
-    body: { id: writer, roleName: '改卡片', description: '', codes: ['gsgoodsinstance:update'], scopes: ['placesBelow'], categoryIds: [], hiddenFields: [] },
+    body: {
+      id: writer,
+      roleName: '改卡片',
+      description: '',
+      codes: ['gsgoodsinstance:update'],
+      scopes: ['placesBelow'],
+      categoryIds: [],
+      hiddenFields: [],
+    },
     token: admin,
   })
   await ask({ path: '/api/pro/sysuser/grantRole', body: { roleCode: ownRoleCode(writer), uids: [uid], granted: true }, token: admin })
-  const [inside, outside]: Asset[] = [shelf, storeB].map((loc) => ({ id: newId(), place: loc, department: null, category: null, holder: null }))
+  const [inside, outside]: Asset[] = [shelf, storeB].map((loc) => ({
+    id: newId(),
+    place: loc,
+    department: null,
+    category: null,
+    holder: null,
+  }))
   await plant([inside!, outside!])
   const token = await company.tokenOf(uid)
   assert.equal((await listed(token, {})).ids.length, 2)
@@ -192,7 +228,15 @@ test('documents of a department show to who reads its department, those of other
   const uid = await company.hire('department-reader', [], { deptId: team })
   await ask({
     path: '/api/pro/sysrole/save',
-    body: { id, roleName: '部门单据', description: '', codes: ['gsborroworder:list', 'gsborroworder:read'], scopes: ['department'], categoryIds: [], hiddenFields: [] },
+    body: {
+      id,
+      roleName: '部门单据',
+      description: '',
+      codes: ['gsborroworder:list', 'gsborroworder:read'],
+      scopes: ['department'],
+      categoryIds: [],
+      hiddenFields: [],
+    },
     token: admin,
   })
   await ask({ path: '/api/pro/sysuser/grantRole', body: { roleCode: ownRoleCode(id), uids: [uid], granted: true }, token: admin })

@@ -7,6 +7,7 @@ import {
   type RoleDetail,
   roleInfo,
   rolePage,
+  rolePreview,
   roleSave,
   roleUpdate,
 } from '../../domain/access/roleOperations.ts'
@@ -19,6 +20,7 @@ import { NotFound } from '../httpError.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { inNameOf } from './sessions.ts'
+import { previewRights } from './rolePreview.ts'
 import { nameOfRole, rightsOfRole, roleColumns, type StoredRole } from './roles.ts'
 import { deleteRole, saveRole, updateRole } from './roleWrites.ts'
 
@@ -93,20 +95,28 @@ const readRole = async ({ tx, session }: Reader, roleCode: string): Promise<Role
 
 type RoleChange = OutputOf<typeof roleChanges>['list'][number]
 
-const listChanges = async ({ tx }: Reader, input: ListRequest & { roleCode?: string | undefined }): Promise<Page<RoleChange>> => {
+const listChanges = async (
+  { tx }: Reader,
+  input: ListRequest & { roleCode?: string | undefined; uid?: Id | undefined },
+): Promise<Page<RoleChange>> => {
   const part = partOf(input)
   const c = new Conditions(tx.orgId)
   c.add('h.org_id = $1')
   if (input.roleCode) c.add(`r.role_code = ${c.place(input.roleCode)}`)
-  const from = 'from role_change h join role r on r.org_id = $1 and r.id = h.role_id join person p on p.org_id = $1 and p.id = h.by_uid'
+  if (input.uid) c.add(`h.uid = ${c.place(input.uid)}`)
+  const from =
+    'from role_change h left join role r on r.org_id = $1 and r.id = h.role_id left join person o on o.org_id = $1 and o.id = h.uid join person p on p.org_id = $1 and p.id = h.by_uid'
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`h.id < ${c.place(part.after)}`)
   const [counted, list] = await Promise.all([
     onlyRow(
-      tx.query<{ n: number }>(`select count(*)::int as n from (select ${from} where ${counting.text} limit ${countLimit + 1}) c`, counting.values),
+      tx.query<{ n: number }>(
+        `select count(*)::int as n from (select ${from} where ${counting.text} limit ${countLimit + 1}) c`,
+        counting.values,
+      ),
     ),
     tx.query<RoleChange>(
-      `select h.id, r.role_code as "roleCode", r.role_name as "roleName", h.action, h.difference as differences, p.user_name as "byName", h.at
+      `select h.id, coalesce(r.role_code, '') as "roleCode", coalesce(r.role_name, o.user_name) as "roleName", h.action, h.difference as differences, p.user_name as "byName", h.at
        ${from} where ${c.texts.join(' and ')} order by h.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
@@ -165,5 +175,6 @@ export const roleHandlers: readonly Handler[] = [
   handle(roleUpdate, async (call, input) => readRole(call, await updateRole(call, input))),
   handle(roleDelete, (call, { id }) => deleteRole(call, id)),
   handle(roleChanges, listChanges),
+  handle(rolePreview, previewRights),
   handle(personRights, (call, { uid }) => explainRights(call, uid)),
 ]

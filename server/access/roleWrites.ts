@@ -153,9 +153,25 @@ const differencesOf = (before: RoleContent, after: RoleDraft): RoleDifference[] 
   keysOf(emptyRole).flatMap((key): RoleDifference[] => {
     const [was, is] = [before[key], after[key]]
     if (!Array.isArray(was) || !Array.isArray(is)) return was === is ? [] : [{ key, before: String(was ?? ''), after: String(is) }]
-    const [removed, added] = [was.filter((value) => !is.some((other) => other === value)), is.filter((value) => !was.some((other) => other === value))]
+    const [removed, added] = [
+      was.filter((value) => !is.some((other) => other === value)),
+      is.filter((value) => !was.some((other) => other === value)),
+    ]
     return removed.length + added.length === 0 ? [] : [{ key, removed, added }]
   })
+
+/** Writes down that somebody looked at what a role or a person gets; the same look twice is one. */
+export const logPreview = async (
+  { tx, session }: Writer,
+  id: Id,
+  { roleId, uid }: { readonly roleId: Id | null; readonly uid: Id | null },
+): Promise<void> => {
+  await tx.query(
+    `insert into role_change (org_id, id, role_id, uid, action, difference, by_uid, at) values ($1, $2, $3, $4, 'preview', '[]', $5, $6)
+     on conflict do nothing`,
+    [tx.orgId, id, roleId, uid, session.uid, new Date(tx.now()).toISOString()],
+  )
+}
 
 const logChange = async (
   { tx, session }: Writer,

@@ -30,6 +30,7 @@ import { editPathOfNoun, listPathOfNoun } from '../places.ts'
 import { useSession } from '../session/session.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { RightsPreview } from './RightsPreview.tsx'
 import { PersonRights } from './PersonRights.tsx'
 import { type LeavingRequest, LeavingSheet } from './LeavingSheet.tsx'
 
@@ -73,6 +74,9 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
       <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
       {isAllowed('sysrole:list') && <Cell title={t('权限说明')} text={t('哪个角色给了哪项权限')} onPress={() => setOpen('rights')} />}
+      {isAllowed('sysrole:save') && !isDisabled && (
+        <Cell title={t('预览权限')} text={t('这个人看到的菜单和数量')} onPress={() => setOpen('preview')} />
+      )}
       {!isOwn && !isDisabled && (
         <Cell
           title={t('登录链接')}
@@ -158,6 +162,7 @@ const KeepingSheets = ({ uid, sheet, roles, onClose, onHandOver }: KeepingSheets
     <Sheet open={sheet === 'roles'} onClose={onClose} title={t('设置角色')}>
       {sheet === 'roles' && <Roles uid={uid} granted={roles} onDone={onClose} />}
     </Sheet>
+    {sheet === 'preview' && <RightsPreview title={t('预览权限')} subject={{ uid }} onClose={onClose} />}
     <Sheet open={sheet === 'rights'} onClose={onClose} title={t('权限说明')} tall>
       {sheet === 'rights' && <PersonRights uid={uid} />}
     </Sheet>
@@ -167,7 +172,7 @@ const KeepingSheets = ({ uid, sheet, roles, onClose, onHandOver }: KeepingSheets
   </>
 )
 
-type KeepingSheet = 'roles' | 'rights' | 'password' | 'handOver' | 'places'
+type KeepingSheet = 'roles' | 'rights' | 'preview' | 'password' | 'handOver' | 'places'
 
 /** The holdings that a refusal names. */
 const holdingsIn = (details: unknown): readonly HoldingRow[] => (isHoldings(details) ? details : [])

@@ -8,6 +8,7 @@ import { Value } from '../look/Cell.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { t } from '../words.ts'
+import { RoleChanges } from './RoleHistory.tsx'
 import { hideableLabel } from './roleLooks.ts'
 
 /** Which role gives a person which scope and which right, line by line; what every employee may do is left out. */
@@ -30,6 +31,7 @@ export const PersonRights = ({ uid }: { uid: string }) => {
         {categories.length > 0 && <Value label={t('分类')}>{categories.join(t('、'))}</Value>}
         {hiddenFields.length > 0 && <Value label={t('隐藏的列')}>{hiddenFields.map((key) => t(hideableLabel(key))).join(t('、'))}</Value>}
       </Section>
+      <RoleChanges of={{ uid }} />
       <Section title={t('权限（{count}项）', { count: codes.length })} note={t('此外还能做普通员工能做的一切。')}>
         <ul>
           {codes.map(({ code, roles }) => (

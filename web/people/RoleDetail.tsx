@@ -1,4 +1,4 @@
-import { Check, Copy, Pencil, Trash2, X } from 'lucide-react'
+import { Check, Copy, Eye, Pencil, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { everybodysRights, rightsOf, type RightsGroup } from '../../domain/access/rights.ts'
 import { roleDelete, type RoleDetail as Detail, roleInfo } from '../../domain/access/roleOperations.ts'
@@ -26,6 +26,7 @@ import { useSession } from '../session/session.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { back, go, replace } from '../travel.ts'
 import { t } from '../words.ts'
+import { RightsPreview } from './RightsPreview.tsx'
 import { RoleChanges, RoleHistory } from './RoleHistory.tsx'
 import { hideableLabel, lookOfRole } from './roleLooks.ts'
 
@@ -56,7 +57,7 @@ export const RoleDetail = ({ roleCode }: { roleCode: string }) => {
         groups={isEverybodys ? everybodysRights() : rightsOf(new Set(data.codes as FunctionCode[]))}
         note={isEverybodys ? undefined : t('此外还能做普通员工能做的一切。')}
       />
-      {data.own && <RoleChanges roleCode={roleCode} />}
+      <RoleChanges of={{ roleCode }} />
       {!isEverybodys && <RoleHistory roleCode={roleCode} />}
     </>
   )
@@ -67,6 +68,7 @@ const Acts = ({ role }: { role: Detail }) => {
   const wide = useWide()
   const isAllowed = useAllowed()
   const { send, sending } = useSend(roleDelete, { done: '已删除' })
+  const [isPreviewing, setPreviewing] = useState(false)
   if (!isAllowed('sysrole:save')) return null
   const remove = async () => {
     const text = role.holders > 0 ? t('{count}人会立即失去这个角色的权限。', { count: role.holders }) : undefined
@@ -84,6 +86,18 @@ const Acts = ({ role }: { role: Detail }) => {
       <Button size="small" kind="secondary" icon={Copy} onClick={() => go('/pages/addressbook/roleedit', { copy: role.roleCode })}>
         {t('复制为新角色')}
       </Button>
+      {role.mayChange && (
+        <Button size="small" kind="secondary" icon={Eye} onClick={() => setPreviewing(true)}>
+          {t('预览权限')}
+        </Button>
+      )}
+      {isPreviewing && (
+        <RightsPreview
+          title={t('预览：{name}', { name: t(role.roleName) })}
+          subject={{ roleCode: role.roleCode }}
+          onClose={() => setPreviewing(false)}
+        />
+      )}
       {role.own && role.mayChange && (
         <Button size="small" kind="danger" icon={Trash2} busy={sending} onClick={() => void remove()}>
           {t('删除')}

@@ -34,11 +34,11 @@ export const RoleHistory = ({ roleCode }: { roleCode: string }) => {
   )
 }
 
-const actionWords = { save: '新建了角色', update: '修改了角色', delete: '删除了角色' } as const
+const actionWords = { save: '新建了角色', update: '修改了角色', delete: '删除了角色', preview: '预览了权限' } as const
 
-/** How a role was changed, with what differs. */
-export const RoleChanges = ({ roleCode }: { roleCode: string }) => {
-  const { data } = useAsk(roleChanges, { roleCode, pageSize: rowsShown })
+/** How a role was changed, with what differs, and who looked at what a role or a person gets. */
+export const RoleChanges = ({ of }: { of: { roleCode: string } | { uid: string } }) => {
+  const { data } = useAsk(roleChanges, { ...of, pageSize: rowsShown })
   if (!data || data.list.length === 0) return null
   return (
     <Section title={t('变更记录')}>

@@ -34,5 +34,14 @@ export const rolesWebEnglish: Readonly<Record<string, string>> = {
   '灰色的权限每个人都有，或者您自己没有，不能在这里更改。':
     'Permissions in grey are everybody’s, or you do not have them yourself, so they cannot be changed here.',
   '已选{count}/{total}': '{count} of {total}',
+  '只读预览：不显示具体内容，也不能代为操作。每次预览都会记录。':
+    'To read only: nothing of it is shown, and nothing can be done in another’s name. Each preview is written down.',
+  能看到的数量: 'How much is seen',
+  '{count}张': '{count} {count|document|documents}',
+  菜单: 'Menu',
+  库存: 'Stock',
+  '预览：{name}': 'Preview: {name}',
+  这个人看到的菜单和数量: 'The menu and the counts that this person gets',
+  预览了权限: 'looked at what it gives',
   只选查看: 'View only',
 }

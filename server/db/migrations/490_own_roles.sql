@@ -18,18 +18,22 @@ create index department_manager on department (org_id, manager_uid) where manage
 create table role_change (
   org_id      bigint not null references organisation,
   id          bigint not null,
-  role_id     bigint not null,
-  action      text not null check (action in ('save', 'update', 'delete')),
+  -- Of a preview of what a person gets: nothing, and whose.
+  role_id     bigint,
+  uid         bigint,
+  action      text not null check (action in ('save', 'update', 'delete', 'preview')),
   -- By property, what it was and what it became.
   difference  jsonb not null,
   by_uid      bigint not null,
   at          timestamptz not null default now(),
   primary key (org_id, id),
   foreign key (org_id, role_id) references role (org_id, id),
-  foreign key (org_id, by_uid) references person (org_id, id)
+  foreign key (org_id, uid) references person (org_id, id),
+  foreign key (org_id, by_uid) references person (org_id, id),
+  check (num_nonnulls(role_id, uid) = 1)
 );
 create index role_change_role on role_change (org_id, role_id, id desc);
-comment on table role_change is 'A change of a role that an organisation has made itself: what differs, by whom, when.';
+comment on table role_change is 'A change of a role that an organisation has made itself, or a look at what a role or a person gets: what differs, by whom, when.';
 
 -- The roles of finance and of the auditor, for organisations that are there already.
 alter table organisation no force row level security;
@@ -48,7 +52,7 @@ create function watched_tables() returns table (subject text, keys text[], colum
   union all
   values
     ('role', array['id'], array['role_code', 'role_type', 'role_hide', 'codes', 'scopes', 'category_ids', 'hidden_fields', 'deleted_at']),
-    ('role_change', array['id'], array['role_id', 'action', 'difference', 'by_uid', 'at'])
+    ('role_change', array['id'], array['role_id', 'uid', 'action', 'difference', 'by_uid', 'at'])
 $$;
 
 drop trigger watched on role;
