@@ -59,6 +59,7 @@ import { togetherHandler } from './together.ts'
 import { workplaceHandlers } from './workplaces/handlers.ts'
 import { favouriteHandlers } from './workbench/favourites.ts'
 import { viewHandlers } from './views/handlers.ts'
+import { rolePreviewHandlers } from './views/rolePreview.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
 import { worklogHandlers } from './worklog/handlers.ts'
 
@@ -71,6 +72,7 @@ const allHandlers: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
   ...roleHandlers,
+  ...rolePreviewHandlers,
   ...invitationHandlers,
   ...handOverHandlers,
   ...hostPageHandlers,

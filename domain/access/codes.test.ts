@@ -10,7 +10,14 @@ import { may, mayShow } from './permission.ts'
 import { roleWords, type RoleWord } from './roles.ts'
 
 /** Letters: t tenant, g asset manager, c consumables manager, f finance, a auditor, e everyone. */
-const letters: Record<RoleWord, string> = { tenant: 't', goodsmanager: 'g', consummanager: 'c', finance: 'f', auditor: 'a', ordinary_emp: 'e' }
+const letters: Record<RoleWord, string> = {
+  tenant: 't',
+  goodsmanager: 'g',
+  consummanager: 'c',
+  finance: 'f',
+  auditor: 'a',
+  ordinary_emp: 'e',
+}
 const table: [code: FunctionCode, holders: string][] = [
   ['gsoutstockorder:list', 'tgcfae'],
   ['gsoutstockorder:save', 'tgcfae'],

@@ -151,8 +151,7 @@ const readingVerbs: ReadonlySet<string> = new Set(['list', 'read', 'export', 'pr
 const notAudited: ReadonlySet<string> = new Set(['gslabel:print'])
 
 /** True of a code that lets its holder look, export and print, and change nothing. */
-export const isReadingCode = (code: FunctionCode): boolean =>
-  readingVerbs.has(code.slice(code.indexOf(':') + 1)) && !notAudited.has(code)
+export const isReadingCode = (code: FunctionCode): boolean => readingVerbs.has(code.slice(code.indexOf(':') + 1)) && !notAudited.has(code)
 
 /** Nouns of assets and consumables, whose values finance reads. */
 const hasValue = (noun: string): boolean => /^(?:gs|cs)/.test(noun) && noun !== 'gslabel'

@@ -16,7 +16,10 @@ test('the three administrators of a graded protection share nothing but reading'
   const [system, security, auditor] = roleTemplates()
   for (const code of [system!, security!, auditor!].flatMap(({ codes }) => codes)) assert.ok(isKnownCode(code), code)
   const both = system!.codes.filter((code) => security!.codes.includes(code))
-  assert.ok(both.every((code) => auditor!.codes.includes(code)), both.join())
+  assert.ok(
+    both.every((code) => auditor!.codes.includes(code)),
+    both.join(),
+  )
 })
 
 test('what a role may hide is neither open to all nor looked for by a keyword', () => {
@@ -33,5 +36,8 @@ test('every word of the matrix has its English', () => {
     ...roleTemplates().flatMap(({ title, description }) => [title, description]),
     ...Object.values(roleScopes),
   ]
-  assert.deepEqual([...new Set(words)].filter((word) => english[word] === undefined), [])
+  assert.deepEqual(
+    [...new Set(words)].filter((word) => english[word] === undefined),
+    [],
+  )
 })

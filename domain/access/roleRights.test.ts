@@ -19,7 +19,11 @@ test('roles add up: what one gives, several give, and nothing else', () =>
       const { codes, scopes, changedScopes, hiddenFields } = rightsTogether(roles)
       for (const code of allCodes())
         assert.equal(codes.has(code), codesOf([]).has(code) || roles.some((role) => role.codes.has(code)), code)
-      for (const scope of scopeKeys) assert.equal(scopes.has(scope), roles.some((role) => role.scopes.includes(scope)))
+      for (const scope of scopeKeys)
+        assert.equal(
+          scopes.has(scope),
+          roles.some((role) => role.scopes.includes(scope)),
+        )
       for (const scope of changedScopes) assert.ok(scopes.has(scope))
       for (const key of hiddenFields) assert.ok(roles.every((role) => role.hiddenFields.includes(key)))
     }),
@@ -59,4 +63,7 @@ test('finance and the auditor have codes that read besides an employee’s, and 
 })
 
 test('a code that no longer exists gives nothing', () =>
-  assert.deepEqual([...ownRights({ codes: ['gs:gone', 'gscat:list'], scopes: [], categoryIds: [], hiddenFields: [] }).codes], ['gscat:list']))
+  assert.deepEqual(
+    [...ownRights({ codes: ['gs:gone', 'gscat:list'], scopes: [], categoryIds: [], hiddenFields: [] }).codes],
+    ['gscat:list'],
+  ))

@@ -61,10 +61,7 @@ export const deliveredRights = (word: RoleWord): RoleRights => ({
 })
 
 /** A role of an organisation's own as it is stored: codes that this release does not know give nothing. */
-export const ownRights = ({
-  codes,
-  ...rest
-}: Omit<RoleRights, 'codes'> & { readonly codes: readonly string[] }): RoleRights => ({
+export const ownRights = ({ codes, ...rest }: Omit<RoleRights, 'codes'> & { readonly codes: readonly string[] }): RoleRights => ({
   ...rest,
   codes: new Set(codes.filter((code): code is FunctionCode => isKnownCode(code as FunctionCode))),
 })
@@ -109,7 +106,8 @@ export const excessOf = (giver: Rights, { codes, scopes, categoryIds, hiddenFiel
   const scope = scopes.find((wanted) => !coveredScopes.has(wanted))
   if (scope !== undefined) return { kind: 'scope', scope }
   const isEverywhere = giver.scopes.has('all')
-  if (!isEverywhere && scopes.includes('categories') && categoryIds.some((id) => !giver.categoryIds.includes(id))) return { kind: 'category' }
+  if (!isEverywhere && scopes.includes('categories') && categoryIds.some((id) => !giver.categoryIds.includes(id)))
+    return { kind: 'category' }
   const key = [...giver.hiddenFields].find((hidden) => !hiddenFields.includes(hidden))
   return key === undefined ? undefined : { kind: 'field', key }
 }

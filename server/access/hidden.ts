@@ -45,5 +45,7 @@ export const withoutHidden = (reader: Reader, kind: RecordKind, raw: Values): Va
 /** What is hidden of a document of others from a reader who sees no money, as a flow would say it. */
 export const hiddenOfDocument = (reader: Reader, { header, line }: Pick<DocumentKind, 'header' | 'line'>): FieldPermissions =>
   hidesMoney(reader)
-    ? Object.fromEntries(['amount', ...moneyKeys(header), ...moneyKeys(line).map((key) => `lines.${key}`)].map((path) => [path, 'hide' as const]))
+    ? Object.fromEntries(
+        ['amount', ...moneyKeys(header), ...moneyKeys(line).map((key) => `lines.${key}`)].map((path) => [path, 'hide' as const]),
+      )
     : {}

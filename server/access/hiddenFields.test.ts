@@ -103,7 +103,16 @@ test('nobody asks, sorts or adds up by the hidden', async () => {
     { where: [{ key: 'value', is: 'between', value: ['1', ''] }] },
     { where: [{ key: 'supplierId', is: 'in', value: [supplier] }] },
     { supplierId: supplier },
-    { where: [{ any: [{ key: 'supplierId', is: 'filled' }, { key: 'instanceCode', is: 'contains', value: 'Z' }] }] },
+    {
+      where: [
+        {
+          any: [
+            { key: 'supplierId', is: 'filled' },
+            { key: 'instanceCode', is: 'contains', value: 'Z' },
+          ],
+        },
+      ],
+    },
   ]
   for (const body of refused) assert.equal((await list(body)).status, 400, JSON.stringify(body))
   assert.equal((await list({ sort: [{ key: 'boughtOn', descending: true }] })).status, 200)
@@ -148,7 +157,8 @@ test('no operation shows an amount, whatever is asked', async () => {
     for (const asked of requestsOf(operation)) {
       const { text, status } = await ask({ ...asked, token: await company.tokenOf(uid) })
       if (status === 200) understood++
-      if (text.replaceAll(',', '').includes(secret)) wrong.push(`${operation.name}: ${JSON.stringify(asked).slice(0, 200)} ${text.slice(0, 300)}`)
+      if (text.replaceAll(',', '').includes(secret))
+        wrong.push(`${operation.name}: ${JSON.stringify(asked).slice(0, 200)} ${text.slice(0, 300)}`)
     }
   assert.deepEqual(wrong, [])
   assert.ok(understood > operations.length, `${understood} of ${operations.length} were understood`)

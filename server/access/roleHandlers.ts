@@ -7,7 +7,6 @@ import {
   type RoleDetail,
   roleInfo,
   rolePage,
-  rolePreview,
   roleSave,
   roleUpdate,
 } from '../../domain/access/roleOperations.ts'
@@ -20,7 +19,6 @@ import { NotFound } from '../httpError.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { inNameOf } from './sessions.ts'
-import { previewRights } from './rolePreview.ts'
 import { nameOfRole, rightsOfRole, roleColumns, type StoredRole } from './roles.ts'
 import { deleteRole, saveRole, updateRole } from './roleWrites.ts'
 
@@ -175,6 +173,5 @@ export const roleHandlers: readonly Handler[] = [
   handle(roleUpdate, async (call, input) => readRole(call, await updateRole(call, input))),
   handle(roleDelete, (call, { id }) => deleteRole(call, id)),
   handle(roleChanges, listChanges),
-  handle(rolePreview, previewRights),
   handle(personRights, (call, { uid }) => explainRights(call, uid)),
 ]

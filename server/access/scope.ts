@@ -145,7 +145,11 @@ const foreignPlace = async (tx: Tx, session: Session, places: readonly unknown[]
 }
 
 /** The places that the caller does not manage; a session may be a second old, so what it does not know is looked for above. */
-export const foreignPlaces = async (tx: Tx, { managedLocations: locations }: Session, places: readonly unknown[]): Promise<ReadonlySet<unknown>> => {
+export const foreignPlaces = async (
+  tx: Tx,
+  { managedLocations: locations }: Session,
+  places: readonly unknown[],
+): Promise<ReadonlySet<unknown>> => {
   if (locations === 'all') return new Set()
   const unknown = new Set(places.filter((place) => typeof place !== 'string' || !locations.includes(place)))
   if (unknown.size === 0 || (unknown.size === 1 && unknown.has(null))) return unknown

@@ -146,10 +146,7 @@ export const inNameOf = async (tx: Tx, uid: Id): Promise<Session | undefined> =>
 /** What the active roles give. The ordinary employee's, which everyone has, hides nothing and would show what every other role hides. */
 const rightsIn = (orgId: Id, { role_codes, own_roles }: Row): Rights => {
   const words = role_codes.map((code) => roleWordOf(code, orgId)).filter((word) => word !== undefined)
-  const managers = [
-    ...words.filter(isManagerRole).map(deliveredRights),
-    ...own_roles.map(ownRights),
-  ]
+  const managers = [...words.filter(isManagerRole).map(deliveredRights), ...own_roles.map(ownRights)]
   return rightsTogether(managers.length > 0 ? managers : words.map(deliveredRights))
 }
 

@@ -60,4 +60,3 @@ export const openingWorker: WholeWorker = {
   },
   limits: { statementSeconds: 30 },
 }
-

@@ -66,8 +66,7 @@ export const plansCounts = (session: Pick<Session, 'codes'>): boolean =>
   session.codes.has('gsinventorytask:plan') || session.codes.has('gsinventorytask:review')
 
 /** Whether a person looks at counts in which he has no share. */
-export const readsCounts = (session: Pick<Session, 'codes'>): boolean =>
-  plansCounts(session) || session.codes.has('gsinventorytask:read')
+export const readsCounts = (session: Pick<Session, 'codes'>): boolean => plansCounts(session) || session.codes.has('gsinventorytask:read')
 
 /** What a person may see of a task. Where that is nothing there is no such task. */
 export const sightOf = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> => {

@@ -91,7 +91,12 @@ const recordsOf = async (
       const row = rowOf(tableOf(kind), raw)
       if (!seesWhole(session, kind, row))
         refuse('label.notYours', '{name}不在您管理的区域，不能打印它的标签', { name: calledOf(kind, row) })
-      subjects.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, asSeenBy(session, kind, row), house, finders?.(row.id)), facts: raw.facts })
+      subjects.push({
+        id: row.id,
+        title: calledOf(kind, row),
+        values: valuesOf(noun, asSeenBy(session, kind, row), house, finders?.(row.id)),
+        facts: raw.facts,
+      })
       await breath()
     }
   }

@@ -200,9 +200,12 @@ export const handOverPlaces = async (
 
 /** The places that a person manages by name, without what is below them. */
 const placesManagedBy = async (tx: Tx, uid: Id): Promise<Id[]> =>
-  (await tx.query<{ id: Id }>(`select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}`, [tx.orgId, uid])).map(
-    ({ id }) => id,
-  )
+  (
+    await tx.query<{ id: Id }>(`select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}`, [
+      tx.orgId,
+      uid,
+    ])
+  ).map(({ id }) => id)
 
 const requireInService = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
   const distinctUids = [...new Set(uids)]

@@ -13,7 +13,10 @@ import { assertDefined } from '../../../kernel/assert.ts'
 
 /** Whose rest it is to give up: the person who keeps it, asked for it, or is to get it. */
 export const mayGiveUp = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
-  kind.fulfilmentWords !== undefined && document.state === 'posted' && (keeps(session, kind) || isOwner(session, document)) && inScope(session, kind, document)
+  kind.fulfilmentWords !== undefined &&
+  document.state === 'posted' &&
+  (keeps(session, kind) || isOwner(session, document)) &&
+  inScope(session, kind, document)
 
 const isOwner = ({ uid }: Session, { authorUid, subjectUid }: DocumentRecord): boolean => authorUid === uid || subjectUid === uid
 

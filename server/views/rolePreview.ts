@@ -1,26 +1,26 @@
 import type { Id } from '../../kernel/id.ts'
 import { menuFor } from '../../domain/access/menus.ts'
-import type { rolePreview } from '../../domain/access/roleOperations.ts'
+import { rolePreview } from '../../domain/access/roleOperations.ts'
 import { rightsTogether, type Rights } from '../../domain/access/roleRights.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, titleFor } from '../../domain/documents/define.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
-import type { Session, SignedIn } from '../call.ts'
+import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { belowNodes, Conditions } from '../db/conditions.ts'
 import type { Tx } from '../db/tx.ts'
 import { listDocuments } from '../documents/list.ts'
 import { NotFound } from '../httpError.ts'
 import { listAssets } from '../records/assetList.ts'
 import { keepsStock, listStock } from '../records/stock/stock.ts'
-import { requireWithin, rightsOfRole, roleColumns, nameOfRole, type StoredRole } from './roles.ts'
-import { logPreview } from './roleWrites.ts'
-import { inNameOf } from './sessions.ts'
+import { requireWithin, rightsOfRole, roleColumns, nameOfRole, type StoredRole } from '../access/roles.ts'
+import { logPreview } from '../access/roleWrites.ts'
+import { inNameOf } from '../access/sessions.ts'
 
 type Preview = OutputOf<typeof rolePreview>
 type Subject = { readonly id: Id; readonly uid?: Id | undefined; readonly roleCode?: string | undefined }
 
 /** The menu and the counts that a person gets, or somebody new with one role; only where the caller has as much himself. */
-export const previewRights = async (call: SignedIn, { id, uid, roleCode }: Subject): Promise<Preview> => {
+const previewRights = async (call: SignedIn, { id, uid, roleCode }: Subject): Promise<Preview> => {
   const { tx, session } = call
   if (uid !== undefined) {
     const seen = (await inNameOf(tx, uid)) ?? nothingThere()
@@ -99,3 +99,5 @@ const previewOf = async (tx: Tx, session: Session): Promise<Preview> => {
     stock: stock?.totalCount ?? null,
   }
 }
+
+export const rolePreviewHandlers: readonly Handler[] = [handle(rolePreview, previewRights)]
