@@ -8,8 +8,8 @@ import { codeTitles, roleMatrix, roleTemplates } from './matrix.ts'
 import { roleScopes } from './roleRights.ts'
 
 test('every function code stands in the matrix once', () => {
-  const shown = roleMatrix().flatMap(({ rows }) => rows.flatMap(({ codes }) => codes))
-  assert.deepEqual(shown.toSorted(), [...allCodes()].toSorted())
+  const matrixCodes = roleMatrix().flatMap(({ rows }) => rows.flatMap(({ codes }) => codes))
+  assert.deepEqual(matrixCodes.toSorted(), [...allCodes()].toSorted())
 })
 
 test('the three administrators of a graded protection share nothing but reading', () => {

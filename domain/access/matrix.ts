@@ -21,15 +21,15 @@ const besides: Readonly<Record<string, readonly (readonly [noun: string, title: 
 /** Every function code once: by the groups of the menu, in its order, then by noun. */
 export const roleMatrix = (): readonly MatrixGroup[] => {
   const menu = menuFor(codesOf(['tenant']))
-  const placed = new Set(Object.values(besides).flatMap((nouns) => nouns.map(([noun]) => noun)))
+  const placedNouns = new Set(Object.values(besides).flatMap((nouns) => nouns.map(([noun]) => noun)))
   return menu
     .filter(({ resourceTypeCode }) => resourceTypeCode === 'menu')
     .map(({ resourceCode: code, resourceName: title }) => {
       const rows: (readonly [noun: string, title: string])[] = []
       for (const { parentCode, funs, resourceName } of menu) {
         const noun = parentCode === code ? nounOf(funs[0]?.resourceCode) : undefined
-        if (noun === undefined || placed.has(noun)) continue
-        placed.add(noun)
+        if (noun === undefined || placedNouns.has(noun)) continue
+        placedNouns.add(noun)
         rows.push([noun, resourceName])
       }
       return { code, title, rows: [...rows, ...(besides[code] ?? [])].map(rowOf) }

@@ -24,8 +24,14 @@ export const roleEnglish: Readonly<Record<string, string>> = {
   管理区域及下级区域的: 'In managed locations and those below',
   指定分类的: 'Of certain categories',
   全部: 'All',
-  '角色“{role}”包含您自己没有的{right}，请由拥有它的管理员办理':
-    'The role “{role}” gives what you do not have yourself: {right}. Ask an administrator who has it.',
+  '角色“{role}”有您自己没有的权限“{noun}：{verb}”，请由拥有它的管理员办理':
+    'The role “{role}” gives “{noun}: {verb}”, which you do not have yourself. Ask an administrator who has it.',
+  '角色“{role}”的数据范围“{scope}”超过您自己的，请由范围更大的管理员办理':
+    'The data scope of the role “{role}”, “{scope}”, goes beyond your own. Ask an administrator who sees more.',
+  '角色“{role}”有您自己看不到的分类，请由能看到它们的管理员办理':
+    'The role “{role}” shows categories that you do not see. Ask an administrator who does.',
+  '角色“{role}”显示对您隐藏的列“{field}”，请由能看到它的管理员办理':
+    'The role “{role}” shows the column “{field}”, which is hidden from you. Ask an administrator who sees it.',
   '{name}的角色“{role}”包含您自己没有的权限，不能由您更改这个账号':
     '{name} has the role “{role}”, which gives more than you have, so you cannot change this account.',
   '没有“{code}”这项权限': 'There is no permission “{code}”',

@@ -31,11 +31,11 @@ test('roles add up: what one gives, several give, and nothing else', () =>
 
 test('whoever gives only what he has makes nobody more powerful than himself', () =>
   fc.assert(
-    fc.property(fc.array(anyRole, { maxLength: 3 }), fc.array(anyRole, { maxLength: 3 }), (givers, offered) => {
+    fc.property(fc.array(anyRole, { maxLength: 3 }), fc.array(anyRole, { maxLength: 3 }), (givers, offeredRoles) => {
       const giver = rightsTogether(givers)
-      const given = rightsTogether(offered.filter((role) => excessOf(giver, role) === undefined))
-      for (const code of given.codes) assert.ok(giver.codes.has(code))
-      if (given.scopes.has('all')) assert.ok(giver.scopes.has('all'))
+      const givenRights = rightsTogether(offeredRoles.filter((role) => excessOf(giver, role) === undefined))
+      for (const code of givenRights.codes) assert.ok(giver.codes.has(code))
+      if (givenRights.scopes.has('all')) assert.ok(giver.scopes.has('all'))
     }),
   ))
 

@@ -61,22 +61,22 @@ export const deliveredRights = (word: RoleWord): RoleRights => ({
 })
 
 /** A role of an organisation's own as it is stored: codes that this release does not know give nothing. */
-export const ownRights = ({ codes, ...rest }: Omit<RoleRights, 'codes'> & { readonly codes: readonly string[] }): RoleRights => ({
-  ...rest,
+export const ownRights = ({ codes, ...otherRights }: Omit<RoleRights, 'codes'> & { readonly codes: readonly string[] }): RoleRights => ({
+  ...otherRights,
   codes: new Set(codes.filter((code): code is FunctionCode => isKnownCode(code as FunctionCode))),
 })
 
 /** The union of what roles give, with what an ordinary employee may do, who everyone is. Hidden is what no role shows. */
 export const rightsTogether = (roles: readonly RoleRights[]): Rights => {
   const everybody = codesOf([])
-  const changing = roles.filter(({ codes }) => [...codes].some((code) => !everybody.has(code) && !isReadingCode(code)))
-  const [first, ...rest] = roles
+  const changingRoles = roles.filter(({ codes }) => [...codes].some((code) => !everybody.has(code) && !isReadingCode(code)))
+  const [first, ...otherRoles] = roles
   return {
     codes: roles.length === 0 ? everybody : new Set([...everybody, ...roles.flatMap(({ codes }) => [...codes])]),
     scopes: new Set(roles.flatMap(({ scopes }) => scopes)),
-    changedScopes: new Set(changing.flatMap(({ scopes }) => scopes)),
+    changedScopes: new Set(changingRoles.flatMap(({ scopes }) => scopes)),
     categoryIds: [...new Set(roles.flatMap(({ categoryIds }) => categoryIds))],
-    hiddenFields: new Set((first?.hiddenFields ?? []).filter((key) => rest.every(({ hiddenFields }) => hiddenFields.includes(key)))),
+    hiddenFields: new Set((first?.hiddenFields ?? []).filter((key) => otherRoles.every(({ hiddenFields }) => hiddenFields.includes(key)))),
   }
 }
 
@@ -100,10 +100,10 @@ export type Excess =
 
 /** The first thing that a role gives and the giver does not have himself; undefined where nobody gets more from him than he has. */
 export const excessOf = (giver: Rights, { codes, scopes, categoryIds, hiddenFields }: RoleRights): Excess | undefined => {
-  const code = [...codes].find((wanted) => !giver.codes.has(wanted))
+  const code = [...codes].find((wantedCode) => !giver.codes.has(wantedCode))
   if (code !== undefined) return { kind: 'code', code }
   const coveredScopes = new Set<RoleScope>(['own', ...[...giver.scopes].flatMap((scope) => [scope, ...covers[scope]])])
-  const scope = scopes.find((wanted) => !coveredScopes.has(wanted))
+  const scope = scopes.find((wantedScope) => !coveredScopes.has(wantedScope))
   if (scope !== undefined) return { kind: 'scope', scope }
   const isEverywhere = giver.scopes.has('all')
   if (!isEverywhere && scopes.includes('categories') && categoryIds.some((id) => !giver.categoryIds.includes(id)))

@@ -9,7 +9,7 @@ import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 
 /**
- * People in roles with scopes made at random before a register made at random: what lists, counts, searches, sorted lists, sums and single cards
+ * People in roles with scopes roleCount at random before a register roleCount at random: what lists, counts, searches, sorted lists, sums and single cards
  * answer is what the scope takes in, and what it does not take in says no more than is open to all.
  */
 const { ask, database, newCompany } = await testApp(handlers, { breaks: 'everything' })
@@ -18,14 +18,14 @@ const { orgId } = company
 const admin = await company.tokenOf(company.admin)
 
 const [storeA, shelf, storeB] = [newId(), newId(), newId()]
-const [head, team, other] = [newId(), newId(), newId()]
+const [head, team, otherDepartment] = [newId(), newId(), newId()]
 const [computers, laptops, chairs] = [newId(), newId(), newId()]
 const model = newId()
 await database.inTransaction(orgId, async (tx) => {
   await insert(tx, 'department', [
     { id: head, dept_code: 'D1', dept_name: '研发', search: '研发' },
     { id: team, dept_code: 'D2', dept_name: '前端', parent_id: head, search: '前端' },
-    { id: other, dept_code: 'D3', dept_name: '行政', search: '行政' },
+    { id: otherDepartment, dept_code: 'D3', dept_name: '行政', search: '行政' },
   ])
   await insert(tx, 'location', [
     { id: storeA, loc_code: 'A', loc_name: '一号库' },
@@ -42,14 +42,14 @@ await database.inTransaction(orgId, async (tx) => {
 
 type Asset = { id: Id; place: Id | null; department: Id | null; category: Id | null; holder: Id | null }
 const colleague = await company.hire('colleague')
-let made = 0
+let roleCount = 0
 /** A person with a role of these scopes, in department D1, who manages the first store. */
 const hire = async (scopes: readonly RoleScope[], categoryIds: readonly Id[]) => {
   const id = newId()
-  const uid = await company.hire(`person-${++made}`, [], { deptId: head })
+  const uid = await company.hire(`person-${++roleCount}`, [], { deptId: head })
   const answer = await ask({
     path: '/api/pro/sysrole/save',
-    body: { id, roleName: `角色${made}`, description: '', codes: ['gsgoodsinstance:list'], scopes, categoryIds, hiddenFields: [] },
+    body: { id, roleName: `角色${roleCount}`, description: '', codes: ['gsgoodsinstance:list'], scopes, categoryIds, hiddenFields: [] },
     token: admin,
   })
   assert.equal(answer.json['success'], true, answer.text)
@@ -64,12 +64,12 @@ const place = fc.constantFrom(storeA, shelf, storeB, null)
 const anyAsset = (uid: Id) =>
   fc.record({
     place,
-    department: fc.constantFrom(head, team, other, null),
+    department: fc.constantFrom(head, team, otherDepartment, null),
     category: fc.constantFrom(computers, laptops, chairs, null),
     holder: fc.constantFrom(uid, colleague, null),
   })
 
-const reached = (uid: Id, scopes: readonly RoleScope[], categoryIds: readonly Id[]) => (asset: Asset) => {
+const reachTest = (uid: Id, scopes: readonly RoleScope[], categoryIds: readonly Id[]) => (asset: Asset) => {
   const takesIn: Record<RoleScope, boolean> = {
     all: true,
     own: false,
@@ -105,11 +105,11 @@ const plant = async (assets: readonly Asset[]) =>
     )
   })
 
-const listed = async (token: string, body: object): Promise<{ ids: Id[]; total: number; restricted: number }> => {
+const listAssets = async (token: string, body: object): Promise<{ ids: Id[]; total: number; restrictedCount: number }> => {
   const { json, text } = await ask({ path: '/api/goods/gsgoodsinstance/list', body: { pageSize: 100, ...body }, token })
   assert.ok(json['page'], text)
   const { list, totalCount } = json['page'] as { list: { id: Id; restricted?: boolean }[]; totalCount: number }
-  return { ids: list.map(({ id }) => id).toSorted(), total: totalCount, restricted: list.filter(({ restricted }) => restricted).length }
+  return { ids: list.map(({ id }) => id).toSorted(), total: totalCount, restrictedCount: list.filter((row) => row.restricted).length }
 }
 
 test('whatever is asked answers what the scope takes in', async () => {
@@ -122,10 +122,10 @@ test('whatever is asked answers what the scope takes in', async () => {
   )
   for (const { scopes, categoryIds } of scopeSets) {
     const { uid, token } = await hire(scopes, scopes.includes('categories') ? categoryIds : [])
-    const assets = fc.sample(anyAsset(uid), { seed: made, numRuns: 24 }).map((asset) => ({ id: newId(), ...asset }))
+    const assets = fc.sample(anyAsset(uid), { seed: roleCount, numRuns: 24 }).map((asset) => ({ id: newId(), ...asset }))
     await plant(assets)
-    const isReached = reached(uid, scopes, categoryIds)
-    const wanted = (filter: (asset: Asset) => boolean = () => true) =>
+    const isReached = reachTest(uid, scopes, categoryIds)
+    const wantedIds = (filter: (asset: Asset) => boolean = () => true) =>
       assets
         .filter((asset) => isReached(asset) && filter(asset))
         .map(({ id }) => id)
@@ -146,24 +146,24 @@ test('whatever is asked answers what the scope takes in', async () => {
       ['a condition', { where: [{ key: 'deptId', is: 'in', value: [team] }] }, (asset) => asset.department === team],
     ]
     for (const [title, body, filter] of questions) {
-      const { ids, total, restricted } = await listed(token, body)
-      assert.deepEqual(ids, wanted(filter), `${title} of ${scopes.join()}`)
-      assert.deepEqual([total, restricted], [ids.length, 0], title)
+      const { ids, total, restrictedCount } = await listAssets(token, body)
+      assert.deepEqual(ids, wantedIds(filter), `${title} of ${scopes.join()}`)
+      assert.deepEqual([total, restrictedCount], [ids.length, 0], title)
     }
     for (const asset of assets) {
       const { json } = await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${asset.id}`, token })
       assert.equal(json['result'].restricted !== true, isReached(asset), `${JSON.stringify(asset)} of ${scopes.join()}`)
       assert.equal(json['result'].value, isReached(asset) ? '10' : null)
     }
-    const found = await ask({ path: '/api/pro/find', body: { text: '设备' }, token })
-    assert.equal(found.status, 200, found.text)
+    const findAnswer = await ask({ path: '/api/pro/find', body: { text: '设备' }, token })
+    assert.equal(findAnswer.status, 200, findAnswer.text)
     const sums = await ask({
       path: '/api/table/sums',
       body: { table: 'gsgoodsinstance', selection: { asked: {} } },
       token,
     })
-    assert.equal(sums.json['result']?.count, wanted().length, sums.text)
-    for (const asset of assets) if (!isReached(asset)) assert.ok(!found.text.includes(asset.id), 'what is not reached is not found')
+    assert.equal(sums.json['result']?.count, wantedIds().length, sums.text)
+    for (const asset of assets) if (!isReached(asset)) assert.ok(!findAnswer.text.includes(asset.id), 'what is not reachTest is not found')
   }
 })
 
@@ -172,7 +172,7 @@ test('the head of a department looks at what it and those below it have, and cha
   await database.inTransaction(orgId, (tx) =>
     tx.query('update department set manager_uid = $3 where org_id = $1 and id = $2', [orgId, head, uid]),
   )
-  const assets: Asset[] = [head, team, other].map((department) => ({
+  const assets: Asset[] = [head, team, otherDepartment].map((department) => ({
     id: newId(),
     place: storeB,
     department,
@@ -181,7 +181,7 @@ test('the head of a department looks at what it and those below it have, and cha
   }))
   await plant(assets)
   const token = await company.tokenOf(uid)
-  assert.deepEqual((await listed(token, {})).ids, [assets[0]!.id, assets[1]!.id].toSorted())
+  assert.deepEqual((await listAssets(token, {})).ids, [assets[0]!.id, assets[1]!.id].toSorted())
   const menu = (await ask({ method: 'GET', path: '/api/auth/resources', token })).json['result']
   assert.ok(menu.some((entry: { mobilePath: string }) => entry.mobilePath === '/pages/goods/GsGoodsInstance/index'))
   const update = await ask({ path: '/api/goods/gsgoodsinstance/update', body: { instanceId: assets[0]!.id, remark: 'x' }, token })
@@ -217,7 +217,7 @@ test('what one role shows, another does not let change', async () => {
   }))
   await plant([inside!, outside!])
   const token = await company.tokenOf(uid)
-  assert.equal((await listed(token, {})).ids.length, 2)
+  assert.equal((await listAssets(token, {})).ids.length, 2)
   const update = (id: Id) => ask({ path: '/api/goods/gsgoodsinstance/update', body: { instanceId: id, remark: 'x' }, token })
   assert.equal((await update(inside!.id)).json['success'], true)
   assert.equal((await update(outside!.id)).json['reason'], 'not-your-location')
@@ -240,14 +240,14 @@ test('documents of a department show to who reads its department, those of other
     token: admin,
   })
   await ask({ path: '/api/pro/sysuser/grantRole', body: { roleCode: ownRoleCode(id), uids: [uid], granted: true }, token: admin })
-  const [own, foreign] = [newId(), newId()]
+  const [ownDocument, foreign] = [newId(), newId()]
   await database.inTransaction(orgId, (tx) =>
     insert(
       tx,
       'document',
       [
-        [own, team],
-        [foreign, other],
+        [ownDocument, team],
+        [foreign, otherDepartment],
       ].map(([document, dept], index) => ({
         id: document,
         kind: 'GsBorrowOrder',
@@ -267,10 +267,12 @@ test('documents of a department show to who reads its department, those of other
   const { list } = (await ask({ path: '/api/goods/gsborroworder/list', body: {}, token })).json['page']
   assert.deepEqual(
     list.map((row: { id: Id }) => row.id),
-    [own],
+    [ownDocument],
   )
   const statuses = await Promise.all(
-    [own, foreign].map(async (document) => (await ask({ method: 'GET', path: `/api/goods/gsborroworder/info/${document}`, token })).status),
+    [ownDocument, foreign].map(
+      async (document) => (await ask({ method: 'GET', path: `/api/goods/gsborroworder/info/${document}`, token })).status,
+    ),
   )
   assert.deepEqual(statuses, [200, 404])
 })

@@ -20,8 +20,8 @@ const moneyKeys = (fields: Fields): string[] => Object.keys(fields).filter((key)
 /** The fields of a kind of record that none of the reader's roles shows. */
 export const hiddenKeys = (reader: Reader, { noun, fields }: Pick<RecordKind, 'noun' | 'fields'>): string[] => {
   if (reader.hiddenFields.size === 0) return []
-  const own = noun === 'asset' ? Object.keys(fields).filter((key) => reader.hiddenFields.has(key)) : []
-  return [...new Set([...own, ...(hidesMoney(reader) ? moneyKeys(fields) : [])])]
+  const ownKeys = noun === 'asset' ? Object.keys(fields).filter((key) => reader.hiddenFields.has(key)) : []
+  return [...new Set([...ownKeys, ...(hidesMoney(reader) ? moneyKeys(fields) : [])])]
 }
 
 /** Refuses a question that asks, sorts or adds up by a hidden column: the order and the count would tell. */

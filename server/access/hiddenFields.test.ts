@@ -16,21 +16,21 @@ import { insert } from '../testing/company.ts'
  */
 const { ask, database, newCompany } = await testApp(handlers, { breaks: 'everything' })
 const company = await newCompany()
-const [thing, supplier, paper, order] = [newId(), newId(), newId(), newId()]
+const [assetId, supplier, paper, order] = [newId(), newId(), newId(), newId()]
 const secret = '7654321'
 await database.inTransaction(company.orgId, async (tx) => {
-  await insert(tx, 'location', [{ id: thing, loc_code: 'B', loc_name: '二号库', manager_uid: company.admin }])
+  await insert(tx, 'location', [{ id: assetId, loc_code: 'B', loc_name: '二号库', manager_uid: company.admin }])
   await insert(tx, 'supplier', [{ id: supplier, supplier_code: 'S', supplier_name: '联想' }])
-  await insert(tx, 'model', [{ id: thing, goods_code: 'M', goods_name: '笔记本' }])
+  await insert(tx, 'model', [{ id: assetId, goods_code: 'M', goods_name: '笔记本' }])
   await insert(tx, 'consumable', [{ id: paper, goods_code: 'C', goods_name: '复印纸', unit: '包' }])
   await insert(tx, 'asset', [
     {
-      id: thing,
+      id: assetId,
       instance_code: 'ZC1',
       instance_name: '电脑',
-      goods_id: thing,
-      loc_id: thing,
-      account: `store:${thing}`,
+      goods_id: assetId,
+      loc_id: assetId,
+      account: `store:${assetId}`,
       state: 'idle',
       value: `${secret}.98`,
       supplier_id: supplier,
@@ -38,7 +38,7 @@ await database.inTransaction(company.orgId, async (tx) => {
     },
   ])
   await insert(tx, 'balance', [
-    { account: `store:${thing}`, item_id: paper, item_kind: 'consumable', on_hand: '1', reserved: '0', value: `${secret}.98`, seq: 1 },
+    { account: `store:${assetId}`, item_id: paper, item_kind: 'consumable', on_hand: '1', reserved: '0', value: `${secret}.98`, seq: 1 },
   ])
   await insert(tx, 'document', [
     {
@@ -51,20 +51,20 @@ await database.inTransaction(company.orgId, async (tx) => {
       amount: `${secret}.98`,
       summary: '笔记本',
       body_hash: '',
-      loc_ids: `{${thing}}`,
+      loc_ids: `{${assetId}}`,
     },
   ])
   await insert(tx, 'document_line', [
-    { document_id: order, line_no: 1, item_id: thing, quantity: '1', data: { model: thing, quantity: '1', price: `${secret}.98` } },
+    { document_id: order, line_no: 1, item_id: assetId, quantity: '1', data: { model: assetId, quantity: '1', price: `${secret}.98` } },
   ])
   await insert(tx, 'asset_event', [
-    { id: newId(), asset_id: thing, action: 'update', actor_uid: company.admin, changes: { value: ['1.00', `${secret}.98`] } },
+    { id: newId(), asset_id: assetId, action: 'update', actor_uid: company.admin, changes: { value: ['1.00', `${secret}.98`] } },
   ])
 })
 
 const admin = await company.tokenOf(company.admin)
 const role = newId()
-const made = await ask({
+const roleAnswer = await ask({
   path: '/api/pro/sysrole/save',
   body: {
     id: role,
@@ -77,28 +77,28 @@ const made = await ask({
   },
   token: admin,
 })
-assert.equal(made.json['success'], true)
+assert.equal(roleAnswer.json['success'], true)
 const uid = await company.hire('blind')
 await ask({ path: '/api/pro/sysuser/grantRole', body: { roleCode: ownRoleCode(role), uids: [uid], granted: true }, token: admin })
 const token = await company.tokenOf(uid)
 const post = (path: string, body: object) => ask({ path: `/api/${path}`, body, token })
 
 test('a card, a list, the history and the stock leave the hidden out, and say so', async () => {
-  const card = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${thing}`, token })).json['result']
+  const card = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${assetId}`, token })).json['result']
   assert.deepEqual([card.value, card.supplierId, card.names[supplier], card.hidden], [null, null, undefined, ['value', 'supplierId']])
   const [row] = (await post('goods/gsgoodsinstance/list', {})).json['page'].list
   assert.deepEqual([row.instanceCode, row.value], ['ZC1', null])
-  const history = (await post('goods/gsgoodsinstance/history', { instanceId: thing })).json['page'].list
+  const history = (await post('goods/gsgoodsinstance/history', { instanceId: assetId })).json['page'].list
   assert.deepEqual(history[0].changes, [])
   const order1 = (await ask({ method: 'GET', path: `/api/goods/gsinstockorder/info/${order}`, token })).json['result']
   assert.deepEqual([order1?.code, order1?.amount, order1?.lines[0].price], ['RK1', null, undefined])
-  const seen = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${thing}`, token: admin })).json['result']
-  assert.deepEqual([seen.value, seen.supplierId, seen.hidden], [`${secret}.98`, supplier, undefined])
+  const adminCard = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${assetId}`, token: admin })).json['result']
+  assert.deepEqual([adminCard.value, adminCard.supplierId, adminCard.hidden], [`${secret}.98`, supplier, undefined])
 })
 
 test('nobody asks, sorts or adds up by the hidden', async () => {
   const list = (body: object) => post('goods/gsgoodsinstance/list', body)
-  const refused: object[] = [
+  const refusedQuestions: object[] = [
     { sort: [{ key: 'value', descending: true }] },
     { where: [{ key: 'value', is: 'between', value: ['1', ''] }] },
     { where: [{ key: 'supplierId', is: 'in', value: [supplier] }] },
@@ -114,7 +114,7 @@ test('nobody asks, sorts or adds up by the hidden', async () => {
       ],
     },
   ]
-  for (const body of refused) assert.equal((await list(body)).status, 400, JSON.stringify(body))
+  for (const body of refusedQuestions) assert.equal((await list(body)).status, 400, JSON.stringify(body))
   assert.equal((await list({ sort: [{ key: 'boughtOn', descending: true }] })).status, 200)
   const stock = (body: object) => post('consum/cslocstock/list', body)
   assert.equal((await stock({ sort: [{ key: 'value', descending: true }] })).status, 400)
@@ -122,23 +122,23 @@ test('nobody asks, sorts or adds up by the hidden', async () => {
 })
 
 test('a form that does not show it neither wipes nor sets it', async () => {
-  const update = (body: object) => post('goods/gsgoodsinstance/update', { instanceId: thing, ...body })
-  const stored = () =>
+  const update = (body: object) => post('goods/gsgoodsinstance/update', { instanceId: assetId, ...body })
+  const readStored = () =>
     database.reading(company.orgId, (tx) =>
-      tx.query('select value, supplier_id, remark from asset where org_id = $1 and id = $2', [tx.orgId, thing]),
+      tx.query('select value, supplier_id, remark from asset where org_id = $1 and id = $2', [tx.orgId, assetId]),
     )
   assert.equal((await update({ remark: '新的', value: null, supplierId: '' })).json['success'], true)
   assert.equal((await update({ supplierId: newId() })).json['reason'] === undefined, false)
-  assert.deepEqual(await stored(), [{ value: `${secret}.98`, supplier_id: supplier, remark: '新的' }])
+  assert.deepEqual(await readStored(), [{ value: `${secret}.98`, supplier_id: supplier, remark: '新的' }])
 })
 
 const operations = handlers.map(({ operation }) => operation).filter(({ access }) => access !== 'public' && access !== 'client')
-const words: Words = { ids: [thing, order, paper], text: '电脑', keys: ['value', 'supplierId', 'amount', 'price'] }
+const words: Words = { ids: [assetId, order, paper], text: '电脑', keys: ['value', 'supplierId', 'amount', 'price'] }
 const requestsOf = (operation: Operation): Ask[] =>
   fc.sample(arbitraryOf(operation.input, words), { seed: 491, numRuns: 4 }).map((input) => {
     const values = { ...(input as Record<string, unknown>) }
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = values[name] ?? thing
+      const value = values[name] ?? assetId
       delete values[name]
       return encodeURIComponent(String(value))
     })
@@ -154,11 +154,11 @@ test('no operation shows an amount, whatever is asked', async () => {
   const wrong: string[] = []
   let understood = 0
   for (const operation of operations)
-    for (const asked of requestsOf(operation)) {
-      const { text, status } = await ask({ ...asked, token: await company.tokenOf(uid) })
+    for (const request of requestsOf(operation)) {
+      const { text, status } = await ask({ ...request, token: await company.tokenOf(uid) })
       if (status === 200) understood++
       if (text.replaceAll(',', '').includes(secret))
-        wrong.push(`${operation.name}: ${JSON.stringify(asked).slice(0, 200)} ${text.slice(0, 300)}`)
+        wrong.push(`${operation.name}: ${JSON.stringify(request).slice(0, 200)} ${text.slice(0, 300)}`)
     }
   assert.deepEqual(wrong, [])
   assert.ok(understood > operations.length, `${understood} of ${operations.length} were understood`)

@@ -40,10 +40,10 @@ const listRoles = async ({ tx }: Reader, input: ListRequest): Promise<Page<RoleE
   if (input.likeQuery?.trim()) c.add(`lower(r.role_name || ' ' || r.description) like ${c.place(likePattern(input.likeQuery))}`)
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) {
-    const [own, id] = part.after.split(':')
-    c.add(`((r.codes is not null)::int, r.id) > (${c.place(Number(own))}::int, ${c.place(id)}::bigint)`)
+    const [ownFlag, id] = part.after.split(':')
+    c.add(`((r.codes is not null)::int, r.id) > (${c.place(Number(ownFlag))}::int, ${c.place(id)}::bigint)`)
   }
-  const [counted, rows] = await Promise.all([
+  const [total, rows] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from (select from role r where ${counting.text} limit ${countLimit + 1}) c`,
@@ -57,7 +57,7 @@ const listRoles = async ({ tx }: Reader, input: ListRequest): Promise<Page<RoleE
     ),
   ])
   const list = rows.map((role) => entryOfRole(tx.orgId, role))
-  return pageFor(part, list, counted.n, { place: (index) => list[index] && `${Number(list[index].own)}:${list[index].id}` })
+  return pageFor(part, list, total.n, { place: (index) => list[index] && `${Number(list[index].own)}:${list[index].id}` })
 }
 
 const entryOfRole = (orgId: Id, role: StoredRole & { holders: number }): RoleEntry => ({
@@ -106,7 +106,7 @@ const listChanges = async (
     'from role_change h left join role r on r.org_id = $1 and r.id = h.role_id left join person o on o.org_id = $1 and o.id = h.uid join person p on p.org_id = $1 and p.id = h.by_uid'
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`h.id < ${c.place(part.after)}`)
-  const [counted, list] = await Promise.all([
+  const [total, list] = await Promise.all([
     onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from (select ${from} where ${counting.text} limit ${countLimit + 1}) c`,
@@ -119,7 +119,7 @@ const listChanges = async (
       c.values,
     ),
   ])
-  return pageFor(part, list, counted.n)
+  return pageFor(part, list, total.n)
 }
 
 type PersonRights = OutputOf<typeof personRights>
@@ -135,10 +135,10 @@ const explainRights = async ({ tx }: Reader, uid: Id): Promise<PersonRights> => 
     ),
   ])
   if (!session) throw new NotFound()
-  const given = roles.map((role) => ({ name: nameOfRole(tx.orgId, role), ...rightsOfRole(tx.orgId, role) }))
+  const activeRoles = roles.map((role) => ({ name: nameOfRole(tx.orgId, role), ...rightsOfRole(tx.orgId, role) }))
   const head = session.headsDepartment ? [{ name: headTitle, codes: new Set(headCodes) }] : []
   const everybody = codesOf([])
-  const named = (names: readonly { readonly name: string }[]) => names.map(({ name }) => name)
+  const namesOf = (names: readonly { readonly name: string }[]) => names.map(({ name }) => name)
   const namesIn = async (table: 'location' | 'department' | 'category', column: string, ids: readonly Id[]): Promise<string[]> =>
     (
       await tx.query<{ name: string }>(
@@ -154,8 +154,11 @@ const explainRights = async ({ tx }: Reader, uid: Id): Promise<PersonRights> => 
   return {
     codes: [...session.codes]
       .filter((code) => !everybody.has(code))
-      .map((code) => ({ code, roles: named([...given, ...head].filter(({ codes }) => codes.has(code))) })),
-    scopes: [...session.rights.scopes].map((scope) => ({ scope, roles: named(given.filter(({ scopes }) => scopes.includes(scope))) })),
+      .map((code) => ({ code, roles: namesOf([...activeRoles, ...head].filter(({ codes }) => codes.has(code))) })),
+    scopes: [...session.rights.scopes].map((scope) => ({
+      scope,
+      roles: namesOf(activeRoles.filter(({ scopes }) => scopes.includes(scope))),
+    })),
     places,
     departments,
     categories,

@@ -35,7 +35,7 @@ const requireSound = async ({ tx, session }: Writer, id: Id, draft: RoleDraft): 
     tx.query('select from category where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [tx.orgId, draft.categoryIds]),
     tx.query('select from role where org_id = $1 and role_name = $2 and id <> $3 and deleted_at is null', [tx.orgId, draft.roleName, id]),
   ])
-  if (categories.length < draft.categoryIds.length) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '分类' })
+  if (categories.length < draft.categoryIds.length) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '资产分类' })
   if (namesakes.length > 0) refuse('role.name', '已有名为“{name}”的角色，请换一个名称', { name: draft.roleName })
 }
 
@@ -107,12 +107,12 @@ export const updateRole = async (call: Writer, { id, version, ...input }: RoleUp
 export const deleteRole = async (call: Writer, id: Id): Promise<{ holders: number }> => {
   const { tx, session } = call
   const role = await lockOwn(call, id)
-  const [named] = await tx.query<{ name: string }>(
+  const [namingFlow] = await tx.query<{ name: string }>(
     `select f.name from wf_flow f join wf_definition d on d.org_id = $1 and d.flow_key = f.flow_key and d.version = f.active_version
      where f.org_id = $1 and f.state = 2 and strpos(d.body::text, $2) > 0 limit 1`,
     [tx.orgId, JSON.stringify(role.roleCode)],
   )
-  if (named) refuse('role.inFlow', '流程“{flow}”由角色“{role}”审批，请先修改流程', { flow: named.name, role: role.roleName })
+  if (namingFlow) refuse('role.inFlow', '流程“{flow}”由角色“{role}”审批，请先修改流程', { flow: namingFlow.name, role: role.roleName })
   const holders = await holdersOf(tx, id)
   await tx.query('delete from person_role where org_id = $1 and role_id = $2', [tx.orgId, id])
   await tx.query(
@@ -153,11 +153,11 @@ const differencesOf = (before: RoleContent, after: RoleDraft): RoleDifference[] 
   keysOf(emptyRole).flatMap((key): RoleDifference[] => {
     const [was, is] = [before[key], after[key]]
     if (!Array.isArray(was) || !Array.isArray(is)) return was === is ? [] : [{ key, before: String(was ?? ''), after: String(is) }]
-    const [removed, added] = [
-      was.filter((value) => !is.some((other) => other === value)),
-      is.filter((value) => !was.some((other) => other === value)),
+    const [removedValues, addedValues] = [
+      was.filter((value) => !is.some((candidate) => candidate === value)),
+      is.filter((value) => !was.some((candidate) => candidate === value)),
     ]
-    return removed.length + added.length === 0 ? [] : [{ key, removed, added }]
+    return removedValues.length + addedValues.length === 0 ? [] : [{ key, removed: removedValues, added: addedValues }]
   })
 
 /** Writes down that somebody looked at what a role or a person gets; the same look twice is one. */

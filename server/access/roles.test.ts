@@ -17,14 +17,14 @@ const admin = await company.tokenOf(company.admin)
 
 const post = (path: string, body: object, token = admin) => ask({ path: `/api/pro/${path}`, body, token })
 const plain = { description: '', codes: [] as string[], scopes: ['placesBelow'], categoryIds: [] as Id[], hiddenFields: [] as string[] }
-let made = 0
+let roleCount = 0
 const make = async (more: object = {}, token = admin) => {
   const id = newId()
-  const answer = await post('sysrole/save', { id, roleName: `角色${++made}`, ...plain, ...more }, token)
+  const answer = await post('sysrole/save', { id, roleName: `角色${++roleCount}`, ...plain, ...more }, token)
   return { id, roleCode: ownRoleCode(id), answer, role: answer.json['result'] }
 }
-const grant = (roleCode: string, uids: readonly Id[], granted = true, token = admin) =>
-  post('sysuser/grantRole', { roleCode, uids, granted }, token)
+const grant = (roleCode: string, uids: readonly Id[], isGranted = true, token = admin) =>
+  post('sysuser/grantRole', { roleCode, uids, granted: isGranted }, token)
 /** A person with a role of the organisation's own, and a session of his. */
 const hireWith = async (codes: readonly string[], more: object = {}) => {
   const role = await make({ codes, ...more })
@@ -32,7 +32,7 @@ const hireWith = async (codes: readonly string[], more: object = {}) => {
   assert.deepEqual((await grant(role.roleCode, [uid])).json['result'], { changed: 1 })
   return { ...role, uid, token: await company.tokenOf(uid) }
 }
-const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const faults = () => database.reading(orgId, (tx) => tx.query('select what from watched_faults($1)', [orgId]))
 
 test('an administrator makes a role, gives it, changes it and removes it; each is in force within a second and written down', async () => {
@@ -45,14 +45,14 @@ test('an administrator makes a role, gives it, changes it and removes it; each i
   const menu = (await ask({ method: 'GET', path: '/api/auth/resources', token })).json['result']
   assert.ok(menu.some((entry: { mobilePath: string }) => entry.mobilePath === '/pages/goods/GsCat/gscatlist'))
 
-  const changed = await post('sysrole/update', {
+  const changeAnswer = await post('sysrole/update', {
     id,
     version: 1,
     ...plain,
     roleName: '供应商专员',
     codes: ['gscat:list', 'gssupplier:list'],
   })
-  assert.equal(changed.json['result'].version, 2)
+  assert.equal(changeAnswer.json['result'].version, 2)
   await sleep(1100)
   assert.equal((await list()).status, 200)
 
@@ -92,7 +92,7 @@ test('two who edit one role: the second is told, and what he wrote changes nothi
 
 test('nobody gives what he has not, in a role of his own making, by granting, or by taking', async () => {
   const maker = await hireWith(['sysrole:list', 'sysrole:save', 'sysuser:grant', 'gscat:list'])
-  const refused: [title: string, answer: Promise<{ json: Record<string, unknown> }>][] = [
+  const refusals: [title: string, answer: Promise<{ json: Record<string, unknown> }>][] = [
     ['a code', make({ codes: ['sysoperation:update'] }, maker.token).then(({ answer }) => answer)],
     ['a scope', make({ codes: ['gscat:list'], scopes: ['all'] }, maker.token).then(({ answer }) => answer)],
     [
@@ -110,28 +110,28 @@ test('nobody gives what he has not, in a role of his own making, by granting, or
       ),
     ],
   ]
-  for (const [title, answer] of refused) assert.equal((await answer).json['reason'], 'role.exceeds', title)
+  for (const [title, answer] of refusals) assert.equal((await answer).json['reason'], 'role.exceeds', title)
   const { answer, roleCode } = await make({ codes: ['gscat:list'] }, maker.token)
   assert.equal(answer.json['success'], true)
-  const other = await company.hire(`other-${roleCode}`)
-  assert.deepEqual((await grant(roleCode, [other], true, maker.token)).json['result'], { changed: 1 })
+  const otherUid = await company.hire(`otherUid-${roleCode}`)
+  assert.deepEqual((await grant(roleCode, [otherUid], true, maker.token)).json['result'], { changed: 1 })
 })
 
 test('whoever keeps accounts does not get into the account of someone stronger', async () => {
   const keeper = await hireWith(['sysuser:update', 'person:list', 'person:read', 'person:update', 'person:delete', 'invitation:save'])
-  const refused = [
+  const refusals = [
     post('sysuser/update', { uid: company.admin, password: 'Given2026' }, keeper.token),
     post('invitation/save', { uids: [company.admin] }, keeper.token),
     post('person/update', { uid: company.admin, phone: '13800009999' }, keeper.token),
     post('person/delete', { ids: [company.admin] }, keeper.token),
   ]
-  for (const [at, answer] of refused.entries())
+  for (const [at, answer] of refusals.entries())
     assert.equal((await answer).json['reason'], 'person.above', `${at} ${JSON.stringify((await answer).json)}`)
   const plainPerson = await company.hire('plain-person')
   assert.equal((await post('sysuser/update', { uid: plainPerson, password: 'Given2026' }, keeper.token)).json['success'], true)
 })
 
-test('what a role cannot be is refused in words', async () => {
+test('what a role cannot be is refusals in words', async () => {
   const { role } = await make()
   const tenant = (await post('sysrole/info', { roleCode: roleCodeOf('tenant', orgId) })).json['result']
   const table: [body: object, status: number, reason: string][] = [
@@ -160,11 +160,11 @@ test('finance and the auditor are let in where something reads, and nowhere else
   for (const word of ['finance', 'auditor'] as const) {
     const employee = codesOf([])
     const extra = new Set([...codesOf([word])].filter((code) => !employee.has(code)))
-    const writing = handlers
+    const writingOperations = handlers
       .map(({ operation }) => operation)
       .filter(({ access, reads }) => !reads && typeof access !== 'string' && !may(employee, access) && may(extra, access))
     assert.deepEqual(
-      writing.map(({ name }) => name),
+      writingOperations.map(({ name }) => name),
       [],
       word,
     )
@@ -180,15 +180,18 @@ test('several hundred roles are listed page by page, without a double or a gap',
       [large.orgId],
     ),
   )
-  const seen: string[] = []
+  const seenCodes: string[] = []
   let after: string | undefined
   do {
     const { list, next, totalCount } = (await post('sysrole/page', { pageSize: 60, ...(after && { after }) }, token)).json['page']
     assert.equal(totalCount, 506)
-    seen.push(...list.map((row: { roleCode: string }) => row.roleCode))
+    seenCodes.push(...list.map((row: { roleCode: string }) => row.roleCode))
     after = next
   } while (after)
-  assert.deepEqual([seen.length, new Set(seen).size, seen.slice(0, 6).some((code) => code.startsWith('own_'))], [506, 506, false])
+  assert.deepEqual(
+    [seenCodes.length, new Set(seenCodes).size, seenCodes.slice(0, 6).some((code) => code.startsWith('own_'))],
+    [506, 506, false],
+  )
   assert.equal((await post('sysrole/page', { likeQuery: '角色499' }, token)).json['page'].totalCount, 1)
 })
 
@@ -198,17 +201,17 @@ const askedOf = ({ path, method }: Operation): Ask =>
     ? { method, path: `${path.replace(/\{\w+\}/g, '1')}?notAField=%00` }
     : { path: path.replace(/\{\w+\}/g, '1'), body: { notAField: '\u0000' } }
 
-test('a role made at random opens what the declared codes open, and nothing else', async () => {
+test('a role roleCount at random opens what the declared codes open, and nothing else', async () => {
   const operations = handlers.map(({ operation }) => operation)
   const samples = fc.sample(fc.uniqueArray(fc.constantFrom(...allCodes()), { maxLength: 30 }), { seed: 490, numRuns: 6 })
   for (const codes of samples) {
     const { token } = await hireWith(codes)
-    const held = new Set([...codesOf([]), ...codes])
+    const heldCodes = new Set([...codesOf([]), ...codes])
     const wrong: string[] = []
     for (const operation of operations) {
       const { status } = await ask({ ...askedOf(operation), token })
       const isLetIn = status !== 401 && status !== 403
-      const mayCall = operation.access !== 'client' && operation.access !== 'operator' && may(held, operation.access)
+      const mayCall = operation.access !== 'client' && operation.access !== 'operator' && may(heldCodes, operation.access)
       if (isLetIn !== mayCall) wrong.push(`${operation.name}: ${status} with ${codes.join()}`)
     }
     assert.deepEqual(wrong, [])
@@ -224,7 +227,7 @@ test('a person’s rights are explained: which role gives what', async () => {
     ['gscat:save', [role.roleName, second.role.roleName]],
     ['gssupplier:list', [second.role.roleName]],
   ])
-  assert.deepEqual(rights.hiddenFields, [], 'one role hides it, the other shows it')
+  assert.deepEqual(rights.hiddenFields, [], 'one role hides it, the otherUid shows it')
 })
 
 test('a preview counts what a person or a role gets, is written down, and never goes beyond its reader', async () => {

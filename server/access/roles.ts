@@ -6,7 +6,6 @@ import {
   deliveredRights,
   excessOf,
   ownRights,
-  type Excess,
   type Rights,
   type RoleRights,
   roleScopes,
@@ -56,30 +55,36 @@ export const requireGrantable = (session: Session, role: StoredRole): void =>
 
 export const requireWithin = (giver: Rights, role: string, rights: RoleRights): void => {
   const excess = excessOf(giver, rights)
-  if (excess) refuse('role.exceeds', '角色“{role}”包含您自己没有的{right}，请由拥有它的管理员办理', { role, right: wordsOf(excess) })
-}
-
-/** What somebody would give that he does not have, in Chinese. */
-const wordsOf = (excess: Excess): string => {
-  if (excess.kind === 'code') return `权限“${codeTitles(excess.code).join('：')}”`
-  if (excess.kind === 'scope') return `数据范围“${roleScopes[excess.scope]}”`
-  if (excess.kind === 'category') return '分类范围'
-  return `列“${asset.fields[excess.key]?.label ?? excess.key}”`
+  if (excess?.kind === 'code') {
+    const [noun, verb] = codeTitles(excess.code)
+    refuse('role.exceeds', '角色“{role}”有您自己没有的权限“{noun}：{verb}”，请由拥有它的管理员办理', { role, noun, verb })
+  }
+  if (excess?.kind === 'scope')
+    refuse('role.exceeds', '角色“{role}”的数据范围“{scope}”超过您自己的，请由范围更大的管理员办理', {
+      role,
+      scope: roleScopes[excess.scope],
+    })
+  if (excess?.kind === 'category') refuse('role.exceeds', '角色“{role}”有您自己看不到的分类，请由能看到它们的管理员办理', { role })
+  if (excess?.kind === 'field')
+    refuse('role.exceeds', '角色“{role}”显示对您隐藏的列“{field}”，请由能看到它的管理员办理', {
+      role,
+      field: asset.fields[excess.key]?.label ?? excess.key,
+    })
 }
 
 /**
  * Refuses to act on the account of a person who has more rights than the caller: who chooses another's password or phone could sign in as him.
  */
 export const requireNotAbove = async (tx: Tx, session: Session, uids: readonly Id[]): Promise<void> => {
-  const others = uids.filter((uid) => uid !== session.uid)
-  if (others.length === 0) return
-  const held = await tx.query<StoredRole & { uid: Id; userName: string }>(
+  const otherUids = uids.filter((uid) => uid !== session.uid)
+  if (otherUids.length === 0) return
+  const heldRoles = await tx.query<StoredRole & { uid: Id; userName: string }>(
     `select distinct on (r.id) ${roleColumns}, pr.uid, p.user_name as "userName" from person_role pr
      join role r on r.org_id = $1 and r.id = pr.role_id join person p on p.org_id = $1 and p.id = pr.uid
      where pr.org_id = $1 and pr.uid = any ($2::bigint[]) order by r.id`,
-    [tx.orgId, others],
+    [tx.orgId, otherUids],
   )
-  const above = held.find((role) => excessOf(session.rights, rightsOfRole(tx.orgId, role)) !== undefined)
+  const above = heldRoles.find((role) => excessOf(session.rights, rightsOfRole(tx.orgId, role)) !== undefined)
   if (above)
     refuse('person.above', '{name}的角色“{role}”包含您自己没有的权限，不能由您更改这个账号', {
       name: above.userName,

@@ -20,13 +20,13 @@ export const seesWhole = (session: Session, kind: RecordKind, row: Values): bool
 }
 
 /** What the data scope is asked about one thing by. */
-type Standing = { readonly place: unknown; readonly holder: unknown; readonly department: unknown; readonly category: unknown }
+type ScopedThing = { readonly place: unknown; readonly holder: unknown; readonly department: unknown; readonly category: unknown }
 
 /**
  * The data scope, of one thing: it stands in a place that the caller's roles let him see, he holds it, or it belongs to a department or a category of
  * theirs. Lists ask the same in SQL, by `assetScopeOf` and what is written with it.
  */
-export const isInScope = (session: Session, { place, holder, department, category }: Standing): boolean => {
+export const isInScope = (session: Session, { place, holder, department, category }: ScopedThing): boolean => {
   const isAmong = (ids: readonly Id[], id: unknown) => typeof id === 'string' && ids.includes(id)
   return (
     session.locations === 'all' ||
@@ -62,9 +62,9 @@ export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): Re
 /** A record with nothing in some of its fields, nor the names of what they refer to; it says which. */
 const withoutValues = (row: RecordRow, keys: readonly string[]): RecordRow => {
   if (keys.length === 0) return row
-  const shown = { ...row, ...Object.fromEntries(keys.map((key) => [key, null])), hidden: [...keys] }
-  const standings = new Set(Object.values(shown))
-  return { ...shown, names: Object.fromEntries(Object.entries(row.names).filter(([id]) => standings.has(id))) }
+  const shownRow = { ...row, ...Object.fromEntries(keys.map((key) => [key, null])), hidden: [...keys] }
+  const standings = new Set(Object.values(shownRow))
+  return { ...shownRow, names: Object.fromEntries(Object.entries(row.names).filter(([id]) => standings.has(id))) }
 }
 
 /** True for the person who may read every record of the kind as a whole. */

@@ -365,8 +365,8 @@ const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly str
   ])
   if (people.length === 0) throw new NotFound()
   await requireKnownRoles(tx, codes)
-  const held = ((await grantedRoles(tx, [uid])).get(uid) ?? []).map(({ roleCode }) => roleCode)
-  const changedCodes = [...codes.filter((code) => !held.includes(code)), ...held.filter((code) => !codes.includes(code))]
+  const heldCodes = ((await grantedRoles(tx, [uid])).get(uid) ?? []).map(({ roleCode }) => roleCode)
+  const changedCodes = [...codes.filter((code) => !heldCodes.includes(code)), ...heldCodes.filter((code) => !codes.includes(code))]
   for (const role of await rolesOfCodes(tx, changedCodes)) requireGrantable(session, role)
   await grantRoles(tx, uid, codes, session.uid)
 }

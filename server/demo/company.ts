@@ -239,9 +239,9 @@ export const personIn = ({ people }: Pick<Plan, 'people'>, username: string): Pl
 const callOf = (company: Company, username: string, atMs: number): SignedIn => {
   const { app, tx, plan } = company
   const demoPerson = personIn(plan, username)
-  const held: readonly RoleWord[] = [...(demoPerson.roles ?? []), 'ordinary_emp']
-  const active = activeAtFirst(held)
-  const words = held.filter((word) => active.includes(word))
+  const heldWords: readonly RoleWord[] = [...(demoPerson.roles ?? []), 'ordinary_emp']
+  const active = activeAtFirst(heldWords)
+  const words = heldWords.filter((word) => active.includes(word))
   const roleCodes = words.map((word) => roleCodeOf(word, tx.orgId))
   const tenant = words.includes('tenant')
   const rights = rightsTogether(words.map(deliveredRights))

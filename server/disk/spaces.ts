@@ -93,8 +93,9 @@ const subjectRight = async (tx: Tx, session: Session, noun: SubjectNoun, id: Id)
     [tx.orgId, id],
   )
   if (!piece) return undefined
-  const { managedLocations: managed } = session
-  if (managed === 'all' || (piece.place !== null && managed.includes(piece.place))) return may(`${recordCodeOf(asset)}:save`, true)
+  const { managedLocations: managedPlaces } = session
+  if (managedPlaces === 'all' || (piece.place !== null && managedPlaces.includes(piece.place)))
+    return may(`${recordCodeOf(asset)}:save`, true)
   return isInScope(session, piece) ? 'read' : undefined
 }
 

@@ -50,8 +50,8 @@ export const shownTo = async (
       return `d.kind = '${kind.kind}' and ${outside}exists (
         select from wf_instance i where i.org_id = $1 and i.id = d.instance_id and i.version in (${anywhere.join(', ')}) and ${readerCondition})`
     })
-    const shown = withoutMoney(column, sql, instead)
-    return hidden.length === 0 ? shown : `case when ${hidden.join(' or ')} then ${instead} else ${shown} end`
+    const shownSql = withoutMoney(column, sql, instead)
+    return hidden.length === 0 ? shownSql : `case when ${hidden.join(' or ')} then ${instead} else ${shownSql} end`
   }
 }
 
@@ -59,9 +59,9 @@ export const shownTo = async (
 const moneyColumn = (session: Session, kinds: readonly DocumentKind[], reader: string): HiddenColumn => {
   if (!hidesMoney(session)) return allShown
   return (column, sql, instead = 'null') => {
-    const hiding = kinds.filter((kind) => hiddenOfList(kind, hiddenOfDocument(session, kind)).includes(column))
-    if (hiding.length === 0) return sql
-    return `case when d.author_uid <> ${reader} and d.kind in (${hiding.map(({ kind }) => `'${kind}'`).join(', ')}) then ${instead} else ${sql} end`
+    const hidingKinds = kinds.filter((kind) => hiddenOfList(kind, hiddenOfDocument(session, kind)).includes(column))
+    if (hidingKinds.length === 0) return sql
+    return `case when d.author_uid <> ${reader} and d.kind in (${hidingKinds.map(({ kind }) => `'${kind}'`).join(', ')}) then ${instead} else ${sql} end`
   }
 }
 

@@ -135,13 +135,13 @@ export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKin
   const standings = standingsFor(kind, hiddenColumn, readingParams.reader)
   const places = all && session.locations !== 'all' ? session.locations : null
   const c = new Conditions(tx.orgId, kind.kind, session.uid, places)
-  const managed = places && isManagedSql(session, { locations: '$4', departments: c.place(session.departments) })
+  const managedSql = places && isManagedSql(session, { locations: '$4', departments: c.place(session.departments) })
   for (const text of [
     'd.org_id = $1 and d.kind = $2 and $3::bigint is not null',
     ...(asksNoDraft(input) ? [] : [`(d.state <> 'draft' or d.author_uid = $3)`]),
     ...(all && !input.mine ? [] : [ownText]),
     // Where no place narrows the list the text names the places all the same, so that they have a type.
-    managed ? `(${managed} or ${ownText})` : '($4::bigint[] is null or true)',
+    managedSql ? `(${managedSql} or ${ownText})` : '($4::bigint[] is null or true)',
     ...filterTexts(c, hiddenColumn, input),
     ...conditionsOf(c, tableOfDocument(kind), standings, { where: input.where ?? [], today: dayAt(tx.now()) }),
   ])

@@ -66,8 +66,8 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
 export const updateRecord = async (call: Writer, kind: RecordKind, input: RecordInput): Promise<RecordRow> => {
   const { tx, session } = call
   const table = tableOf(kind)
-  const { id, raw: sent } = split(kind, input)
-  const raw = withoutHidden(session, kind, sent)
+  const { id, raw: sentValues } = split(kind, input)
+  const raw = withoutHidden(session, kind, sentValues)
   if (id === undefined) throw malformed('请求有误：{fields}', { fields: kind.idName })
   if (kind.parent && kind.parent in raw) await lockTree(tx, kind)
   const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((row) => rowOf(table, row))

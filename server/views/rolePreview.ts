@@ -23,10 +23,10 @@ type Subject = { readonly id: Id; readonly uid?: Id | undefined; readonly roleCo
 const previewRights = async (call: SignedIn, { id, uid, roleCode }: Subject): Promise<Preview> => {
   const { tx, session } = call
   if (uid !== undefined) {
-    const seen = (await inNameOf(tx, uid)) ?? nothingThere()
-    requireRights(session, seen.userName, seen.rights)
+    const subjectSession = (await inNameOf(tx, uid)) ?? nothingThere()
+    requireRights(session, subjectSession.userName, subjectSession.rights)
     await logPreview(call, id, { roleId: null, uid })
-    return previewOf(tx, seen)
+    return previewOf(tx, subjectSession)
   }
   const [role] = await tx.query<StoredRole>(
     `select ${roleColumns} from role r where r.org_id = $1 and r.role_code = $2 and r.deleted_at is null`,
@@ -44,8 +44,8 @@ const nothingThere = (): never => {
 }
 
 /** Counts tell: nobody counts by the rights of another what he may not see himself. */
-const requireRights = ({ rights: own }: Session, name: string, { codes, scopes, categoryIds, hiddenFields }: Rights): void =>
-  requireWithin(own, name, { codes, scopes: [...scopes], categoryIds, hiddenFields: [...hiddenFields] })
+const requireRights = ({ rights: ownRights }: Session, name: string, { codes, scopes, categoryIds, hiddenFields }: Rights): void =>
+  requireWithin(ownRights, name, { codes, scopes: [...scopes], categoryIds, hiddenFields: [...hiddenFields] })
 
 /** Nobody of the organisation: no id is as small. */
 const nobody: Id = '1'

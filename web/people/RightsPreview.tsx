@@ -44,10 +44,10 @@ const Preview = ({ subject }: Pick<Props, 'subject'>) => {
     <>
       <Section title={t('能看到的数量')}>
         <Value label={t('资产')}>{t('{count}件', { count: assets })}</Value>
-        {stock !== null && <Value label={t('库存')}>{t('{count}项', { count: stock })}</Value>}
+        {stock !== null && <Value label={t('库存')}>{t('{count}个', { count: stock })}</Value>}
         {documents.map(({ title, count }) => (
           <Value key={title} label={t(title)}>
-            {t('{count}张', { count })}
+            {t('{count}个', { count })}
           </Value>
         ))}
       </Section>

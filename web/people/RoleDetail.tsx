@@ -67,7 +67,7 @@ export const RoleDetail = ({ roleCode }: { roleCode: string }) => {
 const Acts = ({ role }: { role: Detail }) => {
   const wide = useWide()
   const isAllowed = useAllowed()
-  const { send, sending } = useSend(roleDelete, { done: '已删除' })
+  const { send, sending: isRemoving } = useSend(roleDelete, { done: '已删除' })
   const [isPreviewing, setPreviewing] = useState(false)
   if (!isAllowed('sysrole:save')) return null
   const remove = async () => {
@@ -99,7 +99,7 @@ const Acts = ({ role }: { role: Detail }) => {
         />
       )}
       {role.own && role.mayChange && (
-        <Button size="small" kind="danger" icon={Trash2} busy={sending} onClick={() => void remove()}>
+        <Button size="small" kind="danger" icon={Trash2} busy={isRemoving} onClick={() => void remove()}>
           {t('删除')}
         </Button>
       )}
@@ -111,11 +111,11 @@ const Acts = ({ role }: { role: Detail }) => {
 const holdersAtMost = 500
 
 const Holders = ({ role: { roleCode, roleName: storedName, mayChange } }: { role: Detail }) => {
-  const { uid: own } = useSession()
+  const { uid: ownUid } = useSession()
   const isAllowed = useAllowed()
   const { data, error, refetch } = useAsk(userList, { roleCode, state: 'active', pageSize: holdersAtMost })
-  const { send, sending } = useSend(roleGrant, { done: '已保存' })
-  const [choosing, setChoosing] = useState(false)
+  const { send, sending: isGranting } = useSend(roleGrant, { done: '已保存' })
+  const [isChoosing, setChoosing] = useState(false)
   const roleName = t(storedName)
   const grants = mayChange && isAllowed('sysuser:grant')
   const change = async (uids: readonly Id[], isGranted: boolean) => {
@@ -123,7 +123,7 @@ const Holders = ({ role: { roleCode, roleName: storedName, mayChange } }: { role
   }
   const take = async ({ uid, userName }: { uid: Id; userName: string }) => {
     const words = {
-      title: uid === own ? t('收回自己的{role}?', { role: roleName }) : t('收回{name}的{role}?', { name: userName, role: roleName }),
+      title: uid === ownUid ? t('收回自己的{role}?', { role: roleName }) : t('收回{name}的{role}?', { name: userName, role: roleName }),
       text: t('立即生效，正在使用的页面也会随之变化。'),
       yes: t('收回'),
       danger: true,
@@ -135,7 +135,7 @@ const Holders = ({ role: { roleCode, roleName: storedName, mayChange } }: { role
       title={data ? t('谁有这个角色（{count}人）', { count: data.totalCount }) : t('谁有这个角色')}
       right={
         grants && (
-          <Button kind="plain" size="small" busy={sending} onClick={() => setChoosing(true)}>
+          <Button kind="plain" size="small" busy={isGranting} onClick={() => setChoosing(true)}>
             {t('添加成员')}
           </Button>
         )
@@ -163,7 +163,7 @@ const Holders = ({ role: { roleCode, roleName: storedName, mayChange } }: { role
         </ul>
       )}
       <ReferencePicker
-        open={choosing}
+        open={isChoosing}
         onClose={() => setChoosing(false)}
         noun="person"
         filter={{ state: 'active' }}

@@ -36,12 +36,12 @@ export default function RoleEdit() {
         <Skeleton rows={6} picture={false} />
       </Page>
     )
-  const stored = role === undefined ? undefined : data
+  const storedRole = role === undefined ? undefined : data
   return (
     <RoleForm
-      key={stored?.version}
-      stored={stored}
-      begun={stored ? draftOf(stored) : begunOf(data, template)}
+      key={storedRole?.version}
+      storedRole={storedRole}
+      initialDraft={storedRole ? draftOf(storedRole) : begunOf(data, template)}
       onStale={() => void refetch()}
     />
   )
@@ -59,18 +59,24 @@ const draftOf = ({ roleName, description, codes, scopes, categories, hiddenField
 const blank: RoleDraft = { roleName: '', description: '', codes: [], scopes: ['own', 'placesBelow'], categoryIds: [], hiddenFields: [] }
 
 /** What a new role begins with: a copy, a template, or nothing. */
-const begunOf = (copied: RoleDetail | undefined, template: string | undefined): RoleDraft => {
-  if (copied) return { ...draftOf(copied), roleName: t('{name}（副本）', { name: t(copied.roleName) }) }
-  const begun = template === undefined ? undefined : roleTemplates()[Number(template)]
-  if (!begun) return blank
-  return { ...blank, roleName: t(begun.title), description: t(begun.description), codes: [...begun.codes], scopes: ['all'] }
+const begunOf = (copiedRole: RoleDetail | undefined, template: string | undefined): RoleDraft => {
+  if (copiedRole) return { ...draftOf(copiedRole), roleName: t('{name}（副本）', { name: t(copiedRole.roleName) }) }
+  const chosenTemplate = template === undefined ? undefined : roleTemplates()[Number(template)]
+  if (!chosenTemplate) return blank
+  return {
+    ...blank,
+    roleName: t(chosenTemplate.title),
+    description: t(chosenTemplate.description),
+    codes: [...chosenTemplate.codes],
+    scopes: ['all'],
+  }
 }
 
-type FormProps = { stored: RoleDetail | undefined; begun: RoleDraft; onStale: () => void }
+type FormProps = { storedRole: RoleDetail | undefined; initialDraft: RoleDraft; onStale: () => void }
 
-const RoleForm = ({ stored, begun, onStale }: FormProps) => {
-  const [draft, setDraft] = useState(begun)
-  const { isMissing, save, sending, isUnsaved } = useSaving({ stored, begun, draft, onStale })
+const RoleForm = ({ storedRole, initialDraft, onStale }: FormProps) => {
+  const [draft, setDraft] = useState(initialDraft)
+  const { isMissing, save, isSending, isUnsaved } = useSaving({ storedRole, initialDraft, draft, onStale })
   const set =
     <K extends keyof RoleDraft>(key: K) =>
     (value: RoleDraft[K]) =>
@@ -78,9 +84,9 @@ const RoleForm = ({ stored, begun, onStale }: FormProps) => {
   useLeaveGuard(isUnsaved)
   return (
     <Page
-      title={stored ? t('编辑角色') : t('新建角色')}
+      title={storedRole ? t('编辑角色') : t('新建角色')}
       bottom={
-        <Button size="large" className="w-full wide:w-auto" busy={sending} onClick={() => void save()}>
+        <Button size="large" className="w-full wide:w-auto" busy={isSending} onClick={() => void save()}>
           {t('保存')}
         </Button>
       }
@@ -130,21 +136,21 @@ const RoleForm = ({ stored, begun, onStale }: FormProps) => {
 
 const categoryControl = { type: 'reference', to: 'category', many: true, filter: { catKind: 'asset' } } as const
 
-type SavingInput = { stored: RoleDetail | undefined; begun: RoleDraft; draft: RoleDraft; onStale: () => void }
+type SavingInput = { storedRole: RoleDetail | undefined; initialDraft: RoleDraft; draft: RoleDraft; onStale: () => void }
 
 /** Saves the draft; where another was faster, says so and shows what he wrote. */
-const useSaving = ({ stored, begun, draft, onStale }: SavingInput) => {
-  const [id] = useState(() => stored?.id ?? newId())
+const useSaving = ({ storedRole, initialDraft, draft, onStale }: SavingInput) => {
+  const [id] = useState(() => storedRole?.id ?? newId())
   const [hasTried, setTried] = useState(false)
   const { send: make, sending: isMaking } = useSend(roleSave, { done: '已保存' })
   const { send: change, sending: isChanging } = useSend(roleUpdate, { done: '已保存' })
   const isMissing = hasTried && draft.roleName.trim() === ''
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(begun)
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(initialDraft)
   const save = async () => {
     setTried(true)
     if (draft.roleName.trim() === '') return
     try {
-      await (stored ? change({ id, version: stored.version, ...draft }) : make({ id, ...draft }))
+      await (storedRole ? change({ id, version: storedRole.version, ...draft }) : make({ id, ...draft }))
       leaveFreely()
       back()
     } catch (error) {
@@ -153,5 +159,5 @@ const useSaving = ({ stored, begun, draft, onStale }: SavingInput) => {
       if (isOvertaken && (await confirm({ title: error.message, text: t('您的更改会丢失。'), yes: t('查看最新内容') }))) onStale()
     }
   }
-  return { isMissing, isUnsaved, save, sending: isMaking || isChanging }
+  return { isMissing, isUnsaved, save, isSending: isMaking || isChanging }
 }

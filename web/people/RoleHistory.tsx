@@ -19,12 +19,12 @@ export const RoleHistory = ({ roleCode }: { roleCode: string }) => {
   return (
     <Section title={t('授权记录')}>
       <ul>
-        {data.list.map(({ id, userName, granted, byName, at }) => (
+        {data.list.map(({ id, userName, granted: isGranted, byName, at }) => (
           <li key={id} className="flex items-baseline justify-between gap-3 border-b border-line px-4 py-2.5 text-small last:border-none">
             <span className="min-w-0">
               {byName === null
-                ? t(granted ? '{name}获得了这个角色' : '{name}失去了这个角色', { name: userName })
-                : t(granted ? '{by}授予了{name}' : '{by}收回了{name}的', { by: byName, name: userName })}
+                ? t(isGranted ? '{name}获得了这个角色' : '{name}失去了这个角色', { name: userName })
+                : t(isGranted ? '{by}授予了{name}' : '{by}收回了{name}的', { by: byName, name: userName })}
             </span>
             <span className="shrink-0 text-faint">{when(at)}</span>
           </li>
@@ -74,21 +74,25 @@ const keyWords: Readonly<Record<string, string>> = {
   hiddenFields: '隐藏的列',
 }
 
-const Difference = ({ difference: { key, before, after, removed = [], added = [] } }: { difference: RoleDifference }) => (
+const Difference = ({
+  difference: { key, before, after, removed: removedValues = [], added: addedValues = [] },
+}: {
+  difference: RoleDifference
+}) => (
   <li className="break-words">
     {t(keyWords[key] ?? key)}
     {t('：')}
     {after !== undefined && (before ? `${before} → ${after || '—'}` : after || '—')}
-    {added.length > 0 && (
+    {addedValues.length > 0 && (
       <span className="text-good">
         {' + '}
-        <Entries of={key} values={added} />
+        <Entries of={key} values={addedValues} />
       </span>
     )}
-    {removed.length > 0 && (
+    {removedValues.length > 0 && (
       <span className="text-bad">
         {' − '}
-        <Entries of={key} values={removed} />
+        <Entries of={key} values={removedValues} />
       </span>
     )}
   </li>

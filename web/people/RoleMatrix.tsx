@@ -22,14 +22,14 @@ type Ticks = {
 
 /** The codes of a role, ticked by the groups of the menu: rows are nouns, columns verbs. */
 export const RoleMatrix = ({ codes, onChange }: Props) => {
-  const own = useCodes()
+  const ownCodes = useCodes()
   const everybodys = codesOf([])
   const ticks: Ticks = {
     isOn: (code) => everybodys.has(code) || codes.includes(code),
-    isFixed: (code) => everybodys.has(code) || !own.has(code),
-    turn: (changed, on) => {
-      const free = changed.filter((code) => !ticks.isFixed(code))
-      onChange(on ? [...new Set([...codes, ...free])] : codes.filter((code) => !free.some((other) => other === code)))
+    isFixed: (code) => everybodys.has(code) || !ownCodes.has(code),
+    turn: (changedCodes, on) => {
+      const free = changedCodes.filter((code) => !ticks.isFixed(code))
+      onChange(on ? [...new Set([...codes, ...free])] : codes.filter((code) => !free.some((freeCode) => freeCode === code)))
     },
   }
   return (
@@ -141,7 +141,7 @@ const HeaderButton = ({ label, onPress }: { label: string; onPress: () => void }
   </button>
 )
 
-/** One noun with its verbs beside each other. */
+/** One noun with its verbs beside each freeCode. */
 const MatrixChips = ({ row: { title, codes }, ticks }: { row: MatrixRow; ticks: Ticks }) => (
   <div role="group" aria-label={t(title)} className="border-t border-line px-4 py-2.5">
     <p className="text-body">{t(title)}</p>

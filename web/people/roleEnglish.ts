@@ -37,7 +37,6 @@ export const rolesWebEnglish: Readonly<Record<string, string>> = {
   '只读预览：不显示具体内容，也不能代为操作。每次预览都会记录。':
     'To read only: nothing of it is shown, and nothing can be done in another’s name. Each preview is written down.',
   能看到的数量: 'How much is seen',
-  '{count}张': '{count} {count|document|documents}',
   菜单: 'Menu',
   库存: 'Stock',
   '预览：{name}': 'Preview: {name}',

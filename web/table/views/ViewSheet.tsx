@@ -30,7 +30,7 @@ export const ViewSheet = ({ table, saved, view, onClose, onSaved }: Props) => {
   const [title, setTitle] = useState(saved?.title ?? '')
   const [shared, setShared] = useState<ViewSharing>(saved?.shared ?? 'nobody')
   const [roles, setRoles] = useState<readonly string[]>(saved?.roles ?? [])
-  const { data: known } = useAsk(roleList, { pageSize: rolePageSize }, { enabled: shared === 'roles', staleMs: 300_000 })
+  const { data: knownRoles } = useAsk(roleList, { pageSize: rolePageSize }, { enabled: shared === 'roles', staleMs: 300_000 })
   const { send, sending } = useSend(viewSave, { done: '视图已保存' })
   const isReady = title.trim() !== '' && (shared !== 'roles' || roles.length > 0)
   const save = async () => {
@@ -75,7 +75,7 @@ export const ViewSheet = ({ table, saved, view, onClose, onSaved }: Props) => {
             value={roles}
             onChange={setRoles}
             required
-            options={(known?.list ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
+            options={(knownRoles?.list ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
           />
         )}
       </Card>
