@@ -9,7 +9,7 @@ import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 
 /**
- * People in roles with scopes roleCount at random before a register roleCount at random: what lists, counts, searches, sorted lists, sums and single cards
+ * People in roles with scopes made at random before a register made at random: what lists, counts, searches, sorted lists, sums and single cards
  * answer is what the scope takes in, and what it does not take in says no more than is open to all.
  */
 const { ask, database, newCompany } = await testApp(handlers, { breaks: 'everything' })

@@ -141,7 +141,7 @@ const HeaderButton = ({ label, onPress }: { label: string; onPress: () => void }
   </button>
 )
 
-/** One noun with its verbs beside each freeCode. */
+/** One noun with its verbs beside each other. */
 const MatrixChips = ({ row: { title, codes }, ticks }: { row: MatrixRow; ticks: Ticks }) => (
   <div role="group" aria-label={t(title)} className="border-t border-line px-4 py-2.5">
     <p className="text-body">{t(title)}</p>
