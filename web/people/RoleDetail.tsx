@@ -23,6 +23,7 @@ import { Skeleton } from '../look/Skeleton.tsx'
 import { useSend } from '../send.ts'
 import { useWide } from '../screen.ts'
 import { useSession } from '../session/session.ts'
+import { useCodes } from '../shell/codes.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { back, go, replace } from '../travel.ts'
 import { t } from '../words.ts'
@@ -112,12 +113,12 @@ const holdersAtMost = 500
 
 const Holders = ({ role: { roleCode, roleName: storedName, mayChange } }: { role: Detail }) => {
   const { uid: ownUid } = useSession()
-  const isAllowed = useAllowed()
+  const codes = useCodes()
   const { data, error, refetch } = useAsk(userList, { roleCode, state: 'active', pageSize: holdersAtMost })
   const { send, sending: isGranting } = useSend(roleGrant, { done: '已保存' })
   const [isChoosing, setChoosing] = useState(false)
   const roleName = t(storedName)
-  const grants = mayChange && isAllowed('sysuser:grant')
+  const grants = mayChange && codes.has('sysuser:grant')
   const change = async (uids: readonly Id[], isGranted: boolean) => {
     if (uids.length > 0) await send({ roleCode, uids: [...uids], granted: isGranted }).catch(ignoreCallError)
   }
