@@ -15,6 +15,7 @@ import { excessOf, headCodes, headTitle } from '../../domain/access/roleRights.t
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../httpError.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
@@ -114,7 +115,7 @@ const listChanges = async (
       ),
     ),
     tx.query<RoleChange>(
-      `select h.id, coalesce(r.role_code, '') as "roleCode", coalesce(r.role_name, o.user_name) as "roleName", h.action, h.difference as differences, p.user_name as "byName", h.at
+      `select h.id, coalesce(r.role_code, '') as "roleCode", coalesce(r.role_name, o.user_name, '') as "roleName", h.action, h.difference as differences, p.user_name as "byName", h.at
        ${from} where ${c.texts.join(' and ')} order by h.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
@@ -139,17 +140,10 @@ const explainRights = async ({ tx }: Reader, uid: Id): Promise<PersonRights> => 
   const head = session.headsDepartment ? [{ name: headTitle, codes: new Set(headCodes) }] : []
   const everybody = codesOf([])
   const namesOf = (names: readonly { readonly name: string }[]) => names.map(({ name }) => name)
-  const namesIn = async (table: 'location' | 'department' | 'category', column: string, ids: readonly Id[]): Promise<string[]> =>
-    (
-      await tx.query<{ name: string }>(
-        `select ${column} as name from ${table} where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id limit ${namedAtMost}`,
-        [tx.orgId, ids],
-      )
-    ).map(({ name }) => name)
   const [places, departments, categories] = await Promise.all([
-    namesIn('location', 'loc_name', session.locations === 'all' ? [] : session.locations),
-    namesIn('department', 'dept_name', session.departments),
-    namesIn('category', 'cat_name', session.categories),
+    namesIn(tx, 'location', session.locations === 'all' ? [] : session.locations),
+    namesIn(tx, 'department', session.departments),
+    namesIn(tx, 'category', session.categories),
   ])
   return {
     codes: [...session.codes]
@@ -166,8 +160,18 @@ const explainRights = async ({ tx }: Reader, uid: Id): Promise<PersonRights> => 
   }
 }
 
-/** So many places, departments and classes are named. */
-const namedAtMost = 50
+/** What some places, departments or classes are called; fifty of them are named. */
+const namesIn = async (tx: Tx, noun: keyof typeof nameTexts, ids: readonly Id[]): Promise<string[]> =>
+  (await tx.query<{ name: string }>(nameTexts[noun], [tx.orgId, ids])).map(({ name }) => name)
+
+const nameTexts = {
+  location:
+    'select loc_name as name from location where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id limit 50',
+  department:
+    'select dept_name as name from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id limit 50',
+  category:
+    'select cat_name as name from category where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id limit 50',
+}
 
 export const roleHandlers: readonly Handler[] = [
   handle(rolePage, listRoles),

@@ -6,7 +6,7 @@ import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, titleFor } from '../../domain/documents/define.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
-import { belowNodes, Conditions } from '../db/conditions.ts'
+import { belowNodes } from '../db/conditions.ts'
 import type { Tx } from '../db/tx.ts'
 import { listDocuments } from '../documents/list.ts'
 import { NotFound } from '../httpError.ts'
@@ -50,10 +50,12 @@ const requireRights = ({ rights: ownRights }: Session, name: string, { codes, sc
 /** Nobody of the organisation: no id is as small. */
 const nobody: Id = '1'
 
+/** Categories with everything below them. */
+const categoriesBelow = `select b.id from ${belowNodes('category', '$1', '$2')} b`
+
 /** A session of somebody who has these rights, no department and no place. */
 const somebodyWith = async (tx: Tx, session: Session, rights: Rights): Promise<Session> => {
-  const c = new Conditions(tx.orgId)
-  const categories = await tx.query<{ id: Id }>(`select b.id from ${belowNodes('category', '$1', c.place(rights.categoryIds))} b`, c.values)
+  const categories = await tx.query<{ id: Id }>(categoriesBelow, [tx.orgId, rights.categoryIds])
   const locations = rights.scopes.has('all') ? 'all' : []
   return {
     ...session,
