@@ -121,6 +121,11 @@ test('nobody asks, sorts or adds up by the hidden', async () => {
   assert.equal((await stock({})).json['page'].list[0].value, '')
 })
 
+test('applications of others, which show amounts, are not looked through', async () => {
+  const processes = (asker: string) => ask({ path: '/api/workflow/getPageRuntimeProcess', body: { scope: 'all' }, token: asker })
+  assert.deepEqual([(await processes(token)).status, (await processes(admin)).status], [403, 200])
+})
+
 test('a form that does not show it neither wipes nor sets it', async () => {
   const update = (body: object) => post('goods/gsgoodsinstance/update', { instanceId: assetId, ...body })
   const readStored = () =>
