@@ -7,6 +7,7 @@ import type { Params } from '../kernel/refusal.ts'
 import type { Workplace, WorkplaceName } from '../hosts/workplace.ts'
 import type { Operation, OutputOf } from '../domain/operations/define.ts'
 import type { RobotWorld } from '../domain/robots/robot.ts'
+import type { Rights } from '../domain/access/roleRights.ts'
 import type { FunctionCode } from '../domain/rules/functionCode.ts'
 import type { Database } from './db/pool.ts'
 import type { Tx } from './db/tx.ts'
@@ -34,6 +35,17 @@ export type Session = {
    * empty). Their own holdings and documents everyone sees.
    */
   readonly locations: 'all' | readonly Id[]
+  /** The locations in which this person changes something; a role that only reads reaches further than these. */
+  readonly managedLocations: 'all' | readonly Id[]
+  /** The departments and the categories whose assets this person sees besides, with everything below them. */
+  readonly departments: readonly Id[]
+  readonly categories: readonly Id[]
+  /** True of the head of a department, who looks at what his departments and those below them have. */
+  readonly headsDepartment: boolean
+  /** The columns of the register that none of this person's roles shows. */
+  readonly hiddenFields: ReadonlySet<string>
+  /** What the active roles give together: more than that a person gives no one. */
+  readonly rights: Rights
   /** Another person chose the password: nothing is answered but what replaces it. */
   readonly mustReplacePassword: boolean
   /** When the organisation's licence ends, in milliseconds since 1970; 0 where it has none. From then on it reads. */

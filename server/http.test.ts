@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { byId, idsInput, nothing, operation, pageOf } from '../domain/operations/define.ts'
+import { rightsTogether } from '../domain/access/roleRights.ts'
 import { newId } from '../kernel/id.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { spendSteps } from '../kernel/ruleBudget.ts'
@@ -31,6 +32,12 @@ const session: Session = {
   codes: new Set(['thing:list']),
   departmentIds: [],
   locations: [],
+  managedLocations: [],
+  departments: [],
+  categories: [],
+  headsDepartment: false,
+  hiddenFields: new Set(),
+  rights: rightsTogether([]),
   mustReplacePassword: false,
   licensedUntil: Infinity,
   subjectsOnly: false,

@@ -4,6 +4,7 @@ import { handOverHandlers } from './access/handOver.ts'
 import { hostPageHandlers } from './access/hostPages.ts'
 import { invitationHandlers } from './access/invitations.ts'
 import { operatorPassHandlers } from './access/operatorPass.ts'
+import { roleHandlers } from './access/roleHandlers.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './addressBook/addressBook.ts'
 import { agendaHandlers } from './agenda/handlers.ts'
@@ -60,6 +61,7 @@ import { togetherHandler } from './together.ts'
 import { workplaceHandlers } from './workplaces/handlers.ts'
 import { favouriteHandlers } from './workbench/favourites.ts'
 import { viewHandlers } from './views/handlers.ts'
+import { rolePreviewHandlers } from './views/rolePreview.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
 import { worklogHandlers } from './worklog/handlers.ts'
 
@@ -71,6 +73,8 @@ const cards = cardReaders(flows)
 const allHandlers: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
+  ...roleHandlers,
+  ...rolePreviewHandlers,
   ...invitationHandlers,
   ...handOverHandlers,
   ...hostPageHandlers,

@@ -38,7 +38,7 @@ type Hint = {
 const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   message: ['msgmessage', 'msgtemplatecat', 'workbench'],
   joining: ['invitation', 'person', 'addressbook'],
-  rights: ['auth', 'sysuser', 'workbench'],
+  rights: ['auth', 'sysuser', 'sysrole', 'workbench', 'gs', 'cs', 'card.'],
   licence: ['auth.', 'saletenorder', 'workbench'],
   task: ['workflow', 'workbench', 'card.'],
   process: ['workflow', 'workbench', 'card.'],

@@ -11,6 +11,7 @@ import { recordCodeOf } from '../records/code.ts'
 /** What may be done with every document kind, in the order people read it, with Chinese names. */
 export const documentVerbs = {
   list: '查看',
+  read: '查看他人的单据',
   save: '编辑',
   submit: '提交',
   withdraw: '撤回',
@@ -21,8 +22,16 @@ export const documentVerbs = {
   print: '打印',
 } as const
 
-/** What may be done with every kind of master data. */
-export const recordVerbs = { list: '查看', save: '新增', update: '修改', delete: '删除', import: '导入', export: '导出' } as const
+/** What may be done with every kind of master data; `read` where some see of a card only what is open, and no place says who. */
+export const recordVerbs = {
+  list: '查看',
+  read: '查看全部内容',
+  save: '新增',
+  update: '修改',
+  delete: '删除',
+  import: '导入',
+  export: '导出',
+} as const
 
 /** The function codes that the roles give together. The person who is signed in has the ordinary employee's besides. */
 export const codesOf = (words: readonly RoleWord[]): ReadonlySet<FunctionCode> => {
@@ -50,6 +59,8 @@ type Verbs = Readonly<Record<string, { readonly title: string; readonly holders:
 
 const everybody: readonly RoleWord[] = roleWords
 const tenantOnly: readonly RoleWord[] = ['tenant']
+/** Whoever makes roles, and the auditor, who looks at what became of them. */
+const roleReaders: readonly RoleWord[] = ['tenant', 'auditor']
 
 /** What is neither a document nor master data. A new noun needs a line here, or no operation may ask for it. */
 const furtherVerbs: Readonly<Record<string, Verbs>> = {
@@ -64,6 +75,7 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     savings: { title: '查看少买的金额', holders: ['tenant', 'goodsmanager'] },
   },
   gsinventorytask: {
+    read: { title: '查看全部盘点', holders: managerWords },
     plan: { title: '安排盘点', holders: managerWords },
     review: { title: '处理盘点差异', holders: managerWords },
     settle: { title: '盘点入账', holders: managerWords },
@@ -83,6 +95,7 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
   },
   workflow: {
     list: { title: '查看全部流程', holders: managerWords },
+    retry: { title: '重试入账', holders: managerWords },
     design: { title: '设计流程', holders: tenantOnly },
     install: { title: '安装流程', holders: tenantOnly },
     reassign: { title: '改派', holders: tenantOnly },
@@ -91,6 +104,10 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
   sysuser: {
     update: { title: '管理用户', holders: tenantOnly },
     grant: { title: '授权', holders: tenantOnly },
+  },
+  sysrole: {
+    list: { title: '查看角色', holders: roleReaders },
+    save: { title: '编辑角色', holders: tenantOnly },
   },
   sysoperation: {
     list: { title: '查看', holders: tenantOnly },
@@ -126,12 +143,29 @@ const verbsOfDocument = (kind: DocumentKind): Verbs => {
   )
 }
 
-const verbsOfRecord = ({ keptBy, listedBy }: RecordKind): Verbs => {
+const verbsOfRecord = ({ keptBy, listedBy, open, place }: RecordKind): Verbs => {
   const keep: readonly RoleWord[] = ['tenant', ...keptBy]
   const listersByWord = { everybody, managers: managerWords } as const
   const list = listedBy === 'everybody' || listedBy === 'managers' ? listersByWord[listedBy] : keep
-  return Object.fromEntries(Object.entries(recordVerbs).map(([verb, title]) => [verb, { title, holders: verb === 'list' ? list : keep }]))
+  const verbs = Object.entries(recordVerbs).filter(([verb]) => verb !== 'read' || (open && place === undefined))
+  return Object.fromEntries(verbs.map(([verb, title]) => [verb, { title, holders: verb === 'list' ? list : keep }]))
 }
+
+/** What lets a person look and changes nothing. */
+const readingVerbs: ReadonlySet<string> = new Set(['list', 'read', 'export', 'print'])
+
+/** Readings that are no business of an auditor: who prints labels marks them as printed. */
+const notAudited: ReadonlySet<string> = new Set(['gslabel:print'])
+
+/** True of a code that lets its holder look, export and print, and change nothing. */
+export const isReadingCode = (code: FunctionCode): boolean => readingVerbs.has(code.slice(code.indexOf(':') + 1)) && !notAudited.has(code)
+
+/** Nouns of assets and consumables, whose values finance reads. */
+const hasValue = (noun: string): boolean => /^(?:gs|cs)/.test(noun) && noun !== 'gslabel'
+
+/** The roles that hold a code besides those whom its declaration names: who only reads holds every code that reads. */
+const readersOf = (noun: string, code: FunctionCode): readonly RoleWord[] =>
+  isReadingCode(code) ? ['auditor', ...(hasValue(noun) ? (['finance'] as const) : [])] : []
 
 const nouns: Readonly<Record<string, Verbs>> = {
   ...Object.fromEntries(documentKinds.map((kind) => [codeOf(kind), verbsOfDocument(kind)])),
@@ -148,7 +182,7 @@ for (const [noun, verbs] of Object.entries(nouns)) {
   codesByNoun.set(noun, codes)
   for (const [verb, { title, holders }] of Object.entries(verbs)) {
     const code: FunctionCode = `${noun}:${verb}`
-    holdersOf.set(code, new Set(holders))
+    holdersOf.set(code, new Set([...holders, ...readersOf(noun, code)]))
     titles.set(code, title)
     codes.push(code)
   }

@@ -44,10 +44,12 @@ export const menuFor = (codes: ReadonlySet<FunctionCode>): Resource[] =>
     .toSorted((a, b) => Number(isKept(b, codes)) - Number(isKept(a, codes)))
     .flatMap((group) => {
       const items = screensOf(group)
-        .filter((screen) => !screen.needs || may(codes, [screen.needs]))
+        .filter((screen) => mayOpen(codes, screen.needs))
         .flatMap((screen) => entriesOf(group, screen, codes))
       return items.length === 0 ? [] : [groupEntry(group), ...items]
     })
+
+const mayOpen = (codes: ReadonlySet<FunctionCode>, needs: Screen['needs']): boolean => needs === undefined || may(codes, [needs].flat())
 
 const isKept = ({ keptBy }: Group, codes: ReadonlySet<FunctionCode>): boolean => keptBy !== undefined && codes.has(keptBy)
 
@@ -72,7 +74,7 @@ export const listedScreens = (): ListedScreen[] =>
     [screen, ...(screen.pages ?? [])].map(({ path, title = screen.title, needs = screen.needs }) => ({
       path,
       title,
-      who: !needs || codesOf([]).has(needs) ? 'any' : 'manager',
+      who: mayOpen(codesOf([]), needs) ? 'any' : 'manager',
     })),
   )
 
@@ -86,8 +88,8 @@ type Screen = {
   readonly title: string
   readonly applicantTitle?: string
   readonly icon: string
-  /** The code without which the entry is not there; without it the entry is for everyone. */
-  readonly needs?: FunctionCode
+  /** The code without which the entry is not there, or several of which one is enough; without it the entry is for everyone. */
+  readonly needs?: FunctionCode | readonly FunctionCode[]
   /** The noun whose codes are the functions of the page and of the pages below it. */
   readonly noun?: string
   readonly onWorkbench?: boolean
@@ -145,7 +147,10 @@ const screenOfRecord = (kind: RecordKind): Screen => {
     title,
     icon,
     noun,
-    needs: `${noun}:${toRead ? 'list' : 'save'}`,
+    needs:
+      toRead || kind.listedBy === undefined
+        ? `${noun}:list`
+        : (['save', 'update', 'export', 'read'] as const).map((verb): FunctionCode => `${noun}:${verb}`),
     onWorkbench: true,
     frequent,
     pages: [{ path: form, title: formTitle }],
@@ -400,11 +405,14 @@ const groups = [
         path: '/pages/addressbook/rolelist',
         title: '角色与权限',
         icon: 'shield-user',
-        noun: 'sysuser',
+        noun: 'sysrole',
         after: 'person',
-        needs: 'sysuser:grant',
+        needs: 'sysrole:list',
         onWorkbench: true,
-        pages: [{ path: '/pages/addressbook/clearance', title: '离职清退', needs: 'sysuser:update' }],
+        pages: [
+          { path: '/pages/addressbook/clearance', title: '离职清退', needs: 'sysuser:update' },
+          { path: '/pages/addressbook/roleedit', title: '编辑角色', needs: 'sysrole:save' },
+        ],
       },
       {
         path: '/pages/user/organisation',

@@ -1,20 +1,35 @@
 import { keysOf } from '../../kernel/keysOf.ts'
 import type { Id } from '../../kernel/id.ts'
-import { assetManagerRole, type consumableManagerRole, ordinaryEmployeeRole, type tenantRole } from '../rules/constants.ts'
+import {
+  assetManagerRole,
+  type auditorRole,
+  type consumableManagerRole,
+  type financeRole,
+  ordinaryEmployeeRole,
+  type tenantRole,
+} from '../rules/constants.ts'
 import { isManagerRole } from './managerRoles.ts'
 
 /** What a role is for; the role code of an organisation is made of it. */
-export type RoleWord = typeof tenantRole | typeof assetManagerRole | typeof consumableManagerRole | typeof ordinaryEmployeeRole
+export type RoleWord =
+  | typeof tenantRole
+  | typeof assetManagerRole
+  | typeof consumableManagerRole
+  | typeof financeRole
+  | typeof auditorRole
+  | typeof ordinaryEmployeeRole
 
 /** A role as the contract answers it. Types 1 (managers) and 3 (ordinary employees) may be switched between. */
 export type Role = { readonly roleCode: string; readonly roleName: string; readonly roleType: number; readonly roleHide: boolean }
 
-/** The roles that every organisation has, in the order people read them. */
+/** The delivered roles, which every organisation has, in the order people read them. */
 export const roleKinds: Readonly<Record<RoleWord, { readonly prefix: 'gs' | 'cs'; readonly roleName: string; readonly roleType: number }>> =
   {
     tenant: { prefix: 'gs', roleName: '管理员', roleType: 1 },
     goodsmanager: { prefix: 'gs', roleName: '资产管理员', roleType: 1 },
     consummanager: { prefix: 'cs', roleName: '耗材管理员', roleType: 1 },
+    finance: { prefix: 'gs', roleName: '财务', roleType: 1 },
+    auditor: { prefix: 'gs', roleName: '审计', roleType: 1 },
     ordinary_emp: { prefix: 'gs', roleName: '普通员工', roleType: 3 },
   }
 export const roleWords = keysOf(roleKinds)
@@ -29,6 +44,10 @@ export const rolesOf = (orgId: Id): Role[] =>
     roleType: roleKinds[word].roleType,
     roleHide: false,
   }))
+
+/** The code of a role that an organisation has made itself. */
+export const ownRoleCode = (id: Id): string => `own_${id}`
+export const isOwnRole = (roleCode: string): boolean => roleCode.startsWith('own_')
 
 /** What people call a role that a flow names: by its word, or by the code of a role of the organisation's own. */
 export const roleTitle = (role: string): string => {
@@ -61,8 +80,8 @@ export const roleSets = <R extends Pick<Role, 'roleCode' | 'roleType' | 'roleHid
   manager: switchableRoles(grantedRoles).filter((role) => isManagerRole(role.roleCode)),
 })
 
-/** The roles that are active once `granted` are: a manager starts in the manager view, everyone else as an employee. */
-export const activeAtFirst = (grantedWords: readonly RoleWord[]): RoleWord[] => {
-  const managers = grantedWords.filter(isManagerRole)
-  return managers.length > 0 ? managers : [ordinaryEmployeeRole]
+/** The codes of the roles that are active once these are granted: a manager starts in the manager view, everyone else as an employee. */
+export const activeAtFirst = (grantedCodes: readonly string[]): string[] => {
+  const managers = grantedCodes.filter(isManagerRole)
+  return managers.length > 0 ? managers : grantedCodes.filter(isEmployeeRole)
 }

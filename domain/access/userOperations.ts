@@ -200,7 +200,7 @@ export const roleHistory = operation({
   name: 'sysuser.roleHistory',
   path: '/api/pro/sysuser/roleHistory',
   title: '授权记录',
-  access: ['sysuser:grant'],
+  access: ['sysuser:grant', 'sysrole:list'],
   input: v.strictObject({ ...listInput, roleCode: v.optional(roleCodeInput) }),
   output: pageOf(
     v.object({

@@ -41,6 +41,7 @@ import { remindersEnglish } from '../reminders/english.ts'
 import { rescueEnglish } from '../approval/english/rescue.ts'
 import { rfidEnglish } from '../rfid/english.ts'
 import { robotsEnglish } from '../robots/english.ts'
+import { roleEnglish } from '../access/roleEnglish.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
 import { servicesEnglish } from '../approval/english/services.ts'
@@ -100,6 +101,7 @@ export const english: Readonly<Record<string, string>> = {
   ...rescueEnglish,
   ...rfidEnglish,
   ...robotsEnglish,
+  ...roleEnglish,
   ...rulesEnglish,
   ...serverEnglish,
   ...servicesEnglish,

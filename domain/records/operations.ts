@@ -116,7 +116,7 @@ const writeOperationsOf = (kind: RecordKind) => {
       title: '修改{title}',
       changes: changedByRecord,
       kind: kind.title,
-      access: [`${code}:save`],
+      access: [`${code}:update`],
       input: changedFields,
       output: row,
     }),
@@ -155,7 +155,7 @@ const checkOperationsOf = (kind: RecordKind) => {
       path: `${base}/checkFieldValue`,
       title: '检查{title}是否重复',
       kind: kind.title,
-      access: [`${code}:save`],
+      access: [`${code}:save`, `${code}:update`],
       input: v.strictObject({
         fieldName: v.picklist(kind.unique, '字段有误'),
         fieldValue: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200)),

@@ -36,7 +36,7 @@ export const remindHolder = operation({
   path: '/api/goods/gsgoodsinstance/remindHolder',
   title: '提醒归还',
   changes: ['msgmessage'],
-  access: ['gsgoodsinstance:list'],
+  access: ['gsgoodsinstance:update'],
   input: byId,
   output: v.object({ id: v.string() }),
 })

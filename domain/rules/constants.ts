@@ -74,6 +74,8 @@ export const ordinaryEmployeeRole = 'ordinary_emp'
 export const tenantRole = 'tenant'
 export const assetManagerRole = 'goodsmanager'
 export const consumableManagerRole = 'consummanager'
+export const financeRole = 'finance'
+export const auditorRole = 'auditor'
 
 export const loginClientType = '2'
 

@@ -4,6 +4,7 @@ import type { App, Handler, Session, SignedIn } from '../../server/call.ts'
 import type { Database } from '../../server/db/pool.ts'
 import type { Tx } from '../../server/db/tx.ts'
 import pg from 'pg'
+import { deliveredRights, rightsTogether } from '../../domain/access/roleRights.ts'
 
 /** A statement that was sent: its text, and the places of the calls that led to it, the nearest first. */
 export type SentStatement = { readonly text: string; readonly from: readonly string[] }
@@ -69,6 +70,12 @@ const sessionOf = (orgId: Id, uid: Id, locations: 'all' | readonly Id[]): Sessio
   codes: locations === 'all' ? new Every() : new Set(),
   departmentIds: ['1'],
   locations,
+  managedLocations: locations,
+  departments: locations === 'all' ? [] : ['1'],
+  categories: locations === 'all' ? [] : ['1'],
+  headsDepartment: false,
+  hiddenFields: new Set(),
+  rights: rightsTogether([deliveredRights('tenant')]),
   mustReplacePassword: false,
   licensedUntil: Infinity,
   subjectsOnly: false,

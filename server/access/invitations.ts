@@ -33,6 +33,7 @@ import { attempt, networkOf, type Limit } from './guard.ts'
 import { tokenAnswer } from './identity.ts'
 import { hashPassword } from './passwords.ts'
 import { createPerson, administrators } from './people.ts'
+import { requireNotAbove } from './roles.ts'
 import { endSessions } from './sessions.ts'
 import { type SignInResult, enterIn, requireGoodPassword } from './signIn.ts'
 import { sendsLinks, smsGateway } from './sms.ts'
@@ -459,7 +460,10 @@ const summaryOf = async ({ tx, app }: SignedIn): Promise<OutputOf<typeof invitat
 
 export const invitationHandlers: readonly Handler[] = [
   handleOneByOne(invitationSave, async (call, { uids, sms = false }) => {
-    const newInvitations = await call.inTransaction((tx) => invite(tx, uids, call.session.uid))
+    const newInvitations = await call.inTransaction(async (tx) => {
+      await requireNotAbove(tx, call.session, uids)
+      return invite(tx, uids, call.session.uid)
+    })
     const smsInvitations = sms ? newInvitations.filter(({ phone }) => phone !== null) : []
     void sendAll(call, smsInvitations)
     return { list: newInvitations.map((invitation) => invitedOf(call, invitation)), sending: smsInvitations.length }

@@ -45,6 +45,8 @@ const everybody: [who: string, token: string | undefined, codes: ReadonlySet<Fun
   ['an employee', employee, codesOf(['ordinary_emp'])],
   ['an asset manager', await hired(['goodsmanager']), codesOf(['goodsmanager'])],
   ['a consumables manager', await hired(['consummanager']), codesOf(['consummanager'])],
+  ['finance', await hired(['finance']), codesOf(['finance'])],
+  ['an auditor', await hired(['auditor']), codesOf(['auditor'])],
   ['an administrator', await hired(['tenant']), codesOf(['tenant'])],
   ['somebody disabled', disabledToken, undefined],
   ['somebody whose session is over', employee.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), undefined],
@@ -153,6 +155,8 @@ const borrowed: readonly string[] = [
     (verb) => `signOn.${verb}: sysoperation:update`,
   ),
   'addressbook.badge: person:list',
+  ...['page', 'info', 'changes', 'rights'].map((verb) => `sysrole.${verb}: sysuser:grant`),
+  'sysuser.roleHistory: sysrole:list',
   'netdiskspace.update: netdisk:manage',
   'catalogue.restocking: cspurchaseorder:save',
   // Imports of every kind stand in one list.

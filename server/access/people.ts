@@ -1,7 +1,7 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { tenantRole } from '../../domain/rules/constants.ts'
-import { managerWords } from '../../domain/access/managerRoles.ts'
+import { isManagerRole } from '../../domain/access/managerRoles.ts'
 import { activeAtFirst, roleCodeOf, rolesOf, roleWordOf, type Role, type RoleWord } from '../../domain/access/roles.ts'
 import { person as people } from '../../domain/records/person.ts'
 import type { Tx } from '../db/tx.ts'
@@ -85,7 +85,12 @@ export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
       mustReplacePassword,
     ],
   )
-  await setRoles(tx, uid, roles, by)
+  await setRoles(
+    tx,
+    uid,
+    roles.map((word) => roleCodeOf(word, tx.orgId)),
+    by,
+  )
   return uid
 }
 
@@ -93,40 +98,39 @@ export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
  * Gives a person exactly these roles and the ordinary employee's, and tells their screens; a manager starts in the manager view. Refuses to leave the
  * organisation without an administrator.
  */
-export const grantRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], byUid: Id): Promise<void> => {
-  if (!words.includes('tenant')) await keepAnAdministrator(tx, uid)
-  await setRoles(tx, uid, words, byUid)
+export const grantRoles = async (tx: Tx, uid: Id, roleCodes: readonly string[], byUid: Id): Promise<void> => {
+  if (!roleCodes.includes(administratorRole(tx))) await keepAnAdministrator(tx, uid)
+  await setRoles(tx, uid, roleCodes, byUid)
   await announce(tx, { topic: 'rights', key: uid, body: { uids: [uid] } })
 }
 
 type GrantRoleInput = {
-  readonly word: RoleWord
+  readonly roleCode: string
   readonly uids: readonly Id[]
   readonly isGranted: boolean
   readonly byUid: Id
 }
 
 /** Gives or takes one role, of several people; answers whose roles are others now. */
-export const grantRole = async (tx: Tx, { word, uids, isGranted, byUid }: GrantRoleInput): Promise<Id[]> => {
+export const grantRole = async (tx: Tx, { roleCode, uids, isGranted, byUid }: GrantRoleInput): Promise<Id[]> => {
   const changedUids: Id[] = []
   // Always in one order, so that two who change the same people do not wait for each other in a circle.
   for (const uid of [...new Set(uids)].toSorted()) {
     const before = await rolesHeld(tx, uid)
-    if (before.includes(word) === isGranted) continue
-    await grantRoles(tx, uid, isGranted ? [...before, word] : before.filter((each) => each !== word), byUid)
+    if (before.includes(roleCode) === isGranted) continue
+    await grantRoles(tx, uid, isGranted ? [...before, roleCode] : before.filter((heldCode) => heldCode !== roleCode), byUid)
     changedUids.push(uid)
   }
   return changedUids
 }
 
-const rolesHeld = async (tx: Tx, uid: Id): Promise<RoleWord[]> =>
-  ((await grantedRoles(tx, [uid])).get(uid) ?? []).flatMap(({ roleCode }) => roleWordOf(roleCode, tx.orgId) ?? [])
+/** The codes of all roles that a person has been granted. */
+const rolesHeld = async (tx: Tx, uid: Id): Promise<string[]> =>
+  ((await grantedRoles(tx, [uid])).get(uid) ?? []).map(({ roleCode }) => roleCode)
 
-const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], byUid: Id | undefined): Promise<void> => {
-  const grantedWords: readonly RoleWord[] = [...new Set<RoleWord>([...words, 'ordinary_emp'])]
+const setRoles = async (tx: Tx, uid: Id, roleCodes: readonly string[], byUid: Id | undefined): Promise<void> => {
+  const codes = [...new Set([...roleCodes, roleCodeOf('ordinary_emp', tx.orgId)])]
   const before = await rolesHeld(tx, uid)
-  const active = activeAtFirst(grantedWords).map((word) => roleCodeOf(word, tx.orgId))
-  const codes = grantedWords.map((word) => roleCodeOf(word, tx.orgId))
   await tx.query(
     `delete from person_role pr using role r
      where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id and r.role_code <> all ($3::text[])`,
@@ -134,23 +138,43 @@ const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], byUid: Id |
   )
   await tx.query(
     `insert into person_role (org_id, uid, role_id, active)
-     select $1, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[])
+     select $1, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[]) and deleted_at is null
      on conflict (org_id, uid, role_id) do update set active = excluded.active`,
-    [tx.orgId, uid, codes, active],
+    [tx.orgId, uid, codes, activeAtFirst(codes)],
   )
-  // That a person is an employee goes without saying.
-  const changedWords = managerWords.filter((word) => grantedWords.includes(word) !== before.includes(word))
-  if (changedWords.length > 0)
-    await tx.query(
-      `insert into role_grant (org_id, id, uid, role_word, granted, by_uid)
-       select $1, c.id, $2, c.word, c.word = any ($5::text[]), $6 from unnest($3::bigint[], $4::text[]) as c (id, word)`,
-      [tx.orgId, uid, changedWords.map(() => newId()), changedWords, grantedWords, byUid ?? null],
-    )
+  await writeGrants(
+    tx,
+    [...codes.filter((code) => !before.includes(code)), ...before.filter((code) => !codes.includes(code))]
+      // That a person is an employee goes without saying.
+      .filter(isManagerRole)
+      .map((roleCode) => ({ uid, roleCode, isGranted: codes.includes(roleCode) })),
+    byUid,
+  )
   await tx.query('update person set admin = $3, updated_at = now() where org_id = $1 and id = $2', [
     tx.orgId,
     uid,
-    grantedWords.includes('tenant'),
+    codes.includes(administratorRole(tx)),
   ])
+}
+
+type Grant = { readonly uid: Id; readonly roleCode: string; readonly isGranted: boolean }
+
+/** Writes down what was given and taken. A delivered role is named by its word, one of the organisation's own by its code. */
+export const writeGrants = async (tx: Tx, grants: readonly Grant[], byUid: Id | undefined): Promise<void> => {
+  if (grants.length === 0) return
+  await tx.query(
+    `insert into role_grant (org_id, id, uid, role_word, granted, by_uid)
+     select $1, c.id, c.uid, c.word, c.granted, $6
+     from unnest($2::bigint[], $3::bigint[], $4::text[], $5::boolean[]) as c (id, uid, word, granted)`,
+    [
+      tx.orgId,
+      grants.map(() => newId()),
+      grants.map(({ uid }) => uid),
+      grants.map(({ roleCode }) => roleWordOf(roleCode, tx.orgId) ?? roleCode),
+      grants.map(({ isGranted }) => isGranted),
+      byUid ?? null,
+    ],
+  )
 }
 
 /** Takes a person out of service: their sessions end at once. `by` is who does it. Refuses for the last administrator. */

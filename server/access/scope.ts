@@ -8,20 +8,50 @@ import { tableOfRecord } from '../../domain/records/table.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { requireOpen } from '../tables/open.ts'
+import { hiddenKeys } from './hidden.ts'
 import type { Values } from '../db/recordTable.ts'
 
 /** True where the whole record is this caller's to see: it is in their places or their own, or of a kind without places that they keep. */
 export const seesWhole = (session: Session, kind: RecordKind, row: Values): boolean => {
   if (!kind.open) return true
   if (kind.place === undefined) return readsAll(session, kind)
-  if (session.locations === 'all' || (kind.holder !== undefined && row[kind.holder] === session.uid)) return true
-  const place = placeOf(kind, row)
-  return typeof place === 'string' && session.locations.includes(place)
+  const holder = kind.holder === undefined ? undefined : row[kind.holder]
+  return isInScope(session, { place: placeOf(kind, row), holder, department: row['deptId'], category: row['catId'] })
 }
+
+/** What the data scope is asked about one thing by. */
+type ScopedThing = { readonly place: unknown; readonly holder: unknown; readonly department: unknown; readonly category: unknown }
+
+/**
+ * The data scope, of one thing: it stands in a place that the caller's roles let him see, he holds it, or it belongs to a department or a category of
+ * theirs. Lists ask the same in SQL, by `assetScopeOf` and what is written with it.
+ */
+export const isInScope = (session: Session, { place, holder, department, category }: ScopedThing): boolean => {
+  const isAmong = (ids: readonly Id[], id: unknown) => typeof id === 'string' && ids.includes(id)
+  return (
+    session.locations === 'all' ||
+    holder === session.uid ||
+    isAmong(session.locations, place) ||
+    isAmong(session.departments, department) ||
+    isAmong(session.categories, category)
+  )
+}
+
+/** The data scope of the register as lists read it. */
+export type AssetScope = {
+  readonly locations: readonly Id[]
+  readonly uid: Id
+  readonly departments: readonly Id[]
+  readonly categories: readonly Id[]
+}
+
+/** Undefined where the caller sees every asset. */
+export const assetScopeOf = ({ locations, uid, departments, categories }: Session): AssetScope | undefined =>
+  locations === 'all' ? undefined : { locations, uid, departments, categories }
 
 /** The record as this caller may see it: outside their scope its open fields alone, and then it says `restricted`. */
 export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): RecordRow => {
-  if (seesWhole(session, kind, row)) return row
+  if (seesWhole(session, kind, row)) return withoutValues(row, hiddenKeys(session, kind))
   const standingByKey = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, kind.open?.includes(key) ? row[key] : null]))
   const standings = new Set(Object.values(standingByKey))
   const names = Object.fromEntries(Object.entries(row.names).filter(([id]) => standings.has(id)))
@@ -29,9 +59,21 @@ export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): Re
   return { id, [kind.idName]: id, version, createdAt, updatedAt, ...standingByKey, names, restricted: true }
 }
 
+/** A record with nothing in some of its fields, nor the names of what they refer to; it says which. */
+const withoutValues = (row: RecordRow, keys: readonly string[]): RecordRow => {
+  if (keys.length === 0) return row
+  const shownRow = { ...row, ...Object.fromEntries(keys.map((key) => [key, null])), hidden: [...keys] }
+  const standings = new Set(Object.values(shownRow))
+  return { ...shownRow, names: Object.fromEntries(Object.entries(row.names).filter(([id]) => standings.has(id))) }
+}
+
 /** True for the person who may read every record of the kind as a whole. */
 export const readsAll = (session: Session, kind: RecordKind): boolean =>
-  !kind.open || (kind.place === undefined ? session.codes.has(`${recordCodeOf(kind)}:save`) : session.locations === 'all')
+  !kind.open || (kind.place === undefined ? readsCards(session, kind) : session.locations === 'all')
+
+/** Whoever writes cards of a kind that stands in no place reads them whole as well. */
+const readsCards = ({ codes }: Session, kind: RecordKind): boolean =>
+  (['read', 'save', 'update'] as const).some((verb) => codes.has(`${recordCodeOf(kind)}:${verb}`))
 
 /** Refuses a list that is filtered or sorted by fields which this reader may not see of all its rows: the order and the count would tell. */
 export const requireOpenOnly = (kind: RecordKind, input: Values): void =>
@@ -76,8 +118,10 @@ export const requireMayWrite = async (
 }
 
 /** The fields of a kind that this caller may not write. */
-export const unwritable = (session: Pick<Session, 'codes'>, { fields }: Pick<RecordKind, 'fields'>): string[] =>
-  Object.entries(fields).flatMap(([key, { writtenWith }]) => (writtenWith && !session.codes.has(writtenWith) ? [key] : []))
+export const unwritable = (session: Pick<Session, 'codes' | 'hiddenFields'>, kind: Pick<RecordKind, 'noun' | 'fields'>): string[] => [
+  ...Object.entries(kind.fields).flatMap(([key, { writtenWith }]) => (writtenWith && !session.codes.has(writtenWith) ? [key] : [])),
+  ...hiddenKeys(session, kind),
+]
 
 export const fieldNotYours = '{label}由系统管理员指定，您不能修改'
 export const noPlaceOfYours = '不在您管理的区域，请选择您管理的区域或联系管理员'
@@ -101,7 +145,11 @@ const foreignPlace = async (tx: Tx, session: Session, places: readonly unknown[]
 }
 
 /** The places that the caller does not manage; a session may be a second old, so what it does not know is looked for above. */
-export const foreignPlaces = async (tx: Tx, { locations }: Session, places: readonly unknown[]): Promise<ReadonlySet<unknown>> => {
+export const foreignPlaces = async (
+  tx: Tx,
+  { managedLocations: locations }: Session,
+  places: readonly unknown[],
+): Promise<ReadonlySet<unknown>> => {
   if (locations === 'all') return new Set()
   const unknown = new Set(places.filter((place) => typeof place !== 'string' || !locations.includes(place)))
   if (unknown.size === 0 || (unknown.size === 1 && unknown.has(null))) return unknown
@@ -131,7 +179,7 @@ export const managesPlace = async (tx: Tx, session: Session, place: Id): Promise
   (await foreignPlace(tx, session, [place])) === undefined
 
 /** True for the person who is named as the manager of a place. Of an administrator, who sees every place, the session does not know it. */
-export const managesPlaces = async (tx: Tx, { uid, locations }: Session): Promise<boolean> => {
+export const managesPlaces = async (tx: Tx, { uid, managedLocations: locations }: Session): Promise<boolean> => {
   if (locations !== 'all') return locations.length > 0
   const [found] = await tx.query(
     `select from location l where l.org_id = $1 and l.deleted_at is null and l.manager_uid = $2

@@ -330,8 +330,8 @@ test('a manager of locations sees them with everything below, an administrator s
 
 test('roles, organisations and dictionaries are read', async () => {
   const page = async (path: string, body: object) => (await ask({ path, body, token: admin })).json['page']
-  assert.equal((await page('/api/pro/sysrole/list', { page: 1, pageSize: 1000 })).totalCount, 4)
-  assert.equal((await page('/api/pro/sysrole/list', { queryAdmin: 1 })).totalCount, 3)
+  assert.equal((await page('/api/pro/sysrole/list', { page: 1, pageSize: 1000 })).totalCount, 6)
+  assert.equal((await page('/api/pro/sysrole/list', { queryAdmin: 1 })).totalCount, 5)
   assert.equal((await page('/api/operation/sysoperation/list', {})).list[0].operationId, orgId)
   const get = (path: string) => ask({ method: 'GET', path, token: admin })
   assert.equal((await get(`/api/operation/sysoperation/info/${orgId}`)).json['result'].operationName, '测试公司')

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
 import { refuse, RefusalError } from '../../kernel/refusal.ts'
 import { isManagerRole } from '../../domain/access/managerRoles.ts'
-import { roleTitle, roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
+import { isEmployeeRole, roleTitle, roleWordOf } from '../../domain/access/roles.ts'
 import { type ListRequest, type OutputOf, type Page } from '../../domain/operations/define.ts'
 import type { TokenAnswer } from '../../domain/access/signInOperations.ts'
 import {
@@ -36,6 +36,7 @@ import { requireNotSaid } from './keeperFields.ts'
 import { type Asker, hashPassword, isPassword } from './passwords.ts'
 import { disablePerson, grantedRoles, grantRole, grantRoles, plainRole, type GrantedRole } from './people.ts'
 import { peopleOrder } from './peopleOrder.ts'
+import { requireGrantable, requireNotAbove, rolesOfCodes, type StoredRole } from './roles.ts'
 import { endSessions, forgetSession, reopenSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 import { keysOf } from '../../kernel/keysOf.ts'
@@ -218,6 +219,7 @@ const changeUser = async (call: SignedIn, input: UpdateInput): Promise<UserRow> 
   if (!isOwn && !managesUsers(call)) throw new Forbidden()
   const change = changedFields(input, await readUser(call, uid))
   if (!managesUsers(call) && !(isOwn && (await isOnesOwn(call, change)))) throw new Forbidden()
+  await requireNotAbove(tx, session, [uid])
   mustFulfil(change.email, email, '邮箱')
   mustFulfil(change.phone, mobile, '手机')
   mustFulfil(change.password, password, '密码')
@@ -362,22 +364,32 @@ const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly str
     uid,
   ])
   if (people.length === 0) throw new NotFound()
-  const words = codes.map((code) => roleWordOf(code, tx.orgId) ?? refuse('role.unknown', '没有这个角色'))
-  await grantRoles(tx, uid, words, session.uid)
+  await requireKnownRoles(tx, codes)
+  const heldCodes = ((await grantedRoles(tx, [uid])).get(uid) ?? []).map(({ roleCode }) => roleCode)
+  const changedCodes = [...codes.filter((code) => !heldCodes.includes(code)), ...heldCodes.filter((code) => !codes.includes(code))]
+  for (const role of await rolesOfCodes(tx, changedCodes)) requireGrantable(session, role)
+  await grantRoles(tx, uid, codes, session.uid)
+}
+
+const requireKnownRoles = async (tx: Tx, codes: readonly string[]): Promise<StoredRole[]> => {
+  const roles = await rolesOfCodes(tx, codes)
+  if (roles.length < new Set(codes).size) refuse('role.unknown', '没有这个角色')
+  return roles
 }
 
 type RoleGrantInput = { readonly roleCode: string; readonly uids: readonly Id[]; readonly granted: boolean }
 
 /** One role of several people. Where the organisation would be left without an administrator it is refused, and nothing is changed. */
 const grantToSeveral = async ({ tx, session }: SignedIn, { roleCode, uids, granted }: RoleGrantInput): Promise<number> => {
-  const word = roleWordOf(roleCode, tx.orgId) ?? refuse('role.unknown', '没有这个角色')
-  if (word === 'ordinary_emp') refuse('role.everybodys', '每个人都是普通员工，不需要授予')
+  const [role] = await requireKnownRoles(tx, [roleCode])
+  if (isEmployeeRole(roleCode)) refuse('role.everybodys', '每个人都是普通员工，不需要授予')
+  if (role) requireGrantable(session, role)
   const people = await tx.query(
     'select from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for no key update',
     [tx.orgId, uids],
   )
   if (people.length < new Set(uids).size) throw new NotFound()
-  return (await grantRole(tx, { word, uids, isGranted: granted, byUid: session.uid })).length
+  return (await grantRole(tx, { roleCode, uids, isGranted: granted, byUid: session.uid })).length
 }
 
 type RoleGrantRow = OutputOf<typeof roleHistory>['list'][number]
@@ -387,7 +399,7 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
   const part = partOf(input)
   const c = new Conditions(tx.orgId)
   c.add('g.org_id = $1')
-  if (input.roleCode) c.add(`g.role_word = ${c.place(roleWordOf(input.roleCode, tx.orgId) ?? '')}`)
+  if (input.roleCode) c.add(`g.role_word = ${c.place(roleWordOf(input.roleCode, tx.orgId) ?? input.roleCode)}`)
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`g.id < ${c.place(part.after)}`)
   const [counted, list] = await Promise.all([
@@ -397,17 +409,18 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
         counting.values,
       ),
     ),
-    tx.query<Omit<RoleGrantRow, 'roleName'> & { word: RoleWord }>(
-      `select g.id, g.uid, p.user_name as "userName", g.role_word as word, g.granted, b.user_name as "byName", g.at
+    tx.query<Omit<RoleGrantRow, 'roleName'> & { word: string; ownName: string | null }>(
+      `select g.id, g.uid, p.user_name as "userName", g.role_word as word, g.granted, b.user_name as "byName", g.at, r.role_name as "ownName"
        from role_grant g join person p on p.org_id = g.org_id and p.id = g.uid
        left join person b on b.org_id = g.org_id and b.id = g.by_uid
+       left join role r on r.org_id = $1 and r.role_code = g.role_word
        where ${c.texts.join(' and ')} order by g.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
   ])
   return pageFor(
     part,
-    list.map(({ word, ...row }) => ({ ...row, roleName: roleTitle(word) })),
+    list.map(({ word, ownName, ...row }) => ({ ...row, roleName: ownName ?? roleTitle(word) })),
     counted.n,
   )
 }
@@ -416,7 +429,7 @@ export const userHandlers: readonly Handler[] = [
   handle(roleList, async ({ tx }, input) => {
     const rows = await tx.query<{ roleCode: string; roleName: string; roleType: number; roleHide: boolean }>(
       `select role_code as "roleCode", role_name as "roleName", role_type as "roleType", role_hide as "roleHide"
-       from role where org_id = $1 order by id`,
+       from role where org_id = $1 and deleted_at is null order by codes is not null, id`,
       [tx.orgId],
     )
     const wantedRoles = isYes(input.queryAdmin) ? rows.filter((role) => isManagerRole(role.roleCode)) : rows
@@ -425,8 +438,9 @@ export const userHandlers: readonly Handler[] = [
 
   handle(userList, async (call, input) => {
     const manages = managesUsers(call)
+    const seesRoles = manages || call.session.codes.has('sysrole:list')
     const people = await findPeople(call, { ...input, state: manages ? input.state : 'active' })
-    const roles = manages
+    const roles = seesRoles
       ? await grantedRoles(
           call.tx,
           people.list.map((row) => row.uid),

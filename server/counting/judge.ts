@@ -2,10 +2,9 @@ import { assertDefined, entryOf } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { parseScan } from '../../devices/scanPayload.ts'
 import { codesOf } from '../../domain/access/codes.ts'
-import { roleWordOf } from '../../domain/access/roles.ts'
 import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
 import { isAllowed, ownSource } from '../../domain/counting/rules.ts'
-import { managedBy } from '../access/places.ts'
+import { inNameOf } from '../access/sessions.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, ownFiles } from '../files/namedFiles.ts'
@@ -146,23 +145,9 @@ const rightsOf = async (tx: Tx, session: SignedIn['session'], task: Task, actor:
   return { sight: sightBy(asked, task, shares), shares }
 }
 
-const sessionLike = async (tx: Tx, session: SignedIn['session'], uid: Id): Promise<SignedIn['session']> => {
-  const [roles, places] = await Promise.all([
-    tx.query<{ role_code: string }>(
-      'select r.role_code from person_role g join role r on r.org_id = $1 and r.id = g.role_id where g.org_id = $1 and g.uid = $2 and g.active',
-      [tx.orgId, uid],
-    ),
-    tx.query<{ id: Id }>(
-      `with recursive managed (id) as (
-         select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2::bigint')}
-         union select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
-       ) select id from managed`,
-      [tx.orgId, uid],
-    ),
-  ])
-  const words = roles.flatMap(({ role_code }) => roleWordOf(role_code, tx.orgId) ?? [])
-  return { ...session, uid, codes: codesOf(words), locations: words.includes('tenant') ? 'all' : places.map(({ id }) => id) }
-}
+/** The session of the person who counted. Who is out of service has the shares that he was given, and no more. */
+const sessionLike = async (tx: Tx, session: SignedIn['session'], uid: Id): Promise<SignedIn['session']> =>
+  (await inNameOf(tx, uid)) ?? { ...session, uid, codes: codesOf([]), locations: [], managedLocations: [] }
 
 const sharesNow = ({ shares }: Rights, round: number): readonly ShareOf[] => shares.filter((share) => share.round === round)
 

@@ -9,6 +9,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
+import { hidesMoney } from '../access/hidden.ts'
 import { NotFound } from '../httpError.ts'
 import { type Hint, hintsOf } from './settlement/causes.ts'
 import { refreshed } from './refold.ts'
@@ -118,9 +119,9 @@ const valuesOf = (tx: Tx, session: SignedIn['session'], sight: Sight, filter: Fi
 ]
 
 /** The person who only counts in a blind count is shown neither quantities nor what follows from them. */
-const isBlind = ({ task, manages }: Sight): boolean => task.plan.blind && !manages
+const isBlind = ({ task, reads }: Sight): boolean => task.plan.blind && !reads
 
-const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly Row[]): Promise<CountLineRow[]> => {
+const answerOf = async ({ tx, session, language }: SignedIn, sight: Sight, rows: readonly Row[]): Promise<CountLineRow[]> => {
   const [places, people, documents] = await Promise.all([
     tx.query<{ id: Id; name: string }>('select id, loc_name as name from location where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
@@ -137,7 +138,7 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
   ])
   const nameOf = (list: readonly { id: Id; name: string }[], id: Id) => list.find((line) => line.id === id)?.name ?? ''
   const blind = isBlind(sight)
-  const hints = sight.manages ? await hintsOf(tx, sight.task.id, rows.map(asLine)) : new Map<string, readonly Hint[]>()
+  const hints = sight.reads ? await hintsOf(tx, sight.task.id, rows.map(asLine)) : new Map<string, readonly Hint[]>()
   return rows.map((row) => ({
     itemKind: row.item_kind,
     itemId: row.item_id,
@@ -152,13 +153,13 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
     seenAt: row.seen.map((id) => ({ id, name: nameOf(places, id) })),
     seenWith: row.seen_uid === null ? null : { id: row.seen_uid, name: nameOf(people, row.seen_uid) },
     unit: row.unit,
-    value: sight.manages ? row.value : null,
+    value: sight.reads && !hidesMoney(session) ? row.value : null,
     expected: blind || row.item_kind === 'asset' ? null : (row.expected ?? row.quantity ?? '0'),
     counted: blind ? null : row.counted,
     difference: blind ? null : row.difference,
     verdict: blind && quantityVerdicts.has(row.verdict) ? 'found' : row.verdict,
     strength: row.strength,
-    causes: blind ? [] : causesOf(row, { documents, hints, language, manages: sight.manages }),
+    causes: blind ? [] : causesOf(row, { documents, hints, language, manages: sight.reads }),
     decision: row.decision,
     reason: row.reason,
     document:

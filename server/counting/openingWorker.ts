@@ -5,14 +5,12 @@ import { momentOf } from '../../domain/calendar/deadline.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
 import { nextOpening } from '../../domain/counting/schedule.ts'
 import { messageTypes } from '../../domain/messaging/operations.ts'
-import { roleCodeOf } from '../../domain/access/roles.ts'
 import { administrators } from '../access/people.ts'
-import { managedBy } from '../access/places.ts'
+import { inNameOf } from '../access/sessions.ts'
 import { workCalendarOf } from '../calendar/calendar.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
-import type { Within } from './scope.ts'
 import { openTask } from './tasks.ts'
 
 export const openingJob = 'count.opening'
@@ -40,7 +38,7 @@ export const openingWorker: WholeWorker = {
       [tx.orgId, planId, today],
     )
     if (!plan) return
-    const within = await withinOf(tx, plan.created_by)
+    const within = await inNameOf(tx, plan.created_by)
     const tell = (uids: readonly Id[], title: string, params: Readonly<Record<string, string>>) =>
       notify(tx, {
         uids,
@@ -61,24 +59,4 @@ export const openingWorker: WholeWorker = {
     await planOpening(tx, planId, plan.body.schedule, today)
   },
   limits: { statementSeconds: 30 },
-}
-
-/** The places that a person manages, with what is below them; undefined for the person who is not here any more. */
-const withinOf = async (tx: Tx, uid: Id): Promise<Within | undefined> => {
-  const [person] = await tx.query<{ tenant: boolean }>(
-    `select exists (select from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
-       where pr.org_id = $1 and pr.uid = p.id and pr.active and r.role_code = $3) as tenant
-     from person p where p.org_id = $1 and p.id = $2 and p.state = 'active' and p.deleted_at is null`,
-    [tx.orgId, uid, roleCodeOf('tenant', tx.orgId)],
-  )
-  if (!person) return undefined
-  if (person.tenant) return { locations: 'all' }
-  const places = await tx.query<{ id: Id }>(
-    `with recursive managed as (
-       select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}
-       union select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
-     ) select id from managed order by id`,
-    [tx.orgId, uid],
-  )
-  return { locations: places.map(({ id }) => id) }
 }

@@ -11,6 +11,7 @@ import {
   countPlanSave,
   countPlanUpdate,
 } from '../../domain/counting/operations.ts'
+import { hidesMoney } from '../access/hidden.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
@@ -53,9 +54,17 @@ const answerOf = async (tx: Tx, rows: readonly Row[]): Promise<CountPlanRow[]> =
 }
 
 /** Refuses a plan that names what is not there, or places that another person manages. */
-const requirePlan = async ({ tx, session }: SignedIn, { scope }: CountPlan): Promise<void> => {
+const requirePlan = async ({ tx, session }: SignedIn, plan: CountPlan): Promise<void> => {
+  const { scope } = plan
+  requireNoWorth(session, plan)
   await namesOfScope(tx, [scope], true)
   if (scope.places.length > 0) await requireOwnPlaces(tx, session, scope.places)
+}
+
+/** Refuses to choose things by a value that the planner does not see. */
+const requireNoWorth = (session: Session, { scope }: CountPlan): void => {
+  if (hidesMoney(session) && (scope.valueFrom !== undefined || scope.valueTo !== undefined))
+    refuse('role.hidesMoney', '您的角色看不到价格与价值，不能按价值选择')
 }
 
 /** A plan of one's own, or any for the person who manages every place. */
@@ -65,7 +74,7 @@ const lockPlan = async (tx: Tx, session: Session, id: Id): Promise<{ version: nu
     [tx.orgId, id],
   )
   if (!plan) throw new NotFound()
-  if (session.locations !== 'all' && plan.created_by !== session.uid) throw new Forbidden()
+  if (session.managedLocations !== 'all' && plan.created_by !== session.uid) throw new Forbidden()
   return plan
 }
 
@@ -97,6 +106,7 @@ export const planHandlers: readonly Handler[] = [
   }),
 
   handle(countPlanPreview, async ({ tx, session }, { plan }) => {
+    requireNoWorth(session, plan)
     await namesOfScope(tx, [plan.scope], true)
     const values = [tx.orgId, ...(await valuesOfScope(tx, session, plan.scope, await drawnOf(tx, session, plan.scope)))]
     const [totals, overlaps] = await Promise.all([
@@ -122,7 +132,7 @@ export const planHandlers: readonly Handler[] = [
         values,
       ),
     ])
-    return { ...totals, overlaps }
+    return { ...totals, ...(hidesMoney(session) && { value: '' }), overlaps }
   }),
 
   handle(countPlanSave, async (call, { plan }) => {

@@ -28,7 +28,7 @@ export const progressHandler = handle(countTaskProgress, async ({ tx, session, a
   const { task } = sight
   await refreshed(app, tx, task)
   const values = [tx.orgId, taskId, ...valuesOfSight(sight, session), differenceVerdicts, task.round]
-  const counterUid = sight.manages ? null : session.uid
+  const counterUid = sight.reads ? null : session.uid
   const [numbers, places, departments, people, sources, devices] = await Promise.all([
     numbersOf(tx, [task]),
     tx.query<Part>(byPlace, values),

@@ -11,6 +11,8 @@ import type { Tx } from '../db/tx.ts'
 import { addressOf } from '../paper/address.ts'
 import { pdfOf } from '../paper/pdf.ts'
 import { workbookOf } from '../paper/workbook.ts'
+import { hidesMoney } from '../access/hidden.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { Forbidden } from '../httpError.ts'
 import { resultHash } from './hash.ts'
 import { joinedResults } from './joinedResults.ts'
@@ -128,8 +130,9 @@ const paperRows = 2000
 const wholeSight = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> => {
   const sight = await sightOf(tx, session, taskId)
   const { locations } = session
-  const seesWhole = sight.all || (sight.manages && locations !== 'all' && sight.task.loc_ids.every((id) => locations.includes(id)))
+  const seesWhole = sight.all || (sight.reads && locations !== 'all' && sight.task.loc_ids.every((id) => locations.includes(id)))
   if (!seesWhole) throw new Forbidden()
+  if (hidesMoney(session)) refuse('role.hidesMoney', '盘点报告里有金额，您的角色看不到价格与价值')
   return sight
 }
 

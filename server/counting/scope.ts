@@ -9,7 +9,7 @@ import { belowNode } from '../db/conditions.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** Whose places a scope is cut to. */
-export type Within = Pick<Session, 'locations'>
+export type Within = Pick<Session, 'managedLocations'>
 
 /** The values of `assetInScope` and `supplyInScope` from `$2` on. */
 export type ScopeValues = readonly unknown[]
@@ -39,7 +39,7 @@ export const supplyInScope = `b.org_id = $1 and c.org_id = $1 and c.id = b.item_
  */
 export const valuesOfScope = async (
   tx: Tx,
-  { locations }: Within,
+  { managedLocations: locations }: Within,
   scope: CountScope,
   drawn: readonly Id[] | null = null,
 ): Promise<ScopeValues> => {

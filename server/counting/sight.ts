@@ -34,7 +34,8 @@ export const taskColumns = `t.id, t.plan_id, t.code, t.name, t.state, t.round, t
 
 /**
  * What of a task a person sees. `all`, or the lines of these places and departments, his own pieces, and certain items. `counts`: he has
- * a share or may share out the work himself. `manages`: he is one of those who plan and review.
+ * a share or may share out the work himself. `manages`: he is one of those who plan and review, `managesAll`: everything
+ * of it. `reads`: he looks at what they look at.
  */
 export type Sight = {
   readonly task: Task
@@ -45,6 +46,8 @@ export type Sight = {
   readonly items: readonly Id[]
   readonly counts: boolean
   readonly manages: boolean
+  readonly managesAll: boolean
+  readonly reads: boolean
 }
 
 /** SQL: a line `l` that a sight takes in; its values are those of `valuesOfSight`, which begin at this placeholder. */
@@ -62,6 +65,9 @@ export const valuesOfSight = ({ all, places, departments, self, items }: Sight, 
 export const plansCounts = (session: Pick<Session, 'codes'>): boolean =>
   session.codes.has('gsinventorytask:plan') || session.codes.has('gsinventorytask:review')
 
+/** Whether a person looks at counts in which he has no share. */
+export const readsCounts = (session: Pick<Session, 'codes'>): boolean => plansCounts(session) || session.codes.has('gsinventorytask:read')
+
 /** What a person may see of a task. Where that is nothing there is no such task. */
 export const sightOf = async (tx: Tx, session: Session, taskId: Id): Promise<Sight> => {
   const [[task], shares] = await Promise.all([
@@ -70,7 +76,7 @@ export const sightOf = async (tx: Tx, session: Session, taskId: Id): Promise<Sig
   ])
   if (!task) throw new NotFound()
   const sight = sightBy(session, task, shares)
-  if (!sight.manages && !sight.counts) throw new NotFound()
+  if (!sight.reads && !sight.counts) throw new NotFound()
   return sight
 }
 
@@ -109,17 +115,23 @@ export const sharesIn = (tx: Tx, uid: Id, taskIds: readonly Id[]): Promise<(Shar
 export const sightBy = (session: Session, task: Task, shares: readonly ShareOf[]): Sight => {
   const keeps = plansCounts(session)
   const ownLocations = session.locations === 'all' ? [] : session.locations
-  const all = keeps && (session.locations === 'all' || task.opened_by === session.uid)
-  const manages = all || (keeps && task.loc_ids.some((id) => ownLocations.includes(id)))
+  const isOpener = keeps && task.opened_by === session.uid
+  const isIn = (locations: Session['locations']) => locations === 'all' || task.loc_ids.some((id) => locations.includes(id))
+  const managesAll = isOpener || (keeps && session.managedLocations === 'all')
+  const manages = managesAll || (keeps && isIn(session.managedLocations))
+  const all = managesAll || (readsCounts(session) && session.locations === 'all')
+  const reads = manages || all || (readsCounts(session) && isIn(session.locations))
   const refsOf = (kind: ShareOf['kind']) => shares.filter((share) => share.kind === kind)
   return {
     task,
     all,
-    places: [...(manages ? ownLocations : []), ...refsOf('place').flatMap(({ refs }) => refs)],
+    places: [...(reads ? ownLocations : []), ...refsOf('place').flatMap(({ refs }) => refs)],
     departments: refsOf('department').flatMap(({ refs }) => refs),
     self: refsOf('self').length > 0,
     items: refsOf('lines').flatMap(({ items }) => items ?? []),
     counts: manages || shares.length > 0,
     manages,
+    managesAll,
+    reads,
   }
 }

@@ -33,7 +33,7 @@ import { refreshed } from './refold.ts'
 import { isFolding } from './results.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type Within } from './scope.ts'
 import { askHolders } from './unansweredLines.ts'
-import { plansCounts, sharesIn, type Sight, sightBy, sightOf, type Task, taskColumns } from './sight.ts'
+import { readsCounts, sharesIn, type Sight, sightBy, sightOf, type Task, taskColumns } from './sight.ts'
 
 type ListedTask = Task & { opener: string | null; remark: string | null }
 
@@ -273,7 +273,7 @@ export const listCounts = async (
   input: InputOf<typeof countTaskList> & Request,
 ): Promise<Page<CountTaskRow>> => {
   const part = sortedPartOf(countTable, countStandings, input)
-  const keeps = plansCounts(session)
+  const keeps = readsCounts(session)
   const all = keeps && session.locations === 'all'
   const places = keeps && session.locations !== 'all' ? session.locations : []
   const c = new Conditions(
@@ -326,7 +326,7 @@ export const taskHandlers: readonly Handler[] = [
     await refreshed(app, tx, sight.task)
     const [[task], shares, names] = await Promise.all([
       tx.query<ListedTask>(`${listedTasks} and t.id = $2`, [tx.orgId, id]),
-      sharesOfTask(tx, sight.task, sight.manages ? null : session.uid),
+      sharesOfTask(tx, sight.task, sight.reads ? null : session.uid),
       namesOfScope(tx, [sight.task.plan.scope]),
     ])
     if (!task) throw new NotFound()

@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import * as v from 'valibot'
 import { operation } from '../../domain/operations/define.ts'
+import { rightsTogether } from '../../domain/access/roleRights.ts'
 import { newId } from '../../kernel/id.ts'
 import { handle, type App, type Session } from '../call.ts'
 import { createHttp } from '../http.ts'
@@ -57,6 +58,12 @@ const session: Session = {
   codes: new Set(),
   departmentIds: [],
   locations: [],
+  managedLocations: [],
+  departments: [],
+  categories: [],
+  headsDepartment: false,
+  hiddenFields: new Set(),
+  rights: rightsTogether([]),
   mustReplacePassword: false,
   licensedUntil: Infinity,
   subjectsOnly: false,

@@ -1,6 +1,6 @@
 import { type Day, dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import { codesOf } from '../../domain/access/codes.ts'
+import { deliveredRights, rightsTogether } from '../../domain/access/roleRights.ts'
 import { activeAtFirst, isAdmin, roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { Noun } from '../../kernel/field.ts'
@@ -239,9 +239,13 @@ export const personIn = ({ people }: Pick<Plan, 'people'>, username: string): Pl
 const callOf = (company: Company, username: string, atMs: number): SignedIn => {
   const { app, tx, plan } = company
   const demoPerson = personIn(plan, username)
-  const words = activeAtFirst([...(demoPerson.roles ?? []), 'ordinary_emp'] satisfies RoleWord[])
+  const heldWords: readonly RoleWord[] = [...(demoPerson.roles ?? []), 'ordinary_emp']
+  const active = activeAtFirst(heldWords)
+  const words = heldWords.filter((word) => active.includes(word))
   const roleCodes = words.map((word) => roleCodeOf(word, tx.orgId))
   const tenant = words.includes('tenant')
+  const rights = rightsTogether(words.map(deliveredRights))
+  const locations = tenant ? 'all' : managedBy(company, username)
   return {
     requestId: 'demo',
     at: atMs,
@@ -257,9 +261,15 @@ const callOf = (company: Company, username: string, atMs: number): SignedIn => {
       client: 'app',
       admin: isAdmin(tenant, roleCodes, tx.orgId),
       roleCodes,
-      codes: codesOf(words),
+      codes: rights.codes,
       departmentIds: [company.department(demoPerson.department)],
-      locations: tenant ? 'all' : managedBy(company, username),
+      locations,
+      managedLocations: locations,
+      departments: [],
+      categories: [],
+      headsDepartment: false,
+      hiddenFields: rights.hiddenFields,
+      rights,
       mustReplacePassword: false,
       licensedUntil: Infinity,
       subjectsOnly: false,

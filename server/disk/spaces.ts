@@ -11,6 +11,7 @@ import type { App, Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Settings } from '../settings.ts'
 import { requireRoom } from '../files/files.ts'
+import { isInScope } from '../access/scope.ts'
 import { inScope, keeps } from '../documents/scope.ts'
 import { documentKindOf, readDocument } from '../documents/store.ts'
 import { assertDefined } from '../../kernel/assert.ts'
@@ -87,14 +88,15 @@ const subjectRight = async (tx: Tx, session: Session, noun: SubjectNoun, id: Id)
   }
   if (noun === 'supplier') return may(`${recordCodeOf(supplier)}:save`, session.codes.has(`${recordCodeOf(supplier)}:list`))
   if (noun === 'consumable') return may(`${recordCodeOf(consumable)}:save`, true)
-  const [piece] = await tx.query<{ place: Id | null; holder: Id | null }>(
-    'select loc_id as place, holder_uid as holder from asset where org_id = $1 and id = $2',
+  const [piece] = await tx.query<{ place: Id | null; holder: Id | null; department: Id | null; category: Id | null }>(
+    'select loc_id as place, holder_uid as holder, dept_id as department, cat_id as category from asset where org_id = $1 and id = $2',
     [tx.orgId, id],
   )
   if (!piece) return undefined
-  const inPlace = session.locations === 'all' || (piece.place !== null && session.locations.includes(piece.place))
-  if (inPlace) return may(`${recordCodeOf(asset)}:save`, true)
-  return piece.holder === session.uid ? 'read' : undefined
+  const { managedLocations: managedPlaces } = session
+  if (managedPlaces === 'all' || (piece.place !== null && managedPlaces.includes(piece.place)))
+    return may(`${recordCodeOf(asset)}:save`, true)
+  return isInScope(session, piece) ? 'read' : undefined
 }
 
 /** What a space may take where nothing was set for it, in bytes; null: only what the organisation may take. */

@@ -85,7 +85,7 @@ const placesOfPerson = `select u.loc_id as id, 0 as rank, 1 as n from location_u
  */
 const stockedAt = async (call: SignedIn, start: FieldStart): Promise<Id | undefined> => {
   const { tx, session } = call
-  const ownLocations = keeps(session, start.kind) && session.locations !== 'all' ? session.locations : null
+  const ownLocations = keeps(session, start.kind) && session.managedLocations !== 'all' ? session.managedLocations : null
   const [row] = await tx.query<{ id: Id }>(
     `with recursive wanted (item, quantity) as (select * from unnest($3::bigint[], $4::numeric[])),
      stock as (
@@ -117,8 +117,8 @@ const stockedAt = async (call: SignedIn, start: FieldStart): Promise<Id | undefi
 /** The store that most of the things belong to, of supplies that they were taken from last; only of what the caller holds, or keeps. */
 const homeOf = async ({ tx, session }: SignedIn, { kind, subject, items }: FieldStart): Promise<Id | undefined> => {
   const keeper = keeps(session, kind)
-  const everywhere = keeper && session.locations === 'all'
-  const places = keeper && session.locations !== 'all' ? session.locations : []
+  const everywhere = keeper && session.managedLocations === 'all'
+  const places = keeper && session.managedLocations !== 'all' ? session.managedLocations : []
   const holder = keeper ? (subject ?? session.uid) : session.uid
   const [row] = await tx.query<{ id: Id }>(
     `select l.id from (

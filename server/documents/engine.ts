@@ -36,6 +36,7 @@ import type { Flows, SubmitChoice } from './flows.ts'
 import { receives, receiversOf, requireReceiver, waitsForReceiver } from './receipts.ts'
 import { requireReasons } from './policies/findings.ts'
 import type { ReferenceName } from './references.ts'
+import { hiddenOfDocument } from '../access/hidden.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seenVersions.ts'
 import { carriesOut, requireSource, withSourceLines } from './sources.ts'
@@ -508,9 +509,15 @@ export type Readable = { readonly document: DocumentRecord; readonly permissions
 
 /**
  * Readers of a document: managers inside their data scope read all of it, its people and the participants of its approval the fields that the
- * approval does not hide from them.
+ * approval does not hide from them. Whose roles hide money sees none but in documents of his own.
  */
-export const requireVisible = async ({ tx, session }: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<Readable> => {
+export const requireVisible = async (call: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<Readable> => {
+  const { document, permissions } = await readable(call, flows, kind, id)
+  const isAuthor = document.authorUid === call.session.uid
+  return { document, permissions: isAuthor ? permissions : { ...permissions, ...hiddenOfDocument(call.session, kind) } }
+}
+
+const readable = async ({ tx, session }: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<Readable> => {
   const document = await readDocument(tx, id)
   if (!document || document.kind !== kind.kind) throw new NotFound()
   if (isManaged(session, kind, document)) return { document, permissions: {} }

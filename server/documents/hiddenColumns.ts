@@ -5,6 +5,7 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import { hiddenOfList } from '../../domain/documents/table.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { hiddenOfDocument, hidesMoney } from '../access/hidden.ts'
 import { seesAll } from './scope.ts'
 
 /**
@@ -32,7 +33,8 @@ export const shownTo = async (
     tx,
     narrowedKinds.map(({ flowKey }) => flowKey),
   )
-  if (versions.length === 0) return allShown
+  const withoutMoney = moneyColumn(session, kinds, reader)
+  if (versions.length === 0) return withoutMoney
   const othersCondition = `(d.author_uid <> ${reader} or exists (select from wf_task t where t.org_id = $1 and t.instance_id = i.id and t.assignee_uid = ${reader} and t.status = 1))`
   return (column, sql, instead = 'null') => {
     const hidden = narrowedKinds.flatMap((kind) => {
@@ -48,7 +50,18 @@ export const shownTo = async (
       return `d.kind = '${kind.kind}' and ${outside}exists (
         select from wf_instance i where i.org_id = $1 and i.id = d.instance_id and i.version in (${anywhere.join(', ')}) and ${readerCondition})`
     })
-    return hidden.length === 0 ? sql : `case when ${hidden.join(' or ')} then ${instead} else ${sql} end`
+    const shownSql = withoutMoney(column, sql, instead)
+    return hidden.length === 0 ? shownSql : `case when ${hidden.join(' or ')} then ${instead} else ${shownSql} end`
+  }
+}
+
+/** What a reader who sees no money is shown of the documents of others. */
+const moneyColumn = (session: Session, kinds: readonly DocumentKind[], reader: string): HiddenColumn => {
+  if (!hidesMoney(session)) return allShown
+  return (column, sql, instead = 'null') => {
+    const hidingKinds = kinds.filter((kind) => hiddenOfList(kind, hiddenOfDocument(session, kind)).includes(column))
+    if (hidingKinds.length === 0) return sql
+    return `case when d.author_uid <> ${reader} and d.kind in (${hidingKinds.map(({ kind }) => `'${kind}'`).join(', ')}) then ${instead} else ${sql} end`
   }
 }
 

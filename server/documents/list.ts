@@ -21,7 +21,7 @@ import { likePattern } from '../search/searchText.ts'
 import { type HiddenColumn, shownTo } from './hiddenColumns.ts'
 import { namesOfPage } from './references.ts'
 import { awaitedReceipts } from './receipts.ts'
-import { seesAll } from './scope.ts'
+import { isManagedSql, seesAll } from './scope.ts'
 import { countLimit, pageFor } from '../page.ts'
 import {
   behindOf,
@@ -137,12 +137,13 @@ export const documentsAsked = async (tx: Tx, session: Session, kind: DocumentKin
   const standings = standingsFor(kind, hiddenColumn, readingParams.reader)
   const places = all && session.locations !== 'all' ? session.locations : null
   const c = new Conditions(tx.orgId, kind.kind, session.uid, places)
+  const managedSql = places && isManagedSql(session, { locations: '$4', departments: c.place(session.departments) })
   for (const text of [
     'd.org_id = $1 and d.kind = $2 and $3::bigint is not null',
     ...(asksNoDraft(input) ? [] : [`(d.state <> 'draft' or d.author_uid = $3)`]),
     ...(all && !input.mine ? [] : [ownText]),
     // Where no place narrows the list the text names the places all the same, so that they have a type.
-    places ? `(d.loc_ids = '{}' or d.loc_ids && $4::bigint[] or ${ownText})` : '($4::bigint[] is null or true)',
+    managedSql ? `(${managedSql} or ${ownText})` : '($4::bigint[] is null or true)',
     ...filterTexts(c, hiddenColumn, input),
     ...conditionsOf(c, tableOfDocument(kind), standings, { where: input.where ?? [], today: dayAt(tx.now()) }),
   ])
@@ -383,7 +384,7 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: Request)
     subjectUid: { sql: `coalesce(${hiddenColumn('subject', 'd.subject_uid')}, d.author_uid)` },
   }
   c.add(`d.org_id = $1 and d.kind = any ($4) and d.state = 'inApproval'`)
-  c.add(`($3::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $3 or exists (
+  c.add(`(${isManagedSql(session, { locations: '$3', departments: c.place(session.departments) })} or exists (
       select from wf_task t where t.org_id = $1 and t.instance_id = d.instance_id and t.assignee_uid = $2 and t.status = 1))`)
   c.add(`exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`)
   const part = sortedPartOf(requestTable, standings, input)

@@ -63,7 +63,7 @@ const isReceiver = async (tx: Tx, session: Session, { kind, document, stage }: R
   if (receiverKey === undefined) return false
   if ((await receiversOf(tx, kind, document, stage))?.includes(session.uid)) return true
   const receiver = textIn(document.header, receiverKey)
-  return session.locations !== 'all' && receiver !== undefined && isPlace(kind, receiverKey) && managesPlace(tx, session, receiver)
+  return session.managedLocations !== 'all' && receiver !== undefined && isPlace(kind, receiverKey) && managesPlace(tx, session, receiver)
 }
 
 /**
@@ -74,7 +74,7 @@ export const mayTake = async (tx: Tx, session: Session, { kind, document, stage 
   const receivers = await receiversOf(tx, kind, document, stage)
   if (receivers === undefined) return session.codes.has(`${codeOf(kind)}:advance`)
   if (await isReceiver(tx, session, { kind, document, stage })) return true
-  return session.locations === 'all' && (document.authorUid !== session.uid || receivers.length === 0)
+  return session.managedLocations === 'all' && (document.authorUid !== session.uid || receivers.length === 0)
 }
 
 /**

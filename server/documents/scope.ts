@@ -16,8 +16,12 @@ export const postCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:p
 
 export const keeps = (session: Session, kind: DocumentKind): boolean => session.codes.has(postCode(kind))
 
-/** Who keeps a kind sees every document of it inside the data scope, unless querying is off for them; others see their own. */
-export const seesAll = (session: Session, kind: DocumentKind): boolean => keeps(session, kind) && mayQuery(session)
+/** The code with which others' documents of a kind are read. */
+const readCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:read`
+
+/** Who keeps or reads a kind sees every document of it inside the data scope, unless querying is off for them; others see their own. */
+export const seesAll = (session: Session, kind: DocumentKind): boolean =>
+  (keeps(session, kind) || session.codes.has(readCode(kind))) && (mayQuery(session) || session.departments.length > 0)
 
 /** True for the author; once it was submitted also for the person it is for, and a manager whose locations it touches or who sees all. */
 export const inScope = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
@@ -26,10 +30,23 @@ export const inScope = (session: Session, kind: DocumentKind, document: Document
   isManaged(session, kind, document)
 
 /** True for a document that was submitted and that the caller sees because he keeps its kind. */
-export const isManaged = (session: Session, kind: DocumentKind, { locIds, state }: DocumentRecord): boolean =>
-  state !== 'draft' &&
-  seesAll(session, kind) &&
-  (session.locations === 'all' || locIds.length === 0 || locIds.some((id) => session.locations.includes(id)))
+export const isManaged = (session: Session, kind: DocumentKind, { locIds, deptId, state }: DocumentRecord): boolean => {
+  if (state === 'draft' || !seesAll(session, kind)) return false
+  const { locations, departments } = session
+  if (locations === 'all' || (deptId !== null && departments.includes(deptId))) return true
+  return locIds.length === 0 ? locations.length > 0 : locIds.some((id) => locations.includes(id))
+}
+
+/** SQL: the same of a document `d` whose kind the caller reads; `locations` and `departments` are the places of their values. */
+export const isManagedSql = (session: Session, { locations, departments }: { locations: string; departments: string }): string => {
+  if (session.locations === 'all') return `(${locations}::bigint[] is null and ${departments}::bigint[] is not null)`
+  const conditions = [
+    ...(session.locations.length > 0 ? [`d.loc_ids = '{}'`] : []),
+    `d.loc_ids && ${locations}::bigint[]`,
+    `d.dept_id = any (${departments}::bigint[])`,
+  ]
+  return `(${conditions.join(' or ')})`
+}
 
 /**
  * What a keeper may write at all, a draft too: issues and counts only with a place that he manages, and where a field asks for a place of
@@ -78,7 +95,7 @@ export const requireReach = async (
   { stage, isApplying = false }: { readonly stage: number; readonly isApplying?: boolean | undefined },
 ): Promise<void> => {
   const { kind } = action
-  if (session.locations === 'all') return
+  if (session.managedLocations === 'all') return
   if (isApplying && (!keeps(session, kind) || (kind.forEmployees && (await notHeld(tx, session, action)) === undefined))) return
   await requireOwnPlaces(tx, session, await placesOf(tx, action, stage))
 }

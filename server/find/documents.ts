@@ -7,7 +7,8 @@ import { together } from '../../domain/records/aboutRecord.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type HiddenColumn, shownTo } from '../documents/hiddenColumns.ts'
-import { keeps, seesAll } from '../documents/scope.ts'
+import { isManagedSql, keeps, seesAll } from '../documents/scope.ts'
+import type { Session } from '../call.ts'
 import { bareCode, likePatterns, spellSearch } from '../search/searchText.ts'
 import { type FindContext, fitOf } from './finding.ts'
 
@@ -16,7 +17,7 @@ export const findDocuments = async ({ tx, session, language }: FindContext, text
   const visibleKinds = documentKinds.filter((kind) => seesAll(session, kind)).map(({ kind }) => kind)
   const code = bareCode(spellSearch(text)).toUpperCase()
   const shownColumns = await shownTo(tx, session, documentKinds, { reader: '$4', locations: '$6' })
-  const rows = await tx.query<Row>(documentsText(shownColumns), [
+  const rows = await tx.query<Row>(documentsText(session, shownColumns), [
     tx.orgId,
     likePatterns(text),
     isCode.test(code) ? `${code}%` : null,
@@ -25,6 +26,7 @@ export const findDocuments = async ({ tx, session, language }: FindContext, text
     session.locations === 'all' ? null : session.locations,
     newestLooked,
     foundAtMost,
+    session.departments,
   ])
   const say = (words: string, params?: Params) => inWords(language, words, params)
   return rows.map(({ id, kind: name, code: named, summary, authorName, ...state }) => {
@@ -60,10 +62,9 @@ const isCode = /^[A-Z]{1,6}\d+$/
 /** So many of an organisation's newest are looked through for a word that is no code. */
 const newestLooked = 3000
 
-const visible = `(d.author_uid = $4 or d.state <> 'draft' and (d.subject_uid = $4
-  or d.kind = any ($5::text[]) and ($6::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $6)))`
-
-const documentsText = (hiddenColumn: HiddenColumn): string => {
+const documentsText = (session: Session, hiddenColumn: HiddenColumn): string => {
+  const visible = `(d.author_uid = $4 or d.state <> 'draft' and (d.subject_uid = $4
+    or d.kind = any ($5::text[]) and ${isManagedSql(session, { locations: '$6', departments: '$9' })}))`
   const columns = `d.id, d.kind, d.code, d.state, d.stage, ${hiddenColumn('summary', 'd.summary')} as summary, d.author_uid`
   return `
   select f.id, f.kind, f.code, f.state, f.stage, f.summary, a.user_name as "authorName"

@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { administrators } from '../access/people.ts'
 import { managersAbove } from '../access/places.ts'
-import { seesWhole } from '../access/scope.ts'
+import { isWritable, seesWhole } from '../access/scope.ts'
 import type { Call, Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { keepBytes } from '../files/files.ts'
@@ -134,7 +134,8 @@ export const settleReport = async ({ tx, session }: SignedIn, id: Id): Promise<{
     id,
   ])
   if (!report) throw new NotFound()
-  if (!seesWhole(session, asset, await readRecord(tx, asset, report.assetId))) throw new Forbidden()
+  const row = await readRecord(tx, asset, report.assetId)
+  if (!seesWhole(session, asset, row) || !(await isWritable(tx, session, asset, row))) throw new Forbidden()
   await tx.query('update found_report set settled_by = $3, settled_at = $4 where org_id = $1 and id = $2 and settled_at is null', [
     tx.orgId,
     id,

@@ -7,7 +7,7 @@ import type { LabelNoun } from '../../domain/labels/content.ts'
 import type { LabelValues } from '../../domain/labels/template.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.ts'
-import { seesWhole } from '../access/scope.ts'
+import { asSeenBy, seesWhole } from '../access/scope.ts'
 import type { Call, Session, SignedIn } from '../call.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
 import { factsOf } from '../records/labelFacts.ts'
@@ -85,7 +85,7 @@ const recordsOf = async (
       subjects.push({
         id: row.id,
         title: calledOf(kind, row),
-        values: valuesOf({ noun, kind }, row, house, finders?.(row.id)),
+        values: valuesOf({ noun, kind }, asSeenBy(session, kind, row), house, finders?.(row.id)),
         facts: raw.facts,
       })
       await breath()

@@ -16,6 +16,7 @@ import { readRecord } from './engine.ts'
 import { pageFor, partOf } from '../page.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import { columnOf } from '../db/recordTable.ts'
+import { hiddenKeys } from '../access/hidden.ts'
 import { seesWhole } from '../access/scope.ts'
 import { refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 
@@ -57,6 +58,7 @@ export const historyOf = async (
   ])
   if (!seesWhole(session, kind, row)) throw new Forbidden()
   const names = await namesIn(tx, kind, events)
+  const hidden = hiddenKeys(session, kind)
   return pageFor(
     part,
     events.map(({ changes, action, seq: _, ...event }) => ({
@@ -66,6 +68,7 @@ export const historyOf = async (
         wordsOfAction(action, (kind) => session.codes.has(`${codeOf(kind)}:post`)),
       ),
       changes: Object.entries(changes)
+        .filter(([field]) => !hidden.includes(field))
         .toSorted(([a], [b]) => placeOf(kind, a) - placeOf(kind, b))
         .map(([field, [before, after]]) => ({
           field,

@@ -22,7 +22,8 @@ import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
 import { organisationKind } from '../db/organisationKind.ts'
 import { columnOf, pageSelect, type RecordTable, rowsOfPage, tableOf, type Values } from '../db/recordTable.ts'
-import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
+import { requireShown } from '../access/hidden.ts'
+import { asSeenBy, type AssetScope, assetScopeOf, requireOpenOnly } from '../access/scope.ts'
 import { fitOf } from '../search/recordSearch.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
 import {
@@ -65,8 +66,8 @@ export type AssetQuery = {
   /** False: `locId` means that place alone, without what is below it. */
   readonly below: boolean
   readonly keyword: string | undefined
-  /** The data scope: assets in these places, and those that `uid` holds; undefined for all. */
-  readonly scope: { readonly locations: readonly Id[]; readonly uid: Id } | undefined
+  /** The data scope; undefined for all. */
+  readonly scope: AssetScope | undefined
   /** True where rows are among them of which the reader sees the open fields only: the keyword is looked for in those. */
   readonly openOnly?: boolean
   /** What the keyword found, once it was looked for beforehand. */
@@ -112,6 +113,7 @@ const fittingLooked = 50
 export const assetsFitting = async (reader: Reader, keyword: string, count: number): Promise<readonly FittingRow[]> => {
   const { tx, session } = reader
   const query = await assetQueryOf(reader, { likeQuery: keyword })
+  if (query.sought) return fittingInScope(reader, query, { keyword, count })
   const { table } = registerOf(query.kind)
   if (!hasKeyword(query)) return []
   const read = async (ids: string, { values }: Conditions): Promise<FittingRow[]> => {
@@ -132,6 +134,21 @@ export const assetsFitting = async (reader: Reader, keyword: string, count: numb
   return [...codeMatches, ...holdingMatches.filter(({ row }) => !matchedIds.has(row.id))].slice(0, count)
 }
 
+/** The same inside a scope of departments or categories, row by row. */
+const fittingInScope = async (
+  { tx, session }: Reader,
+  query: AssetQuery,
+  { keyword, count }: { readonly keyword: string; readonly count: number },
+): Promise<readonly FittingRow[]> => {
+  const c = new Conditions(tx.orgId)
+  const conditions = [...filterConditions(c, query), ...inPlaces(c, query)]
+  const ids = `select a.id, ${fitOf(c, 'a.search', keyword)} as fit from asset a where ${conditions.join(' and ')} order by fit, a.id desc limit ${count}`
+  const { table } = registerOf(query.kind)
+  const text = assetsOfIds(ids, { table, order: 'r.fit, r.id desc', carriedColumns: ', p.fit', besides: ', r.fit' })
+  const rows = rowsOfPage(table, await tx.query<Values & { fit: Fit }>(text, c.values, 'anew'))
+  return rows.map(({ row, raw }) => ({ row: asSeenBy(session, query.kind, row), fit: raw.fit }))
+}
+
 const codesBeginning = (orgId: Id, { scope }: AssetQuery, code: string, count: number): [ids: string, c: Conditions] => {
   const c = new Conditions(orgId)
   const within = scope ? `${c.place(scope.locations)}::bigint[], ${c.place(scope.uid)}::bigint` : 'null, null'
@@ -148,12 +165,15 @@ const isBareCode = /^[a-z0-9]{3,}$/
 export const assetQueryOf = async ({ tx, session }: Reader, input: Request & Values): Promise<AssetQuery> => {
   const kind = await organisationKind(tx, asset)
   const below = input['below'] === undefined || isTrue(input['below'])
+  const keyword = keywordOf(input)
   const { plain, rest } = plainIn(input, below)
   const filters = filtersOf(kind, { ...input, ...plain })
   if (input['place']) filters.set('state', stateOfPlace(String(input['place'])))
   const isPicking = Boolean(input['match'] || input['place']) && filters.get('state') === 'idle'
-  const everywhere = session.locations === 'all'
+  const scope = assetScopeOf(session)
+  const everywhere = scope === undefined
   if (isPicking && !everywhere) requireOpenOnly(kind, input)
+  requireShown(session, kind, input)
   if (isTrue(input['mine']) && !everywhere && session.locations.length === 0) filters.set('holderUid', session.uid)
   return {
     kind,
@@ -163,11 +183,16 @@ export const assetQueryOf = async ({ tx, session }: Reader, input: Request & Val
     today: dayAt(tx.now()),
     chosen: input.chosen,
     below,
-    keyword: keywordOf(input),
+    keyword,
     openOnly: isPicking && !everywhere,
-    scope: session.locations === 'all' || isPicking ? undefined : { locations: session.locations, uid: session.uid },
+    scope: isPicking ? undefined : scope,
+    // The search knows places and the holder; where the scope has more, the words are asked of each of its rows.
+    ...(keyword !== undefined && scope !== undefined && isWide(scope) && !isPicking && { sought: 'many' as const }),
   }
 }
+
+/** True of a scope that has more than places and what the caller holds. */
+const isWide = ({ departments, categories }: AssetScope): boolean => departments.length > 0 || categories.length > 0
 
 const keywordOf = ({ likeQuery }: Request): string | undefined => (likeQuery && wordsOf(likeQuery).length > 0 ? likeQuery : undefined)
 
@@ -258,7 +283,7 @@ const rowsOf = async (tx: Tx, query: AssetQuery): Promise<(PlacedRow & { readonl
 const soughtBefore = async (tx: Tx, asked: AssetQuery, always = false): Promise<AssetQuery> => {
   const query = await spreadBefore(tx, asked)
   const { keyword, where = [], part, chosen } = query
-  if (keyword === undefined || (!always && !chosen && where.length === 0 && part.sorting.length === 0)) return query
+  if (keyword === undefined || query.sought || (!always && !chosen && where.length === 0 && part.sorting.length === 0)) return query
   const c = new Conditions(tx.orgId)
   const matches = assetsSearched(c, { ...query, keyword }, beforeAll, String(fewMatches + 1))
   const idRows = await tx.query<{ id: Id }>(`select s.id from ${matches} s`, c.values)
@@ -537,17 +562,27 @@ const filterConditions = (c: Conditions, query: AssetQuery): string[] => {
   return conditions
 }
 
+/** True of an asset `a` that a caller sees wherever it stands: he holds it, or it is of his departments or categories. */
+const ownSql = (c: Conditions, { uid, departments, categories }: AssetScope): string => {
+  const conditions = [
+    `a.holder_uid = ${c.place(uid)}`,
+    ...(departments.length > 0 ? [`a.dept_id = any (${c.place(departments)}::bigint[])`] : []),
+    ...(categories.length > 0 ? [`a.cat_id = any (${c.place(categories)}::bigint[])`] : []),
+  ]
+  return conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`
+}
+
 /** True of an asset `a` of a caller that stands in none of the places that he may see. */
-const ownBeside = (c: Conditions, uid: Id, scopedSql: string): string =>
-  `(a.holder_uid = ${c.place(uid)} and (a.loc_id is null or a.loc_id <> all (${scopedSql}::bigint[])) or a.loc_id is null and a.home_id = any (${scopedSql}::bigint[]))`
+const ownBeside = (c: Conditions, scope: AssetScope, scopedSql: string): string =>
+  `(${ownSql(c, scope)} and (a.loc_id is null or a.loc_id <> all (${scopedSql}::bigint[])) or a.loc_id is null and a.home_id = any (${scopedSql}::bigint[]))`
 
 /** What the place asked for and the scope say about a row `a`; all places are named, so that it is known when it is planned how much stands there. */
 const inPlaces = (c: Conditions, { places, scope }: AssetQuery): string[] => {
   const among = (ids: readonly Id[]) => `a.loc_id = any (${c.place(ids)}::bigint[])`
   if (!scope) return places ? [among(places)] : []
   const scopedSql = c.place(scope.locations)
-  if (!places) return [`(a.loc_id = any (${scopedSql}::bigint[]) or ${ownBeside(c, scope.uid, scopedSql)})`]
-  const ownCondition = `a.holder_uid = ${c.place(scope.uid)} and ${among(places)} and a.loc_id <> all (${scopedSql}::bigint[])`
+  if (!places) return [`(a.loc_id = any (${scopedSql}::bigint[]) or ${ownBeside(c, scope, scopedSql)})`]
+  const ownCondition = `${ownSql(c, scope)} and ${among(places)} and a.loc_id <> all (${scopedSql}::bigint[])`
   return [`(${among(places.filter((id) => scope.locations.includes(id)))} or ${ownCondition})`]
 }
 
@@ -562,7 +597,7 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
     const scopedSql = c.place(scope.locations)
     return {
       places: `with place (id) as materialized (select unnest(${scopedSql}::bigint[]))`,
-      own: ownBeside(c, scope.uid, scopedSql),
+      own: ownBeside(c, scope, scopedSql),
     }
   }
   const nodePlace = c.place(node)
@@ -573,6 +608,6 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
   const locationsPlace = c.place(scope.locations)
   return {
     places: `with recursive ${tree}, place (id) as materialized (select id from asked where id = any (${locationsPlace}::bigint[]))`,
-    own: `a.holder_uid = ${c.place(scope.uid)} and a.loc_id in (select id from asked) and a.loc_id <> all (${locationsPlace}::bigint[])`,
+    own: `${ownSql(c, scope)} and a.loc_id in (select id from asked) and a.loc_id <> all (${locationsPlace}::bigint[])`,
   }
 }

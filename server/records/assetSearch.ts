@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
+import type { AssetScope } from '../access/scope.ts'
 import { belowNode, type Conditions } from '../db/conditions.ts'
 import { columnOf } from '../db/recordTable.ts'
 import { openSearchOf } from '../search/recordSearch.ts'
@@ -12,7 +13,8 @@ export type SearchQuery = {
   readonly keyword: string
   readonly filters: ReadonlyMap<string, unknown>
   readonly below: boolean
-  readonly scope: { readonly locations: readonly Id[]; readonly uid: Id } | undefined
+  /** Of a scope of departments and categories as well no function of the database knows; the words are asked of each row there. */
+  readonly scope: Pick<AssetScope, 'locations' | 'uid'> | undefined
   readonly openOnly?: boolean
 }
 

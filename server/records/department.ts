@@ -4,7 +4,7 @@ import type { RecordHooks } from './recordHooks.ts'
 /** People may belong to a department besides their own, and applications are made for it. */
 export const departmentHooks: RecordHooks = {
   whenEmpty: { sortOrder: 0 },
-  requireOwn: (tx, id, changes) => requireNotSaid(tx, 'department', id, changes),
+  requireOwn: ({ tx }, id, changes) => requireNotSaid(tx, 'department', id, changes),
   mayDelete: ({ tx }, ids) => requireNotKept(tx, 'department', ids),
   uses: (tx, ids) =>
     tx.query(

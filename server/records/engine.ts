@@ -20,6 +20,7 @@ import { duplicate, namingTheField } from '../db/recordRefusal.ts'
 import { type Column, columnOf, fieldSql, ownValuesOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
 import { categoriesAsked } from './ownCategories.ts'
 import { requireReferences } from './references.ts'
+import { withoutHidden } from '../access/hidden.ts'
 import { asSeenBy, isWritable, requireMayWrite, requireWritable } from '../access/scope.ts'
 import { usesOf } from './uses.ts'
 
@@ -68,7 +69,8 @@ export const saveRecord = async (call: Writer, kind: RecordKind, input: RecordIn
 export const updateRecord = async (call: Writer, kind: RecordKind, input: RecordInput): Promise<RecordRow> => {
   const { tx, session } = call
   const table = tableOf(kind)
-  const { id, raw } = split(kind, input)
+  const { id, raw: sentValues } = split(kind, input)
+  const raw = withoutHidden(session, kind, sentValues)
   if (id === undefined) throw malformed('请求有误：{fields}', { fields: kind.idName })
   if (kind.parent && kind.parent in raw) await lockTree(tx, kind)
   const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((row) => rowOf(table, row))
@@ -98,7 +100,7 @@ export const writeRecord = async (
     isSame(before[key], values[key]) && !isSame(before[key], plannedWrite.values[key]) ? [] : [key],
   )
   if (changedKeys.length === 0) return false
-  await hooks.requireOwn?.(tx, id, changedKeys)
+  await hooks.requireOwn?.(call, id, changedKeys)
   if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, textIn(values, kind.parent))
   await namingTheField(kind, async () => {
     await requireMayWrite(tx, session, kind, { before, after: values })

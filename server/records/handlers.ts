@@ -92,7 +92,7 @@ const assetReaders: Handler[] = [
   handle(assetHistory, historyOf),
   handle(myAssets, async (call, { state, ...input }) => {
     const kind = await kindFor(call, asset)
-    return findAssets(call.tx, {
+    const page = await findAssets(call.tx, {
       kind,
       part: partOfAssets(kind, input),
       filters: new Map<string, unknown>([['holderUid', call.session.uid], ...(state ? [['state', state] as const] : [])]),
@@ -100,6 +100,7 @@ const assetReaders: Handler[] = [
       keyword: input.likeQuery?.trim() || undefined,
       scope: undefined,
     })
+    return { ...page, list: page.list.map((row) => asSeenBy(call.session, kind, row)) }
   }),
 ]
 

@@ -16,6 +16,7 @@ import { malformed } from '../httpError.ts'
 import { hooksOf } from './hooks.ts'
 import type { PlanMode } from '../db/tx.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { requireShown } from '../access/hidden.ts'
 import { asSeenBy, readsAll, requireOpenOnly } from '../access/scope.ts'
 import { fitOf, holdsWords, openSearchOf } from '../search/recordSearch.ts'
 import { chosenText } from '../tables/chosenRows.ts'
@@ -98,6 +99,7 @@ export const recordsAsked = ({ tx, session }: Reader, kind: RecordKind, input: R
   const { words = {}, openTo } = hooksOf(kind)
   const isWhole = readsAll(session, kind)
   if (!isWhole) requireOpenOnly(kind, input)
+  requireShown(session, kind, input)
   if (!isWhole && openTo) conditions.add(openTo)
   for (const [key, value] of filtersOf(kind, input)) {
     if (words[key]) continue

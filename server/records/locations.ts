@@ -5,6 +5,8 @@ import type { ListRequest, OutputOf, Page } from '../../domain/operations/define
 import type { locationHandOver, locationPeople, locationPeopleSave, peopleWithoutLocation } from '../../domain/records/operations.ts'
 import { location } from '../../domain/records/location.ts'
 import { person } from '../../domain/records/person.ts'
+import { managedBy } from '../access/places.ts'
+import { requireOwnPlaces } from '../access/scope.ts'
 import type { SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -121,7 +123,7 @@ type Assignment = { readonly locId: Id; readonly managers: readonly Id[]; readon
 
 /** Writes who manages a place besides its first manager and who uses it, and tells those whose rights are others now. */
 export const assignPeople = async (
-  { tx }: SignedIn,
+  { tx, session }: SignedIn,
   { locId, managers, users }: Assignment,
 ): Promise<OutputOf<typeof locationPeopleSave>> => {
   const [place] = await tx.query<{ manager_uid: Id | null }>(
@@ -129,6 +131,7 @@ export const assignPeople = async (
     [tx.orgId, locId],
   )
   if (!place) throw new NotFound()
+  await requireOwnPlaces(tx, session, [locId])
   await requireInService(tx, [...managers, ...users])
   const kinds = [
     ['manager', [...new Set(managers)].filter((uid) => uid !== place.manager_uid)],
@@ -161,6 +164,7 @@ export const handOverPlaces = async (
   const people = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null', [tx.orgId, uid])
   if (people.length === 0) throw new NotFound()
   await requireInService(tx, [toUid])
+  await requireOwnPlaces(tx, session, await placesManagedBy(tx, uid))
   const headedRows = await tx.query<{ id: Id }>(
     `update location set manager_uid = $3, version = version + 1, updated_at = now()
      where org_id = $1 and manager_uid = $2 and deleted_at is null returning id`,
@@ -193,6 +197,15 @@ export const handOverPlaces = async (
     })
   return { moved: movedCount }
 }
+
+/** The places that a person manages by name, without what is below them. */
+const placesManagedBy = async (tx: Tx, uid: Id): Promise<Id[]> =>
+  (
+    await tx.query<{ id: Id }>(`select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}`, [
+      tx.orgId,
+      uid,
+    ])
+  ).map(({ id }) => id)
 
 const requireInService = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
   const distinctUids = [...new Set(uids)]

@@ -6,6 +6,7 @@ import type { recordNaming } from '../../domain/documents/namingOperations.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { calledOf, codeFieldsOf, type RecordKind } from '../../domain/records/define.ts'
+import { hiddenKeys } from '../access/hidden.ts'
 import { asSeenBy, seesWhole } from '../access/scope.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { canForward } from '../db/recordForwards.ts'
@@ -43,9 +44,10 @@ const namedInTable = async (tx: Tx, session: Session, kind: RecordKind, names: r
   const learn = (way: Map<string, Set<Id>>, text: unknown, id: Id) => {
     if (typeof text === 'string' && text !== '') way.set(plain(text), (way.get(plain(text)) ?? new Set()).add(id))
   }
+  const hidden = hiddenKeys(session, kind)
   for (const row of rows) {
     // Of one that is outside their scope no one learns that something closed is in it.
-    const isSeen = (key: string) => seesWhole(session, kind, row) || kind.open?.includes(key) === true
+    const isSeen = (key: string) => !hidden.includes(key) && (seesWhole(session, kind, row) || kind.open?.includes(key) === true)
     for (const key of codeFieldsOf(kind)) if (isSeen(key)) learn(ways.code, row[key], row.id)
     learn(ways.called, calledOf(kind, asSeenBy(session, kind, row)), row.id)
     if (!kind.large) learn(ways.name, row[kind.nameField], row.id)

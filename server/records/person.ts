@@ -4,6 +4,7 @@ import { requireFree } from '../access/holdings.ts'
 import { requireNotKept, requireNotSaid } from '../access/keeperFields.ts'
 import { endService, grantRoles } from '../access/people.ts'
 import { peopleSorting } from '../access/peopleOrder.ts'
+import { requireNotAbove } from '../access/roles.ts'
 import { nextEmployeeNo } from './employeeNumbers.ts'
 import type { RecordHooks } from './recordHooks.ts'
 
@@ -26,9 +27,13 @@ export const personHooks: RecordHooks = {
   },
   // Everyone is an employee; what more they are is granted by a call of its own.
   afterSave: ({ tx, session }, id) => grantRoles(tx, id, [], session.uid),
-  requireOwn: (tx, id, changedKeys) => requireNotSaid(tx, 'person', id, changedKeys),
+  requireOwn: async ({ tx, session }, id, changedKeys) => {
+    await requireNotSaid(tx, 'person', id, changedKeys)
+    await requireNotAbove(tx, session, [id])
+  },
   mayDelete: async (call, ids, isConfirmed) => {
     await requireNotKept(call.tx, 'person', ids)
+    await requireNotAbove(call.tx, call.session, ids)
     await requireFree(call, ids, isConfirmed)
   },
   afterDelete: async ({ tx, session }, ids) => {

@@ -20,7 +20,7 @@ export type RecordHooks = {
   /** Enters a new record instead of a plain insert; false where its id is taken. */
   readonly insert?: (call: Writer, id: Id, values: Values) => Promise<boolean>
   /** Says no to an update by what stands elsewhere; `changed` are the keys of its fields. */
-  readonly requireOwn?: (tx: Tx, id: Id, changedKeys: readonly string[]) => Promise<void>
+  readonly requireOwn?: (call: Writer, id: Id, changedKeys: readonly string[]) => Promise<void>
   /** Says what goes with a deletion that nothing else holds up, unless the person who asks was told. */
   readonly mayDelete?: (call: Writer, ids: readonly Id[], isConfirmed: boolean) => Promise<void>
   readonly afterSave?: (call: Writer, id: Id) => Promise<void>

@@ -22,7 +22,7 @@ export const holderHandlers: readonly Handler[] = [
        from asset a where a.org_id = $1 and a.id = $2 and a.deleted_at is null`,
       [tx.orgId, id],
     )
-    if (!lent || (session.locations !== 'all' && (lent.place === null || !(await managesPlace(tx, session, lent.place)))))
+    if (!lent || (session.managedLocations !== 'all' && (lent.place === null || !(await managesPlace(tx, session, lent.place)))))
       throw new NotFound()
     if (lent.state !== 'lent' || lent.due_on === null || lent.holder === null) return refuse('loan.over', '这件资产已不在借用中')
     const today = dayAt(at)

@@ -1,4 +1,5 @@
 import { type Id, newId } from '../../kernel/id.ts'
+import { deliveredRights, rightsTogether } from '../../domain/access/roleRights.ts'
 import type { FunctionCode } from '../../domain/rules/functionCode.ts'
 import type { App, Session, SignedIn } from '../call.ts'
 import type { Database } from '../db/pool.ts'
@@ -81,6 +82,12 @@ export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<S
     codes: new Set(codes) as ReadonlySet<FunctionCode>,
     departmentIds: [],
     locations: 'all',
+    managedLocations: more.locations ?? 'all',
+    departments: [],
+    categories: [],
+    headsDepartment: false,
+    hiddenFields: new Set(),
+    rights: rightsTogether([deliveredRights('tenant')]),
     mustReplacePassword: false,
     licensedUntil: Infinity,
     subjectsOnly: false,

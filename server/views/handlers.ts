@@ -16,7 +16,7 @@ import { sortedPartOf } from '../tables/order.ts'
 import type { Standings } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
 import { Forbidden, malformed, NotFound } from '../httpError.ts'
-import { seesOpenOnly, summables, sumsOf } from './sums.ts'
+import { hiddenIn, seesOpenOnly, summables, sumsOf } from './sums.ts'
 
 /** So many views of one table a person keeps. */
 const viewsAtMost = 100
@@ -35,9 +35,10 @@ const organisationTable = async (tx: Tx, { table, kind }: KnownTable): Promise<T
 /** Columns of a view by which this reader cannot ask or sort. */
 const closedIn = (session: Session, table: Table, { where = [], sort = [] }: TableView): string[] => {
   const openOnly = seesOpenOnly(session, table)
+  const hiddenColumns = hiddenIn(session, table)
   const mayNot = (key: string, trait: 'asked' | 'sorted') => {
     const column = Object.hasOwn(table.columns, key) ? table.columns[key] : undefined
-    return !column?.[trait] || (openOnly && !column.open)
+    return !column?.[trait] || (openOnly && !column.open) || hiddenColumns.includes(key)
   }
   return [
     ...new Set([

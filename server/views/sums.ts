@@ -20,7 +20,8 @@ import { onlyRow } from '../db/rows.ts'
 import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
-import { keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings } from '../records/stock/stock.ts'
+import { hiddenKeys } from '../access/hidden.ts'
+import { hiddenInStock, keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings } from '../records/stock/stock.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
 import type { Request } from '../tables/order.ts'
 import { standingsOf } from '../tables/records.ts'
@@ -40,6 +41,13 @@ export type SumQuery = {
   readonly standings: Standings
   /** True where the caller sees only the open columns of some of the rows. */
   readonly openOnly: boolean
+}
+
+/** The columns of a table that none of the reader's roles shows. Documents hide theirs row by row. */
+export const hiddenIn = (session: Session, table: Table): readonly string[] => {
+  if (table === stockTable) return hiddenInStock(session)
+  const kind = recordKinds.find((candidate) => tableOfRecord(candidate) === table)
+  return kind ? hiddenKeys(session, kind) : []
 }
 
 /** True where this reader sees only the open columns of some rows of the table's list; the register shows no one a row that they may not see whole. */
@@ -139,12 +147,12 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
 
 /** How many they are and what they come to. */
 export const sumsOf = async (
-  { tx }: SumReader,
+  { tx, session }: SumReader,
   table: Table,
   { begins = '', from, conditions, id, standings, openOnly }: SumQuery,
   chosen: ChosenRows,
 ): Promise<{ count: number; sums: Record<string, string | null> }> => {
-  const keys = summedKeys(table).filter((key) => !openOnly || table.columns[key]?.open)
+  const keys = summedKeys(table).filter((key) => (!openOnly || table.columns[key]?.open) && !hiddenIn(session, table).includes(key))
   conditions.add(chosenText(conditions, chosen, id, table === stockTable ? 'text' : 'bigint'))
   const sumColumns = keys.map((key) => ({ key, place: assertDefined(standings[key], key) }))
   const sums = sumColumns.map(({ key, place }) => `sum(${place.sql})::text as "${key}"`)

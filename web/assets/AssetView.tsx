@@ -60,7 +60,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
     icon: asset.screens.icon,
     picture: pictures[0] ?? null,
   })
-  const writes = !restricted && row['writable'] !== false && allowed(`${recordCodeOf(asset)}:save`)
+  const writes = !restricted && row['writable'] !== false && allowed(`${recordCodeOf(asset)}:update`)
   const actions = useAssetActions({ row, writes, onSend: () => setSending(true) })
 
   return (

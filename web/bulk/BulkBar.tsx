@@ -41,7 +41,7 @@ export const BulkBar = ({ kind, selection, onWork, onWorks }: Props) => {
   const [documentsOffer, setDocumentsOffer] = useState<BulkOffer>()
   const { begin, remove, exportChosen } = useBulkActs({ kind, selection, selected, onWork, onDocuments: setDocumentsOffer })
   const [mergeIds, setMergeIds] = useState<readonly Id[]>()
-  const mayChange = isAllowed(`${code}:save`)
+  const mayChange = isAllowed(`${code}:update`)
   const mayMerge = kind.canMerge && mayChange && isAllowed(`${code}:delete`) && !all && count > 1 && count <= mergedAtMost + 1
   const inBar = wide ? offers.filter(({ cannot }) => cannot.length === 0).slice(0, kindsInBar) : []
   const [line, fitting] = useFirstLine()

@@ -42,6 +42,7 @@ import { panelEnglish } from '../panel/english.ts'
 import { peopleEnglish } from '../people/english.ts'
 import { policyWebEnglish } from '../documents/policies/english.ts'
 import { poolWebEnglish } from '../pool/english.ts'
+import { rolesWebEnglish } from '../people/roleEnglish.ts'
 import { printingWebEnglish } from '../labels/english.ts'
 import { pushingWebEnglish } from '../push/english.ts'
 import { tableEnglish } from '../table/english.ts'
@@ -110,6 +111,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...peopleEnglish,
   ...policyWebEnglish,
   ...poolWebEnglish,
+  ...rolesWebEnglish,
   ...printingWebEnglish,
   ...pushingWebEnglish,
   ...tableEnglish,

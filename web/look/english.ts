@@ -107,7 +107,6 @@ export const lookEnglish: Record<string, string> = {
   '换一个词再试试。': 'Try a different search.',
   '还没有可以选择的{title}。': 'There is nothing to choose from yet: {title}.',
   上级: 'Parent',
-  全部: 'All',
   '{name}的下级': 'Sub-items of {name}',
   下级: 'Sub-items',
 

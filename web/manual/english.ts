@@ -108,6 +108,15 @@ export const manualEnglish: Record<string, string> = {
   '在“角色权限”中选择角色，加入人员；马上生效。': 'Choose a role under Roles and add people; it holds at once.',
   '在“资产区域”中为每个区域指定管理员；管理员能看到和办理这个区域及其下级。':
     'Name the managers of each location; they see and handle it and what is below it.',
+  '怎样建立自己的角色？': 'How do I make a role of my own?',
+  '在“角色与权限”中复制一个角色，或新建空白角色、等保三员模板。':
+    'Under Roles, copy a role, or begin with an empty one or a template of the three administrators.',
+  '勾选权限，选择数据范围（部门、区域、分类或全部）和要隐藏的列，例如价格与价值。':
+    'Tick permissions, choose the data scope (departments, locations, categories or all) and what to hide, such as prices and values.',
+  '把角色授予人员；一秒内生效。您不能给出自己没有的权限。':
+    'Give it to people; it holds within a second. You cannot give what you do not have yourself.',
+  '在人员页的“权限说明”中查看哪个角色给了哪项权限；“预览权限”只读，每次都会记录。':
+    'On a person, Permissions explained says which role gives what; Preview is to read only and each one is written down.',
   '怎样设计审批流程和表单？': 'How do I design flows and forms?',
   '在“流程管理”中打开流程，加入步骤，选择每一步由谁审批。': 'Open a flow, add steps and choose who approves each.',
   '自己的申请先在“表单管理”中设计表单，再为它新建流程。': 'For an application of your own, design its form first, then create its flow.',

@@ -244,6 +244,17 @@ export const manual: readonly Chapter[] = [
         to: '/pages/addressbook/rolelist',
       },
       {
+        question: '怎样建立自己的角色？',
+        steps: [
+          '在“角色与权限”中复制一个角色，或新建空白角色、等保三员模板。',
+          '勾选权限，选择数据范围（部门、区域、分类或全部）和要隐藏的列，例如价格与价值。',
+          '把角色授予人员；一秒内生效。您不能给出自己没有的权限。',
+          '在人员页的“权限说明”中查看哪个角色给了哪项权限；“预览权限”只读，每次都会记录。',
+        ],
+        screens: ['/pages/addressbook/rolelist', '/pages/addressbook/roleedit'],
+        to: '/pages/addressbook/rolelist',
+      },
+      {
         question: '怎样设计审批流程和表单？',
         steps: [
           '在“流程管理”中打开流程，加入步骤，选择每一步由谁审批。',

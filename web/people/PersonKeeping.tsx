@@ -30,6 +30,8 @@ import { editPathOfNoun, listPathOfNoun } from '../places.ts'
 import { useSession } from '../session/session.ts'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { RightsPreview } from './RightsPreview.tsx'
+import { PersonRights } from './PersonRights.tsx'
 import { type LeavingRequest, LeavingSheet } from './LeavingSheet.tsx'
 
 /** What an administrator does with a colleague: the record, the roles, the password, and whether they may sign in. */
@@ -71,6 +73,10 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
     <Section title={t('账号管理')} right={isDisabled && <Tag tone="bad">{t('停用')}</Tag>}>
       <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
       <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
+      {isAllowed('sysrole:list') && <Cell title={t('权限说明')} text={t('哪个角色给了哪项权限')} onPress={() => setOpen('rights')} />}
+      {isAllowed('sysrole:save') && !isDisabled && (
+        <Cell title={t('预览权限')} text={t('这个人看到的菜单和数量')} onPress={() => setOpen('preview')} />
+      )}
       {!isOwn && !isDisabled && (
         <Cell
           title={t('登录链接')}
@@ -157,13 +163,17 @@ const KeepingSheets = ({ uid, sheet, roles, onClose, onHandOver }: KeepingSheets
     <Sheet open={sheet === 'roles'} onClose={onClose} title={t('设置角色')}>
       {sheet === 'roles' && <Roles uid={uid} granted={roles} onDone={onClose} />}
     </Sheet>
+    {sheet === 'preview' && <RightsPreview title={t('预览权限')} subject={{ uid }} onClose={onClose} />}
+    <Sheet open={sheet === 'rights'} onClose={onClose} title={t('权限说明')} tall>
+      {sheet === 'rights' && <PersonRights uid={uid} />}
+    </Sheet>
     <Sheet open={sheet === 'password'} onClose={onClose} title={t('重置密码')}>
       {sheet === 'password' && <Password uid={uid} onDone={onClose} />}
     </Sheet>
   </>
 )
 
-type KeepingSheet = 'roles' | 'password' | 'handOver' | 'places'
+type KeepingSheet = 'roles' | 'rights' | 'preview' | 'password' | 'handOver' | 'places'
 
 /** The holdings that a refusal names. */
 const holdingsIn = (details: unknown): readonly HoldingRow[] => (isHoldings(details) ? details : [])

@@ -35,4 +35,9 @@ export const addressbookRows = [
     search: texts('role'),
     page: () => import('./RoleList.tsx'),
   },
+  {
+    path: '/pages/addressbook/roleedit',
+    search: texts('role', 'copy', 'template'),
+    page: () => import('./RoleEdit.tsx'),
+  },
 ] as const satisfies readonly OwnRow[]

@@ -59,7 +59,7 @@ const RecordScreen = ({ kind }: { kind: RecordKind }) => {
   const { search } = useScreen()
   const id = search['id']
   const { data, error, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
-  const keeps = useAllowed()(`${recordCodeOf(kind)}:save`)
+  const keeps = useAllowed()(`${recordCodeOf(kind)}:update`)
   if (id === undefined)
     return (
       <NewRecord
@@ -136,7 +136,8 @@ const useFields = (kind: RecordKind, storedRecord: RecordRow | undefined) => {
   ).data
   const keptFields = new Set(keepers?.flatMap(({ fields }) => fields))
   const isOthers = ({ writtenWith }: RecordField) => writtenWith !== undefined && !codes.has(writtenWith)
-  const all = Object.entries(kind.fields)
+  const hidden = storedRecord?.['hidden']
+  const all = Object.entries(kind.fields).filter(([key]) => !Array.isArray(hidden) || !hidden.includes(key))
   const bound = all.filter(([key]) => storedRecord !== undefined && documentOnlyWords(kind, storedRecord, key) !== undefined)
   const boundKeys = new Set(bound.map(([key]) => key))
   return {

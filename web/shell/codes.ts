@@ -1,9 +1,6 @@
-import { codesOf } from '../../domain/access/codes.ts'
-import { roleWordOf } from '../../domain/access/roles.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session.ts'
+import { userQuery } from '../session/entranceQueries.ts'
 
-/** The function codes that the active roles give, also those that no entry of the menu names. */
-export const useCodes = (): ReadonlySet<string> => {
-  const { roles, operationId } = useSession()
-  return codesOf(roles.map(({ roleCode }) => roleWordOf(roleCode, operationId)).filter((word) => word !== undefined))
-}
+/** The function codes that the active roles give, as the server says, also those that no entry of the menu names. */
+export const useCodes = (): ReadonlySet<string> => new Set(useQuery(userQuery(useSession())).data?.codes)

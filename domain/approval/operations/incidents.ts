@@ -15,7 +15,7 @@ export const incidentOperations = {
     path: `${at}/incidentRetry`,
     title: '重试入账',
     changes: changedByDecision,
-    access: ['workflow:list'],
+    access: ['workflow:retry'],
     input: v.strictObject({ id: idInput }),
     output: v.object({ ...commandResult.entries, refusal: retryRefusal }),
   }),

@@ -17,7 +17,7 @@ export const designSpeechFor = async (
   const { tx } = call
   const nodes = definitions.flatMap(({ body }) => within(body))
   const [first] = definitions
-  const [speech, people, departments, flows, services] = await Promise.all([
+  const [speech, people, departments, flows, services, ownRoles] = await Promise.all([
     speechFor(call, documents, { ...first, body: definitions.flatMap(({ body }) => body) }),
     tx.query<{ id: Id; name: string }>('select id, user_name as name from person where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
@@ -29,11 +29,18 @@ export const designSpeechFor = async (
     ]),
     tx.query<{ flow_key: string; name: string }>('select flow_key, name from wf_flow where org_id = $1', [tx.orgId]),
     tx.query<{ service_key: string; name: string }>('select service_key, name from wf_service where org_id = $1', [tx.orgId]),
+    tx.query<{ code: string; name: string }>(
+      'select role_code as code, role_name as name from role where org_id = $1 and codes is not null limit 1000',
+      [tx.orgId],
+    ),
   ])
   const names: Record<Parameters<DesignSpeech['nameOf']>[0], ReadonlyMap<string, string>> = {
     person: new Map(people.map(({ id, name }) => [id, name])),
     department: new Map(departments.map(({ id, name }) => [id, name])),
-    role: new Map(roleWords.map((word) => [word, speech.say(roleKinds[word].roleName)])),
+    role: new Map([
+      ...roleWords.map((word) => [word, speech.say(roleKinds[word].roleName)] as const),
+      ...ownRoles.map(({ code, name }) => [code, name] as const),
+    ]),
     flow: new Map(
       flows.flatMap(({ flow_key: key, name }) => [
         [key, speech.say(name)] as const,

@@ -1,4 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
+import { hidesMoney } from '../../access/hidden.ts'
 import type { Session } from '../../call.ts'
 
 /** Who acts. `admin` may administer every flow. */
@@ -15,5 +16,5 @@ export const actorOf = (session: Session): Actor => ({
   seesAll: seesAllFlows(session),
 })
 
-/** True for the person who may look at every flow of the organisation. */
-export const seesAllFlows = ({ codes }: Session): boolean => codes.has('workflow:list')
+/** True for the person who may look at every flow of the organisation. Applications show amounts, so not for who sees no money. */
+export const seesAllFlows = (session: Session): boolean => session.codes.has('workflow:list') && !hidesMoney(session)

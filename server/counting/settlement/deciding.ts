@@ -23,7 +23,7 @@ import { lockedSight } from '../tasks.ts'
  */
 export const lockTask = async (tx: Tx, session: Session, taskId: Id, { whole = false } = {}): Promise<Sight> => {
   const sight = await lockedSight(tx, session, taskId)
-  if (whole ? !sight.all : !sight.manages) throw new Forbidden()
+  if (whole ? !sight.managesAll : !sight.manages) throw new Forbidden()
   return sight
 }
 

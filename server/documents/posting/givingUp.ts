@@ -6,14 +6,19 @@ import { messageTypes } from '../../../domain/messaging/operations.ts'
 import type { Session, SignedIn } from '../../call.ts'
 import { notify } from '../../messaging/notify.ts'
 import { NotFound } from '../../httpError.ts'
-import { inScope } from '../scope.ts'
+import { inScope, keeps } from '../scope.ts'
 import { type DocumentRecord, lockDocument, record, tellScreens } from '../store.ts'
 import { tellWaiting, waitingLines } from '../waitingLines.ts'
 import { assertDefined } from '../../../kernel/assert.ts'
 
 /** Whose rest it is to give up: the person who keeps it, asked for it, or is to get it. */
 export const mayGiveUp = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
-  kind.fulfilmentWords !== undefined && document.state === 'posted' && inScope(session, kind, document)
+  kind.fulfilmentWords !== undefined &&
+  document.state === 'posted' &&
+  (keeps(session, kind) || isOwner(session, document)) &&
+  inScope(session, kind, document)
+
+const isOwner = ({ uid }: Session, { authorUid, subjectUid }: DocumentRecord): boolean => authorUid === uid || subjectUid === uid
 
 /**
  * No one fulfils what of a document's lines is still open: it leaves the open ones and waits no more, and the person who waits behind it hears of

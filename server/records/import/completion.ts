@@ -6,7 +6,7 @@ import type { Values } from '../../db/recordTable.ts'
 import type { Directory } from './directory.ts'
 
 /** Who imports, and in which language what is made on the way is called. */
-export type Writer = Pick<Session, 'locations' | 'codes'> & { readonly language: 'zh' | 'en' }
+export type Writer = Pick<Session, 'managedLocations' | 'codes' | 'hiddenFields'> & { readonly language: 'zh' | 'en' }
 
 export type CompletionContext = {
   readonly directory: Directory

@@ -7,7 +7,7 @@ import type { CompletionContext, Writer } from './completion.ts'
 export const placeOptions = (
   directory: Directory,
   isOwnPlace: (place: unknown) => boolean,
-  { locations, codes, language }: Writer,
+  { managedLocations: locations, codes, language }: Writer,
 ): readonly Option[] => {
   const places = directory.listed('location').filter(({ id }) => isOwnPlace(id))
   if (places.length > 0) return places.slice(0, optionsAtMost).map(({ id, name }) => ({ value: id, label: name }))

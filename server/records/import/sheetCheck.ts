@@ -586,7 +586,7 @@ const contradictions = (first: Values, further: Values): string[] =>
 const mayBeNothing = ({ control, required }: Field): boolean => control.type !== 'text' || (required !== 'always' && control.lines === 1)
 
 /** Which places are the writer's: what they manage with everything below, also what this very sheet puts below it. */
-const ownPlaces = (directory: Directory, { locations }: Writer): ((place: unknown) => boolean) => {
+const ownPlaces = (directory: Directory, { managedLocations: locations }: Writer): ((place: unknown) => boolean) => {
   if (locations === 'all') return () => true
   const ownLocations = new Set(locations)
   return (place) => typeof place === 'string' && [place, ...directory.ancestors('location', place)].some((id) => ownLocations.has(id))

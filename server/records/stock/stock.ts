@@ -11,12 +11,13 @@ import { Forbidden } from '../../httpError.ts'
 import { accountInWords } from '../assetHistory.ts'
 import { pageFor, partOf } from '../../page.ts'
 import { chosenText } from '../../tables/chosenRows.ts'
-import { requireOpen } from '../../tables/open.ts'
+import { requireColumns, requireOpen } from '../../tables/open.ts'
 import { behindOf, cursorOf, orderOf, plannedFor, type Request, type SortedBy, sortedPartOf, sortValues } from '../../tables/order.ts'
 import type { Standings } from '../../tables/columnStanding.ts'
 import { conditionsOf } from '../../tables/where.ts'
 import type { Tx } from '../../db/tx.ts'
 import { belowNode, Conditions, limitOf } from '../../db/conditions.ts'
+import { hidesMoney } from '../../access/hidden.ts'
 import { mayQuery, requireQuerying } from '../../access/scope.ts'
 
 export type StockQuery = Request & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
@@ -45,8 +46,9 @@ export const listStock = async ({ tx, session }: Reader, input: StockQuery): Pro
       planMode,
     ),
   ])
+  const worthless = { value: '', unitCost: '' }
   const list = rows.map(({ sortedBy: _, ...row }) =>
-    keeps ? row : { ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' },
+    keeps ? { ...row, ...(hidesMoney(session) && worthless) } : { ...row, onHand: row.available, reserved: '0', ...worthless },
   )
   const place = (index: number) => {
     const row = rows[index]
@@ -68,6 +70,9 @@ type Reader = Pick<SignedIn, 'tx' | 'session'>
 /** True for the person who is told what lies in store and what it is worth. */
 export const keepsStock = (session: Session): boolean => session.codes.has('cslocstock:list') && mayQuery(session)
 
+/** The columns of the stock that none of a reader's roles shows. */
+export const hiddenInStock = (session: Session): readonly string[] => (hidesMoney(session) ? ['unitCost', 'value'] : [])
+
 /** Supplies `g` in the stores `l` by their balances `b`. */
 export const stockFrom = `balance b
     join consumable g on g.org_id = b.org_id and g.id = b.item_id and g.deleted_at is null
@@ -80,6 +85,7 @@ export const stockRowId = `l.id || '-' || g.id`
 export const stockConditions = (tx: Tx, session: Session, input: StockQuery): Conditions => {
   const keeps = keepsStock(session)
   if (!keeps) requireOpen(stockTable, input)
+  requireColumns(stockTable, (key) => !hiddenInStock(session).includes(key), input, [])
   const c = new Conditions(tx.orgId)
   c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and (b.on_hand > 0${keeps ? ` or ${isLow}` : ''})`)
   if (keeps && session.locations !== 'all') c.add(`l.id = any (${c.place(session.locations)}::bigint[])`)
@@ -147,7 +153,7 @@ export const listStockMoves = async (
   const words = (account: Account) => accountInWords(account, (id) => names.get(id), language)
   return pageFor(
     part,
-    rows.map(({ seq: _, ...row }) => ({ ...row, from: words(row.from), to: words(row.to) })),
+    rows.map(({ seq: _, ...row }) => ({ ...row, ...(hidesMoney(session) && { cost: '' }), from: words(row.from), to: words(row.to) })),
     counted.n,
     { limit: Number.MAX_SAFE_INTEGER, place: (options) => rows[options]?.seq },
   )

@@ -34,7 +34,7 @@ export const Preview = ({ plan, onAmount }: { plan: CountPlan; onAmount?: (amoun
           </p>
           <p className="mt-1 text-small text-quiet">
             {[
-              t('账面原值{value}', { value: moneyWords(data.value) }),
+              ...(data.value === '' ? [] : [t('账面原值{value}', { value: moneyWords(data.value) })]),
               data.places > 0 && t('{n}个区域', { n: data.places }),
               data.holders > 0 && t('{n}位使用人', { n: data.holders }),
             ]

@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { roleCodeOf, roleKinds, roleWords } from '../../../domain/access/roles.ts'
+import { roleList } from '../../../domain/access/userOperations.ts'
+import { rolePageSize } from '../../../domain/rules/constants.ts'
 import { type SavedView, type ViewSharing, viewSave } from '../../../domain/tables/viewOperations.ts'
 import type { Table } from '../../../domain/tables/define.ts'
 import type { TableView } from '../../../domain/tables/view.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
+import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Choice } from '../../look/fields/Choice.tsx'
@@ -11,7 +13,6 @@ import { Choices } from '../../look/fields/Choices.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { TextField } from '../../look/fields/TextField.tsx'
 import { useSend } from '../../send.ts'
-import { useSession } from '../../session/session.ts'
 import { t } from '../../words.ts'
 
 type Props = {
@@ -25,11 +26,11 @@ type Props = {
 
 /** What a view is called and who has it. */
 export const ViewSheet = ({ table, saved, view, onClose, onSaved }: Props) => {
-  const { operationId } = useSession()
   const [id] = useState(() => saved?.id ?? newId())
   const [title, setTitle] = useState(saved?.title ?? '')
   const [shared, setShared] = useState<ViewSharing>(saved?.shared ?? 'nobody')
   const [roles, setRoles] = useState<readonly string[]>(saved?.roles ?? [])
+  const { data: knownRoles } = useAsk(roleList, { pageSize: rolePageSize }, { enabled: shared === 'roles', staleMs: 300_000 })
   const { send, sending } = useSend(viewSave, { done: '视图已保存' })
   const isReady = title.trim() !== '' && (shared !== 'roles' || roles.length > 0)
   const save = async () => {
@@ -74,7 +75,7 @@ export const ViewSheet = ({ table, saved, view, onClose, onSaved }: Props) => {
             value={roles}
             onChange={setRoles}
             required
-            options={roleWords.map((word) => ({ value: roleCodeOf(word, operationId), label: roleKinds[word].roleName }))}
+            options={(knownRoles?.list ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
           />
         )}
       </Card>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Definition } from '../../../../domain/approval/flow/definition.ts'
 import { within } from '../../../../domain/approval/flow/plan.ts'
 import type { DesignSpeech } from '../../../../domain/approval/design/settings.ts'
+import { rolePageSize } from '../../../../domain/rules/constants.ts'
 import { roleWords } from '../../../../domain/access/roles.ts'
 import { flowOperations } from '../../../../domain/approval/operations/flows.ts'
 import { recordOperations } from '../../../../domain/records/operations.ts'
@@ -25,7 +26,7 @@ import { labelOf } from './fields.ts'
 export type RoleChoice = { value: string; label: string }
 
 export const useRoles = (): readonly RoleChoice[] => {
-  const { data } = useAsk(roleList, { pageSize: 100 }, { staleMs: 300_000 })
+  const { data } = useAsk(roleList, { pageSize: rolePageSize }, { staleMs: 300_000 })
   return useMemo(() => (data?.list ?? []).map(({ roleCode, roleName }) => ({ value: roleWord(roleCode), label: roleName })), [data])
 }
 

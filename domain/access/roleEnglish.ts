@@ -1,0 +1,57 @@
+/** English for own roles: domain/access/roleRights.ts and its neighbours, and what server/access says of them. */
+export const roleEnglish: Readonly<Record<string, string>> = {
+  审计: 'Auditor',
+  账号与授权: 'Accounts and roles',
+  部门群和全员群: 'Group chats of departments',
+  聊天平台: 'Chat platforms',
+  查看他人的单据: 'See others’ documents',
+  查看全部内容: 'See everything',
+  查看全部盘点: 'See all counts',
+  重试入账: 'Retry posting',
+  查看角色: 'View roles',
+  编辑角色: 'Edit roles',
+  '系统管理员（等保）': 'System administrator (graded protection)',
+  '维护组织、人员、流程和设置；不授权，不办理业务。':
+    'Keeps the organisation, people, flows and settings; grants nothing and handles no business.',
+  '安全管理员（等保）': 'Security administrator (graded protection)',
+  '制定角色，授予和收回角色；不维护人员，不办理业务。': 'Makes roles, grants and withdraws them; keeps no people and handles no business.',
+  '审计员（等保）': 'Auditor (graded protection)',
+  '查看全部业务、角色和授权记录；不做任何更改。': 'Sees all business, roles and who granted them; changes nothing.',
+  本人名下的: 'Held by the person',
+  所在部门的: 'Of the person’s departments',
+  所在部门及下级部门的: 'Of the departments and those below',
+  管理区域的: 'In managed locations',
+  管理区域及下级区域的: 'In managed locations and those below',
+  指定分类的: 'Of certain categories',
+  全部: 'All',
+  '角色“{role}”有您自己没有的权限“{noun}：{verb}”，请由拥有它的管理员办理':
+    'The role “{role}” gives “{noun}: {verb}”, which you do not have yourself. Ask an administrator who has it.',
+  '角色“{role}”的数据范围“{scope}”超过您自己的，请由范围更大的管理员办理':
+    'The data scope of the role “{role}”, “{scope}”, goes beyond your own. Ask an administrator who sees more.',
+  '角色“{role}”有您自己看不到的分类，请由能看到它们的管理员办理':
+    'The role “{role}” shows categories that you do not see. Ask an administrator who does.',
+  '角色“{role}”显示对您隐藏的列“{field}”，请由能看到它的管理员办理':
+    'The role “{role}” shows the column “{field}”, which is hidden from you. Ask an administrator who sees it.',
+  '{name}的角色“{role}”包含您自己没有的权限，不能由您更改这个账号':
+    '{name} has the role “{role}”, which gives more than you have, so you cannot change this account.',
+  '没有“{code}”这项权限': 'There is no permission “{code}”',
+  请选择这个角色能看到的分类: 'Choose the categories that this role sees',
+  '已有名为“{name}”的角色，请换一个名称': 'There is a role “{name}” already. Choose another name.',
+  '“{role}”是预置角色，不能修改或删除，可以复制后修改': '“{role}” is a delivered role. It cannot be changed or removed; copy it instead.',
+  '角色“{role}”刚被别人修改过，请查看最新内容后再改':
+    'Someone else has just changed the role “{role}”. Look at it again before you change it.',
+  '流程“{flow}”由角色“{role}”审批，请先修改流程': 'The flow “{flow}” is approved by the role “{role}”. Change the flow first.',
+  角色详情: 'Role',
+  新建角色: 'New role',
+  修改角色: 'Edit role',
+  删除角色: 'Delete role',
+  角色变更记录: 'Changes of roles',
+  预览权限: 'Preview',
+  权限说明: 'Permissions explained',
+  '盘点报告里有金额，您的角色看不到价格与价值': 'The report shows amounts, and your role does not show prices and values.',
+  '您的角色看不到价格与价值，不能按价值选择': 'Your role does not show prices and values, so nothing can be chosen by value.',
+  请填写角色名称: 'Enter a name for the role',
+  数据范围有误: 'Invalid data scope',
+  没有这一列: 'There is no such column',
+  权限有误: 'Invalid permission',
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { newId } from '../../kernel/id.ts'
+import { allCodes } from '../../domain/access/codes.ts'
+import { ownRoleCode } from '../../domain/access/roles.ts'
+import type { Operation } from '../../domain/operations/define.ts'
+import { handlers } from '../routes.ts'
+import { testApp, type Ask } from '../testing/app.ts'
+import { arbitraryOf, type Words } from '../testing/arbitrary.ts'
+import { insert } from '../testing/company.ts'
+
+/**
+ * A person who may do everything, in a role that hides money and the supplier of the register: no operation shows them, no question asks by them,
+ * and nothing that he sends changes or wipes them.
+ */
+const { ask, database, newCompany } = await testApp(handlers, { breaks: 'everything' })
+const company = await newCompany()
+const [assetId, supplier, paper, order] = [newId(), newId(), newId(), newId()]
+const secret = '7654321'
+await database.inTransaction(company.orgId, async (tx) => {
+  await insert(tx, 'location', [{ id: assetId, loc_code: 'B', loc_name: '二号库', manager_uid: company.admin }])
+  await insert(tx, 'supplier', [{ id: supplier, supplier_code: 'S', supplier_name: '联想' }])
+  await insert(tx, 'model', [{ id: assetId, goods_code: 'M', goods_name: '笔记本' }])
+  await insert(tx, 'consumable', [{ id: paper, goods_code: 'C', goods_name: '复印纸', unit: '包' }])
+  await insert(tx, 'asset', [
+    {
+      id: assetId,
+      instance_code: 'ZC1',
+      instance_name: '电脑',
+      goods_id: assetId,
+      loc_id: assetId,
+      account: `store:${assetId}`,
+      state: 'idle',
+      value: `${secret}.98`,
+      supplier_id: supplier,
+      search: 'zc1\n电脑\n\u0001\n',
+    },
+  ])
+  await insert(tx, 'balance', [
+    { account: `store:${assetId}`, item_id: paper, item_kind: 'consumable', on_hand: '1', reserved: '0', value: `${secret}.98`, seq: 1 },
+  ])
+  await insert(tx, 'document', [
+    {
+      id: order,
+      kind: 'GsInstockOrder',
+      code: 'RK1',
+      state: 'posted',
+      author_uid: company.admin,
+      header: {},
+      amount: `${secret}.98`,
+      summary: '笔记本',
+      body_hash: '',
+      loc_ids: `{${assetId}}`,
+    },
+  ])
+  await insert(tx, 'document_line', [
+    { document_id: order, line_no: 1, item_id: assetId, quantity: '1', data: { model: assetId, quantity: '1', price: `${secret}.98` } },
+  ])
+  await insert(tx, 'asset_event', [
+    { id: newId(), asset_id: assetId, action: 'update', actor_uid: company.admin, changes: { value: ['1.00', `${secret}.98`] } },
+  ])
+})
+
+const admin = await company.tokenOf(company.admin)
+const role = newId()
+const roleAnswer = await ask({
+  path: '/api/pro/sysrole/save',
+  body: {
+    id: role,
+    roleName: '看不到价格',
+    description: '',
+    codes: allCodes().filter((code) => !/^(?:sysrole|sysuser|sysoperation)/.test(code)),
+    scopes: ['all'],
+    categoryIds: [],
+    hiddenFields: ['value', 'supplierId'],
+  },
+  token: admin,
+})
+assert.equal(roleAnswer.json['success'], true)
+const uid = await company.hire('blind')
+await ask({ path: '/api/pro/sysuser/grantRole', body: { roleCode: ownRoleCode(role), uids: [uid], granted: true }, token: admin })
+const token = await company.tokenOf(uid)
+const post = (path: string, body: object) => ask({ path: `/api/${path}`, body, token })
+
+test('a card, a list, the history and the stock leave the hidden out, and say so', async () => {
+  const card = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${assetId}`, token })).json['result']
+  assert.deepEqual([card.value, card.supplierId, card.names[supplier], card.hidden], [null, null, undefined, ['value', 'supplierId']])
+  const [row] = (await post('goods/gsgoodsinstance/list', {})).json['page'].list
+  assert.deepEqual([row.instanceCode, row.value], ['ZC1', null])
+  const history = (await post('goods/gsgoodsinstance/history', { instanceId: assetId })).json['page'].list
+  assert.deepEqual(history[0].changes, [])
+  const order1 = (await ask({ method: 'GET', path: `/api/goods/gsinstockorder/info/${order}`, token })).json['result']
+  assert.deepEqual([order1?.code, order1?.amount, order1?.lines[0].price], ['RK1', null, undefined])
+  const adminCard = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${assetId}`, token: admin })).json['result']
+  assert.deepEqual([adminCard.value, adminCard.supplierId, adminCard.hidden], [`${secret}.98`, supplier, undefined])
+})
+
+test('nobody asks, sorts or adds up by the hidden', async () => {
+  const list = (body: object) => post('goods/gsgoodsinstance/list', body)
+  const refusedQuestions: object[] = [
+    { sort: [{ key: 'value', descending: true }] },
+    { where: [{ key: 'value', is: 'between', value: ['1', ''] }] },
+    { where: [{ key: 'supplierId', is: 'in', value: [supplier] }] },
+    { supplierId: supplier },
+    {
+      where: [
+        {
+          any: [
+            { key: 'supplierId', is: 'filled' },
+            { key: 'instanceCode', is: 'contains', value: 'Z' },
+          ],
+        },
+      ],
+    },
+  ]
+  for (const body of refusedQuestions) assert.equal((await list(body)).status, 400, JSON.stringify(body))
+  assert.equal((await list({ sort: [{ key: 'boughtOn', descending: true }] })).status, 200)
+  const stock = (body: object) => post('consum/cslocstock/list', body)
+  assert.equal((await stock({ sort: [{ key: 'value', descending: true }] })).status, 400)
+  assert.equal((await stock({})).json['page'].list[0].value, '')
+})
+
+test('applications of others, which show amounts, are not looked through', async () => {
+  const processes = (asker: string) => ask({ path: '/api/workflow/getPageRuntimeProcess', body: { scope: 'all' }, token: asker })
+  assert.deepEqual([(await processes(token)).status, (await processes(admin)).status], [403, 200])
+})
+
+test('a form that does not show it neither wipes nor sets it', async () => {
+  const update = (body: object) => post('goods/gsgoodsinstance/update', { instanceId: assetId, ...body })
+  const readStored = () =>
+    database.reading(company.orgId, (tx) =>
+      tx.query('select value, supplier_id, remark from asset where org_id = $1 and id = $2', [tx.orgId, assetId]),
+    )
+  assert.equal((await update({ remark: '新的', value: null, supplierId: '' })).json['success'], true)
+  assert.equal((await update({ supplierId: newId() })).json['reason'] === undefined, false)
+  assert.deepEqual(await readStored(), [{ value: `${secret}.98`, supplier_id: supplier, remark: '新的' }])
+})
+
+const operations = handlers.map(({ operation }) => operation).filter(({ access }) => access !== 'public' && access !== 'client')
+const words: Words = { ids: [assetId, order, paper], text: '电脑', keys: ['value', 'supplierId', 'amount', 'price'] }
+const requestsOf = (operation: Operation): Ask[] =>
+  fc.sample(arbitraryOf(operation.input, words), { seed: 491, numRuns: 4 }).map((input) => {
+    const values = { ...(input as Record<string, unknown>) }
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? assetId
+      delete values[name]
+      return encodeURIComponent(String(value))
+    })
+    if (operation.method === 'POST') return { path, body: values }
+    const query = Object.entries(values).map(([key, value]): [string, string] => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ])
+    return { method: 'GET', path: `${path}?${new URLSearchParams(query)}` }
+  })
+
+test('no operation shows an amount, whatever is asked', async () => {
+  const wrong: string[] = []
+  let understood = 0
+  for (const operation of operations)
+    for (const request of requestsOf(operation)) {
+      const { text, status } = await ask({ ...request, token: await company.tokenOf(uid) })
+      if (status === 200) understood++
+      if (text.replaceAll(',', '').includes(secret))
+        wrong.push(`${operation.name}: ${JSON.stringify(request).slice(0, 200)} ${text.slice(0, 300)}`)
+    }
+  assert.deepEqual(wrong, [])
+  assert.ok(understood > operations.length, `${understood} of ${operations.length} were understood`)
+})
