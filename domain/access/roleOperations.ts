@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { byId, counterInput, idInput, listInput, operation, pageOf } from '../operations/define.ts'
+import { ownFieldKey } from '../records/ownField.ts'
 import { hideableFields } from './hideableFields.ts'
 import { scopeKeys } from './roleRights.ts'
 
@@ -15,7 +16,7 @@ const roleInput = {
   codes: someOf(codeInput, 1000),
   scopes: someOf(v.picklist(scopeKeys, '数据范围有误'), scopeKeys.length),
   categoryIds: someOf(idInput, 200),
-  hiddenFields: someOf(v.picklist(hideableFields, '没有这一列'), hideableFields.length),
+  hiddenFields: someOf(v.union([v.picklist(hideableFields, '没有这一列'), ownFieldKey]), 300),
 }
 export type RoleDraft = v.InferOutput<v.StrictObjectSchema<typeof roleInput, undefined>>
 

@@ -55,7 +55,7 @@ export const ownFieldEnglish: Record<string, string> = {
   地上层数: 'Floors above ground',
   设计用途: 'Designed use',
   办公: 'Office',
-  业务: 'Operations',
+  业务用房: 'Operations',
   教学: 'Teaching',
   科研: 'Research',
   医疗: 'Medical',

@@ -35,7 +35,7 @@ export const ownFieldSets: readonly OwnFieldSet[] = [
       field('发证日期', day),
       field('竣工日期', day),
       field('地上层数', wholeNumber),
-      field('设计用途', oneOf('办公', '业务', '教学', '科研', '医疗', '仓储', '居住', '其他')),
+      field('设计用途', oneOf('办公', '业务用房', '教学', '科研', '医疗', '仓储', '居住', '其他')),
     ],
   },
   {

@@ -9,7 +9,7 @@ import { Problem } from '../look/Problem.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { t } from '../words.ts'
 import { RoleChanges } from './RoleHistory.tsx'
-import { hideableLabel } from './roleLooks.ts'
+import { HideableNames } from './HideableNames.tsx'
 
 /** Which role gives a person which scope and which right, line by line; what every employee may do is left out. */
 export const PersonRights = ({ uid }: { uid: string }) => {
@@ -29,7 +29,11 @@ export const PersonRights = ({ uid }: { uid: string }) => {
         {places.length > 0 && <Value label={t('区域')}>{places.join(t('、'))}</Value>}
         {departments.length > 0 && <Value label={t('部门')}>{departments.join(t('、'))}</Value>}
         {categories.length > 0 && <Value label={t('分类')}>{categories.join(t('、'))}</Value>}
-        {hiddenFields.length > 0 && <Value label={t('隐藏的列')}>{hiddenFields.map((key) => t(hideableLabel(key))).join(t('、'))}</Value>}
+        {hiddenFields.length > 0 && (
+          <Value label={t('隐藏的列')}>
+            <HideableNames keys={hiddenFields} />
+          </Value>
+        )}
       </Section>
       <RoleChanges of={{ uid }} />
       <Section title={t('权限（{count}项）', { count: codes.length })} note={t('此外还能做普通员工能做的一切。')}>

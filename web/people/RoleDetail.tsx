@@ -29,7 +29,8 @@ import { back, go, replace } from '../travel.ts'
 import { t } from '../words.ts'
 import { RightsPreview } from './RightsPreview.tsx'
 import { RoleChanges, RoleHistory } from './RoleHistory.tsx'
-import { hideableLabel, lookOfRole } from './roleLooks.ts'
+import { HideableNames } from './HideableNames.tsx'
+import { lookOfRole } from './roleLooks.ts'
 
 /** A role as a screen of its own, on a phone. */
 export const RoleScreen = ({ roleCode }: { roleCode: string }) => {
@@ -199,7 +200,11 @@ const Reach = ({ role: { scopes, categories, hiddenFields } }: { role: Detail })
   <Section title={t('数据范围')}>
     <Value label={t('能看到的资产')}>{scopes.map((scope) => t(roleScopes[scope])).join(t('、'))}</Value>
     {categories.length > 0 && <Value label={t('分类')}>{categories.map(({ name }) => name).join(t('、'))}</Value>}
-    {hiddenFields.length > 0 && <Value label={t('隐藏的列')}>{hiddenFields.map((key) => t(hideableLabel(key))).join(t('、'))}</Value>}
+    {hiddenFields.length > 0 && (
+      <Value label={t('隐藏的列')}>
+        <HideableNames keys={hiddenFields} />
+      </Value>
+    )}
   </Section>
 )
 

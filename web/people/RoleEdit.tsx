@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { roleTemplates } from '../../domain/access/matrix.ts'
-import { hideableFields } from '../../domain/access/hideableFields.ts'
+import { hideableKeys } from '../../domain/access/hideableFields.ts'
 import { type RoleDetail, type RoleDraft, roleInfo, roleSave, roleUpdate } from '../../domain/access/roleOperations.ts'
 import { roleScopes, scopeKeys } from '../../domain/access/roleRights.ts'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
@@ -22,6 +22,8 @@ import { useSend } from '../send.ts'
 import { back, leaveFreely } from '../travel.ts'
 import { t } from '../words.ts'
 import { RoleMatrix } from './RoleMatrix.tsx'
+import { asset } from '../../domain/records/asset.ts'
+import { useRecordKind } from '../records/useRecordKind.ts'
 import { hideableLabel } from './roleLooks.ts'
 
 /** Makes a role or changes one. `role`: the one to change; `copy`: the one that it begins as; `template`: the place of the template. */
@@ -53,7 +55,7 @@ const draftOf = ({ roleName, description, codes, scopes, categories, hiddenField
   codes,
   scopes,
   categoryIds: categories.map(({ id }) => id),
-  hiddenFields: hideableFields.filter((key) => hiddenFields.includes(key)),
+  hiddenFields: [...hiddenFields],
 })
 
 const blank: RoleDraft = { roleName: '', description: '', codes: [], scopes: ['own', 'placesBelow'], categoryIds: [], hiddenFields: [] }
@@ -76,6 +78,7 @@ type FormProps = { storedRole: RoleDetail | undefined; initialDraft: RoleDraft; 
 
 const RoleForm = ({ storedRole, initialDraft, onStale }: FormProps) => {
   const [draft, setDraft] = useState(initialDraft)
+  const assetKind = useRecordKind('asset') ?? asset
   const { isMissing, save, isSending, isUnsaved } = useSaving({ storedRole, initialDraft, draft, onStale })
   const set =
     <K extends keyof RoleDraft>(key: K) =>
@@ -125,7 +128,7 @@ const RoleForm = ({ storedRole, initialDraft, onStale }: FormProps) => {
           label={t('隐藏的列')}
           value={draft.hiddenFields}
           onChange={set('hiddenFields')}
-          options={hideableFields.map((value) => ({ value, label: hideableLabel(value) }))}
+          options={hideableKeys(assetKind).map((value) => ({ value, label: hideableLabel(value, assetKind) }))}
           hint={t('隐藏的列不显示、不导出，也不能筛选、排序、汇总和填写。“价格与价值”包括单据和库存里的金额。')}
         />
       </Section>

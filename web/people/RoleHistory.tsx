@@ -8,7 +8,7 @@ import { Section } from '../look/Card.tsx'
 import { useName } from '../forms/names.ts'
 import { when } from '../shell/when.ts'
 import { t } from '../words.ts'
-import { hideableLabel } from './roleLooks.ts'
+import { HideableNames } from './HideableNames.tsx'
 
 const rowsShown = 30
 
@@ -106,6 +106,7 @@ const Entries = ({ of, values }: { of: string; values: readonly string[] }) => {
         <CategoryName id={id} />
       </span>
     ))
+  if (of === 'hiddenFields') return <HideableNames keys={values} />
   return values.map((value) => entryWords(of, value)).join(t('、'))
 }
 
@@ -117,5 +118,5 @@ const entryWords = (of: string, value: string): string => {
       .map((words) => t(words))
       .join(t('：'))
   if (of === 'scopes') return t(roleScopes[value as RoleScope] ?? value)
-  return t(hideableLabel(value))
+  return value
 }

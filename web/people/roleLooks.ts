@@ -1,6 +1,6 @@
 import { ClipboardCheck, Landmark, type LucideIcon, Package, ShieldUser, ShoppingBasket, UserRound, UsersRound } from 'lucide-react'
 import { roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
-import { hideableFields } from '../../domain/access/hideableFields.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
 import { asset } from '../../domain/records/asset.ts'
 
 type Look = { readonly icon: LucideIcon; readonly text: string }
@@ -20,6 +20,6 @@ export const lookOfRole = (roleCode: string, orgId: string, description: string)
   return word ? looks[word] : { icon: UsersRound, text: description }
 }
 
-/** What people call a column that a role may hide. */
-export const hideableLabel = (key: string): string =>
-  key === 'value' ? '价格与价值' : (hideableFields.some((hideable) => hideable === key) && asset.fields[key]?.label) || key
+/** What people call a column that a role may hide; `kind` is the asset as the organisation has it. */
+export const hideableLabel = (key: string, { fields }: Pick<RecordKind, 'fields'> = asset): string =>
+  key === 'value' ? '价格与价值' : (fields[key]?.label ?? key)
