@@ -116,7 +116,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'domain/records/classification.ts', why: 'becomes data of the organisation, as the national standard has it' },
   { path: 'domain/calendar/holidays.ts', names: ['listed', 'sentences'], why: 'words of announcements; read, never shown' },
   { path: 'web/counting/device/search.ts', names: ['firsts'], why: 'characters that sounds are compared with; never shown' },
-  { path: 'kernel/amountOfCapitals.ts', why: 'numerals of amounts that are written out in sheets; read, never shown' },
+  { path: 'kernel/fields/amountOfCapitals.ts', why: 'numerals of amounts that are written out in sheets; read, never shown' },
   { path: 'kernel/cell.ts', why: 'dates, amounts and currencies as people write them in sheets; read, never shown' },
   {
     path: 'domain/records/recordStanding.ts',

@@ -1,6 +1,6 @@
 import type { assetFields } from '../records/asset.ts'
 import type { RecordKind } from '../records/define.ts'
-import { ownFieldsOf } from '../records/ownField.ts'
+import { ownFieldsOf } from '../records/ownFields/ownField.ts'
 
 /**
  * Columns of the register that a role may hide: those that are not open to all, and that no keyword is looked for in. `value` stands for money

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { byId, counterInput, idInput, listInput, operation, pageOf } from '../operations/define.ts'
-import { ownFieldKey } from '../records/ownField.ts'
+import { ownFieldKey } from '../records/ownFields/ownField.ts'
 import { hideableFields } from './hideableFields.ts'
 import { scopeKeys } from './roleRights.ts'
 

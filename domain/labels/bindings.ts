@@ -3,7 +3,7 @@ import { kindOf } from '../../kernel/fields/kinds.ts'
 import { cellOfValue } from '../records/columns.ts'
 import { recordOf } from '../records/all.ts'
 import { calledOf, type RecordKind } from '../records/define.ts'
-import { isOwnKey } from '../records/ownField.ts'
+import { isOwnKey } from '../records/ownFields/ownField.ts'
 import { type LabelNoun, type LabelThing, linkContent } from './content.ts'
 import type { LabelValues } from './template.ts'
 

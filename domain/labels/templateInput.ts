@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { refusal, type Refusal } from '../../kernel/refusal.ts'
 import { bindingsOf } from './bindings.ts'
-import { isOwnKey } from '../records/ownField.ts'
+import { isOwnKey } from '../records/ownFields/ownField.ts'
 import { labelNouns } from './content.ts'
 import { keysIn, type LabelElement, type LabelPaper, type LabelTemplate, symbologies } from './template.ts'
 

@@ -3,7 +3,7 @@ import { entryOf } from '../../kernel/assert.ts'
 import type { Id } from '../../kernel/id.ts'
 import { recordKinds } from './all.ts'
 import { filterFieldsOf, type RecordKind } from './define.ts'
-import { isOwnKey, ownFieldKey } from './ownField.ts'
+import { isOwnKey, ownFieldKey } from './ownFields/ownField.ts'
 import { tableInput } from '../tables/view.ts'
 import {
   anything,

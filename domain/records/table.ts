@@ -2,7 +2,7 @@ import { date, declaredField } from '../../kernel/field.ts'
 import { isNumber } from '../../kernel/fields/kinds.ts'
 import { recordKinds } from './all.ts'
 import { filterFieldsOf, type RecordKind } from './define.ts'
-import { valueColumnOf } from './ownField.ts'
+import { valueColumnOf } from './ownFields/ownField.ts'
 import type { Table, TableColumn } from '../tables/define.ts'
 
 const createdAt: TableColumn = { ...date('创建时间', { required: 'never' }), asked: true, sorted: true, open: true, moment: true }

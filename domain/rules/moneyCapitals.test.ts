@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amountOfCapitals } from '../../kernel/amountOfCapitals.ts'
+import { amountOfCapitals } from '../../kernel/fields/amountOfCapitals.ts'
 import fc from 'fast-check'
 import { RefusalError } from '../../kernel/refusal.ts'
 import { moneyInCapitals } from './moneyCapitals.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { amountOfCapitals } from '../amountOfCapitals.ts'
+import { amountOfCapitals } from './amountOfCapitals.ts'
 import { amountOfCell } from '../cell.ts'
 import { compare, type Decimal, toFixed, isDecimal, sum } from '../decimal.ts'
 import { type Kind, orderComparisons } from './kind.ts'

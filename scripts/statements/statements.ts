@@ -46,7 +46,11 @@ const exceptions: readonly (readonly [file: string, text: string, why: string])[
   ['server/records/merge/merge.ts', 'tx.query(text, values)', 'passes on what is asked of the catalogue'],
   ['server/records/merge/repoint.ts', '', 'goes through all columns of the catalogue that point to records; its test merges each kind'],
   ['server/approval/form/facts.ts', '#id', 'reads the columns that a form names; its test reads them'],
-  ['server/records/trash.ts', 'deleted_at = null', 'writes the references that are left as well; its test restores records of each kind'],
+  [
+    'server/records/trash/trash.ts',
+    'deleted_at = null',
+    'writes the references that are left as well; its test restores records of each kind',
+  ],
   ['server/takeout/in.ts', '', 'goes through all tables of an archive; its test brings every one of them in'],
 ]
 
@@ -218,7 +222,7 @@ async function requestsBesides(uid: Id): Promise<((call: SignedIn) => Promise<un
   const { requireReferences } = await import('../../server/records/references.ts')
   const { tableOf } = await import('../../server/db/recordTable.ts')
   const { summables, sumsOf } = await import('../../server/views/sums.ts')
-  const { optionsInUse } = await import('../../server/records/ownFields.ts')
+  const { optionsInUse } = await import('../../server/records/ownFields/ownFields.ts')
   const { list: listScim } = await import('../../server/signOn/scim.ts')
   const { documentKinds } = await import('../../domain/documents/all.ts')
   const { linesOfListed } = await import('../../server/records/export/listLines.ts')

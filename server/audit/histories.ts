@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { recordKinds } from '../../domain/records/all.ts'
-import { isOwnKey } from '../../domain/records/ownField.ts'
+import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
 import { columnOf } from '../db/recordTable.ts'
 import { type Check, checkOrganisation, holds, inPieces } from './check.ts'
 

@@ -2,7 +2,7 @@ import type { FieldType, Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { type OwnField, withOwnFields } from '../../domain/records/ownField.ts'
+import { type OwnField, withOwnFields } from '../../domain/records/ownFields/ownField.ts'
 import type { QueryTx, RecallingTx } from './tx.ts'
 
 type Language = 'zh' | 'en'

@@ -4,7 +4,7 @@ import { isEmpty } from '../../kernel/field.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
-import { isOwnKey } from '../../domain/records/ownField.ts'
+import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
 
 /** The table behind a record kind. Every piece of SQL is made once from the declaration; nothing of a request ever enters it. */
 export type RecordTable = {

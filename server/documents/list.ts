@@ -20,7 +20,7 @@ import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { type HiddenColumn, shownTo } from './hiddenColumns.ts'
 import { namesOfPage } from './references.ts'
-import { awaitedReceipts } from './receipts.ts'
+import { awaitedReceipts } from './receipts/receipts.ts'
 import { isManagedSql, seesAll } from './scope.ts'
 import { countLimit, pageFor } from '../page.ts'
 import {

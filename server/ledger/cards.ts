@@ -4,7 +4,7 @@ import { type CardAction, codeOfAction } from '../../domain/documents/cardAction
 import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/ledger.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { type Card, cardKeys } from '../../domain/records/card.ts'
-import { isOwnKey } from '../../domain/records/ownField.ts'
+import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
 import { searchOf, seekAnew } from '../search/recordSearch.ts'
 import { storedGrams } from '../search/searchText.ts'
 import { organisationKind } from '../db/organisationKind.ts'

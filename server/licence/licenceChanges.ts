@@ -1,6 +1,6 @@
 import { lastEnd, licensedUntil } from '../../domain/licence/licence.ts'
 import { administrators } from '../access/people.ts'
-import { serviceJob } from '../approval/flow/servicesAsk.ts'
+import { serviceJob } from '../approval/flow/services/servicesAsk.ts'
 import { timerJob } from '../approval/flow/store.ts'
 import { childJobs } from '../approval/flow/subflowsAsk.ts'
 import { openingJob } from '../counting/openingWorker.ts'

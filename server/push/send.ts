@@ -1,6 +1,6 @@
 import library from 'web-push'
 import type { Outcome } from '../deliveries/deliverer.ts'
-import { post, type ServiceResponse, type Reach, TargetRefused } from '../approval/flow/servicesPost.ts'
+import { post, type ServiceResponse, type Reach, TargetRefused } from '../approval/flow/services/servicesPost.ts'
 import type { PushKeys } from './keys.ts'
 import { type Payload, payloadBytesAtMost, payloadText } from './payload.ts'
 import { isOfService } from './services.ts'

@@ -6,17 +6,15 @@ import { accountKinds, type AccountKind } from '../../domain/ledger/ledger.ts'
 import type { Page } from '../../domain/operations/define.ts'
 import type { Fit } from '../../domain/find/operations.ts'
 import type { RecordRow } from '../../domain/records/operations.ts'
-import { asset, labelsDue } from '../../domain/records/asset.ts'
+import { asset } from '../../domain/records/asset.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { tableOfRecord } from '../../domain/records/table.ts'
-import type { Table } from '../../domain/tables/define.ts'
 import { type Condition, isEither, type Where } from '../../domain/tables/view.ts'
 import type { SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { PlanMode, Tx } from '../db/tx.ts'
 import { bareCode, fewMatches, spellSearch, wordsOf } from '../search/searchText.ts'
 import { malformed } from '../httpError.ts'
-import { dueOf, isLabelled, lastLabel } from './labelFacts.ts'
+import { labelCondition, registerOf } from './assetRegister.ts'
 import { filtersOf, type FittingRow, type PlacedRow } from './list.ts'
 import { countLimit, pageFor } from '../page.ts'
 import { belowNode, belowNodes, Conditions, limitOf } from '../db/conditions.ts'
@@ -37,8 +35,7 @@ import {
   walksOf,
   type Walk,
 } from '../tables/order.ts'
-import { standingsOf, storedStandingsOf } from '../tables/records.ts'
-import { joinsOf, type Standings } from '../tables/columnStanding.ts'
+import { joinsOf } from '../tables/columnStanding.ts'
 import { conditionsOf } from '../tables/where.ts'
 import { assetsSearched, beforeAll, foundAssets, holdsKeyword } from './assetSearch.ts'
 
@@ -499,47 +496,6 @@ const stateOfPlace = (place: string): string => {
 }
 
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
-
-type LabelDue = (typeof labelsDue)[number]['value']
-
-/** Whether the label of a row `of` is due. One row is looked at after the other: nothing says beforehand how many there are. */
-const labelCondition = (choice: unknown, alias: string): string => {
-  const { value: due } = assertDefined(
-    labelsDue.find(({ value }) => value === choice),
-    `the labels that are ${String(choice)}`,
-  )
-  const { never, changed } = dueOf(asset, alias)
-  const dueConditions: Record<LabelDue, string> = { never, changed, due: `(${never} or ${changed})` }
-  const dueCondition = dueConditions[due]
-  return `${isLabelled(alias)} and exists (select from (select) one left join ${lastLabel(asset, alias)} on true where ${dueCondition} offset 0)`
-}
-
-/** The register as an organisation has it: its columns, and where they stand in rows `a` and in rows `r` that were read. */
-type Register = {
-  readonly table: RecordTable
-  readonly columns: Table
-  readonly standings: Standings
-  /** The same where what lies below the nodes of trees is named as well. */
-  readonly spreadStandings: Standings
-  readonly storedStandings: Standings
-}
-
-const registers = new WeakMap<RecordKind, Register>()
-
-const registerOf = (kind: RecordKind): Register => {
-  const madeRegister = registers.get(kind)
-  if (madeRegister) return madeRegister
-  const standings = standingsOf(kind, 'a', { label: { sql: '', holds: (due) => labelCondition(due, 'a') } })
-  const register = {
-    table: tableOf(kind),
-    columns: tableOfRecord(kind),
-    standings,
-    spreadStandings: Object.fromEntries(Object.entries(standings).map(([key, one]) => [key, { ...one, tree: undefined }])),
-    storedStandings: storedStandingsOf(kind, 'r'),
-  }
-  registers.set(kind, register)
-  return register
-}
 
 /** What the filters but the place, the conditions and a keyword that was looked for beforehand say about a row `a`. */
 const filterConditions = (c: Conditions, query: AssetQuery): string[] => {

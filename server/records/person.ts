@@ -4,7 +4,7 @@ import { requireFree } from '../access/holdings.ts'
 import { requireNotKept, requireNotSaid } from '../access/keeperFields.ts'
 import { endService, grantRoles } from '../access/people.ts'
 import { peopleSorting } from '../access/peopleOrder.ts'
-import { requireNotAbove } from '../access/roles.ts'
+import { requireNotAbove } from '../access/roles/roles.ts'
 import { nextEmployeeNo } from './employeeNumbers.ts'
 import type { RecordHooks } from './recordHooks.ts'
 

@@ -8,7 +8,7 @@ import {
   robotVerdict,
   vendorOfRobot,
 } from '../../domain/robots/robot.ts'
-import { post, TargetRefused } from '../approval/flow/servicesPost.ts'
+import { post, TargetRefused } from '../approval/flow/services/servicesPost.ts'
 import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 
 /** The three chats as they are; a test has chats of its own. */

@@ -4,7 +4,7 @@ import { Client, FilterParser, InvalidCredentialsError, ResultCodeError, SizeLim
 import { refuse } from '../../kernel/refusal.ts'
 import type { ForeignDepartment, ForeignDirectory, ForeignPerson } from '../../domain/directory/foreign.ts'
 import { ldapAttributes, type LdapSettings } from '../../domain/signOn/operations.ts'
-import { isAllowed, lookupWithin, TargetRefused, type Reach } from '../approval/flow/servicesPost.ts'
+import { isAllowed, lookupWithin, TargetRefused, type Reach } from '../approval/flow/services/servicesPost.ts'
 import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 
 /** A company's LDAP as an administrator has set it up. */

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { refuse } from '../../kernel/refusal.ts'
 import type { OidcSettings } from '../../domain/signOn/operations.ts'
-import { TargetRefused, type Reach } from '../approval/flow/servicesPost.ts'
+import { TargetRefused, type Reach } from '../approval/flow/services/servicesPost.ts'
 import { fetchWithin } from './outside.ts'
 import { codeOf, messageOf } from '../../kernel/caughtError.ts'
 

@@ -1,6 +1,6 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestSafe } from 'node:https'
-import { lookupWithin, TargetRefused, urlRefusal, type Reach } from '../approval/flow/servicesPost.ts'
+import { lookupWithin, TargetRefused, urlRefusal, type Reach } from '../approval/flow/services/servicesPost.ts'
 
 /** What a library asks with: as much of `fetch` as they use. */
 export type FetchFunction = (

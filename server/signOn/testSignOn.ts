@@ -1,6 +1,6 @@
 import { RefusalError, type Params } from '../../kernel/refusal.ts'
 import type { OneByOne } from '../call.ts'
-import type { Reach } from '../approval/flow/servicesPost.ts'
+import type { Reach } from '../approval/flow/services/servicesPost.ts'
 import { foundBy, ldapDirectory, withLdap, type Ldap } from './ldap.ts'
 import { discover, tryCredential, type Provider } from './oidc.ts'
 import { wayOf } from './store.ts'

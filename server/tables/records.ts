@@ -3,7 +3,7 @@ import { declaredField } from '../../kernel/field.ts'
 import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { ownFieldsOf, valueColumnOf } from '../../domain/records/ownField.ts'
+import { ownFieldsOf, valueColumnOf } from '../../domain/records/ownFields/ownField.ts'
 import { columnOf, fieldSql } from '../db/recordTable.ts'
 import type { ColumnStanding, Standings } from './columnStanding.ts'
 

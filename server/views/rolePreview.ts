@@ -12,8 +12,8 @@ import { listDocuments } from '../documents/list.ts'
 import { NotFound } from '../httpError.ts'
 import { listAssets } from '../records/assetList.ts'
 import { keepsStock, listStock } from '../records/stock/stock.ts'
-import { requireWithin, rightsOfRole, roleColumns, nameOfRole, type StoredRole } from '../access/roles.ts'
-import { logPreview } from '../access/roleWrites.ts'
+import { requireWithin, rightsOfRole, roleColumns, nameOfRole, type StoredRole } from '../access/roles/roles.ts'
+import { logPreview } from '../access/roles/roleWrites.ts'
 import { inNameOf } from '../access/sessions.ts'
 
 type Preview = OutputOf<typeof rolePreview>

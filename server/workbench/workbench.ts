@@ -6,7 +6,7 @@ import { workbenchCounts, workbenchHome } from '../../domain/workbench/operation
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { awaitedReceipts } from '../documents/receipts.ts'
+import { awaitedReceipts } from '../documents/receipts/receipts.ts'
 import { assetsOnRegister, ordersOf } from '../licence/licence.ts'
 import { managedBy } from '../access/places.ts'
 import { onlyRow } from '../db/rows.ts'

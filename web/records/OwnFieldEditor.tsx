@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { canBeUnique, type OwnField, ownFieldPresets } from '../../domain/records/ownField.ts'
-import { ownFieldRetire, ownFieldSave } from '../../domain/records/ownFieldOperations.ts'
+import { canBeUnique, type OwnField, ownFieldPresets } from '../../domain/records/ownFields/ownField.ts'
+import { ownFieldRetire, ownFieldSave } from '../../domain/records/ownFields/ownFieldOperations.ts'
 import { asTexts, type Field, fieldWith, type FieldType, type Noun } from '../../kernel/field.ts'
 import { holdsFiles, presets } from '../../kernel/fields/kinds.ts'
 import { ControlParts, ControlSettings } from '../approval/design/form/ControlSettings.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ownFieldDeliver } from '../../domain/records/ownFieldOperations.ts'
-import { ownFieldSets } from '../../domain/records/ownFieldSets.ts'
+import { ownFieldDeliver } from '../../domain/records/ownFields/ownFieldOperations.ts'
+import { ownFieldSets } from '../../domain/records/ownFields/ownFieldSets.ts'
 import { asTexts } from '../../kernel/field.ts'
 import { presetOf } from '../../kernel/fields/kinds.ts'
 import { kindLooks } from '../approval/design/form/kindLook.ts'

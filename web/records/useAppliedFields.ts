@@ -1,7 +1,7 @@
 import { textIn } from '../../kernel/field.ts'
 import type { RecordField, RecordKind } from '../../domain/records/define.ts'
-import { ownFieldsOf } from '../../domain/records/ownField.ts'
-import { ownFieldApplying } from '../../domain/records/ownFieldOperations.ts'
+import { ownFieldsOf } from '../../domain/records/ownFields/ownField.ts'
+import { ownFieldApplying } from '../../domain/records/ownFields/ownFieldOperations.ts'
 import { useAsk } from '../ask.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownFieldFault } from '../ownField.ts'
+import { ownFieldFault } from '../ownFields/ownField.ts'
 import { proposedControl } from './proposedField.ts'
 
 const cases: readonly (readonly [header: string, cells: readonly string[], wanted: object | undefined])[] = [

@@ -16,7 +16,7 @@ import type { Tx } from '../../db/tx.ts'
 import { insideKey } from '../flow/key.ts'
 import { nextForm } from './forms.ts'
 import { withFacts } from '../flow/run.ts'
-import { serviceFindings } from '../flow/servicesAsk.ts'
+import { serviceFindings } from '../flow/services/servicesAsk.ts'
 import { administrators } from '../../access/people.ts'
 import { childFindings } from '../flow/subflowsAsk.ts'
 

@@ -21,7 +21,7 @@ import { messageTypes } from '../../../domain/messaging/operations.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { notify } from '../../messaging/notify.ts'
 import { announce } from '../../messaging/outbox.ts'
-import { type ServiceProcess, numberEvents } from './servicesAsk.ts'
+import { type ServiceProcess, numberEvents } from './services/servicesAsk.ts'
 import { administrators } from '../../access/people.ts'
 
 /** The kinds of the jobs through which a flow and those it asked for talk: no transaction locks two processes. */

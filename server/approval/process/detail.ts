@@ -44,7 +44,7 @@ import { actorOf, seesAllFlows } from '../form/actor.ts'
 import { type LockedProcess, readEntries, readProcess, type Target } from '../flow/store.ts'
 import { childrenOf } from '../flow/subflowsAsk.ts'
 import { mayOpen } from '../flow/visibility.ts'
-import { revocationStanding } from './revocationStanding.ts'
+import { revocationStanding } from './revocation/revocationStanding.ts'
 
 /** Everything a phone needs to show a process and act on it, in one answer; NotFound for the person who has no part in it. */
 export const detailOf = async (call: SignedIn, documents: DocumentPort, target: Target): Promise<ProcessDetail> => {

@@ -17,7 +17,7 @@ import { diagramOf, flowDiagram } from './diagram.ts'
 import { processExportHandlers } from './exports.ts'
 import { incidentHandlers } from './incidents.ts'
 import { countsFor, listCopies, listProcesses, processOf } from './lists.ts'
-import { revocationHandlers } from './revocation.ts'
+import { revocationHandlers } from './revocation/revocation.ts'
 import { taskHandlers } from './tasks.ts'
 
 /** Everything that people do with applications, from the form to the end. */

@@ -6,7 +6,7 @@ import type { Noun } from '../../../kernel/field.ts'
 import { type Handler, handle } from '../../call.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
 import { eventsOfRecord } from '../recordEvents.ts'
-import { listRemoved, restoreRecord } from '../trash.ts'
+import { listRemoved, restoreRecord } from '../trash/trash.ts'
 import { alikeRecords, follow, followJob, mergeRecords, previewMerge } from './merge.ts'
 
 const mergeHandlersOf = (kind: RecordKind): Handler[] => {

@@ -1,0 +1,50 @@
+import { assertDefined } from '../../kernel/assert.ts'
+import { asset, labelsDue } from '../../domain/records/asset.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import { tableOfRecord } from '../../domain/records/table.ts'
+import type { Table } from '../../domain/tables/define.ts'
+import { type RecordTable, tableOf } from '../db/recordTable.ts'
+import type { Standings } from '../tables/columnStanding.ts'
+import { standingsOf, storedStandingsOf } from '../tables/records.ts'
+import { dueOf, isLabelled, lastLabel } from './labelFacts.ts'
+
+type LabelDue = (typeof labelsDue)[number]['value']
+
+/** Whether the label of a row `of` is due. One row is looked at after the other: nothing says beforehand how many there are. */
+export const labelCondition = (choice: unknown, alias: string): string => {
+  const { value: due } = assertDefined(
+    labelsDue.find(({ value }) => value === choice),
+    `the labels that are ${String(choice)}`,
+  )
+  const { never, changed } = dueOf(asset, alias)
+  const dueConditions: Record<LabelDue, string> = { never, changed, due: `(${never} or ${changed})` }
+  const dueCondition = dueConditions[due]
+  return `${isLabelled(alias)} and exists (select from (select) one left join ${lastLabel(asset, alias)} on true where ${dueCondition} offset 0)`
+}
+
+/** The register as an organisation has it: its columns, and where they stand in rows `a` and in rows `r` that were read. */
+type Register = {
+  readonly table: RecordTable
+  readonly columns: Table
+  readonly standings: Standings
+  /** The same where what lies below the nodes of trees is named as well. */
+  readonly spreadStandings: Standings
+  readonly storedStandings: Standings
+}
+
+const registers = new WeakMap<RecordKind, Register>()
+
+export const registerOf = (kind: RecordKind): Register => {
+  const madeRegister = registers.get(kind)
+  if (madeRegister) return madeRegister
+  const standings = standingsOf(kind, 'a', { label: { sql: '', holds: (due) => labelCondition(due, 'a') } })
+  const register = {
+    table: tableOf(kind),
+    columns: tableOfRecord(kind),
+    standings,
+    spreadStandings: Object.fromEntries(Object.entries(standings).map(([key, one]) => [key, { ...one, tree: undefined }])),
+    storedStandings: storedStandingsOf(kind, 'r'),
+  }
+  registers.set(kind, register)
+  return register
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Noun } from '../../../kernel/field.ts'
+import { type Desk, desks, type Row, rowsOf } from '../../testing/desk.ts'
+
+const { app, newDesk, uploaded, committed, list, faults } = await desks()
+
+const ok = async (desk: Desk, path: string, body: unknown): Promise<Row> => {
+  const answer = await desk.call(path, body)
+  assert.equal(answer['code'], 0, `${path}: ${answer['msg']} ${JSON.stringify(answer['details'])}`)
+  return answer
+}
+const cardOf = async (desk: Desk, id: string): Promise<Row> =>
+  JSON.parse((await desk.get(`goods/gsgoodsinstance/info/${id}`)).bytes.toString())['result']
+
+const assets = 'goods/gsgoodsinstance'
+const line = { type: 'text', max: 60, lines: 1 }
+
+const added = async (desk: Desk, label: string, control: object, more: object = {}, noun: Noun = 'asset') =>
+  (await ok(desk, 'records/ownfield/save', { noun, label, control, ...more }))['result']
+
+/** A place, a model and an asset of it. */
+const withAsset = async (desk: Desk, values: object = {}) => {
+  const place = (await ok(desk, 'goods/gsgoodsloc/save', { locCode: 'L1', locName: 'A座' }))['result']
+  const model = (await ok(desk, 'goods/gsgoods/save', { goodsCode: 'M1', goodsName: '笔记本' }))['result']
+  const row = (await ok(desk, `${assets}/save`, { goodsId: model['id'], locId: place['id'], ...values }))['result']
+  return { place, model, row }
+}
+
+describe('fields of an organisation', () => {
+  test('stand on cards at once: written, read, found, filtered, sorted, in the history, exported, imported', async () => {
+    const desk = await newDesk()
+    const mac = await added(desk, 'MAC地址', line, { isUnique: true, englishLabel: 'MAC address' })
+    const power = await added(desk, '功率', { type: 'quantity', places: 2 })
+    const day = await added(desk, '检定日期', { type: 'date' })
+    const level = await added(desk, '密级', {
+      type: 'choice',
+      many: false,
+      options: [
+        { value: 'a', label: '一级' },
+        { value: 'b', label: '二级' },
+      ],
+    })
+    const [m, p, d, l] = [mac, power, day, level].map(({ key }) => String(key))
+    const { model, place, row } = await withAsset(desk, { ownValues: { [m!]: 'AA-BB', [p!]: '1.50', [d!]: '2026-03-01', [l!]: 'b' } })
+    assert.deepEqual([row[m!], row[p!], row[d!], row[l!]], ['AA-BB', '1.5', '2026-03-01', 'b'])
+    const second = (
+      await ok(desk, `${assets}/save`, { goodsId: model['id'], locId: place['id'], ownValues: { [m!]: 'CC-DD', [p!]: '12' } })
+    )['result']
+    const third = (await ok(desk, `${assets}/save`, { goodsId: model['id'], locId: place['id'] }))['result']
+
+    const taken = await desk.call(`${assets}/save`, { goodsId: model['id'], locId: place['id'], ownValues: { [m!]: 'AA-BB' } })
+    assert.match(taken['msg'], /MAC地址数据已经存在/)
+    const wrong = await desk.call(`${assets}/update`, { id: row['id'], ownValues: { [p!]: 'viel' } })
+    assert.equal(wrong['details'][0]['path'], p)
+
+    const ids = async (body: object) => (await list(desk, assets, body)).map(({ id }) => id)
+    const [one, two, three] = [row, second, third].map(({ id }) => id)
+    assert.deepEqual(await ids({ likeQuery: 'aa-bb' }), [one])
+    assert.deepEqual(await ids({ where: [{ key: m, is: 'contains', value: 'dd' }] }), [two])
+    assert.deepEqual(await ids({ where: [{ key: p, is: 'between', value: ['2', ''] }] }), [two])
+    assert.deepEqual(await ids({ where: [{ key: l, is: 'in', value: ['b'] }] }), [one])
+    assert.deepEqual(await ids({ where: [{ key: l, is: 'notIn', value: ['b'] }] }), [three, two])
+    assert.deepEqual(await ids({ where: [{ key: d, is: 'empty' }] }), [three, two])
+    assert.deepEqual(await ids({ sort: [{ key: p }] }), [one, two, three])
+    assert.deepEqual(await ids({ sort: [{ key: p, descending: true }] }), [two, one, three])
+    const firstPage = (await desk.call(`${assets}/list`, { sort: [{ key: p, descending: true }], pageSize: 1 }))['page']
+    assert.deepEqual(await ids({ sort: [{ key: p, descending: true }], after: firstPage['next'] }), [one, three])
+    const sums = (await ok(desk, 'table/sums', { table: 'gsgoodsinstance', selection: { asked: {}, except: [] } }))['result']
+    assert.equal(sums['sums'][p!], '13.5')
+
+    await ok(desk, `${assets}/update`, { id: row['id'], ownValues: { [m!]: 'EE-FF', [l!]: null } })
+    const after = await cardOf(desk, row['id'])
+    assert.deepEqual([after[m!], after[p!], after[l!]], ['EE-FF', '1.5', undefined])
+    assert.deepEqual(await ids({ likeQuery: 'ee-ff' }), [one])
+    assert.deepEqual(await ids({ likeQuery: 'aa-bb' }), [])
+    const events = (await ok(desk, `${assets}/history`, { instanceId: row['id'] }))['page']['list']
+    assert.deepEqual(
+      events[0]['changes'].map(({ label, before, after: became }: Record<string, unknown>) => [label, before, became]),
+      [
+        ['MAC地址', 'AA-BB', 'EE-FF'],
+        ['密级', '二级', null],
+      ],
+    )
+
+    const sheet = [
+      ['资产名称', '型号', '存放地点', 'MAC address', '功率', '密级'],
+      ['甲', 'M1', 'A座', '11-22', '3.5', '一级'],
+      ['乙', 'M1', 'A座', '33-44', '', ''],
+    ]
+    const batch = await uploaded(desk, assets, sheet)
+    assert.deepEqual([batch['mapping'][m!], batch['mapping'][p!], batch['mapping'][l!]], [3, 4, 5])
+    await committed(desk, assets, sheet)
+    const [imported] = await list(desk, assets, { where: [{ key: m, is: 'eq', value: '11-22' }] })
+    assert.deepEqual([imported?.['instanceName'], imported?.[p!], imported?.[l!]], ['甲', '3.5', 'a'])
+    const again = await uploaded(desk, assets, sheet)
+    const check = (await ok(desk, `${assets}/import/check`, { id: again['id'] }))['result']
+    assert.match(JSON.stringify(check['errors']), /已经存在|MAC/)
+    const [headers, ...rows] = await rowsOf((await desk.get(`${assets}/export?format=csv`, 'en')).bytes)
+    const column = headers?.indexOf('MAC address') ?? -1
+    assert.deepEqual(rows.map((cells) => cells[column]).toSorted(), ['', '11-22', '33-44', 'CC-DD', 'EE-FF'])
+  })
+
+  test('go by category where they are told to, may be required, and never stand in the way of other changes', async () => {
+    const desk = await newDesk()
+    const above = (await ok(desk, 'goods/gscat/save', { catCode: 'C1', catName: '设备', catKind: 'asset' }))['result']
+    const below = (await ok(desk, 'goods/gscat/save', { catCode: 'C2', catName: '网络设备', catKind: 'asset', parentId: above['id'] }))[
+      'result'
+    ]
+    const { model, place, row } = await withAsset(desk, { catId: below['id'] })
+    const ip = await added(desk, 'IP地址', line, { isRequired: true, categoryIds: [above['id']] })
+    const keys = async (body: object) => (await ok(desk, 'records/ownfield/applying', body))['result']['keys']
+    assert.deepEqual(await keys({ catId: below['id'] }), [ip['key']])
+    assert.deepEqual(await keys({}), [])
+    const bare = { goodsId: model['id'], locId: place['id'] }
+    assert.match((await desk.call(`${assets}/save`, { ...bare, catId: below['id'] }))['msg'], /请填写IP地址/)
+    await ok(desk, `${assets}/save`, bare)
+    await ok(desk, `${assets}/update`, { id: row['id'], remark: '旧卡片' })
+    await ok(desk, `${assets}/update`, { id: row['id'], ownValues: { [ip['key']]: '10.0.0.1' } })
+    assert.match((await desk.call(`${assets}/update`, { id: row['id'], ownValues: { [ip['key']]: '' } }))['msg'], /请填写IP地址/)
+  })
+
+  test('are retired and put back with what stands in them; kinds and used options stay', async () => {
+    const desk = await newDesk()
+    const colour = await added(desk, '颜色', { type: 'choice', many: false, options: [{ value: 'r', label: '红' }] })
+    const { row, model, place } = await withAsset(desk, { ownValues: { [colour['key']]: 'r' } })
+    const save = (more: object) =>
+      desk.call('records/ownfield/save', { noun: 'asset', key: colour['key'], label: '颜色', control: colour['control'], ...more })
+    assert.match((await save({ control: line }))['msg'], /类型不能更改/)
+    assert.match(
+      (await save({ control: { type: 'choice', many: false, options: [{ value: 'g', label: '绿' }] } }))['msg'],
+      /还有1条记录在用/,
+    )
+    assert.match((await desk.call('records/ownfield/save', { noun: 'asset', label: '原值', control: line }))['msg'], /已有名为“原值”的字段/)
+    assert.equal((await save({ version: 9 }))['reason'], 'changed-meanwhile')
+    await ok(desk, 'records/ownfield/retire', { noun: 'asset', key: colour['key'], isRetired: true })
+    assert.equal((await cardOf(desk, row['id']))[colour['key']], 'r')
+    assert.match(
+      (await desk.call(`${assets}/save`, { goodsId: model['id'], locId: place['id'], ownValues: { [colour['key']]: 'r' } }))['msg'],
+      /不能填写/,
+    )
+    await ok(desk, `${assets}/update`, { id: row['id'], remark: '换了' })
+    await ok(desk, 'records/ownfield/retire', { noun: 'asset', key: colour['key'], isRetired: false })
+    assert.equal((await cardOf(desk, row['id']))[colour['key']], 'r')
+  })
+
+  test('belong to every other kind of record as well', async () => {
+    const desk = await newDesk()
+    const grade = await added(desk, '等级', line, {}, 'supplier')
+    const since = await added(desk, '合作起始', { type: 'date' }, {}, 'supplier')
+    const supplier = (
+      await ok(desk, 'goods/gssupplier/save', {
+        supplierCode: 'S1',
+        supplierName: '甲',
+        ownValues: { [grade['key']]: 'A', [since['key']]: '2020-01-02' },
+      })
+    )['result']
+    assert.equal(supplier[grade['key']], 'A')
+    await ok(desk, 'goods/gssupplier/save', { supplierCode: 'S2', supplierName: '乙' })
+    const codes = async (body: object) => (await list(desk, 'goods/gssupplier', body)).map((row) => row['supplierCode'])
+    assert.deepEqual(await codes({ sort: [{ key: since['key'] }] }), ['S1', 'S2'])
+    assert.deepEqual(await codes({ where: [{ key: grade['key'], is: 'eq', value: 'A' }] }), ['S1'])
+    await committed(desk, 'goods/gssupplier', [
+      ['供应商编码', '供应商名称', '等级'],
+      ['S3', '丙', 'B'],
+    ])
+    assert.deepEqual(await codes({ where: [{ key: grade['key'], is: 'eq', value: 'B' }] }), ['S3'])
+  })
+
+  test('are designed by administrators alone, and the books say the same of them', async () => {
+    const desk = await newDesk()
+    const { company } = desk
+    const employee = await company.tokenOf(await company.hire('li'))
+    const answer = await app.ask({
+      path: '/api/records/ownfield/save',
+      body: { noun: 'asset', label: '备用', control: line },
+      token: employee,
+    })
+    assert.equal(answer.status, 403)
+    assert.deepEqual(await faults(), [])
+  })
+})
