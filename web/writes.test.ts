@@ -34,6 +34,7 @@ const shownByScreen: ReadonlySet<string> = new Set([
   'signOn/OidcForm.tsx signOnOperations.saveOidc',
   'signOn/WordsForm.tsx signOnOperations.saveWords',
   'people/PersonKeeping.tsx userUpdate',
+  'people/RightsPreview.tsx rolePreview',
   'agenda/AgendaEdit.tsx agendaOperations.save',
   'agenda/AgendaEdit.tsx agendaOperations.update',
   'agenda/moveEvent.ts agendaOperations.update',

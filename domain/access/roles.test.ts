@@ -7,7 +7,14 @@ const org = '7120001'
 test('role codes are three letters, the word and the organisation', () => {
   assert.deepEqual(
     roleWords.map((word) => roleCodeOf(word, org)),
-    ['gs_tenant_7120001', 'gs_goodsmanager_7120001', 'cs_consummanager_7120001', 'gs_ordinary_emp_7120001'],
+    [
+      'gs_tenant_7120001',
+      'gs_goodsmanager_7120001',
+      'cs_consummanager_7120001',
+      'gs_finance_7120001',
+      'gs_auditor_7120001',
+      'gs_ordinary_emp_7120001',
+    ],
   )
 })
 
@@ -38,19 +45,19 @@ for (const [title, roleCodes, employeeOnly] of views)
 test('the switch offers types 1 and 3 that are not hidden, side by side', () => {
   const roles = [
     ...rolesOf(org),
-    { roleCode: 'gs_auditor_7120001', roleName: '审计', roleType: 2, roleHide: false },
+    { roleCode: 'gs_guest_7120001', roleName: '访客', roleType: 2, roleHide: false },
     { roleCode: 'xs_tenant_7120001', roleName: '隐藏', roleType: 1, roleHide: true },
   ]
   assert.deepEqual(
     switchableRoles(roles).map((role) => role.roleName),
-    ['管理员', '资产管理员', '耗材管理员', '普通员工'],
+    ['管理员', '资产管理员', '耗材管理员', '财务', '审计', '普通员工'],
   )
   const { employee, manager } = roleSets(roles)
   assert.deepEqual(
     [employee.map((role) => role.roleName), manager.map((role) => role.roleName)],
-    [['普通员工'], ['管理员', '资产管理员', '耗材管理员']],
+    [['普通员工'], ['管理员', '资产管理员', '耗材管理员', '财务', '审计']],
   )
-  assert.deepEqual(roleSets(rolesOf(org).slice(3)).manager, [])
+  assert.deepEqual(roleSets(rolesOf(org).slice(5)).manager, [])
 })
 
 test('the word of a code is found only in its own organisation', () => {
@@ -61,8 +68,8 @@ test('the word of a code is found only in its own organisation', () => {
   assert.equal(roleWordOf('constructor', org), undefined)
 })
 
-test('a manager starts as a manager, everybody else as an employee', () => {
+test('a manager starts as a manager, an employee as an employee', () => {
   assert.deepEqual(activeAtFirst(['ordinary_emp', 'tenant', 'goodsmanager']), ['tenant', 'goodsmanager'])
   assert.deepEqual(activeAtFirst(['ordinary_emp']), ['ordinary_emp'])
-  assert.deepEqual(activeAtFirst([]), ['ordinary_emp'])
+  assert.deepEqual(activeAtFirst([]), [])
 })

@@ -25,7 +25,7 @@ const local = { ...app, settings: { ...app.settings, serviceReach: 'local' as co
 /** A token is `organisation.person`; the person who that is may design and administer flows. */
 const door = await openDoor(local, [...processHandlers(documents), ...serviceHandlers(documents)], async (token) => {
   const [orgId, uid] = token.split('.') as [Id, Id]
-  return callOf({ orgId } as Tx, uid, ['workflow:list', 'workflow:design', 'workflow:reassign']).session
+  return callOf({ orgId } as Tx, uid, ['workflow:list', 'workflow:design', 'workflow:reassign', 'workflow:retry']).session
 })
 
 /** Another person's server: it answers what a test wants and remembers what it was asked. */
