@@ -23,6 +23,14 @@ await database.inTransaction(company.orgId, async (tx) => {
   await insert(tx, 'supplier', [{ id: supplier, supplier_code: 'S', supplier_name: '联想' }])
   await insert(tx, 'model', [{ id: assetId, goods_code: 'M', goods_name: '笔记本' }])
   await insert(tx, 'consumable', [{ id: paper, goods_code: 'C', goods_name: '复印纸', unit: '包' }])
+  await insert(
+    tx,
+    'own_field',
+    [
+      { key: 'x1', label: '功率', control: { type: 'quantity', places: 2 } },
+      { key: 'x2', label: '残值', control: { type: 'money' } },
+    ].map((field, position) => ({ noun: 'asset', value_column: 'number', position, created_by: company.admin, ...field })),
+  )
   await insert(tx, 'asset', [
     {
       id: assetId,
@@ -35,6 +43,7 @@ await database.inTransaction(company.orgId, async (tx) => {
       value: `${secret}.98`,
       supplier_id: supplier,
       search: 'zc1\n电脑\n\u0001\n',
+      own_values: { x1: `${secret}.5`, x2: `${secret}.98` },
     },
   ])
   await insert(tx, 'balance', [
@@ -73,7 +82,7 @@ const roleAnswer = await ask({
     codes: allCodes().filter((code) => !/^(?:sysrole|sysuser|sysoperation)/.test(code)),
     scopes: ['all'],
     categoryIds: [],
-    hiddenFields: ['value', 'supplierId'],
+    hiddenFields: ['value', 'supplierId', 'x1'],
   },
   token: admin,
 })
@@ -85,7 +94,11 @@ const post = (path: string, body: object) => ask({ path: `/api/${path}`, body, t
 
 test('a card, a list, the history and the stock leave the hidden out, and say so', async () => {
   const card = (await ask({ method: 'GET', path: `/api/goods/gsgoodsinstance/info/${assetId}`, token })).json['result']
-  assert.deepEqual([card.value, card.supplierId, card.names[supplier], card.hidden], [null, null, undefined, ['value', 'supplierId']])
+  assert.deepEqual(
+    [card.value, card.supplierId, card.names[supplier], card.hidden?.toSorted()],
+    [null, null, undefined, ['supplierId', 'value', 'x1', 'x2']],
+  )
+  assert.deepEqual([card.x1 ?? null, card.x2 ?? null], [null, null])
   const [row] = (await post('goods/gsgoodsinstance/list', {})).json['page'].list
   assert.deepEqual([row.instanceCode, row.value], ['ZC1', null])
   const history = (await post('goods/gsgoodsinstance/history', { instanceId: assetId })).json['page'].list
@@ -103,6 +116,8 @@ test('nobody asks, sorts or adds up by the hidden', async () => {
     { where: [{ key: 'value', is: 'between', value: ['1', ''] }] },
     { where: [{ key: 'supplierId', is: 'in', value: [supplier] }] },
     { supplierId: supplier },
+    { sort: [{ key: 'x1' }] },
+    { where: [{ key: 'x2', is: 'filled' }] },
     {
       where: [
         {
