@@ -18,7 +18,9 @@ setInterval(() => undefined, 1000)
 
 const waitForFile = async (path: string): Promise<string> => {
   for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 50) {
-    if (existsSync(path)) return readFileSync(path, 'utf8')
+    // A file is there before its content is.
+    const content = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    if (content !== '') return content
     await sleep(50)
   }
   throw new Error(`${path} was not written`)

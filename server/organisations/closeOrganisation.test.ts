@@ -43,6 +43,9 @@ test('an administrator changes name and logo; a picture of somebody else is not 
     chatDays: null,
     rfid: numberingFor(company.orgId, null),
     assetNumbering: defaultNumbering,
+    documentNumbering: null,
+    applicationNumbering: null,
+    personNumbering: null,
     strangers: { isOn: false, showsName: false, showsPicture: false, contact: '' },
   })
   assert.equal((await update({ operationAvatar: null })).result.operationAvatar, '')
