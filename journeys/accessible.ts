@@ -82,6 +82,7 @@ export const addresses = async (ask: Stage['ask']): Promise<ReadonlyMap<string, 
     instanceId: asset.id,
     code: asset.instanceCode,
     deptId: asset.deptId,
+    kind: 'GsInstockOrder',
   }
   const { id, occurrence } = events.find(({ source }) => source === 'event')
   const ids: readonly (readonly [part: string, id: string])[] = [

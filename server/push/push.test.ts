@@ -296,6 +296,7 @@ test('what may have rung does not ring again: a try that was cut off is not repe
   const device = await subscribe()
   await tell('请归还投影仪')
   await until('it waits for its time', async () => (await query(`select 1 from job where org_id = $1 and kind = 'ring'`)).length === 1)
+  await query(`delete from job where org_id = $1 and kind = 'ring'`)
   const [message] = await query('select id from message where org_id = $1')
   // As a process leaves it that dies while the push service answers.
   await database.inTransaction(orgId, (tx) =>
@@ -305,7 +306,6 @@ test('what may have rung does not ring again: a try that was cut off is not repe
       { id: message!['id'], uid, address: device.id, source: 'message', tries: 0 },
     ]),
   )
-  await query(`delete from job where org_id = $1 and kind = 'ring'`)
   await settled(0)
   assert.equal(askedAt(device), 0)
 })
