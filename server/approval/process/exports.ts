@@ -76,6 +76,7 @@ const processColumns = (uid: Id): readonly ListColumn<ProcessRow>[] => [
         .join('; '),
   },
   { key: 'status', label: '状态', cell: ({ status }, words) => words(processStatuses[status]) },
+  { key: 'documentCode', label: '单号', cell: ({ documentCode }) => documentCode },
   { key: 'endedAt', label: '结束时间', cell: ({ endedAt }) => sheetMoment(endedAt), date: 'moment' },
 ]
 

@@ -243,6 +243,7 @@ type ProcessRecord = {
   initiator_uid: Id
   document_kind: string | null
   document_id: Id | null
+  document_code: string | null
   current_steps: { nodeId: string; nodeName: string; uids: Id[] }[]
   created_at: string
   updated_at: string
@@ -305,6 +306,7 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
     initiator: people(row.initiator_uid),
     documentKind: row.document_kind,
     documentId: row.document_id,
+    documentCode: row.document_code,
     currentSteps: row.current_steps.map(({ nodeId, nodeName, uids }) => ({ nodeId, nodeName, people: uids.map(people) })),
     waitsSince: (row.status === 'returned' ? refusals.get(row.id)?.at : opened.get(row.id)) ?? null,
     refusal: refusalOf(row),
@@ -448,7 +450,8 @@ const isTaskCursor = (after: string): boolean => {
 const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
 
 const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
-  i.document_kind, i.document_id, i.current_steps, i.created_at, i.updated_at, i.ended_at`
+  i.document_kind, i.document_id, (select d.code from document d where d.org_id = i.org_id and d.id = i.document_id) as document_code,
+  i.current_steps, i.created_at, i.updated_at, i.ended_at`
 const joinFlow = 'join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
 const selectProcess = `select ${processColumns} from wf_instance i ${joinFlow}`
 

@@ -5,14 +5,12 @@ import type { ProcessDetail, ProgressRow } from '../../../domain/approval/operat
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
 import { useSend } from '../../send.ts'
 import { ignoreCallError } from '../../ignoreCallError.ts'
-import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { confirm } from '../../look/overlays/confirm.ts'
 import { Timeline } from '../../look/Timeline.tsx'
-import { documentHref } from '../../places.ts'
-import { goHref } from '../../travel.ts'
 import { t, inOwnWords } from '../../words.ts'
 import type { DocumentForm } from '../../documents/documentForm.ts'
+import { RelatedDocuments } from '../../documents/RelatedDocuments.tsx'
 import { FormFields } from '../form/FormFields.tsx'
 import { useDesign } from '../form/values.ts'
 import { TalkAbout } from '../../cards/TalkAbout.tsx'
@@ -79,11 +77,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
               access={access}
             />
           )}
-          {kind && documentId && (
-            <Button kind="plain" className="-mt-1 mb-3" onClick={() => goHref(documentHref(kind.kind, documentId))}>
-              {t('查看单据')}
-            </Button>
-          )}
+          {detail.related && <RelatedDocuments {...detail.related} />}
           {children}
           <ApplicantHistory history={detail.history} />
         </div>

@@ -1,0 +1,46 @@
+import { createElement } from 'react'
+import { documentKind } from '../../domain/documents/all.ts'
+import type { RelatedDocument, RelatedDocuments as Related } from '../../domain/documents/related.ts'
+import { Section } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { Tag } from '../look/Tag.tsx'
+import { documentHref } from '../places.ts'
+import { when } from '../shell/when.ts'
+import { goHref } from '../travel.ts'
+import { menuIcon } from '../workbench/menuIcon.ts'
+import { t } from '../words.ts'
+import { stateLook } from './documentState.ts'
+import { useKindTitles } from './kindTitle.ts'
+
+type Props = Pick<Related, 'sources' | 'followers'> & {
+  /** The document that an application led to, on the screen of the application. */
+  readonly own?: RelatedDocument
+}
+
+/** The documents before and after one, each by its number and leading to its screen. */
+export const RelatedDocuments = ({ sources, followers, own }: Props) => {
+  const titleOf = useKindTitles()
+  const rowOf = (document: RelatedDocument, role: string) => {
+    const kind = documentKind(document.kind)
+    if (!kind) return null
+    const { words, tone } = stateLook(kind, document)
+    return (
+      <Cell
+        key={document.id}
+        start={createElement(menuIcon(kind.icon), { size: 18, className: 'shrink-0 text-accent', 'aria-hidden': true })}
+        title={<span className="break-all tabular-nums">{document.code}</span>}
+        text={[role, titleOf(kind).one, when(document.createdAt)].filter(Boolean).join(' · ')}
+        value={<Tag tone={tone}>{words}</Tag>}
+        onPress={() => goHref(documentHref(document.kind, document.id))}
+      />
+    )
+  }
+  if (!own && sources.length + followers.length === 0) return null
+  return (
+    <Section title={t('相关单据')}>
+      {own && rowOf(own, '')}
+      {sources.map((document) => rowOf(document, t('来源单据')))}
+      {followers.map((document) => rowOf(document, t('后续单据')))}
+    </Section>
+  )
+}
