@@ -80,9 +80,7 @@ test('a return that was reversed is no follower; the one that took its place is'
   const asset = await arrived()
   const loan = await lent(asset)
   const wrong = await givenBack(asset)
-  await database.inTransaction(orgId, (tx) =>
-    reverse(callOf(tx, keeper, everyCode), documentKind('GsRevertOrder')!, wrong.id, '误操作'),
-  )
+  await database.inTransaction(orgId, (tx) => reverse(callOf(tx, keeper, everyCode), documentKind('GsRevertOrder')!, wrong.id, '误操作'))
   const right = await givenBack(asset)
   assert.deepEqual(await relatedOf('GsBorrowOrder', loan.id), [[], [right.code]])
 })

@@ -14,7 +14,8 @@ const namedAtMost = 50
 /** Pieces of a document are followed as far as so many of its lines. */
 const linesFollowed = 200
 
-type FoundDocument = DocumentRecord & Pick<RelatedDocument, 'fulfilled'> & { readonly place: 'own' | 'source' | 'follower'; readonly takesPart: boolean }
+type FoundDocument = DocumentRecord &
+  Pick<RelatedDocument, 'fulfilled'> & { readonly place: 'own' | 'source' | 'follower'; readonly takesPart: boolean }
 
 /** The document whose lines this one fulfils (`sourceId`), and those that fulfil lines of this one. */
 const namedText = `
@@ -58,7 +59,11 @@ const pieceSearchOf = (kind: string): { readonly text: string; readonly values: 
  * The documents that one follows and those that follow it: by the lines that they fulfil, and by the pieces that were given out and brought back.
  * One that the caller does not see is left out: he reads what is his, what he manages, and what he had a part in approving.
  */
-export const relatedTo = async (tx: Tx, session: Session, { id, kind }: { readonly id: Id; readonly kind: string }): Promise<RelatedDocuments> => {
+export const relatedTo = async (
+  tx: Tx,
+  session: Session,
+  { id, kind }: { readonly id: Id; readonly kind: string },
+): Promise<RelatedDocuments> => {
   const search = pieceSearchOf(kind)
   const found = await tx.query<FoundDocument>(
     `with related as (select id, place from (select distinct id, place from (${[namedText, ...(search ? [search.text] : [])].join(' union all ')}) r) r
@@ -76,7 +81,10 @@ export const relatedTo = async (tx: Tx, session: Session, { id, kind }: { readon
       .filter((document) => document.place === place)
       .slice(0, namedAtMost)
       .map(relatedDocumentOf)
-  const own = assertDefined(found.find(({ place }) => place === 'own'), `the document ${id}`)
+  const own = assertDefined(
+    found.find(({ place }) => place === 'own'),
+    `the document ${id}`,
+  )
   return { own: relatedDocumentOf(own), sources: named('source'), followers: named('follower') }
 }
 

@@ -78,7 +78,10 @@ test('an application and its document name each other: where they are read, in t
   assert.deepEqual([process.number, process.documentCode], [processNumber, code])
   assert.partialDeepStrictEqual(related.own, { id: asked.id, kind: 'CsOutstockOrder', code })
   const { page } = (await ask({ path: '/api/workflow/getPageRuntimeProcess', body: { scope: 'mine' }, token })).json
-  assert.deepEqual(page.list.map((row: { number: string; documentCode: string }) => [row.number, row.documentCode]), [[processNumber, code]])
+  assert.deepEqual(
+    page.list.map((row: { number: string; documentCode: string }) => [row.number, row.documentCode]),
+    [[processNumber, code]],
+  )
   const slips = await printed(office.staff, [asked.id])
   assert.ok(slips !== 'refused')
   assert.deepEqual(
