@@ -160,6 +160,8 @@ export const recordsEnglish: Record<string, string> = {
   未导入的原因: 'Reason not imported',
   '{label}里有{count}个日期只写了年月，按当月1日导入':
     '{label}: {count} {count|date has no day and is|dates have no day and are} taken as the first of the month',
+  '{label}里有{count}个日期只写了年份，按当年1月1日导入':
+    '{label}: {count} {count|date has only a year and is|dates have only a year and are} taken as 1 January',
   '{label}是外币{code}，1 {code}等于多少元人民币？': '{label} is in {code}. How many yuan is 1 {code}?',
   '{label}的写法有几种读法，是哪一种？': '{label} can be read in several ways. Which is it?',
   '{label}里哪个符号是小数点？': 'Which symbol is the decimal point in {label}?',

@@ -206,10 +206,12 @@ export class SheetCheck {
         if (text !== '' && !isNothing(text)) evidence.add(text)
         await this.#breathe()
       }
-      const { reading, unknownUnit, monthOnlyCount } = evidence.read(this.#questions)
+      const { reading, unknownUnit, monthOnlyCount, yearOnlyCount } = evidence.read(this.#questions)
       this.#formats.set(key, reading)
       if (monthOnlyCount > 0)
         this.#notes.push({ words: '{label}里有{count}个日期只写了年月，按当月1日导入', params: { label, count: monthOnlyCount } })
+      if (yearOnlyCount > 0)
+        this.#notes.push({ words: '{label}里有{count}个日期只写了年份，按当年1月1日导入', params: { label, count: yearOnlyCount } })
       if (unknownUnit !== undefined) this.#wrongInSheet(key, unitWords(unknownUnit), { value: unknownUnit, label })
     }
     this.#openColumns = new Set(this.#questions.asked.flatMap(({ column, answer }) => (answer === undefined ? [column] : [])))
