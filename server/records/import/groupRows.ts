@@ -92,9 +92,11 @@ const groupColumns = (kind: RecordKind, { columns, writer }: Meant): GroupColumn
   })
 }
 
-/** A name in the column of names is a record of few words, unless it is called as groups are or is one on the register. */
+/** What stands alone in a column of names or codes is a record of few words, unless it is called as groups are or is one on the register. */
 const isGroup = (kind: RecordKind, { column, name }: GroupRow, mapping: Mapping, directory: Directory): boolean =>
-  mapping[kind.nameField] !== column || groupWord.test(name) || groupNouns.some((noun) => 'id' in directory.find(noun, name))
+  ![kind.nameField, ...kind.unique].some((key) => mapping[key] === column) ||
+  groupWord.test(name) ||
+  groupNouns.some((noun) => 'id' in directory.find(noun, name))
 
 const headed = (rows: readonly DataRow[], groups: ReadonlyMap<number, GroupRow>, column: number): DataRow[] => {
   let name = ''
