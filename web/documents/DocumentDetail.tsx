@@ -41,6 +41,7 @@ import { Offers } from './Offers.tsx'
 import { RelatedDocuments } from './RelatedDocuments.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
 import { when } from '../shell/when.ts'
+import { CopyableText } from '../shell/CopyableText.tsx'
 import { detailHrefOf, documentHref, editPathOfKind } from '../places.ts'
 import { useWide } from '../screen.ts'
 import { go, goHref } from '../travel.ts'
@@ -222,7 +223,7 @@ const Head = ({ kind, document, title }: PartProps & { title: string }) => {
         <Tag tone={tone}>{words}</Tag>
       </div>
       <p className="mt-1 text-small text-quiet">
-        {document.code} · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
+        <CopyableText text={document.code} /> · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
       </p>
       {isDirect(document) && kind.directTitle && (
         <p className="mt-2">
