@@ -28,8 +28,13 @@ export const RelatedDocuments = ({ sources, followers, own }: Props) => {
       <Cell
         key={document.id}
         start={createElement(menuIcon(kind.icon), { size: 18, className: 'shrink-0 text-accent', 'aria-hidden': true })}
-        title={<span className="break-all tabular-nums">{document.code}</span>}
-        text={[role, titleOf(kind).one, when(document.createdAt)].filter(Boolean).join(' · ')}
+        title={[role, titleOf(kind).one].filter(Boolean).join(' · ')}
+        text={
+          <>
+            <span className="block break-all tabular-nums">{document.code}</span>
+            {when(document.createdAt)}
+          </>
+        }
         value={<Tag tone={tone}>{words}</Tag>}
         onPress={() => goHref(documentHref(document.kind, document.id))}
       />

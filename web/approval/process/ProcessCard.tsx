@@ -32,8 +32,13 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
           <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>{titleOf(process)}</span>
           {tag}
         </span>
+        {process.documentCode && (
+          <span className="block truncate text-tiny text-faint">
+            {process.number} · {process.documentCode}
+          </span>
+        )}
         <span className="mt-0.5 line-clamp-2 text-small text-quiet">
-          {[process.number, process.documentCode, process.summary].filter(Boolean).join(' · ')}
+          {[!process.documentCode && process.number, process.summary].filter(Boolean).join(' · ')}
         </span>
         {process.amount && process.amount !== '0' && <span className="block text-small font-medium">{moneyWords(process.amount)}</span>}
         <span className="mt-1 flex items-start justify-between gap-3 text-small text-faint">
