@@ -54,7 +54,7 @@ const listRow = v.object(documentRow)
 const listedRow = v.looseObject({ ...documentRow, names: v.record(v.string(), v.string()) })
 export const documentInfo = v.object({
   ...documentRow,
-  related: relatedDocuments,
+  relatedDocuments,
   deptId: v.nullable(v.string()),
   header: anything,
   lines: v.array(lineRow),

@@ -14,6 +14,10 @@ export const relatedDocument = v.object({
   createdAt: v.string(),
 })
 export type RelatedDocument = v.InferOutput<typeof relatedDocument>
-/** A document (`own`), those that it follows and those that follow it, without those that the caller does not see. */
-export const relatedDocuments = v.object({ own: relatedDocument, sources: v.array(relatedDocument), followers: v.array(relatedDocument) })
+/** A document (`document`), those that it follows and those that follow it, without those that the caller does not see. */
+export const relatedDocuments = v.object({
+  document: relatedDocument,
+  sources: v.array(relatedDocument),
+  followers: v.array(relatedDocument),
+})
 export type RelatedDocuments = v.InferOutput<typeof relatedDocuments>

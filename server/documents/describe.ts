@@ -30,7 +30,7 @@ export const describeDocument = async (
     visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : [],
   )
   const showsThings = !hidesThings(kind, permissions)
-  const [names, history, created, takes, ahead, related, processNumber] = await Promise.all([
+  const [names, history, created, takes, ahead, relatedDocuments, processNumber] = await Promise.all([
     readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
     readEvents(tx, record.id),
     kind.createdAssets && showsThings ? readCreatedAssets(tx, record.id) : [],
@@ -55,7 +55,7 @@ export const describeDocument = async (
     fulfilled: kind.fulfilmentWords && record.state === 'posted' ? howFar(storedLines) : null,
     ahead,
     created,
-    related,
+    relatedDocuments,
     processNumber,
     events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {

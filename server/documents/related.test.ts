@@ -36,7 +36,7 @@ const relatedOf = (kindName: string, id: Id, uid = keeper, codes: readonly strin
   database.reading(orgId, async (tx) => {
     const kind = documentKind(kindName)!
     const call = callOf(tx, uid, codes)
-    const { sources, followers } = (await describeDocument(call, kind, await requireVisible(call, flows, kind, id))).related
+    const { sources, followers } = (await describeDocument(call, kind, await requireVisible(call, flows, kind, id))).relatedDocuments
     return [sources.map(({ code }) => code), followers.map(({ code }) => code)]
   })
 const everyCode = ['GsPurchaseOrder', 'GsInstockOrder', 'GsBorrowOrder', 'GsRevertOrder', 'CsPurchaseOrder', 'CsInstockOrder'].map(
@@ -48,28 +48,28 @@ for (const [order, delivery, line] of [
   ['CsPurchaseOrder', 'CsInstockOrder', { item: paper, quantity: '3', price: '1' }],
 ] as const)
   test(`${order} and the deliveries that fulfil it name each other`, async () => {
-    const bought = await send(order, { reason: '补货' }, [line])
-    const first = await send(delivery, { to: storeA }, [{ ...line, quantity: '1', sourceLine: 1 }], bought.id)
-    const second = await send(delivery, { to: storeA }, [{ ...line, quantity: '2', sourceLine: 1 }], bought.id)
-    assert.deepEqual(await relatedOf(order, bought.id), [[], [second.code, first.code]])
-    assert.deepEqual(await relatedOf(delivery, first.id), [[bought.code], []])
+    const purchase = await send(order, { reason: '补货' }, [line])
+    const first = await send(delivery, { to: storeA }, [{ ...line, quantity: '1', sourceLine: 1 }], purchase.id)
+    const second = await send(delivery, { to: storeA }, [{ ...line, quantity: '2', sourceLine: 1 }], purchase.id)
+    assert.deepEqual(await relatedOf(order, purchase.id), [[], [second.code, first.code]])
+    assert.deepEqual(await relatedOf(delivery, first.id), [[purchase.code], []])
   })
 
-const arrived = async (): Promise<Id> => {
+const receiveAsset = async (): Promise<Id> => {
   const { id } = await send('GsInstockOrder', { to: storeA }, [{ model, quantity: '1', price: '1' }])
   const [move] = await database.reading(orgId, (tx) =>
     tx.query<{ item_id: Id }>('select item_id from move where org_id = $1 and document_id = $2', [orgId, id]),
   )
   return move!.item_id
 }
-const lent = (asset: Id, borrower = staff) =>
+const lend = (asset: Id, borrower = staff) =>
   send('GsBorrowOrder', { borrower, dueOn: '2099-01-01', reason: '出差' }, [{ model, quantity: '1', assets: [asset] }])
-const givenBack = (asset: Id) => send('GsRevertOrder', { to: storeA }, [{ asset }])
+const giveBack = (asset: Id) => send('GsRevertOrder', { to: storeA }, [{ asset }])
 
 test('a loan and the return of its pieces name each other, each loan of a piece its own return', async () => {
-  const asset = await arrived()
-  const [firstLoan, firstReturn] = [await lent(asset), await givenBack(asset)]
-  const [secondLoan, secondReturn] = [await lent(asset), await givenBack(asset)]
+  const asset = await receiveAsset()
+  const [firstLoan, firstReturn] = [await lend(asset), await giveBack(asset)]
+  const [secondLoan, secondReturn] = [await lend(asset), await giveBack(asset)]
   assert.deepEqual(await relatedOf('GsBorrowOrder', firstLoan.id), [[], [firstReturn.code]])
   assert.deepEqual(await relatedOf('GsBorrowOrder', secondLoan.id), [[], [secondReturn.code]])
   assert.deepEqual(await relatedOf('GsRevertOrder', firstReturn.id), [[firstLoan.code], []])
@@ -77,17 +77,17 @@ test('a loan and the return of its pieces name each other, each loan of a piece 
 })
 
 test('a return that was reversed is no follower; the one that took its place is', async () => {
-  const asset = await arrived()
-  const loan = await lent(asset)
-  const wrong = await givenBack(asset)
+  const asset = await receiveAsset()
+  const loan = await lend(asset)
+  const wrong = await giveBack(asset)
   await database.inTransaction(orgId, (tx) => reverse(callOf(tx, keeper, everyCode), documentKind('GsRevertOrder')!, wrong.id, '误操作'))
-  const right = await givenBack(asset)
+  const right = await giveBack(asset)
   assert.deepEqual(await relatedOf('GsBorrowOrder', loan.id), [[], [right.code]])
 })
 
 test('a document that the reader does not see is not named to him', async () => {
-  const asset = await arrived()
-  const loan = await lent(asset)
-  await givenBack(asset)
+  const asset = await receiveAsset()
+  const loan = await lend(asset)
+  await giveBack(asset)
   assert.deepEqual(await relatedOf('GsBorrowOrder', loan.id, staff, []), [[], []])
 })

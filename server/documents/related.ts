@@ -65,7 +65,7 @@ export const relatedTo = async (
   { id, kind }: { readonly id: Id; readonly kind: string },
 ): Promise<RelatedDocuments> => {
   const search = pieceSearchOf(kind)
-  const found = await tx.query<FoundDocument>(
+  const documentRows = await tx.query<FoundDocument>(
     `with related as (select id, place from (select distinct id, place from (${[namedText, ...(search ? [search.text] : [])].join(' union all ')}) r) r
        order by place = 'own' desc, id desc limit ${2 * namedAtMost})
      select ${documentColumns('d')}, ${fulfilledSql} as fulfilled, r.place,
@@ -73,19 +73,19 @@ export const relatedTo = async (
      from related r join document d on d.org_id = $1 and d.id = r.id order by d.id desc`,
     [tx.orgId, id, session.uid, ...(search?.values ?? [])],
   )
-  const visible = found.filter(
+  const visible = documentRows.filter(
     (document) => inScope(session, documentKindOf(document), document) || (document.takesPart && document.state !== 'draft'),
   )
-  const named = (place: FoundDocument['place']) =>
+  const documentsAt = (place: FoundDocument['place']) =>
     visible
       .filter((document) => document.place === place)
       .slice(0, namedAtMost)
       .map(relatedDocumentOf)
-  const own = assertDefined(
-    found.find(({ place }) => place === 'own'),
+  const ownRecord = assertDefined(
+    documentRows.find(({ place }) => place === 'own'),
     `the document ${id}`,
   )
-  return { own: relatedDocumentOf(own), sources: named('source'), followers: named('follower') }
+  return { document: relatedDocumentOf(ownRecord), sources: documentsAt('source'), followers: documentsAt('follower') }
 }
 
 const relatedDocumentOf = ({ id, kind, code, state, stage, fulfilled, createdAt }: FoundDocument): RelatedDocument => ({

@@ -188,7 +188,7 @@ const CreatedParts = ({ kind, document }: PartProps) => {
 
 const OtherParts = ({ document }: Pick<PartProps, 'document'>) => (
   <>
-    <RelatedDocuments sources={document.related.sources} followers={document.related.followers} />
+    <RelatedDocuments sources={document.relatedDocuments.sources} followers={document.relatedDocuments.followers} />
     {document.state !== 'draft' && <FolderSection id={document.id} />}
   </>
 )

@@ -14,38 +14,38 @@ import { useKindTitles } from './kindTitle.ts'
 
 type Props = Pick<Related, 'sources' | 'followers'> & {
   /** The document that an application led to, on the screen of the application. */
-  readonly own?: RelatedDocument
+  readonly document?: RelatedDocument
 }
 
 /** The documents before and after one, each by its number and leading to its screen. */
-export const RelatedDocuments = ({ sources, followers, own }: Props) => {
+export const RelatedDocuments = ({ sources, followers, document }: Props) => {
   const titleOf = useKindTitles()
-  const rowOf = (document: RelatedDocument, role: string) => {
-    const kind = documentKind(document.kind)
+  const rowOf = (row: RelatedDocument, role: string) => {
+    const kind = documentKind(row.kind)
     if (!kind) return null
-    const { words, tone } = stateLook(kind, document)
+    const { words, tone } = stateLook(kind, row)
     return (
       <Cell
-        key={document.id}
+        key={row.id}
         start={createElement(menuIcon(kind.icon), { size: 18, className: 'shrink-0 text-accent', 'aria-hidden': true })}
         title={[role, titleOf(kind).one].filter(Boolean).join(' · ')}
         text={
           <>
-            <span className="block break-all tabular-nums">{document.code}</span>
-            {when(document.createdAt)}
+            <span className="block break-all tabular-nums">{row.code}</span>
+            {when(row.createdAt)}
           </>
         }
         value={<Tag tone={tone}>{words}</Tag>}
-        onPress={() => goHref(documentHref(document.kind, document.id))}
+        onPress={() => goHref(documentHref(row.kind, row.id))}
       />
     )
   }
-  if (!own && sources.length + followers.length === 0) return null
+  if (!document && sources.length + followers.length === 0) return null
   return (
     <Section title={t('相关单据')}>
-      {own && rowOf(own, '')}
-      {sources.map((document) => rowOf(document, t('来源单据')))}
-      {followers.map((document) => rowOf(document, t('后续单据')))}
+      {document && rowOf(document, '')}
+      {sources.map((row) => rowOf(row, t('来源单据')))}
+      {followers.map((row) => rowOf(row, t('后续单据')))}
     </Section>
   )
 }

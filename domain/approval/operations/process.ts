@@ -258,7 +258,7 @@ export type IncidentRow = v.InferOutput<typeof incident>
 export const processDetail = v.object({
   process: processRow,
   /** What its document follows and what follows that; null for one without a document. */
-  related: v.nullable(relatedDocuments),
+  relatedDocuments: v.nullable(relatedDocuments),
   /** The department it is asked for; empty where the applicant has none. */
   deptName: v.string(),
   /** The caller's own task, where it is open or where he asked for it. */

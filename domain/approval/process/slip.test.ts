@@ -19,7 +19,7 @@ const document = {
   submittedAt: null,
   amount: '12.5',
   processNumber: 'SQ202611210009',
-  related: { sources: [{ code: 'CC202611200002' }], followers: [] },
+  relatedDocuments: { sources: [{ code: 'CC202611200002' }], followers: [] },
   header: { from: '1', reason: '办公', recipient: null },
   deptId: '9',
   postedAt: '2026-11-21T10:05:00.000Z',

@@ -72,7 +72,7 @@ const factsOn = (document: DocumentInfo, { facts }: SlipTemplate, { say, nameOf 
   const values: Readonly<Record<SlipFact, string>> = {
     code: document.code,
     application: document.processNumber ?? '',
-    sources: document.related.sources.map(({ code }) => code).join(say('、')),
+    sources: document.relatedDocuments.sources.map(({ code }) => code).join(say('、')),
     author: document.authorName,
     department: document.deptId === null ? '' : nameOf(document.deptId),
     submittedAt: momentWords(document.submittedAt ?? document.createdAt),

@@ -56,7 +56,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const { uid, admin } = actorOf(session)
   const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   const { documentId, documentKind } = head
-  const [entries, { offers }, process, tasks, comments, incidents, [dept], related] = await Promise.all([
+  const [entries, { offers }, process, tasks, comments, incidents, [dept], relatedDocuments] = await Promise.all([
     readEntries(tx, head.id),
     withFacts(tx, background, (directory, ids) => offersFor({ definition, state }, { ...asker, ids }, ownTaskId, directory)),
     processOf(tx, head.id),
@@ -81,7 +81,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   ])
   return {
     process,
-    related,
+    relatedDocuments,
     deptName: dept?.name ?? '',
     task: tasks[0] ?? null,
     require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },

@@ -36,7 +36,7 @@ const request = (models: readonly (readonly [Id, string])[]) =>
   )
 await request([[office.model, '2'], [office.model, '3'], [office.model, '4'], [office.model, '5']]) // prettier-ignore
 
-const written = async (operation: Operation, body: object, uid: Id): Promise<Record<string, string>[]> => {
+const exportRows = async (operation: Operation, body: object, uid: Id): Promise<Record<string, string>[]> => {
   const { bytes } = await app.ask({
     path: operation.path,
     body: { format: 'csv', withLines: true, ...body },
@@ -53,7 +53,7 @@ for (const [name, operation, body, uid] of [
   ['tasks', listExports.tasks, { status: 1 }, office.boss],
 ] as const)
   test(`${name} leave with every line of what they carry`, async () => {
-    const rows = await written(operation, body, uid)
+    const rows = await exportRows(operation, body, uid)
     assert.deepEqual(inLines(rows), [['1', '2'], ['2', '3'], ['3', '4'], ['4', '5']]) // prettier-ignore
     assert.ok(rows.every((row) => row['资产型号']))
   })
@@ -103,13 +103,14 @@ test('an application of a form leaves with the rows of its tables, without what 
   await app.database.inTransaction(company.orgId, (tx) =>
     startProcess({ tx, documents, actor: { uid: office.staff, admin: false } }, { flowKey: 'wish', form: { what: '家具', rows } }),
   )
-  const pick = (found: readonly Record<string, string>[]) => found.map((row) => [row['明细表'], row['行号'], row['thing'], row['secret']])
-  assert.deepEqual(pick(await written(listExports.tasks, { status: 1 }, office.second)), [
+  const pick = (tableRows: readonly Record<string, string>[]) =>
+    tableRows.map((row) => [row['明细表'], row['行号'], row['thing'], row['secret']])
+  assert.deepEqual(pick(await exportRows(listExports.tasks, { status: 1 }, office.second)), [
     ['清单', '1', '椅子', ''],
     ['清单', '2', '桌子', ''],
   ])
-  const own = (await written(listExports.processes, { scope: 'mine' }, office.staff)).filter((row) => row['明细表'])
-  assert.deepEqual(pick(own), [
+  const ownRows = (await exportRows(listExports.processes, { scope: 'mine' }, office.staff)).filter((row) => row['明细表'])
+  assert.deepEqual(pick(ownRows), [
     ['清单', '1', '椅子', '一'],
     ['清单', '2', '桌子', '二'],
   ])

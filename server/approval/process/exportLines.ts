@@ -14,7 +14,7 @@ import { formNames } from '../form/work.ts'
 import { permissionsFor } from './detail.ts'
 
 /** What an application carries: a document of a kind, or a form in a version of its flow. */
-type Carried = {
+type ApplicationContent = {
   readonly processId: Id
   readonly documentId: Id | null
   readonly kind: string | null
@@ -22,25 +22,25 @@ type Carried = {
   readonly version: number
 }
 
-const readCarried = (tx: Tx, processIds: readonly Id[]): Promise<Carried[]> =>
-  tx.query<Carried>(
+const readContents = (tx: Tx, processIds: readonly Id[]): Promise<ApplicationContent[]> =>
+  tx.query<ApplicationContent>(
     `select id as "processId", document_id as "documentId", document_kind as kind, flow_key as "flowKey", version
      from wf_instance where org_id = $1 and id = any ($2::bigint[]) order by id`,
     [tx.orgId, processIds],
   )
 
-type CarriedDocument = { readonly processId: Id; readonly id: Id; readonly kind: string }
-const documentsIn = (carried: readonly Carried[]): CarriedDocument[] =>
-  carried.flatMap(({ processId, documentId, kind }) => (documentId !== null && kind !== null ? [{ processId, id: documentId, kind }] : []))
+type ContentDocument = { readonly processId: Id; readonly id: Id; readonly kind: string }
+const documentsIn = (contents: readonly ApplicationContent[]): ContentDocument[] =>
+  contents.flatMap(({ processId, documentId, kind }) => (documentId !== null && kind !== null ? [{ processId, id: documentId, kind }] : []))
 
 /** The name of the table that a line stands in, of forms that may have several. */
 const tableColumn = '明细表'
 
 /** The columns of the lines of applications: those of their documents, then those of the tables of their forms. */
 export const lineColumnsOfProcesses = async (tx: Tx, processIds: readonly Id[]): Promise<LineColumn[]> => {
-  const carried = await readCarried(tx, processIds)
+  const contents = await readContents(tx, processIds)
   const versions = Map.groupBy(
-    carried.filter(({ documentId }) => documentId === null),
+    contents.filter(({ documentId }) => documentId === null),
     ({ flowKey, version }) => `${flowKey} ${version}`,
   )
   const designs = await Promise.all(
@@ -48,7 +48,7 @@ export const lineColumnsOfProcesses = async (tx: Tx, processIds: readonly Id[]):
   )
   const tables = designs.flatMap((design) => (design ? shapeOfDesign(design).tables : []))
   return [
-    ...columnsOfDocuments(documentsIn(carried)),
+    ...columnsOfDocuments(documentsIn(contents)),
     ...(tables.length > 0 ? [{ label: tableColumn }] : []),
     ...tables.flatMap(({ columns }) => Object.values(columns).map((field): LineColumn => ({ label: field.label, ...lookOfField(field) }))),
   ]
@@ -60,13 +60,13 @@ export const linesOfProcesses = async (
   session: Session,
   processIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, readonly MixedLine[]>> => {
-  const carried = await readCarried(tx, processIds)
-  const documents = documentsIn(carried)
+  const contents = await readContents(tx, processIds)
+  const documents = documentsIn(contents)
   const linesByDocument = await linesOfDocuments(tx, session, documents)
-  const found = new Map<Id, readonly MixedLine[]>(documents.map(({ processId, id }) => [processId, linesByDocument.get(id) ?? []]))
-  for (const { processId, documentId } of carried)
-    if (documentId === null) found.set(processId, await linesOfForm(tx, session.uid, processId))
-  return new Map([...found].filter(([, lines]) => lines.length > 0))
+  const linesByProcess = new Map<Id, readonly MixedLine[]>(documents.map(({ processId, id }) => [processId, linesByDocument.get(id) ?? []]))
+  for (const { processId, documentId } of contents)
+    if (documentId === null) linesByProcess.set(processId, await linesOfForm(tx, session.uid, processId))
+  return new Map([...linesByProcess].filter(([, lines]) => lines.length > 0))
 }
 
 /** The rows of the tables of a form, without what the steps of its flow hide from the reader. */
@@ -101,6 +101,8 @@ export const linedBy = <R extends { readonly id: Id }>(call: OneByOne, processOf
   columnsOf: (tx: Tx, rows: readonly R[]) => lineColumnsOfProcesses(tx, rows.map(processOf)),
   linesOf: async (tx: Tx, rows: readonly R[]): Promise<ReadonlyMap<Id, readonly MixedLine[]>> => {
     const lines = await linesOfProcesses(tx, call.session, rows.map(processOf))
-    return new Map(rows.flatMap((row) => [[row.id, lines.get(processOf(row)) ?? []] as const]).filter(([, own]) => own.length > 0))
+    return new Map(
+      rows.flatMap((row) => [[row.id, lines.get(processOf(row)) ?? []] as const]).filter(([, rowLines]) => rowLines.length > 0),
+    )
   },
 })

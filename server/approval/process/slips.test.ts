@@ -74,9 +74,11 @@ test('an application and its document name each other: where they are read, in t
   const token = await tokenOf(office.staff)
   const document = (await ask({ method: 'GET', path: `/api/consum/csoutstockorder/info/${asked.id}`, token })).json['result']
   const { processId, processNumber, code } = document
-  const { process, related } = (await ask({ method: 'GET', path: `/api/workflow/getProcessById/${processId}`, token })).json['result']
+  const { process, relatedDocuments } = (await ask({ method: 'GET', path: `/api/workflow/getProcessById/${processId}`, token })).json[
+    'result'
+  ]
   assert.deepEqual([process.number, process.documentCode], [processNumber, code])
-  assert.partialDeepStrictEqual(related.own, { id: asked.id, kind: 'CsOutstockOrder', code })
+  assert.partialDeepStrictEqual(relatedDocuments.document, { id: asked.id, kind: 'CsOutstockOrder', code })
   const { page } = (await ask({ path: '/api/workflow/getPageRuntimeProcess', body: { scope: 'mine' }, token })).json
   assert.deepEqual(
     page.list.map((row: { number: string; documentCode: string }) => [row.number, row.documentCode]),

@@ -46,14 +46,14 @@ export const linesFile = <R extends { readonly id: Id }, Q extends Request>(
     return rows.flatMap((row) => (lines.get(row.id) ?? [undefined]).map((line, index): LineRow<R> => ({ row, line, isFirst: index === 0 })))
   })
   return listFile<LineRow<R>>(call, async (tx) => {
-    const found: LineColumn[] = []
+    const lineColumnsRead: LineColumn[] = []
     const readPage = pageReader(read, listQuestion, rowsScanned)
-    for (let rows = await readPage(tx); rows.length > 0; rows = await readPage(tx)) found.push(...(await columnsOf(tx, rows)))
+    for (let rows = await readPage(tx); rows.length > 0; rows = await readPage(tx)) lineColumnsRead.push(...(await columnsOf(tx, rows)))
     return {
       title,
       format,
       asked: await askedInWords(tx, call, table, listQuestion.where),
-      columns: [...rowColumns.map(ofRow), ...lineCells<R>(mergedColumns(found))],
+      columns: [...rowColumns.map(ofRow), ...lineCells<R>(mergedColumns(lineColumnsRead))],
       read: readMore,
     }
   })
@@ -101,19 +101,19 @@ export const linesOfDocuments = async (
   session: Session,
   documents: readonly DocumentRef[],
 ): Promise<ReadonlyMap<Id, readonly MixedLine[]>> => {
-  const found = new Map<Id, readonly MixedLine[]>()
+  const linesByDocument = new Map<Id, readonly MixedLine[]>()
   for (const [name, ofKind] of Map.groupBy(documents, ({ kind }) => kind)) {
     const kind = documentKinds.find((candidate) => candidate.kind === name)
     if (!kind) continue
     const ids = ofKind.map(({ id }) => id)
     const { lines, names } = await linesOfListed(tx, session, kind, ids)
     for (const [id, listed] of lines)
-      found.set(
+      linesByDocument.set(
         id,
         listed.map((line) => ({ lineNo: line.lineNo, cells: cellsOf(kind, line, names) })),
       )
   }
-  return found
+  return linesByDocument
 }
 
 const cellsOf = (kind: DocumentKind, line: ListedLine, names: ReadonlyMap<string, string>): MixedLine['cells'] =>

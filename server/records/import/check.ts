@@ -56,8 +56,8 @@ export const checkSheet = async (
   const headingNouns = groupRowsIn(allRows).length > 0 ? groupNouns : []
   const directory = await Directory.read(tx, [...nounsOf(kind, namedColumns), ...headingNouns])
   const questions = new Questions(asMeant.answers)
-  const grouped = withGroups(kind, allRows, asMeant, { questions, directory })
-  const meant = { ...asMeant, mapping: grouped.mapping }
+  const groupedRows = withGroups(kind, allRows, asMeant, { questions, directory })
+  const meant = { ...asMeant, mapping: groupedRows.mapping }
   const columns = meant.columns.filter(({ key }) => key in meant.mapping)
   const check = new SheetCheck({
     kind,
@@ -66,9 +66,9 @@ export const checkSheet = async (
     columns,
     directory,
     questions,
-    notes: [...grouped.notes, ...notesOf(totals, totalWords), ...notesOf(remarks, remarkWords)],
+    notes: [...groupedRows.notes, ...notesOf(totals, totalWords), ...notesOf(remarks, remarkWords)],
   })
-  await check.takeRows(grouped.rows, without)
+  await check.takeRows(groupedRows.rows, without)
   await check.readFormats()
   check.readColumnPlaces()
   await check.readExisting(tx)

@@ -20,10 +20,10 @@ export type GroupedRows = { readonly rows: readonly DataRow[]; readonly mapping:
 /** What may head rows: a single text, directly above a row that says more. */
 export const groupRowsIn = (rows: readonly DataRow[]): GroupRow[] =>
   rows.flatMap(({ rowAt, cells }, index) => {
-    const filled = filledColumns(cells)
-    const [column] = filled
+    const filledIndexes = filledColumns(cells)
+    const [column] = filledIndexes
     const next = rows[index + 1]
-    if (column === undefined || filled.length > 1 || !next || filledColumns(next.cells).length < 2) return []
+    if (column === undefined || filledIndexes.length > 1 || !next || filledColumns(next.cells).length < 2) return []
     const name = groupName(cells[column] ?? '')
     return name === '' ? [] : [{ rowAt, column, name }]
   })
@@ -53,23 +53,24 @@ export const withGroups = (
   meant: Meant,
   { questions, directory }: { readonly questions: Questions; readonly directory: Directory },
 ): GroupedRows => {
-  const unchanged = { rows, mapping: meant.mapping, notes: [] }
+  const sheetAsIs = { rows, mapping: meant.mapping, notes: [] }
   const columns = groupColumns(kind, meant)
   const groups = groupRowsIn(rows).filter((group) => isGroup(kind, group, meant.mapping, directory))
-  if (columns.length === 0 || groups.length === 0) return unchanged
+  if (columns.length === 0 || groups.length === 0) return sheetAsIs
   const options: Option[] = [...columns.map(({ key, label }) => ({ value: key, label })), { value: 'record', label: '不是，按普通行导入' }]
-  const supposed = columns.find(({ noun }) => groups.every(({ name }) => 'id' in directory.find(noun, name)))?.key
+  const supposedKey = columns.find(({ noun }) => groups.every(({ name }) => 'id' in directory.find(noun, name)))?.key
   let answer: string | undefined
-  for (const { name } of groups) answer = questions.ask({ ...groupQuestion, options, supposed }, name)
-  if (answer === 'record') return unchanged
+  for (const { name } of groups) answer = questions.ask({ ...groupQuestion, options, supposed: supposedKey }, name)
+  if (answer === 'record') return sheetAsIs
   const groupByRow = new Map(groups.map((group) => [group.rowAt, group]))
   const records = rows.filter(({ rowAt }) => !groupByRow.has(rowAt))
-  const chosen = columns.find(({ key }) => key === answer)
-  if (!chosen) return { ...unchanged, rows: records }
+  const chosenColumn = columns.find(({ key }) => key === answer)
+  if (!chosenColumn) return { ...sheetAsIs, rows: records }
   const column =
-    meant.mapping[chosen.key] ?? Math.max(...rows.map(({ cells }) => cells.length), ...Object.values(meant.mapping).map((at) => at + 1))
-  const notes = [{ words: '{count}行是分组，{label}写入下面的各行', params: { count: groups.length, label: chosen.label } }]
-  return { rows: headed(rows, groupByRow, column), mapping: { ...meant.mapping, [chosen.key]: column }, notes }
+    meant.mapping[chosenColumn.key] ??
+    Math.max(...rows.map(({ cells }) => cells.length), ...Object.values(meant.mapping).map((at) => at + 1))
+  const notes = [{ words: '{count}行是分组，{label}写入下面的各行', params: { count: groups.length, label: chosenColumn.label } }]
+  return { rows: writeGroups(rows, groupByRow, column), mapping: { ...meant.mapping, [chosenColumn.key]: column }, notes }
 }
 
 const groupQuestion = {
@@ -98,7 +99,7 @@ const isGroup = (kind: RecordKind, { column, name }: GroupRow, mapping: Mapping,
   groupWord.test(name) ||
   groupNouns.some((noun) => 'id' in directory.find(noun, name))
 
-const headed = (rows: readonly DataRow[], groups: ReadonlyMap<number, GroupRow>, column: number): DataRow[] => {
+const writeGroups = (rows: readonly DataRow[], groups: ReadonlyMap<number, GroupRow>, column: number): DataRow[] => {
   let name = ''
   return rows.flatMap((row) => {
     const group = groups.get(row.rowAt)

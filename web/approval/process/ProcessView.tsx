@@ -77,7 +77,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
               access={access}
             />
           )}
-          {detail.related && <RelatedDocuments {...detail.related} />}
+          {detail.relatedDocuments && <RelatedDocuments {...detail.relatedDocuments} />}
           {children}
           <ApplicantHistory history={detail.history} />
         </div>
