@@ -112,7 +112,12 @@ const monthOnly = (text: string): RegExpExecArray | null =>
 
 const yearOnly = (text: string): RegExpExecArray | null => /^(?<year>(?:19|20)\d{2})(?:年度?)?$/.exec(text)
 
-const dayFrom = ({ year, name, month = name === undefined ? '1' : undefined, day = '1' }: Readonly<Record<string, string | undefined>>): string | undefined => {
+const dayFrom = ({
+  year,
+  name,
+  month = name === undefined ? '1' : undefined,
+  day = '1',
+}: Readonly<Record<string, string | undefined>>): string | undefined => {
   const number = name === undefined ? month : String(monthNames.findIndex((names) => names.includes(name.toLowerCase())) + 1)
   if (year === undefined || number === undefined) return undefined
   const dayRead = `${yearOf(year)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`

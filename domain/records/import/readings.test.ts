@@ -76,7 +76,16 @@ describe('dates', () => {
 
   test('of a year alone are its first day, and counted', () => {
     const read = readAs(bought, ['2019', '2021年', '二〇二〇年', '2018年度', '2019-03-05', '1234', '350', '20210'])
-    assert.deepEqual(read.values, ['2019-01-01', '2021-01-01', '2020-01-01', '2018-01-01', '2019-03-05', undefined, undefined, '1955-05-01'])
+    assert.deepEqual(read.values, [
+      '2019-01-01',
+      '2021-01-01',
+      '2020-01-01',
+      '2018-01-01',
+      '2019-03-05',
+      undefined,
+      undefined,
+      '1955-05-01',
+    ])
     assert.deepEqual([read.yearOnlyCount, read.monthOnlyCount, read.asked], [4, 0, []])
   })
 })

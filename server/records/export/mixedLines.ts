@@ -75,8 +75,8 @@ const lineCells = <R>(columns: readonly LineColumn[]): readonly ListColumn<LineR
 
 /** Columns by their labels; where fields of one label look different they stand as texts. */
 const mergedColumns = (columns: readonly LineColumn[]): LineColumn[] =>
-  [...Map.groupBy(columns, ({ label }) => label)].map(([label, [first, ...others]]) =>
-    first && others.every(({ amount, money, date }) => amount === first.amount && money === first.money && date === first.date)
+  [...Map.groupBy(columns, ({ label }) => label)].map(([label, [first, ...furtherColumns]]) =>
+    first && furtherColumns.every(({ amount, money, date }) => amount === first.amount && money === first.money && date === first.date)
       ? first
       : { label },
   )
@@ -107,10 +107,10 @@ export const linesOfDocuments = async (
     if (!kind) continue
     const ids = ofKind.map(({ id }) => id)
     const { lines, names } = await linesOfListed(tx, session, kind, ids)
-    for (const [id, listed] of lines)
+    for (const [id, documentLines] of lines)
       linesByDocument.set(
         id,
-        listed.map((line) => ({ lineNo: line.lineNo, cells: cellsOf(kind, line, names) })),
+        documentLines.map((line) => ({ lineNo: line.lineNo, cells: cellsOf(kind, line, names) })),
       )
   }
   return linesByDocument
