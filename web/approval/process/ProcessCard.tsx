@@ -33,7 +33,7 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
           {tag}
         </span>
         {process.documentCode && (
-          <span className="block truncate text-tiny text-faint">
+          <span className="block break-words text-tiny text-faint">
             {process.number} · {process.documentCode}
           </span>
         )}
