@@ -450,8 +450,7 @@ const isTaskCursor = (after: string): boolean => {
 const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
 
 const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
-  i.document_kind, i.document_id, (select d.code from document d where d.org_id = i.org_id and d.id = i.document_id) as document_code, i.current_steps,
-  i.created_at, i.updated_at, i.ended_at`
+  i.document_kind, i.document_id, (select d.code from document d where d.org_id = i.org_id and d.id = i.document_id) as document_code, i.current_steps, i.created_at, i.updated_at, i.ended_at`
 const joinFlow = 'join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
 const selectProcess = `select ${processColumns} from wf_instance i ${joinFlow}`
 
