@@ -165,10 +165,12 @@ export type WorkplaceNotice = {
   readonly content: string
   readonly link: string
   /** What can be answered on the card itself, where the chat has cards that answer; pressed, it is told with `card`. */
-  readonly card?: { readonly id: string; readonly buttons: readonly { readonly key: string; readonly title: string }[] }
+  readonly card?: { readonly id: string; readonly buttons: readonly NoticeButton[] }
   /** Texts within title and content that stand for names which the chat alone knows. */
   readonly hiddenNames?: readonly HiddenName[]
 }
+/** `link`: an address of ours that opens instead of a press that is told. */
+export type NoticeButton = { readonly key: string; readonly title: string; readonly link?: string }
 /** `id` is the chat's. */
 export type HiddenName = { readonly of: 'person' | 'department'; readonly placeholder: string; readonly id: string }
 /** `response`: by which the card is settled when it is answered elsewhere; a press brings one of its own. */

@@ -42,7 +42,7 @@ const flags = new Map<string, boolean>([
 
 /**
  * A day as people write it. Three numbers that do not begin with a year of four digits need an `order`; of two digits a year is the nearest
- * to ours. A month alone is its first day, see `isMonthOnly`.
+ * to ours. A month alone is its first day, a year its first as well; see `isMonthOnly` and `isYearOnly`.
  */
 export const dayOfCell = (typed: string, order?: DayOrder): string | undefined => {
   const text = plainDate(typed)
@@ -54,7 +54,8 @@ export const dayOfCell = (typed: string, order?: DayOrder): string | undefined =
     /^(?<year>\d{2})年(?<month>\d{1,2})月(?<day>\d{1,2})[日号]?$/.exec(text) ??
     /^(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ]+(?<name>[\p{L}]{3})[\p{L}]*[-/., ]+(?<year>\d{4}|\d{2})$/u.exec(text) ??
     /^(?<name>[\p{L}]{3})[\p{L}]*[-/. ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/, ]+(?<year>\d{4})$/u.exec(text) ??
-    monthOnly(text)
+    monthOnly(text) ??
+    yearOnly(text)
   if (match?.groups) return dayFrom(match.groups)
   const figures = figuresIn(text)
   return figures && order ? inOrder(figures, order) : undefined
@@ -62,6 +63,9 @@ export const dayOfCell = (typed: string, order?: DayOrder): string | undefined =
 
 /** True for a date that leaves out the day. */
 export const isMonthOnly = (text: string): boolean => monthOnly(plainDate(text)) !== null
+
+/** True for a date that is no more than a year. */
+export const isYearOnly = (text: string): boolean => yearOnly(plainDate(text)) !== null
 
 /** Three numbers whose order the column must tell; undefined for every other date. */
 export const figuresOfCell = (typed: string): readonly string[] | undefined => {
@@ -106,7 +110,14 @@ const monthOnly = (text: string): RegExpExecArray | null =>
   /^(?<year>(?:19|20)\d{2})(?<month>0[1-9]|1[0-2])$/.exec(text) ??
   /^(?<name>[\p{L}]{3})[\p{L}]*[-/., ']+(?<year>\d{4}|\d{2})$/u.exec(text)
 
-const dayFrom = ({ year, month, name, day = '1' }: Readonly<Record<string, string | undefined>>): string | undefined => {
+const yearOnly = (text: string): RegExpExecArray | null => /^(?<year>(?:19|20)\d{2})(?:年度?)?$/.exec(text)
+
+const dayFrom = ({
+  year,
+  name,
+  month = name === undefined ? '1' : undefined,
+  day = '1',
+}: Readonly<Record<string, string | undefined>>): string | undefined => {
   const number = name === undefined ? month : String(monthNames.findIndex((names) => names.includes(name.toLowerCase())) + 1)
   if (year === undefined || number === undefined) return undefined
   const dayRead = `${yearOf(year)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`

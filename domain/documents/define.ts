@@ -112,6 +112,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly placeOffer?: { readonly title: string; readonly field: keyof H & string }
   /** The kind whose open lines this one fulfils; `match` names the line field that must be the same on both. */
   readonly from?: { readonly kind: string; readonly match: keyof L & string; readonly quantity: keyof L & string }
+  /** The kind whose pieces it brings back: one of its documents follows those that gave out the pieces last. */
+  readonly bringsBack?: string
   /**
    * What one in the books is called whose lines others fulfil, by how far they have: not at all, in part, wholly, or no further; and what
    * has come of a line so far.

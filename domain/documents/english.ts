@@ -306,6 +306,7 @@ export const documentsEnglish: Record<string, string> = {
   '{code}{state}，不能修改': '{code} is {state} and cannot be changed',
   '{label}不存在或已删除': '{label} does not exist or was deleted',
   '{title}不能引用来源单据': '{title} cannot have a source document',
+  来源单据: 'Source document',
   来源单据不存在: 'The source document does not exist',
   '来源单据{code}的状态是“{state}”，只能引用已完成的单据':
     'The source document {code} is {state}; only completed documents can be followed',

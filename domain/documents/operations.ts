@@ -4,6 +4,7 @@ import { entryOf } from '../../kernel/assert.ts'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { documentKinds } from './all.ts'
 import { codeOf, type DocumentKind, documentStates, isReceived, linesAtMost, pathOf } from './define.ts'
+import { fulfilment, relatedDocuments } from './related.ts'
 import { day } from '../operations/day.ts'
 import {
   anything,
@@ -39,8 +40,10 @@ const documentRow = {
   summary: v.string(),
   sourceId: v.nullable(v.string()),
   processId: v.nullable(v.string()),
+  /** The number of its application, by which people call that. */
+  processNumber: v.nullable(v.string()),
   /** How far its lines are fulfilled, of one in the books whose lines others fulfil; otherwise null. */
-  fulfilled: v.nullable(v.picklist(['none', 'some', 'all', 'over'])),
+  fulfilled: fulfilment,
   version: v.number(),
   createdAt: v.string(),
   submittedAt: v.nullable(v.string()),
@@ -51,6 +54,7 @@ const listRow = v.object(documentRow)
 const listedRow = v.looseObject({ ...documentRow, names: v.record(v.string(), v.string()) })
 export const documentInfo = v.object({
   ...documentRow,
+  relatedDocuments,
   deptId: v.nullable(v.string()),
   header: anything,
   lines: v.array(lineRow),

@@ -4,6 +4,8 @@ import type { Fields } from '../../kernel/field.ts'
 /** What stands above the fields of a slip, in the order in which it is delivered. */
 export const slipFacts = {
   code: '单号',
+  application: '申请编号',
+  sources: '来源单据',
   author: '经办人',
   department: '部门',
   submittedAt: '提交时间',

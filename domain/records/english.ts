@@ -160,7 +160,12 @@ export const recordsEnglish: Record<string, string> = {
   未导入的原因: 'Reason not imported',
   '{label}里有{count}个日期只写了年月，按当月1日导入':
     '{label}: {count} {count|date has no day and is|dates have no day and are} taken as the first of the month',
+  '{label}里有{count}个日期只写了年份，按当年1月1日导入':
+    '{label}: {count} {count|date has only a year and is|dates have only a year and are} taken as 1 January',
   '{label}是外币{code}，1 {code}等于多少元人民币？': '{label} is in {code}. How many yuan is 1 {code}?',
+  '有些行只写了一个名称，下面各行属于它，它是什么？': 'Some rows hold only a name that heads the rows below. What is it?',
+  '不是，按普通行导入': 'None, import them as ordinary rows',
+  '{count}行是分组，{label}写入下面的各行': '{count} {count|row is a heading|rows are headings}; {label} is filled into the rows below',
   '{label}的写法有几种读法，是哪一种？': '{label} can be read in several ways. Which is it?',
   '{label}里哪个符号是小数点？': 'Which symbol is the decimal point in {label}?',
   '年/月/日': 'year/month/day',

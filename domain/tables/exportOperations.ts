@@ -14,6 +14,8 @@ import { asWritten, chosen, chosenRows } from '../bulk/transferOperations.ts'
 
 const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
 
+const lineChoice = { withLines: v.optional(v.boolean('应为是或否')) }
+
 /** A list of documents as it is filtered, as a file; one call to ask for it, one for a link. */
 const exportsOf = (kind: DocumentKind) => {
   const code = codeOf(kind)
@@ -24,7 +26,7 @@ const exportsOf = (kind: DocumentKind) => {
       ...entriesOf(documentOperations(kind).list.input),
       ...asWritten,
       ...chosen,
-      withLines: v.optional(v.boolean('应为是或否')),
+      ...lineChoice,
     })
   const shared = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
   return {
@@ -90,12 +92,25 @@ const exportOf = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchem
     reads: true,
   })
 
+/** The same of a list whose rows have lines; `withLines`: a row for each of them. */
+const exportWithLines = <E extends v.ObjectEntries>(list: Operation<v.StrictObjectSchema<E, undefined>>, name: string) =>
+  operation({
+    name,
+    path: `${list.path}/export`,
+    title: '导出{title}',
+    kind: list.title,
+    access: list.access,
+    input: v.strictObject({ ...list.input.entries, ...asWritten, ...chosen, ...lineChoice }),
+    output: v.any(),
+    reads: true,
+  })
+
 export const listExports = {
-  tasks: exportOf(taskOperations.tasks, 'workflow.exportTasks'),
-  processes: exportOf(processOperations.processes, 'workflow.exportProcesses'),
-  copies: exportOf(processOperations.copies, 'workflow.exportCopies'),
-  receipts: exportOf(receipts, 'receipt.export'),
+  tasks: exportWithLines(taskOperations.tasks, 'workflow.exportTasks'),
+  processes: exportWithLines(processOperations.processes, 'workflow.exportProcesses'),
+  copies: exportWithLines(processOperations.copies, 'workflow.exportCopies'),
+  receipts: exportWithLines(receipts, 'receipt.export'),
   counts: exportOf(countTaskList, 'gsinventorytask.exportList'),
   imports: exportOf(importList, 'imports.export'),
-  requests: exportOf(openRequests, 'gsapplyoutstockorder.export'),
+  requests: exportWithLines(openRequests, 'gsapplyoutstockorder.export'),
 }

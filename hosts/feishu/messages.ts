@@ -39,7 +39,7 @@ export const notify = async (sender: Sender, corpId: string, notice: WorkplaceNo
   const mark = createHash('sha256').update(notice.key).digest('hex').slice(0, 24)
   const { title, content } = notice
   const link = linkInto(sender, notice.link)
-  const card = cardOf({ title, content, link }, buttonsOf(notice, mark))
+  const card = cardOf({ title, content, link }, buttonsOf(sender, notice, mark))
   if (!notice.card && notice.personIds.length >= manyReceivers)
     return sendToMany(sender, corpId, { mark, card, personIds: notice.personIds })
   const unreachedIds: string[] = []
@@ -119,16 +119,16 @@ const linkInto = ({ appId, places }: Sender, link: string): string =>
 
 const plain = (content: string) => ({ tag: 'plain_text', content })
 
-const buttonsOf = ({ card }: WorkplaceNotice, mark: string): object[] =>
+const buttonsOf = (sender: Sender, { card }: WorkplaceNotice, mark: string): object[] =>
   card
     ? [
         {
           tag: 'action',
-          actions: card.buttons.map(({ key, title }, index) => ({
+          actions: card.buttons.map(({ key, title, link }, index) => ({
             tag: 'button',
             text: plain(title),
             type: index === 0 ? 'primary' : 'default',
-            value: { card: card.id, button: key, notice: mark },
+            ...(link === undefined ? { value: { card: card.id, button: key, notice: mark } } : { url: linkInto(sender, link) }),
           })),
         },
       ]

@@ -197,10 +197,23 @@ test('a notice that is sent again comes once, to many in one call; whom the robo
 
 test('a card of several people is settled for all of them by the press of one', async () => {
   const corp = workplace.corp(tenant.key)
-  const card = { id: 'task1', buttons: [{ key: 'approve', title: '同意' }] }
+  const rejection = 'https://zaice.example/#/pages/flow/formApprove?taskId=1&action=reject'
+  const buttons = [
+    { key: 'approve', title: '同意' },
+    { key: 'reject', title: '驳回', link: rejection },
+  ]
+  const card = { id: 'task1', buttons }
   const personIds = [...tenant.people.keys()].slice(0, 2)
   const { response } = await corp.notify({ key: 'k', personIds, title: '待审批', content: '请假', link: 'https://zaice.example/', card })
   const sent = standIn.world.messages.filter(({ card: shown }) => shown.header.title.content === '待审批')
+  const actions = sent[0]?.card.elements.flatMap((element) => element.actions ?? []) ?? []
+  assert.deepEqual(
+    actions.map(({ url, value }) => [url && new URL(url).searchParams.get('lk_target_url'), value?.['button']]),
+    [
+      [undefined, 'approve'],
+      [rejection, undefined],
+    ],
+  )
   await standIn.act('press', { corpId: tenant.key, message: sent[0]?.id ?? '', button: 'approve' })
   const [pressed] = await heard()
   assert.deepEqual(pressed && 'response' in pressed && [pressed.card, pressed.button, pressed.response], ['task1', 'approve', response])

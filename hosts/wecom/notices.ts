@@ -74,7 +74,11 @@ const cardBody = ({ key, title, content, link, hiddenNames = [] }: WorkplaceNoti
     sub_title_text: withNames(cut(content, 160), hiddenNames),
     card_action: { type: 1, url: link },
     task_id: `${card.id}@${createHash('sha256').update(`${key}:${nowMs}`).digest('hex').slice(0, 16)}`,
-    button_list: card.buttons.map(({ key, title }, index) => ({ text: cut(title, 10), style: index === 0 ? 1 : 2, key })),
+    button_list: card.buttons.map(({ key, title, link: url }, index) => ({
+      text: cut(title, 10),
+      style: index === 0 ? 1 : 2,
+      ...(url === undefined ? { key } : { type: 1, url }),
+    })),
   },
   ...translation(hiddenNames),
 })

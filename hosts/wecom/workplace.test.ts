@@ -343,7 +343,7 @@ test('a card is sent once however often, pressed and settled; it can be settled 
     id: 'task-17',
     buttons: [
       { key: 'agree', title: '同意' },
-      { key: 'refuse', title: '驳回' },
+      { key: 'refuse', title: '驳回', link: 'https://zaice.example/?corpId=c#/pages/flow/formApprove?taskId=1&action=reject' },
     ],
   }
   const { response } = await notify({ ...notice([person!]), card })
@@ -352,6 +352,10 @@ test('a card is sent once however often, pressed and settled; it can be settled 
   const cards = standIn.world.messages.flatMap(({ corpId, card }) => (corpId === corp.id && card ? [card] : []))
   assert.equal(cards.length, 2)
   assert.ok(response && elsewhere.response)
+  assert.deepEqual(cards[0]!.buttons, [
+    { text: '同意', key: 'agree' },
+    { text: '驳回', type: 1, url: card.buttons[1]!.link },
+  ])
   await standIn.act('press', { corpId: corp.id, personId: person!, task: cards[0]!.taskId, key: 'agree' })
   const [told] = heard
   assert.ok(told?.t === 'pressed')

@@ -10,6 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import type { Readable } from './engine.ts'
 import { mayGiveUp } from './posting/givingUp.ts'
 import { mayTake } from './receipts/receipts.ts'
+import { relatedTo } from './related.ts'
 import { keeps } from './scope.ts'
 import { bodyOf, type DocumentRecord, type LineRecord, readLines, readReferenceNames } from './store.ts'
 import { aheadOf } from './waitingLines.ts'
@@ -29,12 +30,14 @@ export const describeDocument = async (
     visibleBody.lines[storedLine] ? [{ ...line, data: { ...visibleBody.lines[storedLine] } }] : [],
   )
   const showsThings = !hidesThings(kind, permissions)
-  const [names, history, created, takes, ahead] = await Promise.all([
+  const [names, history, created, takes, ahead, relatedDocuments, processNumber] = await Promise.all([
     readReferenceNames(tx, kind, bodyOf({ ...record, header: { ...visibleBody.header } }, lines)),
     readEvents(tx, record.id),
     kind.createdAssets && showsThings ? readCreatedAssets(tx, record.id) : [],
     record.state === 'inProgress' && mayTake(tx, session, { kind, document: record, stage: record.stage }),
     kind.shortfallRule && record.state === 'posted' ? aheadOf(tx, record.id) : null,
+    relatedTo(tx, session, record),
+    record.processId === null ? null : readProcessNumber(tx, record.processId),
   ])
   // The name of the receiver is for readers of that field; the author stands in the history's first row.
   const subject = kind.subject === undefined ? undefined : visibleBody.header[kind.subject]
@@ -52,6 +55,8 @@ export const describeDocument = async (
     fulfilled: kind.fulfilmentWords && record.state === 'posted' ? howFar(storedLines) : null,
     ahead,
     created,
+    relatedDocuments,
+    processNumber,
     events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {
       ...mayOf(session, kind, record),
@@ -59,6 +64,11 @@ export const describeDocument = async (
       giveUp: mayGiveUp(session, kind, record) && storedLines.some(isOpen),
     },
   }
+}
+
+const readProcessNumber = async (tx: Tx, processId: Id): Promise<string | null> => {
+  const [row] = await tx.query<{ number: string }>('select number from wf_instance where org_id = $1 and id = $2', [tx.orgId, processId])
+  return row?.number ?? null
 }
 
 type EventRow = { action: string; actorUid: Id; actorName: string; at: string; details: Record<string, unknown> }

@@ -82,7 +82,7 @@ const headerStanding = (key: string, { control }: Field, hiddenColumn: HiddenCol
 }
 
 /** How far the lines of a document `d` in the books are fulfilled, of the kinds whose lines others fulfil. */
-const fulfilledSql = `case when d.state = 'posted' and d.kind in (${documentKinds
+export const fulfilledSql = `case when d.state = 'posted' and d.kind in (${documentKinds
   .filter((kind) => kind.fulfilmentWords)
   .map(({ kind }) => `'${kind}'`)
   .join(', ')}) then (
@@ -95,7 +95,8 @@ const rowColumnsFor = (
   hiddenColumn: HiddenColumn,
 ): string => `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName",
   ${hiddenColumn('subject', 's.user_name')} as "subjectName", ${hiddenColumn('amount', 'd.amount')} as amount, ${hiddenColumn('summary', 'd.summary')} as summary,
-  d.source_id as "sourceId", d.instance_id as "processId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
+  d.source_id as "sourceId", d.instance_id as "processId",
+  (select i.number from wf_instance i where i.org_id = d.org_id and i.id = d.instance_id) as "processNumber", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
   ${fulfilledSql} as fulfilled`
 
 /** The places of the reader's id and of the places that narrow what a keeper sees. */

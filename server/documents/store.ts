@@ -39,8 +39,33 @@ export type DocumentRecord = {
   postedAt: Moment | null
 }
 
-const columns = `id, kind, code, state, stage, author_uid as "authorUid", dept_id as "deptId", subject_uid as "subjectUid", loc_ids as "locIds", header, amount,
-  summary, source_id as "sourceId", instance_id as "processId", body_hash as "bodyHash", version, created_at as "createdAt", submitted_at as "submittedAt", posted_at as "postedAt"`
+const documentFields = [
+  ['id', 'id'],
+  ['kind', 'kind'],
+  ['code', 'code'],
+  ['state', 'state'],
+  ['stage', 'stage'],
+  ['author_uid', 'authorUid'],
+  ['dept_id', 'deptId'],
+  ['subject_uid', 'subjectUid'],
+  ['loc_ids', 'locIds'],
+  ['header', 'header'],
+  ['amount', 'amount'],
+  ['summary', 'summary'],
+  ['source_id', 'sourceId'],
+  ['instance_id', 'processId'],
+  ['body_hash', 'bodyHash'],
+  ['version', 'version'],
+  ['created_at', 'createdAt'],
+  ['submitted_at', 'submittedAt'],
+  ['posted_at', 'postedAt'],
+] as const satisfies readonly (readonly [column: string, name: keyof DocumentRecord])[]
+
+/** SQL for what a record holds of a document under an alias. */
+export const documentColumns = (alias: string): string =>
+  documentFields.map(([column, name]) => `${alias}.${column} as "${name}"`).join(', ')
+
+const columns = documentColumns('document')
 
 /** One document, locked until the transaction ends; undefined where the organisation has none. */
 export const lockDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>

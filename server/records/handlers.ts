@@ -23,6 +23,7 @@ import { survivorOf } from '../db/recordForwards.ts'
 import { findAssets, listAssets, partOfAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
 import { documentExportHandlers } from './export/documentExports.ts'
+import { amongExportHandlers } from './export/amongExports.ts'
 import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { importListHandlers } from './import/list.ts'
@@ -126,5 +127,6 @@ export const recordHandlers: readonly Handler[] = [
   ...importListHandlers,
   ...exportHandlers,
   ...documentExportHandlers,
+  ...amongExportHandlers,
   ...listExportHandlers,
 ]

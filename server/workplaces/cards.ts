@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isOnePress } from '../../domain/approval/flow/offer.ts'
+import { asksWhyRejected, isOnePress } from '../../domain/approval/flow/offer.ts'
 import { bookedFieldsIn } from '../../domain/approval/form/shape.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { type Id, isId } from '../../kernel/id.ts'
@@ -17,7 +17,7 @@ type CardPress = Extract<HostEventContent, { t: 'pressed' }>
 
 /**
  * What can be answered on the card of a notice: a task that waits and that one press decides. Its id says what the card shows, so that no one approves on it what was changed
- * since. `link` is that of the notice, `message` its id.
+ * since. Where a rejection needs a reason its button opens the screen at the opinion. `link` is that of the notice, `message` its id.
  */
 export const cardOf = async (tx: Tx, link: string | null, message: Id): Promise<WorkplaceNotice['card']> => {
   const taskId = /^\/pages\/flow\/formApprove\?taskId=(\d+)$/.exec(link ?? '')?.[1]
@@ -28,10 +28,13 @@ export const cardOf = async (tx: Tx, link: string | null, message: Id): Promise<
     id: `${taskId}-${state.formRev}-${message}`,
     buttons: [
       { key: 'approve', title: '同意' },
-      { key: 'reject', title: '驳回' },
+      { key: 'reject', title: '驳回', ...(asksWhyRejected({ definition, state }, taskId) && { link: rejectionLink(taskId) }) },
     ],
   }
 }
+
+/** The screen of a task with its rejection begun. */
+const rejectionLink = (taskId: Id): string => `/pages/flow/formApprove?taskId=${taskId}&action=reject`
 
 /** Which task a card of ours is about, and in which revision it shows the form; undefined for another one. */
 export const shownOnCard = (card: string): { readonly taskId: Id; readonly formRev: number } | undefined => {
@@ -59,9 +62,13 @@ export const decideOnCard = async (tx: Tx, documents: DocumentPort, uid: Id | un
       throw error
     })
   if (outcome === undefined) return '这项任务已被处理或已取消'
-  if (outcome instanceof RefusalError) return inWords('zh', outcome.refusal.words, outcome.refusal.params)
+  if (outcome instanceof RefusalError) return refusedWords(outcome)
   return press.button === 'approve' ? '已同意' : '已驳回'
 }
+
+/** A reason that is lacking can be written in the app alone. */
+const refusedWords = ({ refusal }: RefusalError): string =>
+  inWords('zh', refusal.reason === 'approval.commentRequired' ? '需要填写意见，请打开后处理' : refusal.words, refusal.params)
 
 /** The same press is one command, however often the chat tells of it. */
 const commandIdOf = (tx: Tx, uid: Id, { card, button }: CardPress): string => {

@@ -294,14 +294,33 @@ test('a step that wants something filled in is told of without buttons, which co
   assert.match(notice.link, /formApprove/)
 })
 
+test('where a rejection needs no reason both buttons of a card decide', async () => {
+  const office = await opened()
+  const require = { comment: 'never', signature: false, attachment: false } as const
+  await publishFlow(database, office, [approval('a', '审批', [{ k: 'users', ids: [office.boss] }], { require })])
+  const processId = assertDefined((await askForPaper(database, office, '1')).processId, 'the process')
+  await office.told()
+  const card = assertDefined(chat.notices.find(({ personIds }) => personIds.includes('boss'))?.card, 'the card')
+  assert.deepEqual(
+    card.buttons.map(({ link }) => link),
+    [undefined, undefined],
+  )
+  await pressed(card.id, 'reject', 9)
+  await until('the card is settled', () => chat.settled.length === 1)
+  assert.equal((await stateOf(database, office, processId)).status, 'rejected')
+})
+
 test('an approval is decided on its card, and told again it is decided once', async () => {
   const office = await opened()
   const processId = assertDefined((await askForPaper(database, office, '1')).processId, 'the process')
   await office.told()
   const card = assertDefined(chat.notices.find(({ personIds }) => personIds.includes('boss'))?.card, 'the card')
   assert.deepEqual(
-    card.buttons.map(({ key }) => key),
-    ['approve', 'reject'],
+    card.buttons.map(({ key, link }) => [key, link?.replace(/^.*#/, '')]),
+    [
+      ['approve', undefined],
+      ['reject', `/pages/flow/formApprove?taskId=${card.id.split('-')[0]}&action=reject`],
+    ],
   )
   await pressed(card.id, 'approve', 1)
   await until('the card is settled', () => chat.settled.length === 1)

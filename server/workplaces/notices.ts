@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { toldADayAtMost } from '../../domain/workplaces/installation.ts'
-import { WorkplaceFault, type WorkplaceNotice, type WorkplaceNotified } from '../../hosts/workplace.ts'
+import { type NoticeButton, WorkplaceFault, type WorkplaceNotice, type WorkplaceNotified } from '../../hosts/workplace.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
@@ -43,7 +43,7 @@ export const workplaceNotices = (
         title: target.title,
         content: target.content,
         link: linkFrom(address(), workplace.corpId, target.link),
-        ...(card && { card }),
+        ...(card && { card: { ...card, buttons: card.buttons.map((button) => leadingFrom(address(), workplace.corpId, button)) } }),
         ...(hiddenNames.length > 0 && { hiddenNames }),
       }
       const told = await together(sameOf(notice), notice).catch(async (error: unknown) => {
@@ -123,6 +123,12 @@ const sameOf = ({ name, corpId, title, content, link, card }: Notice): string =>
 /** The screen inside the chat: with the organisation, because a person may belong to several. */
 export const linkFrom = (address: string, corpId: string, link: string | null): string =>
   `${address}/?corpId=${encodeURIComponent(corpId)}#${link ?? '/pages/message/msglist'}`
+
+/** A button whose link, if it has one, is the address of its screen inside the chat. */
+const leadingFrom = (address: string, corpId: string, { link, ...button }: NoticeButton): NoticeButton => ({
+  ...button,
+  ...(link !== undefined && { link: linkFrom(address, corpId, link) }),
+})
 
 const isWanted = async (tx: Tx): Promise<boolean> =>
   (await tx.query(`select from organisation where org_id = $1 and coalesce((settings ->> 'chatNotices')::boolean, true)`, [tx.orgId]))

@@ -4,7 +4,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import { assetHistory, type RecordRow } from '../../domain/records/operations.ts'
 import { aboutOf, together } from '../../domain/records/aboutRecord.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { isEmpty } from '../../kernel/field.ts'
+import { type Field, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { usePages } from '../pages.ts'
 import { hrefOf } from '../frames.ts'
@@ -36,6 +36,7 @@ import { recordCodeOf } from '../../domain/records/code.ts'
 import { StateTag } from '../records/stateTag.tsx'
 import { useRecordKind } from '../records/useRecordKind.ts'
 import { when } from '../shell/when.ts'
+import { CopyableText } from '../shell/CopyableText.tsx'
 import { detailHrefOf, documentHref, editPathOfNoun } from '../places.ts'
 import { go, goHref, replace } from '../travel.ts'
 import { t } from '../words.ts'
@@ -127,10 +128,14 @@ const AssetHead = ({ row, pictures }: AssetProps & { pictures: readonly string[]
       {pictures.length > 0 ? <Gallery paths={pictures} className="size-24" /> : <Picture alt="" className="size-24" />}
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-2">
-          <p className="min-w-0 text-title font-semibold">{nameOf(row)}</p>
+          <p className="min-w-0 text-title font-semibold">
+            <CopyableText text={nameOf(row)} />
+          </p>
           <StateTag kind={asset} row={row} />
         </div>
-        <p className="mt-1 break-all text-body text-quiet">{codeOf(row)}</p>
+        <p className="mt-1 text-body text-quiet">
+          <CopyableText text={codeOf(row)} />
+        </p>
         <p className="mt-1 text-small text-quiet">
           {['locId', 'holderUid'].flatMap((key) => row.names[String(row[key])] ?? []).join(' · ')}
         </p>
@@ -147,12 +152,21 @@ const Facts = ({ row }: AssetProps) => {
         .filter(([key]) => !headKeys.has(key) && !isEmpty(row[key]))
         .map(([key, field]) => (
           <Value key={key} label={t(field.label)}>
-            {refersTo(field.control) ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
+            <FactValue row={row} fieldKey={key} field={field} />
           </Value>
         ))}
     </Section>
   )
 }
+
+/** A fact of the card; what names the piece elsewhere may be copied. */
+const FactValue = ({ row, fieldKey, field }: AssetProps & { fieldKey: string; field: Field }) => {
+  const value = row[fieldKey]
+  if (copiedKeys.has(fieldKey)) return <CopyableText text={String(value)} />
+  return refersTo(field.control) ? (row.names[String(value)] ?? '') : <FieldValue field={field} value={value} />
+}
+
+const copiedKeys = new Set(['serialNo', 'epc'])
 
 /** What the head says already. */
 const headKeys = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])

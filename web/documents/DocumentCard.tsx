@@ -32,7 +32,7 @@ export const DocumentCard = ({ kind, row, onPress, chosen, showKind }: Props) =>
         </span>
         <span className="shrink-0 text-faint">{when(row.submittedAt ?? row.createdAt)}</span>
       </span>
-      <span className="mt-0.5 block truncate text-tiny text-faint">{row.code}</span>
+      <span className="mt-0.5 block truncate text-tiny text-faint">{[row.code, row.processNumber].filter(Boolean).join(' · ')}</span>
     </button>
   )
 }

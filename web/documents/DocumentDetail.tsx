@@ -1,6 +1,6 @@
-import { CopyPlus, FileInput, Printer, Stamp } from 'lucide-react'
+import { CopyPlus, Printer, Stamp } from 'lucide-react'
 import { useState } from 'react'
-import { documentKind, documentKinds } from '../../domain/documents/all.ts'
+import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import { isDirect } from '../../domain/documents/stateWords.ts'
 import { type DocumentInfo, documentOperations } from '../../domain/documents/operations.ts'
@@ -12,7 +12,6 @@ import { refersTo } from '../../kernel/fields/kinds.ts'
 import { isAboutThings, quantityFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
 import { assertDefined } from '../../kernel/assert.ts'
-import { useAsk } from '../ask.ts'
 import { call, CallError, fileUrl } from '../call.ts'
 import { hrefOf } from '../frames.ts'
 import { Button } from '../look/Button.tsx'
@@ -30,7 +29,6 @@ import { useOutbox } from '../outbox/outbox.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { FolderSection } from '../disk/FolderSection.tsx'
 import { TalkAbout } from '../cards/TalkAbout.tsx'
-import { DocumentCard } from './DocumentCard.tsx'
 import { DocumentLines } from './DocumentLines.tsx'
 import { LineTable } from './LineTable.tsx'
 import { stateLook } from './documentState.ts'
@@ -38,10 +36,12 @@ import { PrintLabelsLink } from '../labels/PrintLabelsButton.tsx'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { useOpened } from '../find/recent.ts'
 import { FieldValue } from '../forms/FieldValue.tsx'
-import { useKindTitle, useKindTitles } from './kindTitle.ts'
+import { useKindTitle } from './kindTitle.ts'
 import { Offers } from './Offers.tsx'
+import { RelatedDocuments } from './RelatedDocuments.tsx'
 import { ReceiptSheet } from './ReceiptSheet.tsx'
 import { when } from '../shell/when.ts'
+import { CopyableText } from '../shell/CopyableText.tsx'
 import { detailHrefOf, documentHref, editPathOfKind } from '../places.ts'
 import { useWide } from '../screen.ts'
 import { go, goHref } from '../travel.ts'
@@ -76,7 +76,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
   const facts = <Facts kind={kind} document={document} isTable={isTable} />
   const lines = <Lines kind={kind} document={document} isTable={isTable} />
   const createdParts = <CreatedParts kind={kind} document={document} />
-  const otherParts = <OtherParts kind={kind} document={document} />
+  const otherParts = <OtherParts document={document} />
   const history = <DocumentHistory kind={kind} document={document} />
 
   return (
@@ -88,7 +88,7 @@ export const DocumentDetail = ({ kind, document, onRefresh }: Props) => {
     >
       <Head kind={kind} document={document} title={title.list} />
       <DocumentNotices document={document} keptTitle={keptAction?.title} />
-      <Links kind={kind} document={document} />
+      <ApplicationLink kind={kind} document={document} />
       {document.state !== 'draft' && <TalkAbout noun="document" id={document.id} kind={kind.kind} />}
       {isTable ? (
         <>
@@ -186,9 +186,9 @@ const CreatedParts = ({ kind, document }: PartProps) => {
   )
 }
 
-const OtherParts = ({ kind, document }: PartProps) => (
+const OtherParts = ({ document }: Pick<PartProps, 'document'>) => (
   <>
-    <Followers kind={kind} document={document} />
+    <RelatedDocuments sources={document.relatedDocuments.sources} followers={document.relatedDocuments.followers} />
     {document.state !== 'draft' && <FolderSection id={document.id} />}
   </>
 )
@@ -223,7 +223,7 @@ const Head = ({ kind, document, title }: PartProps & { title: string }) => {
         <Tag tone={tone}>{words}</Tag>
       </div>
       <p className="mt-1 text-small text-quiet">
-        {document.code} · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
+        <CopyableText text={document.code} /> · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
       </p>
       {isDirect(document) && kind.directTitle && (
         <p className="mt-2">
@@ -240,32 +240,19 @@ const Head = ({ kind, document, title }: PartProps & { title: string }) => {
   )
 }
 
-/** Its approval, and what it followed. */
-const Links = ({ kind, document }: PartProps) => {
-  const titleOf = useKindTitles()
-  const { processId, sourceId, state } = document
-  const { words } = stateLook(kind, document)
-  const source = documentKind(kind.from?.kind ?? '')
-  if (!processId && !sourceId) return null
+/** Its application, by the number that people call it by. */
+const ApplicationLink = ({ kind, document }: PartProps) => {
+  const { processId, processNumber, state } = document
+  if (!processId) return null
   return (
     <Section>
-      {processId && (
-        <Cell
-          icon={Stamp}
-          title={t('审批进度')}
-          value={agreedStates.has(state) ? t('已通过') : words}
-          onPress={() => go('/pages/flow/progress', { processId: processId })}
-        />
-      )}
-      {sourceId && source && (
-        <Cell
-          icon={FileInput}
-          tint="#7a5af8"
-          title={t('来源单据')}
-          value={titleOf(source).list}
-          onPress={() => goHref(documentHref(source.kind, sourceId))}
-        />
-      )}
+      <Cell
+        icon={Stamp}
+        title={t('审批进度')}
+        {...(processNumber !== null && { text: <span className="tabular-nums">{processNumber}</span> })}
+        value={agreedStates.has(state) ? t('已通过') : stateLook(kind, document).words}
+        onPress={() => go('/pages/flow/progress', { processId })}
+      />
     </Section>
   )
 }
@@ -308,32 +295,6 @@ const arrivedWords = (kind: DocumentKind, line: DocumentInfo['lines'][number], q
   const { brought, over } = assertDefined(kind.fulfilmentWords, `how ${kind.kind} is fulfilled`)
   const progressWords = t('{brought} {done} / {quantity}', { brought: t(brought), done, quantity })
   return isPositive(givenUp) ? `${progressWords}${t('，')}${t(over)} ${givenUp}` : progressWords
-}
-
-/** The documents that fulfil this one. */
-const Followers = ({ kind, document }: { kind: DocumentKind; document: DocumentInfo }) =>
-  documentKinds
-    .filter(({ from }) => from?.kind === kind.kind)
-    .map((kindFound) => <FollowersOf key={kindFound.kind} kind={kindFound} id={document.id} />)
-
-const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
-  const { data } = useAsk(documentOperations(kind).list, { sourceId: id, pageSize: 50 })
-  const title = useKindTitle(kind)
-  if (!data || data.list.length === 0) return null
-  return (
-    <section className="mb-4">
-      <h2 className="flex min-h-9 items-center px-1 pb-1.5 text-small font-medium text-quiet">
-        {t('{title}（{count}）', { title: title.one, count: data.list.length })}
-      </h2>
-      <ul className="space-y-2.5">
-        {data.list.map((row) => (
-          <li key={row.id}>
-            <DocumentCard kind={kind} row={row} onPress={() => goHref(documentHref(kind.kind, row.id))} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }
 
 /** What giving up the rest of a document is called. */

@@ -116,7 +116,8 @@ export const documentsEnglish: Record<string, string> = {
   下一步: 'Next',
   办理业务: 'Actions',
 
-  来源单据: 'Source document',
+  相关单据: 'Related documents',
+  后续单据: 'Follow-up document',
   办理记录: 'History',
   '{brought} {done} / {quantity}': '{brought}: {done} of {quantity}',
   复制为新单: 'Duplicate',

@@ -33,7 +33,6 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   '点选或拖入需要填写的字段。': 'Tap or drag in the fields you need.',
   满足条件时显示: 'Shown conditionally',
   未命名: 'Unnamed',
-  明细表: 'Table',
   分组: 'Group',
   '把字段拖到这里，或选中分组后点选字段': 'Drag fields here, or select the group and tap a field',
   还没有列: 'No columns yet',

@@ -140,6 +140,7 @@ export const approvalEnglish: Record<string, string> = {
   这项任务不是您的: 'This task is not assigned to you',
   这项任务已被处理或已取消: 'This task has been completed or cancelled',
   '申请内容已修改，请打开后处理': 'The application has changed; open it to continue',
+  '需要填写意见，请打开后处理': 'A comment is required; open it to continue',
   '这项任务是委派来的，请交回委派人': 'This task was delegated to you; return it to its owner',
   这项任务没有委派: 'This task is not delegated',
   这项任务没有被认领: 'This task is not claimed',

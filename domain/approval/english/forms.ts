@@ -95,6 +95,7 @@ export const formsEnglish: Record<string, string> = {
   表单详情: 'Form',
   表单还没有字段: 'The form has no fields yet',
   分钟: 'min',
+  明细表: 'Table',
   请先发布表单: 'Publish the form first',
   '请勾选{label}': 'Tick {label}',
   请填写名称: 'Enter a name',

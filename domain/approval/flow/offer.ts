@@ -103,6 +103,12 @@ export const isOnePress = (runningFlow: RunningFlow, taskId: TaskId): boolean =>
   return taskFound !== undefined && !wantsInput(humanAt(planOf(runningFlow.definition), taskFound.step.node), runningFlow)
 }
 
+/** True where a person who rejects a task has to say why. */
+export const asksWhyRejected = ({ definition, state }: Omit<RunningFlow, 'bookedFields'>, taskId: TaskId): boolean => {
+  const taskFound = findTask(state, taskId)
+  return taskFound !== undefined && humanAt(planOf(definition), taskFound.step.node).require.comment !== 'never'
+}
+
 /** Someone who is in no flow: stands for a person still to be chosen. */
 const stranger = '?'
 

@@ -5,6 +5,7 @@ import { storedPath } from '../../../kernel/fields/storedPath.ts'
 import { processStatuses, type ProcessStatus } from '../flow/statuses.ts'
 import { change, effects, history } from './approving.ts'
 import { anything, idInput } from '../../operations/define.ts'
+import { relatedDocuments } from '../../documents/related.ts'
 import { nodeId, person, words } from './flows.ts'
 import { flowLook } from './installedFlows.ts'
 
@@ -44,6 +45,7 @@ export const processRow = v.object({
   initiator: person,
   documentKind: v.nullable(v.string()),
   documentId: v.nullable(v.string()),
+  documentCode: v.nullable(v.string()),
   currentSteps: v.array(currentStep),
   /** Since when it waits for the person who is to act now; null where it waits for no one. */
   waitsSince: v.nullable(v.string()),
@@ -258,6 +260,8 @@ export type IncidentRow = v.InferOutput<typeof incident>
 
 export const processDetail = v.object({
   process: processRow,
+  /** What its document follows and what follows that; null for one without a document. */
+  relatedDocuments: v.nullable(relatedDocuments),
   /** The department it is asked for; empty where the applicant has none. */
   deptName: v.string(),
   /** Who applied in the initiator's name. */

@@ -18,6 +18,7 @@ const application = {
   summary: { ...text('摘要', never), asked, shown: isShown, widthPx: 320 },
   amount: { ...money('金额', never), asked, sorted, widthPx: 112 },
   number: { ...text('编号', never), asked, sorted, widthPx: 152 },
+  documentCode: { ...text('单号', never), widthPx: 200 },
   flowKey: { ...text('流程', never), asked, flow: true, widthPx: 144 },
 } satisfies Record<string, TableColumn>
 
@@ -103,6 +104,7 @@ export const applicationTable: Table = {
     suspended: { ...flag('已暂停'), asked, widthPx: 72 },
     flowKey: application.flowKey,
     number: application.number,
+    documentCode: application.documentCode,
     phase: {
       ...choice('进度', optionsOf({ running: '进行中', ended: '已结束' }), never),
       asked,
@@ -128,6 +130,7 @@ export const monitorTable: Table = {
     suspended: declaredField(applicationTable.columns, 'suspended'),
     flowKey: { ...application.flowKey, shown: isShown },
     number: application.number,
+    documentCode: application.documentCode,
     phase: {
       ...choice('进度', optionsOf({ running: '进行中', stuck: '等待无人', ended: '已结束' }), never),
       asked,

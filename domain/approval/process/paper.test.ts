@@ -49,6 +49,7 @@ const detail = (form: Record<string, unknown>, progress: ProgressRow[]): Process
   ({
     process: {
       number: 'SQ202611210001',
+      documentCode: 'CL202611210001',
       title: '李明提交的耗材领用',
       status: 'approved',
       isRevoked: false,
@@ -77,7 +78,7 @@ test('all fields in words, the lines as a table, ids by name', () => {
   const paper = paperOf(detail(form, []), speaker, printing)
   assert.deepEqual(
     paper.facts.map(({ value }) => value),
-    ['SQ202611210001', '李明', '行政部', '2026-11-21 18:03', '耗材领用流程', '¥1,234.50', '2026-11-22 00:30'],
+    ['SQ202611210001', 'CL202611210001', '李明', '行政部', '2026-11-21 18:03', '耗材领用流程', '¥1,234.50', '2026-11-22 00:30'],
   )
   assert.deepEqual(
     paper.fields.map(({ label, value, long }) => [label, value, long]),

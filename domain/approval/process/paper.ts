@@ -60,6 +60,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
     size: 'A4',
     facts: [
       { label: say('申请编号'), value: process.number },
+      { label: say('单号'), value: process.documentCode ?? '' },
       { label: say('申请人'), value: process.initiator.userName },
       { label: say('代提交人'), value: detail.proxy?.userName ?? '' },
       { label: say('部门'), value: deptName },

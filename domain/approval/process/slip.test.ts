@@ -18,6 +18,8 @@ const document = {
   createdAt: '2026-11-21T10:03:00.000Z',
   submittedAt: null,
   amount: '12.5',
+  processNumber: 'SQ202611210009',
+  relatedDocuments: { sources: [{ code: 'CC202611200002' }], followers: [] },
   header: { from: '1', reason: '办公', recipient: null },
   deptId: '9',
   postedAt: '2026-11-21T10:05:00.000Z',
@@ -65,7 +67,7 @@ const paper = documentPaper(kind, document, speaker, {
 test('a document is a paper: its head, its lines, its amount and places to sign', () => {
   assert.deepEqual(
     paper.facts.map(({ value }) => value),
-    ['CL202611210001', '王库管', '行政部', '2026-11-21 18:03', '2026-11-21 18:05'],
+    ['CL202611210001', 'SQ202611210009', 'CC202611200002', '王库管', '行政部', '2026-11-21 18:03', '2026-11-21 18:05'],
   )
   assert.equal(paper.status, `已完成 · ${kind.directTitle}`)
   assert.ok(paper.good)

@@ -71,6 +71,8 @@ const printedShape = (kind: DocumentKind, { fields, columns }: SlipTemplate): Fo
 const factsOn = (document: DocumentInfo, { facts }: SlipTemplate, { say, nameOf }: Speaker): Fact[] => {
   const values: Readonly<Record<SlipFact, string>> = {
     code: document.code,
+    application: document.processNumber ?? '',
+    sources: document.relatedDocuments.sources.map(({ code }) => code).join(say('、')),
     author: document.authorName,
     department: document.deptId === null ? '' : nameOf(document.deptId),
     submittedAt: momentWords(document.submittedAt ?? document.createdAt),

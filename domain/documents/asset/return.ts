@@ -15,6 +15,7 @@ export const gsReturnOrder = defineDocument({
   signatories: ['退还人', '接收人'],
   forEmployees: true,
   cardOffer: { title: '退库', states: ['inUse'] },
+  bringsBack: 'GsOutstockOrder',
   header: {
     to: location('退回区域', { begins: 'home' }),
     reason: text('退库原因', { lines: 3, offered: 'return_reason' }),

@@ -15,6 +15,7 @@ export const gsRevertOrder = defineDocument({
   signatories: ['归还人', '接收人'],
   forEmployees: true,
   cardOffer: { title: '归还', states: ['lent'] },
+  bringsBack: 'GsBorrowOrder',
   header: {
     to: location('归还区域', { begins: 'home' }),
     remark: text('备注', { required: 'never', lines: 3 }),

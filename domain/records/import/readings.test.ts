@@ -18,11 +18,12 @@ const readAs = (
   const questions = new Questions(answers)
   const evidence = new Evidence(column(field), { header, above: [], hasNumbers, today: '2026-06-30' })
   for (const cell of cells) evidence.add(cell)
-  const { reading, monthOnlyCount } = evidence.read(questions)
+  const { reading, monthOnlyCount, yearOnlyCount } = evidence.read(questions)
   return {
     values: cells.map((cell) => valueOfCell(field, cell, reading)),
     asked: questions.asked.map(({ key, options, answer }) => [key, options.map(({ value }) => value).join(' '), answer]),
     monthOnlyCount,
+    yearOnlyCount,
   }
 }
 
@@ -72,6 +73,21 @@ describe('dates', () => {
     assert.equal(readAs(bought, ['2019年3月', '2019-03-05', '2015-06']).monthOnlyCount, 2)
     assert.equal(isMonthOnly('2019'), false)
   })
+
+  test('of a year alone are its first day, and counted', () => {
+    const read = readAs(bought, ['2019', '2021年', '二〇二〇年', '2018年度', '2019-03-05', '1234', '350', '20210'])
+    assert.deepEqual(read.values, [
+      '2019-01-01',
+      '2021-01-01',
+      '2020-01-01',
+      '2018-01-01',
+      '2019-03-05',
+      undefined,
+      undefined,
+      '1955-05-01',
+    ])
+    assert.deepEqual([read.yearOnlyCount, read.monthOnlyCount, read.asked], [4, 0, []])
+  })
 })
 
 describe('amounts', () => {
@@ -106,6 +122,7 @@ describe('amounts', () => {
         ['k.rate.EUR', '', undefined],
       ],
       monthOnlyCount: 0,
+      yearOnlyCount: 0,
     })
     const rates = { 'k.rate.USD': '7.2', 'k.rate.EUR': '7.85' }
     assert.deepEqual(readAs(value, cells, { answers: rates }).values, ['2152.8', '7200', '2347.15', '100'])

@@ -9,6 +9,7 @@ import {
   figuresOfCell,
   inOrder,
   isMonthOnly,
+  isYearOnly,
   type Point,
   plainReading,
   pointOfCell,
@@ -36,6 +37,8 @@ export type ReadColumn = {
   readonly unknownUnit?: string | undefined
   /** How many of its dates leave out the day. */
   readonly monthOnlyCount: number
+  /** How many of its dates leave out the month as well. */
+  readonly yearOnlyCount: number
 }
 
 /**
@@ -50,6 +53,7 @@ export class Evidence {
   readonly #points: Record<Point | 'either', string[]> = { '.': [], ',': [], either: [] }
   readonly #foreign = new Map<string, string[]>()
   #monthOnlyCount = 0
+  #yearOnlyCount = 0
 
   constructor(column: Column, facts: ColumnFacts) {
     this.#column = column
@@ -70,7 +74,7 @@ export class Evidence {
 
   read(questions: Questions): ReadColumn {
     const unit = this.#unit
-    if (unit && 'unknown' in unit) return { reading: plainReading, unknownUnit: unit.unknown, monthOnlyCount: 0 }
+    if (unit && 'unknown' in unit) return { reading: plainReading, unknownUnit: unit.unknown, monthOnlyCount: 0, yearOnlyCount: 0 }
     const rates: Record<string, Decimal> = {}
     if (unit?.currency !== undefined) this.#priced(unit.currency, [this.#facts.header], rates, questions)
     for (const [code, cells] of this.#foreign) if (code !== unit?.currency) this.#priced(code, cells, rates, questions)
@@ -83,11 +87,13 @@ export class Evidence {
         currency: unit?.currency,
       },
       monthOnlyCount: this.#monthOnlyCount,
+      yearOnlyCount: this.#yearOnlyCount,
     }
   }
 
   #addDate(cell: string, latest: Day | undefined): void {
     if (isMonthOnly(cell)) this.#monthOnlyCount++
+    if (isYearOnly(cell)) this.#yearOnlyCount++
     const figures = figuresOfCell(cell)
     if (!figures || dayOfCell(cell) !== undefined) return
     const days = dayOrders.map((order) => inOrder(figures, order)).map((day) => (latest && day && day > latest ? undefined : day))

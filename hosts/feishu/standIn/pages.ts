@@ -61,16 +61,22 @@ const tenantActs = (tenant: Tenant, app: string, back: string): string => {
 
 const messageText = (app: string, tenant: Tenant, { id, personId, card }: Message, back: string): string => {
   const person = tenant.people.get(personId)
-  const link = new URL(card.card_link.url).searchParams.get('lk_target_url') ?? app
-  const { pathname, search, hash } = new URL(link)
   const below = card.elements.flatMap((element) => [
     ...(element.elements ?? []).map(({ content }) => safe(content)),
-    ...(element.actions ?? []).map(({ text, value }) =>
-      act('press', text.content, { corpId: tenant.key, message: id, button: value['button'] ?? '', back }),
+    ...(element.actions ?? []).map(({ text, value, url }) =>
+      url !== undefined && person
+        ? `<a href="${safe(openingAddress(app, tenant, person, screenOf(app, url)))}">${safe(text.content)}</a>`
+        : act('press', text.content, { corpId: tenant.key, message: id, button: value?.['button'] ?? '', back }),
     ),
   ])
-  const open = person ? `<a href="${safe(openingAddress(app, tenant, person, `${pathname}${search}${hash}`))}">查看</a>` : ''
+  const open = person ? `<a href="${safe(openingAddress(app, tenant, person, screenOf(app, card.card_link.url)))}">查看</a>` : ''
   return `<p><b>${safe(card.header.title.content)}</b> ${safe(person?.name ?? '')} ${open} ${below.join(' ')}</p>`
+}
+
+/** The screen of ours that an address of the client leads to. */
+const screenOf = (app: string, address: string): string => {
+  const { pathname, search, hash } = new URL(new URL(address).searchParams.get('lk_target_url') ?? app)
+  return `${pathname}${search}${hash}`
 }
 
 /** Opens our app as a person in the client: the app's own door to it. */

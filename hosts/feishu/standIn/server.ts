@@ -230,7 +230,7 @@ const acts: Readonly<Record<string, (request: ActRequest) => Promise<string | vo
     const tenant = tenantIn(request)
     const message = request.world.messages.find(({ id }) => id === request.input['message'])
     const actions = message?.card.elements.flatMap((element) => element.actions ?? []) ?? []
-    const action = actions.find(({ value }) => value['button'] === request.input['button'])
+    const action = actions.find(({ value }) => value?.['button'] === request.input['button'])
     if (!message || !action) return
     await request.push({
       type: 'card.action.trigger',

@@ -46,8 +46,10 @@ type CardElement = {
   readonly tag: string
   readonly text?: { readonly content: string }
   readonly elements?: readonly { readonly content: string }[]
-  readonly actions?: readonly { readonly text: { readonly content: string }; readonly value: Readonly<Record<string, string>> }[]
+  readonly actions?: readonly CardButton[]
 }
+/** Pressed it is told with `value`, or opens `url`. */
+type CardButton = { readonly text: { readonly content: string }; readonly value?: Readonly<Record<string, string>>; readonly url?: string }
 
 export const newWorld = (now: () => number): World => ({
   app: {

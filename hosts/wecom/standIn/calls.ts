@@ -299,7 +299,12 @@ const templateCard = v.object({
   sub_title_text: v.string(),
   card_action: v.object({ url: v.string() }),
   task_id: v.string(),
-  button_list: v.array(v.object({ text: v.string(), key: v.string() })),
+  button_list: v.array(
+    v.union([
+      v.object({ text: v.string(), type: v.literal(1), url: v.pipe(v.string(), v.startsWith('http')) }),
+      v.object({ text: v.string(), type: v.optional(v.literal(0)), key: v.string() }),
+    ]),
+  ),
 })
 const textCard = v.object({ title: v.string(), description: v.string(), url: v.pipe(v.string(), v.startsWith('http')) })
 const settledButton = v.object({ replace_name: v.string() })

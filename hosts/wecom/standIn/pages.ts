@@ -101,14 +101,20 @@ const corpCard = (corp: Corp, app: string, back = '/'): string => {
 }
 
 const messageCard = (app: string, corp: Corp, person: Person, message: Message): string =>
-  `<section><h2>${safe(message.title)}</h2><p>${safe(message.text)}</p><div class="row"><a class="button" target="_blank" href="${safe(clientLink(app, corp, person, message.link))}">查看详情</a>${cardButtons(message)}</div></section>`
+  `<section><h2>${safe(message.title)}</h2><p>${safe(message.text)}</p><div class="row"><a class="button" target="_blank" href="${safe(clientLink(app, corp, person, message.link))}">查看详情</a>${cardButtons(app, corp, person, message)}</div></section>`
 
 /** The buttons of a card, or what it says once it is settled. */
-const cardButtons = ({ corpId, personId, card }: Message): string => {
+const cardButtons = (app: string, corp: Corp, person: Person, { corpId, personId, card }: Message): string => {
   if (card === undefined) return ''
   if (card.settled !== undefined) return `<span class="tag">${safe(card.settled)}</span>`
   const back = personAddress(corpId, personId)
-  return card.buttons.map(({ text, key }) => act('press', text, { corpId, personId, task: card.taskId, key, back })).join('')
+  return card.buttons
+    .map((button) =>
+      'url' in button
+        ? `<a class="button" target="_blank" href="${safe(clientLink(app, corp, person, button.url))}">${safe(button.text)}</a>`
+        : act('press', button.text, { corpId, personId, task: card.taskId, key: button.key, back }),
+    )
+    .join('')
 }
 
 const personAddress = (corpId: string, personId: string): string => `/person?corpId=${corpId}&personId=${personId}`

@@ -44,7 +44,7 @@ export type Message = {
   readonly link: string
   readonly card?: {
     readonly taskId: string
-    readonly buttons: readonly { readonly text: string; readonly key: string }[]
+    readonly buttons: readonly ({ readonly text: string } & ({ readonly key: string } | { readonly url: string }))[]
     /** What opens an update of it, each once. */
     readonly responses: Set<string>
     /** Pressed, and what it says instead of its buttons. */

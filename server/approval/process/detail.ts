@@ -39,6 +39,7 @@ import { formNames } from '../form/work.ts'
 import { linksFor } from './links.ts'
 import { peopleOf, processOf, tasksOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
+import { relatedTo } from '../../documents/related.ts'
 import { withFacts } from '../flow/run.ts'
 import { actorOf, seesAllFlows } from '../form/actor.ts'
 import { type LockedProcess, readEntries, readProcess, type Target } from '../flow/store.ts'
@@ -55,7 +56,8 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const background = { processId: head.id, definition }
   const { uid, admin } = actorOf(session)
   const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
-  const [entries, { offers }, process, tasks, comments, incidents, [dept]] = await Promise.all([
+  const { documentId, documentKind } = head
+  const [entries, { offers }, process, tasks, comments, incidents, [dept], relatedDocuments] = await Promise.all([
     readEntries(tx, head.id),
     withFacts(tx, background, (directory, ids) => offersFor({ definition, state }, { ...asker, ids }, ownTaskId, directory)),
     processOf(tx, head.id),
@@ -63,6 +65,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     commentsOf(call, head.id, admin || definition.policy.admins.includes(uid)),
     incidentsOf(call, head.id),
     tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, state.dept || null]),
+    documentId === null || documentKind === null ? null : relatedTo(tx, session, { id: documentId, kind: documentKind }),
   ])
   const heldTask = ownTaskId === undefined ? undefined : findTask(state, ownTaskId)
   const node = heldTask && planOf(definition).places.get(heldTask.step.node)?.node
@@ -80,6 +83,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   ])
   return {
     process,
+    relatedDocuments,
     deptName: dept?.name ?? '',
     revocation,
     proxy: state.proxy === undefined ? null : (await peopleOf(tx, [state.proxy]))(state.proxy),

@@ -4,40 +4,60 @@ import { listExports as calls } from '../../../domain/tables/exportOperations.ts
 import type { CopyRow, ProcessRow, TaskRow } from '../../../domain/approval/operations/process.ts'
 import { applicationTable, copyTable, decisionTable, monitorTable, taskTable } from '../../../domain/approval/process/applyingTable.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { type Handler, handleOneByOne } from '../../call.ts'
-import { type ListColumn, sheetMoment, tableFile } from '../../records/export/lists.ts'
+import type { Page } from '../../../domain/operations/define.ts'
+import type { Table } from '../../../domain/tables/define.ts'
+import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { type ListColumn, sheetMoment, tableFile, type WrittenOf } from '../../records/export/lists.ts'
+import { linesFile } from '../../records/export/mixedLines.ts'
+import type { Request } from '../../tables/order.ts'
+import { linedBy } from './exportLines.ts'
 import { copyFilterOf, processFilterOf, taskFilterOf } from './processFilters.ts'
 import { listCopies, listProcesses, listTasks } from './lists.ts'
+
+type LinedRequest = WrittenOf & { readonly withLines?: boolean | undefined }
+type ProcessList<R, Q> = {
+  readonly table: Table
+  readonly columns: readonly ListColumn<R>[]
+  readonly read: (tx: Tx, question: Q) => Promise<Page<R>>
+  readonly processOf: (row: R) => Id
+}
+
+/** A list of applications as a file; `withLines`: with a row for each line of what they carry. */
+const exportProcesses = <R extends { readonly id: Id }, Q extends Request>(
+  call: OneByOne,
+  { table, columns, read, processOf }: ProcessList<R, Q>,
+  { withLines = false, ...request }: Q & LinedRequest,
+): Promise<Download> => {
+  const list = { title: table.title, table, columns }
+  const question = request as unknown as Q & WrittenOf
+  return withLines ? linesFile(call, list, { read, ...linedBy(call, processOf) }, question) : tableFile(call, list, read, question)
+}
 
 /** What one decides, applied for and was copied on, as files. */
 export const processExportHandlers: readonly Handler[] = [
   handleOneByOne(calls.tasks, (call, input) => {
+    const { uid } = call.session
+    const read = (tx: Tx, question: TaskQuestion) => listTasks(tx, taskFilterOf({ tx, session: call.session }, question))
     const table = Number(input.status ?? 1) === 2 ? decisionTable : taskTable
-    return tableFile(
-      call,
-      { title: table.title, table, columns: taskColumns(call.session.uid) },
-      (tx, question: Parameters<typeof taskFilterOf>[1]) => listTasks(tx, taskFilterOf({ tx, session: call.session }, question)),
-      input,
-    )
+    return exportProcesses(call, { table, columns: taskColumns(uid), read, processOf: ({ processId }) => processId }, input)
   }),
   handleOneByOne(calls.processes, (call, input) => {
+    const { uid } = call.session
+    const read = (tx: Tx, question: ProcessQuestion) => listProcesses(tx, processFilterOf({ tx, session: call.session }, question))
     const table = input.scope === 'all' ? monitorTable : applicationTable
-    return tableFile(
-      call,
-      { title: table.title, table, columns: processColumns(call.session.uid) },
-      (tx, question: Parameters<typeof processFilterOf>[1]) => listProcesses(tx, processFilterOf({ tx, session: call.session }, question)),
-      input,
-    )
+    return exportProcesses(call, { table, columns: processColumns(uid), read, processOf: ({ id }) => id }, input)
   }),
-  handleOneByOne(calls.copies, (call, input) =>
-    tableFile(
-      call,
-      { title: copyTable.title, table: copyTable, columns: copyColumns(call.session.uid) },
-      (tx, question: Parameters<typeof copyFilterOf>[1]) => listCopies(tx, copyFilterOf({ tx, session: call.session }, question)),
-      input,
-    ),
-  ),
+  handleOneByOne(calls.copies, (call, input) => {
+    const { uid } = call.session
+    const read = (tx: Tx, question: CopyQuestion) => listCopies(tx, copyFilterOf({ tx, session: call.session }, question))
+    return exportProcesses(call, { table: copyTable, columns: copyColumns(uid), read, processOf: ({ process }) => process.id }, input)
+  }),
 ]
+
+type TaskQuestion = Parameters<typeof taskFilterOf>[1]
+type ProcessQuestion = Parameters<typeof processFilterOf>[1]
+type CopyQuestion = Parameters<typeof copyFilterOf>[1]
 
 type ApplicationRow = Pick<ProcessRow, 'title' | 'initiator' | 'summary' | 'amount' | 'number' | 'flowName' | 'suspended' | 'createdAt'>
 
@@ -76,6 +96,7 @@ const processColumns = (uid: Id): readonly ListColumn<ProcessRow>[] => [
         .join('; '),
   },
   { key: 'status', label: '状态', cell: (row, words) => words(standingName(row)) },
+  { key: 'documentCode', label: '单号', cell: ({ documentCode }) => documentCode },
   { key: 'endedAt', label: '结束时间', cell: ({ endedAt }) => sheetMoment(endedAt), date: 'moment' },
 ]
 

@@ -244,6 +244,7 @@ type ProcessRecord = {
   initiator_uid: Id
   document_kind: string | null
   document_id: Id | null
+  document_code: string | null
   current_steps: { nodeId: string; nodeName: string; uids: Id[] }[]
   created_at: string
   updated_at: string
@@ -307,6 +308,7 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
     initiator: people(row.initiator_uid),
     documentKind: row.document_kind,
     documentId: row.document_id,
+    documentCode: row.document_code,
     currentSteps: row.current_steps.map(({ nodeId, nodeName, uids }) => ({ nodeId, nodeName, people: uids.map(people) })),
     waitsSince: (row.status === 'returned' ? refusals.get(row.id)?.at : opened.get(row.id)) ?? null,
     refusal: refusalOf(row),
@@ -450,7 +452,7 @@ const isTaskCursor = (after: string): boolean => {
 const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
 
 const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.revoked_at, i.initiator_uid,
-  i.document_kind, i.document_id, i.current_steps, i.created_at, i.updated_at, i.ended_at`
+  i.document_kind, i.document_id, (select d.code from document d where d.org_id = i.org_id and d.id = i.document_id) as document_code, i.current_steps, i.created_at, i.updated_at, i.ended_at`
 const joinFlow = 'join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
 const selectProcess = `select ${processColumns} from wf_instance i ${joinFlow}`
 
@@ -514,8 +516,7 @@ const foundProcessTexts: ListTexts = {
   count: `select count(*)::int as n from ${processesFound(beforeAll, String(soughtCap + 1))} where $1::bigint is not null`,
 }
 
-const taskColumns = `
-  t.id, t.instance_id, i.number, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
+const taskColumns = `t.id, t.instance_id, i.number, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
   t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount, i.created_at,
   i.status as process_status, i.suspended, i.form_rev, case when t.status = 1 then i.state end as state`
 const joinShown = `join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`
@@ -564,8 +565,7 @@ const taskTexts = {
 
 const ownCopies = 'from wf_cc c where c.org_id = $1 and c.uid = $2'
 const copyColumns = `${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid`
-const copyPageOf = (ids: string): string => `
-  select ${copyColumns}
+const copyPageOf = (ids: string): string => `select ${copyColumns}
   from (select c.id ${ids}) m join wf_cc c on c.org_id = $1 and c.id = m.id
   join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id ${joinFlow} order by m.id desc`
 const copyTextsOf = (matching: string, n: number): ListTexts => ({

@@ -7,7 +7,7 @@ import { documentExports } from '../../../domain/tables/exportOperations.ts'
 import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type DocumentFilter, listDocuments } from '../../documents/list.ts'
-import { type ListedLine, linesOfListed } from './listLines.ts'
+import { type ListedLine, lineReader, linesOfListed, pageReader } from './listLines.ts'
 import {
   askedInWords,
   chosenColumns,
@@ -15,10 +15,8 @@ import {
   type ListColumn,
   listFile,
   lookOfField,
-  rowsAtOnce,
   sheetMoment,
   tableFile,
-  wholePage,
   type WrittenOf,
 } from './lists.ts'
 
@@ -89,9 +87,6 @@ const lineCells = (kind: DocumentKind): readonly ListColumn<LineRow>[] => [
     : []),
 ]
 
-/** So many documents are read at once with their lines. */
-const documentsAtOnce = 50
-
 /** The same with a row for each line: what its document says stands in each of them. */
 const exportLines = (
   call: OneByOne,
@@ -101,7 +96,8 @@ const exportLines = (
   const allColumns = [...documentColumns, ...headerCells(kind)]
   const wantedColumns = (keys ? chosenColumns(allColumns, keys) : documentColumns).filter(({ key }) => key !== 'summary')
   const filter: DocumentFilter = { ...question, ...chosenRowsOf({ ids, except }) }
-  const readMore = lineReader(call, kind, filter)
+  const readPage = pageReader((tx, part: DocumentFilter) => listDocuments(tx, call.session, kind, part), filter)
+  const readMore = lineReader(readPage, (tx, list) => lineRows(tx, call.session, kind, list))
   return listFile<LineRow>(call, async (tx) => ({
     title: kind.title,
     format,
@@ -109,25 +105,6 @@ const exportLines = (
     columns: [...wantedColumns.map(ofDocument), ...lineCells(kind)],
     read: readMore,
   }))
-}
-
-/** Reads on in the list of documents, as many rows of lines as a part of a file has or more; fewer where it ends. */
-const lineReader = ({ session }: OneByOne, kind: DocumentKind, filter: DocumentFilter): ((tx: Tx) => Promise<LineRow[]>) => {
-  let after: string | undefined
-  let pageNumber = 0
-  let isOver = false
-  return async (tx) => {
-    const rows: LineRow[] = []
-    while (!isOver && rows.length < rowsAtOnce) {
-      pageNumber++
-      const part = { ...wholePage(after), pageSize: documentsAtOnce, ...(after === undefined && { page: pageNumber }) }
-      const page = await listDocuments(tx, session, kind, { ...filter, ...part })
-      after = page.next
-      isOver = page.list.length < documentsAtOnce
-      rows.push(...(await lineRows(tx, session, kind, page.list)))
-    }
-    return rows
-  }
 }
 
 const lineRows = async (tx: Tx, session: OneByOne['session'], kind: DocumentKind, list: readonly ListedDocument[]): Promise<LineRow[]> => {

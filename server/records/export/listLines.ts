@@ -1,10 +1,13 @@
 import { lineColumns } from '../../../domain/documents/table.ts'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
+import type { Page } from '../../../domain/operations/define.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { shownTo } from '../../documents/hiddenColumns.ts'
 import { lookUp, referencesOf } from '../../documents/references.ts'
+import type { Request } from '../../tables/order.ts'
+import { rowsAtOnce, wholePage } from './lists.ts'
 
 /** A line of a listed document without what is hidden from its reader, which is null. */
 export type ListedLine = {
@@ -40,3 +43,38 @@ export const linesOfListed = async (
 
 const withoutEmpty = (values: ListedLine['values']): ListedLine['values'] =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+
+/** So many rows of a list are read at once with their lines. */
+const linedAtOnce = 50
+
+/** Reads a list page by page: the rows of the next page at each call, none where it has ended. */
+export const pageReader = <R, Q extends Request>(
+  read: (tx: Tx, question: Q) => Promise<Page<R>>,
+  question: Q,
+  pageSize = linedAtOnce,
+): ((tx: Tx) => Promise<readonly R[]>) => {
+  let after: string | undefined
+  let pageNumber = 0
+  let isOver = false
+  return async (tx) => {
+    if (isOver) return []
+    pageNumber++
+    const page = await read(tx, { ...question, ...wholePage(after), pageSize, ...(after === undefined && { page: pageNumber }) })
+    after = page.next
+    isOver = page.list.length < pageSize
+    return page.list
+  }
+}
+
+/** Reads on in a list, as many rows of lines as a part of a file has or more; fewer where it ends. */
+export const lineReader =
+  <R, L>(readPage: (tx: Tx) => Promise<readonly R[]>, rowsOf: (tx: Tx, list: readonly R[]) => Promise<readonly L[]>) =>
+  async (tx: Tx): Promise<L[]> => {
+    const rows: L[] = []
+    while (rows.length < rowsAtOnce) {
+      const list = await readPage(tx)
+      if (list.length === 0) break
+      rows.push(...(await rowsOf(tx, list)))
+    }
+    return rows
+  }

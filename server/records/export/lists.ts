@@ -6,24 +6,19 @@ import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { momentWords, type Paper } from '../../../domain/paper/paper.ts'
 import type { Table } from '../../../domain/tables/define.ts'
-import { receiptTable, requestTable } from '../../../domain/approval/process/applyingTable.ts'
 import { stockTable } from '../../../domain/records/stockTable.ts'
 import { keysIn, type Where } from '../../../domain/tables/view.ts'
 import { whereWords } from '../../../domain/tables/words.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import { kindNamed } from '../../../domain/documents/all.ts'
-import { documentStateWords } from '../../../domain/documents/stateWords.ts'
-import type { DocumentRow } from '../../../domain/documents/operations.ts'
 import type { ListRequest, OutputOf, Page } from '../../../domain/operations/define.ts'
 import { isAmount } from '../../../domain/records/columns.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { listExports, stockExports } from '../../../domain/tables/exportOperations.ts'
+import { stockExports } from '../../../domain/tables/exportOperations.ts'
 import type { stockList } from '../../../domain/records/operations.ts'
 import type { ListFormat } from '../../../domain/bulk/transferOperations.ts'
 import { Download, type Handler, handleOneByOne, type OneByOne, wantedBy } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
-import { listOpenRequests, listReceipts } from '../../documents/list.ts'
 import { onlyRow } from '../../db/rows.ts'
 import { addressOf } from '../../paper/address.ts'
 import { pdfOf } from '../../paper/pdf.ts'
@@ -256,42 +251,6 @@ const exportStock = (call: OneByOne, request: StockQuery & WrittenOf): Promise<D
     request,
   )
 
-/** What a document among several kinds says of itself. */
-const amongColumns: readonly ListColumn<DocumentRow>[] = [
-  { key: 'code', label: '单号', cell: ({ code }) => code },
-  { key: 'kind', label: '单据', cell: ({ kind }, words) => words(kindNamed(kind).title) },
-  { key: 'summary', label: '明细', cell: ({ summary }) => summary },
-]
-
-const receiptColumns: readonly ListColumn<DocumentRow>[] = [
-  ...amongColumns,
-  { key: 'authorName', label: '制单人', cell: ({ authorName }) => authorName },
-  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt), date: 'moment' },
-  { key: 'state', label: '状态', cell: (row, words) => documentStateWords(kindNamed(row.kind), row, words) },
-]
-
-const exportReceipts = (call: OneByOne, request: Request & WrittenOf): Promise<Download> =>
-  tableFile(
-    call,
-    { title: receiptTable.title, table: receiptTable, columns: receiptColumns },
-    (tx, question: Request) => listReceipts(tx, call.session, question),
-    request,
-  )
-
-const requestColumns: readonly ListColumn<DocumentRow>[] = [
-  ...amongColumns,
-  { key: 'subjectName', label: '申请人', cell: ({ subjectName, authorName }) => subjectName || authorName },
-  { key: 'submittedAt', label: '提交时间', cell: ({ submittedAt }) => sheetMoment(submittedAt), date: 'moment' },
-]
-
-const exportRequests = (call: OneByOne, request: Request & WrittenOf): Promise<Download> =>
-  tableFile(
-    call,
-    { title: requestTable.title, table: requestTable, columns: requestColumns },
-    (tx, question: Request) => listOpenRequests(tx, call.session, question),
-    request,
-  )
-
 /** A time in China, as spreadsheets show it. */
 export const sheetMoment = (timestamp: string | null): string | null =>
   timestamp && new Date(Date.parse(timestamp) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
@@ -309,6 +268,4 @@ export const listExportHandlers: readonly Handler[] = [
   ...[stockExports.export, stockExports.download].map((operation) =>
     handleOneByOne(operation, (call, input) => exportStock(call, input as StockQuery & WrittenOf)),
   ),
-  handleOneByOne(listExports.receipts, exportReceipts),
-  handleOneByOne(listExports.requests, exportRequests),
 ]

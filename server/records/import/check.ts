@@ -2,10 +2,12 @@ import { type Noun } from '../../../kernel/field.ts'
 import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Column, columnLetters, importColumns, isMissing, type Mapping } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { Questions } from '../../../domain/records/import/questions.ts'
 import { isRemarkLine, isRepeatedHeader, isTotal } from '../../../domain/records/totals.ts'
 import type { QueryTx } from '../../db/tx.ts'
 import { breatheBetween } from '../../heavy/breath.ts'
 import { Directory, isCoded } from './directory.ts'
+import { groupNouns, groupRowsIn, withGroups } from './groupRows.ts'
 import { importRulesOf } from './kinds.ts'
 import type { Rows } from './sheet.ts'
 import {
@@ -47,20 +49,26 @@ export const checkSheet = async (
   tx: QueryTx,
   kind: RecordKind,
   sheet: CheckableSheet,
-  { without = new Set(), ...meant }: Meant & { readonly without?: ReadonlySet<number> },
+  { without = new Set(), ...asMeant }: Meant & { readonly without?: ReadonlySet<number> },
 ): Promise<CheckedSheet> => {
+  const { rows: allRows, totals, remarks } = await dataRows(kind, sheet.rows)
+  const namedColumns = asMeant.columns.filter(({ key }) => key in asMeant.mapping)
+  const headingNouns = groupRowsIn(allRows).length > 0 ? groupNouns : []
+  const directory = await Directory.read(tx, [...nounsOf(kind, namedColumns), ...headingNouns])
+  const questions = new Questions(asMeant.answers)
+  const groupedRows = withGroups(kind, allRows, asMeant, { questions, directory })
+  const meant = { ...asMeant, mapping: groupedRows.mapping }
   const columns = meant.columns.filter(({ key }) => key in meant.mapping)
-  const directory = await Directory.read(tx, nounsOf(kind, columns))
-  const { rows, totals, remarks } = await dataRows(kind, sheet.rows)
   const check = new SheetCheck({
     kind,
     sheet,
     meant,
     columns,
     directory,
-    notes: [...notesOf(totals, totalWords), ...notesOf(remarks, remarkWords)],
+    questions,
+    notes: [...groupedRows.notes, ...notesOf(totals, totalWords), ...notesOf(remarks, remarkWords)],
   })
-  await check.takeRows(rows, without)
+  await check.takeRows(groupedRows.rows, without)
   await check.readFormats()
   check.readColumnPlaces()
   await check.readExisting(tx)

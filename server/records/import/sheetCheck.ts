@@ -20,7 +20,7 @@ import {
 } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { pictureFieldOf, Pictures } from '../../../domain/records/import/pictures.ts'
-import { type QuestionRow, Questions } from '../../../domain/records/import/questions.ts'
+import type { QuestionRow, Questions } from '../../../domain/records/import/questions.ts'
 import { Evidence } from '../../../domain/records/import/readings.ts'
 import { duplicateWords } from '../../../kernel/rule.ts'
 import type { RecordRow } from '../../../domain/records/operations.ts'
@@ -111,6 +111,7 @@ type SheetCheckInput = {
   /** Those of the columns that the sheet has. */
   readonly columns: readonly Column[]
   readonly directory: Directory
+  readonly questions: Questions
   readonly notes: Note[]
 }
 
@@ -155,7 +156,7 @@ export class SheetCheck {
   #mergedCells = new MergedCells([], new Set(), new Set())
   readonly #mergedAmounts = new Map<string, readonly Decimal[]>()
 
-  constructor({ kind, sheet, meant, columns, directory, notes }: SheetCheckInput) {
+  constructor({ kind, sheet, meant, columns, directory, questions, notes }: SheetCheckInput) {
     const { at, headers } = headersOf(kind, sheet.rows)
     const unwritableKeys = new Set(unwritable(meant.writer, kind))
     this.#kind = kind
@@ -170,7 +171,7 @@ export class SheetCheck {
     this.#labels = new Map(meant.columns.map(({ key, label }) => [key, label]))
     this.#headers = headers
     this.#headerAt = at
-    this.#questions = new Questions(meant.answers)
+    this.#questions = questions
     this.#pictures = new Pictures(meant.pictureNames)
     this.#forbiddenColumns = new Set(columns.flatMap(({ key }) => (unwritableKeys.has(this.#rules.writtenLike?.[key] ?? key) ? [key] : [])))
     this.#placesToChoose = this.#rules.refersTo?.includes('location') ? placeOptions(directory, this.#isOwnPlace, meant.writer) : []
@@ -206,10 +207,12 @@ export class SheetCheck {
         if (text !== '' && !isNothing(text)) evidence.add(text)
         await this.#breathe()
       }
-      const { reading, unknownUnit, monthOnlyCount } = evidence.read(this.#questions)
+      const { reading, unknownUnit, monthOnlyCount, yearOnlyCount } = evidence.read(this.#questions)
       this.#formats.set(key, reading)
       if (monthOnlyCount > 0)
         this.#notes.push({ words: '{label}里有{count}个日期只写了年月，按当月1日导入', params: { label, count: monthOnlyCount } })
+      if (yearOnlyCount > 0)
+        this.#notes.push({ words: '{label}里有{count}个日期只写了年份，按当年1月1日导入', params: { label, count: yearOnlyCount } })
       if (unknownUnit !== undefined) this.#wrongInSheet(key, unitWords(unknownUnit), { value: unknownUnit, label })
     }
     this.#openColumns = new Set(this.#questions.asked.flatMap(({ column, answer }) => (answer === undefined ? [column] : [])))

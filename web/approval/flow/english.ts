@@ -4,7 +4,6 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   '已等待{time}': 'waiting {time}',
   '用时{time}': 'took {time}',
   '审批已通过，但未能入账：{words}': 'Approved, but not yet in the books: {words}',
-  查看单据: 'Open the document',
   '评论（{count}）': 'Comments ({count})',
   已评论: 'Comment added',
   发表: 'Post',

@@ -7,7 +7,8 @@ import { when } from '../../shell/when.ts'
 import { titleOf } from './titles.ts'
 
 type Props = {
-  process: Pick<ProcessRow, 'number' | 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'>
+  process: Pick<ProcessRow, 'number' | 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'> &
+    Partial<Pick<ProcessRow, 'documentCode'>>
   time: string | null
   tag: ReactNode
   /** Who has it now, or what else matters. */
@@ -31,7 +32,14 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
           <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>{titleOf(process)}</span>
           {tag}
         </span>
-        <span className="mt-0.5 line-clamp-2 text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>
+        {process.documentCode && (
+          <span className="block break-words text-tiny text-faint">
+            {process.number} · {process.documentCode}
+          </span>
+        )}
+        <span className="mt-0.5 line-clamp-2 text-small text-quiet">
+          {[!process.documentCode && process.number, process.summary].filter(Boolean).join(' · ')}
+        </span>
         {process.amount && process.amount !== '0' && <span className="block text-small font-medium">{moneyWords(process.amount)}</span>}
         <span className="mt-1 flex items-start justify-between gap-3 text-small text-faint">
           <span className="line-clamp-2 min-w-0">{foot ?? process.initiator.userName}</span>

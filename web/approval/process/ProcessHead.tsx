@@ -10,6 +10,7 @@ import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { LinkedText } from '../../markup/TextLink.tsx'
 import { fullTime } from '../../shell/dateWords.ts'
 import { when } from '../../shell/when.ts'
+import { CopyableText } from '../../shell/CopyableText.tsx'
 import { PersonName } from '../../people/PersonName.tsx'
 import { refusalWords } from './ApplicationCard.tsx'
 import { StatusTag } from './statusTag.tsx'
@@ -41,7 +42,9 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
         <StatusTag process={process} />
       </div>
       <h2 className="mt-3 text-title font-semibold">{titleOf(process)}</h2>
-      <p className="select-all text-small tabular-nums text-faint">{process.number}</p>
+      <p className="text-small tabular-nums text-faint">
+        <CopyableText text={process.number} />
+      </p>
       {process.summary && <p className="mt-0.5 text-body text-quiet">{process.summary}</p>}
       {process.amount && process.amount !== '0' && (
         <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyWords(process.amount)}</p>

@@ -5,14 +5,12 @@ import type { ProcessDetail, ProgressRow } from '../../../domain/approval/operat
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
 import { useSend } from '../../send.ts'
 import { ignoreCallError } from '../../ignoreCallError.ts'
-import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { confirm } from '../../look/overlays/confirm.ts'
 import { Timeline } from '../../look/Timeline.tsx'
-import { documentHref } from '../../places.ts'
-import { goHref } from '../../travel.ts'
 import { t, inOwnWords } from '../../words.ts'
 import type { DocumentForm } from '../../documents/documentForm.ts'
+import { RelatedDocuments } from '../../documents/RelatedDocuments.tsx'
 import { FormFields } from '../form/FormFields.tsx'
 import { useFactualForm } from '../form/useFormFacts.ts'
 import { useDesign } from '../form/values.ts'
@@ -84,11 +82,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
               access={access}
             />
           )}
-          {kind && documentId && (
-            <Button kind="plain" className="-mt-1 mb-3" onClick={() => goHref(documentHref(kind.kind, documentId))}>
-              {t('查看单据')}
-            </Button>
-          )}
+          {detail.relatedDocuments && <RelatedDocuments {...detail.relatedDocuments} />}
           {children}
           <ApplicantHistory history={detail.history} />
         </div>

@@ -82,8 +82,8 @@ export default function CopiedToMe() {
           {...panel.table}
           onOpen={open}
           selectable
-          bulk={(selection) => <ExportChosen {...copiesExport()} selection={selection} />}
-          tools={({ asked, columns }) => <ExportButton {...copiesExport()} asked={asked} columns={columns} />}
+          bulk={(selection) => <ExportChosen {...copiesExport()} selection={selection} hasLines />}
+          tools={({ asked, columns }) => <ExportButton {...copiesExport()} asked={asked} columns={columns} hasLines />}
           empty={{ title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }}
         />
       </Page>

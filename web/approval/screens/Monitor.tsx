@@ -82,11 +82,11 @@ export default function Monitor() {
           selectable
           bulk={(selection) => (
             <>
-              <ExportChosen {...exported()} selection={selection} fixed={fixed} />
+              <ExportChosen {...exported()} selection={selection} fixed={fixed} hasLines />
               {mayChange && <RescueChosen selection={selection} rows={panel.rows} onRescue={setRescued} />}
             </>
           )}
-          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
+          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} hasLines />}
           empty={{ title: t('没有流程'), text: t('换个条件试试') }}
         />
         <HandOver open={leaving} onClose={() => setLeaving(false)} />

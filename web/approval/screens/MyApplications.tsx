@@ -53,8 +53,8 @@ const Applications = () => {
           card={(process) => <ApplicationCard process={process} onPress={() => panel.table.onOpen(process)} />}
           {...panel.table}
           selectable
-          bulk={(selection) => <ExportChosen {...applicationsExport()} selection={selection} fixed={fixedFilter} />}
-          tools={({ asked, columns }) => <ExportButton {...applicationsExport()} asked={asked} columns={columns} />}
+          bulk={(selection) => <ExportChosen {...applicationsExport()} selection={selection} fixed={fixedFilter} hasLines />}
+          tools={({ asked, columns }) => <ExportButton {...applicationsExport()} asked={asked} columns={columns} hasLines />}
           empty={{
             title: t('还没有申请'),
             text: t('从工作台或下面的按钮发起申请。'),

@@ -74,11 +74,11 @@ export default function MyApprovals() {
           selectable
           bulk={(selection) => (
             <>
-              <ExportChosen {...tasksExport} selection={selection} fixed={fixedFilter} />
+              <ExportChosen {...tasksExport} selection={selection} fixed={fixedFilter} hasLines />
               {waits && <ApproveSelected selection={selection} rows={panel.rows} busy={batchApproving.approving} onApprove={approve} />}
             </>
           )}
-          tools={({ asked, columns }) => <ExportButton {...tasksExport} asked={asked} columns={columns} />}
+          tools={({ asked, columns }) => <ExportButton {...tasksExport} asked={asked} columns={columns} hasLines />}
           {...(waits &&
             panel.opened === undefined && {
               rowKeys: rowKeysOf('task', {

@@ -42,8 +42,8 @@ export default function Receipts() {
           card={(row) => <DocumentCard kind={kindOf(row)} row={row} onPress={() => panel.table.onOpen(row)} />}
           {...panel.table}
           selectable
-          bulk={(selection) => <ExportChosen {...receiptsExport()} selection={selection} />}
-          tools={({ asked, columns }) => <ExportButton {...receiptsExport()} asked={asked} columns={columns} />}
+          bulk={(selection) => <ExportChosen {...receiptsExport()} selection={selection} hasLines />}
+          tools={({ asked, columns }) => <ExportButton {...receiptsExport()} asked={asked} columns={columns} hasLines />}
           empty={{ title: t('没有待确认的收货'), text: t('发到您这里或您管理的区域、还没有确认收到的单据会出现在这里。') }}
         />
       </Page>

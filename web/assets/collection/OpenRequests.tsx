@@ -39,8 +39,8 @@ export default function OpenRequests() {
           card={(row) => <DocumentCard kind={kindOf(row)} row={row} onPress={() => panel.table.onOpen(row)} showKind />}
           {...panel.table}
           selectable
-          bulk={(selection) => <ExportChosen {...exported()} selection={selection} />}
-          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} />}
+          bulk={(selection) => <ExportChosen {...exported()} selection={selection} hasLines />}
+          tools={({ asked, columns }) => <ExportButton {...exported()} asked={asked} columns={columns} hasLines />}
           empty={{ title: t('没有等待发放的申领'), text: t('员工的申领到了指定资产这一步，会出现在这里。') }}
         />
       </Page>

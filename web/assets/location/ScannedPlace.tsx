@@ -20,6 +20,7 @@ import { learnRows } from '../../forms/names.ts'
 import { RecordCard } from '../../records/RecordCard.tsx'
 import { together } from '../../../domain/records/aboutRecord.ts'
 import { useSearch } from '../../screen.ts'
+import { CopyableText } from '../../shell/CopyableText.tsx'
 import { goHref, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -35,7 +36,7 @@ export default function ScannedPlace() {
     panel.table.onOpen(each)
   }
   if (!row) return <Pending error={error} onRetry={refetch} />
-  const facts = [row['locCode'], row.names[String(row['managerUid'])], row['address']].filter(Boolean).map(String)
+  const facts = [row.names[String(row['managerUid'])], row['address']].filter(Boolean).map(String)
   return (
     <Beside panel={panel}>
       <Page
@@ -57,6 +58,9 @@ export default function ScannedPlace() {
           row={(each) => <RecordCard kind={asset} row={each} evident={['locId']} onPress={() => open(each)} />}
           header={
             <>
+              <p className="px-1 pb-2 text-small text-quiet">
+                <CopyableText text={String(row['locCode'])} />
+              </p>
               <OpenCounts code={`L:${String(row['locCode'])}`} />
               {offers.length > 0 && (
                 <Card className="mb-3 px-2! py-1!">

@@ -21,6 +21,7 @@ import { StockCard } from '../../records/StockCard.tsx'
 import { SupplyActions } from '../../records/SupplyActions.tsx'
 import { editPathOfNoun } from '../../places.ts'
 import { useSearch } from '../../screen.ts'
+import { CopyableText } from '../../shell/CopyableText.tsx'
 import { go, goHref, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -62,8 +63,12 @@ export default function ScannedConsumable() {
             <div className="flex gap-4">
               {pictures.length > 0 ? <Gallery paths={pictures} className="size-24" /> : <Picture alt="" className="size-24" />}
               <div className="min-w-0 flex-1">
-                <p className="text-title font-semibold">{String(row['goodsName'])}</p>
-                <p className="mt-1 text-body text-quiet">{String(row['goodsCode'])}</p>
+                <p className="text-title font-semibold">
+                  <CopyableText text={String(row['goodsName'])} />
+                </p>
+                <p className="mt-1 text-body text-quiet">
+                  <CopyableText text={String(row['goodsCode'])} />
+                </p>
               </div>
             </div>
           </Card>

@@ -27,6 +27,7 @@ import { fullTime } from '../../shell/dateWords.ts'
 import { useSearch } from '../../screen.ts'
 import { useSend } from '../../send.ts'
 import { go } from '../../travel.ts'
+import { CopyableText } from '../../shell/CopyableText.tsx'
 import { t } from '../../words.ts'
 import { taskLook } from './countLook.ts'
 import { Ring } from './Ring.tsx'
@@ -49,7 +50,6 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
   return (
     <Page
       width="page"
-      text={task.code}
       onRefresh={onRefresh}
       right={<Take task={task} />}
       bottom={
@@ -62,6 +62,9 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 pt-2 wide:grid-cols-[minmax(0,1fr)_24rem] wide:items-start">
         <div className="min-w-0">
+          <p className="px-1 pb-2 text-small text-quiet">
+            <CopyableText text={task.code} />
+          </p>
           <ReportHead report={report} />
           <Figures report={report} />
           <Totals totals={report.totals} />

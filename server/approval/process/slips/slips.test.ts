@@ -5,10 +5,10 @@ import { approval } from '../../../../domain/approval/flow/templates/define.ts'
 import type { Slip } from '../../../../domain/paper/slipOperations.ts'
 import { openSession } from '../../../access/sessions.ts'
 import { testApp } from '../../../testing/app.ts'
-import { askForPaper, flows, foundOffice, publishFlow, stock } from '../../testing/office.ts'
-import { slipHandlers } from './slips.ts'
+import { askForPaper, foundOffice, publishFlow, stock } from '../../testing/office.ts'
+import { handlers } from '../../../routes.ts'
 
-const { ask, database } = await testApp(slipHandlers(flows))
+const { ask, database } = await testApp(handlers)
 
 /** An office whose head of department decides without reading what is asked for why, and how much. */
 const opened = async () => {
@@ -67,5 +67,27 @@ test('several slips are one file, each on a page of its own in the order asked f
   assert.deepEqual(
     slips.map(({ link }) => [another, asked].findIndex(({ id }) => link.includes(id))),
     [0, 1],
+  )
+})
+
+test('an application and its document name each other: where they are read, in the list of the applicant and on paper', async () => {
+  const token = await tokenOf(office.staff)
+  const document = (await ask({ method: 'GET', path: `/api/consum/csoutstockorder/info/${asked.id}`, token })).json['result']
+  const { processId, processNumber, code } = document
+  const { process, relatedDocuments } = (await ask({ method: 'GET', path: `/api/workflow/getProcessById/${processId}`, token })).json[
+    'result'
+  ]
+  assert.deepEqual([process.number, process.documentCode], [processNumber, code])
+  assert.partialDeepStrictEqual(relatedDocuments.document, { id: asked.id, kind: 'CsOutstockOrder', code })
+  const { page } = (await ask({ path: '/api/workflow/getPageRuntimeProcess', body: { scope: 'mine' }, token })).json
+  assert.deepEqual(
+    page.list.map((row: { number: string; documentCode: string }) => [row.number, row.documentCode]),
+    [[processNumber, code]],
+  )
+  const slips = await printed(office.staff, [asked.id])
+  assert.ok(slips !== 'refused')
+  assert.deepEqual(
+    slips[0]!.paper.facts.slice(0, 2).map(({ value }) => value),
+    [code, processNumber],
   )
 })
