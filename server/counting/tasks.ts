@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../kernel/id.ts'
-import { nextDocumentCode } from '../documents/documentCodes.ts'
+import { nextDocumentCode } from '../documents/codes/documentCodes.ts'
 import { isDay, addDays, dayAt } from '../../kernel/day.ts'
 import { assertDefined, entryOf, firstOf } from '../../kernel/assert.ts'
 import { refuse } from '../../kernel/refusal.ts'

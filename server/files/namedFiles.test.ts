@@ -196,7 +196,7 @@ suite('what stood there before stays, whoever put it there', () => {
     )
     await done(admin, 'goods/gspurchaseorder/submit', {
       id: order,
-      header: { reason: '添置', files: [file(path)] },
+      header: { reason: '添置', idleReason: '另有用途', files: [file(path)] },
       lines: [{ model, quantity: '1', price: '5' }],
     })
     const second = await company.hire(`second${newId()}`, ['goodsmanager', 'tenant'])

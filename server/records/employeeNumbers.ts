@@ -2,7 +2,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import type { NumberRule } from '../../domain/rules/numbering.ts'
 import type { Tx } from '../db/tx.ts'
-import { requireFitNumbers } from '../documents/documentCodes.ts'
+import { requireFitNumbers } from '../documents/codes/documentCodes.ts'
 import { type NumberTarget, numbersByRule } from '../ledger/numberSequences.ts'
 
 /** The number of a new person by the rule of the organisation; undefined where it has none and numbers stay as people type them. */

@@ -176,9 +176,14 @@ describe('references', () => {
 
 test('every field that must be the only one of its kind has an index, and its refusal names it', async () => {
   const unlike: Row = { epc: 'E200', barcode: '690', phone: '13900139000', employeeNo: 'E1' }
+  const { id: catId } = await saved('goods/gscat', least['goods/gscat']!('U0'))
+  const policies: Record<string, (code: string) => Row> = {
+    'goods/gsstandard': (code) => ({ standardName: code, catId, pieces: 1 }),
+    'consum/csallowance': (code) => ({ allowanceName: code, per: 'person', quantity: '1' }),
+  }
   for (const kind of recordKinds) {
     const path = kind.path
-    const make = least[path] ?? (() => asset)
+    const make = least[path] ?? policies[path] ?? (() => asset)
     const asset =
       path === 'goods/gsgoodsinstance'
         ? {

@@ -4,7 +4,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { NumberRule } from '../../../domain/rules/numbering.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
-import { requireFitNumbers } from '../../documents/documentCodes.ts'
+import { requireFitNumbers } from '../../documents/codes/documentCodes.ts'
 import { type NumberTarget, numbersByRule } from '../../ledger/numberSequences.ts'
 
 /** The next delivered number of an application, or the rule of the organisation that stands for it. */

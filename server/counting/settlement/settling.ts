@@ -1,5 +1,5 @@
 import { firstOf } from '../../../kernel/assert.ts'
-import { nextDocumentCode } from '../../documents/documentCodes.ts'
+import { nextDocumentCode } from '../../documents/codes/documentCodes.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { fill, type Refusal, RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { kindNamed } from '../../../domain/documents/all.ts'

@@ -30,7 +30,7 @@ create table role_change (
   foreign key (org_id, role_id) references role (org_id, id),
   foreign key (org_id, uid) references person (org_id, id),
   foreign key (org_id, by_uid) references person (org_id, id),
-  check (num_nonnulls(role_id, uid) = 1)
+  check (num_nonnulls(role_id, uid) > 0)
 );
 create index role_change_role on role_change (org_id, role_id, id desc);
 comment on table role_change is 'A change of a role that an organisation has made itself, or a look at what a role or a person gets: what differs, by whom, when.';

@@ -1,5 +1,5 @@
 import { dayAt } from '../../../kernel/day.ts'
-import { nextDocumentCode } from '../../documents/documentCodes.ts'
+import { nextDocumentCode } from '../../documents/codes/documentCodes.ts'
 import { compare, type Decimal, multiply } from '../../../kernel/decimal.ts'
 import { isEmpty, textIn } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'

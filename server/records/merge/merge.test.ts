@@ -194,7 +194,7 @@ describe('a merge', () => {
     const [stays, goes] = [await supplierCalled('新'), await supplierCalled('旧')]
     const order = newId()
     const lines = [{ model: ground.model, quantity: '1', price: '1.00' }]
-    await call('goods/gspurchaseorder/submit', { id: order, header: { supplier: goes, reason: '更换' }, lines })
+    await call('goods/gspurchaseorder/submit', { id: order, header: { supplier: goes, reason: '更换', idleReason: '另有用途' }, lines })
     await call(`${supplierPath}/merge/merge`, { into: stays, from: [goes] })
     const listAnswer = await call('goods/gspurchaseorder/list', { where: [{ key: 'supplier', is: 'in', value: [stays] }] })
     assert.deepEqual(
@@ -365,8 +365,14 @@ test('each table that stays as it is is there, and every key to a record follows
   const keysOf = async (table: string) =>
     (await pointersTo(query, table)).filter(({ type }) => type === 'id').map((pointer) => `${pointer.table}.${pointer.column}`)
   const shared = ['chat.subject_id', 'file_scope.ref_id', 'label_code.item_id', 'label_state.item_id']
-  assert.deepEqual(await keysOf('category'), [...shared, 'category.parent_id', 'consumable.cat_id', 'model.cat_id'].toSorted())
-  assert.deepEqual(await keysOf('location'), [...shared, 'att_place.location_id', 'location.parent_id', 'location_user.loc_id'].toSorted())
+  assert.deepEqual(
+    await keysOf('category'),
+    [...shared, 'allowance.cat_id', 'category.parent_id', 'consumable.cat_id', 'model.cat_id', 'standard.cat_id'].toSorted(),
+  )
+  assert.deepEqual(
+    await keysOf('location'),
+    [...shared, 'att_place.location_id', 'clearance.store_id', 'location.parent_id', 'location_user.loc_id'].toSorted(),
+  )
 })
 
 test('names that are alike are proposed', async () => {

@@ -57,9 +57,9 @@ const saveTemplate = async ({ tx, session }: SignedIn, { kind, template, version
   }
   const newRow = await onlyRow(
     tx.query<{ version: number }>(
-      `insert into slip_template as t (org_id, kind, template, updated_by) values ($1, $2, $3, $4)
-       on conflict (org_id, kind) do update set template = $3, version = t.version + 1, updated_by = $4, updated_at = now() returning version`,
-      [tx.orgId, kind, JSON.stringify(template), session.uid],
+      `insert into slip_template as t (org_id, kind, template, updated_by, updated_at) values ($1, $2, $3, $4, $5)
+       on conflict (org_id, kind) do update set template = $3, version = t.version + 1, updated_by = $4, updated_at = $5 returning version`,
+      [tx.orgId, kind, JSON.stringify(template), session.uid, new Date(tx.now()).toISOString()],
     ),
   )
   return { kind, version: newRow.version }

@@ -1,11 +1,11 @@
-import { dayAt } from '../../kernel/day.ts'
-import type { Id } from '../../kernel/id.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import type { NumberRule } from '../../domain/rules/numbering.ts'
-import { orderCode } from '../../domain/rules/orderCode.ts'
-import { onlyRow } from '../db/rows.ts'
-import type { Tx } from '../db/tx.ts'
-import { type NumberTarget, numbersByRule } from '../ledger/numberSequences.ts'
+import { dayAt } from '../../../kernel/day.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import type { NumberRule } from '../../../domain/rules/numbering.ts'
+import { orderCode } from '../../../domain/rules/orderCode.ts'
+import { onlyRow } from '../../db/rows.ts'
+import type { Tx } from '../../db/tx.ts'
+import { type NumberTarget, numbersByRule } from '../../ledger/numberSequences.ts'
 
 /** How the organisation numbers its documents; null where it keeps the delivered numbers. */
 export const readDocumentNumbering = async (tx: Tx): Promise<NumberRule | null> =>

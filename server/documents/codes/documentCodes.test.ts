@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayAt } from '../../kernel/day.ts'
-import { type Id, newId } from '../../kernel/id.ts'
-import type { NumberPart } from '../../domain/rules/numbering.ts'
-import { installFlow } from '../approval/design/install.ts'
-import { handlers } from '../routes.ts'
-import { testApp } from '../testing/app.ts'
-import { insert } from '../testing/company.ts'
+import { dayAt } from '../../../kernel/day.ts'
+import { type Id, newId } from '../../../kernel/id.ts'
+import type { NumberPart } from '../../../domain/rules/numbering.ts'
+import { installFlow } from '../../approval/design/install.ts'
+import { handlers } from '../../routes.ts'
+import { testApp } from '../../testing/app.ts'
+import { insert } from '../../testing/company.ts'
 
 type Row = ReturnType<typeof JSON.parse>
 
