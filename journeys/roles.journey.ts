@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStage, says, visit } from './stage.ts'
+import { answered, openStage, says, visit } from './stage.ts'
 
 const { windowOf } = await openStage()
 
@@ -19,7 +19,7 @@ test('an administrator makes a role, gives it and looks at what it comes to', as
   await button(/^资产查看/).click()
   await button('添加成员').click()
   const picker = page.getByRole('dialog')
-  await picker.getByRole('searchbox').fill('周明')
+  await answered(page, '/person/list', () => picker.getByRole('searchbox').fill('周明'))
   await picker.getByText('周明').first().click()
   await picker.getByRole('button', { name: /^确定/ }).click()
   await page.getByText('谁有这个角色（1人）').waitFor()

@@ -30,7 +30,7 @@ export default function MergeSheet({ kind, ids, onClose, onMerged }: Props) {
   const [into, setInto] = useState(ids[0] ?? '')
   const input = { into, from: ids.filter((id) => id !== into) }
   const operations = mergeOperations(kind)
-  const { data, error, refetch } = useAsk(operations.preview, input, { staleMs: 0, keep: true })
+  const { data, error, refetch } = useAsk(operations.preview, input, { once: true, keep: true })
   const { send, sending: busy } = useSend(operations.merge, { done: '已合并' })
   const isShown = data?.into.id === into
 
