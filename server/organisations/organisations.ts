@@ -8,6 +8,7 @@ import {
   organisationUpdate,
 } from '../../domain/organisation/operations.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { forgetDocumentNumbering } from '../documents/codes/documentCodes.ts'
 import { defaultNumbering } from '../../domain/records/assetNumbering.ts'
 import type { NumberPart } from '../../domain/rules/numbering.ts'
 import { checkNumbering, type EpcNumbering, numberingFor } from '../../domain/rfid/epc.ts'
@@ -123,6 +124,7 @@ export const organisationHandlers: readonly Handler[] = [
     const before = await onlyRow(tx.query<Row>(`${oneRow} for no key update`, [tx.orgId]))
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))
     const avatar = operationAvatar === undefined ? before.avatar : operationAvatar || null
+    forgetDocumentNumbering(tx)
     const row = await onlyRow(
       tx.query<Pick<Row, 'name' | 'avatar'> & OrganisationRules>(
         `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${rulesText}`,

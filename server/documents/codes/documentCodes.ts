@@ -7,16 +7,22 @@ import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type NumberTarget, numbersByRule } from '../../ledger/numberSequences.ts'
 
-/** How the organisation numbers its documents; null where it keeps the delivered numbers. */
-export const readDocumentNumbering = async (tx: Tx): Promise<NumberRule | null> =>
-  (
-    await onlyRow(
+const memoryKey = 'documentNumbering'
+
+/** How the organisation numbers its documents, at most a second old; null where it keeps the delivered numbers. */
+export const readDocumentNumbering = (tx: Tx): Promise<NumberRule | null> =>
+  tx.memory.recall(memoryKey, async () => {
+    const { parts } = await onlyRow(
       tx.query<{ parts: NumberRule | null }>(
         `select nullif(settings -> 'documentNumbering', 'null') as parts from organisation where org_id = $1`,
         [tx.orgId],
       ),
     )
-  ).parts
+    return parts
+  })
+
+/** Forgets the rule that this process read before it was changed. */
+export const forgetDocumentNumbering = ({ memory }: Tx): void => memory.forget(memoryKey)
 
 type CodeWanted = {
   readonly at: number
