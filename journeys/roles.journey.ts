@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answered, openStage, says, visit } from './stage.ts'
+import { openStage, says, visit } from './stage.ts'
 
 const { windowOf } = await openStage()
 
@@ -19,8 +19,12 @@ test('an administrator makes a role, gives it and looks at what it comes to', as
   await button(/^资产查看/).click()
   await button('添加成员').click()
   const picker = page.getByRole('dialog')
-  await answered(page, '/person/list', () => picker.getByRole('searchbox').fill('周明'))
-  await picker.getByText('周明').first().click()
+  const rows = picker.locator('[aria-pressed]')
+  await rows.first().waitFor()
+  await picker.getByRole('searchbox').fill('周明')
+  // A row that moves while it is pressed is not pressed.
+  await rows.filter({ hasNotText: '周明' }).first().waitFor({ state: 'detached' })
+  await rows.first().click()
   await picker.getByRole('button', { name: /^确定/ }).click()
   await page.getByText('谁有这个角色（1人）').waitFor()
   await button('预览权限').click()
