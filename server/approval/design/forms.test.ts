@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { fill, RefusalError } from '../../../kernel/refusal.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import { type Node, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { rowMark, type FieldPermissions, type Form } from '../../../domain/approval/form/form.ts'
@@ -28,6 +27,7 @@ import { formHandlers } from './formHandlers.ts'
 import { processHandlers } from '../process/handlers.ts'
 import { prepareOnForm } from '../form/work.ts'
 import { command } from '../flow/run.ts'
+import { refusedIn } from '../testing/calls.ts'
 import { assertSound, documents, foundOffice, type Office, stateOf } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
@@ -60,14 +60,6 @@ const ask = async <O extends Operation>(
   assert.ok(read.success, `${operation.name}: ${read.issues?.map((issue) => `${v.getDotPath(issue)} ${issue.message}`).join('; ')}`)
   return read.output as OutputOf<O>
 }
-const refusedIn = (words: string | RegExp) => (error: unknown) => {
-  assert.ok(error instanceof RefusalError, String(error))
-  const said = fill(error.refusal.words, error.refusal.params)
-  if (typeof words === 'string') assert.equal(said, words)
-  else assert.match(said, words)
-  return true
-}
-
 const field = (key: string, label: string, control: FormField['control'], more: Partial<FormField> = {}): FormField => ({
   t: 'field',
   key,

@@ -1,41 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
-import { fill, RefusalError } from '../../../kernel/refusal.ts'
-import { codesOf } from '../../../domain/access/codes.ts'
-import { roleWords } from '../../../domain/access/roles.ts'
 import { openTasks } from '../../../domain/approval/flow/state.ts'
 import { headOfDepartment } from '../../../domain/approval/flow/templates/define.ts'
 import { flowOperations } from '../../../domain/approval/operations/flows.ts'
 import { formOperations } from '../../../domain/approval/operations/forms.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
-import type { Operation, OutputOf } from '../../../domain/operations/define.ts'
 import { testDatabase } from '../../db/testing.ts'
-import { callOf } from '../../testing/company.ts'
 import { formHandlers } from '../design/formHandlers.ts'
 import { flowHandlers } from '../design/handlers.ts'
 import { processHandlers } from '../process/handlers.ts'
-import { documents, foundOffice, type Office, stateOf } from '../testing/office.ts'
+import { officeCalls, refusedIn } from '../testing/calls.ts'
+import { documents, foundOffice, stateOf } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 4 })
 const handlers = [...processHandlers(documents), ...flowHandlers(documents), ...formHandlers]
 const calls = { ...processOperations, ...taskOperations, ...flowOperations, ...formOperations }
 
-const ask = async <O extends Operation>(office: Office, uid: Id, operation: O, input: unknown): Promise<OutputOf<O>> => {
-  const handler = handlers.find((one) => one.operation === operation)
-  assert.ok(handler?.signedIn, `${operation.name} is answered`)
-  const run = operation.reads ? database.reading : database.inTransaction
-  const answer = await run(office.orgId, (tx) => handler.run(callOf(tx, uid, codesOf(roleWords)), v.parse(operation.input, input) as never))
-  return v.parse(operation.output, answer) as OutputOf<O>
-}
-
-const refusedIn = (words: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof RefusalError, String(error))
-  assert.match(fill(error.refusal.words, error.refusal.params), words)
-  return true
-}
+const ask = officeCalls(database, handlers)
 
 /** A company whose flow lets the keeper, who works in no department, apply for others; the head of the applicant's department decides. */
 const openOffice = async () => {

@@ -1,46 +1,30 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import * as v from 'valibot'
-import { type Id, newId } from '../../../kernel/id.ts'
+import { newId } from '../../../kernel/id.ts'
 import { dayAt } from '../../../kernel/day.ts'
-import { fill, RefusalError } from '../../../kernel/refusal.ts'
 import { factsKey, type FieldPermissions, type Form } from '../../../domain/approval/form/form.ts'
 import { factsIn } from '../../../domain/approval/form/formFacts.ts'
 import type { FormDesign, FormField } from '../../../domain/approval/form/formDesign.ts'
 import { openTasks } from '../../../domain/approval/flow/state.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
-import { codesOf } from '../../../domain/access/codes.ts'
-import { roleWords } from '../../../domain/access/roles.ts'
-import type { Operation, OutputOf } from '../../../domain/operations/define.ts'
 import { flowOperations } from '../../../domain/approval/operations/flows.ts'
 import { formFactsOperations } from '../../../domain/approval/operations/formFacts.ts'
 import { formOperations } from '../../../domain/approval/operations/forms.ts'
 import { processOperations } from '../../../domain/approval/operations/processes.ts'
 import { taskOperations } from '../../../domain/approval/operations/tasks.ts'
 import { testDatabase } from '../../db/testing.ts'
-import { callOf, insert } from '../../testing/company.ts'
+import { insert } from '../../testing/company.ts'
 import { flowHandlers } from '../design/handlers.ts'
 import { formHandlers } from '../design/formHandlers.ts'
 import { processHandlers } from '../process/handlers.ts'
-import { documents, foundOffice, type Office, stateOf } from '../testing/office.ts'
+import { officeCalls, refusedIn } from '../testing/calls.ts'
+import { documents, foundOffice, stateOf } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
 const handlers = [...processHandlers(documents), ...flowHandlers(documents), ...formHandlers]
 const calls = { ...processOperations, ...taskOperations, ...formFactsOperations, ...flowOperations, ...formOperations }
 
-const ask = async <O extends Operation>(office: Office, uid: Id, operation: O, input: unknown): Promise<OutputOf<O>> => {
-  const handler = handlers.find((one) => one.operation === operation)
-  assert.ok(handler?.signedIn, `${operation.name} is answered`)
-  const run = operation.reads ? database.reading : database.inTransaction
-  const answer = await run(office.orgId, (tx) => handler.run(callOf(tx, uid, codesOf(roleWords)), v.parse(operation.input, input) as never))
-  return v.parse(operation.output, answer) as OutputOf<O>
-}
-
-const refusedIn = (words: string) => (error: unknown) => {
-  assert.ok(error instanceof RefusalError, String(error))
-  assert.equal(fill(error.refusal.words, error.refusal.params), words)
-  return true
-}
+const ask = officeCalls(database, handlers)
 
 const field = (key: string, control: FormField['control'], more: Partial<FormField> = {}): FormField => ({
   t: 'field',

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as v from 'valibot'
 import type { Id } from '../../../../kernel/id.ts'
-import { fill, RefusalError } from '../../../../kernel/refusal.ts'
-import { codesOf } from '../../../../domain/access/codes.ts'
-import { roleWords } from '../../../../domain/access/roles.ts'
+import { fill } from '../../../../kernel/refusal.ts'
 import { openTasks } from '../../../../domain/approval/flow/state.ts'
 import { approval } from '../../../../domain/approval/flow/templates/define.ts'
 import { flowOperations } from '../../../../domain/approval/operations/flows.ts'
@@ -14,32 +11,19 @@ import { linkOperations } from '../../../../domain/approval/operations/links.ts'
 import { revocationOperations } from '../../../../domain/approval/operations/revocation.ts'
 import { processOperations } from '../../../../domain/approval/operations/processes.ts'
 import { taskOperations } from '../../../../domain/approval/operations/tasks.ts'
-import type { Operation, OutputOf } from '../../../../domain/operations/define.ts'
 import { testDatabase } from '../../../db/testing.ts'
-import { callOf } from '../../../testing/company.ts'
 import { formHandlers } from '../../design/formHandlers.ts'
 import { flowHandlers } from '../../design/handlers.ts'
 import { processHandlers } from '../handlers.ts'
 import { linkHandlers } from '../links.ts'
+import { officeCalls, refusedIn } from '../../testing/calls.ts'
 import { documents, foundOffice, type Office, stateOf } from '../../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 4 })
 const handlers = [...linkHandlers, ...processHandlers(documents), ...flowHandlers(documents), ...formHandlers]
 const calls = { ...processOperations, ...taskOperations, ...flowOperations, ...formOperations, ...revocationOperations, ...linkOperations }
 
-const ask = async <O extends Operation>(office: Office, uid: Id, operation: O, input: unknown): Promise<OutputOf<O>> => {
-  const handler = handlers.find((one) => one.operation === operation)
-  assert.ok(handler?.signedIn, `${operation.name} is answered`)
-  const run = operation.reads ? database.reading : database.inTransaction
-  const answer = await run(office.orgId, (tx) => handler.run(callOf(tx, uid, codesOf(roleWords)), v.parse(operation.input, input) as never))
-  return v.parse(operation.output, answer) as OutputOf<O>
-}
-
-const refusedIn = (words: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof RefusalError, String(error))
-  assert.match(fill(error.refusal.words, error.refusal.params), words)
-  return true
-}
+const ask = officeCalls(database, handlers)
 
 /** A company with an application that two people have approved. */
 const openOffice = async () => {
