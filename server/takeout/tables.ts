@@ -20,6 +20,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
   takeout: 'It says where a file lies that stays here as well.',
   asset_count: 'The database itself counts again what arrives.',
   label_state: 'The database itself keeps it with the prints that arrive.',
+  own_value: 'The database itself writes it with the records that arrive.',
   asset_register: 'It is counted again from the balances that arrive.',
   count_stale: 'Every count under way is folded again where it arrives.',
   file_room: 'The database itself counts again what arrives.',
@@ -137,7 +138,11 @@ export const lateColumns = ({ name, pointers }: Table): string[] => [
 /** The order in which tables can arrive. */
 export const turnsOf = (tables: readonly Table[]): Turn[] => {
   const waitingTables = new Map(tables.map((table) => [table.name, table]))
-  const waitsFor = ({ name, pointers }: Table): string[] => pointers.flatMap(({ to }) => (to !== name && waitingTables.has(to) ? [to] : []))
+  const waitsFor = ({ name, columns, pointers }: Table): string[] => {
+    // The triggers that write the own values of a record read the fields.
+    const neededTables = [...pointers.map(({ to }) => to), ...(columns.includes('own_values') ? ['own_field'] : [])]
+    return neededTables.filter((needed) => needed !== name && waitingTables.has(needed))
+  }
   const tablesBehind = (table: Table): Set<string> => {
     const names = new Set([table.name])
     for (const name of names) for (const next of waitsFor(entryOf(waitingTables, name))) names.add(next)

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
+import { presets } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { valueColumnOf } from '../../domain/records/ownFields/ownField.ts'
 import { demoPassword } from '../access/demoUsers.ts'
 import { makeDemo } from '../demo/demo.ts'
 import { auditDatabase, auditOrganisation } from '../audit/audit.ts'
@@ -58,6 +60,26 @@ await owner.end()
 const one = await orgOf(from.database, 'admin')
 const two = await orgOf(from.database, 'other')
 const trial = await orgOf(from.database, 'trial')
+
+/** Own fields of three kinds, of which one is unique, with a value on several records. */
+await from.database.inTransaction(one, async (tx) => {
+  for (const [noun, key, control, isUnique] of [
+    ['asset', 'x1', presets.line.make(String), true],
+    ['asset', 'x2', presets.whole.make(String), false],
+    ['supplier', 'x3', presets.date.make(String), false],
+  ] as const)
+    await tx.query(
+      `insert into own_field (org_id, noun, key, label, control, value_column, is_unique, position, created_by)
+       values ($1, $2, $3, $3, $4, $5, $6, 1, 1)`,
+      [one, noun, key, JSON.stringify(control), valueColumnOf(control), isUnique],
+    )
+  await tx.query(
+    `update asset set own_values = jsonb_build_object('x1', instance_code, 'x2', 12) where org_id = $1 and id in
+       (select id from asset where org_id = $1 and deleted_at is null order by id limit 20)`,
+    [one],
+  )
+  await tx.query(`update supplier set own_values = '{"x3": "2026-11-28"}' where org_id = $1 and deleted_at is null`, [one])
+})
 
 const out = async (orgId: Id, name: string, secrets = true): Promise<{ file: string; manifest: Manifest }> => {
   const file = join(dir, name)
@@ -160,7 +182,7 @@ test('a whole organisation goes into another database without losing anything, a
       'person',
       'seal',
       'file',
-      ...(orgId === one ? ['wf_task', 'news', 'message'] : []),
+      ...(orgId === one ? ['own_field', 'own_value', 'wf_task', 'news', 'message'] : []),
     ]
     for (const table of filled) assert.ok(before.get(table)!.length > 0, table)
     await assert.rejects(takeIn(file, arriving), /is here already/)
