@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import pg from 'pg'
 import type { Noun } from '../../../kernel/field.ts'
 import { type Desk, desks, type Row, rowsOf } from '../../testing/desk.ts'
 
@@ -99,6 +100,46 @@ describe('fields of an organisation', () => {
     const [headers, ...rows] = await rowsOf((await desk.get(`${assets}/export?format=csv`, 'en')).bytes)
     const column = headers?.indexOf('MAC address') ?? -1
     assert.deepEqual(rows.map((cells) => cells[column]).toSorted(), ['', '11-22', '33-44', 'CC-DD', 'EE-FF'])
+  })
+
+  test('are required to differ only once every record under way is written', async (t) => {
+    // Only the owner sees who waits for a lock.
+    const owner = new pg.Client(app.url)
+    await owner.connect()
+    t.after(() => owner.end())
+    const isAnyoneWaiting = async () =>
+      (await owner.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rows.length > 0
+
+    const desk = await newDesk()
+    const field = await added(desk, '序号', line)
+    const { model, place, row } = await withAsset(desk, { ownValues: { [field['key']]: '甲' } })
+    const other = (await ok(desk, `${assets}/save`, { goodsId: model['id'], locId: place['id'] }))['result']
+    const requireUnique = () =>
+      desk.call('records/ownfield/save', {
+        noun: 'asset',
+        key: field['key'],
+        label: '序号',
+        control: line,
+        isUnique: true,
+        version: field['version'],
+      })
+    /** Writes a value of the other asset, and what requiring different values answers that was called before the end of it. */
+    const answerDuring = (value: string): Promise<Promise<Row>[]> =>
+      app.database.inTransaction(desk.company.orgId, async (tx) => {
+        const values = JSON.stringify({ [field['key']]: value })
+        await tx.query('update asset set own_values = $3 where org_id = $1 and id = $2', [tx.orgId, other['id'], values])
+        let early: Row | undefined
+        const answer = requireUnique().then((row) => (early = row))
+        while (!(await isAnyoneWaiting())) assert.equal(early, undefined, 'it does not wait')
+        return [answer]
+      })
+
+    const [refused] = await answerDuring('甲')
+    assert.match((await refused)?.['msg'], /有2条记录都是“甲”/)
+    const [accepted] = await answerDuring('乙')
+    assert.equal((await accepted)?.['code'], 0)
+    const taken = await desk.call(`${assets}/update`, { id: row['id'], ownValues: { [field['key']]: '乙' } })
+    assert.match(taken['msg'], /序号数据已经存在/)
   })
 
   test('go by category where they are told to, may be required, and never stand in the way of other changes', async () => {

@@ -38,6 +38,10 @@ const title = '自定义字段'
 const lockOwnFields = (tx: Tx): Promise<unknown> =>
   tx.query(`select pg_advisory_xact_lock(hashtextextended('own_field', $1::bigint))`, [tx.orgId])
 
+/** Waits for the records under way that have a value of a field: their triggers hold its row. */
+const lockOwnValues = (tx: Tx, { noun, key }: OwnField): Promise<unknown> =>
+  tx.query('select from own_field where org_id = $1 and noun = $2 and key = $3 for update', [tx.orgId, noun, key])
+
 const fieldNamed = (fields: readonly OwnField[], noun: Noun, key: string): OwnField => {
   const field = fields.find((candidate) => candidate.noun === noun && candidate.key === key)
   if (!field) throw new NotFound()
@@ -125,6 +129,7 @@ const saveField = async (call: SignedIn, input: ParsedInput<typeof ownFieldSave>
   await requireCategories(tx, noun, categoryIds)
   if (before && !isDeepStrictEqual(kindOfValue(before), kindOfValue({ control })))
     refuse('ownField.kind', '“{label}”的类型不能更改，请停用后另建一个字段', { label: before.label })
+  if (before) await lockOwnValues(tx, before)
   if (before) await requireUnusedOptions(tx, before, control)
   if (before && isUnique && !before.isUnique) await requireDifferentValues(tx, before)
   if (!before && fields.length >= ownFieldsAtMost) refuse('ownField.tooMany', '最多{max}个自定义字段', { max: ownFieldsAtMost })
