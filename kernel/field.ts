@@ -197,6 +197,7 @@ export const model = reference('model')
 export const asset = reference('asset')
 export const consumable = reference('consumable')
 export const supplier = reference('supplier')
+export const book = reference('book')
 
 /** Several different ones. */
 const references =

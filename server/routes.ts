@@ -45,6 +45,7 @@ import { beginningHandlers } from './organisations/beginning.ts'
 import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
+import { bookHandlers } from './books/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
 import { robotHandlers } from './robots/handlers.ts'
@@ -103,6 +104,7 @@ const allHandlers: readonly Handler[] = [
   ...mapHandlers,
   ...messagingHandlers,
   ...newsHandlers,
+  ...bookHandlers,
   ...poolHandlers,
   ...pushHandlers,
   ...robotHandlers(),

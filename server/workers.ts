@@ -1,4 +1,6 @@
 import { agendaReminderWorker } from './agenda/eventReminders.ts'
+import { closingWorker } from './books/closing.ts'
+import { openingBookWorker } from './books/opening.ts'
 import { openingWorker } from './counting/openingWorker.ts'
 import { deadlineWorker } from './approval/flow/deadlines.ts'
 import { awayWorker } from './approval/flow/absenceWorker.ts'
@@ -50,6 +52,8 @@ export const workers: readonly Worker[] = restUnlicensed([
   leaverWorker(documents),
   upgradeWorker(documents),
   ...childWorkers(documents),
+  openingBookWorker,
+  closingWorker,
   statisticWorker,
   searchWorker,
   recordSearchWorker,

@@ -69,6 +69,12 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     export: { title: '导出', holders: ['tenant', 'consummanager'] },
   },
   gsapplyoutstockorder: { list: { title: '查看', holders: ['tenant', 'goodsmanager'] } },
+  gsvalue: {
+    list: { title: '查看账面价值', holders: ['tenant', 'finance'] },
+    export: { title: '导出', holders: ['tenant', 'finance'] },
+    enter: { title: '启用账簿与期初接管', holders: ['tenant', 'finance'] },
+    close: { title: '结账与反结账', holders: ['tenant', 'finance'] },
+  },
   gspool: {
     list: { title: '查看', holders: everybody },
     offer: { title: '提供闲置资产', holders: ['tenant', 'goodsmanager'] },

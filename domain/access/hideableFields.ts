@@ -11,6 +11,7 @@ export const hideableFields = [
   'supplierId',
   'boughtOn',
   'warrantyUntil',
+  'inServiceOn',
   'nextMaintenanceOn',
   'dueOn',
   'epc',

@@ -293,6 +293,33 @@ const groups = [
     ],
   },
   {
+    code: 'gs_books',
+    title: '资产核算',
+    icon: 'chart-column',
+    color: '#0e9384',
+    keptBy: 'gsvalue:close',
+    screens: [
+      {
+        path: '/pages/goods/GsBook/months',
+        title: '月末结账',
+        icon: 'calendar-check',
+        noun: 'gsvalue',
+        needs: 'gsvalue:list',
+        onWorkbench: true,
+      },
+      { path: '/pages/goods/GsBook/values', title: '折旧清单', icon: 'file-text', noun: 'gsvalue', needs: 'gsvalue:list', onWorkbench: true },
+      {
+        path: '/pages/goods/GsBook/movements',
+        title: '增减变动表',
+        icon: 'arrow-left-right',
+        noun: 'gsvalue',
+        needs: 'gsvalue:list',
+        onWorkbench: true,
+      },
+      'records',
+    ],
+  },
+  {
     code: 'cs_work',
     title: '耗材管理',
     icon: 'shopping-basket',

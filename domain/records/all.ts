@@ -1,17 +1,20 @@
 import type { Noun } from '../../kernel/field.ts'
 import { allowance } from './allowance.ts'
 import { asset } from './asset.ts'
+import { book } from './book.ts'
 import { category } from './category.ts'
 import { consumable } from './consumable.ts'
 import type { RecordKind } from './define.ts'
 import { department } from './department.ts'
+import { depreciationRule } from './depreciationRule.ts'
 import { location } from './location.ts'
 import { model } from './model.ts'
+import { opening } from './opening.ts'
 import { person } from './person.ts'
 import { standard } from './standard.ts'
 import { supplier } from './supplier.ts'
 
-const kinds = [asset, location, category, model, supplier, standard, consumable, allowance, person, department] as const
+const kinds = [asset, location, category, model, supplier, standard, consumable, allowance, book, depreciationRule, opening, person, department] as const
 
 /** Master data, in menu order. */
 export const recordKinds: readonly RecordKind[] = kinds

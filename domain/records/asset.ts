@@ -60,6 +60,7 @@ export const assetFields = {
   }),
   supplierId: supplier('供应商', { required: 'never' }),
   boughtOn: column(date('购置日期', { required: 'never', notAfter: 'today' }), { sorted: true }),
+  inServiceOn: column(date('投入使用日期', { required: 'never' }), { sorted: true }),
   warrantyUntil: column(date('保修到期', { required: 'never', notBefore: 'boughtOn' }), { sorted: true }),
   deptId: column(department('使用部门', { required: 'never' }), { open: true, changedBy: 'adjustment' }),
   locId: column(location('所在区域'), {

@@ -39,6 +39,7 @@ export const category = defineRecord({
     { table: 'consumable', column: 'cat_id', words: '耗材' },
     { table: 'asset', column: 'cat_id', words: '资产' },
     { table: 'standard', column: 'cat_id', words: '配置标准' },
+    { table: 'depreciation_rule', column: 'cat_id', words: '折旧规则' },
     { table: 'allowance', column: 'cat_id', words: '领用定额' },
   ],
   keptBy: ['goodsmanager', 'consummanager'],

@@ -108,7 +108,7 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   /** The reference to the person who has it and sees it whole. */
   readonly holder?: keyof F & string
   /** Who keeps it besides administrators, and who else looks at its list. */
-  readonly keptBy: readonly ('goodsmanager' | 'consummanager')[]
+  readonly keptBy: readonly ('goodsmanager' | 'consummanager' | 'finance')[]
   readonly listedBy?: 'everybody' | 'managers'
   readonly screens: RecordScreens
 }
@@ -137,7 +137,7 @@ export type RecordScreens = {
   /** Of the menu entry: its title where it is not the kind's own, the name of its lucide icon, the code of its group. */
   readonly title?: string
   readonly icon: string
-  readonly group: 'gs_base' | 'cs_work' | 'organisation'
+  readonly group: 'gs_base' | 'gs_books' | 'cs_work' | 'organisation'
   /** Belongs to the frequent services. */
   readonly frequent?: true
   /** The entry is there for the person who may see the list, and not only for who keeps it. */

@@ -15,6 +15,9 @@ export type Noun =
   | 'supplier'
   | 'standard'
   | 'allowance'
+  | 'book'
+  | 'depreciation_rule'
+  | 'opening'
   | 'document'
 
 export type Option = { readonly value: string; readonly label: string }

@@ -5,6 +5,7 @@ import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/l
 import { asset } from '../../domain/records/asset.ts'
 import { type Card, cardKeys } from '../../domain/records/card.ts'
 import { isOwnKey } from '../../domain/records/ownFields/ownField.ts'
+import { type CardEvent, recordValues } from '../books/valuing.ts'
 import { searchOf, seekAnew } from '../search/recordSearch.ts'
 import { storedGrams } from '../search/searchText.ts'
 import { organisationKind } from '../db/organisationKind.ts'
@@ -121,12 +122,9 @@ const updateStatement = `update asset a set account = c.account, ${cardColumns.m
   from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, ${recordOf(cardColumns)})
   where a.org_id = $1 and a.id = c.id`
 
-/** Tells the histories of assets what changed on their cards. */
-export const insertEvents = async (
-  tx: Tx,
-  events: readonly { readonly asset: Id; readonly changes: Readonly<Record<string, readonly unknown[]>> }[],
-  { documentId, action, actor, at }: CardWrite,
-): Promise<void> => {
+/** Tells the histories of assets what changed on their cards, and the books what that means for values. */
+export const insertEvents = async (tx: Tx, events: readonly CardEvent[], cardWrite: CardWrite): Promise<void> => {
+  const { documentId, action, actor, at } = cardWrite
   await tx.query(
     `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
      select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
@@ -139,4 +137,5 @@ export const insertEvents = async (
       new Date(at).toISOString(),
     ],
   )
+  await recordValues(tx, events, cardWrite)
 }

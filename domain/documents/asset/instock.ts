@@ -20,6 +20,7 @@ export const gsInstockOrder = defineDocument({
     supplier: supplier('供应商', { required: 'never' }),
     department: department('所属部门', { required: 'never' }),
     boughtOn: date('购置日期', { required: 'never', notAfter: 'today' }),
+    inServiceOn: date('投入使用日期', { required: 'never', notAfter: 'today', hint: '不填时为入账当天；折旧从它算起' }),
     remark: text('备注', { required: 'never', lines: 3 }),
     ...papers,
   },
@@ -30,9 +31,9 @@ export const gsInstockOrder = defineDocument({
     serials: text('序列号', { required: 'never', max: 2000, lines: 3, hint: '多个序列号用逗号或换行分隔' }),
     warrantyUntil: date('保修到期', { required: 'never', notBefore: 'boughtOn' }),
   },
-  createdAssets: ({ to, supplier, department, boughtOn }, { model, quantity, price, serials, warrantyUntil }) => [
+  createdAssets: ({ to, supplier, department, boughtOn, inServiceOn }, { model, quantity, price, serials, warrantyUntil }) => [
     {
-      card: { goodsId: model, value: price, supplierId: supplier, boughtOn, warrantyUntil, deptId: department },
+      card: { goodsId: model, value: price, supplierId: supplier, boughtOn, inServiceOn, warrantyUntil, deptId: department },
       quantity,
       serials: serialsIn(serials),
       from: fromSupplier(supplier),

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { addDays, type Day, dayAt } from '../../kernel/day.ts'
+import { addMonths } from '../../kernel/month.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import type { PieceWorker } from '../jobs/jobs.ts'
+import { type Desk, desks, type Row } from '../testing/desk.ts'
+import { closingWorker } from './closing.ts'
+import { openingBookWorker } from './opening.ts'
+
+const { app, newDesk, faults } = await desks({ breaks: [] })
+const log = pino({ level: 'silent' })
+const today = dayAt(Date.now())
+/** The first day of the month so many months before the present one. */
+const monthStart = (before: number): Day => `${addMonths(`${today.slice(0, 7)}-01`, -before)}`
+const monthName = (before: number): string => monthStart(before).slice(0, 7)
+
+const ok = async (desk: Desk, path: string, body: unknown): Promise<Row> => {
+  const answer = await desk.call(path, body)
+  assert.equal(answer['code'], 0, `${path}: ${answer['msg']} ${JSON.stringify(answer['details'])}`)
+  return answer['result'] ?? answer
+}
+
+/** Does the jobs of a kind of an organisation to their end. */
+const runJobs = async (orgId: Id, worker: PieceWorker): Promise<void> => {
+  const jobs = await app.database.reading(orgId, (tx) =>
+    tx.query<{ id: Id; key: string; body: Record<string, unknown> }>(
+      'select id, key, body from job where org_id = $1 and kind = $2 and done_at is null',
+      [orgId, worker.kind],
+    ),
+  )
+  for (const job of jobs) while (await worker.piece(app.database, { ...job, orgId, kind: worker.kind, attempts: 0 }, log));
+}
+
+type Setting = { readonly regime?: string; readonly startsBefore?: number; readonly residualRate?: string; readonly life?: number }
+
+/** A company with a category, a model, two places, two departments and a book that is not started. */
+const furnish = async ({ regime = 'enterprise', startsBefore = 3, residualRate = '5', life = 36 }: Setting = {}) => {
+  const desk = await newDesk()
+  const category = await ok(desk, 'goods/gscat/save', {
+    catCode: 'C1',
+    catName: '电脑',
+    catKind: 'asset',
+    usefulLifeMonths: life,
+    residualRate,
+  })
+  const model = await ok(desk, 'goods/gsgoods/save', { goodsCode: 'M1', goodsName: '笔记本', catId: category['id'] })
+  const place = await ok(desk, 'goods/gsgoodsloc/save', { locCode: 'L1', locName: '库房' })
+  const sales = await ok(desk, 'pro/sysdept/save', { deptCode: 'S', deptName: '销售部' })
+  const works = await ok(desk, 'pro/sysdept/save', { deptCode: 'W', deptName: '生产部' })
+  const book = await ok(desk, 'goods/gsbook/save', { bookName: '账面', regime, startsOn: monthStart(startsBefore) })
+  const enter = (values: Row): Promise<Row> =>
+    ok(desk, 'goods/gsgoodsinstance/save', { goodsId: model['id'], locId: place['id'], deptId: sales['id'], ...values })
+  const start = async (more: Row = {}) => {
+    await ok(desk, 'goods/gsvalue/start', { bookId: book['id'], ...more })
+    await runJobs(desk.company.orgId, openingBookWorker)
+  }
+  const close = async (before: number) => {
+    await ok(desk, 'goods/gsvalue/close', { bookId: book['id'], month: monthName(before) })
+    await runJobs(desk.company.orgId, closingWorker)
+  }
+  const months = (): Promise<Row> => ok(desk, 'goods/gsvalue/months', { bookId: book['id'] })
+  const valueOf = async (id: string): Promise<Row> => (await ok(desk, 'goods/gsvalue/asset', { id }))['list'][0]
+  const movements = (from: number, to: number, by = 'category'): Promise<Row> =>
+    ok(desk, 'goods/gsvalue/movements', { bookId: book['id'], from: monthName(from), to: monthName(to), by })
+  return { desk, category, model, place, sales, works, book, enter, start, close, months, valueOf, movements }
+}
+
+const submit = (desk: Desk, kind: string, header: Row, line: Row): Promise<Row> =>
+  desk.call(`goods/${kind}/submit`, { id: newId(), header, lines: [line] })
+const stockIn = (desk: Desk, header: Row, line: Row): Promise<Row> => submit(desk, 'gsinstockorder', header, line)
+
+describe('books', () => {
+  test('a book takes the register over, charges each month and adds up', async () => {
+    const { desk, enter, start, close, months, valueOf, movements } = await furnish()
+    const bought = addDays(monthStart(5), 14)
+    const asset = await enter({ value: '6999', boughtOn: bought })
+    await start()
+    const opened = await valueOf(asset['id'])
+    // Bought five months ago: the four months since then count up to the present one, one of them before the book began.
+    assert.deepEqual(
+      [opened['cost'], opened['depreciation'], opened['charge'], opened['residual']],
+      ['6999.00', '923.50', '184.70', '349.95'],
+    )
+    assert.equal((await months())['next'], monthName(3))
+
+    for (const before of [3, 2, 1]) await close(before)
+    const closed = await months()
+    assert.deepEqual(
+      closed['list'].map((row: Row) => [row['month'], row['state'], row['depreciation']]),
+      [
+        [monthName(0), 'open', '0.00'],
+        [monthName(1), 'closed', '184.70'],
+        [monthName(2), 'closed', '184.70'],
+        [monthName(3), 'closed', '184.70'],
+      ],
+    )
+    const { total } = await movements(3, 1)
+    assert.deepEqual(total['opening'], { assets: 1, cost: '6999.00', depreciation: '184.70', impairment: '0.00' })
+    assert.equal(total['movements']['depreciation']['depreciation'], '554.10')
+    assert.equal(total['closing']['net'], '6260.20')
+    assert.deepEqual(await faults(), [])
+    assert.equal((await desk.call('goods/gsvalue/close', { bookId: closed['bookId'] ?? '1', month: monthName(0) }))['code'], 404)
+  })
+
+  test('what is bought, sold and priced anew stands in the month of its document', async () => {
+    const { desk, model, place, start, close, valueOf, movements } = await furnish({ startsBefore: 2 })
+    await start()
+    const inService = addDays(monthStart(2), 9)
+    const posted = await stockIn(desk, { to: place['id'], inServiceOn: inService }, { model: model['id'], quantity: '2', price: '6999' })
+    assert.equal(posted['code'], 0, posted['msg'])
+    const [one, two] = (await desk.call('goods/gsgoodsinstance/list', { pageSize: 10 }))['page']['list']
+    assert.equal((await valueOf(one['id']))['depreciation'], '369.40')
+
+    await close(2)
+    await close(1)
+    const late = await stockIn(desk, { to: place['id'], inServiceOn: inService }, { model: model['id'], quantity: '1', price: '100' })
+    assert.match(late['msg'], /账面已结账到.*最早可入账的日期是/)
+
+    const sale = await submit(desk, 'gshandleorder', { method: 'sale', reason: '换新' }, { asset: one['id'], proceeds: '3000' })
+    assert.equal(sale['code'], 0, sale['msg'])
+    const sold = await valueOf(one['id'])
+    assert.deepEqual([sold['cost'], sold['net']], ['0.00', '0.00'])
+    // The month of the sale is still charged; what is left is its loss before the proceeds.
+    assert.deepEqual(
+      sold['entries'].map(({ kind, cost, depreciation }: Row) => [kind, cost, depreciation]),
+      [
+        ['disposal', '-6999.00', '-369.40'],
+        ['depreciation', '0.00', '184.70'],
+        ['acquisition', '6999.00', '0.00'],
+      ],
+    )
+    const change = await submit(desk, 'gsajustorder', { reason: '改装' }, { asset: two['id'], value: '9000' })
+    assert.equal(change['code'], 0, change['msg'])
+    const revalued = await valueOf(two['id'])
+    assert.deepEqual([revalued['cost'], revalued['depreciation'], revalued['residual']], ['9000.00', '369.40', '450.00'])
+    // (9000 − 369.40 − 450) ÷ 34 from the month after on.
+    assert.equal(revalued['forecast'][0]['charge'], '240.61')
+
+    assert.equal((await desk.call('goods/gshandleorder/reverse', { id: sale['result']['id'], reason: '退货' }))['code'], 0)
+    const back = await valueOf(one['id'])
+    assert.deepEqual([back['cost'], back['depreciation'], back['net']], ['6999.00', '369.40', '6629.60'])
+    assert.equal((await movements(1, 1)).total['closing']['net'], '13628.60')
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('a public body charges the month of coming, and the department of the last day bears it', async () => {
+    const { desk, model, place, sales, works, start, close, movements } = await furnish({ regime: 'government', startsBefore: 1, life: 72 })
+    await start()
+    const header = { to: place['id'], department: sales['id'], inServiceOn: addDays(monthStart(1), 4) }
+    assert.equal((await stockIn(desk, header, { model: model['id'], quantity: '1', price: '6999' }))['code'], 0)
+    await close(1)
+    const byDepartment = await movements(1, 1, 'department')
+    assert.deepEqual(
+      byDepartment['list'].map((row: Row) => [row['name'], row['closing']['depreciation']]),
+      [['销售部', '97.21']],
+    )
+    assert.ok(works['id'])
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('a closed month is opened again by entries of its own, and only the last one', async () => {
+    const { desk, book, enter, start, close, months, valueOf, movements } = await furnish()
+    const asset = await enter({ value: '6999', boughtOn: monthStart(6) })
+    await start()
+    await close(3)
+    await close(2)
+    const reopen = (before: number, reason = '漏记') =>
+      desk.call('goods/gsvalue/reopen', { bookId: book['id'], month: monthName(before), reason })
+    assert.match((await reopen(3))['msg'], /只能反结最后一个已结账的月份/)
+    assert.equal((await reopen(2))['code'], 0)
+    await runJobs(desk.company.orgId, closingWorker)
+    assert.equal((await months())['next'], monthName(2))
+    const undone = await valueOf(asset['id'])
+    assert.deepEqual(
+      undone['entries'].map(({ kind, depreciation }: Row) => [kind, depreciation]),
+      [
+        ['undone', '-184.70'],
+        ['depreciation', '184.70'],
+        ['depreciation', '184.70'],
+        ['opening', '369.40'],
+      ],
+    )
+    await close(2)
+    assert.equal((await movements(2, 2)).total['closing']['depreciation'], '738.80')
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('takes other books over to the fen, or says by how much they differ', async () => {
+    const { desk, book, enter, start, valueOf } = await furnish({ life: 180 })
+    const asset = await enter({ value: '825000', instanceCode: 'ZC-1' })
+    const opening = {
+      assetCode: 'ZC-1',
+      bookId: book['id'],
+      cost: '825000',
+      depreciation: '158036.58',
+      netValue: '666963.42',
+      inServiceOn: monthStart(16),
+      monthsDone: 13,
+    }
+    const saved = await ok(desk, 'goods/gsopening/save', opening)
+    const control = { assets: 1, cost: '825000', depreciation: '158036.59' }
+    const differing = await desk.call('goods/gsvalue/start', { bookId: book['id'], control })
+    assert.match(differing['msg'], /累计折旧合计158036.58，控制数158036.59，相差-0.01/)
+    await ok(desk, 'goods/gsopening/update', { id: saved['id'], netValue: '1' })
+    assert.match((await desk.call('goods/gsvalue/start', { bookId: book['id'] }))['msg'], /净值不等于/)
+    await ok(desk, 'goods/gsopening/update', { id: saved['id'], netValue: '666963.42' })
+    await start({ control: { ...control, depreciation: '158036.58' } })
+    const value = await valueOf(asset['id'])
+    assert.deepEqual([value['charge'], value['residual'], value['depreciation']], ['3746.79', '41250.00', '173023.74'])
+    assert.match((await desk.call('goods/gsvalue/start', { bookId: book['id'] }))['msg'], /已经启用/)
+    assert.deepEqual(await faults(), [])
+  })
+})

@@ -1,0 +1,16 @@
+import { assetValues, bookMonths, bookMovements, bookStart, monthClose, monthReopen } from '../../domain/books/operations.ts'
+import { handle, type Handler } from '../call.ts'
+import { readAssetValues } from './assetValues.ts'
+import { closeMonth, reopenMonth } from './closing.ts'
+import { listMonths } from './months.ts'
+import { readMovements } from './movements.ts'
+import { startBook } from './opening.ts'
+
+export const bookHandlers: readonly Handler[] = [
+  handle(bookStart, startBook),
+  handle(bookMonths, listMonths),
+  handle(monthClose, closeMonth),
+  handle(monthReopen, reopenMonth),
+  handle(bookMovements, readMovements),
+  handle(assetValues, readAssetValues),
+]

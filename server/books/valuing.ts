@@ -1,0 +1,190 @@
+import { type Day, dayAt } from '../../kernel/day.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { lastChargedMonth, planFor } from '../../domain/books/assetPlan.ts'
+import type { EntryKind } from '../../domain/books/entryKind.ts'
+import { fenOf } from '../../domain/books/fen.ts'
+import { firstDayOf, type MonthNumber, monthOfDay, monthText } from '../../domain/books/month.ts'
+import {
+  accumulatedThrough,
+  changeValue,
+  effectiveMonth,
+  endValue,
+  resumeValue,
+  type StandingValue,
+} from '../../domain/books/standingValue.ts'
+import { residualOf } from '../../domain/books/assetPlan.ts'
+import { type Account, isInside } from '../../domain/ledger/ledger.ts'
+import type { CardAction } from '../../domain/documents/cardAction.ts'
+import type { Tx } from '../db/tx.ts'
+import { type Book, hasBooks, readAssetRules, readBooks, shareBooks } from './books.ts'
+import { type BookAsset, type EntrySource, insertBookAssets, insertEntries, type ValueEntry } from './entries.ts'
+import { lockStandingValues, type StandingAsset, writeStandingValues } from './standingAssets.ts'
+
+/** What happened to the card of an asset: its account and its cost, each before and after. */
+export type CardEvent = { readonly asset: Id; readonly changes: Readonly<Record<string, readonly unknown[]>> }
+
+/** What happened to cards, because of what, by whom and when. */
+export type CardCause = { readonly documentId: Id | undefined; readonly action: CardAction; readonly actor: Id; readonly at: number }
+
+type CardFacts = {
+  id: Id
+  value: Decimal | null
+  inServiceOn: Day | null
+  boughtOn: Day | null
+  catId: Id | null
+  deptId: Id | null
+  account: Account
+}
+
+/**
+ * Writes into every book what a change of cards means for values, in the transaction of the change. Costs nothing where the organisation has no
+ * book, or where neither a cost nor an end of the register is touched. Refuses in words what is dated into a closed month.
+ */
+export const recordValues = async (tx: Tx, events: readonly CardEvent[], cause: CardCause): Promise<void> => {
+  const valued = events.filter(({ changes }) => isOfValue(changes))
+  if (valued.length === 0 || !(await hasBooks(tx))) return
+  const ids = valued.map(({ asset }) => asset)
+  const [, books, cards, standing] = await Promise.all([shareBooks(tx), readBooks(tx), readCards(tx, ids), lockStandingValues(tx, ids)])
+  const ruleOf = await readAssetRules(tx, [...new Set(cards.map(({ catId }) => catId))])
+  const writes: Writes = { entered: [], changed: [], entries: [] }
+  for (const book of books)
+    for (const { asset, changes } of valued) {
+      const card = cards.find(({ id }) => id === asset)
+      if (!card) continue
+      const existing = standing.find(({ bookId, assetId }) => bookId === book.id && assetId === asset)
+      const rule = ruleOf(book.id, card.catId)
+      if (existing) changeAsset({ book, card, existing, rule, changes, cause }, writes)
+      else if (isInside(card.account)) enterAsset({ book, card, rule, cause }, writes)
+    }
+  const source: EntrySource = { sourceId: cause.documentId ?? '0', actor: cause.actor, at: cause.at }
+  await insertBookAssets(tx, writes.entered)
+  await writeStandingValues(tx, writes.changed)
+  await insertEntries(tx, writes.entries, source)
+}
+
+type Writes = {
+  readonly entered: BookAsset[]
+  readonly changed: StandingAsset[]
+  readonly entries: ValueEntry[]
+}
+
+type Rule = ReturnType<Awaited<ReturnType<typeof readAssetRules>>>
+
+/** True of a change that a book has to know: of the cost, or into or out of the register. */
+const isOfValue = ({ value, account }: CardEvent['changes']): boolean =>
+  value !== undefined || (account !== undefined && isAccountInside(account[0]) !== isAccountInside(account[1]))
+
+const isAccountInside = (account: unknown): boolean => typeof account === 'string' && isInside(account as Account)
+
+const readCards = (tx: Tx, ids: readonly Id[]): Promise<CardFacts[]> =>
+  tx.query<CardFacts>(
+    `select a.id, a.value, a.in_service_on as "inServiceOn", a.bought_on as "boughtOn", coalesce(a.cat_id, m.cat_id) as "catId", a.dept_id as "deptId",
+       a.account
+     from asset a left join model m on m.org_id = $1 and m.id = a.goods_id where a.org_id = $1 and a.id = any ($2::bigint[])`,
+    [tx.orgId, ids],
+  )
+
+/** True where an asset comes in that was there before the register knew it: an import, or a card that was typed in. */
+const isTakenOver = (action: CardAction): boolean => action === 'takenOver' || action === 'entered'
+
+type NewAsset = { readonly book: Book; readonly card: CardFacts; readonly rule: Rule; readonly cause: CardCause }
+
+/** An asset that a book gets to know. One without a cost waits until it has one. */
+const enterAsset = ({ book, card, rule, cause }: NewAsset, { entered, entries }: Writes): void => {
+  if (card.value === null) return
+  const today = dayAt(cause.at)
+  const takenOver = isTakenOver(cause.action) || cause.documentId === undefined
+  const inServiceOn = card.inServiceOn ?? (takenOver ? card.boughtOn : null) ?? today
+  const entryMonth = takenOver ? requireOpen(book, today) : requireOpen(book, inServiceOn)
+  const cost = fenOf(card.value)
+  const plan = planFor(book.rules, rule, { cost, inServiceOn, entryMonth }, book.lowValueLimit)
+  const { deptId, catId } = card
+  const asset = { bookId: book.id, assetId: card.id, deptId, catId }
+  entered.push({ ...asset, inServiceOn, lifeMonths: rule.lifeMonths, cost, impairment: 0n, plan, entryMonth })
+  entries.push({
+    ...asset,
+    month: entryMonth,
+    kind: takenOver ? 'takeover' : 'acquisition',
+    cost,
+    depreciation: plan.opening,
+    impairment: 0n,
+  })
+}
+
+/** The month of a day; refuses one that is closed, with the first day that is open. */
+export const requireOpen = ({ name, closedMonth }: Pick<Book, 'name' | 'closedMonth'>, day: Day): MonthNumber => {
+  const month = monthOfDay(day)
+  if (month <= closedMonth)
+    refuse('book.closed', '{book}已结账到{month}，最早可入账的日期是{day}', {
+      book: name,
+      month: monthText(closedMonth),
+      day: firstDayOf(closedMonth + 1),
+    })
+  return month
+}
+
+type AssetChange = NewAsset & { readonly existing: StandingAsset; readonly changes: CardEvent['changes'] }
+
+/** What changes of an asset that a book has: it leaves, it comes back, its cost is another one. */
+const changeAsset = (change: AssetChange, { changed, entries }: Writes): void => {
+  const { book, card, existing, changes, cause } = change
+  const month = requireOpen(book, dayAt(cause.at))
+  const isPresent = existing.value.lastMonth === undefined
+  const { account, value } = changes
+  const after = [
+    ...(account && isPresent && !isInside(card.account) ? [leave(change, month)] : []),
+    ...(account && !isPresent && isInside(card.account) ? [comeBack(change, month)] : []),
+    ...(value && isPresent && isInside(card.account) && card.value !== null ? [revalue(change, month)] : []),
+  ]
+  for (const { value: next, leftWith = existing.leftWith, entry } of after) {
+    changed.push({ ...existing, value: next, leftWith })
+    entries.push({ bookId: book.id, assetId: card.id, month, deptId: existing.deptId, catId: existing.catId, ...entry })
+  }
+}
+
+type Outcome = {
+  readonly value: StandingValue
+  readonly leftWith?: StandingAsset['leftWith']
+  readonly entry: Pick<ValueEntry, 'kind' | 'cost' | 'depreciation' | 'impairment'>
+}
+
+/** An asset that leaves takes its cost and all that is accumulated with it; one whose entry is reversed is charged no more from this month on. */
+const leave = ({ book, existing: { value }, cause }: AssetChange, month: MonthNumber): Outcome => {
+  const isReversed = cause.action === 'reversed'
+  const ended = endValue(value, isReversed ? month - 1 : lastChargedMonth(book.rules, month))
+  return {
+    value: { ...ended, cost: 0n, impairment: 0n },
+    leftWith: { cost: value.cost, impairment: value.impairment },
+    entry: {
+      kind: isReversed ? 'reversal' : 'disposal',
+      cost: -value.cost,
+      depreciation: -accumulatedThrough(ended, month),
+      impairment: -value.impairment,
+    },
+  }
+}
+
+/** An asset that comes back is worth what it was worth when it left. */
+const comeBack = ({ book, existing, cause }: AssetChange, month: MonthNumber): Outcome => {
+  const { value, leftWith } = existing
+  const former = { ...value, cost: leftWith.cost, impairment: leftWith.impairment }
+  const resumed = resumeValue(former, effectiveMonth(book.rules, month))
+  const kind: EntryKind = cause.action === 'reversed' ? 'reversal' : 'return'
+  return {
+    value: resumed,
+    entry: { kind, cost: former.cost, depreciation: accumulatedThrough(value, month), impairment: former.impairment },
+  }
+}
+
+/** Another cost: what is left is spread anew over the months that are left, and the share that remains at the end follows the cost. */
+const revalue = ({ book, card, rule, existing: { value }, cause }: AssetChange, month: MonthNumber): Outcome => {
+  const cost = fenOf(card.value ?? '0')
+  const residual = value.residual === 0n ? 0n : residualOf(book.rules, rule, value.method, cost)
+  const next = changeValue(value, { cost, residual }, effectiveMonth(book.rules, month))
+  return {
+    value: next,
+    entry: { kind: cause.action === 'reversed' ? 'reversal' : 'revaluation', cost: cost - value.cost, depreciation: 0n, impairment: 0n },
+  }
+}

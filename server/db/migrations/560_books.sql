@@ -1,0 +1,208 @@
+-- What assets are worth: books with their rules, a ledger of values beside the ledger of moves, and months that are closed.
+-- Months stand as numbers, year × 12 + month − 1, so that the distance of two is their difference.
+
+alter table asset add column in_service_on date;
+
+create table book (
+  org_id           bigint not null references organisation,
+  id               bigint not null,
+  book_name        text not null,
+  regime           text not null check (regime in ('enterprise', 'smallEnterprise', 'government', 'tax', 'none')),
+  -- A day in the first month that the book closes.
+  starts_on        date not null,
+  -- Assets up to this cost are written off in their first month; null where none are.
+  low_value_limit  numeric(18, 2),
+  remark           text,
+  -- The last closed month; the month before the first one at the beginning, null until values were entered and the book was started.
+  closed_month     int,
+  -- How far the assets of the register have come in at the start: the last one, and when that was over.
+  opened_through   bigint,
+  opened_at        timestamptz,
+  search           text not null default '',
+  version          int not null default 1,
+  created_at       timestamptz not null default now(),
+  created_by       bigint,
+  updated_at       timestamptz not null default now(),
+  deleted_at       timestamptz,
+  primary key (org_id, id)
+);
+create unique index book_name on book (org_id, book_name) where deleted_at is null;
+comment on table book is 'A book of an organisation: under which rules values are kept, from which month on, and how far it is closed.';
+select add_own_values('book');
+
+create table depreciation_rule (
+  org_id         bigint not null references organisation,
+  id             bigint not null,
+  rule_name      text not null,
+  book_id        bigint not null,
+  -- Null for every asset that no rule of its category is about.
+  cat_id         bigint,
+  method         text not null check (method in ('straightLine', 'doubleDeclining', 'sumOfYears', 'unitsOfProduction', 'immediate', 'none')),
+  life_months    int check (life_months > 0),
+  residual_rate  numeric(18, 4) check (residual_rate between 0 and 100),
+  remark         text,
+  search         text not null default '',
+  version        int not null default 1,
+  created_at     timestamptz not null default now(),
+  created_by     bigint,
+  updated_at     timestamptz not null default now(),
+  deleted_at     timestamptz,
+  primary key (org_id, id),
+  foreign key (org_id, book_id) references book (org_id, id),
+  foreign key (org_id, cat_id) references category (org_id, id)
+);
+create unique index depreciation_rule_name on depreciation_rule (org_id, rule_name) where deleted_at is null;
+create unique index depreciation_rule_category on depreciation_rule (org_id, book_id, cat_id) nulls not distinct where deleted_at is null;
+create index depreciation_rule_book on depreciation_rule (org_id, book_id);
+create index depreciation_rule_of_category on depreciation_rule (org_id, cat_id) where cat_id is not null;
+comment on table depreciation_rule is 'How a book depreciates the assets of a category and of those below it.';
+select add_own_values('depreciation_rule');
+
+create table opening (
+  org_id         bigint not null references organisation,
+  id             bigint not null,
+  asset_code     text not null,
+  book_id        bigint not null,
+  cost           numeric(18, 2) not null check (cost >= 0),
+  depreciation   numeric(18, 2) not null check (depreciation >= 0),
+  impairment     numeric(18, 2) check (impairment >= 0),
+  net_value      numeric(18, 2),
+  in_service_on  date not null,
+  months_done    int check (months_done >= 0),
+  life_months    int check (life_months > 0),
+  remark         text,
+  search         text not null default '',
+  version        int not null default 1,
+  created_at     timestamptz not null default now(),
+  created_by     bigint,
+  updated_at     timestamptz not null default now(),
+  deleted_at     timestamptz,
+  primary key (org_id, id),
+  foreign key (org_id, book_id) references book (org_id, id)
+);
+create unique index opening_asset on opening (org_id, book_id, asset_code) where deleted_at is null;
+create index opening_book on opening (org_id, book_id);
+comment on table opening is 'What another register says of an asset when a book begins: cost, accumulated depreciation, months that were charged.';
+select add_own_values('opening');
+
+create table book_asset (
+  org_id              bigint not null,
+  book_id             bigint not null,
+  asset_id            bigint not null,
+  in_service_on       date not null,
+  method              text not null check (method in ('straightLine', 'doubleDeclining', 'sumOfYears', 'unitsOfProduction', 'immediate', 'none')),
+  -- Null where neither a rule nor the category says it; such an asset stands in the way of a close.
+  life_months         int,
+  residual            numeric(18, 2) not null,
+  units_total         numeric(18, 4),
+  -- As the entries sum them.
+  cost                numeric(18, 2) not null check (cost >= 0),
+  impairment          numeric(18, 2) not null default 0 check (impairment >= 0),
+  -- Of one that left: what it took with it, for the day on which it comes back.
+  left_cost           numeric(18, 2) not null default 0,
+  left_impairment     numeric(18, 2) not null default 0,
+  -- What was depreciated before the first segment, as it was taken over.
+  depreciation_before numeric(18, 2) not null default 0 check (depreciation_before >= 0),
+  months_before       int not null default 0,
+  -- The first and the last month in which it is charged; the last is null as long as the asset is there.
+  first_month         int not null,
+  last_month          int,
+  -- The month in which the book got to know it: what was charged before is in its first entry.
+  entry_month         int not null,
+  -- Where its value stands in the book.
+  dept_id             bigint,
+  cat_id              bigint,
+  primary key (org_id, book_id, asset_id),
+  foreign key (org_id, book_id) references book (org_id, id),
+  foreign key (org_id, asset_id) references asset (org_id, id)
+);
+create index book_asset_asset on book_asset (org_id, asset_id);
+comment on table book_asset is 'An asset in a book: the terms under which it is depreciated, and its balance; the segments of its value follow from the terms.';
+
+create table value_segment (
+  org_id       bigint not null,
+  book_id      bigint not null,
+  asset_id     bigint not null,
+  from_month   int not null,
+  months       int not null check (months > 0),
+  base         numeric(18, 2) not null check (base > 0),
+  -- The last month that is charged: that of the run, or an earlier one where the terms changed.
+  until_month  int not null,
+  primary key (org_id, book_id, asset_id, from_month),
+  foreign key (org_id, book_id, asset_id) references book_asset (org_id, book_id, asset_id),
+  check (until_month between from_month - 1 and from_month + months - 1)
+);
+comment on table value_segment is 'A run of months in which an asset is charged evenly: base ÷ months, the last month takes the rest.';
+
+-- Rows are added and never changed.
+create table value_entry (
+  org_id        bigint not null,
+  book_id       bigint not null,
+  month         int not null,
+  asset_id      bigint not null,
+  kind          text not null check (kind in (
+    'opening', 'acquisition', 'takeover', 'addition', 'revaluation', 'impairment', 'depreciation', 'transferOut', 'transferIn',
+    'disposal', 'return', 'reversal', 'undone')),
+  -- The document, or the run of a month, that it comes of; 0 for what was typed on a card.
+  source_id     bigint not null,
+  -- Of several of one source: which of them.
+  no            int not null default 0,
+  cost          numeric(18, 2) not null default 0,
+  depreciation  numeric(18, 2) not null default 0,
+  impairment    numeric(18, 2) not null default 0,
+  dept_id       bigint,
+  cat_id        bigint,
+  actor_uid     bigint not null,
+  at            timestamptz not null,
+  primary key (org_id, book_id, month, asset_id, kind, source_id, no),
+  foreign key (org_id, book_id, asset_id) references book_asset (org_id, book_id, asset_id)
+);
+create index value_entry_asset on value_entry (org_id, book_id, asset_id, month) where kind <> 'depreciation';
+create index value_entry_source on value_entry (org_id, source_id, book_id) where kind <> 'depreciation';
+comment on table value_entry is 'The ledger of values: what cost, accumulated depreciation and impairment of an asset became more or less by, in which month and why.';
+
+create table book_period (
+  org_id      bigint not null,
+  id          bigint not null,
+  book_id     bigint not null,
+  month       int not null,
+  state       text not null check (state in ('running', 'closed', 'undoing', 'undone')),
+  -- The last asset that the run has been through; null before the first.
+  run_through bigint,
+  actor_uid   bigint not null,
+  started_at  timestamptz not null,
+  closed_at   timestamptz,
+  undone_by   bigint,
+  undone_at   timestamptz,
+  reason      text,
+  primary key (org_id, id),
+  foreign key (org_id, book_id) references book (org_id, id),
+  foreign key (org_id, actor_uid) references person (org_id, id),
+  foreign key (org_id, undone_by) references person (org_id, id)
+);
+create unique index book_period_month on book_period (org_id, book_id, month) where state <> 'undone';
+create index book_period_book on book_period (org_id, book_id, month desc, started_at desc);
+create index book_period_actor on book_period (org_id, actor_uid);
+create index book_period_undone on book_period (org_id, undone_by) where undone_by is not null;
+comment on table book_period is 'The run of a month of a book: under way, closed, or undone with its reason.';
+
+create table value_total (
+  org_id        bigint not null,
+  book_id       bigint not null,
+  month         int not null,
+  kind          text not null,
+  dept_id       bigint,
+  cat_id        bigint,
+  assets        int not null,
+  cost          numeric(18, 2) not null,
+  depreciation  numeric(18, 2) not null,
+  impairment    numeric(18, 2) not null,
+  foreign key (org_id, book_id) references book (org_id, id)
+);
+create unique index value_total_key on value_total (org_id, book_id, month, kind, dept_id, cat_id) nulls not distinct;
+comment on table value_total is 'The entries of a closed month by kind, department and category, so that reports need not add them up again.';
+
+-- What a run of months charges in its first p_count months together. Same as chargedIn of domain/books/depreciation.ts.
+create function charged_in(p_base numeric, p_months int, p_count int) returns numeric language sql immutable parallel safe as $$
+  select case when p_count <= 0 then 0 when p_count >= p_months then p_base else least(p_count * round(p_base / p_months, 2), p_base) end
+$$;
