@@ -139,8 +139,8 @@ const employeeVerbs: readonly string[] = ['list', 'save', 'submit', 'withdraw']
 
 const verbsOfDocument = (kind: DocumentKind): Verbs => {
   const area = areaOf(kind)
-  const keepers: readonly RoleWord[] =
-    area === 'office' ? tenantOnly : ['tenant', area === 'consumables' ? 'consummanager' : 'goodsmanager']
+  const keeper: RoleWord = area === 'consumables' ? 'consummanager' : 'goodsmanager'
+  const keepers: readonly RoleWord[] = area === 'office' ? tenantOnly : ['tenant', kind.keptBy === 'finance' ? 'finance' : keeper]
   return Object.fromEntries(
     Object.entries(documentVerbs).map(([verb, title]) => [
       verb,

@@ -122,7 +122,8 @@ const screensOf = (group: Group): readonly Screen[] => {
     .flatMap((screen) => [screen, ...all.filter(({ after }) => after !== undefined && after === screen.noun)])
 }
 
-const groupOf = (kind: DocumentKind): string => ({ goods: 'gs_work', consumables: 'cs_work', office: 'office' })[areaOf(kind)]
+const groupOf = (kind: DocumentKind): string =>
+  kind.keptBy === 'finance' ? 'gs_books' : { goods: 'gs_work', consumables: 'cs_work', office: 'office' }[areaOf(kind)]
 
 const screenOfDocument = (kind: DocumentKind): Screen => ({
   path: listPathOf(kind),
@@ -307,7 +308,14 @@ const groups = [
         needs: 'gsvalue:list',
         onWorkbench: true,
       },
-      { path: '/pages/goods/GsBook/values', title: '折旧清单', icon: 'file-text', noun: 'gsvalue', needs: 'gsvalue:list', onWorkbench: true },
+      {
+        path: '/pages/goods/GsBook/values',
+        title: '折旧清单',
+        icon: 'file-text',
+        noun: 'gsvalue',
+        needs: 'gsvalue:list',
+        onWorkbench: true,
+      },
       {
         path: '/pages/goods/GsBook/movements',
         title: '增减变动表',
@@ -316,6 +324,7 @@ const groups = [
         needs: 'gsvalue:list',
         onWorkbench: true,
       },
+      'documents',
       'records',
     ],
   },

@@ -13,6 +13,7 @@ import { gsRepairOrder } from './asset/repair.ts'
 import { gsReturnOrder } from './asset/return.ts'
 import { gsRevertOrder } from './asset/revert.ts'
 import { gsTransOrder } from './asset/trans.ts'
+import { gsValueOrder } from './asset/value.ts'
 import { csAjustOrder } from './consumable/ajust.ts'
 import { csAllocateOrder } from './consumable/allocate.ts'
 import { csInstockOrder } from './consumable/instock.ts'
@@ -39,6 +40,7 @@ const kinds = [
   gsPurchaseOrder,
   gsInstockOrder,
   gsInventoryOrder,
+  gsValueOrder,
   csOutstockOrder,
   csReturnOrder,
   csPurchaseOrder,

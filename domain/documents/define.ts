@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Entry } from '../attendance/entry.ts'
 import type { AssetState, Move } from '../ledger/ledger.ts'
+import type { TermsChange } from '../books/termsChange.ts'
 import type { Card, CardPatch, NewCard } from '../records/card.ts'
 import type { ReminderKind } from '../reminders/reminders.ts'
 import type { PolicyUse, AvoidedPurchase } from './policies.ts'
@@ -82,8 +83,11 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly line: L
   /** The header field that names who the document is for; without it, its author. */
   readonly subject?: keyof H & string
-  /** `managers`: a keeper or administrator needs a place that they manage to make one, a draft too. */
-  readonly keptBy?: 'managers'
+  /**
+   * `managers`: a keeper or administrator needs a place that they manage to make one, a draft too. `finance`: it is about values, which belong to no
+   * place, and finance keeps it in place of the asset managers.
+   */
+  readonly keptBy?: 'managers' | 'finance'
   /** The policies of the organisation that are looked up before it is submitted, each with the header field in which its author gives a reason. */
   readonly policies?: readonly PolicyUse<keyof H & string>[]
   /** What it takes from stores that would have been bought otherwise: kept when it is posted, struck out when it is reversed. */
@@ -143,6 +147,10 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly bookEntries?: (header: ValuesOf<H>, line: Line<L>) => readonly Entry[]
   /** What changes on the cards of assets. */
   readonly cardChanges?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly CardChange[]
+  /** What it changes of the terms under which books depreciate assets; another cost follows from their cards. */
+  readonly termsChanges?: (header: ValuesOf<H>, line: Line<L>) => readonly TermsChange[]
+  /** The day on which it counts in books of values; that of its posting where absent. A month that is closed takes it no more. */
+  readonly valueDay?: (header: ValuesOf<H>) => string | undefined
   /** One more refusal in words about a piece that a line writes on, by its card as it stands then. */
   readonly checkCard?: (header: ValuesOf<H>, card: StandingCard) => Refusal | undefined
   /** Who is told once a stage was carried out, besides what the approval tells. */

@@ -31,6 +31,7 @@ import { labelsEnglish } from '../labels/english.ts'
 import { messagesEnglish } from '../messaging/english.ts'
 import { operationsEnglish } from './operations.ts'
 import { policyEnglish, receiverEnglish } from '../documents/policyEnglish.ts'
+import { booksEnglish } from '../books/english.ts'
 import { poolEnglish } from '../pool/english.ts'
 import { printingEnglish } from '../labels/printingEnglish.ts'
 import { pushingEnglish } from '../push/english.ts'
@@ -91,6 +92,7 @@ export const english: Readonly<Record<string, string>> = {
   ...operationsEnglish,
   ...policyEnglish,
   ...receiverEnglish,
+  ...booksEnglish,
   ...poolEnglish,
   ...printingEnglish,
   ...pushingEnglish,

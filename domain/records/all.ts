@@ -14,7 +14,21 @@ import { person } from './person.ts'
 import { standard } from './standard.ts'
 import { supplier } from './supplier.ts'
 
-const kinds = [asset, location, category, model, supplier, standard, consumable, allowance, book, depreciationRule, opening, person, department] as const
+const kinds = [
+  asset,
+  location,
+  category,
+  model,
+  supplier,
+  standard,
+  consumable,
+  allowance,
+  book,
+  depreciationRule,
+  opening,
+  person,
+  department,
+] as const
 
 /** Master data, in menu order. */
 export const recordKinds: readonly RecordKind[] = kinds

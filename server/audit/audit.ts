@@ -4,6 +4,7 @@ import { approvalChecks } from './approval.ts'
 import { assetChecks } from './assets.ts'
 import { bookChecks } from './books.ts'
 import type { Check, AuditFinding, Means, Query } from './check.ts'
+import { valueChecks } from '../books/checks.ts'
 import { conversationChecks } from '../chat/checks.ts'
 import { countingChecks } from '../counting/checks.ts'
 import { countChecks } from '../counting/documentChecks.ts'
@@ -20,6 +21,7 @@ export const checks: readonly Check[] = [
   ...ledgerChecks,
   ...bookChecks,
   ...assetChecks,
+  ...valueChecks,
   ...documentChecks,
   ...approvalChecks,
   ...countingChecks,

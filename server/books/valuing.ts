@@ -125,6 +125,12 @@ export const requireOpen = ({ name, closedMonth }: Pick<Book, 'name' | 'closedMo
   return month
 }
 
+/** Refuses a document that is dated into a closed month of a book. */
+export const requireValueDay = async (tx: Tx, day: Day | undefined): Promise<void> => {
+  if (day === undefined || !(await hasBooks(tx))) return
+  for (const book of await readBooks(tx)) requireOpen(book, day)
+}
+
 type AssetChange = NewAsset & { readonly existing: StandingAsset; readonly changes: CardEvent['changes'] }
 
 /** What changes of an asset that a book has: it leaves, it comes back, its cost is another one. */
@@ -185,6 +191,17 @@ const revalue = ({ book, card, rule, existing: { value }, cause }: AssetChange, 
   const next = changeValue(value, { cost, residual }, effectiveMonth(book.rules, month))
   return {
     value: next,
-    entry: { kind: cause.action === 'reversed' ? 'reversal' : 'revaluation', cost: cost - value.cost, depreciation: 0n, impairment: 0n },
+    entry: {
+      kind: kindOfRevaluation(cause.action),
+      cost: cost - value.cost,
+      depreciation: 0n,
+      impairment: 0n,
+    },
   }
+}
+
+/** What another cost is: an addition where a document about values adds to it. */
+const kindOfRevaluation = (action: CardAction): EntryKind => {
+  if (action === 'reversed') return 'reversal'
+  return typeof action === 'object' && action.kind.termsChanges ? 'addition' : 'revaluation'
 }

@@ -31,6 +31,7 @@ import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
+import { requireValueDay } from '../books/valuing.ts'
 import { type DocumentAction, postEffects, requireCards, requireWritable, reserveEffects } from './posting/effects.ts'
 import type { Flows, SubmitChoice } from './flows.ts'
 import { receives, receiversOf, requireReceiver, waitsForReceiver } from './receipts/receipts.ts'
@@ -187,6 +188,7 @@ export const submit = async (
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at))
   requireWritable(kind, body, at)
+  await requireValueDay(tx, kind.valueDay?.(headerOf(body)))
   requireFillable(session, kind, body, existing && bodyOf(existing, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), takeFiles(tx, session.uid, { id, kind, body, storedDocument: existing })])

@@ -8,6 +8,7 @@ import type { Card } from '../../domain/records/card.ts'
 import { NotFound } from '../httpError.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { takeTermsBack } from '../books/terms.ts'
 import { cardIn, type CardRow, lockCards, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, mirrorMoves, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -36,7 +37,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   const movedAssets = new Set(moves.filter((move) => move.itemKind === 'asset').map((move) => move.item))
   const assets = [...new Set([...movedAssets, ...cardsWritten(kind, body)])].toSorted(compareIds)
   const cards = await lockCards(tx, assets)
-  await requireOwnPlaces(tx, session, placesOf(moves, cards, session.uid))
+  if (kind.keptBy !== 'finance') await requireOwnPlaces(tx, session, placesOf(moves, cards, session.uid))
   const [written, since] = assets.length === 0 ? [[], []] : await Promise.all([ownEvents(tx, id, assets), standingEvents(tx, id, assets)])
   const events: CardEvents = { ownOf: byAsset(written), sinceOf: byAsset(since) }
   requireUnmoved(
@@ -114,6 +115,7 @@ const takeEffectsBack = async (tx: Tx, { id, kind, body, actor, at }: DocumentAc
   if (kind.shortfallRule) await takeBack(tx, id)
   if (kind.bookEntries) await takeEntriesBack(tx, id)
   if (kind.savings) await takeSavingsBack(tx, { id, actor, at })
+  if (kind.termsChanges) await takeTermsBack(tx, { sourceId: id, actor, at })
 }
 
 /** The card as it was before the document wrote on it, except what was changed since; `account`: where its asset is again, if it moved. */

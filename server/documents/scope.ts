@@ -95,7 +95,7 @@ export const requireReach = async (
   { stage, isApplying = false }: { readonly stage: number; readonly isApplying?: boolean | undefined },
 ): Promise<void> => {
   const { kind } = action
-  if (session.managedLocations === 'all') return
+  if (session.managedLocations === 'all' || kind.keptBy === 'finance') return
   if (isApplying && (!keeps(session, kind) || (kind.forEmployees && (await notHeld(tx, session, action)) === undefined))) return
   await requireOwnPlaces(tx, session, await placesOf(tx, action, stage))
 }

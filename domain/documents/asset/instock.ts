@@ -40,6 +40,7 @@ export const gsInstockOrder = defineDocument({
       to: store(to),
     },
   ],
+  valueDay: ({ inServiceOn }) => inServiceOn,
   check: (_, lines) => {
     const seenSerials = new Set<string>()
     for (const [index, { quantity, serials }] of lines.entries()) {

@@ -75,7 +75,9 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'date purchased|date of purchase|acquisition date|date acquired|bought on',
     'buy date|purchased|purchased on|购买年月|购置年月|入账时间|登记时间',
   ],
-  'asset.inServiceOn': ['开始使用日期|启用日期|使用日期|启用时间|开始使用时间|投用日期|开始折旧日期|in service date|in service since|put into use'],
+  'asset.inServiceOn': [
+    '开始使用日期|启用日期|使用日期|启用时间|开始使用时间|投用日期|开始折旧日期|in service date|in service since|put into use',
+  ],
   'asset.warrantyUntil': [
     '保修期至|质保到期|维保到期|保修截止日期|过保日期|保修截止|质保截止|质保期至|质保截止日期|保修结束日期|维保截止日期|过保时间|warranty until',
     'warranty expires|保修期|质保期|维保期|保修期限|质保期限|保修年限|质保年限|warranty end|warranty end date|warranty expiry|warranty expires|warranty expiration|warranty date|warranty|warranty period|warranty months',

@@ -161,6 +161,25 @@ create index value_entry_asset on value_entry (org_id, book_id, asset_id, month)
 create index value_entry_source on value_entry (org_id, source_id, book_id) where kind <> 'depreciation';
 comment on table value_entry is 'The ledger of values: what cost, accumulated depreciation and impairment of an asset became more or less by, in which month and why.';
 
+create table value_change (
+  org_id       bigint not null,
+  document_id  bigint not null,
+  book_id      bigint not null,
+  asset_id     bigint not null,
+  no           int not null,
+  -- The terms before and after: method, life_months, residual, and impairment, which is an entry as well.
+  was          jsonb not null,
+  becomes      jsonb not null,
+  month        int not null,
+  -- Taken back with its document.
+  reversed_at  timestamptz,
+  primary key (org_id, document_id, book_id, asset_id, no),
+  foreign key (org_id, document_id) references document (org_id, id),
+  foreign key (org_id, book_id, asset_id) references book_asset (org_id, book_id, asset_id)
+);
+create index value_change_asset on value_change (org_id, book_id, asset_id);
+comment on table value_change is 'What a document changed of the terms under which a book depreciates an asset.';
+
 create table book_period (
   org_id      bigint not null,
   id          bigint not null,

@@ -19,6 +19,7 @@ import {
 import type { CardPatch } from '../../../domain/records/card.ts'
 import type { Tx } from '../../db/tx.ts'
 import { type WritePart, writePart, writeTogether } from '../../db/writeTogether.ts'
+import { changeTerms } from '../../books/terms.ts'
 import { cardIn, type CardRow, insertCards, lockCards, writeCards } from '../../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LedgerFault, type LineMove, post, reserve } from '../../ledger/ledger.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
@@ -213,6 +214,8 @@ export const postEffects = async (tx: Tx, action: DocumentAction, stage: number,
   const entries = stage === 0 ? entriesOf(kind, body) : []
   if (entries.length > 0) await writeEntries(tx, { documentId: id, actor, entries })
   if (stage === 0 && kind.savings) await writeSavings(tx, action)
+  const terms = stage === 0 ? body.lines.flatMap((line) => kind.termsChanges?.(headerOf(body), valuesOf(line)) ?? []) : []
+  if (terms.length > 0) await changeTerms(tx, terms, { sourceId: id, actor, at })
   const pieces = cardWrites.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellWaiting(tx, { actor, keeper: true }, waiting)
   await tellPosted(tx, { id, kind, header: headerOf(action.body), actor, pieces }, stage)

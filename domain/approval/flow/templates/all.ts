@@ -21,6 +21,7 @@ import { repairFlow } from './repair.ts'
 import { returnFlow } from './return.ts'
 import { revertFlow } from './revert.ts'
 import { transFlow } from './trans.ts'
+import { valueFlow } from './value.ts'
 
 /** The delivered flows: those of every organisation in the order of the workbench, then the others in the order of the menu. */
 export const flowTemplates: readonly FlowTemplate[] = [
@@ -40,6 +41,7 @@ export const flowTemplates: readonly FlowTemplate[] = [
   healthFlow,
   ajustFlow,
   inventoryFlow,
+  valueFlow,
   consumablePurchaseFlow,
   consumableInstockFlow,
   consumableAjustFlow,

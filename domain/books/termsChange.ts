@@ -1,0 +1,14 @@
+import type { Decimal } from '../../kernel/decimal.ts'
+import type { Ref } from '../../kernel/field.ts'
+import type { DepreciationMethod } from './depreciation.ts'
+
+/** What a document changes of the terms of an asset, in one book or in all; what is absent stays. */
+export type TermsChange = {
+  readonly asset: Ref<'asset'>
+  readonly bookId?: Ref<'book'> | undefined
+  readonly method?: DepreciationMethod | undefined
+  readonly lifeMonths?: number | undefined
+  readonly residual?: Decimal | undefined
+  /** Added to the impairment that there is. */
+  readonly impairment?: Decimal | undefined
+}

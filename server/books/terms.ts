@@ -1,0 +1,139 @@
+import { dayAt } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { compareIds } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Fen } from '../../domain/books/depreciation.ts'
+import { fenOf, yuanOf } from '../../domain/books/fen.ts'
+import { accumulatedThrough, changeValue, effectiveMonth, type StandingValue, type ValueChange } from '../../domain/books/standingValue.ts'
+import type { TermsChange } from '../../domain/books/termsChange.ts'
+import type { DepreciationMethod } from '../../domain/books/depreciation.ts'
+import type { Tx } from '../db/tx.ts'
+import { type Book, readBooks, shareBooks } from './books.ts'
+import { type EntrySource, insertEntries, type ValueEntry } from './entries.ts'
+import { lockStandingValues, type StandingAsset, writeStandingValues } from './standingAssets.ts'
+import { requireOpen } from './valuing.ts'
+
+/** The terms of an asset as a change of them is stored; amounts in yuan. */
+type StoredTerms = {
+  readonly method: DepreciationMethod
+  readonly lifeMonths: number | null
+  readonly residual: string
+  readonly impairment: string
+}
+
+/** Changes the terms under which books depreciate assets, from the next month that is charged. Refuses in words what cannot be. */
+export const changeTerms = async (tx: Tx, changes: readonly TermsChange[], source: EntrySource): Promise<void> => {
+  const { books, standing } = await lockAssets(
+    tx,
+    changes.map(({ asset }) => asset),
+  )
+  if (books.length === 0) refuse('book.none', '还没有启用账簿')
+  const outcomes = changes.flatMap((change) => {
+    const affected = standing.filter(
+      ({ assetId, bookId }) => assetId === change.asset && (change.bookId === undefined || bookId === change.bookId),
+    )
+    if (affected.length === 0) refuse('book.noAsset', '资产不在账簿中，请先登记原值')
+    return affected.map((asset) => ({ asset, change: changeOf(asset.value, change) }))
+  })
+  await writeChanges(tx, books, outcomes, { source, kind: 'impairment' })
+}
+
+/** Takes back what a document changed: the terms are what they were before, from the next month that is charged. */
+export const takeTermsBack = async (tx: Tx, source: EntrySource): Promise<void> => {
+  const rows = await tx.query<{ bookId: Id; assetId: Id; was: StoredTerms; becomes: StoredTerms }>(
+    `update value_change c set reversed_at = $3 where c.org_id = $1 and c.document_id = $2 and c.reversed_at is null
+     returning c.book_id as "bookId", c.asset_id as "assetId", c.was, c.becomes`,
+    [tx.orgId, source.sourceId, new Date(source.at).toISOString()],
+  )
+  if (rows.length === 0) return
+  const { books, standing } = await lockAssets(
+    tx,
+    rows.map(({ assetId }) => assetId),
+  )
+  const outcomes = rows.flatMap(({ bookId, assetId, was, becomes }) =>
+    standing
+      .filter((asset) => asset.bookId === bookId && asset.assetId === assetId)
+      .map((asset) => ({ asset, change: changeBack(asset.value, was, becomes) })),
+  )
+  await writeChanges(tx, books, outcomes, { source, kind: 'reversal' })
+}
+
+const lockAssets = async (tx: Tx, assetIds: readonly Id[]): Promise<{ books: Book[]; standing: StandingAsset[] }> => {
+  const [, books, standing] = await Promise.all([
+    shareBooks(tx),
+    readBooks(tx),
+    lockStandingValues(tx, [...new Set(assetIds)].toSorted(compareIds)),
+  ])
+  return { books, standing }
+}
+
+/** What an order changes of a value, which has to be there. */
+const changeOf = (value: StandingValue, { method, lifeMonths, residual, impairment }: TermsChange): ValueChange => {
+  if (value.lastMonth !== undefined) refuse('book.gone', '资产已退出账簿，不能再变动')
+  return {
+    ...(method !== undefined && { method }),
+    ...(lifeMonths !== undefined && { lifeMonths }),
+    ...(residual !== undefined && { residual: fenOf(residual) }),
+    ...(impairment !== undefined && { impairment: value.impairment + fenOf(impairment) }),
+  }
+}
+
+/** The way back from a change; what was changed again since stays. */
+const changeBack = (value: StandingValue, was: StoredTerms, becomes: StoredTerms): ValueChange => ({
+  ...(value.method === becomes.method && { method: was.method }),
+  ...(value.lifeMonths === (becomes.lifeMonths ?? undefined) && { lifeMonths: was.lifeMonths ?? undefined }),
+  ...(value.residual === fenOf(becomes.residual) && { residual: fenOf(was.residual) }),
+  impairment: value.impairment - (fenOf(becomes.impairment) - fenOf(was.impairment)),
+})
+
+type TermsOutcome = { readonly asset: StandingAsset; readonly change: ValueChange }
+type TermsCause = { readonly source: EntrySource; readonly kind: 'impairment' | 'reversal' }
+
+const writeChanges = async (
+  tx: Tx,
+  books: readonly Book[],
+  outcomes: readonly TermsOutcome[],
+  { source, kind }: TermsCause,
+): Promise<void> => {
+  const changed: StandingAsset[] = []
+  const entries: ValueEntry[] = []
+  const rows: { bookId: Id; assetId: Id; was: StoredTerms; becomes: StoredTerms; month: number }[] = []
+  for (const { asset, change } of outcomes) {
+    const book = books.find(({ id }) => id === asset.bookId)
+    if (!book) continue
+    const month = requireOpen(book, dayAt(source.at))
+    const from = effectiveMonth(book.rules, month)
+    const next = changeValue(asset.value, change, from)
+    requirePositive(next, accumulatedThrough(asset.value, from - 1))
+    changed.push({ ...asset, value: next })
+    const place = { bookId: asset.bookId, assetId: asset.assetId }
+    rows.push({ ...place, was: termsOf(asset.value), becomes: termsOf(next), month })
+    const impairment = next.impairment - asset.value.impairment
+    if (impairment !== 0n)
+      entries.push({ ...place, month, kind, cost: 0n, depreciation: 0n, impairment, deptId: asset.deptId, catId: asset.catId })
+  }
+  await writeStandingValues(tx, changed)
+  await insertEntries(tx, entries, source)
+  if (kind === 'impairment')
+    await tx.query(
+      `insert into value_change (org_id, document_id, book_id, asset_id, no, was, becomes, month)
+       select b.org_id, $2, r."bookId", r."assetId", 0, r.was, r.becomes, r.month
+       from jsonb_to_recordset($3::jsonb) as r ("bookId" bigint, "assetId" bigint, was jsonb, becomes jsonb, month int)
+       join book b on b.org_id = $1 and b.id = r."bookId"`,
+      [tx.orgId, source.sourceId, JSON.stringify(rows)],
+    )
+}
+
+const termsOf = ({ method, lifeMonths, residual, impairment }: StandingValue): StoredTerms => ({
+  method,
+  lifeMonths: lifeMonths ?? null,
+  residual: yuanOf(residual),
+  impairment: yuanOf(impairment),
+})
+
+/** Refuses a change after which an asset would be worth less than nothing. */
+const requirePositive = ({ cost, impairment, residual }: StandingValue, depreciation: Fen): void => {
+  if (impairment < 0n || impairment + depreciation > cost)
+    refuse('book.overImpaired', '减值不能超过账面净值{net}', { net: yuanOf(cost - depreciation) })
+  if (residual > cost) refuse('book.overResidual', '预计净残值不能超过原值')
+}
