@@ -148,6 +148,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'attendance/days',
     'documents',
     'records',
+    'books/exportHandlers.ts',
     'pool',
     'maps/handlers.ts',
     'maps/tiles.ts',

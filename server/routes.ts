@@ -45,6 +45,7 @@ import { beginningHandlers } from './organisations/beginning.ts'
 import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
+import { bookExportHandlers } from './books/exportHandlers.ts'
 import { bookHandlers } from './books/handlers.ts'
 import { poolHandlers } from './pool/handlers.ts'
 import { pushHandlers } from './push/handlers.ts'
@@ -105,6 +106,7 @@ const allHandlers: readonly Handler[] = [
   ...messagingHandlers,
   ...newsHandlers,
   ...bookHandlers,
+  ...bookExportHandlers,
   ...poolHandlers,
   ...pushHandlers,
   ...robotHandlers(),

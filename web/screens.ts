@@ -7,6 +7,7 @@ import { addressbookRows } from './people/rows.ts'
 import { agendaRows } from './agenda/rows.ts'
 import { attendanceRows } from './attendance/rows.ts'
 import { commonRows } from './shell/screens/rows.ts'
+import { booksRows } from './books/rows.ts'
 import { consumablesRows } from './consumables/rows.ts'
 import { doorRows } from './entrance/rows.ts'
 import { flowRows } from './approval/screens/rows.ts'
@@ -43,6 +44,7 @@ const ownRows = [
   ...agendaRows,
   ...mylogRows,
   ...netdiskRows,
+  ...booksRows,
   ...consumablesRows,
 ] as const satisfies readonly OwnRow[]
 

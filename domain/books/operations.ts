@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isDecimal } from '../../kernel/decimal.ts'
-import { idInput, operation } from '../operations/define.ts'
+import { idInput, listInput, operation, pageOf } from '../operations/define.ts'
+import { tableInput } from '../tables/view.ts'
 import { monthPattern } from './month.ts'
 
 const monthInput = v.pipe(v.string('请选择月份'), v.regex(monthPattern, '请选择月份'))
@@ -166,5 +167,36 @@ export const assetValues = operation({
       }),
     ),
   }),
+  reads: true,
+})
+
+const valueRow = v.object({
+  id: v.string(),
+  assetName: v.string(),
+  assetCode: v.string(),
+  catName: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  inServiceOn: v.string(),
+  method: v.string(),
+  lifeMonths: v.nullable(v.number()),
+  monthsCharged: v.number(),
+  cost: money,
+  charge: money,
+  depreciation: money,
+  impairment: money,
+  net: money,
+  isCharged: v.boolean(),
+})
+export type ValueRow = v.InferOutput<typeof valueRow>
+
+/** The assets that a book has at the end of a month, closed or not, with what they are worth then. */
+export const bookValues = operation({
+  name: 'gsvalue.list',
+  path: '/api/goods/gsvalue/list',
+  title: '折旧清单',
+  access: ['gsvalue:list'],
+  input: v.strictObject({ ...listInput, ...tableInput, bookId: idInput, month: monthInput }),
+  output: pageOf(valueRow),
+  answer: 'page',
   reads: true,
 })

@@ -1,5 +1,7 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  投入使用日期: 'In service since',
+  '不填时为入账当天；折旧从它算起': 'Leave empty for the day of posting; depreciation begins from it',
   '预览合并{title}': 'Preview a merge of {title}',
   '合并{title}': 'Merge {title}',
   '可能重复的{title}': 'Possible duplicates of {title}',

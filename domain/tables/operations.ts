@@ -17,6 +17,8 @@ import type { RecordKind } from '../records/define.ts'
 import type { Table } from './define.ts'
 import { tableOfDocument } from '../documents/table.ts'
 import { tableOfRecord } from '../records/table.ts'
+import { bookValues } from '../books/operations.ts'
+import { valueTable } from '../books/table.ts'
 import { stockTable } from '../records/stockTable.ts'
 import { countTaskList } from '../counting/operations.ts'
 import { documentOperations, openRequests } from '../documents/operations.ts'
@@ -48,6 +50,7 @@ const knownTables: readonly KnownTable[] = [
     screen: listPathOf(kind),
   })),
   { table: stockTable, access: stockList.access, screen: '/pages/consumables/CsLocStock/index' },
+  { table: valueTable, access: bookValues.access, screen: '/pages/goods/GsBook/values' },
   { table: countTable, access: countTaskList.access, screen: '/pages/goods/GsInventoryOrder/index' },
   { table: importTable, access: importList.access, screen: '/pages/goods/imports' },
   { table: taskTable, access: 'signed-in', screen: '/pages/personal/myapprove' },

@@ -1,10 +1,11 @@
-import { assetValues, bookMonths, bookMovements, bookStart, monthClose, monthReopen } from '../../domain/books/operations.ts'
+import { assetValues, bookMonths, bookMovements, bookStart, bookValues, monthClose, monthReopen } from '../../domain/books/operations.ts'
 import { handle, type Handler } from '../call.ts'
 import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
 import { listMonths } from './months.ts'
 import { readMovements } from './movements.ts'
 import { startBook } from './opening.ts'
+import { listValues } from './valueList.ts'
 
 export const bookHandlers: readonly Handler[] = [
   handle(bookStart, startBook),
@@ -13,4 +14,5 @@ export const bookHandlers: readonly Handler[] = [
   handle(monthReopen, reopenMonth),
   handle(bookMovements, readMovements),
   handle(assetValues, readAssetValues),
+  handle(bookValues, listValues),
 ]

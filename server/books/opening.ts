@@ -67,13 +67,13 @@ export const readOpeningSums = (tx: Tx, bookId: Id): Promise<OpeningSums> =>
 const requireSoundOpenings = async (tx: Tx, bookId: Id, control: ParsedInput<typeof bookStart>['control']): Promise<void> => {
   const [sums, strange, wrong] = await Promise.all([
     readOpeningSums(tx, bookId),
-    tx.query<{ code: string; count: number }>(
+    tx.query<{ code: string | null; count: number }>(
       `select min(o.asset_code) as code, count(*)::int as count from opening o
        where o.org_id = $1 and o.book_id = $2 and o.deleted_at is null and not exists (
          select from asset a where a.org_id = $1 and a.instance_code = o.asset_code and a.deleted_at is null and is_inside(a.account))`,
       [tx.orgId, bookId],
     ),
-    tx.query<{ code: string; count: number }>(
+    tx.query<{ code: string | null; count: number }>(
       `select min(asset_code) as code, count(*)::int as count from opening
        where org_id = $1 and book_id = $2 and deleted_at is null
          and (net_value is not null and net_value <> cost - depreciation - coalesce(impairment, 0) or depreciation + coalesce(impairment, 0) > cost)`,
@@ -82,12 +82,12 @@ const requireSoundOpenings = async (tx: Tx, bookId: Id, control: ParsedInput<typ
   ])
   const [unknown] = strange
   if (unknown && unknown.count > 0)
-    refuse('book.unknownAssets', '{count}条期初余额的资产编码不在台账中，例如{code}', { count: unknown.count, code: unknown.code })
+    refuse('book.unknownAssets', '{count}条期初余额的资产编码不在台账中，例如{code}', { count: unknown.count, code: unknown.code ?? '' })
   const [contradictory] = wrong
   if (contradictory && contradictory.count > 0)
     refuse('book.wrongNet', '{count}条期初余额的净值不等于原值减累计折旧，例如{code}', {
       count: contradictory.count,
-      code: contradictory.code,
+      code: contradictory.code ?? '',
     })
   if (!control) return
   if (control.assets !== sums.assets)
@@ -148,7 +148,7 @@ const openPiece = async (tx: Tx, bookId: Id, actor: Id): Promise<boolean> => {
 
 type RegisterRow = {
   id: Id
-  value: Decimal
+  value: Decimal | null
   inServiceOn: Day | null
   boughtOn: Day | null
   createdOn: Day
@@ -195,7 +195,7 @@ const enteredAsset = (book: Book, rule: AssetRule, row: RegisterRow): { asset: B
   const firstOpen = book.closedMonth + 1
   const entryMonth = Math.max(firstOpen, monthOfDay(inServiceOn))
   const isOpening = firstOpen === book.firstMonth && monthOfDay(inServiceOn) < book.firstMonth
-  const cost = fenOf(row.openingCost ?? row.value)
+  const cost = fenOf(row.openingCost ?? row.value ?? '0')
   const impairment = fenOf(row.impairment ?? '0')
   const ownRule = row.lifeMonths === null ? rule : { ...rule, lifeMonths: row.lifeMonths }
   const plan = planFor(

@@ -10,6 +10,8 @@ import { applicationTable, decisionTable, monitorTable, taskTable } from '../../
 import { summedKeys, type Table } from '../../domain/tables/define.ts'
 import { tableOfDocument } from '../../domain/documents/table.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
+import { bookValues } from '../../domain/books/operations.ts'
+import { valueTable } from '../../domain/books/table.ts'
 import { stockTable } from '../../domain/records/stockTable.ts'
 import { assertDefined } from '../../kernel/assert.ts'
 import { readsAll } from '../access/scope.ts'
@@ -20,6 +22,7 @@ import { onlyRow } from '../db/rows.ts'
 import { type DocumentFilter, documentsAsked } from '../documents/list.ts'
 import { assetsAsked } from '../records/assetList.ts'
 import { recordsAsked } from '../records/list.ts'
+import { valueConditions, type ValueQuery, valueStandings } from '../books/valueList.ts'
 import { hiddenKeys } from '../access/hidden.ts'
 import { hiddenInStock, keepsStock, stockConditions, stockFrom, type StockQuery, stockStandings } from '../records/stock/stock.ts'
 import { type ChosenRows, chosenText } from '../tables/chosenRows.ts'
@@ -122,6 +125,19 @@ export const summables: ReadonlyMap<string, Summable> = new Map<string, Summable
         id: `(l.id || '-' || g.id)`,
         standings: stockStandings,
         openOnly: seesOpenOnly(session, stockTable),
+      }),
+    },
+  ],
+  [
+    valueTable.name,
+    {
+      table: valueTable,
+      list: bookValues,
+      rows: (reader, input) => ({
+        ...valueConditions(reader, input as ValueQuery),
+        id: 'a.id',
+        standings: valueStandings,
+        openOnly: false,
       }),
     },
   ],

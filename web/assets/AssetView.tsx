@@ -21,6 +21,7 @@ import { Skeleton } from '../look/Skeleton.tsx'
 import { Timeline, type TimelineItem } from '../look/Timeline.tsx'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { SendCard } from '../cards/SendCard.tsx'
+import { AssetBookValues } from '../books/AssetBookValues.tsx'
 import { FieldValue } from '../forms/FieldValue.tsx'
 import { FolderSection } from '../disk/FolderSection.tsx'
 import { FoundReports } from '../found/FoundReports.tsx'
@@ -106,6 +107,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
           </Card>
           <SendCard card={{ noun: 'asset', id: row.id }} open={sending} onClose={() => setSending(false)} />
           <Facts row={row} />
+          {!restricted && <AssetBookValues id={row.id} />}
           {!restricted && <FoundReports id={row.id} />}
           {!restricted && <FolderSection id={row.id} />}
           {!restricted && <PrintedLabels noun="asset" id={row.id} />}

@@ -41,6 +41,7 @@ import { operatorEnglish } from '../operator/english.ts'
 import { panelEnglish } from '../panel/english.ts'
 import { peopleEnglish } from '../people/english.ts'
 import { policyWebEnglish } from '../documents/policies/english.ts'
+import { booksWebEnglish } from '../books/english.ts'
 import { poolWebEnglish } from '../pool/english.ts'
 import { rolesWebEnglish } from '../people/roleEnglish.ts'
 import { printingWebEnglish } from '../labels/english.ts'
@@ -110,6 +111,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...panelEnglish,
   ...peopleEnglish,
   ...policyWebEnglish,
+  ...booksWebEnglish,
   ...poolWebEnglish,
   ...rolesWebEnglish,
   ...printingWebEnglish,

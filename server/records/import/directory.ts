@@ -64,7 +64,7 @@ export class Directory {
         const kind = recordOf(noun)
         const traits = traitsOf[noun] ?? []
         const rows = await tx.query<{ id: Id; name: string; keys: (string | null)[]; parent: Id | null } & Values>(
-          `select id, ${columnOf(kind.nameField)} as name, array[${kind.unique.map((key) => `${columnOf(key)}::text`).join(', ')}] as keys,
+          `select id, ${columnOf(kind.nameField)} as name, array[${kind.unique.map((key) => `${columnOf(key)}::text`).join(', ')}]::text[] as keys,
                   ${kind.parent ? columnOf(kind.parent) : 'null::bigint'} as parent${traits.map((key) => `, ${columnOf(key)} as "${key}"`).join('')}
            from "${kind.table}" where org_id = $1 and deleted_at is null`,
           [tx.orgId],
@@ -89,7 +89,7 @@ export class Directory {
     const kind = recordOf(noun)
     const traits = traitsOf[noun] ?? []
     const rows = await tx.query<{ into: Id; name: string; keys: (string | null)[] } & Values>(
-      `select f.into_id as "into", r.${columnOf(kind.nameField)} as name, array[${kind.unique.map((key) => `r.${columnOf(key)}::text`).join(', ')}] as keys${traits.map((key) => `, r.${columnOf(key)} as "${key}"`).join('')}
+      `select f.into_id as "into", r.${columnOf(kind.nameField)} as name, array[${kind.unique.map((key) => `r.${columnOf(key)}::text`).join(', ')}]::text[] as keys${traits.map((key) => `, r.${columnOf(key)} as "${key}"`).join('')}
        from record_forward f join "${kind.table}" r on r.org_id = $1 and r.id = f.from_id where f.org_id = $1 and f.noun = $2`,
       [tx.orgId, noun],
     )

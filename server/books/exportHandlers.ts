@@ -1,0 +1,37 @@
+import { depreciationMethods } from '../../domain/books/depreciation.ts'
+import type { ValueRow } from '../../domain/books/operations.ts'
+import { valueTable } from '../../domain/books/table.ts'
+import { listExports } from '../../domain/tables/exportOperations.ts'
+import { handleOneByOne, type Handler } from '../call.ts'
+import { type ListColumn, tableFile } from '../records/export/lists.ts'
+import { listValues, type ValueQuery } from './valueList.ts'
+
+const columns: readonly ListColumn<ValueRow>[] = [
+  { key: 'assetCode', label: '资产编码', cell: ({ assetCode }) => assetCode },
+  { key: 'assetName', label: '资产名称', cell: ({ assetName }) => assetName },
+  { key: 'catName', label: '资产分类', cell: ({ catName }) => catName },
+  { key: 'deptName', label: '使用部门', cell: ({ deptName }) => deptName },
+  { key: 'inServiceOn', label: '投入使用日期', cell: ({ inServiceOn }) => inServiceOn, date: 'day' },
+  { key: 'method', label: '折旧方法', cell: ({ method }, words) => words(methodTitles[method] ?? method) },
+  { key: 'lifeMonths', label: '使用年限（月）', cell: ({ lifeMonths }) => (lifeMonths === null ? null : String(lifeMonths)), amount: true },
+  { key: 'monthsCharged', label: '已提月份', cell: ({ monthsCharged }) => String(monthsCharged), amount: true },
+  { key: 'cost', label: '账面原值', cell: ({ cost }) => cost, amount: true, money: true },
+  { key: 'charge', label: '本月折旧', cell: ({ charge }) => charge, amount: true, money: true },
+  { key: 'depreciation', label: '累计折旧', cell: ({ depreciation }) => depreciation, amount: true, money: true },
+  { key: 'impairment', label: '减值准备', cell: ({ impairment }) => impairment, amount: true, money: true },
+  { key: 'net', label: '净值', cell: ({ net }) => net, amount: true, money: true },
+  { key: 'isCharged', label: '已提足', cell: ({ isCharged }, words) => (isCharged ? words('已提足') : null) },
+]
+
+const methodTitles: Readonly<Record<string, string>> = depreciationMethods
+
+export const bookExportHandlers: readonly Handler[] = [
+  handleOneByOne(listExports.values, (call, input) =>
+    tableFile(
+      call,
+      { title: valueTable.title, table: valueTable, columns },
+      (tx, question: ValueQuery) => listValues({ ...call, tx }, question),
+      input as Parameters<typeof tableFile<ValueRow, ValueQuery>>[3],
+    ),
+  ),
+]

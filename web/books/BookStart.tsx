@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { bookStart } from '../../domain/books/operations.ts'
+import { book } from '../../domain/records/book.ts'
+import { depreciationRule } from '../../domain/records/depreciationRule.ts'
+import { opening } from '../../domain/records/opening.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import { hrefOf } from '../frames.ts'
+import { Button } from '../look/Button.tsx'
+import { Section } from '../look/Card.tsx'
+import { Cell } from '../look/Cell.tsx'
+import { MoneyField } from '../look/fields/MoneyField.tsx'
+import { NumberField } from '../look/fields/NumberField.tsx'
+import { confirm } from '../look/overlays/confirm.ts'
+import { useSend } from '../send.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
+import { goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import type { BookState } from './useBook.ts'
+
+type Props = { bookId: string; state: BookState; onRefresh: () => Promise<unknown> }
+
+/** The steps before a book is started: its rules, what is taken over, and the sums that this has to agree with. */
+export const BookStart = ({ bookId, state, onRefresh }: Props) => {
+  const { openings } = state
+  const hasOpenings = openings.assets > 0
+  const [assets, setAssets] = useState('')
+  const [cost, setCost] = useState('')
+  const [depreciation, setDepreciation] = useState('')
+  const { send, sending } = useSend(bookStart, { done: '账簿已启用' })
+  const mayStart = useAllowed()('gsvalue:enter')
+  const isControlled = assets !== '' && cost !== '' && depreciation !== ''
+  const start = async () => {
+    const isSure = await confirm({
+      title: t('启用{book}?', { book: state.bookName }),
+      text: t('启用后期初余额不能再改；台账中有原值的资产按规则进入账簿。'),
+      yes: t('启用'),
+    })
+    if (!isSure) return
+    await send({ bookId, ...(isControlled && { control: { assets: Number(assets), cost, depreciation } }) }).catch(() => undefined)
+    await onRefresh()
+  }
+  return (
+    <>
+      <Section title={t('启用前')}>
+        <Cell title={t('核算制度和启用月份')} text={state.bookName} onPress={() => goHref(hrefOf(book.screens.form, { id: bookId }))} />
+        <Cell
+          title={t('折旧规则')}
+          text={t('方法、年限和残值率；没有规则的按资产分类')}
+          onPress={() => goHref(depreciationRule.screens.list)}
+        />
+        <Cell
+          title={t('期初余额')}
+          text={
+            hasOpenings
+              ? t('{count}项，原值{cost}，累计折旧{depreciation}', {
+                  count: openings.assets,
+                  cost: moneyWords(openings.cost),
+                  depreciation: moneyWords(openings.depreciation),
+                })
+              : t('从原来的账接过来时导入；不导入则按规则推算')
+          }
+          onPress={() => goHref(opening.screens.list)}
+        />
+      </Section>
+      {hasOpenings && (
+        <Section title={t('控制数')} note={t('填写原账上的合计，启用时核对到分。')}>
+          <NumberField label={t('资产项数')} value={assets} onChange={setAssets} />
+          <MoneyField label={t('账面原值')} value={cost} onChange={setCost} />
+          <MoneyField label={t('累计折旧')} value={depreciation} onChange={setDepreciation} />
+        </Section>
+      )}
+      {mayStart && (
+        <Button size="large" wide busy={sending} disabled={hasOpenings && !isControlled} onClick={() => void start()}>
+          {t('启用账簿')}
+        </Button>
+      )}
+    </>
+  )
+}

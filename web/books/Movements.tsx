@@ -1,0 +1,182 @@
+import { useState } from 'react'
+import { entryKinds } from '../../domain/books/entryKind.ts'
+import { bookMovements, type MovementRow } from '../../domain/books/operations.ts'
+import { monthOfText } from '../../domain/books/month.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
+import { useAsk } from '../ask.ts'
+import { Card, Section } from '../look/Card.tsx'
+import { Value } from '../look/Cell.tsx'
+import { Empty } from '../look/Empty.tsx'
+import { Choice } from '../look/fields/Choice.tsx'
+import { Page } from '../look/Page.tsx'
+import { Pending, PendingPart } from '../look/Pending.tsx'
+import { Tabs } from '../look/Tabs.tsx'
+import { useSearch, useWide } from '../screen.ts'
+import { t } from '../words.ts'
+import { type BookState, lastClosed, useBook, useBookMonths } from './useBook.ts'
+
+type Group = 'category' | 'department'
+
+/** What was there, what came and went by reason, and what is there, for a span of closed months. */
+export default function Movements() {
+  const search = useSearch('/pages/goods/GsBook/movements')
+  const { bookId: firstBook, options, choose, error, refetch } = useBook()
+  const bookId = search.bookId ?? firstBook
+  const months = useBookMonths(bookId)
+  if (!options) return <Pending error={error} onRetry={refetch} />
+  if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
+  const last = months.data && lastClosed(months.data)
+  if (bookId === undefined || !months.data || !last) return <NothingClosed />
+  return (
+    <Page>
+      {options.length > 1 && (
+        <Card flush className="mb-3">
+          <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />
+        </Card>
+      )}
+      <MovementsOf key={bookId} bookId={bookId} months={months.data} last={search.to ?? last.month} />
+    </Page>
+  )
+}
+
+const NothingClosed = () => (
+  <Page>
+    <Empty title={t('还没有结账的月份')} text={t('第一个月份结账后，这里显示增减变动。')} />
+  </Page>
+)
+
+const closedMonths = ({ list }: BookState): string[] => list.filter(({ state }) => state === 'closed').map(({ month }) => month)
+
+/** The first month of the year of a month, or the first one that is closed. */
+const yearStart = (closed: readonly string[], to: string): string => {
+  const january = `${to.slice(0, 4)}-01`
+  const first = closed.at(-1) ?? to
+  return monthOfText(january) < monthOfText(first) ? first : january
+}
+
+const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookState; last: string }) => {
+  const wide = useWide()
+  const closed = closedMonths(months)
+  const [to, setTo] = useState(last)
+  const [from, setFrom] = useState(() => yearStart(closed, last))
+  const [by, setBy] = useState<Group>('category')
+  const { data, error, refetch } = useAsk(bookMovements, { bookId, from, to, by }, { keep: true })
+  const options = closed.map((month) => ({ value: month, label: month }))
+  const changeTo = (month: string) => {
+    setTo(month)
+    if (monthOfText(month) < monthOfText(from)) setFrom(month)
+  }
+  return (
+    <>
+      <Card flush className="mb-3">
+        <div className="grid grid-cols-2">
+          <Choice label={t('从')} options={options.filter(({ value }) => value <= to)} value={from} onChange={setFrom} required />
+          <Choice label={t('到')} options={options} value={to} onChange={changeTo} required />
+        </div>
+      </Card>
+      <Tabs
+        look="pill"
+        label={t('汇总方式')}
+        tabs={[
+          { value: 'category', label: t('按分类') },
+          { value: 'department', label: t('按部门') },
+        ]}
+        value={by}
+        onChange={setBy}
+      />
+      <div className="mt-3">
+        {!data && <PendingPart error={error} onRetry={refetch} />}
+        {data && (wide ? <MovementTable rows={data.list} total={data.total} /> : <MovementCards rows={data.list} total={data.total} />)}
+      </div>
+    </>
+  )
+}
+
+type Rows = { rows: readonly MovementRow[]; total: MovementRow }
+
+/** The kinds that changed costs in the span, in the order in which they are declared. */
+const costKindsOf = ({ movements }: MovementRow) =>
+  keysOf(entryKinds).filter((kind) => movements[kind] && Number(movements[kind].cost) !== 0)
+
+const nameOf = ({ id, name }: MovementRow): string => (id === null ? t('未设置') : name)
+
+const MovementTable = ({ rows, total }: Rows) => {
+  const kinds = costKindsOf(total)
+  return (
+    <Card flush>
+      <div className="overflow-x-auto">
+        <table className="w-full text-small tabular-nums">
+          <thead className="bg-sunken text-quiet">
+            <tr>
+              <th className="px-3 py-2 text-left font-medium">{t('名称')}</th>
+              <Head text={t('期初原值')} />
+              {kinds.map((kind) => (
+                <Head key={kind} text={t(entryKinds[kind])} />
+              ))}
+              <Head text={t('期末原值')} />
+              <Head text={t('期初累计折旧')} />
+              <Head text={t('本期折旧')} />
+              <Head text={t('期末累计折旧')} />
+              <Head text={t('期末净值')} />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <TableRow key={row.id ?? ''} row={row} name={nameOf(row)} kinds={kinds} />
+            ))}
+          </tbody>
+          <tfoot className="font-semibold">
+            <TableRow row={total} name={t('合计')} kinds={kinds} />
+          </tfoot>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+const Head = ({ text }: { text: string }) => <th className="whitespace-nowrap px-3 py-2 text-right font-medium">{text}</th>
+const Amount = ({ value }: { value: string | undefined }) => (
+  <td className="whitespace-nowrap px-3 py-2.5 text-right">{value === undefined || Number(value) === 0 ? '—' : moneyWords(value)}</td>
+)
+
+const TableRow = ({ row, name, kinds }: { row: MovementRow; name: string; kinds: readonly string[] }) => (
+  <tr className="border-t border-line">
+    <td className="px-3 py-2.5 text-left">{name}</td>
+    <Amount value={row.opening.cost} />
+    {kinds.map((kind) => (
+      <Amount key={kind} value={row.movements[kind]?.cost} />
+    ))}
+    <Amount value={row.closing.cost} />
+    <Amount value={row.opening.depreciation} />
+    <Amount value={row.movements['depreciation']?.depreciation} />
+    <Amount value={row.closing.depreciation} />
+    <Amount value={row.closing.net} />
+  </tr>
+)
+
+const MovementCards = ({ rows, total }: Rows) => (
+  <>
+    <MovementCard row={total} name={t('合计')} />
+    {rows.map((row) => (
+      <MovementCard key={row.id ?? ''} row={row} name={nameOf(row)} />
+    ))}
+  </>
+)
+
+const MovementCard = ({ row, name }: { row: MovementRow; name: string }) => (
+  <Section title={name} right={<span className="text-small text-quiet">{t('{count}项', { count: row.closing.assets })}</span>}>
+    <Value label={t('期初原值')}>{moneyWords(row.opening.cost)}</Value>
+    {costKindsOf(row).map((kind) => (
+      <Value key={kind} label={t(entryKinds[kind])}>
+        {moneyWords(row.movements[kind]?.cost ?? '0')}
+      </Value>
+    ))}
+    <Value label={t('期末原值')}>{moneyWords(row.closing.cost)}</Value>
+    <Value label={t('本期折旧')}>{moneyWords(row.movements['depreciation']?.depreciation ?? '0')}</Value>
+    <Value label={t('期末累计折旧')}>{moneyWords(row.closing.depreciation)}</Value>
+    <Value label={t('期末净值')}>
+      <span className="font-semibold">{moneyWords(row.closing.net)}</span>
+    </Value>
+  </Section>
+)

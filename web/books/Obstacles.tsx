@@ -1,0 +1,50 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import type { BookObstacle } from '../../domain/books/operations.ts'
+import { Cell } from '../look/Cell.tsx'
+import { detailHrefOf, documentHref } from '../places.ts'
+import { hrefOf } from '../frames.ts'
+import { goHref } from '../travel.ts'
+import { t } from '../words.ts'
+
+const words = {
+  future: '{month}还没有结束，月末当天起可以结账',
+  opening: '期初资产正在进入账簿，请稍后再试',
+  pending: '有{count}张{month}的单据还没有入账，请先处理',
+  waiting: '有{count}张影响价值的单据还在审批中',
+  noLife: '有{count}项资产没有使用年限，请先设置折旧规则或分类的使用年限',
+  noValue: '有{count}项资产没有原值',
+  differences: '有{count}项盘点差异还没有处理',
+} as const satisfies Record<BookObstacle['kind'], string>
+
+/** Where an example of an obstacle is looked at. */
+const hrefOfExample = ({ id, kind }: BookObstacle['examples'][number]): string => {
+  if (kind === null) return detailHrefOf('asset', id)
+  return kind === 'count' ? hrefOf('/pages/goods/GsInventoryOrder/gsinventoryprofit', { id }) : documentHref(kind, id)
+}
+
+/** What stands in the way of a close, and what should be known before it. */
+export const Obstacles = ({ list, month }: { list: readonly BookObstacle[]; month: string }) =>
+  list.length === 0 ? (
+    <p className="flex min-h-13 items-center gap-2.5 px-4 text-body text-good">
+      <CircleCheck size={20} aria-hidden />
+      {t('可以结账')}
+    </p>
+  ) : (
+    list.map(({ kind, count, blocks, examples }) => (
+      <div key={kind}>
+        <Cell
+          icon={blocks ? CircleAlert : Info}
+          tint={blocks ? 'var(--bad)' : 'var(--quiet)'}
+          title={t(words[kind], { count, month })}
+          {...(!blocks && { text: t('不影响结账') })}
+        />
+        {examples.map((example) => (
+          <Cell
+            key={example.id}
+            title={<span className="pl-11 text-quiet">{example.label}</span>}
+            onPress={() => goHref(hrefOfExample(example))}
+          />
+        ))}
+      </div>
+    ))
+  )

@@ -1,0 +1,7 @@
+import { type OwnRow, texts } from '../shell/screenRow.ts'
+
+export const booksRows = [
+  { path: '/pages/goods/GsBook/months', page: () => import('./Months.tsx') },
+  { path: '/pages/goods/GsBook/values', search: texts('bookId', 'month'), page: () => import('./Values.tsx') },
+  { path: '/pages/goods/GsBook/movements', search: texts('bookId', 'to'), page: () => import('./Movements.tsx') },
+] as const satisfies readonly OwnRow[]
