@@ -74,6 +74,7 @@ const furtherVerbs: Readonly<Record<string, Verbs>> = {
     export: { title: '导出', holders: ['tenant', 'finance'] },
     enter: { title: '启用账簿与期初接管', holders: ['tenant', 'finance'] },
     close: { title: '结账与反结账', holders: ['tenant', 'finance'] },
+    reconcile: { title: '凭证号与账账核对', holders: ['tenant', 'finance'] },
   },
   gspool: {
     list: { title: '查看', holders: everybody },

@@ -7,11 +7,11 @@ export const entryKinds = {
   revaluation: '原值调整',
   impairment: '减值',
   depreciation: '折旧',
-  transferOut: '调出',
-  transferIn: '调入',
-  disposal: '处置',
-  return: '收回',
-  reversal: '冲销',
+  transferOut: '部门调出',
+  transferIn: '部门调入',
+  disposal: '处置减少',
+  return: '收回入账',
+  reversal: '冲回',
   undone: '反结账',
 } as const
 export type EntryKind = keyof typeof entryKinds

@@ -4,7 +4,8 @@ import { idInput, listInput, operation, pageOf } from '../operations/define.ts'
 import { tableInput } from '../tables/view.ts'
 import { monthPattern } from './month.ts'
 
-const monthInput = v.pipe(v.string('请选择月份'), v.regex(monthPattern, '请选择月份'))
+/** A month as people and calls write it. */
+export const monthInput = v.pipe(v.string('请选择月份'), v.regex(monthPattern, '请选择月份'))
 const amountInput = v.pipe(
   v.string('应为金额'),
   v.check((value) => isDecimal(value), '应为金额'),

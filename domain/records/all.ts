@@ -1,4 +1,5 @@
 import type { Noun } from '../../kernel/field.ts'
+import { accountRule } from './accountRule.ts'
 import { allowance } from './allowance.ts'
 import { asset } from './asset.ts'
 import { book } from './book.ts'
@@ -25,6 +26,7 @@ const kinds = [
   allowance,
   book,
   depreciationRule,
+  accountRule,
   opening,
   person,
   department,

@@ -25,6 +25,7 @@ export const book = defineRecord({
   columns: ['bookName', 'regime', 'startsOn', 'lowValueLimit'],
   usedBy: [
     { table: 'depreciation_rule', column: 'book_id', words: '折旧规则' },
+    { table: 'account_rule', column: 'book_id', words: '入账科目' },
     { table: 'opening', column: 'book_id', words: '期初余额' },
     { table: 'book_asset', column: 'book_id', words: '入账的资产' },
   ],

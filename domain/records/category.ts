@@ -40,6 +40,7 @@ export const category = defineRecord({
     { table: 'asset', column: 'cat_id', words: '资产' },
     { table: 'standard', column: 'cat_id', words: '配置标准' },
     { table: 'depreciation_rule', column: 'cat_id', words: '折旧规则' },
+    { table: 'account_rule', column: 'cat_id', words: '入账科目' },
     { table: 'allowance', column: 'cat_id', words: '领用定额' },
   ],
   keptBy: ['goodsmanager', 'consummanager'],

@@ -28,6 +28,7 @@ export const department = defineRecord({
     { table: 'asset', column: 'dept_id', words: '资产' },
     { table: 'standard', column: 'dept_id', words: '配置标准' },
     { table: 'allowance', column: 'dept_id', words: '领用定额' },
+    { table: 'account_rule', column: 'dept_id', words: '入账科目' },
   ],
   keptBy: [],
   listedBy: 'everybody',

@@ -18,6 +18,7 @@ export type Noun =
   | 'book'
   | 'depreciation_rule'
   | 'opening'
+  | 'account_rule'
   | 'document'
 
 export type Option = { readonly value: string; readonly label: string }

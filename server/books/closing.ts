@@ -13,6 +13,7 @@ import { type Book, forgetBooks, lockBooks, readBooks } from './books.ts'
 import { readObstacles } from './obstacles.ts'
 import { enterFromRegister } from './opening.ts'
 import { dropTotals, writeTotals } from './totals.ts'
+import { voidVouchers, writeVouchers } from './vouchers.ts'
 
 const bookOf = async (tx: Tx, bookId: Id): Promise<Book> => {
   const book = (await readBooks(tx)).find(({ id }) => id === bookId)
@@ -119,7 +120,8 @@ export type Period = {
   readonly undoneBy: Id | null
 }
 
-const runPiece = async (tx: Tx, periodId: Id): Promise<boolean> => {
+/** One part of the run of a month, or of taking it back; answers whether there is more. */
+export const runPiece = async (tx: Tx, periodId: Id): Promise<boolean> => {
   const [period] = await tx.query<Period>(
     `select id, book_id as "bookId", month, state, run_through as through, actor_uid as actor, undone_by as "undoneBy"
      from book_period where org_id = $1 and id = $2 for update`,
@@ -230,6 +232,7 @@ const enterMissed = async (tx: Tx, book: Book, { month, actor }: Period): Promis
 /** Adds the month up and closes it. */
 const endRun = async (tx: Tx, { id, month, bookId }: Period): Promise<boolean> => {
   await writeTotals(tx, bookId, month)
+  await writeVouchers(tx, { id, bookId, month })
   await tx.query(`update book_period set state = 'closed', closed_at = $3 where org_id = $1 and id = $2`, [
     tx.orgId,
     id,
@@ -260,6 +263,7 @@ const undoAssets = async (tx: Tx, { id, bookId, month, actor, undoneBy }: Period
 const endUndoing = async (tx: Tx, book: Book, { id, month, bookId }: Period): Promise<boolean> => {
   await lockBooks(tx)
   await dropTotals(tx, bookId, month)
+  await voidVouchers(tx, id)
   await Promise.all([
     tx.query('update book set closed_month = $3 where org_id = $1 and id = $2', [tx.orgId, book.id, month - 1]),
     tx.query(`update book_period set state = 'undone' where org_id = $1 and id = $2`, [tx.orgId, id]),

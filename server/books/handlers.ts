@@ -1,10 +1,13 @@
 import { assetValues, bookMonths, bookMovements, bookStart, bookValues, monthClose, monthReopen } from '../../domain/books/operations.ts'
+import { balancesSave, reconciliation, voucherList, voucherNumber } from '../../domain/books/voucherOperations.ts'
 import { handle, type Handler } from '../call.ts'
 import { readAssetValues } from './assetValues.ts'
 import { closeMonth, reopenMonth } from './closing.ts'
 import { listMonths } from './months.ts'
 import { readMovements } from './movements.ts'
+import { reconcile, saveBalances } from './reconciling.ts'
 import { startBook } from './opening.ts'
+import { listVouchers, numberVoucher } from './voucherList.ts'
 import { listValues } from './valueList.ts'
 
 export const bookHandlers: readonly Handler[] = [
@@ -15,4 +18,8 @@ export const bookHandlers: readonly Handler[] = [
   handle(bookMovements, readMovements),
   handle(assetValues, readAssetValues),
   handle(bookValues, listValues),
+  handle(voucherList, listVouchers),
+  handle(voucherNumber, numberVoucher),
+  handle(reconciliation, reconcile),
+  handle(balancesSave, saveBalances),
 ]

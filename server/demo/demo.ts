@@ -13,6 +13,7 @@ import { askAndDecide } from './approvals.ts'
 import { keepAttendance } from './attendance.ts'
 import { models, supplies } from './catalogue.ts'
 import { talk } from './conversations.ts'
+import { keepBooks } from './books.ts'
 import { beginCount } from './counting.ts'
 import { fillDisk } from './netdisk.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
@@ -130,6 +131,8 @@ const organisations: Readonly<Record<string, Life>> = {
       await publish(company)
       report('工作日志')
       await writeLogs(company)
+      report('账簿')
+      await keepBooks(company)
     },
   },
   other: {

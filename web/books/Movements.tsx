@@ -7,14 +7,14 @@ import { keysOf } from '../../kernel/keysOf.ts'
 import { useAsk } from '../ask.ts'
 import { Card, Section } from '../look/Card.tsx'
 import { Value } from '../look/Cell.tsx'
-import { Empty } from '../look/Empty.tsx'
 import { Choice } from '../look/fields/Choice.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending, PendingPart } from '../look/Pending.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { useSearch, useWide } from '../screen.ts'
 import { t } from '../words.ts'
-import { type BookState, lastClosed, useBook, useBookMonths } from './useBook.ts'
+import { NothingClosed } from './ClosedMonth.tsx'
+import { type BookState, closedMonths, lastClosed, useBook, useBookMonths } from './useBook.ts'
 
 type Group = 'category' | 'department'
 
@@ -29,7 +29,7 @@ export default function Movements() {
   const last = months.data && lastClosed(months.data)
   if (bookId === undefined || !months.data || !last) return <NothingClosed />
   return (
-    <Page>
+    <Page width="full">
       {options.length > 1 && (
         <Card flush className="mb-3">
           <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />
@@ -39,14 +39,6 @@ export default function Movements() {
     </Page>
   )
 }
-
-const NothingClosed = () => (
-  <Page>
-    <Empty title={t('还没有结账的月份')} text={t('第一个月份结账后，这里显示增减变动。')} />
-  </Page>
-)
-
-const closedMonths = ({ list }: BookState): string[] => list.filter(({ state }) => state === 'closed').map(({ month }) => month)
 
 /** The first month of the year of a month, or the first one that is closed. */
 const yearStart = (closed: readonly string[], to: string): string => {
@@ -95,14 +87,19 @@ const MovementsOf = ({ bookId, months, last }: { bookId: string; months: BookSta
 
 type Rows = { rows: readonly MovementRow[]; total: MovementRow }
 
-/** The kinds that changed costs in the span, in the order in which they are declared. */
-const costKindsOf = ({ movements }: MovementRow) =>
-  keysOf(entryKinds).filter((kind) => movements[kind] && Number(movements[kind].cost) !== 0)
+/** The kinds that changed costs in the span, in the order in which they are declared; transfers only where they cross the rows. */
+const costKindsOf = (rows: readonly MovementRow[]) => {
+  const costOf = ({ movements }: MovementRow, kind: string) => Number(movements[kind]?.cost ?? 0)
+  const areTransferred = rows.some((row) => Math.abs(costOf(row, 'transferIn') + costOf(row, 'transferOut')) >= 0.01)
+  return keysOf(entryKinds)
+    .filter((kind) => areTransferred || (kind !== 'transferIn' && kind !== 'transferOut'))
+    .filter((kind) => rows.some((row) => costOf(row, kind) !== 0))
+}
 
 const nameOf = ({ id, name }: MovementRow): string => (id === null ? t('未设置') : name)
 
 const MovementTable = ({ rows, total }: Rows) => {
-  const kinds = costKindsOf(total)
+  const kinds = costKindsOf(rows)
   return (
     <Card flush>
       <div className="overflow-x-auto">
@@ -142,7 +139,7 @@ const Amount = ({ value }: { value: string | undefined }) => (
 
 const TableRow = ({ row, name, kinds }: { row: MovementRow; name: string; kinds: readonly string[] }) => (
   <tr className="border-t border-line">
-    <td className="px-3 py-2.5 text-left">{name}</td>
+    <td className="min-w-32 px-3 py-2.5 text-left">{name}</td>
     <Amount value={row.opening.cost} />
     {kinds.map((kind) => (
       <Amount key={kind} value={row.movements[kind]?.cost} />
@@ -167,7 +164,7 @@ const MovementCards = ({ rows, total }: Rows) => (
 const MovementCard = ({ row, name }: { row: MovementRow; name: string }) => (
   <Section title={name} right={<span className="text-small text-quiet">{t('{count}项', { count: row.closing.assets })}</span>}>
     <Value label={t('期初原值')}>{moneyWords(row.opening.cost)}</Value>
-    {costKindsOf(row).map((kind) => (
+    {costKindsOf([row]).map((kind) => (
       <Value key={kind} label={t(entryKinds[kind])}>
         {moneyWords(row.movements[kind]?.cost ?? '0')}
       </Value>

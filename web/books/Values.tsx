@@ -33,7 +33,7 @@ export default function Values() {
   return (
     <Page scroll={false}>
       <Card flush className="mx-4 mb-2 mt-3 wide:mx-6">
-        <div className="wide:grid wide:grid-cols-2">
+        <div className="grid grid-cols-2">
           {options.length > 1 && <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />}
           <Choice label={t('月份')} options={monthOptions(months.data)} value={month} onChange={setMonth} required />
         </div>
@@ -77,7 +77,6 @@ const ValueTable = ({ bookId, month }: { bookId: string; month: string }) => {
       table={valueTable}
       list={bookValues}
       fixed={{ bookId, month }}
-      tabs="isCharged"
       searched={t('资产名称、编码')}
       card={(row) => <ValueCell row={row} />}
       onOpen={openAsset}

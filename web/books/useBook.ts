@@ -27,3 +27,6 @@ export const useBookMonths = (bookId: Id | undefined) =>
 
 /** The last closed month of a book; undefined before the first close. */
 export const lastClosed = ({ list }: BookState): BookMonth | undefined => list.find(({ state }) => state === 'closed')
+
+/** The closed months of a book, the newest first. */
+export const closedMonths = ({ list }: BookState): string[] => list.filter(({ state }) => state === 'closed').map(({ month }) => month)

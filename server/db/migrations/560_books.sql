@@ -225,3 +225,88 @@ comment on table value_total is 'The entries of a closed month by kind, departme
 create function charged_in(p_base numeric, p_months int, p_count int) returns numeric language sql immutable parallel safe as $$
   select case when p_count <= 0 then 0 when p_count >= p_months then p_base else least(p_count * round(p_base / p_months, 2), p_base) end
 $$;
+
+create table account_rule (
+  org_id                bigint not null references organisation,
+  id                    bigint not null,
+  rule_name             text not null,
+  book_id               bigint not null,
+  cat_id                bigint,
+  dept_id               bigint,
+  asset_account         text,
+  depreciation_account  text,
+  impairment_account    text,
+  expense_account       text,
+  loss_account          text,
+  source_account        text,
+  clearing_account      text,
+  remark                text,
+  search                text not null default '',
+  version               int not null default 1,
+  created_at            timestamptz not null default now(),
+  created_by            bigint,
+  updated_at            timestamptz not null default now(),
+  deleted_at            timestamptz,
+  primary key (org_id, id),
+  foreign key (org_id, book_id) references book (org_id, id),
+  foreign key (org_id, cat_id) references category (org_id, id),
+  foreign key (org_id, dept_id) references department (org_id, id)
+);
+create unique index account_rule_name on account_rule (org_id, rule_name) where deleted_at is null;
+create unique index account_rule_place on account_rule (org_id, book_id, cat_id, dept_id) nulls not distinct where deleted_at is null;
+create index account_rule_category on account_rule (org_id, cat_id) where cat_id is not null;
+create index account_rule_department on account_rule (org_id, dept_id) where dept_id is not null;
+comment on table account_rule is 'To which accounts of the general ledger the entries of a category or a department go.';
+select add_own_values('account_rule');
+
+create table voucher (
+  org_id          bigint not null,
+  id              bigint not null,
+  book_id         bigint not null,
+  period_id       bigint not null,
+  month           int not null,
+  event           text not null check (event in ('addition', 'depreciation', 'impairment', 'disposal', 'transfer')),
+  code            text not null,
+  total           numeric(18, 2) not null,
+  -- Its number in the general ledger, once it is there.
+  foreign_number  text,
+  -- The month was opened again: the voucher counts no more.
+  voided_at       timestamptz,
+  created_at      timestamptz not null,
+  primary key (org_id, id),
+  foreign key (org_id, book_id) references book (org_id, id),
+  foreign key (org_id, period_id) references book_period (org_id, id)
+);
+create unique index voucher_event on voucher (org_id, period_id, event);
+create unique index voucher_code on voucher (org_id, book_id, code) where voided_at is null;
+create index voucher_month on voucher (org_id, book_id, month desc, code);
+comment on table voucher is 'What a closed month of a book is to the general ledger; its lines balance.';
+
+create table voucher_line (
+  org_id      bigint not null,
+  voucher_id  bigint not null,
+  no          int not null,
+  account     text not null,
+  dept_id     bigint,
+  debit       numeric(18, 2) not null check (debit >= 0),
+  credit      numeric(18, 2) not null check (credit >= 0),
+  primary key (org_id, voucher_id, no),
+  foreign key (org_id, voucher_id) references voucher (org_id, id)
+);
+comment on table voucher_line is 'A debit or a credit of an account, of one department where it is an expense.';
+
+create table ledger_balance (
+  org_id    bigint not null,
+  book_id   bigint not null,
+  month     int not null,
+  account   text not null,
+  -- Debits less credits.
+  balance   numeric(18, 2) not null,
+  typed_by  bigint not null,
+  typed_at  timestamptz not null,
+  primary key (org_id, book_id, month, account),
+  foreign key (org_id, book_id) references book (org_id, id),
+  foreign key (org_id, typed_by) references person (org_id, id)
+);
+create index ledger_balance_person on ledger_balance (org_id, typed_by);
+comment on table ledger_balance is 'What the general ledger shows on an account at the end of a month, as it was typed in.';

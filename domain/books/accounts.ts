@@ -1,0 +1,45 @@
+import type { Regime } from './regime.ts'
+
+/** What an account of the general ledger is for. */
+export const accountUses = {
+  asset: '固定资产',
+  depreciation: '累计折旧',
+  impairment: '减值准备',
+  expense: '折旧费用',
+  loss: '减值损失',
+  source: '购置对方',
+  clearing: '固定资产清理',
+} as const
+export type AccountUse = keyof typeof accountUses
+
+/** The accounts that a regime's own chart has for each use, where no rule of the organisation names another. */
+export const regimeAccounts: Readonly<Record<Regime, Readonly<Record<AccountUse, string>>>> = {
+  enterprise: { asset: '1601', depreciation: '1602', impairment: '1603', expense: '6602', loss: '6701', source: '2202', clearing: '1606' },
+  smallEnterprise: {
+    asset: '1601',
+    depreciation: '1602',
+    impairment: '1602',
+    expense: '5602',
+    loss: '5711',
+    source: '2202',
+    clearing: '1606',
+  },
+  government: { asset: '1601', depreciation: '1602', impairment: '1602', expense: '5001', loss: '5901', source: '3001', clearing: '1902' },
+  tax: { asset: '1601', depreciation: '1602', impairment: '1603', expense: '6602', loss: '6701', source: '2202', clearing: '1606' },
+  none: { asset: '1601', depreciation: '1602', impairment: '1603', expense: '6602', loss: '6701', source: '2202', clearing: '1606' },
+}
+
+/** A rule as it counts for one category: `distance` says how far above the category it stands, 0 for its own, and is absent where it is for all. */
+export type AccountRule = {
+  readonly deptId: string | null
+  readonly distance: number | undefined
+  readonly accounts: Readonly<Partial<Record<AccountUse, string>>>
+}
+
+/** The account for a use: of the rules that name one the most exact, by department before category; else the regime's own. */
+export const accountFor = (use: AccountUse, rules: readonly AccountRule[], deptId: string | null, regime: Regime): string => {
+  const fitting = rules
+    .filter((rule) => rule.accounts[use] !== undefined && (rule.deptId === null || rule.deptId === deptId))
+    .toSorted((a, b) => Number(a.deptId === null) - Number(b.deptId === null) || (a.distance ?? Infinity) - (b.distance ?? Infinity))
+  return fitting[0]?.accounts[use] ?? regimeAccounts[regime][use]
+}

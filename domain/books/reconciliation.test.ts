@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { explainDifference } from './reconciliation.ts'
+
+const vouchers = [
+  { code: '2026-10-001', event: 'depreciation', amount: -18_470n, isSent: true },
+  { code: '2026-10-002', event: 'disposal', amount: 277_050n, isSent: true },
+]
+
+test('a difference is explained by what the month knows', () => {
+  const unsent = vouchers.map((voucher) => ({ ...voucher, isSent: false }))
+  assert.deepEqual(explainDifference(-18_470n, { vouchers: unsent, others: [] }), { reason: 'unsent', about: '2026-10-001' })
+  assert.deepEqual(explainDifference(258_580n, { vouchers: unsent, others: [] }), { reason: 'unsent', about: '2026-10-001、2026-10-002' })
+  assert.deepEqual(explainDifference(-277_050n, { vouchers, others: [] }), { reason: 'disposal', about: '2026-10-002' })
+  assert.deepEqual(explainDifference(5_000n, { vouchers, others: [{ account: '160102', difference: -5_000n }] }), {
+    reason: 'otherAccount',
+    about: '160102',
+  })
+  assert.deepEqual(explainDifference(-3n, { vouchers, others: [] }), { reason: 'rounding', about: undefined })
+  assert.deepEqual(explainDifference(12_345n, { vouchers, others: [] }), { reason: 'byHand', about: undefined })
+})

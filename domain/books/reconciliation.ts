@@ -1,0 +1,44 @@
+import type { Fen } from './depreciation.ts'
+
+/** What may explain a difference between the assets and the general ledger. */
+export type DifferenceReason = 'unsent' | 'disposal' | 'rounding' | 'otherAccount' | 'byHand'
+
+/** What is known of the accounts of a month when a difference is looked at. */
+export type DifferenceFacts = {
+  /** What each voucher of the month moves on the account, and whether it has a number in the general ledger. */
+  readonly vouchers: readonly { readonly code: string; readonly event: string; readonly amount: Fen; readonly isSent: boolean }[]
+  /** The differences of the other accounts. */
+  readonly others: readonly { readonly account: string; readonly difference: Fen }[]
+}
+
+export type Explanation = { readonly reason: DifferenceReason; readonly about: string | undefined }
+
+/** Differences up to a yuan are left to rounding. */
+const roundingFen = 100n
+
+/**
+ * The likely reason of a difference, assets less general ledger, that is not zero: a voucher that is not there, a disposal that was booked in
+ * another month, the same amount on another account, rounding; else something that was typed by hand.
+ */
+export const explainDifference = (difference: Fen, { vouchers, others }: DifferenceFacts): Explanation => {
+  const unsent = subsetWith(
+    vouchers.filter(({ isSent, amount }) => !isSent && amount !== 0n),
+    difference,
+  )
+  if (unsent) return { reason: 'unsent', about: unsent.map(({ code }) => code).join('、') }
+  const disposal = vouchers.find(({ event, amount }) => event === 'disposal' && (amount === difference || amount === -difference))
+  if (disposal) return { reason: 'disposal', about: disposal.code }
+  const other = others.find((account) => account.difference === -difference)
+  if (other) return { reason: 'otherAccount', about: other.account }
+  const size = difference < 0n ? -difference : difference
+  return { reason: size <= roundingFen ? 'rounding' : 'byHand', about: undefined }
+}
+
+/** Some of these whose amounts add up to a sum; of a month there are five at most. */
+const subsetWith = <T extends { readonly amount: Fen }>(all: readonly T[], sum: Fen): readonly T[] | undefined => {
+  for (let choice = 1; choice < 2 ** all.length; choice++) {
+    const chosen = all.filter((_, index) => (choice >> index) % 2 === 1)
+    if (chosen.reduce((total, { amount }) => total + amount, 0n) === sum) return chosen
+  }
+  return undefined
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { accountFor, type AccountRule } from './accounts.ts'
+import { type EntryKind, entryKinds } from './entryKind.ts'
+import { type AccountOf, balancesOf, type ValueTotal, vouchersOf } from './voucher.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
+
+const accountOf: AccountOf = (use, { deptId }) => accountFor(use, [], deptId, 'enterprise')
+const total = (kind: EntryKind, cost: bigint, depreciation = 0n, impairment = 0n, deptId: string | null = null): ValueTotal => ({
+  kind,
+  cost,
+  depreciation,
+  impairment,
+  deptId,
+  catId: null,
+})
+const written = (totals: readonly ValueTotal[]) =>
+  vouchersOf(totals, accountOf).map(({ event, lines }) => [
+    event,
+    ...lines.map(
+      ({ account, deptId, debit, credit }) => `${account}${deptId ? `/${deptId}` : ''} ${debit > 0n ? `Dr ${debit}` : `Cr ${credit}`}`,
+    ),
+  ])
+
+test('each event has its voucher', () => {
+  assert.deepEqual(written([total('acquisition', 699_900n), total('takeover', 100_000n, 40_000n)]), [
+    ['addition', '1601 Dr 799900', '1602 Cr 40000', '2202 Cr 759900'],
+  ])
+  assert.deepEqual(written([total('depreciation', 0n, 18_470n, 0n, '7'), total('depreciation', 0n, 9_721n, 0n, '8')]), [
+    ['depreciation', '6602/7 Dr 18470', '6602/8 Dr 9721', '1602 Cr 28191'],
+  ])
+  assert.deepEqual(written([total('disposal', -699_900n, -277_050n, -1_000n)]), [
+    ['disposal', '1602 Dr 277050', '1603 Dr 1000', '1606 Dr 421850', '1601 Cr 699900'],
+  ])
+  assert.deepEqual(written([total('impairment', 0n, 0n, 1_000n)]), [['impairment', '6701 Dr 1000', '1603 Cr 1000']])
+  assert.deepEqual(written([total('transferOut', -500n, -100n, 0n, '7'), total('transferIn', 500n, 100n, 0n, '8')]), [])
+  assert.deepEqual(written([total('opening', 500n), total('undone', 0n, -100n)]), [])
+})
+
+test('every voucher balances, and the accounts of assets move by their entries', () => {
+  const amount = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n })
+  const totals = fc.array(
+    fc.record({
+      kind: fc.constantFrom(...keysOf(entryKinds)),
+      cost: amount,
+      depreciation: amount,
+      impairment: amount,
+      deptId: fc.constantFrom('7', '8', null),
+      catId: fc.constantFrom('1', null),
+    }),
+    { maxLength: 30 },
+  )
+  const byPlace: AccountOf = (use, { deptId, catId }) =>
+    accountFor(
+      use,
+      [{ deptId: null, distance: catId === '1' ? 0 : undefined, accounts: { asset: catId === '1' ? '160101' : '1601' } }],
+      deptId,
+      'enterprise',
+    )
+  fc.assert(
+    fc.property(totals, (given) => {
+      const vouchers = vouchersOf(given, byPlace)
+      for (const { lines, total: sum } of vouchers) {
+        assert.equal(
+          lines.reduce((debit, line) => debit + line.debit, 0n),
+          lines.reduce((credit, line) => credit + line.credit, 0n),
+        )
+        assert.ok(sum > 0n && lines.length >= 2)
+        for (const { debit, credit } of lines) assert.ok(debit >= 0n && credit >= 0n && (debit === 0n) !== (credit === 0n))
+      }
+      const counted = given.filter(({ kind }) => kind !== 'opening' && kind !== 'undone')
+      for (const [account, balance] of balancesOf(counted, byPlace)) {
+        if (account === '2202') continue
+        const moved = vouchers.flatMap(({ lines }) => lines).filter((line) => line.account === account)
+        assert.equal(
+          moved.reduce((sum, { debit, credit }) => sum + debit - credit, 0n),
+          balance,
+          account,
+        )
+      }
+    }),
+  )
+})
+
+test('the most exact rule names the account', () => {
+  const rules: AccountRule[] = [
+    { deptId: null, distance: undefined, accounts: { asset: 'A', expense: 'E' } },
+    { deptId: null, distance: 2, accounts: { asset: 'B' } },
+    { deptId: null, distance: 1, accounts: { asset: 'C' } },
+    { deptId: '7', distance: undefined, accounts: { expense: 'F' } },
+  ]
+  assert.equal(accountFor('asset', rules, '7', 'enterprise'), 'C')
+  assert.equal(accountFor('expense', rules, '7', 'enterprise'), 'F')
+  assert.equal(accountFor('expense', rules, '8', 'enterprise'), 'E')
+  assert.equal(accountFor('loss', rules, '8', 'government'), '5901')
+})

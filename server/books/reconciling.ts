@@ -1,0 +1,143 @@
+import { toFixed, type Decimal } from '../../kernel/decimal.ts'
+import type { Id } from '../../kernel/id.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
+import type { AccountUse } from '../../domain/books/accounts.ts'
+import type { Fen } from '../../domain/books/depreciation.ts'
+import { fenOf, yuanOf } from '../../domain/books/fen.ts'
+import { type MonthNumber, monthOfText } from '../../domain/books/month.ts'
+import { explainDifference } from '../../domain/books/reconciliation.ts'
+import { type AccountOf, type ValueTotal } from '../../domain/books/voucher.ts'
+import type { balancesSave, reconciliation, ReconciledRow } from '../../domain/books/voucherOperations.ts'
+import type { ParsedInput, SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { readAccounts, readTotals } from './vouchers.ts'
+
+type SheetUse = ReconciledRow['use']
+const sheetUses: readonly SheetUse[] = ['asset', 'depreciation', 'impairment']
+
+/** What an entry moves on an account: debits less credits. */
+const movedOn = (use: SheetUse, { cost, depreciation, impairment }: ValueTotal): Fen =>
+  ({ asset: cost, depreciation: -depreciation, impairment: -impairment })[use]
+
+type AccountSum = { readonly account: string; readonly use: SheetUse; readonly amount: Fen }
+
+const sumsOf = (totals: readonly ValueTotal[], accountOf: AccountOf): Map<string, AccountSum> => {
+  const sums = new Map<string, AccountSum>()
+  for (const total of totals)
+    for (const use of sheetUses) {
+      const account = accountOf(use satisfies AccountUse, total)
+      const sum = sums.get(account) ?? { account, use, amount: 0n }
+      sums.set(account, { ...sum, amount: sum.amount + movedOn(use, total) })
+    }
+  return sums
+}
+
+type VoucherMove = { code: string; event: string; account: string; amount: Decimal; isSent: boolean; isOfMonth: boolean }
+
+const readVoucherMoves = (tx: Tx, bookId: Id, month: MonthNumber): Promise<VoucherMove[]> =>
+  tx.query<VoucherMove>(
+    `select w.code, w.event, l.account, sum(l.debit - l.credit) as amount, w.foreign_number is not null as "isSent", w.month = $3 as "isOfMonth"
+     from voucher w join voucher_line l on l.org_id = $1 and l.voucher_id = w.id
+     where w.org_id = $1 and w.book_id = $2 and w.month <= $3 and w.voided_at is null group by w.id, w.code, w.event, l.account, w.foreign_number, w.month`,
+    [tx.orgId, bookId, month],
+  )
+
+/** The accounts of the assets at the end of a month, three times, and what a difference may come of. */
+export const reconcile = async (
+  { tx }: SignedIn,
+  { bookId, month: text }: ParsedInput<typeof reconciliation>,
+): Promise<OutputOf<typeof reconciliation>> => {
+  const month = monthOfText(text)
+  const [accountOf, totals, moves, typed] = await Promise.all([
+    readAccounts(tx, bookId),
+    readTotals(tx, bookId, { from: 0, to: month }),
+    readVoucherMoves(tx, bookId, month),
+    tx.query<{ account: string; balance: Decimal }>(
+      'select account, balance from ledger_balance where org_id = $1 and book_id = $2 and month = $3',
+      [tx.orgId, bookId, month],
+    ),
+  ])
+  const openings = sumsOf(
+    totals.filter(({ kind }) => kind === 'opening'),
+    accountOf,
+  )
+  const rows = [...sumsOf(totals, accountOf).values()]
+    .filter(({ amount, use }) => amount !== 0n || use !== 'impairment')
+    .map(({ account, use, amount }) => {
+      const ofAccount = moves.filter((move) => move.account === account)
+      const vouchers = ofAccount.reduce((sum, move) => sum + fenOf(move.amount), openings.get(account)?.amount ?? 0n)
+      const balance = typed.find((row) => row.account === account)?.balance
+      const ledger = balance === undefined ? undefined : fenOf(balance)
+      return {
+        account,
+        use,
+        cards: amount,
+        vouchers,
+        ledger,
+        difference: ledger === undefined ? undefined : amount - ledger,
+        moves: ofAccount,
+      }
+    })
+  return {
+    list: rows
+      .toSorted((a, b) => (a.account < b.account ? -1 : 1))
+      .map(({ account, use, cards, vouchers, ledger, difference, moves: ofAccount }) => {
+        const explanation =
+          difference === undefined || difference === 0n
+            ? undefined
+            : explainDifference(difference, {
+                vouchers: ofAccount
+                  .filter(({ isOfMonth, isSent }) => isOfMonth || !isSent)
+                  .map(({ code, event, amount, isSent }) => ({ code, event, amount: fenOf(amount), isSent }))
+                  .slice(-vouchersLookedAt),
+                others: rows.flatMap((other) =>
+                  other.account === account || other.difference === undefined
+                    ? []
+                    : [{ account: other.account, difference: other.difference }],
+                ),
+              })
+        return {
+          account,
+          use,
+          cards: yuanOf(cards),
+          vouchers: yuanOf(vouchers),
+          ledger: ledger === undefined ? null : yuanOf(ledger),
+          difference: difference === undefined ? null : yuanOf(difference),
+          reason: explanation?.reason ?? null,
+          about: explanation?.about ?? null,
+        }
+      }),
+  }
+}
+
+/** All their sums are tried. */
+const vouchersLookedAt = 10
+
+/** Keeps what was typed of the general ledger. */
+export const saveBalances = async (
+  { tx, session, at }: SignedIn,
+  { bookId, month, balances }: ParsedInput<typeof balancesSave>,
+): Promise<OutputOf<typeof balancesSave>> => {
+  const typed = [...new Map(balances.map((row) => [row.account, row])).values()]
+  await tx.query('delete from ledger_balance where org_id = $1 and book_id = $2 and month = $3 and account = any ($4::text[])', [
+    tx.orgId,
+    bookId,
+    monthOfText(month),
+    typed.map(({ account }) => account),
+  ])
+  const filled = typed.filter(({ balance }) => balance !== '')
+  await tx.query(
+    `insert into ledger_balance (org_id, book_id, month, account, balance, typed_by, typed_at)
+     select b.org_id, b.id, $3, r.account, r.balance, $4, $5
+     from jsonb_to_recordset($6::jsonb) as r (account text, balance numeric) join book b on b.org_id = $1 and b.id = $2`,
+    [
+      tx.orgId,
+      bookId,
+      monthOfText(month),
+      session.uid,
+      new Date(at).toISOString(),
+      JSON.stringify(filled.map(({ account, balance }) => ({ account, balance: toFixed(balance, 2) }))),
+    ],
+  )
+  return { count: filled.length }
+}

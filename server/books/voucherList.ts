@@ -1,0 +1,51 @@
+import { toFixed, type Decimal } from '../../kernel/decimal.ts'
+import type { Id } from '../../kernel/id.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
+import { monthOfText } from '../../domain/books/month.ts'
+import type { voucherList, voucherNumber, VoucherRow } from '../../domain/books/voucherOperations.ts'
+import type { ParsedInput, SignedIn } from '../call.ts'
+import { NotFound } from '../httpError.ts'
+
+type Reader = Pick<SignedIn, 'tx'>
+
+type LineRow = { voucherId: Id; account: string; deptName: string | null; debit: Decimal; credit: Decimal }
+
+/** The vouchers of a month with their lines. */
+export const listVouchers = async (
+  { tx }: Reader,
+  { bookId, month }: ParsedInput<typeof voucherList>,
+): Promise<OutputOf<typeof voucherList>> => {
+  const vouchers = await tx.query<Omit<VoucherRow, 'lines' | 'month'>>(
+    `select id, code, event, total, foreign_number as "foreignNumber", voided_at is not null as "isVoided" from voucher
+     where org_id = $1 and book_id = $2 and month = $3 order by voided_at is not null, id`,
+    [tx.orgId, bookId, monthOfText(month)],
+  )
+  const lines = await tx.query<LineRow>(
+    `select l.voucher_id as "voucherId", l.account, (select d.dept_name from department d where d.org_id = $1 and d.id = l.dept_id) as "deptName", l.debit, l.credit
+     from voucher_line l where l.org_id = $1 and l.voucher_id = any ($2::bigint[]) order by l.voucher_id, l.no`,
+    [tx.orgId, vouchers.map(({ id }) => id)],
+  )
+  return {
+    list: vouchers.map((voucher) => ({
+      ...voucher,
+      month,
+      total: toFixed(voucher.total, 2),
+      lines: lines
+        .filter(({ voucherId }) => voucherId === voucher.id)
+        .map(({ account, deptName, debit, credit }) => ({ account, deptName, debit: toFixed(debit, 2), credit: toFixed(credit, 2) })),
+    })),
+  }
+}
+
+/** Keeps the number that a voucher has in the general ledger. */
+export const numberVoucher = async (
+  { tx }: Reader,
+  { id, foreignNumber }: ParsedInput<typeof voucherNumber>,
+): Promise<OutputOf<typeof voucherNumber>> => {
+  const [written] = await tx.query<{ id: Id }>(
+    'update voucher v set foreign_number = $3 where v.org_id = $1 and v.id = $2 and v.voided_at is null returning v.id',
+    [tx.orgId, id, foreignNumber === '' ? null : foreignNumber],
+  )
+  if (!written) throw new NotFound()
+  return written
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addDays } from '../../kernel/day.ts'
+import type { Row } from '../testing/desk.ts'
+import { closingWorker } from './closing.ts'
+import { faults, furnish, monthName, monthStart, ok, readWorkbook, runJobs, submit } from './testing/bookCompany.ts'
+
+describe('vouchers of books', () => {
+  test('a closed month has its vouchers, and a month that is opened again voids them', async () => {
+    const { desk, book, sales, enter, start, close } = await furnish()
+    await ok(desk, 'goods/gsaccountrule/save', { ruleName: '销售部', bookId: book['id'], deptId: sales['id'], expenseAccount: '660101' })
+    await enter({ value: '6999', boughtOn: monthStart(6) })
+    await start()
+    await close(3)
+    const vouchers = async (): Promise<Row[]> =>
+      (await ok(desk, 'goods/gsvalue/vouchers', { bookId: book['id'], month: monthName(3) }))['list']
+    const [voucher] = await vouchers()
+    assert.equal(voucher?.['code'], `${monthName(3)}-001`)
+    assert.deepEqual(voucher?.['lines'], [
+      { account: '660101', deptName: '销售部', debit: '184.70', credit: '0.00' },
+      { account: '1602', deptName: null, debit: '0.00', credit: '184.70' },
+    ])
+    await ok(desk, 'goods/gsvalue/voucherNumber', { id: voucher?.['id'], foreignNumber: '记-18' })
+    assert.equal((await vouchers())[0]?.['foreignNumber'], '记-18')
+    await ok(desk, 'goods/gsvalue/reopen', { bookId: book['id'], month: monthName(3), reason: '科目有误' })
+    await runJobs(desk.company.orgId, closingWorker)
+    assert.deepEqual(
+      (await vouchers()).map((row) => row['isVoided']),
+      [true],
+    )
+    assert.equal((await desk.call('goods/gsvalue/voucherNumber', { id: voucher?.['id'], foreignNumber: '1' }))['code'], 404)
+    await close(3)
+    assert.deepEqual(
+      (await vouchers()).map((row) => [row['code'], row['isVoided']]),
+      [
+        [`${monthName(3)}-001`, false],
+        [`${monthName(3)}-001`, true],
+      ],
+    )
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('the exported sheets have the headers that ledger programs read, and amounts as numbers', async () => {
+    const { desk, book, enter, start, close } = await furnish()
+    await enter({ value: '6999', boughtOn: monthStart(6) })
+    await start()
+    await close(3)
+    const [headers, first] = await readWorkbook(desk, 'goods/gsvalue/voucherExport', {
+      bookId: book['id'],
+      month: monthName(3),
+      format: 'kingdee',
+    })
+    assert.deepEqual(headers?.slice(0, 9), ['日期', '凭证字', '凭证号', '附件数', '分录序号', '摘要', '科目代码', '借方金额', '贷方金额'])
+    assert.deepEqual(first?.slice(6, 9), ['6602', '184.7', ''])
+    assert.equal(first?.[0], addDays(monthStart(2), -1))
+  })
+
+  test('the general ledger is compared by account, and a difference is explained', async () => {
+    const { desk, book, enter, start, close } = await furnish()
+    await enter({ value: '6999', boughtOn: monthStart(6) })
+    await start()
+    await close(3)
+    const month = monthName(3)
+    const rows = async (): Promise<Row[]> => (await ok(desk, 'goods/gsvalue/reconciliation', { bookId: book['id'], month }))['list']
+    assert.deepEqual(
+      (await rows()).map((row) => [row['account'], row['cards'], row['vouchers'], row['ledger']]),
+      [
+        ['1601', '6999.00', '6999.00', null],
+        ['1602', '-554.10', '-554.10', null],
+      ],
+    )
+    const balances = [
+      { account: '1601', balance: '6999' },
+      { account: '1602', balance: '-369.40' },
+    ]
+    await ok(desk, 'goods/gsvalue/saveBalances', { bookId: book['id'], month, balances })
+    assert.deepEqual(
+      (await rows()).map((row) => [row['difference'], row['reason'], row['about']]),
+      [
+        ['0.00', null, null],
+        ['-184.70', 'unsent', `${month}-001`],
+      ],
+    )
+    await ok(desk, 'goods/gsvalue/saveBalances', { bookId: book['id'], month, balances: [{ account: '1602', balance: '' }] })
+    assert.equal((await rows())[1]?.['ledger'], null)
+  })
+})
+
+describe('documents of value', () => {
+  test('impairment, another life and additions act from the next month, and their reversal takes them back', async () => {
+    const { desk, enter, start, close, valueOf } = await furnish({ startsBefore: 2, life: 60 })
+    const asset = await enter({ value: '120000', boughtOn: monthStart(24) })
+    await start()
+    await close(2)
+    await close(1)
+    const before = await valueOf(asset['id'])
+    const posted = await submit(desk, 'gsvalueorder', { reason: '市价下跌' }, { asset: asset['id'], impairment: '10000', lifeMonths: 72 })
+    assert.equal(posted['code'], 0, posted['msg'])
+    const impaired = await valueOf(asset['id'])
+    assert.deepEqual([impaired['impairment'], impaired['lifeMonths'], impaired['charge']], ['10000.00', 72, before['charge']])
+    assert.ok(Number(impaired['forecast'][0]['charge']) < Number(before['charge']))
+    assert.deepEqual(
+      impaired['entries'].slice(0, 1).map(({ kind, impairment, documentKind }: Row) => [kind, impairment, documentKind]),
+      [['impairment', '10000.00', 'GsValueOrder']],
+    )
+    const over = await submit(desk, 'gsvalueorder', { reason: '过多' }, { asset: asset['id'], impairment: '200000' })
+    assert.match(over['msg'], /减值不能超过账面净值/)
+    assert.match((await submit(desk, 'gsvalueorder', { reason: '空' }, { asset: asset['id'] }))['msg'], /没有要调整的内容/)
+
+    const added = await submit(desk, 'gsvalueorder', { reason: '扩容' }, { asset: asset['id'], addition: '5000' })
+    assert.equal(added['code'], 0, added['msg'])
+    const larger = await valueOf(asset['id'])
+    assert.deepEqual([larger['cost'], larger['entries'][0]['kind']], ['125000.00', 'addition'])
+    assert.equal((await desk.call('goods/gsvalueorder/reverse', { id: added['result']['id'] }))['code'], 0)
+    assert.equal((await desk.call('goods/gsvalueorder/reverse', { id: posted['result']['id'] }))['code'], 0)
+    const back = await valueOf(asset['id'])
+    assert.deepEqual(
+      [back['cost'], back['impairment'], back['lifeMonths'], back['depreciation']],
+      ['120000.00', '0.00', 60, before['depreciation']],
+    )
+    assert.ok(Math.abs(Number(back['forecast'][0]['charge']) - Number(before['charge'])) < 0.01)
+    assert.deepEqual(await faults(), [])
+  })
+})

@@ -1,0 +1,119 @@
+import type { Decimal } from '../../kernel/decimal.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { type AccountRule, accountFor, type AccountUse, accountUses } from '../../domain/books/accounts.ts'
+import type { EntryKind } from '../../domain/books/entryKind.ts'
+import { fenOf, yuanOf } from '../../domain/books/fen.ts'
+import { type MonthNumber, monthText } from '../../domain/books/month.ts'
+import type { Regime } from '../../domain/books/regime.ts'
+import { type AccountOf, type ValueTotal, vouchersOf } from '../../domain/books/voucher.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
+import { onlyRow } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
+
+type RuleRow = { catId: Id | null; deptId: Id | null } & Readonly<Record<AccountUse, string | null>>
+
+const accountColumns = keysOf(accountUses)
+  .map((use) => `r.${use}_account as ${use}`)
+  .join(', ')
+
+/** Answers the accounts of a book for any category and department. */
+export const readAccounts = async (tx: Tx, bookId: Id): Promise<AccountOf> => {
+  const [{ regime }, rules, categories] = await Promise.all([
+    onlyRow(tx.query<{ regime: Regime }>('select regime from book where org_id = $1 and id = $2', [tx.orgId, bookId])),
+    tx.query<RuleRow>(
+      `select r.cat_id as "catId", r.dept_id as "deptId", ${accountColumns} from account_rule r
+       where r.org_id = $1 and r.book_id = $2 and r.deleted_at is null order by r.id`,
+      [tx.orgId, bookId],
+    ),
+    tx.query<{ id: Id; parent: Id | null }>('select id, parent_id as parent from category where org_id = $1', [tx.orgId]),
+  ])
+  const parentOf = new Map(categories.map(({ id, parent }) => [id, parent]))
+  const rulesByCategory = new Map<string, AccountRule[]>()
+  const rulesOf = (catId: Id | null): AccountRule[] => {
+    const existing = rulesByCategory.get(catId ?? '')
+    if (existing) return existing
+    const above = categoriesFrom(parentOf, catId)
+    const fitting = rules.flatMap(({ catId: of, deptId, ...accounts }): AccountRule[] => {
+      const distance = of === null ? undefined : above.indexOf(of)
+      if (distance === -1) return []
+      return [{ deptId, distance, accounts: Object.fromEntries(Object.entries(accounts).filter(([, account]) => account !== null)) }]
+    })
+    rulesByCategory.set(catId ?? '', fitting)
+    return fitting
+  }
+  return (use, { catId, deptId }) => accountFor(use, rulesOf(catId), deptId, regime)
+}
+
+/** A category and those above it, from below. */
+const categoriesFrom = (parentOf: ReadonlyMap<Id, Id | null>, from: Id | null): Id[] => {
+  const above: Id[] = []
+  for (let id = from; id !== null && !above.includes(id); id = parentOf.get(id) ?? null) above.push(id)
+  return above
+}
+
+type TotalRow = Omit<ValueTotal, 'cost' | 'depreciation' | 'impairment'> & { cost: Decimal; depreciation: Decimal; impairment: Decimal }
+
+/** The totals of the months of a book up to one, or of that month alone. */
+export const readTotals = async (
+  tx: Tx,
+  bookId: Id,
+  months: { readonly from: MonthNumber; readonly to: MonthNumber },
+): Promise<ValueTotal[]> => {
+  const rows = await tx.query<TotalRow>(
+    `select kind, dept_id as "deptId", cat_id as "catId", sum(cost) as cost, sum(depreciation) as depreciation, sum(impairment) as impairment
+     from value_total where org_id = $1 and book_id = $2 and month >= $3 and month <= $4 group by kind, dept_id, cat_id`,
+    [tx.orgId, bookId, months.from, months.to],
+  )
+  return rows.map((row) => ({
+    kind: row.kind satisfies EntryKind,
+    deptId: row.deptId,
+    catId: row.catId,
+    cost: fenOf(row.cost),
+    depreciation: fenOf(row.depreciation),
+    impairment: fenOf(row.impairment),
+  }))
+}
+
+/** Makes the vouchers of a month that was just added up. */
+export const writeVouchers = async (
+  tx: Tx,
+  { id: periodId, bookId, month }: { readonly id: Id; readonly bookId: Id; readonly month: MonthNumber },
+): Promise<void> => {
+  const [accountOf, totals] = await Promise.all([readAccounts(tx, bookId), readTotals(tx, bookId, { from: month, to: month })])
+  const vouchers = vouchersOf(totals, accountOf).map((voucher, index) => ({
+    ...voucher,
+    id: newId(),
+    code: `${monthText(month)}-${String(index + 1).padStart(3, '0')}`,
+  }))
+  if (vouchers.length === 0) return
+  const lines = vouchers.flatMap(({ id, lines: ofVoucher }) =>
+    ofVoucher.map((line, index) => ({ ...line, id, no: index + 1, debit: yuanOf(line.debit), credit: yuanOf(line.credit) })),
+  )
+  await tx.query(
+    `insert into voucher (org_id, id, book_id, period_id, month, event, code, total, created_at)
+     select p.org_id, r.id, p.book_id, p.id, p.month, r.event, r.code, r.total, $4
+     from jsonb_to_recordset($3::jsonb) as r (id bigint, event text, code text, total numeric) join book_period p on p.org_id = $1 and p.id = $2`,
+    [
+      tx.orgId,
+      periodId,
+      JSON.stringify(vouchers.map(({ id, event, code, total }) => ({ id, event, code, total: yuanOf(total) }))),
+      new Date(tx.now()).toISOString(),
+    ],
+  )
+  await tx.query(
+    `insert into voucher_line (org_id, voucher_id, no, account, dept_id, debit, credit)
+     select p.org_id, r.id, r.no, r.account, r."deptId", r.debit, r.credit
+     from jsonb_to_recordset($3::jsonb) as r (id bigint, no int, account text, "deptId" bigint, debit numeric, credit numeric)
+     join book_period p on p.org_id = $1 and p.id = $2`,
+    [tx.orgId, periodId, JSON.stringify(lines)],
+  )
+}
+
+/** The vouchers of a month that was opened again count no more. */
+export const voidVouchers = async (tx: Tx, periodId: Id): Promise<void> => {
+  await tx.query('update voucher set voided_at = $3 where org_id = $1 and period_id = $2', [
+    tx.orgId,
+    periodId,
+    new Date(tx.now()).toISOString(),
+  ])
+}

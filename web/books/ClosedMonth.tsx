@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react'
+import type { Id } from '../../kernel/id.ts'
+import { Card } from '../look/Card.tsx'
+import { Empty } from '../look/Empty.tsx'
+import { Choice } from '../look/fields/Choice.tsx'
+import { Page } from '../look/Page.tsx'
+import { Pending } from '../look/Pending.tsx'
+import { t } from '../words.ts'
+import { go } from '../travel.ts'
+import { closedMonths, useBook, useBookMonths } from './useBook.ts'
+
+type Chosen = { readonly bookId: Id; readonly month: string; readonly picker: ReactNode }
+
+/** A screen about a closed month of a book: asks for the books, offers their closed months, and says so where there is none. */
+export const ClosedMonth = ({ children }: { children: (chosen: Chosen) => ReactNode }) => {
+  const { bookId, options, choose, error, refetch } = useBook()
+  const months = useBookMonths(bookId)
+  const [chosenMonth, setMonth] = useState<string>()
+  if (!options) return <Pending error={error} onRetry={refetch} />
+  if (bookId !== undefined && !months.data) return <Pending error={months.error} onRetry={months.refetch} />
+  const closed = months.data ? closedMonths(months.data) : []
+  const [last] = closed
+  if (bookId === undefined || last === undefined) return <NothingClosed />
+  const month = chosenMonth !== undefined && closed.includes(chosenMonth) ? chosenMonth : last
+  const picker = (
+    <Card flush className="mb-3">
+      {options.length > 1 && <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />}
+      <Choice label={t('月份')} options={closed.map((value) => ({ value, label: value }))} value={month} onChange={setMonth} required />
+    </Card>
+  )
+  return children({ bookId, month, picker })
+}
+
+export const NothingClosed = () => (
+  <Page>
+    <Empty
+      title={t('还没有结账的月份')}
+      text={t('第一个月份结账后，这里才有数据。')}
+      action={{ label: t('月末结账'), onPress: () => go('/pages/goods/GsBook/months', {}) }}
+    />
+  </Page>
+)

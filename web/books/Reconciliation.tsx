@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { balancesSave, reconciliation, type ReconciledRow } from '../../domain/books/voucherOperations.ts'
+import { isDecimal, toFixed } from '../../kernel/decimal.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import type { Id } from '../../kernel/id.ts'
+import { useAsk } from '../ask.ts'
+import { Button } from '../look/Button.tsx'
+import { Section } from '../look/Card.tsx'
+import { Value } from '../look/Cell.tsx'
+import { TextField } from '../look/fields/TextField.tsx'
+import { Page } from '../look/Page.tsx'
+import { PendingPart } from '../look/Pending.tsx'
+import { Tag } from '../look/Tag.tsx'
+import { useSend } from '../send.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
+import { t } from '../words.ts'
+import { ClosedMonth } from './ClosedMonth.tsx'
+
+/** The accounts of the assets at the end of a closed month beside what the general ledger shows, with what a difference may come of. */
+export default function Reconciliation() {
+  return (
+    <ClosedMonth>
+      {({ bookId, month, picker }) => (
+        <Page width="form">
+          {picker}
+          <Accounts key={`${bookId} ${month}`} bookId={bookId} month={month} />
+        </Page>
+      )}
+    </ClosedMonth>
+  )
+}
+
+const Accounts = ({ bookId, month }: { bookId: Id; month: string }) => {
+  const { data, error, refetch } = useAsk(reconciliation, { bookId, month })
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const { send, sending } = useSend(balancesSave, { done: '已保存' })
+  const mayType = useAllowed()('gsvalue:reconcile')
+  if (!data) return <PendingPart error={error} onRetry={refetch} />
+  const isWrong = (balance: string) => balance !== '' && !isDecimal(balance)
+  const hasWrong = Object.values(typed).some(isWrong)
+  const save = async () => {
+    const balances = Object.entries(typed).map(([account, balance]) => ({ account, balance }))
+    try {
+      await send({ bookId, month, balances })
+    } catch {
+      return
+    }
+    setTyped({})
+  }
+  return (
+    <>
+      {data.list.map((row) => (
+        <AccountCard
+          key={row.account}
+          row={row}
+          typed={typed[row.account]}
+          onType={mayType ? (balance) => setTyped((before) => ({ ...before, [row.account]: balance })) : undefined}
+          isWrong={isWrong(typed[row.account] ?? '')}
+        />
+      ))}
+      {mayType && (
+        <Button size="large" wide busy={sending} disabled={Object.keys(typed).length === 0 || hasWrong} onClick={() => void save()}>
+          {t('保存并核对')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const useWords = { asset: '固定资产', depreciation: '累计折旧', impairment: '减值准备' } as const
+
+const reasonWords = {
+  unsent: '凭证{about}还没有总账凭证号，可能未传入总账',
+  disposal: '与处置凭证{about}的金额相同：总账可能在别的月份记了这笔处置',
+  otherAccount: '科目{about}有相反的差异：可能记错了科目',
+  rounding: '差异在1元以内：可能是尾差',
+  byHand: '总账中可能有手工录入的凭证',
+} as const
+
+type AccountProps = { row: ReconciledRow; typed: string | undefined; onType: ((balance: string) => void) | undefined; isWrong: boolean }
+
+const AccountCard = ({ row, typed, onType, isWrong }: AccountProps) => (
+  <Section title={`${row.account} ${t(useWords[row.use])}`} right={<DifferenceTag row={row} />}>
+    <Value label={t('卡片合计')}>
+      <span className="tabular-nums">{moneyWords(row.cards)}</span>
+    </Value>
+    <Value label={t('凭证累计')}>
+      <span className="tabular-nums">{moneyWords(row.vouchers)}</span>
+    </Value>
+    {onType ? (
+      <TextField
+        label={t('总账余额')}
+        value={typed ?? (row.ledger === null ? '' : toFixed(row.ledger, 2))}
+        onChange={onType}
+        inputMode="decimal"
+        hint={t('借方为正，贷方为负')}
+        {...(isWrong && { error: t('应为金额') })}
+      />
+    ) : (
+      <Value label={t('总账余额')}>{row.ledger === null ? '' : moneyWords(row.ledger)}</Value>
+    )}
+    {row.reason && <p className="px-4 py-3 text-small text-quiet">{t(reasonWords[row.reason], { about: row.about ?? '' })}</p>}
+  </Section>
+)
+
+const DifferenceTag = ({ row: { difference } }: { row: ReconciledRow }) => {
+  if (difference === null) return <Tag tone="plain">{t('待填写')}</Tag>
+  if (Number(difference) === 0) return <Tag tone="good">{t('一致')}</Tag>
+  return <Tag tone="bad">{t('相差{amount}', { amount: moneyWords(difference) })}</Tag>
+}

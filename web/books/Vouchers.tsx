@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { voucherEvents } from '../../domain/books/voucher.ts'
+import { voucherExport, voucherFormats, voucherList, voucherNumber, type VoucherRow } from '../../domain/books/voucherOperations.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
+import type { Id } from '../../kernel/id.ts'
+import { keysOf } from '../../kernel/keysOf.ts'
+import { useAsk } from '../ask.ts'
+import { CallError } from '../call.ts'
+import { downloadSheet } from '../forms/sheetFile.ts'
+import { Button } from '../look/Button.tsx'
+import { Card, Section } from '../look/Card.tsx'
+import { Empty } from '../look/Empty.tsx'
+import { TextField } from '../look/fields/TextField.tsx'
+import { Sheet } from '../look/overlays/Sheet.tsx'
+import { toast } from '../look/overlays/toast.ts'
+import { Page } from '../look/Page.tsx'
+import { PendingPart } from '../look/Pending.tsx'
+import { Tag } from '../look/Tag.tsx'
+import { useSend } from '../send.ts'
+import { useAllowed } from '../shell/useAllowed.ts'
+import { t } from '../words.ts'
+import { ClosedMonth } from './ClosedMonth.tsx'
+
+/** The vouchers of a closed month, for the general ledger. */
+export default function Vouchers() {
+  return (
+    <ClosedMonth>
+      {({ bookId, month, picker }) => (
+        <Page width="form">
+          {picker}
+          <VouchersOf key={`${bookId} ${month}`} bookId={bookId} month={month} />
+        </Page>
+      )}
+    </ClosedMonth>
+  )
+}
+
+const VouchersOf = ({ bookId, month }: { bookId: Id; month: string }) => {
+  const { data, error, refetch } = useAsk(voucherList, { bookId, month })
+  if (!data) return <PendingPart error={error} onRetry={refetch} />
+  if (data.list.length === 0) return <Empty title={t('{month}没有凭证', { month })} text={t('本月没有折旧，也没有资产增减。')} />
+  return (
+    <>
+      <ExportButtons bookId={bookId} month={month} />
+      {data.list.map((voucher) => (
+        <VoucherCard key={voucher.id} voucher={voucher} />
+      ))}
+    </>
+  )
+}
+
+const ExportButtons = ({ bookId, month }: { bookId: Id; month: string }) => {
+  const mayExport = useAllowed()('gsvalue:export')
+  const [busyFormat, setBusyFormat] = useState<string>()
+  if (!mayExport) return null
+  const save = async (format: keyof typeof voucherFormats) => {
+    setBusyFormat(format)
+    try {
+      await downloadSheet(voucherExport, { bookId, month, format }, `${t('折旧凭证')}-${month}-${format}.xlsx`)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
+    } finally {
+      setBusyFormat(undefined)
+    }
+  }
+  return (
+    <div className="flex flex-wrap justify-end gap-2 pb-3">
+      {keysOf(voucherFormats).map((format) => (
+        <Button key={format} kind="secondary" size="small" busy={busyFormat === format} onClick={() => void save(format)}>
+          {t('导出到{program}', { program: t(voucherFormats[format]) })}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const VoucherCard = ({ voucher }: { voucher: VoucherRow }) => {
+  const [isNumbering, setNumbering] = useState(false)
+  const mayNumber = useAllowed()('gsvalue:reconcile') && !voucher.isVoided
+  return (
+    <Section
+      title={`${voucher.code} ${t(voucherEvents[voucher.event])}`}
+      right={<VoucherState voucher={voucher} onNumber={mayNumber ? () => setNumbering(true) : undefined} />}
+    >
+      <table className="w-full text-small tabular-nums">
+        <thead className="bg-sunken text-quiet">
+          <tr>
+            <th className="px-4 py-2 text-left font-medium">{t('科目')}</th>
+            <th className="px-4 py-2 text-right font-medium">{t('借方')}</th>
+            <th className="px-4 py-2 text-right font-medium">{t('贷方')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {voucher.lines.map(({ account, deptName, debit, credit }, index) => (
+            <tr key={index} className="border-t border-line">
+              <td className="px-4 py-2.5">
+                {account}
+                {deptName && <span className="block text-tiny text-quiet">{deptName}</span>}
+              </td>
+              <td className="whitespace-nowrap px-4 py-2.5 text-right">{Number(debit) === 0 ? '' : moneyWords(debit)}</td>
+              <td className="whitespace-nowrap px-4 py-2.5 text-right">{Number(credit) === 0 ? '' : moneyWords(credit)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot className="font-semibold">
+          <tr className="border-t border-line">
+            <td className="px-4 py-2.5">{t('合计')}</td>
+            <td className="whitespace-nowrap px-4 py-2.5 text-right">{moneyWords(voucher.total)}</td>
+            <td className="whitespace-nowrap px-4 py-2.5 text-right">{moneyWords(voucher.total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <NumberSheet voucher={voucher} isOpen={isNumbering} onClose={() => setNumbering(false)} />
+    </Section>
+  )
+}
+
+const VoucherState = ({ voucher, onNumber }: { voucher: VoucherRow; onNumber: (() => void) | undefined }) => {
+  if (voucher.isVoided) return <Tag tone="bad">{t('凭证已作废')}</Tag>
+  const tag = voucher.foreignNumber ? (
+    <Tag tone="good">{t('总账 {number}', { number: voucher.foreignNumber })}</Tag>
+  ) : (
+    <Tag tone="warn">{t('未传总账')}</Tag>
+  )
+  return (
+    <span className="flex items-center gap-2">
+      {tag}
+      {onNumber && (
+        <Button kind="plain" size="small" onClick={onNumber}>
+          {t('凭证号')}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+const NumberSheet = ({ voucher, isOpen, onClose }: { voucher: VoucherRow; isOpen: boolean; onClose: () => void }) => {
+  const [number, setNumber] = useState(voucher.foreignNumber ?? '')
+  const { send, sending } = useSend(voucherNumber, { done: '已保存' })
+  const save = async () => {
+    try {
+      await send({ id: voucher.id, foreignNumber: number })
+    } catch {
+      return
+    }
+    onClose()
+  }
+  return (
+    <Sheet
+      open={isOpen}
+      onClose={onClose}
+      title={t('总账中的凭证号')}
+      footer={
+        <Button size="large" wide busy={sending} onClick={() => void save()}>
+          {t('保存')}
+        </Button>
+      }
+    >
+      <Card flush>
+        <TextField label={t('凭证号')} value={number} onChange={setNumber} maxLength={40} />
+      </Card>
+    </Sheet>
+  )
+}
