@@ -184,7 +184,15 @@ test('a stock-in makes one card for each piece, with serial numbers in order', (
     { model: '1', quantity: '2', price: '100', serials: 'S1，S2' },
   )
   assert.deepEqual(creation, {
-    card: { goodsId: '1', value: '100', supplierId: '3', boughtOn: '2026-01-02', warrantyUntil: undefined, deptId: undefined },
+    card: {
+      goodsId: '1',
+      value: '100',
+      supplierId: '3',
+      boughtOn: '2026-01-02',
+      inServiceOn: undefined,
+      warrantyUntil: undefined,
+      deptId: undefined,
+    },
     quantity: '2',
     serials: ['S1', 'S2'],
     from: at('supplier:3'),
