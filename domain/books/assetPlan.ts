@@ -17,6 +17,8 @@ export type AssetRule = {
   readonly lifeMonths: number | undefined
   /** In per cent with up to two places, times 100: 5 % is 500. */
   readonly residualShare: bigint
+  /** What an asset does in its whole life, in units with up to four places. */
+  readonly unitsTotal?: string | undefined
 }
 
 /** An asset that comes into a book. */

@@ -139,4 +139,12 @@ export const booksEnglish: Record<string, string> = {
   减值损失科目: 'Loss account',
   购置对方科目: 'Counter account of purchases',
   清理科目: 'Disposal account',
+  '账簿已经启用，核算制度和启用月份不能再改': 'The book is started: its accounting rules and first month stay as they are',
+  '账簿已经启用，期初余额不能再改': 'The book is started: opening balances cannot be changed any more',
+  '资产编码{code}不在台账中': 'Asset code {code} is not in the register',
+  工作量: 'Units of work',
+  编辑工作量: 'Edit units of work',
+  计入这一天所在的月份: 'Counted in the month of this day',
+  总工作量: 'Units in its life',
+  '工作量法：一项资产一生的工作量，例如公里或小时': 'For units of production: what one asset does in its life, in kilometres or hours',
 }

@@ -14,6 +14,7 @@ import { opening } from './opening.ts'
 import { person } from './person.ts'
 import { standard } from './standard.ts'
 import { supplier } from './supplier.ts'
+import { unitReading } from './unitReading.ts'
 
 const kinds = [
   asset,
@@ -28,6 +29,7 @@ const kinds = [
   depreciationRule,
   accountRule,
   opening,
+  unitReading,
   person,
   department,
 ] as const

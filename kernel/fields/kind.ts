@@ -19,6 +19,7 @@ export type Noun =
   | 'depreciation_rule'
   | 'opening'
   | 'account_rule'
+  | 'unit_reading'
   | 'document'
 
 export type Option = { readonly value: string; readonly label: string }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '../../kernel/day.ts'
+import { newId } from '../../kernel/id.ts'
 import type { Row } from '../testing/desk.ts'
 import { closingWorker } from './closing.ts'
-import { faults, furnish, monthName, monthStart, ok, runJobs, stockIn, submit } from './testing/bookCompany.ts'
+import { app, faults, furnish, monthName, monthStart, ok, runJobs, stockIn, submit } from './testing/bookCompany.ts'
 
 describe('books', () => {
   test('a book takes the register over, charges each month and adds up', async () => {
@@ -145,5 +146,71 @@ describe('books', () => {
     assert.deepEqual([value['charge'], value['residual'], value['depreciation']], ['3746.79', '41250.00', '173023.74'])
     assert.match((await desk.call('goods/gsvalue/start', { bookId: book['id'] }))['msg'], /已经启用/)
     assert.deepEqual(await faults(), [])
+  })
+
+  test('what is charged by its units follows the readings of each month', async () => {
+    const { desk, book, enter, start, close, months, valueOf } = await furnish()
+    await ok(desk, 'goods/gsdepreciationrule/save', {
+      ruleName: '按件',
+      bookId: book['id'],
+      method: 'unitsOfProduction',
+      residualRate: '5',
+      unitsTotal: '2000000',
+    })
+    const press = await enter({ value: '680000', boughtOn: monthStart(5), instanceCode: 'P-1' })
+    const reading = await ok(desk, 'goods/gsunitreading/save', { assetCode: 'P-1', readOn: addDays(monthStart(3), 9), units: '34000' })
+    await ok(desk, 'goods/gsunitreading/save', { assetCode: 'P-1', readOn: addDays(monthStart(2), 9), units: '5000000' })
+    assert.match((await desk.call('goods/gsunitreading/save', { assetCode: 'X', readOn: monthStart(2), units: '1' }))['msg'], /不在台账中/)
+    await start()
+    await close(3)
+    assert.equal((await valueOf(press['id']))['depreciation'], '10982.00')
+    await ok(desk, 'goods/gsvalue/reopen', { bookId: book['id'], month: monthName(3), reason: '读数有误' })
+    await runJobs(desk.company.orgId, closingWorker)
+    await ok(desk, 'goods/gsunitreading/update', { id: reading['id'], units: '68000' })
+    await close(3)
+    assert.equal((await valueOf(press['id']))['depreciation'], '21964.00')
+    await close(2)
+    const over = await valueOf(press['id'])
+    assert.deepEqual([over['depreciation'], over['net']], ['646000.00', '34000.00'])
+    assert.equal((await months())['list'].length, 4)
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('a book that was started keeps its rules and what it took over', async () => {
+    const { desk, book, enter, start } = await furnish()
+    await enter({ value: '1000', instanceCode: 'A-1', boughtOn: monthStart(6) })
+    const opening = { assetCode: 'A-1', bookId: book['id'], cost: '1000', depreciation: '100', inServiceOn: monthStart(6) }
+    const saved = await ok(desk, 'goods/gsopening/save', opening)
+    await start()
+    assert.match((await desk.call('goods/gsbook/update', { id: book['id'], regime: 'government' }))['msg'], /不能再改/)
+    assert.match((await desk.call('goods/gsopening/update', { id: saved['id'], depreciation: '0' }))['msg'], /不能再改/)
+    assert.match((await desk.call('goods/gsopening/delete', { ids: [saved['id']] }))['msg'], /不能再改/)
+    assert.match((await desk.call('goods/gsbook/delete', { ids: [book['id']] }))['msg'], /账簿|期初|资产/)
+  })
+
+  test('books are for finance, and keepers of assets do not see them', async () => {
+    const { desk, book, enter, start } = await furnish()
+    const asset = await enter({ value: '1000', boughtOn: monthStart(6) })
+    await start()
+    const askAs = async (roles: Parameters<typeof desk.company.hire>[1], path: string, body: Row) => {
+      const token = await desk.company.tokenOf(await desk.company.hire(`p${newId()}`, roles))
+      return (await app.ask({ path: `/api/goods/${path}`, body, token })).json['code']
+    }
+    const list = { bookId: book['id'], month: monthName(0) }
+    assert.deepEqual(
+      [
+        await askAs(['finance'], 'gsvalue/list', list),
+        await askAs(['auditor'], 'gsvalue/list', list),
+        await askAs(['goodsmanager'], 'gsvalue/list', list),
+        await askAs([], 'gsvalue/asset', { id: asset['id'] }),
+        await askAs(['auditor'], 'gsvalue/close', list),
+        await askAs(['finance'], 'gsvalueorder/submit', {
+          id: newId(),
+          header: { reason: '减值' },
+          lines: [{ asset: asset['id'], impairment: '1' }],
+        }),
+      ],
+      [0, 0, 403, 403, 403, 0],
+    )
   })
 })

@@ -67,6 +67,7 @@ type RuleRow = {
   method: DepreciationMethod | null
   ruleLife: number | null
   ruleResidual: Decimal | null
+  unitsTotal: Decimal | null
   life: number | null
   residual: Decimal | null
 }
@@ -81,12 +82,12 @@ export const readAssetRules = async (
        select c.id, c.id, 0 from category c where c.org_id = $1 and c.id = any ($2::bigint[])
        union all
        select u.leaf, c.parent_id, u.depth + 1 from up u join category c on c.org_id = $1 and c.id = u.id where c.parent_id is not null and u.depth < 20)
-     select u.leaf, u.depth, r.book_id as "bookId", r.method, r.life_months as "ruleLife", r.residual_rate as "ruleResidual",
+     select u.leaf, u.depth, r.book_id as "bookId", r.method, r.life_months as "ruleLife", r.residual_rate as "ruleResidual", r.units_total as "unitsTotal",
        c.useful_life_months as life, c.residual_rate as residual
      from up u join category c on c.org_id = $1 and c.id = u.id
      left join depreciation_rule r on r.org_id = $1 and r.cat_id = c.id and r.deleted_at is null
      union all
-     select null, 1000, r.book_id, r.method, r.life_months, r.residual_rate, null, null from depreciation_rule r
+     select null, 1000, r.book_id, r.method, r.life_months, r.residual_rate, r.units_total, null, null from depreciation_rule r
      where r.org_id = $1 and r.cat_id is null and r.deleted_at is null`,
     [tx.orgId, categories.filter((category) => category !== null)],
   )
@@ -97,6 +98,11 @@ export const readAssetRules = async (
     const rule = [...own, ...general].find((row) => row.bookId === bookId)
     const life = rule?.ruleLife ?? own.find((row) => row.life !== null)?.life ?? undefined
     const residual = rule?.ruleResidual ?? own.find((row) => row.residual !== null)?.residual ?? '0'
-    return { method: rule?.method ?? 'straightLine', lifeMonths: life, residualShare: fenOf(residual) }
+    return {
+      method: rule?.method ?? 'straightLine',
+      lifeMonths: life,
+      residualShare: fenOf(residual),
+      unitsTotal: rule?.unitsTotal ?? undefined,
+    }
   }
 }

@@ -147,11 +147,44 @@ type AssetRange = { readonly after: Id; readonly last: Id }
 
 /** Charges the month and moves values to where their assets stand at its end; which comes first, the regime says. */
 const runAssets = async (tx: Tx, book: Book, period: Period, range: AssetRange): Promise<void> => {
+  await planUnits(tx, period, range)
   const isChargedFirst = book.rules.chargesDepartmentAt === 'start'
   if (isChargedFirst) await chargeAssets(tx, period, range)
   await transferAssets(tx, period, range)
   if (!isChargedFirst) await chargeAssets(tx, period, range)
 }
+
+/**
+ * Plans the month of assets that are charged by their units: the share of the whole that the readings of the month are, never more than is left. A
+ * month that is run again plans it anew.
+ */
+const planUnits = (tx: Tx, { bookId, month }: Period, { after, last }: AssetRange): Promise<unknown> =>
+  tx.query(
+    `insert into value_segment (org_id, book_id, asset_id, from_month, months, base, until_month)
+     select u.org_id, u.book_id, u.asset_id, $3, 1, u.charge, $3
+     from (
+       select b.org_id, b.book_id, b.asset_id,
+         least(round((b.cost - b.impairment - b.residual - b.depreciation_before) * sum(r.units) / b.units_total, 2),
+           b.cost - b.impairment - b.residual - b.depreciation_before
+             - coalesce((select sum(s.base) from value_segment s where s.org_id = $1 and s.book_id = $2 and s.asset_id = b.asset_id and s.from_month < $3), 0)) as charge
+       from book_asset b join asset a on a.org_id = $1 and a.id = b.asset_id
+       join unit_reading r on r.org_id = $1 and r.asset_code = a.instance_code and r.deleted_at is null and r.read_on >= $6::date and r.read_on < $7::date
+       where b.org_id = $1 and b.book_id = $2 and b.asset_id > $4 and b.asset_id <= $5 and b.method = 'unitsOfProduction' and b.units_total is not null
+         and b.entry_month <= $3 and (b.last_month is null or b.last_month >= $3)
+       group by b.org_id, b.book_id, b.asset_id) u
+     where u.charge > 0
+     on conflict do nothing`,
+    [tx.orgId, bookId, month, after, last, firstDayOf(month), firstDayOf(month + 1)],
+  )
+
+/** What was planned by readings goes with the run that is taken back: they may change before the next one. */
+const dropUnits = (tx: Tx, { bookId, month }: Period, { after, last }: AssetRange): Promise<unknown> =>
+  tx.query(
+    `delete from value_segment s using book_asset b
+     where s.org_id = $1 and s.book_id = $2 and s.asset_id > $4 and s.asset_id <= $5 and s.from_month = $3
+       and b.org_id = $1 and b.book_id = $2 and b.asset_id = s.asset_id and b.method = 'unitsOfProduction'`,
+    [tx.orgId, bookId, month, after, last],
+  )
 
 /** One entry for each asset that is charged in the month. */
 const chargeAssets = (tx: Tx, { id, bookId, month, actor }: Period, { after, last }: AssetRange): Promise<unknown> =>
@@ -242,7 +275,10 @@ const endRun = async (tx: Tx, { id, month, bookId }: Period): Promise<boolean> =
 }
 
 /** Takes back what a run wrote about assets, by entries of its own. */
-const undoAssets = async (tx: Tx, { id, bookId, month, actor, undoneBy }: Period, { after, last }: AssetRange): Promise<void> => {
+const undoAssets = async (tx: Tx, period: Period, range: AssetRange): Promise<void> => {
+  const { id, bookId, month, actor, undoneBy } = period
+  const { after, last } = range
+  await dropUnits(tx, period, range)
   await tx.query(
     `insert into value_entry (org_id, book_id, month, asset_id, kind, source_id, no, cost, depreciation, impairment, dept_id, cat_id, actor_uid, at)
      select e.org_id, e.book_id, e.month, e.asset_id, 'undone', e.source_id, row_number() over (partition by e.asset_id order by e.kind, e.no) - 1,

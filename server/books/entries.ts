@@ -29,6 +29,7 @@ export type BookAsset = {
   readonly assetId: Id
   readonly inServiceOn: Day
   readonly lifeMonths: number | undefined
+  readonly unitsTotal: string | undefined
   readonly cost: Fen
   readonly impairment: Fen
   readonly plan: AssetPlan
@@ -39,10 +40,11 @@ export type BookAsset = {
 
 export const insertBookAssets = async (tx: Tx, assets: readonly BookAsset[]): Promise<void> => {
   if (assets.length === 0) return
-  const rows = assets.map(({ plan, cost, impairment, lifeMonths, ...asset }) => ({
+  const rows = assets.map(({ plan, cost, impairment, lifeMonths, unitsTotal, ...asset }) => ({
     ...asset,
     method: plan.method satisfies DepreciationMethod,
     lifeMonths: lifeMonths ?? null,
+    unitsTotal: unitsTotal ?? null,
     residual: yuanOf(plan.residual),
     cost: yuanOf(cost),
     impairment: yuanOf(impairment),
@@ -52,11 +54,11 @@ export const insertBookAssets = async (tx: Tx, assets: readonly BookAsset[]): Pr
   }))
   await Promise.all([
     tx.query(
-      `insert into book_asset (org_id, book_id, asset_id, in_service_on, method, life_months, residual, cost, impairment, depreciation_before,
+      `insert into book_asset (org_id, book_id, asset_id, in_service_on, method, life_months, units_total, residual, cost, impairment, depreciation_before,
          months_before, first_month, entry_month, dept_id, cat_id)
-       select b.org_id, r."bookId", r."assetId", r."inServiceOn", r.method, r."lifeMonths", r.residual, r.cost, r.impairment, r."depreciationBefore",
+       select b.org_id, r."bookId", r."assetId", r."inServiceOn", r.method, r."lifeMonths", r."unitsTotal", r.residual, r.cost, r.impairment, r."depreciationBefore",
          r."monthsBefore", r."firstMonth", r."entryMonth", r."deptId", r."catId"
-       from jsonb_to_recordset($2::jsonb) as r ("bookId" bigint, "assetId" bigint, "inServiceOn" date, method text, "lifeMonths" int, residual numeric,
+       from jsonb_to_recordset($2::jsonb) as r ("bookId" bigint, "assetId" bigint, "inServiceOn" date, method text, "lifeMonths" int, "unitsTotal" numeric, residual numeric,
          cost numeric, impairment numeric, "depreciationBefore" numeric, "monthsBefore" int, "firstMonth" int, "entryMonth" int, "deptId" bigint, "catId" bigint)
        join book b on b.org_id = $1 and b.id = r."bookId"`,
       [tx.orgId, JSON.stringify(rows)],

@@ -218,7 +218,7 @@ const enteredAsset = (book: Book, rule: AssetRule, row: RegisterRow): { asset: B
   )
   const place = { bookId: book.id, assetId: row.id, deptId: row.deptId, catId: row.catId }
   return {
-    asset: { ...place, inServiceOn, lifeMonths: ownRule.lifeMonths, cost, impairment, plan, entryMonth },
+    asset: { ...place, inServiceOn, lifeMonths: ownRule.lifeMonths, unitsTotal: ownRule.unitsTotal, cost, impairment, plan, entryMonth },
     entry: {
       ...place,
       month: isOpening ? book.firstMonth - 1 : entryMonth,

@@ -102,7 +102,7 @@ const enterAsset = ({ book, card, rule, cause }: NewAsset, { entered, entries }:
   const plan = planFor(book.rules, rule, { cost, inServiceOn, entryMonth }, book.lowValueLimit)
   const { deptId, catId } = card
   const asset = { bookId: book.id, assetId: card.id, deptId, catId }
-  entered.push({ ...asset, inServiceOn, lifeMonths: rule.lifeMonths, cost, impairment: 0n, plan, entryMonth })
+  entered.push({ ...asset, inServiceOn, lifeMonths: rule.lifeMonths, unitsTotal: rule.unitsTotal, cost, impairment: 0n, plan, entryMonth })
   entries.push({
     ...asset,
     month: entryMonth,

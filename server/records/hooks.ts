@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../domain/records/define.ts'
+import { bookHooks, openingHooks, unitReadingHooks } from './bookRecords.ts'
 import { assetHooks } from './asset.ts'
 import { departmentHooks } from './department.ts'
 import { locationHooks } from './location.ts'
@@ -23,6 +24,9 @@ const categoryHooks: RecordHooks = {
 
 const hooks: Readonly<Partial<Record<RecordKind['noun'], RecordHooks>>> = {
   asset: assetHooks,
+  book: bookHooks,
+  opening: openingHooks,
+  unit_reading: unitReadingHooks,
   category: categoryHooks,
   department: departmentHooks,
   location: locationHooks,

@@ -40,6 +40,8 @@ create table depreciation_rule (
   method         text not null check (method in ('straightLine', 'doubleDeclining', 'sumOfYears', 'unitsOfProduction', 'immediate', 'none')),
   life_months    int check (life_months > 0),
   residual_rate  numeric(18, 4) check (residual_rate between 0 and 100),
+  -- What an asset does in its whole life, where its units are what is charged.
+  units_total    numeric(18, 4) check (units_total > 0),
   remark         text,
   search         text not null default '',
   version        int not null default 1,
@@ -310,3 +312,23 @@ create table ledger_balance (
 );
 create index ledger_balance_person on ledger_balance (org_id, typed_by);
 comment on table ledger_balance is 'What the general ledger shows on an account at the end of a month, as it was typed in.';
+
+create table unit_reading (
+  org_id      bigint not null references organisation,
+  id          bigint not null,
+  asset_code  text not null,
+  read_on     date not null,
+  units       numeric(18, 4) not null check (units >= 0),
+  remark      text,
+  search      text not null default '',
+  version     int not null default 1,
+  created_at  timestamptz not null default now(),
+  created_by  bigint,
+  updated_at  timestamptz not null default now(),
+  deleted_at  timestamptz,
+  primary key (org_id, id)
+);
+create index unit_reading_day on unit_reading (org_id, read_on);
+create index unit_reading_asset on unit_reading (org_id, asset_code, read_on);
+comment on table unit_reading is 'How much an asset did, counted in the month of the day.';
+select add_own_values('unit_reading');
