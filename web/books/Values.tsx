@@ -8,7 +8,6 @@ import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { ExportButton } from '../forms/ExportButton.tsx'
 import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
-import { Choice } from '../look/fields/Choice.tsx'
 import { Page } from '../look/Page.tsx'
 import { Pending } from '../look/Pending.tsx'
 import { detailHrefOf } from '../places.ts'
@@ -17,6 +16,7 @@ import { useAllowed } from '../shell/useAllowed.ts'
 import { TableList } from '../table/TableList.tsx'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
+import { ChoiceButton } from './ChoiceButton.tsx'
 import { type BookState, lastClosed, useBook, useBookMonths } from './useBook.ts'
 
 /** What the assets of a book are worth at the end of a month: of one that is closed, of the present one, or of one ahead. */
@@ -31,13 +31,15 @@ export default function Values() {
   if (bookId === undefined || !months.data?.isStarted) return <NotStarted />
   const month = chosenMonth ?? search.month ?? lastClosed(months.data)?.month ?? months.data.list[0]?.month ?? ''
   return (
-    <Page scroll={false}>
-      <Card flush className="mx-4 mb-2 mt-3 wide:mx-6">
-        <div className="grid grid-cols-2">
-          {options.length > 1 && <Choice label={t('账簿')} options={options} value={bookId} onChange={choose} required />}
-          <Choice label={t('月份')} options={monthOptions(months.data)} value={month} onChange={setMonth} required />
-        </div>
-      </Card>
+    <Page
+      scroll={false}
+      right={
+        <>
+          {options.length > 1 && <ChoiceButton title={t('账簿')} options={options} value={bookId} onChange={choose} />}
+          <ChoiceButton title={t('月份')} options={monthOptions(months.data)} value={month} onChange={setMonth} />
+        </>
+      }
+    >
       <ValueTable bookId={bookId} month={month} />
     </Page>
   )
