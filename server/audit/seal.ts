@@ -7,7 +7,7 @@ import { onlyRow } from '../db/rows.ts'
 import type { QueryTx } from '../db/tx.ts'
 
 /** What is sealed: rows that never change once they are written, and the content of documents in the books. */
-export const sealedNouns = ['move', 'document_event', 'asset_event', 'wf_event', 'file', 'watched_change'] as const
+export const sealedNouns = ['move', 'document_event', 'asset_event', 'wf_event', 'file', 'watched_change', 'value_entry'] as const
 /** `seal`: those that came along from another installation, sealed as rows where they arrived. */
 export type SealedNoun = (typeof sealedNouns)[number] | 'document' | 'seal'
 

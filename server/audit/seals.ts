@@ -21,6 +21,7 @@ export const placesOfSealed: Readonly<
   },
   file: { table: 'file', number: 'number', key: 't.id::text', match: 't.id = l.key::bigint' },
   watched_change: { table: 'watched_change', number: 'number', key: 't.number::text', match: 't.number = l.key::bigint' },
+  value_entry: { table: 'value_entry', number: 'number', key: 't.number::text', match: 't.number = l.key::bigint' },
   document: { table: 'document', key: 't.id::text', match: 't.id = l.key::bigint' },
   seal: { table: 'seal', key: 't.no::text', match: 't.no = l.key::int' },
 }

@@ -6,8 +6,8 @@ import type { Tx } from '../db/tx.ts'
 export const writeTotals = async (tx: Tx, bookId: Id, month: MonthNumber): Promise<void> => {
   await dropTotals(tx, bookId, month)
   await tx.query(
-    `insert into value_total (org_id, book_id, month, kind, dept_id, cat_id, assets, cost, depreciation, impairment)
-     select e.org_id, e.book_id, e.month, e.kind, e.dept_id, e.cat_id, count(*), sum(e.cost), sum(e.depreciation), sum(e.impairment)
+    `insert into value_total (org_id, book_id, month, no, kind, dept_id, cat_id, assets, cost, depreciation, impairment)
+     select e.org_id, e.book_id, e.month, row_number() over (), e.kind, e.dept_id, e.cat_id, count(*), sum(e.cost), sum(e.depreciation), sum(e.impairment)
      from value_entry e where e.org_id = $1 and e.book_id = $2 and e.month = $3
      group by e.org_id, e.book_id, e.month, e.kind, e.dept_id, e.cat_id`,
     [tx.orgId, bookId, month],

@@ -156,11 +156,16 @@ create table value_entry (
   cat_id        bigint,
   actor_uid     bigint not null,
   at            timestamptz not null,
+  -- Given out by the database: seals find rows by it.
+  number        bigint generated always as identity,
   primary key (org_id, book_id, month, asset_id, kind, source_id, no),
   foreign key (org_id, book_id, asset_id) references book_asset (org_id, book_id, asset_id)
 );
 create index value_entry_asset on value_entry (org_id, book_id, asset_id, month) where kind <> 'depreciation';
 create index value_entry_source on value_entry (org_id, source_id, book_id) where kind <> 'depreciation';
+create index value_entry_number on value_entry using brin (number) with (pages_per_range = 16);
+create policy gate_seal on value_entry for select to zaice_gate using (true);
+grant select on value_entry to zaice_gate;
 comment on table value_entry is 'The ledger of values: what cost, accumulated depreciation and impairment of an asset became more or less by, in which month and why.';
 
 create table value_change (
@@ -211,6 +216,7 @@ create table value_total (
   org_id        bigint not null,
   book_id       bigint not null,
   month         int not null,
+  no            int not null,
   kind          text not null,
   dept_id       bigint,
   cat_id        bigint,
@@ -218,6 +224,7 @@ create table value_total (
   cost          numeric(18, 2) not null,
   depreciation  numeric(18, 2) not null,
   impairment    numeric(18, 2) not null,
+  primary key (org_id, book_id, month, no),
   foreign key (org_id, book_id) references book (org_id, id)
 );
 create unique index value_total_key on value_total (org_id, book_id, month, kind, dept_id, cat_id) nulls not distinct;
@@ -332,3 +339,46 @@ create index unit_reading_day on unit_reading (org_id, read_on);
 create index unit_reading_asset on unit_reading (org_id, asset_code, read_on);
 comment on table unit_reading is 'How much an asset did, counted in the month of the day.';
 select add_own_values('unit_reading');
+
+-- ------------------------------------------------------------------------------------------------------------ seals
+
+create function sealed(r value_entry) returns bytea language sql stable parallel safe as $$
+  select sha256(convert_to(jsonb_build_array(r.number, r.book_id, r.month, r.asset_id, r.kind, r.source_id, r.no, r.cost, r.depreciation, r.impairment,
+    r.dept_id, r.cat_id, r.actor_uid, extract(epoch from r.at))::text, 'UTF8'))
+$$;
+
+do $$
+begin
+  execute format('grant select on sequence %s to zaice_gate', pg_get_serial_sequence('value_entry', 'number'));
+end $$;
+
+-- As before, with the entries of values besides.
+create or replace function gate_last_numbers()
+returns table (noun text, number bigint) language sql stable security definer set search_path = public, pg_temp as $$
+  select split_part(c, '.', 1), coalesce(pg_sequence_last_value(pg_get_serial_sequence(split_part(c, '.', 1), split_part(c, '.', 2))::regclass), 0)
+  from unnest(array['move.seq', 'document_event.seq', 'asset_event.seq', 'wf_event.number', 'file.number', 'watched_change.number', 'value_entry.number']) as c
+$$;
+
+create or replace function gate_digests(p_noun text, p_after bigint, p_upto bigint)
+returns table (org_id bigint, noun text, number bigint, key text, digest bytea)
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+begin
+  case p_noun
+    when 'move' then return query select r.org_id, p_noun, r.seq, r.id::text, sealed(r) from move r where r.seq > p_after and r.seq <= p_upto;
+    when 'asset_event' then return query select r.org_id, p_noun, r.seq, r.id::text, sealed(r) from asset_event r where r.seq > p_after and r.seq <= p_upto;
+    when 'wf_event' then return query select r.org_id, p_noun, r.number, r.instance_id || '/' || r.seq, sealed(r) from wf_event r where r.number > p_after and r.number <= p_upto;
+    when 'file' then return query select r.org_id, p_noun, r.number, r.id::text, sealed(r) from file r where r.number > p_after and r.number <= p_upto;
+    when 'watched_change' then return query select r.org_id, p_noun, r.number, r.number::text, sealed(r) from watched_change r where r.number > p_after and r.number <= p_upto;
+    when 'value_entry' then return query select r.org_id, p_noun, r.number, r.number::text, sealed(r) from value_entry r where r.number > p_after and r.number <= p_upto;
+    when 'document_event' then
+      return query
+        select r.org_id, p_noun, r.seq, r.id::text, sealed(r) from document_event r join document d on d.org_id = r.org_id and d.id = r.document_id
+        where r.seq > p_after and r.seq <= p_upto and (r.action not in ('save', 'update') or d.state <> 'draft');
+      return query
+        select d.org_id, 'document', e.seq, d.id::text, sealed(d)
+        from (select r.org_id, r.document_id, max(r.seq) as seq from document_event r where r.seq > p_after and r.seq <= p_upto group by 1, 2) e
+        join document d on d.org_id = e.org_id and d.id = e.document_id
+        where d.state in ('inProgress', 'posted', 'reversed');
+  end case;
+end $$;
