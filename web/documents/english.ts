@@ -306,7 +306,6 @@ export const documentsEnglish: Record<string, string> = {
   待发放申领: 'Requests waiting',
   即将到期归还: 'Due soon',
   逾期未还: 'Overdue',
-  '{day} 到期': 'Due on {day}',
   您名下还没有资产: 'You hold no assets yet',
   '领用或借用的资产会出现在这里。': 'Assets issued or lent to you appear here.',
 
