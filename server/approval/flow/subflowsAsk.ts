@@ -207,7 +207,7 @@ export const childFindings = async (
 }
 
 /** What is asked of a flow by those that start it: its key as the organisation knows it, the fields of its form, what that demands. */
-export type Called = { readonly flowKey: string; readonly fields: MappedFields; readonly demands: readonly Demand[] }
+export type CalledFlow = { readonly flowKey: string; readonly fields: MappedFields; readonly demands: readonly Demand[] }
 
 /**
  * The flows in use that start this one and could not do so any more once it is published: their steps pass less than its form demands. A
@@ -215,7 +215,7 @@ export type Called = { readonly flowKey: string; readonly fields: MappedFields; 
  */
 export const callerFindings = async (
   tx: Tx,
-  { flowKey, fields, demands }: Called,
+  { flowKey, fields, demands }: CalledFlow,
   insideKey: (key: string) => string,
 ): Promise<PublishFinding[]> => {
   const callers = await tx.query<{ name: string; body: Definition }>(
