@@ -297,7 +297,7 @@ export const documentsEnglish: Record<string, string> = {
   没有找到这件资产: 'This asset was not found',
   多选: 'Select',
   '搜索名称、编码、序列号': 'Search name, code, serial number',
-  '已逾期 {days} 天': '{days} d overdue',
+  '已逾期 {days} 天': '{days} {days|day|days} overdue',
   今天应归还: 'Due today',
   '{day} 前归还': 'Due by {day}',
   您没有借用的资产: 'You have no assets on loan',
