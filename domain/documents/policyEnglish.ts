@@ -19,7 +19,7 @@ export const policyEnglish: Record<string, string> = {
     'Allowance “{allowance}”: {limit} per department per month; {used} drawn this month, {total} with this request. Please give a reason',
   '超出“{limit}”；请说明原因': 'Above “{limit}”. Please give a reason',
 
-  配置标准: 'Allocation standards',
+  配置标准: 'Equipment standards',
   编辑配置标准: 'Edit standard',
   标准名称: 'Standard',
   适用职位: 'Position',
