@@ -38,7 +38,7 @@ export default function Home() {
   const { name } = useSearch('/pages/home')
   const session = useSession()
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
-  const { views, current } = useRoleSwitch()
+  const { current } = useRoleSwitch()
   // Who a chat knows is signed in again at once, and gets new versions with the page.
   const inChat = hostBeside()?.knows !== undefined
   const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
@@ -52,14 +52,6 @@ export default function Home() {
     )
     if (chosen) goHref(chosen)
   }
-  const dispatch = () =>
-    go('/pages/flow/customFormApply', {
-      flowKey: `outstock${session.operationId.slice(-flowKeySuffixLength)}`,
-      flowName: t('资产发放'),
-      mode: 'add',
-      component: 'GsoutstockorderPedit',
-    })
-
   const asked = useRef(name)
   useEffect(() => {
     const popUp = asked.current
@@ -92,19 +84,7 @@ export default function Home() {
         ) : (
           <Figures home={home.data} managing={managing} onDialog={setDialog} />
         )}
-        <Card flush>
-          <Cell icon={PackageOpen} title={managing ? t('发放资产') : t('领用资产')} onPress={dispatch} />
-          <Cell icon={Building} tint="#12a3b5" title={t('组织信息')} onPress={() => setDialog('organisation')} />
-          {views.length > 1 && (
-            <Cell
-              icon={UserRoundCog}
-              tint="#7a5af8"
-              title={t('角色切换')}
-              value={t(viewNames[current].title)}
-              onPress={() => setDialog('role')}
-            />
-          )}
-        </Card>
+        <Links managing={managing} onDialog={setDialog} />
       </div>
       <ManagedLocations open={dialog === 'location'} onClose={close} />
       <OrganisationInfo open={dialog === 'organisation'} onClose={close} />
@@ -129,6 +109,34 @@ const Figures = ({ home, managing, onDialog }: FiguresProps) => (
     {managing && <Figure icon={MapPinned} label={t('管理区域')} value={home?.locations.length} onPress={() => onDialog('location')} />}
   </div>
 )
+
+/** Issuing, which the contract puts here, and what the reader is in the organisation. */
+const Links = ({ managing, onDialog }: Omit<FiguresProps, 'home'>) => {
+  const { operationId } = useSession()
+  const { views, current } = useRoleSwitch()
+  const issue = () =>
+    go('/pages/flow/customFormApply', {
+      flowKey: `outstock${operationId.slice(-flowKeySuffixLength)}`,
+      flowName: t('资产发放'),
+      mode: 'add',
+      component: 'GsoutstockorderPedit',
+    })
+  return (
+    <Card flush>
+      <Cell icon={PackageOpen} title={managing ? t('发放资产') : t('领用资产')} onPress={issue} />
+      <Cell icon={Building} tint="#12a3b5" title={t('组织信息')} onPress={() => onDialog('organisation')} />
+      {views.length > 1 && (
+        <Cell
+          icon={UserRoundCog}
+          tint="#7a5af8"
+          title={t('角色切换')}
+          value={t(viewNames[current].title)}
+          onPress={() => onDialog('role')}
+        />
+      )}
+    </Card>
+  )
+}
 
 type Licence = { trial: boolean; endDate: string } | null | undefined
 

@@ -102,6 +102,13 @@ export const saveDraft = async (
   return { revision: saved.revision, findings: checked.findings }
 }
 
+/** What is wrong with a body of the flow as things are now. */
+export const findingsOf = async (tx: Tx, flowKey: string, body: unknown): Promise<PublishFinding[]> => {
+  const [flow] = await tx.query<FlowRow>(flowText, [tx.orgId, flowKey])
+  if (!flow) throw new NotFound()
+  return (await check(tx, flowKey, flow, body)).findings
+}
+
 type PublishDraftInput = {
   readonly flowKey: string
   readonly revision: number
