@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
+import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
@@ -131,6 +132,9 @@ const handlers = [
   }),
   handle(operation({ name: 'thing cut', path: '/t/cut', title: '', access, input: nothing, output: any }), async () => {
     throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })
+  }),
+  handle(operation({ name: 'thing locked', path: '/t/locked', title: '', access, input: nothing, output: any }), async () => {
+    throw Object.assign(new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error'), { code: '55P03' })
   }),
   handle(operation({ name: 'thing full', path: '/t/full', title: '', access, input: nothing, output: any }), async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
@@ -344,6 +348,12 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ],
   ['plain text', { url: '/t/save', body: 'name', headers: { 'content-type': 'text/plain' } }, 415, { code: 415 }],
   ['a line to the database that breaks', { url: '/t/cut' }, 503, { code: 503, reason: 'server.busy' }],
+  [
+    'a thing that someone else holds',
+    { url: '/t/locked' },
+    503,
+    { code: 503, reason: 'server.locked', msg: '有人正在处理同一份数据，请稍后再试' },
+  ],
   ['a disk that is full', { url: '/t/full' }, 503, { code: 503, reason: 'storage.unwritable', msg: '文件暂时无法保存，请稍后再试' }],
   ['a storage that does not answer', { url: '/t/stored' }, 503, { code: 503, reason: 'storage.unreachable' }],
   ['a type nobody understands', { url: '/t/save', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, { code: 415 }],

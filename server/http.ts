@@ -14,6 +14,7 @@ import { assertDefined } from '../kernel/assert.ts'
 import { type Params, RefusalError, refusal, refuse } from '../kernel/refusal.ts'
 import {
   busy,
+  locked,
   Forbidden,
   MalformedInput,
   malformed,
@@ -35,7 +36,7 @@ import {
   type SignedIn,
   type Upload,
 } from './call.ts'
-import { isBusy } from './db/busy.ts'
+import { isBusy, isLocked } from './db/busy.ts'
 import type { Tx } from './db/tx.ts'
 import { answerBrokenRequests } from './brokenRequests.ts'
 import { failureEnvelope, jsonType, successEnvelope, type Failure } from './envelope.ts'
@@ -494,6 +495,7 @@ const turnedAway = (error: unknown, language: Call['language']): HttpError | und
     const fields = error.problems.map(({ words, params }) => inWords(language, words, params))
     return malformed('请求有误：{fields}', { fields: fields.join(inWords(language, '；')) }, error.problems)
   }
+  if (isLocked(error)) return locked()
   if (isBusy(error)) return busy()
   if (error instanceof TooMuch) return tooLarge('内容太大或太复杂，无法处理')
   const statusCode = statusCodeOf(error)

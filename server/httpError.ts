@@ -40,6 +40,9 @@ export const tooOften = (retrySeconds: number, words = '操作过于频繁，请
   new HttpError(429, refusal('request.often', words), { retrySeconds })
 export const busy = () => new HttpError(503, refusal('server.busy', '系统繁忙，请稍后再试'), { retrySeconds: 1 })
 
+/** Someone else is at the same thing for longer than a request waits. */
+export const locked = () => new HttpError(503, refusal('server.locked', '有人正在处理同一份数据，请稍后再试'), { retrySeconds: 1 })
+
 /** What a person asked for, put together as they pleased, takes longer than the database works on one thing. */
 export const tooSlow = () => new HttpError(503, refusal('server.slow', '查询用时太长，请减少条件或稍后再试'))
 

@@ -21,6 +21,7 @@ export const serverEnglish: Record<string, string> = {
   '内容太大或太复杂，无法处理': 'This is too large or too complex to process',
   '同时处理的任务太多，请稍后再试': 'Too many tasks are running, please try again later',
   '操作过于频繁，请稍后再试': 'Too many requests, please try again later',
+  '有人正在处理同一份数据，请稍后再试': 'Someone is working on the same data, please try again in a moment',
   '系统繁忙，请稍后再试': 'The system is busy, please try again later',
   '文件存储暂时连不上，请稍后再试，或联系系统管理员':
     'The file storage cannot be reached at the moment, please try again later or ask your administrator',

@@ -9,6 +9,9 @@ export const isBusy = (error: unknown): boolean => {
   return error instanceof pg.DatabaseError ? busyCodes.test(code) : lineCodes.test(code) || connectionGone.test(messageOf(error))
 }
 
+/** True where another transaction holds what this one needs for longer than it waits. */
+export const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'
+
 /**
  * True where the line broke while it was in use: whether COMMIT came through is known only to who asks again under the same command id.
  */

@@ -2,7 +2,7 @@ import { Boxes, CircleAlert, HandHelping, PackageCheck, UserRound, Wrench } from
 import { openRequests } from '../../domain/documents/operations.ts'
 import { type RecordRow, recordOperations } from '../../domain/records/operations.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { addDays } from '../../kernel/day.ts'
+import { addDays, type Day } from '../../kernel/day.ts'
 import { useAsk } from '../ask.ts'
 import { hrefOf } from '../frames.ts'
 import { Section } from '../look/Card.tsx'
@@ -10,19 +10,18 @@ import { Page } from '../look/Page.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { LeftBehind } from '../records/LeftBehind.tsx'
-import { ModuleGrid } from '../workbench/ModuleGrid.tsx'
+import { FurtherEntries } from '../workbench/FurtherEntries.tsx'
 import { RecordCard } from '../records/RecordCard.tsx'
 import { Tile } from '../workbench/Tile.tsx'
 import { today } from '../shell/dateWords.ts'
+import { dueOf, soonDays } from '../shell/dueWords.ts'
 import { detailHrefOf, listPathOfNoun } from '../places.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 
-/** How many days ahead something counts as due soon. */
-const soonDays = 7
 const shownDue = 10
 
-/** The asset manager's first page: how many there are in which state, what is due, and every module. */
+/** How the assets stand: how many there are in which state, and what is due. What is done with them stands on the workbench. */
 export default function AssetHome() {
   const allowed = useAllowed()
   const all = useCount()
@@ -60,16 +59,16 @@ export default function AssetHome() {
       </div>
       <LeftBehind />
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
-        <Due title={t('逾期未还')} rows={overdue} tone="bad" />
-        <Due title={t('即将到期归还')} rows={soonDue} tone="warn" />
+        <Due title={t('逾期未还')} rows={overdue} />
+        <Due title={t('即将到期归还')} rows={soonDue} />
       </div>
-      <ModuleGrid groups={['gs_work', 'gs_base']} counts={{ '/pages/goods/GsApplyOutstockOrder/index': requests.data?.totalCount }} />
+      <FurtherEntries groups={['gs_work', 'gs_base']} />
     </Page>
   )
 }
 
 /** Pieces on loan with their day, the earliest first; nothing where there are none. */
-const Due = ({ title, rows, tone }: { title: string; rows: readonly RecordRow[]; tone: 'bad' | 'warn' }) =>
+const Due = ({ title, rows }: { title: string; rows: readonly RecordRow[] }) =>
   rows.length > 0 && (
     <Section title={title}>
       {rows.slice(0, shownDue).map((row) => (
@@ -78,15 +77,20 @@ const Due = ({ title, rows, tone }: { title: string; rows: readonly RecordRow[];
             kind={asset}
             row={row}
             onPress={() => goHref(detailHrefOf('asset', row.id))}
-            extra={
-              <span className="mt-1 block">
-                <Tag tone={tone}>{t('{day} 到期', { day: String(row['dueOn']) })}</Tag>
-              </span>
-            }
+            extra={<DueTag day={String(row['dueOn'])} />}
           />
         </div>
       ))}
     </Section>
   )
+
+const DueTag = ({ day }: { day: Day }) => {
+  const { words, tone } = dueOf(day)
+  return (
+    <span className="mt-1 block">
+      <Tag tone={tone}>{words}</Tag>
+    </span>
+  )
+}
 
 const useCount = (state?: string) => useAsk(recordOperations(asset).list, { pageSize: 1, ...(state && { state }) }, { keep: true })

@@ -1,4 +1,4 @@
-import { Building2, ChevronRight, Copy, FileText, Search, Send, Stamp } from 'lucide-react'
+import { Building2, ChevronRight, Copy, Search, Send } from 'lucide-react'
 import { addressBookDepartments } from '../../domain/addressBook/operations.ts'
 import { newsList, newsStates } from '../../domain/news/operations.ts'
 import { useAsk } from '../ask.ts'
@@ -8,7 +8,6 @@ import { Cell } from '../look/Cell.tsx'
 import { Grid } from '../look/Grid.tsx'
 import { Page } from '../look/Page.tsx'
 import { Bone, Skeleton } from '../look/Skeleton.tsx'
-import { useCounts } from '../workbench/openFigures.ts'
 import { menuIcon } from '../workbench/menuIcon.ts'
 import { NewsRowView } from '../news/NewsRowView.tsx'
 import { openNews } from '../news/openNews.ts'
@@ -18,38 +17,13 @@ import { isSet, useSession } from '../session/session.ts'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 
-/** Where people work together: what waits, the office, the news and the colleagues. */
+/** What people do with one another: the office, the news and the colleagues. What waits for them stands on the workbench. */
 export default function Collaboration() {
-  const counts = useCounts()
   const news = useAsk(newsList, latest, { staleMs: 30_000 })
   return (
     <Page onRefresh={() => news.refetch()}>
       <div className="space-y-3 wide:grid wide:grid-cols-[1fr_22rem] wide:items-start wide:gap-4 wide:space-y-0">
         <div className="min-w-0 space-y-3">
-          <Card className="px-2! py-1!">
-            <Grid
-              items={[
-                { key: 'apply', title: t('发起申请'), icon: Send, onPress: () => go('/pages/flow/flowindex') },
-                {
-                  key: 'mine',
-                  title: t('我的申请'),
-                  icon: FileText,
-                  color: '#7a5af8',
-                  count: counts.apply,
-                  onPress: () => go('/pages/personal/myapply'),
-                },
-                {
-                  key: 'approve',
-                  title: t('我的审批'),
-                  icon: Stamp,
-                  color: '#e5484d',
-                  count: counts.approve,
-                  onPress: () => go('/pages/personal/myapprove'),
-                },
-                { key: 'copies', title: t('抄送我的'), icon: Copy, color: '#00a86b', onPress: () => go('/pages/personal/flowCopy') },
-              ]}
-            />
-          </Card>
           <Office />
           <Card flush>
             <Heading title={t('新闻公告')} onMore={() => go('/pages/news/newslist')} />
@@ -90,7 +64,7 @@ const Heading = ({ title, onMore }: { title: string; onMore: () => void }) => (
   </div>
 )
 
-/** The office part of the menu, as the server gives it. */
+/** What one asks of colleagues and hears from them, then the office part of the menu, as the server gives it. */
 const Office = () => {
   const resources = useResources()
   const entries = (resources ?? []).filter(
@@ -101,13 +75,17 @@ const Office = () => {
     <Card className="!p-3">
       <h2 className="px-1 pb-1 text-title font-semibold">{t('协同办公')}</h2>
       <Grid
-        items={entries.map((entry, index) => ({
-          key: entry.resourceCode,
-          title: t(entry.resourceName),
-          icon: menuIcon(entry.mobileIcon ?? entry.icon),
-          color: officeColors[index % officeColors.length],
-          onPress: () => goHref(entry.mobilePath ?? ''),
-        }))}
+        items={[
+          { key: 'apply', title: t('发起申请'), icon: Send, onPress: () => go('/pages/flow/flowindex') },
+          { key: 'copies', title: t('抄送我的'), icon: Copy, color: '#00a86b', onPress: () => go('/pages/personal/flowCopy') },
+          ...entries.map((entry, index) => ({
+            key: entry.resourceCode,
+            title: t(entry.resourceName),
+            icon: menuIcon(entry.mobileIcon ?? entry.icon),
+            color: officeColors[index % officeColors.length],
+            onPress: () => goHref(entry.mobilePath ?? ''),
+          })),
+        ]}
       />
     </Card>
   )

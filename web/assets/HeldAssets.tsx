@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { myAssets, type RecordRow } from '../../domain/records/operations.ts'
 import { asset } from '../../domain/records/asset.ts'
-import { type Day, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { usePages } from '../pages.ts'
 import { Button } from '../look/Button.tsx'
@@ -13,14 +12,14 @@ import { List } from '../look/List.tsx'
 import { Page } from '../look/Page.tsx'
 import { SearchBox } from '../look/fields/SearchBox.tsx'
 import { Tabs } from '../look/Tabs.tsx'
-import { Tag, type Tone } from '../look/Tag.tsx'
+import { Tag } from '../look/Tag.tsx'
 import { Beside } from '../panel/Beside.tsx'
 import { usePanel } from '../panel/usePanel.ts'
 import { useAllowed } from '../shell/useAllowed.ts'
 import { learnRows } from '../forms/names.ts'
 import { kindsForAssets, withAssetsHref } from '../../domain/documents/offers.ts'
 import { RecordCard } from '../records/RecordCard.tsx'
-import { today } from '../shell/dateWords.ts'
+import { dueOf } from '../shell/dueWords.ts'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { HeldSupplyList } from './HeldSupplyList.tsx'
@@ -210,20 +209,10 @@ const ownFields = ['deptId', 'holderUid'] as const
 /** When a borrowed thing has to be back. */
 const Due = ({ day }: { day: string | null }) => {
   if (!day) return null
-  const days = daysBetween(today(), day)
+  const { words, tone } = dueOf(day)
   return (
     <span className="mt-1 block">
-      <Tag tone={dueTone(days)}>{dueWords(days, day)}</Tag>
+      <Tag tone={tone}>{words}</Tag>
     </span>
   )
-}
-
-const dueTone = (days: number): Tone => {
-  if (days < 0) return 'bad'
-  return days <= 7 ? 'warn' : 'plain'
-}
-
-const dueWords = (days: number, day: Day): string => {
-  if (days < 0) return t('已逾期 {days} 天', { days: -days })
-  return days === 0 ? t('今天应归还') : t('{day} 前归还', { day })
 }

@@ -4,7 +4,6 @@ import { consumable } from '../../domain/records/consumable.ts'
 import { useAsk } from '../ask.ts'
 import { Section } from '../look/Card.tsx'
 import { Page } from '../look/Page.tsx'
-import { ModuleGrid } from '../workbench/ModuleGrid.tsx'
 import { StockCard } from '../records/StockCard.tsx'
 import { Tile } from '../workbench/Tile.tsx'
 import { go } from '../travel.ts'
@@ -12,7 +11,7 @@ import { t } from '../words.ts'
 
 const shownLow = 10
 
-/** The consumables manager's first page: what there is, what runs low, and every module. */
+/** How the consumables stand: what there is, and what runs low. What is done with them stands on the workbench. */
 export default function ConsumablesHome() {
   const kinds = useAsk(recordOperations(consumable).list, { pageSize: 1 }, { keep: true })
   const stock = useAsk(stockList, { pageSize: 1 }, { keep: true })
@@ -42,7 +41,6 @@ export default function ConsumablesHome() {
           onPress={() => go('/pages/consumables/CsLocStock/index', { low: '1' })}
         />
       </div>
-      <ModuleGrid groups={['cs_work']} />
       {low.data && low.data.list.length > 0 && (
         <Section title={t('需要补货')}>
           {low.data.list.map((row) => (

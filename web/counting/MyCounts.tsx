@@ -12,6 +12,7 @@ import { Notice } from '../look/Notice.tsx'
 import { Page } from '../look/Page.tsx'
 import { type Pages, usePages } from '../pages.ts'
 import { go } from '../travel.ts'
+import { shortDay } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { when } from '../shell/when.ts'
 import { Scanning } from './Scanning.tsx'
@@ -46,7 +47,9 @@ const OpenTasks = ({ pages }: { pages: Pages<CountTaskRow> }) => (
       <Cell
         icon={ClipboardCheck}
         title={name}
-        text={[dueOn && t('截止 {day}', { day: dueOn }), openedAt && t('{time}开始', { time: when(openedAt) })].filter(Boolean).join(' · ')}
+        text={[dueOn && t('截止 {day}', { day: shortDay(dueOn) }), openedAt && t('{time}开始', { time: when(openedAt) })]
+          .filter(Boolean)
+          .join(' · ')}
         value={`${numbers.done}/${numbers.expected}`}
         onPress={() => openCount(id)}
       />

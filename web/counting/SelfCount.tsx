@@ -15,6 +15,7 @@ import { Sheet } from '../look/overlays/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { toast } from '../look/overlays/toast.ts'
 import { sendKept, useOutbox } from '../outbox/outbox.ts'
+import { shortDay } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { OwnPiece, type OwnPieceInput } from '../assets/OwnPiece.tsx'
 import { linesWithWaiting } from './waitingAnswers.ts'
@@ -77,7 +78,7 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
     <section>
       <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
         <h2 className="text-small font-medium text-quiet">{task.name}</h2>
-        {task.dueOn && <span className="text-small text-quiet">{t('截止 {day}', { day: task.dueOn })}</span>}
+        {task.dueOn && <span className="text-small text-quiet">{t('截止 {day}', { day: shortDay(task.dueOn) })}</span>}
       </div>
       <TaskProgress
         lineCount={lines.length}

@@ -97,7 +97,7 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   '已盘{n}%': '{n}% counted',
   已签字: 'Signed',
   已认出: 'Recognised',
-  '已超期{n}天': '{n} d overdue',
+  '已超期{n}天': '{n} {n|day|days} overdue',
   应不小于最低原值: 'Should not be below the lowest cost',
   应盘: 'Expected',
   开始复盘: 'Start recount',

@@ -17,6 +17,7 @@ import { DoorPage } from '../entrance/DoorPage.tsx'
 import { when } from '../shell/when.ts'
 import { useSearch } from '../screen.ts'
 import { go } from '../travel.ts'
+import { shortDay } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { Preview } from './Preview.tsx'
 
@@ -56,7 +57,7 @@ export default function DiskLink(): ReactNode {
   const { node, pass, organisation, by, until, way, list } = data
   const from = [
     by && organisation ? t('{name}（{company}）共享', { name: by, company: organisation }) : organisation,
-    until && t('{day}前有效', { day: until.slice(0, 10) }),
+    until && t('{day}前有效', { day: shortDay(until.slice(0, 10)) }),
   ]
   const shownFile = file ?? (node.kind === 'file' ? node : undefined)
   const fetchFile = (child: LinkNode) => host.saveFrom(linkAddress(token, pass, child, { download: true }))

@@ -32,6 +32,7 @@ import { toast } from '../look/overlays/toast.ts'
 import { copyText } from '../shell/copyText.ts'
 import { ReferencePicker } from '../forms/ReferencePicker.tsx'
 import { useSend } from '../send.ts'
+import { shortDay } from '../shell/dateWords.ts'
 import { t } from '../words.ts'
 import { useBusy } from '../writing.ts'
 import { assertDefined } from '../../kernel/assert.ts'
@@ -141,7 +142,7 @@ const ShareRow = ({ share, onRight }: { share: DiskShare; onRight: (right: DiskR
     to === 'link'
       ? [
           hasCode ? t('有提取码') : t('无提取码'),
-          until ? t('{day}前有效', { day: until.slice(0, 10) }) : t('长期有效'),
+          until ? t('{day}前有效', { day: shortDay(until.slice(0, 10)) }) : t('长期有效'),
           openedAtMost === null
             ? t('已打开{count}次', { count: opened })
             : t('已打开{count}次，最多{max}次', { count: opened, max: openedAtMost }),

@@ -297,7 +297,7 @@ export const documentsEnglish: Record<string, string> = {
   没有找到这件资产: 'This asset was not found',
   多选: 'Select',
   '搜索名称、编码、序列号': 'Search name, code, serial number',
-  '已逾期 {days} 天': '{days} d overdue',
+  '已逾期 {days} 天': '{days} {days|day|days} overdue',
   今天应归还: 'Due today',
   '{day} 前归还': 'Due by {day}',
   您没有借用的资产: 'You have no assets on loan',
@@ -306,7 +306,6 @@ export const documentsEnglish: Record<string, string> = {
   待发放申领: 'Requests waiting',
   即将到期归还: 'Due soon',
   逾期未还: 'Overdue',
-  '{day} 到期': 'Due on {day}',
   您名下还没有资产: 'You hold no assets yet',
   '领用或借用的资产会出现在这里。': 'Assets issued or lent to you appear here.',
 

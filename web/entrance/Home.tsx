@@ -1,4 +1,4 @@
-import { Crown, HandHelping, Laptop, type LucideIcon, MapPinned, PackageCheck, PackageOpen, ScanBarcode } from 'lucide-react'
+import { Building, Crown, type LucideIcon, MapPinned, PackageOpen, UserRoundCog } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import { workbenchHome } from '../../domain/workbench/operations.ts'
@@ -13,7 +13,6 @@ import { choose } from '../look/overlays/confirm.ts'
 import { Page } from '../look/Page.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { Bone } from '../look/Skeleton.tsx'
-import { useCounts } from '../workbench/openFigures.ts'
 import { Membership } from '../licence/Membership.tsx'
 import { leave } from './leave.ts'
 import { NamesIn } from '../people/PersonName.tsx'
@@ -22,7 +21,6 @@ import { useSearch } from '../screen.ts'
 import { useSession } from '../session/session.ts'
 import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
-import { WaitingTasks } from '../workbench/WaitingTasks.tsx'
 import { ManagedLocations } from '../settings/ManagedLocations.tsx'
 import { OrganisationInfo } from '../settings/OrganisationInfo.tsx'
 import { RoleSwitch } from '../settings/RoleSwitch.tsx'
@@ -33,8 +31,8 @@ type Dialog = (typeof dialogs)[number]
 const popUps = new Set<string>([...dialogs, 'more', 'version', 'exit'])
 
 /**
- * The home page: what one has or keeps, and what waits today. Settings and the person stand under 我的; `name` opens one of their pop-ups at once,
- * else it is who is greeted.
+ * The home page: the organisation, and who one is in it. What waits and what one holds stands on the workbench, the person's own settings under
+ * 我的. `name` opens one of the pop-ups at once, else it is who is greeted.
  */
 export default function Home() {
   const { name } = useSearch('/pages/home')
@@ -54,14 +52,6 @@ export default function Home() {
     )
     if (chosen) goHref(chosen)
   }
-  const dispatch = () =>
-    go('/pages/flow/customFormApply', {
-      flowKey: `outstock${session.operationId.slice(-flowKeySuffixLength)}`,
-      flowName: t('资产发放'),
-      mode: 'add',
-      component: 'GsoutstockorderPedit',
-    })
-
   const asked = useRef(name)
   useEffect(() => {
     const popUp = asked.current
@@ -94,10 +84,7 @@ export default function Home() {
         ) : (
           <Figures home={home.data} managing={managing} onDialog={setDialog} />
         )}
-        <Today />
-        <Card flush>
-          <Cell icon={PackageOpen} title={managing ? t('发放资产') : t('领用资产')} onPress={dispatch} />
-        </Card>
+        <Links managing={managing} onDialog={setDialog} />
       </div>
       <ManagedLocations open={dialog === 'location'} onClose={close} />
       <OrganisationInfo open={dialog === 'organisation'} onClose={close} />
@@ -107,74 +94,47 @@ export default function Home() {
   )
 }
 
-/** What waits for this person, each with the way to it; applications are agreed to right here. */
-const Today = () => {
-  const { approve, receipts, counts } = useCounts()
-  const waits = [
-    { title: t('待我确认'), count: receipts, icon: PackageCheck, tint: '#00a86b', path: '/pages/personal/receipts' as const },
-    {
-      title: t('扫码盘点'),
-      count: counts,
-      icon: ScanBarcode,
-      tint: '#12a3b5',
-      path: '/pages/goods/components/inventoryScan/index' as const,
-    },
-  ].filter(({ count }) => count > 0)
-  return (
-    <>
-      <WaitingTasks most={waitingShown} quiet />
-      {waits.length > 0 && (
-        <Card flush>
-          {waits.map(({ title, count, icon, tint, path }) => (
-            <Cell key={path} icon={icon} tint={tint} title={title} value={count} to={path} />
-          ))}
-        </Card>
-      )}
-      {approve === 0 && waits.length === 0 && (
-        <Card>
-          <p className="text-center text-body text-quiet">{t('没有等您处理的事')}</p>
-        </Card>
-      )}
-    </>
-  )
-}
-
-const waitingShown = 3
-
 type FiguresProps = { home: OutputOf<typeof workbenchHome> | undefined; managing: boolean; onDialog: (dialog: Dialog) => void }
 
-/** What a person keeps, or what he has; each figure leads to it. */
-const Figures = ({ home, managing, onDialog }: FiguresProps) => {
+/** How much the organisation has on its register, and over how many places of it the reader watches. */
+const Figures = ({ home, managing, onDialog }: FiguresProps) => (
+  <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
+    <Figure
+      icon={Crown}
+      label={t('在册资产')}
+      note={licenceWords(home?.licence)}
+      value={home?.licence?.assetCount}
+      onPress={() => onDialog('membership')}
+    />
+    {managing && <Figure icon={MapPinned} label={t('管理区域')} value={home?.locations.length} onPress={() => onDialog('location')} />}
+  </div>
+)
+
+/** Issuing, which the contract puts here, and what the reader is in the organisation. */
+const Links = ({ managing, onDialog }: Omit<FiguresProps, 'home'>) => {
+  const { operationId } = useSession()
+  const { views, current } = useRoleSwitch()
+  const issue = () =>
+    go('/pages/flow/customFormApply', {
+      flowKey: `outstock${operationId.slice(-flowKeySuffixLength)}`,
+      flowName: t('资产发放'),
+      mode: 'add',
+      component: 'GsoutstockorderPedit',
+    })
   return (
-    <div className="grid grid-cols-2 gap-3 wide:grid-cols-3">
-      {managing ? (
-        <>
-          <Figure icon={MapPinned} label={t('管理区域')} value={home?.locations.length} onPress={() => onDialog('location')} />
-        </>
-      ) : (
-        <>
-          <Figure
-            icon={Laptop}
-            label={t('在用资产')}
-            value={home?.mine?.inUse}
-            onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })}
-          />
-          <Figure
-            icon={HandHelping}
-            label={t('我的借用')}
-            value={home?.mine?.lent}
-            onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
-          />
-        </>
+    <Card flush>
+      <Cell icon={PackageOpen} title={managing ? t('发放资产') : t('领用资产')} onPress={issue} />
+      <Cell icon={Building} tint="#12a3b5" title={t('组织信息')} onPress={() => onDialog('organisation')} />
+      {views.length > 1 && (
+        <Cell
+          icon={UserRoundCog}
+          tint="#7a5af8"
+          title={t('角色切换')}
+          value={t(viewNames[current].title)}
+          onPress={() => onDialog('role')}
+        />
       )}
-      <Figure
-        icon={Crown}
-        label={t('在册资产')}
-        note={licenceWords(home?.licence)}
-        value={home?.licence?.assetCount}
-        onPress={() => onDialog('membership')}
-      />
-    </div>
+    </Card>
   )
 }
 

@@ -7,7 +7,7 @@ export const manualEnglish: Record<string, string> = {
   '审批通过后，管理员会为您分配资产；可在“我的申请”查看进度。':
     'Once it is approved, a manager assigns an asset to you; track progress in My applications.',
   '领到的资产在“我的资产”中。': 'Assets you have received are under My assets.',
-  '怎样借用和续借？': 'How do I borrow, and keep a loan longer?',
+  '怎样借用和续借？': 'How do I borrow an asset and renew a loan?',
   '在“发起申请”中选择资产借用，写明用途和归还日期，提交。':
     'Choose the loan under Apply, say what it is for and when it comes back, and submit.',
   '到期前还要用时，在“我借用的资产”中打开它，选择续借并写明新的日期。':
@@ -129,7 +129,7 @@ export const manualEnglish: Record<string, string> = {
     'Approvals go to whom you name; assets stay in their name until a return or transfer moves them.',
   '怎样给资产加自己的字段？': 'How do I add fields of our own to assets?',
   '在“自定义字段”中选择加在哪里，再新增字段；字段立即出现在卡片、表单、列表、导入和导出里。':
-    'Choose what to add to under Own fields, then add a field; it appears at once on cards, in forms, lists, imports and exports.',
+    'Under Custom fields, choose what to add to, then add a field; it appears at once on cards, in forms, lists, imports and exports.',
   '可以只给某些分类的资产加，也可以启用房屋、土地、车辆等成套字段。':
     'A field may belong to some categories only; sets for buildings, land, vehicles and more can be added whole.',
   '导入表格时，没有对应的列可以直接建成新字段；不再用的字段停用，已填的内容还在。':

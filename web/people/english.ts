@@ -100,7 +100,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '撤下后其他人不再看到，可以重新发布。': 'Others no longer see it. You can publish it again.',
   撤下: 'Unpublish',
   还没有人阅读: 'No one has read it yet',
-  没有等您处理的事: 'Nothing is waiting for you',
   写新闻公告: 'Write news',
   文字格式: 'Text format',
   加粗: 'Bold',

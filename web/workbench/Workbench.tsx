@@ -196,7 +196,6 @@ const Everything = ({ home }: { home: Home | undefined }) => {
       {isManager && !wide && mayOpen(resources ?? [], '/pages/flow/monitor') && <StuckHere />}
       {isManager && !wide && <MenuGrids resources={resources} />}
       {!isManager && <FlowGrids />}
-      {!isManager && <MenuGrids resources={resources} only="office" />}
     </>
   )
 }
@@ -313,11 +312,11 @@ const Big = ({
 )
 
 /**
- * The menu's groups, each entry in the colour and with the icon that the server gave it; `only` one of them. What lies below the fold is drawn
- * after the rest, and nothing of it again when numbers arrive.
+ * The menu's groups but the office, which stands in 协同; each entry in the colour and with the icon that the server gave it. What lies below
+ * the fold is drawn after the rest, and nothing of it again when numbers arrive.
  */
-const MenuGrids = memo(({ resources, only }: { resources: readonly Resource[] | undefined; only?: string }) => {
-  const groups = useMemo(() => groupsOf(resources ?? []).filter(({ group }) => !only || group.resourceCode === only), [resources, only])
+const MenuGrids = memo(({ resources }: { resources: readonly Resource[] | undefined }) => {
+  const groups = useMemo(() => groupsOf(resources ?? []), [resources])
   const shownCount = useDeferredValue(groups.length, Math.min(groups.length, groupsAboveFold))
   if (resources === undefined) return <Skeleton />
   return groups
@@ -335,7 +334,7 @@ const groupsAboveFold = 2
 
 const groupsOf = (resources: readonly Resource[]) =>
   resources
-    .filter(({ resourceTypeCode }) => resourceTypeCode === 'menu')
+    .filter(({ resourceTypeCode, resourceCode }) => resourceTypeCode === 'menu' && resourceCode !== 'office')
     .map((group) => ({
       group,
       items: resources

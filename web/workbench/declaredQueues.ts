@@ -23,11 +23,12 @@ import { recordOf } from '../../domain/records/all.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { importOutcomes, importTable } from '../../domain/records/import/table.ts'
 import { tableOfRecord } from '../../domain/records/table.ts'
-import { addDays, type Day, daysBetween } from '../../kernel/day.ts'
+import { addDays } from '../../kernel/day.ts'
 import { call, CallError } from '../call.ts'
 import { hrefOf } from '../frames.ts'
 import { toast } from '../look/overlays/toast.ts'
-import { shortDay, today } from '../shell/dateWords.ts'
+import { today } from '../shell/dateWords.ts'
+import { dueOf, soonDays } from '../shell/dueWords.ts'
 import { when } from '../shell/when.ts'
 import type { RowOf } from '../pages.ts'
 import { documentHref, editPathOfKind, listPathOfKind } from '../places.ts'
@@ -105,7 +106,7 @@ const handingOut = (name: string, title: string, needs: string): Queue =>
 const lent = () => ({
   where: [
     { key: 'state', is: 'in' as const, value: ['lent'] },
-    { key: 'dueOn', is: 'between' as const, value: ['', addDays(today(), 7)] },
+    { key: 'dueOn', is: 'between' as const, value: ['', addDays(today(), soonDays)] },
   ],
   sort: [{ key: 'dueOn' }],
 })
@@ -190,13 +191,13 @@ export const queues: readonly Queue[] = [
     needs: 'gsgoodsinstance:list',
     all: () => hrefOf(asset.screens.list, searchOf(tableOfRecord(asset), {}, lent())),
     row: (row) => {
-      const daysLeft = daysBetween(today(), String(row['dueOn']))
+      const due = dueOf(String(row['dueOn']))
       return {
         id: row.id,
         title: String(row['instanceName']),
         note: [row.names?.[String(row['holderUid'])], row['instanceCode']].filter(Boolean).join(' · '),
-        end: dueWords(daysLeft, String(row['dueOn'])),
-        bad: daysLeft < 0,
+        end: due.words,
+        bad: due.tone === 'bad',
         open: hrefOf(cardPath, { id: row.id }),
         act: { label: t('提醒归还'), press: () => remind(row.id), done: t('已提醒') },
       }
@@ -282,8 +283,3 @@ export const queues: readonly Queue[] = [
   }),
   stuckQueue,
 ]
-
-const dueWords = (daysLeft: number, day: Day): string => {
-  if (daysLeft < 0) return t('已逾期 {days} 天', { days: -daysLeft })
-  return daysLeft === 0 ? t('今天应归还') : t('{day} 前归还', { day: shortDay(day) })
-}

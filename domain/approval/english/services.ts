@@ -34,6 +34,10 @@ export const servicesEnglish: Record<string, string> = {
   '“{node}”没有带入子流程必填的“{field}”，子流程无法发起': '“{node}” does not pass “{field}”, which the sub-flow requires: it cannot start',
   '“{node}”要发起的流程必须填写明细“{field}”，明细不能由这里带入':
     'The flow that “{node}” starts requires the table “{field}”, which cannot be passed from here',
+  '流程“{flow}”的“{node}”没有带入必填的“{field}”，发布后它不能再发起本流程':
+    '“{node}” of the flow “{flow}” does not pass “{field}”, which is required: once this is published it can no longer start this flow',
+  '流程“{flow}”的“{node}”要填入的字段“{field}”已不在表单中':
+    'The field “{field}”, which “{node}” of the flow “{flow}” fills in, is no longer in the form',
   上级流程不再需要: 'The parent flow no longer needs it',
 
   '待审批：{title}': 'To approve: {title}',

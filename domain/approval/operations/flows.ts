@@ -174,6 +174,8 @@ export const flowOperations = {
       version: v.nullable(v.number()),
       revision: v.number(),
       body: anything,
+      /** What would be wrong with the draft if it were published now; nothing of a version. */
+      problems: v.array(problem),
       versions: v.array(
         v.object({ version: v.number(), publishedAt: v.string(), publishedBy: v.nullable(person), note: v.string(), running: v.number() }),
       ),

@@ -12,7 +12,7 @@ import { categoryPage } from './categories.ts'
 import { flowRowOf, flowsFor, installedFlows, offeredFlows } from '../flow/rows.ts'
 import { insideKey } from '../flow/key.ts'
 import { definitionOf } from './definition.ts'
-import { installFlow, publishDraft, saveDraft, switchFlow } from './install.ts'
+import { findingsOf, installFlow, publishDraft, saveDraft, switchFlow } from './install.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { processStatistic } from '../process/statistics.ts'
 import { takeTemplate, templateUpdateOf } from './templateUpdate.ts'
@@ -32,7 +32,7 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(calls.installRecommended, installRecommended),
   handle(calls.switchFlow, changeFlowState),
 
-  handle(calls.definition, ({ tx }, input) => definitionOf(tx, insideKey(tx.orgId, input.flowKey), input.version)),
+  handle(calls.definition, readDefinition),
   handle(calls.saveDefinition, saveDefinition),
   handle(calls.publishDefinition, publishDefinition),
   handle(calls.exportBpmn, ({ tx }, input) => exportFlow(tx, insideKey(tx.orgId, input.flowKey), input.version)),
@@ -100,6 +100,16 @@ const changeFlowState = async (
   const flowKey = insideKey(tx.orgId, input.flowKey)
   await switchFlow(tx, flowKey, input.state)
   return flowRowOf(tx, flowKey)
+}
+
+const readDefinition = async (
+  { tx, language }: SignedIn,
+  input: ParsedInput<typeof calls.definition>,
+): Promise<OutputOf<typeof calls.definition>> => {
+  const key = insideKey(tx.orgId, input.flowKey)
+  const answer = await definitionOf(tx, key, input.version)
+  const findings = input.version === 'draft' ? await findingsOf(tx, key, answer.body) : []
+  return { ...answer, problems: findings.map((finding) => problemOf(finding, language)) }
 }
 
 const saveDefinition = async (

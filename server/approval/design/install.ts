@@ -4,7 +4,7 @@ import { RefusalError, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, excessOf, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { fieldSorts, formFields } from '../../../domain/approval/form/filling.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
-import { mappedFieldsOfDocument, type MappedFields } from '../../../domain/approval/design/mapping.ts'
+import { demandsOf, mappedFieldsOfDocument, type MappedFields } from '../../../domain/approval/design/mapping.ts'
 import { publishFindings } from '../../../domain/approval/design/publish.ts'
 import type { PublishFinding } from '../../../domain/approval/design/publishFinding.ts'
 import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
@@ -18,7 +18,7 @@ import { nextForm } from './forms.ts'
 import { withFacts } from '../flow/run.ts'
 import { serviceFindings } from '../flow/services/servicesAsk.ts'
 import { administrators } from '../../access/people.ts'
-import { childFindings } from '../flow/subflowsAsk.ts'
+import { callerFindings, childFindings } from '../flow/subflowsAsk.ts'
 
 /**
  * Installs a delivered flow as version 1 of a flow of the organisation's own and switches it on. Where it is installed already,
@@ -102,6 +102,13 @@ export const saveDraft = async (
   return { revision: saved.revision, findings: checked.findings }
 }
 
+/** What is wrong with a body of the flow as things are now. */
+export const findingsOf = async (tx: Tx, flowKey: string, body: unknown): Promise<PublishFinding[]> => {
+  const [flow] = await tx.query<FlowRow>(flowText, [tx.orgId, flowKey])
+  if (!flow) throw new NotFound()
+  return (await check(tx, flowKey, flow, body)).findings
+}
+
 type PublishDraftInput = {
   readonly flowKey: string
   readonly revision: number
@@ -174,11 +181,18 @@ const check = async (
   const parseResult = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version, form })
   if ('refusal' in parseResult) return { findings: [{ level: 'error', node: null, reason: parseResult.refusal }] }
   const fields = form.kind === 'document' || custom ? formFields(parseResult.definition.form, custom?.design) : undefined
-  const [unknown, admins, services, children] = await Promise.all([
+  const [unknown, admins, services, children, callers] = await Promise.all([
     unknownPeople(tx, parseResult.definition),
     administrators(tx),
     serviceFindings(tx, parseResult.definition),
     childFindings(tx, parseResult.definition, (key) => insideKey(tx.orgId, key), custom?.mapped ?? mappedFieldsOf(documentKind)),
+    custom
+      ? callerFindings(
+          tx,
+          { flowKey, fields: custom.mapped, demands: demandsOf(custom.design, parseResult.definition.startFields) },
+          (key) => insideKey(tx.orgId, key),
+        )
+      : [],
   ])
   const { policy } = parseResult.definition
   // Where a flow names no administrators, the organisation's stand in.
@@ -186,7 +200,10 @@ const check = async (
   const fieldsKnown = fields && { fields: fieldSorts(fields), form: fields }
   const findings = publishFindings(withAdmins, { ...fieldsKnown, ...(previous ? { previous } : {}) })
   const departedSubjects = await withFacts(tx, { processId: '0', definition: withAdmins }, (directory) => absentees(withAdmins, directory))
-  return { definition: parseResult.definition, findings: [...findings, ...unknown, ...services, ...children, ...departedSubjects.findings] }
+  return {
+    definition: parseResult.definition,
+    findings: [...findings, ...unknown, ...services, ...children, ...callers, ...departedSubjects.findings],
+  }
 }
 
 const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined => {

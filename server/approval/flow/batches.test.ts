@@ -51,7 +51,7 @@ suite('many tasks, one transaction each', () => {
       answer.items.map(({ approved, reason }) => [approved, reason]),
       [
         [true, null],
-        [false, 'server.busy'],
+        [false, 'server.locked'],
         [true, null],
       ],
     )

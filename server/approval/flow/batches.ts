@@ -8,10 +8,10 @@ import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { taskOperations } from '../../../domain/approval/operations/tasks.ts'
 import type { OneByOne } from '../../call.ts'
-import { isBusy, isUncertain } from '../../db/busy.ts'
+import { isBusy, isLocked, isUncertain } from '../../db/busy.ts'
 import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
-import { NotFound } from '../../httpError.ts'
+import { busy, locked, NotFound } from '../../httpError.ts'
 import { commandIdOf } from './commandId.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'
@@ -150,7 +150,7 @@ export const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>)
   } catch (error) {
     if (error instanceof RefusalError) return error.refusal
     if (error instanceof NotFound) return taskGone()
-    if (isBusy(error) && !isUncertain(error)) return refusal('server.busy', '系统繁忙，请稍后再试')
+    if (isBusy(error) && !isUncertain(error)) return (isLocked(error) ? locked() : busy()).refusal
     throw error
   }
 }

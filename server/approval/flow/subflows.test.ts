@@ -83,6 +83,26 @@ test('what is passed between the forms is held against both before publishing, a
   assert.deepEqual(await findings({ input: { item: 'gone' }, output: {} }, 2), ['approval.publish.noField 采购 gone'])
 })
 
+test('a flow that others start names them where its form begins to demand what they do not pass', async () => {
+  const office = await foundOffice(database, await newOrganisation())
+  await install(office, 'one', [approval('one', '同意', by(office.boss))])
+  await install(office, 'two', [childOf('one', { input: { item: 'what', price: 'cost' }, output: {} })])
+  await install(office, 'three', [childOf('one', { input: { item: 'what', gone: 'what' }, output: {} })])
+  await install(office, 'four', [approval('one', '同意', by(office.boss))])
+  const { findings } = await database.inTransaction(office.orgId, (tx) =>
+    saveDraft(tx, {
+      flowKey: 'one',
+      revision: 0,
+      body: { name: '一', startFields: { price: 'required' }, body: [approval('a', '审批', by(office.boss))] },
+      byUid: office.admin,
+    }),
+  )
+  assert.deepEqual(
+    findings.map(({ level, reason: { reason, params } }) => [level, reason, params['flow'], params['field']].join(' ')),
+    ['warning approval.publish.callerDemand three price', 'warning approval.publish.callerField three gone'],
+  )
+})
+
 /** A parent whose table has a row for each thing to buy; a step starts one flow for each. */
 const openedByRow = async (more: Partial<SubFlow> = {}): Promise<{ office: Office; parent: Id }> => {
   const office = await foundOffice(database, await newOrganisation(), [])

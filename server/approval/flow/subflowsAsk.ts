@@ -206,6 +206,49 @@ export const childFindings = async (
   return findings
 }
 
+/** What is asked of a flow by those that start it: its key as the organisation knows it, the fields of its form, what that demands. */
+export type CalledFlow = { readonly flowKey: string; readonly fields: MappedFields; readonly demands: readonly Demand[] }
+
+/**
+ * The flows in use that start this one and could not do so any more once it is published: their steps pass less than its form demands. A
+ * warning, since theirs can only be put right afterwards.
+ */
+export const callerFindings = async (
+  tx: Tx,
+  { flowKey, fields, demands }: CalledFlow,
+  insideKey: (key: string) => string,
+): Promise<PublishFinding[]> => {
+  const callers = await tx.query<{ name: string; body: Definition }>(
+    `select f.name, d.body from wf_flow f
+     join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+     where f.org_id = $1 and f.state = 2 and f.flow_key <> $2 and jsonb_path_exists(d.body, '$.** ? (@.t == "subFlow")')
+     order by f.flow_key`,
+    [tx.orgId, flowKey],
+  )
+  return callers.flatMap(({ name, body }) =>
+    childNodes(body)
+      .filter((node) => insideKey(node.flowKey) === flowKey)
+      .flatMap((node) => callerOf(name, node, fields, demands)),
+  )
+}
+
+const callerOf = (flow: string, node: SubFlow, fields: MappedFields, demands: readonly Demand[]): PublishFinding[] => {
+  const lacking = demands.filter(({ path, always }) => always && !(path in node.input)).map(({ label }) => label)
+  const gone = Object.keys(node.input).filter((path) => !fields.has(path))
+  const params = { flow, node: node.name }
+  return [
+    ...lacking.map((field) => ({
+      reason: refusal('approval.publish.callerDemand', '流程“{flow}”的“{node}”没有带入必填的“{field}”，发布后它不能再发起本流程', {
+        ...params,
+        field,
+      }),
+    })),
+    ...gone.map((field) => ({
+      reason: refusal('approval.publish.callerField', '流程“{flow}”的“{node}”要填入的字段“{field}”已不在表单中', { ...params, field }),
+    })),
+  ].map(({ reason }) => ({ level: 'warning', node: null, reason }))
+}
+
 const childNodes = ({ body }: Pick<Definition, 'body'>): SubFlow[] =>
   within(body).flatMap((node) => (node.t === 'subFlow' && node.flowKey !== unset ? [node] : []))
 

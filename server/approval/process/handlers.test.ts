@@ -491,6 +491,8 @@ suite('flows of an organisation', () => {
       everything,
     )
     assert.equal(bad.problems.length, 1)
+    const drawn = await ask(office, office.admin, calls.definition, { flowKey: 'csoutstock', version: 'draft' }, everything)
+    assert.deepEqual(drawn.problems, bad.problems)
     await assert.rejects(
       ask(office, office.admin, calls.publishDefinition, { flowKey: 'csoutstock', revision: 1 }, everything),
       refusedWith('approval.definition.malformed'),

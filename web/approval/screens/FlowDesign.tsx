@@ -163,10 +163,10 @@ const Designing = (props: Props) => {
 
 /** The draft of the flow with what is looked at, tried out and chosen in it. */
 const useFlowDesigning = ({ answer, loaded, formDesign }: Props) => {
-  const { flow, revision } = answer
+  const { flow } = answer
   const mayDesign = useAllowed()('workflow:design')
   const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
-  const { draft, problems } = useFlowDraft(flow.flowKey, loaded, revision, fields)
+  const { draft, problems } = useFlowDraft(answer, loaded, fields)
   const trialState = useTrying()
   const [isPublishing, setPublishing] = useState(false)
   const view = useLooking(flow.flowKey, draft)

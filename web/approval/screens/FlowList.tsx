@@ -21,6 +21,7 @@ import { FlowSheet, type FlowSheetFor } from '../design/form/FlowSheet.tsx'
 import { menuIcon } from '../../workbench/menuIcon.ts'
 import { useResources } from '../../screen.ts'
 import { go } from '../../travel.ts'
+import { SwitchInput } from '../../look/fields/SwitchInput.tsx'
 import { t } from '../../words.ts'
 import { useFlowActs } from './useFlowActs.ts'
 
@@ -179,19 +180,7 @@ const FlowLook = ({ flow }: { flow: FlowRow }) => {
 const isOn = ({ state }: FlowRow): boolean => state === 2
 
 const FlowSwitch = ({ flow, disabled, onToggle }: { flow: FlowRow; disabled: boolean; onToggle: () => void }) => (
-  <label className="relative mr-3 inline-flex size-12 shrink-0 items-center justify-center">
-    <input
-      type="checkbox"
-      role="switch"
-      aria-label={t('启用{flow}', { flow: t(flow.flowName) })}
-      checked={isOn(flow)}
-      disabled={disabled}
-      onChange={onToggle}
-      className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
-    />
-    <span
-      aria-hidden
-      className="relative h-7 w-12 rounded-full bg-line transition-colors after:absolute after:left-0.5 after:top-0.5 after:size-6 after:rounded-full after:bg-white after:shadow-[0_1px_3px_rgb(0_0_0/0.25)] after:transition-transform peer-checked:bg-accent peer-checked:after:translate-x-5 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
-    />
+  <label className="mr-3 inline-flex size-12 shrink-0 items-center justify-center">
+    <SwitchInput aria-label={t('启用{flow}', { flow: t(flow.flowName) })} checked={isOn(flow)} disabled={disabled} onChange={onToggle} />
   </label>
 )

@@ -20,6 +20,7 @@ import { emptyOpinion, missingParts, type Opinion as Said, type OpinionProblem }
 import { useOpinionSettings } from '../process/opinionSettings.ts'
 import { OpinionFields, Requirements } from '../process/OpinionFields.tsx'
 import { missingPaths, useProcessForm } from '../form/processForm.ts'
+import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import { ProcessView } from '../process/ProcessView.tsx'
 import { ReferencesField } from '../../forms/ReferenceField.tsx'
 import { useKeys } from '../../panel/keys.ts'
@@ -173,7 +174,7 @@ const Task = (props: Props) => {
   })
   return (
     <Page
-      title={t('意见')}
+      title={purposeOf(t(process.flowName))}
       onRefresh={onRefresh}
       right={
         <>

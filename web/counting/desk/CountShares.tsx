@@ -19,7 +19,7 @@ import { Pending } from '../../look/Pending.tsx'
 import { Sheet } from '../../look/overlays/Sheet.tsx'
 import { useName } from '../../forms/names.ts'
 import { ReferenceField } from '../../forms/ReferenceField.tsx'
-import { today } from '../../shell/dateWords.ts'
+import { shortDay, today } from '../../shell/dateWords.ts'
 import { useLeaveGuard, useSearch } from '../../screen.ts'
 import { useSend } from '../../send.ts'
 import { back, leaveFreely } from '../../travel.ts'
@@ -198,7 +198,7 @@ const ShareRow = ({ share, onPress, onDrop }: { share: ShareDraft; onPress: () =
           <span className={`flex items-center gap-1 text-small ${share.personId || share.kind === 'self' ? 'text-quiet' : 'text-warn'}`}>
             <UserRound size={14} aria-hidden />
             <span className="truncate">
-              {[share.personId ? person || '…' : anyoneWords(share.kind), share.dueOn].filter(Boolean).join(' · ')}
+              {[share.personId ? person || '…' : anyoneWords(share.kind), share.dueOn && shortDay(share.dueOn)].filter(Boolean).join(' · ')}
             </span>
           </span>
         </span>

@@ -14,6 +14,7 @@ import { Tag } from '../../look/Tag.tsx'
 import { usePages } from '../../pages.ts'
 import { useSend } from '../../send.ts'
 import { go } from '../../travel.ts'
+import { shortDay } from '../../shell/dateWords.ts'
 import { t } from '../../words.ts'
 import { planWords, scheduleWords } from './planWords.ts'
 import { useStarting } from './StartSheet.tsx'
@@ -96,7 +97,7 @@ const PlanCard = ({ row: { plan, names, openTask, nextOn }, busy, onOpen, onStar
         <span className="mt-1.5 flex items-center gap-1.5 text-small text-faint">
           <CalendarClock size={14} aria-hidden />
           {scheduleWords(plan.schedule)}
-          {nextOn && ` · ${t('下次{day}', { day: nextOn })}`}
+          {nextOn && ` · ${t('下次{day}', { day: shortDay(nextOn) })}`}
         </span>
       )}
     </button>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { t } from '../../words.ts'
 import type { Busy } from '../holdButton.ts'
+import { SwitchInput } from './SwitchInput.tsx'
 
 type Props = {
   label: string
@@ -36,25 +37,7 @@ export const Switch = ({ label, text, value, onChange, error, required, disabled
           {text && <span className="block text-small text-quiet">{text}</span>}
           {error && <span className="block text-small text-bad">{error}</span>}
         </span>
-        <span className="relative inline-flex shrink-0">
-          <input
-            id={id}
-            type="checkbox"
-            role="switch"
-            checked={value}
-            disabled={Boolean(disabled)}
-            onChange={(event) => onChange(event.target.checked)}
-            className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
-          />
-          <span
-            className="h-7 w-12 rounded-full bg-line transition-colors peer-checked:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
-            aria-hidden
-          />
-          <span
-            className="absolute left-0.5 top-0.5 size-6 rounded-full bg-white shadow-[0_1px_3px_rgb(0_0_0/0.25)] transition-transform peer-checked:translate-x-5"
-            aria-hidden
-          />
-        </span>
+        <SwitchInput id={id} checked={value} disabled={Boolean(disabled)} onChange={(event) => onChange(event.target.checked)} />
       </label>
     </div>
   )

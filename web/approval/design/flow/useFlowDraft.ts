@@ -4,6 +4,7 @@ import { publishFindings } from '../../../../domain/approval/design/publish.ts'
 import { type Definition, parseDefinition } from '../../../../domain/approval/flow/definition.ts'
 import { fieldSorts, type FormField } from '../../../../domain/approval/form/filling.ts'
 import { type FlowProblem, flowOperations } from '../../../../domain/approval/operations/flows.ts'
+import type { OutputOf } from '../../../../domain/operations/define.ts'
 import { call } from '../../../call.ts'
 import { inOwnWords } from '../../../words.ts'
 import { type DraftState, useDraft } from '../useDraft.ts'
@@ -12,12 +13,11 @@ export type FlowDraft = DraftState<Definition>
 
 /** The draft of a flow, and what is wrong with it as it is now. */
 export const useFlowDraft = (
-  flowKey: string,
+  { flow: { flowKey }, revision, problems: loadedProblems }: OutputOf<typeof flowOperations.definition>,
   loadedDefinition: Definition,
-  revision: number,
   fields: readonly FormField[],
 ): { draft: FlowDraft; problems: readonly FlowProblem[] } => {
-  const [found, setFound] = useState<{ of: Definition; problems: readonly FlowProblem[] }>()
+  const [found, setFound] = useState<FoundProblems>({ of: loadedDefinition, problems: loadedProblems })
   const draft = useDraft<Definition>(
     { content: loadedDefinition, revision },
     {
@@ -41,8 +41,10 @@ export const useFlowDraft = (
   )
   const { content } = draft
   const localProblems = useMemo(() => problemsHere(content, fields), [content, fields])
-  return { draft, problems: found?.of === content ? found.problems : localProblems }
+  return { draft, problems: found.of === content ? found.problems : localProblems }
 }
+
+type FoundProblems = { readonly of: Definition; readonly problems: readonly FlowProblem[] }
 
 /** What is found at once; what only the server can know comes when it has seen it. */
 const problemsHere = (definition: Definition, fields: readonly FormField[]): readonly FlowProblem[] => {
