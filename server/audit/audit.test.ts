@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
 import { testDatabase } from '../db/testing.ts'
 import { type Lived, livedCompany } from '../testing/lived.ts'
-import { tamperings } from '../testing/tamperings.ts'
+import { tamperings, valueEntry } from '../testing/tamperings.ts'
 import { auditDatabase, auditOrganisation, checks } from './audit.ts'
 import type { Query } from './check.ts'
 
@@ -587,6 +587,28 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     'a line that no difference asked for',
     ({ stockIn }) => [[`update document set header = header || '{"task": "PD1"}' where id = $1`, [stockIn.id]]],
   ],
+  [
+    'values: the cost of an asset',
+    'a cost that no entry made',
+    ({ book }) => [['update book_asset set cost = cost + 1 where book_id = $1', [book]]],
+  ],
+  [
+    'values: closed months',
+    'a month that was charged less',
+    ({ book }) => [[`update value_entry set depreciation = depreciation - 1 where book_id = $1 and kind = 'depreciation'`, [book]]],
+  ],
+  [
+    'values: what has left',
+    'an asset that is gone and worth something',
+    ({ laptops }) => [[`update asset set account = 'disposed:' where id = $1`, [laptops[4]]]],
+  ],
+  [
+    'values: the totals',
+    'a total of its own',
+    ({ book }) => [['update value_total set depreciation = depreciation + 1 where book_id = $1', [book]]],
+  ],
+  ['values: what is transferred', 'an end without the other', ({ book }) => [[valueEntry("'transferOut'", '-1'), [book]]]],
+  ['values: nothing came', 'an entry after the close', ({ book }) => [[valueEntry("'takeover'", '1'), [book]]]],
   [
     'counts: a closed count',
     'a document that is not in the books',

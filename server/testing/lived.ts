@@ -1,4 +1,6 @@
+import { addDays, dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { addMonths } from '../../kernel/month.ts'
 import type { Form } from '../../domain/approval/form/form.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
@@ -7,8 +9,11 @@ import { documentFlows } from '../approval/process/documentFlows.ts'
 import { installFlow } from '../approval/design/install.ts'
 import { command } from '../approval/flow/run.ts'
 import { actorOf } from '../approval/form/actor.ts'
+import { closeMonth, runPiece } from '../books/closing.ts'
+import { openPiece, startBook } from '../books/opening.ts'
 import type { SignedIn } from '../call.ts'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 import { documentPort } from '../documents/approval.ts'
 import { advance, saveDraft, submit } from '../documents/engine.ts'
 import { reverse } from '../documents/reverse.ts'
@@ -17,6 +22,23 @@ import { callOf, insert, uploadedFile } from './company.ts'
 
 const documents = documentPort((): Flows => flows)
 const flows = documentFlows(documents)
+
+/** A book that was started two months ago, its first month closed. */
+const keptBook = async (call: SignedIn): Promise<Id> => {
+  const { tx, session } = call
+  const bookId = newId()
+  const startsOn = addMonths(`${dayAt(Date.now()).slice(0, 7)}-01`, -2)
+  await insert(tx, 'book', [{ id: bookId, book_name: '账面', regime: 'enterprise', starts_on: startsOn }])
+  await insert(tx, 'depreciation_rule', [
+    { id: newId(), rule_name: '一般', book_id: bookId, method: 'straightLine', life_months: 36, residual_rate: '5' },
+  ])
+  await startBook(call, { bookId })
+  while (await openPiece(tx, bookId, session.uid));
+  await closeMonth(call, { bookId, month: startsOn.slice(0, 7) })
+  const period = await onlyRow(tx.query<{ id: Id }>('select id from book_period where org_id = $1 and book_id = $2', [tx.orgId, bookId]))
+  while (await runPiece(tx, period.id));
+  return bookId
+}
 
 /** An organisation that has lived: bought, received, issued, lent, repaired, counted, reversed, approved, rejected, and has some of it under way. */
 export const livedCompany = async (database: Database) => {
@@ -78,7 +100,7 @@ export const livedCompany = async (database: Database) => {
   const stockIn = await submits(
     keeper,
     'GsInstockOrder',
-    { to: ids.storeA },
+    { to: ids.storeA, boughtOn: addDays(dayAt(Date.now()), -100) },
     [{ model: ids.model, quantity: '5', price: '5000', sourceLine: 1 }],
     order.id,
   )
@@ -143,7 +165,8 @@ export const livedCompany = async (database: Database) => {
     await insert(tx, 'wf_delegation', [{ id: newId(), principal_uid: boss, agent_uid: keeper, valid: '[2026-01-01, 2026-01-05)' }])
     return uploadedFile(tx, staff)
   })
-  return { orgId, ...ids, file, keeper, boss, staff, order, stockIn, issue, repair, approved, rejected, waiting, laptops, handed }
+  const book = await by(keeper, '', (call) => keptBook(call))
+  return { orgId, ...ids, file, book, keeper, boss, staff, order, stockIn, issue, repair, approved, rejected, waiting, laptops, handed }
 }
 
 export type Lived = Awaited<ReturnType<typeof livedCompany>>

@@ -480,4 +480,16 @@ export const tamperings: readonly [title: string, check: string, plant: (company
   ['the moment of a seal', 'seals: every seal', () => one("update seal set at = at - interval '1 day' where no = 1")],
   ['how far a seal reaches', 'seals: every seal', () => one(`update seal set upto = upto || '{"move": "1"}' where no = 1`)],
   ['seals that are gone, all of them', 'sealed: no move came', () => one('delete from seal')],
+  [
+    'a value that was written off more slowly',
+    'sealed: no value_entry was',
+    ({ book }) => one(`update value_entry set depreciation = depreciation - 1 where book_id = $1 and kind = 'depreciation'`, [book]),
+  ],
+  ['an entry of a value that nothing wrote', 'sealed: no value_entry came', ({ book }) => one(valueEntry("'takeover'", '1'), [book])],
 ]
+
+/** Adds an entry to the closed month of a book, by hand. */
+export const valueEntry = (kind: string, cost: string): string =>
+  `insert into value_entry (org_id, book_id, month, asset_id, kind, source_id, no, cost, actor_uid, at, number) overriding system value
+   select e.org_id, e.book_id, b.closed_month, e.asset_id, ${kind}, 0, 99, ${cost}, e.actor_uid, now() + interval '1 hour', 0
+   from value_entry e join book b on b.org_id = e.org_id and b.id = e.book_id where e.book_id = $1 and e.kind = 'opening' order by e.asset_id limit 1`
